@@ -1,0 +1,194 @@
+// The door behind `npm start`, `npm test` and every other npm script. Plain JavaScript without dependencies, for it runs
+// before anything is installed, on whatever Node the machine has. It makes sure of Node 24 and of the packages,
+// then hands over.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+const NODE_WANTED = '24.21.0'
+const NODE_MAJOR = 24
+
+const HANDOVER = {
+  start: ['src/cli.ts', 'dev'],
+  serai: ['src/cli.ts'],
+  test: ['scripts/test.ts'],
+}
+
+const [verb = 'start', ...args] = process.argv.slice(2)
+process.chdir(ROOT)
+try {
+  const node = ensureNode()
+  ensurePackages(node)
+  if (verb === 'start' || verb === 'test' || verb === 'web') ensurePage(node)
+  if (verb !== 'web') handOver(node, HANDOVER[verb] ?? [verb], args)
+} catch (error) {
+  console.error(`\n${error instanceof Error ? error.message : error}\n`)
+  process.exit(1)
+}
+
+function ensureNode() {
+  if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath
+  const platform = { linux: 'linux', darwin: 'darwin', win32: 'win' }[process.platform]
+  const pack = `node-${platform}-${process.arch}`
+  const folder = join(ROOT, '.runtime')
+  const binary = join(folder, 'node_modules', pack, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (existsSync(binary)) return binary
+  if (platform === undefined || !['x64', 'arm64'].includes(process.arch)) {
+    throw new Error(`Serai needs Node ${NODE_MAJOR} or newer; this is ${process.version}. Please install it.`)
+  }
+  say(`This machine has Node ${process.versions.node}; fetching Node ${NODE_MAJOR} into .runtime (once) …`)
+  mkdirSync(folder, { recursive: true })
+  if (!existsSync(join(folder, 'package.json'))) writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
+  npm(
+    [
+      'install',
+      '--no-save',
+      '--no-package-lock',
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      `${pack}@${NODE_WANTED}`,
+    ],
+    folder,
+  )
+  if (!existsSync(binary))
+    throw new Error(`Node ${NODE_MAJOR} could not be fetched. Please install it yourself and try again.`)
+  return binary
+}
+
+/** `npm ci` when the lock file is not the one that was installed last. */
+function ensurePackages(node) {
+  const stamp = join(ROOT, 'node_modules', '.serai-installed')
+  const wanted = digest([join(ROOT, 'package-lock.json'), join(ROOT, 'package.json')])
+  if (readOr(stamp, '') === wanted) return
+  say('Installing packages (once) …')
+  const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
+  try {
+    npm(['ci', ...flags], ROOT, node)
+  } catch (error) {
+    // A lock file made on one platform may lack another's native packages; only then is a looser install right.
+    if (process.platform === 'linux') throw error
+    npm(['install', '--no-save', ...flags], ROOT, node)
+  }
+  writeFileSync(stamp, wanted)
+}
+
+/** Builds the page when its sources changed. */
+function ensurePage(node) {
+  const source = join(ROOT, 'web')
+  if (!existsSync(join(source, 'vite.config.ts'))) return
+  const files = [
+    ...filesOf(join(source, 'src')),
+    join(source, 'index.html'),
+    join(source, 'vite.config.ts'),
+    join(ROOT, 'package-lock.json'),
+  ]
+  const schemas = filesOf(join(ROOT, 'src', 'http', 'schemas'))
+  const stamp = join(source, 'dist', '.serai-built')
+  const wanted = digest([...files, ...schemas])
+  if (readOr(stamp, '') === wanted) return
+  say('Building the page …')
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
+  const built = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: source,
+    stdio: 'inherit',
+    env: environment(node),
+  })
+  if (built.status !== 0) throw new Error('The page could not be built; see above.')
+  writeFileSync(stamp, wanted)
+}
+
+function handOver(node, program, rest) {
+  const child = spawn(node, [...program, ...rest], { cwd: ROOT, stdio: 'inherit', env: environment(node) })
+  // The child gets the terminal's Ctrl-C itself; waiting for it here lets it finish what it has under way.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    })
+  }
+  child.on('error', (error) => {
+    console.error(`Could not start ${node}: ${error.message}`)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))
+}
+
+function npm(argv, cwd, node) {
+  assertWritable(cwd)
+  // npm's own location, when we were started by npm; `npm` of the PATH otherwise.
+  const cli = process.env.npm_execpath
+  const command = cli?.endsWith('.js') ? [process.execPath, cli] : [process.platform === 'win32' ? 'npm.cmd' : 'npm']
+  const [program, ...before] = command
+  const done = spawnSync(program, [...before, ...argv], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'inherit', 'pipe'],
+    env: node === undefined ? process.env : environment(node),
+    shell: process.platform === 'win32' && before.length === 0,
+  })
+  if (done.status === 0) return
+  throw new Error(`${explain(`${done.stderr ?? ''}${done.error ?? ''}`)}\n\n${String(done.stderr ?? '').slice(-2000)}`)
+}
+
+function explain(output) {
+  if (/ENOSPC/.test(output)) return 'The disk is full: packages need about 700 MB. Free some space and try again.'
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|network/i.test(output)) {
+    return 'The npm registry cannot be reached. Serai needs the network once, to install; check it (and any proxy) and try again.'
+  }
+  if (/EACCES|EPERM|EROFS/.test(output))
+    return `This folder cannot be written: ${ROOT}. Change its owner or clone elsewhere.`
+  if (/ENOENT.*npm|spawn npm/.test(output)) return 'npm was not found beside Node. Install Node with npm and try again.'
+  return 'Installing failed.'
+}
+
+function assertWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch {
+    throw new Error(`This folder cannot be written: ${folder}. Change its owner or clone elsewhere.`)
+  }
+}
+
+/** Children find the right Node first, whatever they call. */
+function environment(node) {
+  return { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` }
+}
+
+function digest(files) {
+  const hash = createHash('sha256').update(process.platform + process.arch)
+  for (const file of files) hash.update(file.slice(ROOT.length)).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function filesOf(folder) {
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const path = join(folder, name)
+      return statSync(path).isDirectory() ? filesOf(path) : [path]
+    })
+}
+
+function readOr(file, fallback) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return fallback
+  }
+}
+
+function say(words) {
+  console.log(words)
+}

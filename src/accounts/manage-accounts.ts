@@ -1,0 +1,62 @@
+import { type FieldError, invalidRequest } from '../domain/app-error.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Ids } from '../lib/ids.ts'
+import type { Account, AccountStore } from '../store/accounts.ts'
+import type { SignInFailureStore } from '../store/sign-in-failures.ts'
+import { PASSWORD_LENGTH, type Passwords } from './passwords.ts'
+import { emailHash } from './sign-in.ts'
+
+export type ManageAccounts = ReturnType<typeof createManageAccounts>
+
+const EMAIL = /^[^\s@"<>()]{1,64}@[^\s@"<>()]{1,180}\.[^\s@"<>().]{2,63}$/
+
+/** What an operator does with accounts; there is no public registration. */
+export function createManageAccounts(deps: {
+  accounts: AccountStore
+  failures: SignInFailureStore
+  passwords: Passwords
+  clock: Clock
+  ids: Ids
+}) {
+  const { accounts, failures, passwords, clock, ids } = deps
+  return {
+    /** The new account, or undefined when the e-mail already has one. */
+    async add(email: string, name: string, password: string): Promise<Account | undefined> {
+      refuse([...emailErrors(email), ...passwordErrors(password)])
+      const account: Account = {
+        id: ids.prefixed('acc'),
+        email: email.trim(),
+        name: name.trim() === '' ? (email.split('@', 1)[0] ?? email) : name.trim(),
+        passwordHash: await passwords.hash(password),
+        createdAt: clock.now(),
+        disabledAt: undefined,
+      }
+      return (await accounts.add(account)) ? account : undefined
+    },
+
+    async setPassword(email: string, password: string): Promise<boolean> {
+      refuse(passwordErrors(password))
+      const changed = await accounts.setPassword(email, await passwords.hash(password), clock.now())
+      if (changed) await failures.clear(emailHash(email))
+      return changed
+    },
+
+    disable: (email: string): Promise<boolean> => accounts.disable(email, clock.now()),
+    list: (): Promise<Account[]> => accounts.list(),
+  }
+}
+
+function refuse(errors: FieldError[]): void {
+  if (errors.length > 0) throw invalidRequest(errors)
+}
+
+function emailErrors(email: string): FieldError[] {
+  if (email.length <= 254 && EMAIL.test(email.trim())) return []
+  return [{ field: 'email', code: 'wrong_format', message: 'The e-mail must look like name@example.com.' }]
+}
+
+function passwordErrors(password: string): FieldError[] {
+  const { min, max } = PASSWORD_LENGTH
+  if (password.length >= min && password.length <= max) return []
+  return [{ field: 'password', code: 'wrong_length', message: `The password must have ${min} to ${max} characters.` }]
+}

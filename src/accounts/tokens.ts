@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Clock } from '../lib/clock.ts'
+import type { TokenOwner, TokenStore } from '../store/tokens.ts'
+
+export type Tokens = ReturnType<typeof createTokens>
+
+/** So that secret scanners can tell ours when one leaks. */
+const PREFIX = 'srt_'
+const SHAPE = /^srt_[A-Za-z0-9_-]{43}$/
+/** A checked token is believed this long: no disk on every request, and a revoked one still ends within a second. */
+const BELIEVED_MS = 800
+const REMEMBERED_MAX = 10_000
+
+export function createTokens(deps: { store: TokenStore; clock: Clock; ttlMs: number }) {
+  const { store, clock } = deps
+  const believed = new Map<string, { owner: TokenOwner; until: number }>()
+
+  return {
+    async issue(accountId: string): Promise<{ token: string; expiresAt: number }> {
+      const token = `${PREFIX}${randomBytes(32).toString('base64url')}`
+      const now = clock.now()
+      const expiresAt = now + deps.ttlMs
+      await store.add({ hash: hashOf(token), accountId, createdAt: now, expiresAt })
+      return { token, expiresAt }
+    },
+
+    /** Who holds this token; undefined for anything that is not a live token of ours. */
+    async owner(token: string): Promise<(TokenOwner & { hash: string }) | undefined> {
+      if (!SHAPE.test(token)) return undefined
+      const hash = hashOf(token)
+      const now = clock.now()
+      const known = believed.get(hash)
+      if (known !== undefined && known.until > now && known.owner.expiresAt > now) return { ...known.owner, hash }
+      const owner = await store.owner(hash, now)
+      believed.delete(hash)
+      if (owner === undefined) return undefined
+      if (believed.size >= REMEMBERED_MAX) believed.clear()
+      believed.set(hash, { owner, until: now + BELIEVED_MS })
+      return { ...owner, hash }
+    },
+
+    async revoke(hash: string): Promise<void> {
+      await store.revoke(hash, clock.now())
+      believed.delete(hash)
+    },
+  }
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')

@@ -1,0 +1,75 @@
+/** Every way in which we say no, once. `http/problem.ts` gives each its status, `docs/errors.md` its page. */
+export const ERROR_CODES = [
+  'malformed_request',
+  'unknown_simulation',
+  'unauthenticated',
+  'invalid_credentials',
+  'sign_in_locked',
+  'not_found',
+  'location_not_found',
+  'search_not_found',
+  'property_not_found',
+  'booking_not_found',
+  'webhook_not_found',
+  'method_not_allowed',
+  'price_changed',
+  'sold_out',
+  'request_in_progress',
+  'not_cancellable',
+  'search_expired',
+  'offer_expired',
+  'body_too_large',
+  'unsupported_media_type',
+  'invalid_request',
+  'location_too_large',
+  'offer_invalid',
+  'card_data_not_accepted',
+  'idempotency_mismatch',
+  'rate_limited',
+  'vendors_failed',
+  'overloaded',
+  'vendor_timeout',
+  'internal',
+] as const
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+/** One wrong field: where, a stable code, and words that name the way out. */
+export type FieldError = { readonly field: string; readonly code: string; readonly message: string }
+
+type Options = {
+  readonly errors?: readonly FieldError[]
+  /** Further members of the answer, for the client: a fresh offer, alternatives, what to choose instead. */
+  readonly extra?: Readonly<Record<string, unknown>>
+  readonly retryAfterMs?: number
+  readonly cause?: unknown
+  /** For the log only. */
+  readonly facts?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * A failure we expect and can name. `message` is written for the client; what only we should see goes in `cause`
+ * and `facts`, which are logged and never serialised.
+ */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly errors: readonly FieldError[]
+  readonly extra: Readonly<Record<string, unknown>>
+  readonly retryAfterMs: number | undefined
+  readonly facts: Readonly<Record<string, unknown>>
+
+  constructor(code: ErrorCode, message: string, options: Options = {}) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.errors = options.errors ?? []
+    this.extra = options.extra ?? {}
+    this.retryAfterMs = options.retryAfterMs
+    this.facts = options.facts ?? {}
+  }
+}
+
+/** Every wrong field at once: a client should not have to mend them one answer at a time. */
+export function invalidRequest(errors: readonly FieldError[]): AppError {
+  const fields = [...new Set(errors.map((error) => error.field))].join(', ')
+  return new AppError('invalid_request', `The request is well-formed but not valid: ${fields}.`, { errors })
+}

@@ -1,0 +1,59 @@
+import { digitsOf } from './currency.ts'
+
+/** An amount in whole minor units. No fraction ever lives inside the service; JSON gets major units at the door. */
+export type Money = { readonly minor: number; readonly currency: string }
+
+const DECIMAL = /^(-?)(\d{1,13})(?:\.(\d+))?$/
+
+/**
+ * Reads a vendor's decimal by the currency's own digits: ('4250.00', 'JPY') is 4250, ('1.234', 'KWD') is 1234.
+ * Undefined when it is no decimal, the currency is unknown, or digits would have to be thrown away.
+ */
+export function parseMoney(text: string | number, currency: string): Money | undefined {
+  const digits = digitsOf(currency)
+  const parts = DECIMAL.exec(typeof text === 'number' ? decimalText(text) : text.trim())
+  if (digits === undefined || parts === null) return undefined
+  const fraction = parts[3] ?? ''
+  if (/[^0]/.test(fraction.slice(digits))) return undefined
+  const minor = Number(`${parts[2]}${fraction.slice(0, digits).padEnd(digits, '0')}`)
+  return Number.isSafeInteger(minor) ? { minor: parts[1] === '-' ? -minor + 0 : minor, currency } : undefined
+}
+
+/** A JSON number may carry binary noise (249.89999999999998); four decimals are more than any currency has. */
+const decimalText = (value: number) => (Number.isFinite(value) ? String(Number(value.toFixed(4))) : 'NaN')
+
+/** For JSON and for people: 24990 EUR is 249.9, never 249.89999999999998. */
+export function toMajor(money: Money): number {
+  const digits = digitsOf(money.currency) ?? 2
+  return Number((money.minor / 10 ** digits).toFixed(digits))
+}
+
+/** "249.90", as vendors want their decimals. */
+export function toDecimal(money: Money): string {
+  const digits = digitsOf(money.currency) ?? 2
+  return (money.minor / 10 ** digits).toFixed(digits)
+}
+
+export const zero = (currency: string): Money => ({ minor: 0, currency })
+
+export function addMoney(a: Money, b: Money): Money {
+  assertSame(a, b)
+  return { minor: a.minor + b.minor, currency: a.currency }
+}
+
+export function subtractMoney(a: Money, b: Money): Money {
+  assertSame(a, b)
+  return { minor: a.minor - b.minor, currency: a.currency }
+}
+
+/** A share of an amount, rounded half away from zero to whole minor units. */
+export const shareOf = (money: Money, numerator: number, denominator: number): Money => ({
+  minor: Math.round((money.minor * numerator) / denominator),
+  currency: money.currency,
+})
+
+export const sameMoney = (a: Money, b: Money): boolean => a.minor === b.minor && a.currency === b.currency
+
+function assertSame(a: Money, b: Money): void {
+  if (a.currency !== b.currency) throw new Error(`cannot mix ${a.currency} and ${b.currency}`)
+}

@@ -1,0 +1,35 @@
+import { daysBetween, type PlainDate } from '../lib/plain-date.ts'
+
+/** Who sleeps in one room. */
+export type Occupancy = { readonly adults: number; readonly childrenAges: readonly number[] }
+
+/** When, and who: one occupancy a room. */
+export type Stay = {
+  readonly checkIn: PlainDate
+  readonly checkOut: PlainDate
+  readonly occupancies: readonly Occupancy[]
+}
+
+/** For whom a price is asked: it depends on the currency, the language of the texts and the guest's market. */
+export type Market = {
+  readonly currency: string
+  /** BCP 47, e.g. `en-US`. */
+  readonly language: string
+  /** ISO 3166-1 alpha-2 of the guest. */
+  readonly countryCode: string
+}
+
+export const STAY_BOUNDS = {
+  roomsMax: 8,
+  adultsMax: 14,
+  childrenMax: 6,
+  childAgeMax: 17,
+  nightsMax: 28,
+  leadDaysMax: 500,
+} as const
+
+export const nightsOf = (stay: Pick<Stay, 'checkIn' | 'checkOut'>): number => daysBetween(stay.checkIn, stay.checkOut)
+
+/** `2` for two adults, `2-9,4` with two children; equal text means an equal room party. */
+export const occupancyKey = ({ adults, childrenAges }: Occupancy): string =>
+  childrenAges.length === 0 ? String(adults) : `${adults}-${childrenAges.join(',')}`

@@ -1,0 +1,105 @@
+import compress from '@fastify/compress'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import underPressure from '@fastify/under-pressure'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import type { SignIn } from '../accounts/sign-in.ts'
+import type { Tokens } from '../accounts/tokens.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Ids } from '../lib/ids.ts'
+import type { Allowance, Counters } from '../store/counters.ts'
+import { addAuthentication } from './plugins/authentication.ts'
+import { addJsonBody } from './plugins/json-body.ts'
+import { addMetrics } from './plugins/metrics.ts'
+import { addErrorsPage, addOpenApi, addReferencePage } from './plugins/openapi.ts'
+import { addProblems } from './plugins/problems.ts'
+import { addRateLimits } from './plugins/rate-limits.ts'
+import { addSimulation } from './plugins/simulation.ts'
+import { accountRoutes } from './routes/accounts.ts'
+import { healthRoutes, type ReadinessCheck } from './routes/health.ts'
+
+export type HttpDeps = {
+  log: Logger
+  clock: Clock
+  ids: Ids
+  registry: Registry
+  counters: Counters
+  signIn: SignIn
+  tokens: Tokens
+  readiness: readonly ReadinessCheck[]
+  isDraining(): boolean
+  /** Told of every route as it is added; the tests walk them. */
+  onRoute: ((route: RouteOptions) => void) | undefined
+  settings: {
+    publicUrl: string
+    trustProxy: boolean
+    corsOrigins: readonly string[]
+    allowances: { account: Allowance; address: Allowance; signInsPerAddress: Allowance; signInsPerEmail: Allowance }
+  }
+}
+
+const BODY_MAX_BYTES = 64 * 1024
+const REQUEST_ID = /^[A-Za-z0-9_.:-]{1,100}$/
+
+/** The frame around every operation. The order of the lines is the order in which a request passes them. */
+export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_MAX_BYTES,
+    trustProxy: deps.settings.trustProxy,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    genReqId: (raw) => {
+      const sent = raw.headers['x-request-id']
+      return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : deps.ids.prefixed('req')
+    },
+    ajv: { customOptions: { allErrors: true, removeAdditional: false, coerceTypes: false, useDefaults: true } },
+  })
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute)
+  addMetrics(app, deps.registry)
+  addProblems(app)
+  addJsonBody(app)
+  await app.register(helmet, { global: true, contentSecurityPolicy: { directives: PAGE_POLICY } })
+  await app.register(cors, { origin: deps.settings.corsOrigins.length > 0 ? [...deps.settings.corsOrigins] : false })
+  await app.register(compress, {
+    threshold: 2_048,
+    encodings: ['br', 'gzip'],
+    customTypes: /^(application\/(.+\+)?json|text\/(?!event-stream)|image\/svg)/,
+  })
+  await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 2 })
+  addSimulation(app)
+  addAuthentication(app, deps.tokens)
+  addRateLimits(app, { ...deps, ...deps.settings.allowances })
+  await addOpenApi(app, deps.settings.publicUrl)
+  addErrorsPage(app)
+  await addReferencePage(app)
+
+  await app.register(healthRoutes, deps)
+  await app.register(accountRoutes, { ...deps, ...deps.settings.allowances })
+  return app
+}
+
+/** Nothing from anywhere else, no inline script. Pictures of real vendors are the one exception. */
+const PAGE_POLICY = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'https:'],
+  connectSrc: ["'self'"],
+  fontSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  frameAncestors: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  upgradeInsecureRequests: null,
+}

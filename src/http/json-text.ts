@@ -1,0 +1,42 @@
+const DEPTH_MAX = 20
+const POISON = new Set(['__proto__', 'constructor', 'prototype'])
+
+/**
+ * What `JSON.parse` lets pass and a booking must not: a key given twice (which one counts?), keys that reach for the
+ * prototype, and nesting that only an attacker needs. Expects text that parses; answers a complaint or undefined.
+ */
+export function checkJsonText(text: string): string | undefined {
+  const open: (Set<string> | undefined)[] = []
+  let expectKey = false
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at]
+    if (char === '"') {
+      const end = stringEnd(text, at)
+      const keys = open.at(-1)
+      if (expectKey && keys !== undefined) {
+        const key = JSON.parse(text.slice(at, end + 1)) as string
+        if (POISON.has(key)) return `The key "${key}" is not allowed.`
+        if (keys.has(key)) return `The key "${key.slice(0, 100)}" is given twice in one object; send it once.`
+        keys.add(key)
+        expectKey = false
+      }
+      at = end
+    } else if (char === '{' || char === '[') {
+      open.push(char === '{' ? new Set() : undefined)
+      expectKey = char === '{'
+      if (open.length > DEPTH_MAX) return `The body is nested deeper than ${DEPTH_MAX} levels.`
+    } else if (char === '}' || char === ']') {
+      open.pop()
+      expectKey = false
+    } else if (char === ',') {
+      expectKey = open.at(-1) !== undefined
+    }
+  }
+  return undefined
+}
+
+function stringEnd(text: string, start: number): number {
+  let at = start + 1
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../domain/app-error.ts'
+import { checkJsonText } from '../json-text.ts'
+
+/** JSON bodies only, checked before they are parsed: no prototype keys, no duplicate keys, no deep nesting. */
+export function addJsonBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  for (const type of ['application/json', /^application\/[\w.+-]+\+json/]) {
+    app.addContentTypeParser(type, { parseAs: 'string' }, (_request, text, done) => {
+      try {
+        done(null, parse(String(text)))
+      } catch (error) {
+        done(error as Error)
+      }
+    })
+  }
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === '') return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new AppError('malformed_request', `The body is not valid JSON: ${(cause as Error).message}.`, { cause })
+  }
+  const complaint = checkJsonText(text)
+  if (complaint !== undefined) throw new AppError('malformed_request', complaint)
+  return value
+}

@@ -1,0 +1,111 @@
+import swagger from '@fastify/swagger'
+import scalar from '@scalar/fastify-api-reference'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import { Type } from 'typebox'
+import { errorsPage } from '../error-help.ts'
+import { Problem } from '../problem.ts'
+import { SIMULATIONS } from '../request-context.ts'
+
+const INTRO = `One API over many hotel vendors: get a token, find a location, search, open a property, book a room.
+
+Every error is an RFC 9457 problem with a stable \`code\`; the codes are explained at [/docs/errors](/docs/errors).
+Lists follow one set of rules for ordering, filtering and paging. The header \`x-simulate-return\` answers from a
+built-in vendor instead of the real ones (${SIMULATIONS.map((value) => `\`${value}\``).join(', ')}).`
+
+/** The document is made from the routes' own schemas, so it cannot say anything the service does not do. */
+export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promise<void> {
+  app.addSchema(Problem)
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Serai',
+        version: '1',
+        description: INTRO,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: publicUrl }],
+      tags: [
+        { name: 'Accounts' },
+        { name: 'Locations' },
+        { name: 'Search' },
+        { name: 'Booking' },
+        { name: 'Webhooks' },
+        { name: 'Operation' },
+      ],
+      components: {
+        securitySchemes: {
+          bearer: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'authorization',
+            description: '`bearer: <token>`, with the token of `POST /api/accounts/get_token`.',
+          },
+        },
+      },
+    },
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? json.title ?? `def-${index}`),
+    },
+    transform: ({ schema, url, route }) => ({
+      schema: describe(schema, route.config?.operation),
+      url,
+    }),
+  })
+
+  app.get(
+    '/openapi.json',
+    {
+      config: { operation: 'docs.openapi', access: 'public' },
+      schema: {
+        tags: ['Operation'],
+        summary: 'This document',
+        response: { 200: Type.Object({}, { additionalProperties: true, description: 'OpenAPI 3.1.' }) },
+      },
+    },
+    async (_request, reply) => reply.serializer((value: unknown) => JSON.stringify(value)).send(app.swagger()),
+  )
+}
+
+function describe(schema: FastifySchema | undefined, operation: string | undefined): FastifySchema {
+  if (operation === undefined) return { ...schema, hide: true }
+  return { ...schema, operationId: operation.replace(/[._](\w)/g, (_all, letter: string) => letter.toUpperCase()) }
+}
+
+/** What each error code means, for people; problem bodies link here. */
+export function addErrorsPage(app: FastifyInstance): void {
+  const page = errorsPage()
+  app.get(
+    '/docs/errors',
+    {
+      config: { operation: 'docs.errors', access: 'public' },
+      schema: {
+        tags: ['Operation'],
+        summary: 'What each error code means',
+        response: { 200: { description: 'A page.', content: { 'text/html': { schema: Type.String() } } } },
+      },
+    },
+    async (_request, reply) => reply.header('content-type', 'text/html; charset=utf-8').send(page),
+  )
+}
+
+/** The reference page; its default fonts, telemetry and proxy would call home, so they are off. */
+export async function addReferencePage(app: FastifyInstance): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, operation: 'docs.page', access: 'public', internal: true }
+      route.schema = { ...route.schema, hide: true, response: route.schema?.response ?? { 200: {} } }
+    })
+    await scope.register(scalar, {
+      routePrefix: '/docs',
+      configuration: {
+        url: '/openapi.json',
+        withDefaultFonts: false,
+        telemetry: false,
+        hideClientButton: true,
+        proxyUrl: '',
+        metaData: { title: 'Serai API' },
+      },
+    })
+  })
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError } from '../../domain/app-error.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Allowance, Count, Counters } from '../../store/counters.ts'
+
+/**
+ * One allowance for each account, and one for each address that has not shown a token. The answer always says
+ * what is left (draft-ietf-httpapi-ratelimit-headers).
+ */
+export function addRateLimits(
+  app: FastifyInstance,
+  deps: { counters: Counters; clock: Clock; account: Allowance; address: Allowance },
+): void {
+  const policies = { account: policyOf('account', deps.account), address: policyOf('address', deps.address) }
+
+  // After authentication (registered later), so that an account is counted as one wherever it calls from.
+  app.addHook('onRequest', async (request, reply) => {
+    const { config } = request.routeOptions
+    if (config.internal === true) return
+    const name = request.caller === undefined ? 'address' : 'account'
+    const allowance = deps[name]
+    const key = `${name}:${request.caller?.accountId ?? request.ip}`
+    const pending = deps.counters.add(key, config.cost ?? 1, allowance.windowMs)
+    const count = pending instanceof Promise ? await pending : pending
+    announce(reply, policies[name], allowance, name, count, deps.clock.now())
+    if (count.used > allowance.quota) throw tooMany(count.resetsAt - deps.clock.now())
+  })
+}
+
+/** A tighter limit inside one operation, by whatever key the operation knows. */
+export async function spend(counters: Counters, clock: Clock, key: string, allowance: Allowance): Promise<void> {
+  const count = await counters.add(key, 1, allowance.windowMs)
+  if (count.used > allowance.quota) throw tooMany(count.resetsAt - clock.now())
+}
+
+const tooMany = (leftMs: number) =>
+  new AppError('rate_limited', 'You have used up your allowance; wait for the time in retry-after.', {
+    retryAfterMs: leftMs,
+  })
+
+const policyOf = (name: string, { quota, windowMs }: Allowance) =>
+  `"${name}";q=${quota};w=${Math.round(windowMs / 1000)}`
+
+function announce(
+  reply: FastifyReply,
+  policy: string,
+  allowance: Allowance,
+  name: string,
+  count: Count,
+  now: number,
+): void {
+  const left = Math.max(0, allowance.quota - count.used)
+  reply.header('ratelimit-policy', policy)
+  reply.header('ratelimit', `"${name}";r=${left};t=${Math.max(0, Math.ceil((count.resetsAt - now) / 1000))}`)
+}

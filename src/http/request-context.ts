@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CallContext } from '../lib/call-context.ts'
+
+/** Who is calling, once their token has been checked. */
+export type Caller = {
+  readonly accountId: string
+  readonly email: string
+  readonly name: string
+  readonly tokenHash: string
+}
+
+/** Values of `x-simulate-return`. */
+export const SIMULATIONS = [
+  'success',
+  'price_changed',
+  'sold_out',
+  'offer_expired',
+  'vendor_error',
+  'vendor_timeout',
+  'partial',
+  'empty',
+  'rate_limited',
+] as const
+export type Simulation = (typeof SIMULATIONS)[number]
+
+/** `public` needs no token, `account` any valid one. */
+export type Access = 'public' | 'account'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined
+    simulation: Simulation | undefined
+    startedAt: number
+  }
+  interface FastifyContextConfig {
+    /** Stable name in logs, metrics and OpenAPI: `search.create`. */
+    operation?: string
+    access?: Access
+    /** What the request costs against the account's allowance; 1 when absent. */
+    cost?: number
+    /** Kept out of the OpenAPI document and of the request log. */
+    internal?: boolean
+  }
+}
+
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === undefined) throw new Error('route declared public but read the caller')
+  return request.caller
+}
+
+/** Ends when the client hangs up before it was answered: then nobody waits for the vendors any more. */
+export function hangUpSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort(new DOMException('client gone', 'AbortError'))
+  })
+  return controller.signal
+}
+
+export function contextOf(request: FastifyRequest, signal: AbortSignal): CallContext {
+  const userAgent = request.headers['user-agent']
+  return {
+    signal,
+    requestId: request.id,
+    customerIp: request.ip,
+    ...(userAgent === undefined ? {} : { userAgent }),
+  }
+}

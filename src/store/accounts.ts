@@ -1,0 +1,104 @@
+import type { Database } from './database.ts'
+import type { AccountRow } from './tables.ts'
+
+export type Account = {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly passwordHash: string
+  readonly createdAt: number
+  readonly disabledAt: number | undefined
+}
+
+export type AccountStore = ReturnType<typeof createAccountStore>
+
+export const emailKey = (email: string): string => email.trim().toLowerCase()
+
+export function createAccountStore(database: Database) {
+  return {
+    /** False when the e-mail is taken. */
+    async add(account: Account): Promise<boolean> {
+      const added = await database.write((tx) =>
+        tx
+          .insertInto('accounts')
+          .values(toRow(account))
+          .onConflict((conflict) => conflict.column('email_key').doNothing())
+          .returning('id')
+          .executeTakeFirst(),
+      )
+      return added !== undefined
+    },
+
+    async byEmail(email: string): Promise<Account | undefined> {
+      const row = await database.read
+        .selectFrom('accounts')
+        .selectAll()
+        .where('email_key', '=', emailKey(email))
+        .executeTakeFirst()
+      return row && fromRow(row)
+    },
+
+    async byId(id: string): Promise<Account | undefined> {
+      const row = await database.read.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && fromRow(row)
+    },
+
+    async list(): Promise<Account[]> {
+      const rows = await database.read.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()
+      return rows.map(fromRow)
+    },
+
+    /** Disables the account and ends all of its tokens; false when there is no such account. */
+    async disable(email: string, now: number): Promise<boolean> {
+      return database.write(async (tx) => {
+        const row = await tx
+          .updateTable('accounts')
+          .set({ disabled_at: now })
+          .where('email_key', '=', emailKey(email))
+          .returning('id')
+          .executeTakeFirst()
+        if (row === undefined) return false
+        await tx.updateTable('tokens').set({ revoked_at: now }).where('account_id', '=', row.id).execute()
+        return true
+      })
+    },
+
+    /** A new password also re-enables the account and ends every token made with the old one. */
+    async setPassword(email: string, passwordHash: string, now: number): Promise<boolean> {
+      return database.write(async (tx) => {
+        const row = await tx
+          .updateTable('accounts')
+          .set({ password_hash: passwordHash, disabled_at: null })
+          .where('email_key', '=', emailKey(email))
+          .returning('id')
+          .executeTakeFirst()
+        if (row === undefined) return false
+        await tx.updateTable('tokens').set({ revoked_at: now }).where('account_id', '=', row.id).execute()
+        return true
+      })
+    },
+  }
+}
+
+function toRow(account: Account): AccountRow {
+  return {
+    id: account.id,
+    email: account.email.trim(),
+    email_key: emailKey(account.email),
+    name: account.name,
+    password_hash: account.passwordHash,
+    created_at: account.createdAt,
+    disabled_at: account.disabledAt ?? null,
+  }
+}
+
+function fromRow(row: AccountRow): Account {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    passwordHash: row.password_hash,
+    createdAt: row.created_at,
+    disabledAt: row.disabled_at ?? undefined,
+  }
+}

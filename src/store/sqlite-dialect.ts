@@ -1,0 +1,92 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+
+/** kysely over Node's own SQLite: one connection, handed to one transaction at a time. */
+export function sqliteDialect(open: () => DatabaseSync): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => createDriver(open),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+/**
+ * `synchronous=FULL` makes every commit reach the disk before it is answered: bookings depend on it.
+ * WAL lets several processes of one machine share the file.
+ */
+export function openSqlite(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: 10_000 })
+  database.exec('pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma temp_store=memory')
+  database.exec('pragma cache_size=-32000; pragma mmap_size=268435456')
+  return database
+}
+
+function createDriver(open: () => DatabaseSync): Driver {
+  let database: DatabaseSync | undefined
+  let connection: DatabaseConnection | undefined
+  let queue: Promise<void> = Promise.resolve()
+  const releases = new WeakMap<DatabaseConnection, () => void>()
+
+  return {
+    async init() {
+      database = open()
+      connection = connect(database)
+    },
+    async acquireConnection() {
+      if (connection === undefined) throw new Error('the database is closed')
+      const before = queue
+      const { promise, resolve } = Promise.withResolvers<void>()
+      queue = promise
+      await before
+      releases.set(connection, resolve)
+      return connection
+    },
+    // Immediate: the write lock is taken at once, so two processes never deadlock upgrading their read locks.
+    beginTransaction: async (c) => void (await c.executeQuery(CompiledQuery.raw('begin immediate'))),
+    commitTransaction: async (c) => void (await c.executeQuery(CompiledQuery.raw('commit'))),
+    rollbackTransaction: async (c) => void (await c.executeQuery(CompiledQuery.raw('rollback'))),
+    async releaseConnection(c) {
+      releases.get(c)?.()
+    },
+    async destroy() {
+      database?.close()
+    },
+  }
+}
+
+function connect(database: DatabaseSync): DatabaseConnection {
+  const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
+  const prepared = (sql: string) => {
+    let statement = statements.get(sql)
+    if (statement === undefined) {
+      statement = database.prepare(sql)
+      if (statements.size > 500) statements.clear()
+      statements.set(sql, statement)
+    }
+    return statement
+  }
+  return {
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      const statement = prepared(query.sql)
+      const parameters = query.parameters as SQLInputValue[]
+      if (statement.columns().length > 0) return { rows: statement.all(...parameters) as R[] }
+      const { changes, lastInsertRowid } = statement.run(...parameters)
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+    },
+    async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+      for (const row of prepared(query.sql).iterate(...(query.parameters as SQLInputValue[]))) {
+        yield { rows: [row as R] }
+      }
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { CallContext } from '../lib/call-context.ts'
+import type { Effect } from './vendor-error.ts'
+
+/** Each class of calls has its own bulkhead and breaker, so that a flood of searches never takes a booking's place. */
+export const CALL_CLASSES = ['content', 'search', 'price_check', 'book', 'manage'] as const
+export type CallClass = (typeof CALL_CLASSES)[number]
+
+/** One request to a vendor, in the vendor's own words, before it is signed and sent. */
+export type Call = {
+  readonly class: CallClass
+  /** For logs and metrics: `availability`, `book` … */
+  readonly operation: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Path and query, beginning with `/`; always resolved against the vendor's configured origin. */
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** What may have happened if the answer never comes: `none` for reads, `unknown` for anything that changes something. */
+  readonly ifLost: Effect
+  /** Which configured origin to use, where a vendor has several; the first by default. */
+  readonly origin?: string
+}
+
+export type Reply = {
+  readonly status: number
+  /** Lower-case names; a repeated header is joined by commas. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Parsed JSON, or undefined when the body is empty or no JSON. */
+  readonly body: unknown
+  /** The first 500 characters when the body is no JSON; for diagnosis, redacted. */
+  readonly text?: string
+}
+
+/** The one way out. Throws VendorError for everything that is not an HTTP answer. */
+export type Send = (call: Call, context: CallContext) => Promise<Reply>

