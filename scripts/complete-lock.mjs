@@ -1,0 +1,56 @@
+// A lock file written where a registry lacks other platforms' native packages leaves them out, and `npm ci` then refuses
+// it. This adds the missing ones by name and version, marked for their platform, so that `npm ci` skips them here and
+// installs them there. Run it after every `npm install` that changes the lock file.
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+const OS = {
+  linux: 'linux',
+  darwin: 'darwin',
+  win32: 'win32',
+  windows: 'win32',
+  android: 'android',
+  freebsd: 'freebsd',
+  openbsd: 'openbsd',
+  netbsd: 'netbsd',
+  sunos: 'sunos',
+  openharmony: 'openharmony',
+  aix: 'aix',
+}
+const CPU = {
+  x64: 'x64',
+  arm64: 'arm64',
+  arm: 'arm',
+  ia32: 'ia32',
+  ppc64: 'ppc64',
+  s390x: 's390x',
+  riscv64: 'riscv64',
+  wasm32: 'wasm32',
+  loong64: 'loong64',
+  mips64el: 'mips64el',
+}
+
+const added = []
+for (const [path, pack] of Object.entries({ ...lock.packages })) {
+  for (const [name, version] of Object.entries(pack.optionalDependencies ?? {})) {
+    const nested = `${path}/node_modules/${name}`
+    const hoisted = `node_modules/${name}`
+    if (lock.packages[nested] !== undefined || lock.packages[hoisted] !== undefined) continue
+    const parts = name.split(/[/-]/)
+    const os = parts.map((part) => OS[part]).find(Boolean)
+    const cpu = parts.map((part) => CPU[part]).find(Boolean)
+    // Something nobody's platform matches is never fetched; a WebAssembly fallback is of that kind here.
+    lock.packages[hoisted] = {
+      version: version.replace(/^[^\d]*/, ''),
+      optional: true,
+      os: [os ?? 'none'],
+      cpu: [cpu ?? 'none'],
+      ...(parts.includes('musl') ? { libc: ['musl'] } : {}),
+      ...(pack.dev ? { dev: true } : {}),
+    }
+    added.push(name)
+  }
+}
+lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
+writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`)
+console.log(added.length === 0 ? 'The lock file was complete.' : `Added ${added.length}: ${added.join(', ')}`)
