@@ -18,10 +18,11 @@ function writeUntilKilled(path: string, from: number, afterMs: number): Promise<
     },
   )
   let last = from
-  let timer: NodeJS.Timeout | undefined
+  let started = false
   child.stdout.on('data', (chunk: Buffer) => {
     // The clock starts at the first write, so that every round writes something, however slow the start was.
-    timer ??= setTimeout(() => child.kill('SIGKILL'), afterMs)
+    if (!started) setTimeout(() => child.kill('SIGKILL'), afterMs)
+    started = true
     const lines = chunk
       .toString()
       .split('\n')
