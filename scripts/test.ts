@@ -18,7 +18,13 @@ const total: Tally = { passed: 0, failed: 0, skipped: 0 }
 const PHASES = [['structure', 'unit', 'contract', 'app'], ...(fast ? [] : [['store'], ['process'], ['web']])]
 
 if (!fast) ensureSystemPackages()
-check('format and lint', bin('biome'), ['ci', '--diagnostic-level=warn', '.'])
+check('format and lint', bin('biome'), [
+  'ci',
+  '--diagnostic-level=warn',
+  '--max-diagnostics=20',
+  ...(process.stdout.isTTY ? [] : ['--colors=off']),
+  '.',
+])
 check('types', bin('tsc'), [])
 if (existsSync('web/tsconfig.json')) check('types of the page', bin('tsc'), ['-p', 'web'])
 for (const rings of PHASES) runRings(rings)
@@ -48,7 +54,7 @@ function runRings(rings: string[]): void {
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
-    { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test' } },
+    { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test', ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }) } },
   )
   count(report, status ?? 1, present)
   rmSync(folder, { recursive: true, force: true })

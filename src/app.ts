@@ -1,29 +1,50 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import exchangeRates from '../data/exchange-rates.json' with { type: 'json' }
 import { createManageAccounts, type ManageAccounts } from './accounts/manage-accounts.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { createSignIn } from './accounts/sign-in.ts'
 import { createTokens } from './accounts/tokens.ts'
+import { createCatalogue } from './catalogue/catalogue.ts'
+import { composeBooking } from './compose-booking.ts'
+import { composeSearch } from './compose-search.ts'
 import type { Config } from './config.ts'
 import { buildHttp } from './http/build-http.ts'
 import { createLog } from './http/log.ts'
+import type { PageSettings } from './http/routes/page.ts'
+import { createJobs } from './jobs/run-jobs.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type Ids, randomIds } from './lib/ids.ts'
+import { deriveKeyring } from './lib/keyring.ts'
+import { createCursorCodec } from './lists/cursor.ts'
+import { loadLocations } from './locations/load-locations.ts'
+import type { LocationIndex } from './locations/location-index.ts'
 import { createAccountStore } from './store/accounts.ts'
+import { createBookingStore } from './store/bookings.ts'
+import { createCatalogueStore } from './store/catalogue.ts'
+import { createContentProgressStore } from './store/content-progress.ts'
 import { createMemoryCounters } from './store/counters.ts'
 import { type Database, openDatabase } from './store/database.ts'
 import { migrate } from './store/migrations.ts'
+import { createSearchStore } from './store/searches.ts'
 import { createSignInFailureStore } from './store/sign-in-failures.ts'
 import { createTokenStore } from './store/tokens.ts'
+import { createVendors } from './vendors/registry.ts'
+import { createSimulator } from './vendors/simulator/index.ts'
 
 /** What a test may turn: everything else follows from the configuration. */
 export type Overrides = {
   clock?: Clock
   ids?: Ids
   database?: Database
+  locations?: LocationIndex
   logDestination?: { write(line: string): void }
   onRoute?: (route: RouteOptions) => void
+  /** Pictures of the sandbox's properties, where there is a sandbox. */
+  picture?: (path: string) => string | undefined
+  demo?: PageSettings['demo']
 }
 
 export type App = {
@@ -31,10 +52,19 @@ export type App = {
   readonly manageAccounts: ManageAccounts
   /** Names of the migrations that were run. */
   readonly migrated: readonly string[]
+  readonly vendorIds: readonly string[]
+  /** One round of settling, now. */
+  settleBookings(): Promise<number>
   /** From here on readiness says no; requests under way are still answered. */
   drain(): void
   close(): Promise<void>
 }
+
+const ROOT = join(import.meta.dirname, '..')
+const SETTLE_EVERY_MS = 1_000
+const CLEAN_EVERY_MS = 60_000
+/** A lost search is asked for a little longer than it lives, so that it is told "expired" and not "unknown". */
+const KEEP_EXPIRED_MS = 24 * 3_600_000
 
 /** The composition root: the only file that knows all parts. */
 export async function buildApp(config: Config, overrides: Overrides = {}): Promise<App> {
@@ -50,9 +80,52 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const accounts = createAccountStore(database)
   const failures = createSignInFailureStore(database)
   const passwords = createPasswords()
-  const tokens = createTokens({ store: createTokenStore(database), clock, ttlMs: config.tokenTtlMs })
+  const tokenStore = createTokenStore(database)
+  const tokens = createTokens({ store: tokenStore, clock, ttlMs: config.tokenTtlMs })
   const signIn = createSignIn({ accounts, failures, passwords, tokens, clock })
   const manageAccounts = createManageAccounts({ accounts, failures, passwords, clock, ids })
+
+  const locations = overrides.locations ?? loadLocations(LOCATIONS_FILE)
+  const vendorSet = await createVendors(config.vendorEnvironment, {
+    clock,
+    onCall: (report) => log.debug(report, 'vendor call'),
+  })
+  const catalogue = createCatalogue({
+    store: createCatalogueStore(database),
+    progress: createContentProgressStore(database),
+    vendors: vendorSet.vendors,
+    clock,
+    onBug: (error, where) => log.error({ err: error, where }, 'unexpected error in the catalogue'),
+  })
+  await catalogue.start()
+
+  const searches = createSearchStore(database)
+  const rates = () => exchangeRates
+  const offerKeys = deriveKeyring(config.secrets, 'offers')
+  const parts = { config, log, clock, ids, offerKeys, rates, locations, catalogue, searches }
+  const search = composeSearch({ ...parts, vendors: vendorSet.vendors, simulator: createSimulator({ clock }) })
+  const bookings = createBookingStore(database, deriveKeyring(config.secrets, 'persons'))
+  const booking = composeBooking({ ...parts, search, bookings, patienceMs: config.booking.patienceMs })
+
+  const jobs = createJobs(
+    [
+      { name: 'settle bookings', everyMs: SETTLE_EVERY_MS, run: booking.settleBookings },
+      {
+        name: 'forget searches',
+        everyMs: CLEAN_EVERY_MS,
+        run: () => searches.deleteExpired(clock.now() - KEEP_EXPIRED_MS),
+      },
+      {
+        name: 'forget tokens',
+        everyMs: 10 * CLEAN_EVERY_MS,
+        run: async () => {
+          await tokenStore.deleteExpired(clock.now() - KEEP_EXPIRED_MS)
+          return 0
+        },
+      },
+    ],
+    { onFailure: (error, job) => log.error({ err: error, job }, 'a job failed and will be tried again') },
+  )
 
   let draining = false
   const http = await buildHttp({
@@ -67,22 +140,41 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     isDraining: () => draining,
     settings: config,
     onRoute: overrides.onRoute,
+    locations,
+    cursors: createCursorCodec(deriveKeyring(config.secrets, 'cursors').current.key),
+    desk: search.desk,
+    searches,
+    ...booking,
+    page: {
+      folder: join(ROOT, 'web', 'dist'),
+      settings: { mode: config.mode, demo: overrides.demo ?? null, tileStyleUrl: config.tileStyleUrl },
+      picture: overrides.picture,
+    },
   })
+  if (config.jobs) jobs.start()
 
   return {
     http,
     manageAccounts,
     migrated,
+    vendorIds: vendorSet.vendors.map(({ id }) => id),
+    settleBookings: booking.settleBookings,
     drain: () => {
       draining = true
     },
     async close() {
       await http.close()
+      await jobs.stop()
+      await booking.quiet()
+      await catalogue.stop()
+      await vendorSet.close()
       if (overrides.database === undefined) await database.close()
     },
   }
 }
 
+export const LOCATIONS_FILE = join(ROOT, 'data', 'locations.bin.zst')
+export const hasPage = (): boolean => existsSync(join(ROOT, 'web', 'dist', 'index.html'))
 export const sqlitePath = (config: Config): string => join(config.dataDir, 'serai.db')
 
 export function openConfigured(config: Config): Database {

@@ -5,6 +5,7 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { SecretKey } from './lib/keyring.ts'
 import type { Allowance } from './store/counters.ts'
+import { VENDOR_KINDS } from './vendors/registry.ts'
 
 export type Mode = 'development' | 'production' | 'test'
 
@@ -24,6 +25,23 @@ export type Config = {
   /** The first key seals, all of them open. */
   readonly secrets: readonly SecretKey[]
   readonly drainMs: number
+  readonly search: {
+    /** How long a vendor's answer may serve the same question again. */
+    readonly reuseMs: number
+    readonly savedTtlMs: number
+    readonly detailTimeoutMs: number
+  }
+  readonly booking: {
+    /** How long a client waits for the vendor before it is told to poll. */
+    readonly patienceMs: number
+  }
+  /** Stand-ins on this machine in place of real vendors; on by default in development while no vendor is configured. */
+  readonly sandbox: boolean
+  /** The variables vendors are configured with; `vendors/registry.ts` knows their names. */
+  readonly vendorEnvironment: Readonly<Record<string, string>>
+  readonly allowPrivateWebhookTargets: boolean
+  readonly tileStyleUrl: string | null
+  readonly jobs: boolean
   readonly allowances: {
     readonly account: Allowance
     readonly address: Allowance
@@ -46,6 +64,11 @@ const Environment = Type.Object({
   SERAI_SECRETS: Type.Optional(Type.String()),
   SERAI_DRAIN_MS: Type.Optional(Type.Integer({ minimum: 0, maximum: 60_000 })),
   SERAI_RATE_LIMIT_PER_MINUTE: Type.Optional(Type.Integer({ minimum: 1 })),
+  SERAI_SANDBOX: Type.Optional(Type.Enum(['true', 'false'])),
+  SERAI_ANSWER_REUSE_SECONDS: Type.Optional(Type.Number({ minimum: 0, maximum: 600 })),
+  SERAI_SEARCH_TTL_MINUTES: Type.Optional(Type.Number({ minimum: 1, maximum: 1440 })),
+  SERAI_ALLOW_PRIVATE_WEBHOOKS: Type.Optional(Type.Enum(['true', 'false'])),
+  SERAI_TILE_STYLE_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
 })
 type Environment = Static<typeof Environment>
 
@@ -81,6 +104,23 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     tokenTtlMs: (read.SERAI_TOKEN_TTL_HOURS ?? 24) * 3_600_000,
     secrets: secretsOf(read, mode, dataDir),
     drainMs: read.SERAI_DRAIN_MS ?? (mode === 'production' ? 2_000 : 0),
+    search: {
+      reuseMs: (read.SERAI_ANSWER_REUSE_SECONDS ?? 45) * 1_000,
+      savedTtlMs: (read.SERAI_SEARCH_TTL_MINUTES ?? 60) * MINUTE_MS,
+      detailTimeoutMs: 8_000,
+    },
+    booking: { patienceMs: 15_000 },
+    sandbox:
+      read.SERAI_SANDBOX === undefined ? mode === 'development' && !hasVendor(env) : read.SERAI_SANDBOX === 'true',
+    vendorEnvironment: Object.fromEntries(
+      Object.entries(env).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])),
+    ),
+    allowPrivateWebhookTargets:
+      read.SERAI_ALLOW_PRIVATE_WEBHOOKS === undefined
+        ? mode !== 'production'
+        : read.SERAI_ALLOW_PRIVATE_WEBHOOKS === 'true',
+    tileStyleUrl: read.SERAI_TILE_STYLE_URL ?? null,
+    jobs: true,
     allowances: {
       account: { quota: read.SERAI_RATE_LIMIT_PER_MINUTE ?? 1_200, windowMs: MINUTE_MS },
       address: { quota: 240, windowMs: MINUTE_MS },
@@ -89,6 +129,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     },
   })
 }
+
+const hasVendor = (env: Record<string, string | undefined>) =>
+  VENDOR_KINDS.some((kind) => kind.isConfigured(env as Record<string, string>))
 
 function parseEnvironment(env: Record<string, string | undefined>): Environment {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))

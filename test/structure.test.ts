@@ -48,7 +48,7 @@ const rankOf = (file: string) => RANK[folderOf(file)] ?? Number.NaN
 // cli.ts dispatches to src/cli/, which builds on the root; every other root file stands below it.
 const topOf = (file: string) => (file === 'cli.ts' ? 8 : rankOf(file))
 const importsOf = (file: string) =>
-  [...(sources.get(file) ?? '').matchAll(/(?:from |import |import\()'(\.[^']+)'/g)].map((match) =>
+  [...(sources.get(file) ?? '').matchAll(/(?:from |import |import\()'(\.[^']+\.ts)'/g)].map((match) =>
     normalize(join(dirname(file), match[1] ?? '')),
   )
 const arrows = (forbidden: (from: string, to: string) => boolean) =>

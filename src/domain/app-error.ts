@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   'method_not_allowed',
   'price_changed',
   'sold_out',
+  'booking_rejected',
   'request_in_progress',
   'not_cancellable',
   'search_expired',

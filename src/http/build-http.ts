@@ -7,9 +7,16 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { SignIn } from '../accounts/sign-in.ts'
 import type { Tokens } from '../accounts/tokens.ts'
+import type { BookStay } from '../booking/book-stay.ts'
+import type { CancelBooking } from '../booking/cancel-booking.ts'
+import type { ReadBookings } from '../booking/list-bookings.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
+import type { CursorCodec } from '../lists/cursor.ts'
+import type { LocationIndex } from '../locations/location-index.ts'
+import type { SearchDesk } from '../search/search-desk.ts'
 import type { Allowance, Counters } from '../store/counters.ts'
+import type { SearchStore } from '../store/searches.ts'
 import { addAuthentication } from './plugins/authentication.ts'
 import { addJsonBody } from './plugins/json-body.ts'
 import { addMetrics } from './plugins/metrics.ts'
@@ -17,8 +24,13 @@ import { addErrorsPage, addOpenApi, addReferencePage } from './plugins/openapi.t
 import { addProblems } from './plugins/problems.ts'
 import { addRateLimits } from './plugins/rate-limits.ts'
 import { addSimulation } from './plugins/simulation.ts'
+import type { Simulation } from './request-context.ts'
 import { accountRoutes } from './routes/accounts.ts'
+import { bookingRoutes } from './routes/bookings.ts'
 import { healthRoutes, type ReadinessCheck } from './routes/health.ts'
+import { locationRoutes } from './routes/locations.ts'
+import { type PageSettings, pageRoutes } from './routes/page.ts'
+import { searchRoutes } from './routes/searches.ts'
 
 export type HttpDeps = {
   log: Logger
@@ -29,6 +41,14 @@ export type HttpDeps = {
   signIn: SignIn
   tokens: Tokens
   readiness: readonly ReadinessCheck[]
+  locations: LocationIndex
+  cursors: CursorCodec
+  desk: SearchDesk
+  searches: SearchStore
+  bookFor(simulation: Simulation | undefined): BookStay
+  cancelBooking: CancelBooking
+  readBookings: ReadBookings
+  page: { folder: string; settings: PageSettings; picture: ((path: string) => string | undefined) | undefined }
   isDraining(): boolean
   /** Told of every route as it is added; the tests walk them. */
   onRoute: ((route: RouteOptions) => void) | undefined
@@ -86,6 +106,10 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
 
   await app.register(healthRoutes, deps)
   await app.register(accountRoutes, { ...deps, ...deps.settings.allowances })
+  await app.register(locationRoutes, deps)
+  await app.register(searchRoutes, deps)
+  await app.register(bookingRoutes, deps)
+  await app.register(pageRoutes, deps.page)
   return app
 }
 

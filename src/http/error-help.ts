@@ -57,6 +57,10 @@ export const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly
     happened: 'The vendor has no such room left. Nothing was booked.',
     todo: 'Offer one of `alternatives`, or fetch the property again.',
   },
+  booking_rejected: {
+    happened: 'The vendor refused the booking for good, in words it documents as final. Nothing was booked.',
+    todo: 'Fetch the property again and book another room; `booking` holds the record of this one.',
+  },
   request_in_progress: {
     happened: 'The first request with this idempotency key, or for this offer, is still running.',
     todo: 'Wait for `retry-after` and send the same request again: it will get the first one’s answer.',

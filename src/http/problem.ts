@@ -16,6 +16,7 @@ export const PROBLEMS = {
   method_not_allowed: [405, 'This path has no such method'],
   price_changed: [409, 'The price has changed'],
   sold_out: [409, 'Sold out'],
+  booking_rejected: [409, 'The vendor refused the booking'],
   request_in_progress: [409, 'The first request is still running'],
   not_cancellable: [409, 'This booking cannot be cancelled'],
   search_expired: [410, 'The search has expired'],

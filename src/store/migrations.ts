@@ -4,9 +4,12 @@ import type { Database } from './database.ts'
 import type { Migration } from './migration.ts'
 import { accounts } from './migrations/001-accounts.ts'
 import { catalogue } from './migrations/002-catalogue.ts'
+import { searches } from './migrations/003-searches.ts'
+import { bookings } from './migrations/004-bookings.ts'
+import { webhooks } from './migrations/005-webhooks.ts'
 
 /** Every migration, in the order in which they run. Append only. */
-export const MIGRATIONS: readonly Migration[] = [accounts, catalogue]
+export const MIGRATIONS: readonly Migration[] = [accounts, catalogue, searches, bookings, webhooks]
 
 const LOCK = 0x5e4a1
 

@@ -104,7 +104,105 @@ export type ContentFeedRow = {
 
 export type CatalogueStateRow = { id: number; seq: number }
 
+export type SearchRow = {
+  search_id: string
+  account_id: string
+  created_at: number
+  expires_at: number
+  simulated: number
+  destination: string
+  check_in: string
+  check_out: string
+  found: number
+  /** The whole SavedSearch as JSON; the columns beside it are for listing. */
+  head: string
+  /** Compressed; see search/saved-results.ts. */
+  results: Uint8Array
+}
+
+export type BookingRow = {
+  booking_id: string
+  account_id: string
+  state: string
+  vendor_id: string
+  reference: string
+  vendor_reference: string | null
+  client_reference: string | null
+  /** Unique: one offer is never booked twice. */
+  offer_id: string
+  /** Unique with the account: the client's key, or the offer's id where it sent none. */
+  idempotency_key: string
+  /** SHA-256 of the canonical request. */
+  fingerprint: string
+  check_in: string
+  check_out: string
+  total_minor: number
+  currency: string
+  property_name: string
+  simulated: number
+  /** What was booked, as JSON; nothing personal. */
+  details: string
+  /** Guests and contact, encrypted. */
+  persons: string
+  /** The first answer, encrypted; replayed byte for byte. */
+  answer_status: number | null
+  answer_body: string | null
+  cancel_fee_minor: number | null
+  created_at: number
+  updated_at: number
+  submitted_at: number | null
+  /** When somebody must look at it again; null when nothing is due. */
+  due_at: number | null
+  /** Until when the process that works on it is believed to live. */
+  lease_until: number
+  attempts: number
+  events: number
+}
+
+export type BookingEventRow = {
+  booking_id: string
+  sequence: number
+  from_state: string | null
+  to_state: string
+  at: number
+  reason: string | null
+}
+
+export type WebhookRow = {
+  id: string
+  account_id: string
+  /** Separated by spaces. */
+  events: string
+  /** Address, description and signing secret, encrypted: addresses often carry a token of the receiver's. */
+  target: string
+  created_at: number
+  disabled_at: number | null
+  /** Attempts that failed since the last that did not. */
+  failures: number
+  /** Nothing is sent there before. */
+  paused_until: number
+}
+
+/** One event on its way to one webhook; ordered by `sequence` within a booking. */
+export type WebhookDeliveryRow = {
+  webhook_id: string
+  booking_id: string
+  sequence: number
+  payload: string
+  created_at: number
+  /** When it is to be tried; null once `outcome` is known. */
+  due_at: number | null
+  lease_until: number
+  attempts: number
+  outcome: string | null
+}
+
 export type Tables = {
+  webhooks: WebhookRow
+  webhook_deliveries: WebhookDeliveryRow
+  bookings: BookingRow
+  booking_events: BookingEventRow
+  searches: SearchRow
   accounts: AccountRow
   tokens: TokenRow
   sign_in_failures: SignInFailureRow

@@ -48,19 +48,20 @@ describe('401', () => {
   test('wrong password and unknown e-mail take the same time', async () => {
     const fresh = await testApp({ allowances: unlimited() })
     const timeOf = async (email: string) => {
-      const times: number[] = []
-      for (let i = 0; i < 4; i += 1) {
-        const started = performance.now()
-        await fresh.call({ method: 'POST', url, payload: { user: { email, password: 'not this one' } } })
-        times.push(performance.now() - started)
-      }
-      return Math.min(...times)
+      const started = performance.now()
+      await fresh.call({ method: 'POST', url, payload: { user: { email, password: 'not this one' } } })
+      return performance.now() - started
     }
-    const known = await timeOf(ACCOUNT.email)
-    const unknown = await timeOf('nobody@example.com')
+    // In turns, and the best of each, so that a busy machine strikes both alike.
+    const times = { known: [] as number[], unknown: [] as number[] }
+    for (let i = 0; i < 4; i += 1) {
+      times.known.push(await timeOf(ACCOUNT.email))
+      times.unknown.push(await timeOf('nobody@example.com'))
+    }
+    const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
     // Both hash once; without the decoy the unknown one would be tens of times faster.
-    expect(unknown).toBeGreaterThan(known / 3)
-    expect(unknown).toBeLessThan(known * 3)
+    expect(unknown).toBeGreaterThan(known / 4)
+    expect(unknown).toBeLessThan(known * 4)
     await fresh.close()
   })
 

@@ -1,6 +1,8 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { type App, buildApp, type Overrides } from '../../src/app.ts'
+import { type App, buildApp, LOCATIONS_FILE, type Overrides } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
+import { loadLocations } from '../../src/locations/load-locations.ts'
+import type { LocationIndex } from '../../src/locations/location-index.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { turnableClock } from './clock.ts'
 
@@ -21,11 +23,18 @@ export type TestApp = App & {
   signIn(account?: { email: string; password: string }): Promise<string>
 }
 
+let locations: LocationIndex | undefined
+/** Opened once a test file; it never changes. */
+export function testLocations(): LocationIndex {
+  locations ??= loadLocations(LOCATIONS_FILE)
+  return locations
+}
+
 /** The whole application in this process: real store in memory, real routes, a clock the test can turn. */
 export async function testApp(settings: Partial<Config> = {}, overrides: Overrides = {}): Promise<TestApp> {
   const clock = turnableClock()
   const logged: string[] = []
-  const config = { ...readConfig({ NODE_ENV: 'test', SERAI_LOG_LEVEL: 'debug' }), ...settings }
+  const config = { ...readConfig({ NODE_ENV: 'test', SERAI_LOG_LEVEL: 'debug' }), jobs: false, ...settings }
   const database = overrides.database ?? openDatabase({ kind: 'sqlite', path: ':memory:' })
   const app = await buildApp(config, {
     clock,

@@ -1,0 +1,82 @@
+/** Memory and query times of the geo index with a million properties: node --expose-gc bench/geo.ts */
+import { createGeoIndex } from '../src/catalogue/index/geo-index.ts'
+import { propertyIdOf } from '../src/catalogue/property-id.ts'
+import { monotonicMs } from '../src/lib/clock.ts'
+
+const COUNT = 1_000_000
+const TOWNS = 8_000
+const LIMIT = 500
+const QUERIES = 2_000
+
+/** The same numbers on every run. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+const random = createRandom(7)
+const collect = globalThis.gc ?? (() => undefined)
+const memory = () => {
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+/** Towns of very different sizes, as on earth: a few hold hundreds of properties in a few kilometres. */
+const towns = Array.from({ length: TOWNS }, () => ({
+  lat: random() * 120 - 55,
+  lon: random() * 360 - 180,
+  size: random() ** 3,
+}))
+
+const before = memory()
+const index = createGeoIndex()
+let started = monotonicMs()
+let slowest = 0
+for (let n = 0; n < COUNT; n += 1) {
+  const town = towns[Math.floor(random() ** 2 * TOWNS)] ?? { lat: 0, lon: 0, size: 1 }
+  const spread = 0.02 + town.size * 0.2
+  const point = { lat: town.lat + (random() - 0.5) * spread, lon: town.lon + (random() - 0.5) * spread }
+  const vendors = [{ vendorId: 'expedia_rapid', vendorPropertyId: String(1_000_000 + n) }]
+  if (n % 2 === 0) vendors.push({ vendorId: 'hotelbeds', vendorPropertyId: String(n) })
+  index.put({ propertyId: propertyIdOf('expedia_rapid', String(n)), point, vendors })
+}
+console.log(`filled with ${index.size()} properties in ${(monotonicMs() - started).toFixed(0)} ms`)
+
+// While the tree is built elsewhere, this thread must stay free.
+started = monotonicMs()
+const timer = setInterval(() => {
+  const now = monotonicMs()
+  slowest = Math.max(slowest, now - lastTick)
+  lastTick = now
+}, 5)
+let lastTick = monotonicMs()
+const settling = index.settle()
+const held = monotonicMs() - started
+await settling
+clearInterval(timer)
+console.log(
+  `tree built in ${(monotonicMs() - started).toFixed(0)} ms; this thread was held for ${Math.max(held, slowest).toFixed(0)} ms at most`,
+)
+console.log(
+  `memory ${((memory() - before) / 2 ** 20).toFixed(1)} MiB (columns and tree ${(index.bytes() / 2 ** 20).toFixed(1)} MiB)`,
+)
+
+for (const radiusKm of [5, 25, 100]) {
+  const times: number[] = []
+  let hits = 0
+  for (let n = 0; n < QUERIES; n += 1) {
+    const town = towns[Math.floor(random() ** 2 * TOWNS)]
+    if (town === undefined) continue
+    const start = monotonicMs()
+    hits += index.candidates({ center: town, radiusKm }, LIMIT).length
+    times.push(monotonicMs() - start)
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(2)
+  console.log(
+    `${radiusKm} km: ${(hits / QUERIES).toFixed(0)} hits on average, median ${at(0.5)} ms, 95th ${at(0.95)} ms, 99th ${at(0.99)} ms`,
+  )
+}

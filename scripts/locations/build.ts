@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { constants, zstdCompressSync } from 'node:zlib'
+import { LOCATION_TYPES } from '../../src/domain/location.ts'
+import { packColumns } from '../../src/locations/byte-columns.ts'
+import { makeDistinct } from './display-names.ts'
+import { applyFame } from './fame.ts'
+import { packKeys } from './pack-keys.ts'
+import { packRows } from './pack-rows.ts'
+import type { Place } from './place.ts'
+import { readAirports } from './sources/airports.ts'
+import { readCities, readNewerCities } from './sources/cities.ts'
+import { countryPlaces, readCountries } from './sources/countries.ts'
+import { readPackageJson, readSeed } from './sources/read-source.ts'
+import { readResorts } from './sources/resorts.ts'
+import { countiesOf, readCountyNames, readRegionNames, regionsOf } from './sources/regions.ts'
+import { readAreas, readSights } from './sources/seeds.ts'
+
+const DATA = fileURLToPath(new URL('../../data/', import.meta.url))
+/** `--quick` is for trying things out: a larger file in a fraction of the time. */
+const LEVEL = process.argv.includes('--quick') ? 6 : 22
+const WINDOW_LOG = 25
+
+const countries = readCountries()
+const regions = readRegionNames()
+const counties = readCountyNames()
+const names = { countries: new Map(countries.map(({ code, name }) => [code, name])), regions, counties }
+
+const places = await gatherPlaces()
+const missing = applyFame(places)
+if (missing.length > 0) throw new Error(`seeds name what no source has:\n${missing.join('\n')}`)
+const listed = makeDistinct(places.sort(byImportance), names)
+const { meta, columns } = packRows(listed, countries, regions, readContextWords())
+const file = packColumns(meta, { ...columns, ...packKeys(listed) })
+writeData(file, listed)
+
+async function gatherPlaces(): Promise<Place[]> {
+  const known = new Set(countries.map((country) => country.code))
+  const base = readCities().filter((city) => known.has(city.countryCode))
+  const newer = readNewerCities(base).filter((city) => known.has(city.countryCode))
+  const cities = [...base, ...newer, ...readResorts(base)]
+  const airports = (await readAirports(base)).filter((airport) => known.has(airport.countryCode))
+  return [
+    ...cities,
+    ...regionsOf(cities, regions),
+    ...countiesOf(cities, counties),
+    ...countryPlaces(countries, base),
+    ...airports,
+    ...readAreas(base),
+    ...readSights(base),
+  ]
+}
+
+function byImportance(a: Place, b: Place): number {
+  return Math.round(1000 * b.importance) - Math.round(1000 * a.importance) || (a.key < b.key ? -1 : 1)
+}
+
+function readContextWords(): Map<string, string> {
+  return new Map(readSeed('context-words.psv').map(([code = '', words = '']) => [code, words]))
+}
+
+function writeData(file: Buffer, places: readonly Place[]): void {
+  const packed = zstdCompressSync(file, {
+    params: { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_windowLog]: WINDOW_LOG },
+  })
+  const counts = Object.fromEntries(
+    LOCATION_TYPES.map((type) => [type, places.filter((place) => place.type === type).length]),
+  )
+  const { dependencies } = readPackageJson<{ dependencies: Record<string, string> }>('../package.json')
+  const manifest = {
+    file: 'locations.bin.zst',
+    bytes: packed.length,
+    sha256: sha256(packed),
+    unpackedBytes: file.length,
+    unpackedSha256: sha256(file),
+    places: places.length,
+    counts,
+    sources: dependencies,
+  }
+  mkdirSync(DATA, { recursive: true })
+  writeFileSync(`${DATA}locations.bin.zst`, packed)
+  writeFileSync(`${DATA}locations.manifest.json`, `${JSON.stringify(manifest, null, 2)}\n`)
+  console.log(manifest)
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

@@ -1,0 +1,42 @@
+import { foldText } from '../../../src/lib/fold-text.ts'
+import { distanceKm } from '../../../src/lib/geo.ts'
+import { FAME_STEP } from '../fame.ts'
+import { makePlace, type Place } from '../place.ts'
+import { createSpatialHash } from '../spatial-hash.ts'
+import { listOf, readSeed } from './read-source.ts'
+import { timezoneAt } from './timezone-at.ts'
+
+const SAME_PLACE_WITHIN_KM = 15
+
+/** Resorts as cities. One that the base table has after all is lifted there instead of being listed twice. */
+export function readResorts(cities: readonly Place[]): Place[] {
+  const near = createSpatialHash(cities, 0.5)
+  return readSeed('resorts.psv').flatMap(([name = '', countryCode = '', lat, lon, steps, others]) => {
+    const point = { lat: Number(lat), lon: Number(lon) }
+    const folded = foldText(name)
+    const around = near(point)
+      .filter((city) => city.countryCode === countryCode)
+      .sort((a, b) => distanceKm(a, point) - distanceKm(b, point))
+    const importance = 4 + FAME_STEP * Number(steps === '' ? 2 : steps)
+    const same = around.find(
+      (city) => foldText(city.name) === folded && distanceKm(city, point) < SAME_PLACE_WITHIN_KM,
+    )
+    if (same !== undefined) {
+      same.names.push(...listOf(others))
+      same.importance = Math.max(same.importance, importance)
+      return []
+    }
+    return makePlace({
+      key: `serai:city:${countryCode.toLowerCase()}:${folded.replaceAll(' ', '-')}`,
+      type: 'city',
+      name,
+      countryCode,
+      regionCode: around[0]?.regionCode ?? '',
+      ...point,
+      timezone: timezoneAt(point),
+      radiusKm: 5,
+      importance,
+      names: listOf(others),
+    })
+  })
+}

@@ -1,0 +1,88 @@
+import type { LocationType } from '../../../src/domain/location.ts'
+import { foldText } from '../../../src/lib/fold-text.ts'
+import { distanceKm } from '../../../src/lib/geo.ts'
+import { heaviest } from '../extent.ts'
+import { FAME_STEP } from '../fame.ts'
+import { makePlace, type Place } from '../place.ts'
+import { createSpatialHash } from '../spatial-hash.ts'
+import { listOf, readSeed } from './read-source.ts'
+import { timezoneAt } from './timezone-at.ts'
+
+/** Farther than this and the hand-written coordinates or the city must be wrong. */
+const HOST_CITY_WITHIN_KM = 160
+
+export function readAreas(cities: readonly Place[]): Place[] {
+  const near = createSpatialHash(cities, 1)
+  return readSeed('areas.psv').map(([name = '', countryCode = '', lat, lon, radius, steps, others]) => {
+    const point = { lat: Number(lat), lon: Number(lon) }
+    const radiusKm = Number(radius)
+    const inside = near(point).filter((city) => city.countryCode === countryCode && distanceKm(city, point) <= radiusKm)
+    return makePlace({
+      key: seedKey('area', name, countryCode),
+      type: 'area',
+      name,
+      countryCode,
+      regionCode: soleRegion(inside),
+      ...point,
+      timezone: timezoneAt(point),
+      radiusKm,
+      importance: 5 + FAME_STEP * stepsOf(steps, 2),
+      names: listOf(others),
+    })
+  })
+}
+
+/** The region in which nearly all of the area lies, if there is one; a mountain range has none. */
+function soleRegion(inside: readonly Place[]): string {
+  if (inside.length === 0) return ''
+  const code = heaviest(inside, (city) => city.regionCode, () => 1)
+  return inside.filter((city) => city.regionCode === code).length > 0.8 * inside.length ? code : ''
+}
+
+type SightKind = { file: string; type: LocationType; importance: number; steps: number; radiusKm: number }
+const SIGHTS: readonly SightKind[] = [
+  { file: 'landmarks.psv', type: 'landmark', importance: 4.2, steps: 2, radiusKm: 3 },
+  { file: 'neighbourhoods.psv', type: 'neighbourhood', importance: 4.2, steps: 2, radiusKm: 2 },
+  { file: 'stations.psv', type: 'station', importance: 4.1, steps: 1, radiusKm: 2 },
+]
+
+/** Points in or near a city, which lends them its region. */
+export function readSights(cities: readonly Place[]): Place[] {
+  const near = createSpatialHash(cities, 2)
+  return SIGHTS.flatMap(({ file, type, importance, steps, radiusKm }) =>
+    readSeed(file).map(([name = '', city = '', countryCode = '', lat, lon, given, others]) => {
+      const point = { lat: Number(lat), lon: Number(lon) }
+      const around = near(point).filter((place) => place.countryCode === countryCode && place.type === 'city')
+      const host = around
+        .filter((place) => isNamed(place, city) && distanceKm(place, point) < HOST_CITY_WITHIN_KM)
+        .sort((a, b) => b.population - a.population)[0]
+      const nearest = [...around].sort((a, b) => distanceKm(a, point) - distanceKm(b, point))[0]
+      if (host === undefined && nearest === undefined) throw new Error(`${file}: nothing near ${name}, ${city}`)
+      return makePlace({
+        key: seedKey(type, `${name} ${city}`, countryCode),
+        type,
+        name,
+        countryCode,
+        regionCode: (host ?? nearest)?.regionCode ?? '',
+        detail: city,
+        ...point,
+        timezone: timezoneAt(point),
+        radiusKm,
+        importance: importance + FAME_STEP * stepsOf(given, steps),
+        names: listOf(others),
+        aliases: [`${city} ${name}`],
+      })
+    }),
+  )
+}
+
+function isNamed(place: Place, name: string): boolean {
+  const folded = foldText(name)
+  return foldText(place.name) === folded || place.aliases.some((alias) => foldText(alias) === folded)
+}
+
+const seedKey = (type: LocationType, name: string, countryCode: string): string =>
+  `serai:${type}:${countryCode.toLowerCase()}:${foldText(name).replaceAll(' ', '-')}`
+
+const stepsOf = (field: string | undefined, otherwise: number): number =>
+  field === undefined || field === '' ? otherwise : Number(field)

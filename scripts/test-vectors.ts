@@ -1,0 +1,44 @@
+/**
+ * Runs recorded list vectors against the list library in memory, on SQLite and on a real PostgreSQL:
+ * `npm run test:vectors -- FILE`. Without a file, those of the test suite.
+ */
+import { readFileSync } from 'node:fs'
+import { postgresEngine, sqliteEngine } from '../test/store/lists/engines.ts'
+import { type Engine, memoryEngine } from '../test/store/lists/memory-engine.ts'
+import { judge, type Verdict } from '../test/store/lists/run-vectors.ts'
+import type { Vector } from '../test/store/lists/vector.ts'
+
+const NOTE: Readonly<Record<Verdict['outcome'], string>> = {
+  passed: '',
+  passed_without_tiebreaker: 'pass as recorded (0.27.2) on a list without a unique field',
+  by_design: 'differ by design: follow the main branch, not 0.27.2',
+  reference_specific: 'are marked as specific to the reference implementation',
+  failed: 'failed',
+}
+
+const file = process.argv[2] ?? 'test/fixtures/lists/vectors.json'
+const vectors = JSON.parse(readFileSync(file, 'utf8')) as Vector[]
+const engines: Engine[] = [memoryEngine, sqliteEngine(), await postgresEngine()]
+try {
+  for (const engine of engines) report(engine, await judgeAll(engine))
+} finally {
+  for (const engine of engines) await engine.close()
+}
+
+async function judgeAll(engine: Engine): Promise<Verdict[]> {
+  const verdicts: Verdict[] = []
+  for (const vector of vectors) verdicts.push(await judge(engine, vector))
+  return verdicts
+}
+
+function report(engine: Engine, verdicts: readonly Verdict[]): void {
+  const of = (outcome: Verdict['outcome']) => verdicts.filter((verdict) => verdict.outcome === outcome)
+  const passed = of('passed').length + of('passed_without_tiebreaker').length
+  console.log(`${engine.name}: ${passed} of ${verdicts.length} passed, ${of('failed').length} failed`)
+  for (const outcome of ['passed_without_tiebreaker', 'by_design', 'reference_specific', 'failed'] as const) {
+    const found = of(outcome)
+    if (found.length > 0) console.log(`  ${found.length} ${NOTE[outcome]}`)
+    for (const { vector, why } of found) console.log(`    ${vector}${why === '' ? '' : `: ${why}`}`)
+  }
+  if (of('failed').length > 0) process.exitCode = 1
+}

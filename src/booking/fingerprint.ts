@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto'
+
+/** The same request has the same fingerprint, whatever the order of its keys or the white space between them. */
+export function fingerprintOf(body: unknown): string {
+  return createHash('sha256').update(canonical(body)).digest('hex')
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const members = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, child]) => `${JSON.stringify(key)}:${canonical(child)}`)
+  return `{${members.join(',')}}`
+}

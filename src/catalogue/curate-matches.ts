@@ -1,0 +1,172 @@
+import type { Clock } from '../lib/clock.ts'
+import type { CatalogueReader, CatalogueStore, CatalogueWriter, MatchRow, VendorRef } from '../store/catalogue.ts'
+import type { PropertyRow } from '../store/tables.ts'
+import { compareTraits, type Evidence, scoreOf } from './matching/compare-traits.ts'
+import { matchTraitsOf, vendorKey } from './matching/match-traits.ts'
+import { matchCellsAround } from './matching/pair-neighbours.ts'
+import { pinKey } from './place-newcomers.ts'
+import { propertyIdOf } from './property-id.ts'
+import { decodeRefs, writeProperties } from './write-properties.ts'
+
+export type LinkExplained = {
+  readonly ref: VendorRef
+  readonly name: string
+  /** `founder`: the first to bring the property. */
+  readonly decidedBy: 'founder' | 'auto' | 'operator'
+  readonly score: number
+  readonly evidence: readonly Evidence[]
+}
+
+export type Explanation = {
+  readonly propertyId: string
+  readonly mergedInto: string | undefined
+  readonly links: readonly LinkExplained[]
+  /** Neighbours that look most alike and were left apart. */
+  readonly lookAlikes: readonly {
+    readonly propertyId: string
+    readonly name: string
+    readonly score: number
+    readonly evidence: readonly Evidence[]
+  }[]
+}
+
+/** What can go wrong is answered, not thrown: an operator gets words, not a stack. */
+export type Curated = { readonly ok: true; readonly propertyId: string } | { readonly ok: false; readonly why: string }
+
+export type CurateMatches = ReturnType<typeof createCurateMatches>
+
+const LOOK_ALIKES_MAX = 5
+
+/** An operator's word on matching: it is kept, and no later sync overrules it. */
+export function createCurateMatches({ store, clock }: { store: CatalogueStore; clock: Clock }) {
+  return {
+    /** Takes one vendor's property out of a property; it gets an id of its own, the others keep theirs. */
+    split: (propertyId: string, ref: VendorRef): Promise<Curated> =>
+      store.write((writer) => split(writer, propertyId, ref, clock.now())),
+
+    /** Makes two properties one: `keep` keeps its id, `gone` leads to it from now on. */
+    join: (keep: string, gone: string): Promise<Curated> =>
+      store.write((writer) => join(writer, keep, gone, clock.now())),
+
+    explain: (propertyId: string): Promise<Explanation | undefined> => explain(store, propertyId),
+  }
+}
+
+async function split(writer: CatalogueWriter, propertyId: string, ref: VendorRef, now: number): Promise<Curated> {
+  const [row] = await writer.properties([propertyId])
+  if (row === undefined) return refused(`There is no property ${propertyId}.`)
+  const refs = decodeRefs(row.vendors)
+  const rest = refs.filter((one) => !sameRef(one, ref))
+  if (rest.length === refs.length) return refused(`${propertyId} has no ${keyOf(ref)}.`)
+  if (rest.length === 0) return refused(`${keyOf(ref)} is all there is of ${propertyId}: nothing to split.`)
+
+  const fresh = await freeId(writer, ref)
+  await writer.moveVendorProperty(ref, fresh)
+  await writer.putPins(rest.map((other) => pinRow(ref, other, 'split', now)))
+  await writer.putLinks([operatorLink(ref, fresh, now)])
+  await writeProperties(
+    writer,
+    [
+      { propertyId, vendors: rest },
+      { propertyId: fresh, vendors: [ref] },
+    ],
+    new Map(),
+  )
+  return { ok: true, propertyId: fresh }
+}
+
+async function join(writer: CatalogueWriter, keep: string, gone: string, now: number): Promise<Curated> {
+  if (keep === gone) return refused('A property cannot be joined with itself.')
+  const rows = await writer.properties([keep, gone])
+  const kept = rows.find((row) => row.property_id === keep)
+  const going = rows.find((row) => row.property_id === gone)
+  if (kept === undefined || going === undefined)
+    return refused(`There is no property ${kept === undefined ? keep : gone}.`)
+  const retired = [kept, going].find((row) => row.merged_into !== null)
+  if (retired !== undefined) return refused(`${retired.property_id} was joined to ${retired.merged_into} before.`)
+
+  const before = decodeRefs(kept.vendors)
+  const coming = decodeRefs(going.vendors)
+  for (const ref of coming) await writer.moveVendorProperty(ref, keep)
+  await writer.putPins(coming.flatMap((ref) => before.map((other) => pinRow(ref, other, 'join', now))))
+  await writer.putLinks(coming.map((ref) => operatorLink(ref, keep, now)))
+  await writeProperties(writer, [{ propertyId: keep, vendors: [...before, ...coming] }], new Map())
+  await retire(writer, going, keep)
+  return { ok: true, propertyId: keep }
+}
+
+/** The row stays: saved searches and links out in the world still name the id. */
+async function retire(writer: CatalogueWriter, row: PropertyRow, into: string): Promise<void> {
+  await writer.putProperties([{ ...row, seq: await writer.sequence(1), vendors: '[]', merged_into: into }])
+}
+
+async function explain(store: CatalogueReader, propertyId: string): Promise<Explanation | undefined> {
+  const [row] = await store.properties([propertyId])
+  if (row === undefined) return undefined
+  const members = await store.ofProperties([propertyId])
+  const links = new Map(
+    (await store.links(propertyId)).map((link) => [vendorKey(link.vendor_id, link.vendor_property_id), link]),
+  )
+  return {
+    propertyId,
+    mergedInto: row.merged_into ?? undefined,
+    links: members.map((member) => {
+      const link = links.get(vendorKey(member.vendor_id, member.vendor_property_id))
+      return {
+        ref: { vendorId: member.vendor_id, vendorPropertyId: member.vendor_property_id },
+        name: member.name,
+        decidedBy: link === undefined ? 'founder' : link.decided_by === 'operator' ? 'operator' : 'auto',
+        score: link?.score ?? 1,
+        evidence: link === undefined ? [] : ((JSON.parse(link.evidence) as { evidence: Evidence[] }).evidence ?? []),
+      }
+    }),
+    lookAlikes: await lookAlikesOf(store, propertyId, members),
+  }
+}
+
+async function lookAlikesOf(store: CatalogueReader, propertyId: string, members: readonly MatchRow[]) {
+  const neighbours = await store.inCells([...new Set(members.flatMap((member) => matchCellsAround(member)))])
+  const traits = members.map(matchTraitsOf)
+  const best = new Map<string, Explanation['lookAlikes'][number]>()
+  for (const row of neighbours) {
+    if (row.property_id === propertyId) continue
+    for (const own of traits) {
+      const comparison = compareTraits(own, matchTraitsOf(row))
+      if (comparison === undefined) continue
+      const found = {
+        propertyId: row.property_id,
+        name: row.name,
+        score: scoreOf(comparison.odds),
+        evidence: comparison.evidence,
+      }
+      if (found.score > (best.get(row.property_id)?.score ?? 0)) best.set(row.property_id, found)
+    }
+  }
+  return [...best.values()].sort((a, b) => b.score - a.score).slice(0, LOOK_ALIKES_MAX)
+}
+
+async function freeId(writer: CatalogueWriter, ref: VendorRef): Promise<string> {
+  for (let attempt = 0; ; attempt += 1) {
+    const id = propertyIdOf(ref.vendorId, ref.vendorPropertyId, attempt)
+    if ((await writer.properties([id])).length === 0) return id
+  }
+}
+
+function pinRow(a: VendorRef, b: VendorRef, kind: 'split' | 'join', now: number) {
+  const [first = '', second = ''] = pinKey(keyOf(a), keyOf(b)).split('\n')
+  return { a: first, b: second, kind, decided_at: now }
+}
+
+const operatorLink = (ref: VendorRef, propertyId: string, now: number) => ({
+  vendor_id: ref.vendorId,
+  vendor_property_id: ref.vendorPropertyId,
+  property_id: propertyId,
+  score: 1,
+  decided_by: 'operator',
+  evidence: JSON.stringify({ evidence: [{ fact: 'an operator said so', weight: 0 }] }),
+  decided_at: now,
+})
+
+const keyOf = (ref: VendorRef) => vendorKey(ref.vendorId, ref.vendorPropertyId)
+const sameRef = (a: VendorRef, b: VendorRef) => keyOf(a) === keyOf(b)
+const refused = (why: string): Curated => ({ ok: false, why })

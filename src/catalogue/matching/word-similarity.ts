@@ -1,0 +1,60 @@
+/** 1 for equal words, a little less for a slip of the pen or an abbreviation, 0 for different words. */
+export function wordSimilarity(a: string, b: string): number {
+  if (a === b) return 1
+  const shorter = a.length < b.length ? a : b
+  const longer = a.length < b.length ? b : a
+  if (shorter.length < 4) return 0
+  // A plural or a feminine ending.
+  if (longer.startsWith(shorter) && /^e?s$|^e$/.test(longer.slice(shorter.length))) return 0.95
+  if (longer.length - shorter.length > 2) return 0
+  const allowed = shorter.length >= 8 ? 2 : 1
+  const edits = editsWithin(shorter, longer, allowed)
+  return edits > allowed ? 0 : 1 - (edits * 1.2) / shorter.length
+}
+
+/** Edits (neighbours swapped count as one) between two words, or `most + 1` as soon as there are more. */
+function editsWithin(a: string, b: string, most: number): number {
+  let head = 0
+  while (head < a.length && a.charCodeAt(head) === b.charCodeAt(head)) head += 1
+  let tail = 0
+  while (tail < a.length - head && a.charCodeAt(a.length - 1 - tail) === b.charCodeAt(b.length - 1 - tail)) tail += 1
+  const left = a.slice(head, a.length - tail)
+  const right = b.slice(head, b.length - tail)
+  if (Math.max(left.length, right.length) <= 1) return Math.max(left.length, right.length)
+  if (left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]) return 1
+  if (most === 1) return 2
+  return Math.min(most + 1, plainEdits(left, right))
+}
+
+function plainEdits(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= a.length; i += 1) {
+    const current = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1
+      current.push(Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + cost))
+    }
+    previous = current
+  }
+  return previous[b.length] ?? 0
+}
+
+/** Share of neighbouring letter pairs that two texts have in common (Dice). */
+export function pairSimilarity(a: string, b: string): number {
+  if (a === b) return a === '' ? 0 : 1
+  if (a.length < 2 || b.length < 2) return 0
+  const pairs = new Map<string, number>()
+  for (let at = 0; at + 1 < a.length; at += 1) {
+    const pair = a.slice(at, at + 2)
+    pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
+  }
+  let shared = 0
+  for (let at = 0; at + 1 < b.length; at += 1) {
+    const pair = b.slice(at, at + 2)
+    const left = pairs.get(pair) ?? 0
+    if (left === 0) continue
+    pairs.set(pair, left - 1)
+    shared += 1
+  }
+  return (2 * shared) / (a.length + b.length - 2)
+}

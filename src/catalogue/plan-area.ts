@@ -1,0 +1,45 @@
+import { type Circle, distanceKm, type Point } from '../lib/geo.ts'
+import { createEarthGrid } from './earth-grid.ts'
+
+/** A search circle, rounded so that nearly equal ones are one, and how its content is asked for and remembered. */
+export type Area = {
+  readonly key: string
+  /** What vendors are asked for: holds every circle with the same key. */
+  readonly circle: Circle
+  /** Cells the circle touches: an area whose cells have all been visited is known. Undefined for very large ones. */
+  readonly cells: readonly string[] | undefined
+}
+
+/** The key under which a vendor's finished whole feed is remembered. */
+export const WHOLE_EARTH = 'earth'
+
+/** Cells of some 2.8 km: small against a search circle, so that most of what a visit has read counts as visited. */
+const grid = createEarthGrid(0.025)
+const CELLS_MAX = 600
+const ROUNDING_KM = 1
+
+export function planArea({ center, radiusKm }: Circle): Area {
+  const lat = Math.round(center.lat * 100) / 100
+  const lon = Math.round(center.lon * 100) / 100
+  const radius = Math.max(1, Math.ceil(radiusKm))
+  const circle = { center: { lat, lon }, radiusKm: radius + ROUNDING_KM }
+  return { key: `circle:${lat},${lon},${radius}`, circle, cells: grid.touching(circle, CELLS_MAX)?.map(cellKey) }
+}
+
+/**
+ * The cells that a fetch has emptied of news. When the vendor stopped at the limit, it gave the nearest ones (that is
+ * what `area` asks for), so only what is nearer than the farthest of them is known.
+ */
+export function visitedCells({ circle }: Area, points: readonly Point[], isWhole: boolean): string[] {
+  const { center, radiusKm } = circle
+  const reached = isWhole ? radiusKm : points.reduce((far, point) => Math.max(far, distanceKm(center, point)), 0)
+  const reachKm = Math.min(radiusKm, reached)
+  const cells = grid.touching({ center, radiusKm: reachKm }, CELLS_MAX) ?? []
+  return cells.filter((cell) => grid.farthestKm(cell, center) <= reachKm).map(cellKey)
+}
+
+const cellKey = (cell: number) => `cell:${cell}`
+
+export function holds(outer: Circle, inner: Circle): boolean {
+  return distanceKm(outer.center, inner.center) + inner.radiusKm <= outer.radiusKm
+}

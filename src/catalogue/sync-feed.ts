@@ -1,0 +1,87 @@
+import type { CallContext } from '../lib/call-context.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { PlainDate } from '../lib/plain-date.ts'
+import type { ContentProgressStore } from '../store/content-progress.ts'
+import type { ContentFeedRow } from '../store/tables.ts'
+import type { Vendor } from '../vendors/contract.ts'
+import type { IngestContent, IngestReport } from './ingest-content.ts'
+import { WHOLE_EARTH } from './plan-area.ts'
+
+export type FeedProgress = {
+  readonly vendorId: string
+  /** Read so far, those of an interrupted earlier run included. */
+  readonly properties: number
+  readonly dropped: number
+  readonly total: number | undefined
+  /** True when this run goes on where an earlier one stopped. */
+  readonly isResumed: boolean
+}
+
+export type FeedOptions = { readonly since?: PlainDate; onProgress?(progress: FeedProgress): void }
+export type SyncFeed = (vendor: Vendor, options: FeedOptions, context: CallContext) => Promise<FeedProgress>
+
+type Deps = { readonly ingest: IngestContent; readonly progress: ContentProgressStore; readonly clock: Clock }
+
+/**
+ * Reads a vendor's whole feed, or what changed since a day. After each page its content is on disk and then the
+ * position; a run that is killed goes on from the last page, and a page that is read twice changes nothing.
+ */
+export function createSyncFeed({ ingest, progress, clock }: Deps): SyncFeed {
+  return async function syncFeed(vendor, { since, onProgress }, context) {
+    const earlier = await progress.feed(vendor.id, since ?? '')
+    const isResumed = earlier !== undefined && earlier.finished_at === null && earlier.cursor !== null
+    let row = isResumed ? earlier : newFeed(vendor.id, since ?? '', clock.now())
+    const report = (): FeedProgress => ({
+      vendorId: vendor.id,
+      properties: row.properties,
+      dropped: row.dropped,
+      total: row.total ?? undefined,
+      isResumed,
+    })
+    onProgress?.(report())
+
+    const query = {
+      kind: 'feed',
+      ...(since === undefined ? {} : { since }),
+      ...(isResumed && row.cursor !== null ? { cursor: row.cursor } : {}),
+    } as const
+    for await (const page of vendor.content(query, context)) {
+      const kept = await ingest(page.properties)
+      row = advanced(row, kept, page, clock.now())
+      await progress.putFeed(row)
+      onProgress?.(report())
+    }
+    row = { ...row, cursor: null, finished_at: clock.now(), updated_at: clock.now() }
+    await progress.putFeed(row)
+    // With the whole feed read, no part of the earth is new for this vendor any more.
+    if (since === undefined) await progress.putAreas(vendor.id, [WHOLE_EARTH], row.started_at)
+    return report()
+  }
+}
+
+function newFeed(vendorId: string, since: string, now: number): ContentFeedRow {
+  return {
+    vendor_id: vendorId,
+    since,
+    cursor: null,
+    properties: 0,
+    dropped: 0,
+    total: null,
+    started_at: now,
+    updated_at: now,
+    finished_at: null,
+  }
+}
+
+type Page = { readonly dropped: number; readonly cursor: string | undefined; readonly total: number | undefined }
+
+function advanced(row: ContentFeedRow, kept: IngestReport, page: Page, now: number): ContentFeedRow {
+  return {
+    ...row,
+    cursor: page.cursor ?? row.cursor,
+    properties: row.properties + kept.added + kept.changed + kept.unchanged,
+    dropped: row.dropped + page.dropped + kept.dropped,
+    total: page.total ?? row.total,
+    updated_at: now,
+  }
+}

@@ -1,0 +1,149 @@
+import type { Logger } from 'pino'
+import { type BookDeps, type BookStay, createBookStay } from './booking/book-stay.ts'
+import { createCancelBooking } from './booking/cancel-booking.ts'
+import { inventOffer } from './booking/invent-offer.ts'
+import { createReadBookings } from './booking/list-bookings.ts'
+import { createSettleBookings } from './booking/settle-bookings.ts'
+import type { ComposedSearch } from './compose-search.ts'
+import { assertTransitionsSound, type BookedProperty, type Booking } from './domain/booking.ts'
+import type { ExchangeRates } from './domain/exchange.ts'
+import type { SealedOffer } from './domain/sealed-offer.ts'
+import { bookingAnswer } from './http/present-booking.ts'
+import { presentRoom } from './http/present-detail.ts'
+import type { Clock } from './lib/clock.ts'
+import type { Ids } from './lib/ids.ts'
+import type { Keyring } from './lib/keyring.ts'
+import { savedProperties } from './search/list-availability.ts'
+import { chooseRoom } from './search/room-choice.ts'
+import type { Realm } from './search/search-desk.ts'
+import { summaryJson } from './search/summary-json.ts'
+import type { BookingStore } from './store/bookings.ts'
+import type { SearchStore } from './store/searches.ts'
+
+type Parts = {
+  readonly search: ComposedSearch
+  readonly searches: SearchStore
+  readonly bookings: BookingStore
+  readonly offerKeys: Keyring
+  readonly rates: () => ExchangeRates
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Logger
+  readonly patienceMs: number
+}
+
+const ALTERNATIVES_MAX = 3
+
+/** Booking, settling and cancelling, in the realm an offer or a booking belongs to. */
+export function composeBooking(parts: Parts) {
+  assertTransitionsSound()
+  const { search, bookings, clock, log } = parts
+  const underway = new Set<Promise<unknown>>()
+  const realmOf = (simulated: boolean, simulation = 'success'): Realm =>
+    simulated ? search.simulated(simulation) : search.real
+  const onBug = (error: unknown, booking: Booking) =>
+    log.error({ err: error, booking: booking.bookingId }, 'unexpected error while booking')
+
+  const deps = (simulation: string | undefined): BookDeps => {
+    const realm = (offer: SealedOffer) => realmOf(offer.simulated, simulation)
+    return {
+      ...parts,
+      keyring: parts.offerKeys,
+      underway,
+      onBug,
+      present: bookingAnswer,
+      vendorOf: (offer) => realm(offer).vendors.find(({ id }) => id === offer.vendorId),
+      describeProperty: (offer) => describeProperty(realm(offer), offer),
+      describeRoom: (offer) => describeRoom(parts, realm(offer), offer),
+      alternatives: (offer) => alternatives(parts, offer),
+    }
+  }
+  const vendorOf = (booking: Booking) => realmOf(booking.simulated).vendors.find(({ id }) => id === booking.vendorId)
+  const real = createBookStay(deps(undefined))
+  const simulatedBooking = memoize((simulation) => {
+    const [vendor] = search.simulated(simulation).vendors
+    if (vendor === undefined) throw new Error('the simulator has no vendor')
+    return createBookStay({
+      ...deps(simulation),
+      inventOffer: (accountId, request) =>
+        inventOffer(
+          { keyring: parts.offerKeys, clock, vendor: search.simulated('success').vendors[0] ?? vendor },
+          accountId,
+          request,
+        ),
+    })
+  })
+
+  return {
+    /** With the simulation header nothing leaves the process, whatever offer is sent. */
+    bookFor(simulation: string | undefined): BookStay {
+      return simulation === undefined ? real : simulatedBooking(simulation)
+    },
+    cancelBooking: createCancelBooking({ bookings, clock, vendorOf, onBug }),
+    readBookings: createReadBookings(bookings),
+    settleBookings: createSettleBookings({ bookings, clock, present: bookingAnswer, onBug, vendorOf }),
+    /** Resolves when no submission is under way any more. */
+    quiet: () => Promise.allSettled(underway),
+  }
+}
+
+function memoize<T>(make: (key: string) => T): (key: string) => T {
+  const made = new Map<string, T>()
+  return (key) => {
+    const known = made.get(key) ?? make(key)
+    made.set(key, known)
+    return known
+  }
+}
+
+async function describeProperty({ source }: Realm, offer: SealedOffer): Promise<BookedProperty> {
+  const found = await source.content(offer.propertyId)
+  const content = found?.merged
+  const { line1 = '', postalCode = '', city = '', countryCode = '' } = content?.address ?? {}
+  return {
+    propertyId: offer.propertyId,
+    vendorPropertyId: offer.vendorPropertyId,
+    name: content?.name ?? offer.propertyId,
+    address: [line1, `${postalCode} ${city}`.trim(), countryCode].filter((part) => part !== '').join(', '),
+    location: content?.location ?? { lat: 0, lon: 0 },
+    phone: content?.phone ?? '',
+    image: content?.images[0]?.med ?? '',
+    timezone: offer.timezone,
+    checkInTime: content?.checkInTime ?? '',
+    checkOutTime: content?.checkOutTime ?? '',
+  }
+}
+
+async function describeRoom(
+  { offerKeys, rates, clock }: Parts,
+  { source }: Realm,
+  offer: SealedOffer,
+): Promise<unknown> {
+  const content = await source.content(offer.propertyId)
+  const { roomName: name, offerId, ...frame } = offer
+  const room = { ...offer, name, extras: [] }
+  const now = clock.now()
+  const parts = { keyring: offerKeys, rates: rates(), offerId, offerTtlMs: offer.expiresAt - now, now }
+  const choice = chooseRoom(parts, frame, room, content?.roomOf(offer.vendorId, offer.roomId))
+  if (choice === undefined) return null
+  return presentRoom(choice, {
+    searchId: offer.searchId,
+    stay: offer.stay,
+    timezone: offer.timezone,
+    checkInTime: content?.merged.checkInTime ?? '',
+    now,
+  })
+}
+
+/** The next best of the same search, in its order. */
+async function alternatives({ searches, clock, search }: Parts, offer: SealedOffer): Promise<unknown[]> {
+  const sourceOf = (saved: { simulated: boolean }) =>
+    (saved.simulated ? search.simulated('success') : search.real).source
+  const found = await savedProperties({ searches, clock, sourceOf }, offer.accountId, offer.searchId).catch(
+    () => undefined,
+  )
+  return (found?.ranked ?? [])
+    .filter((property) => property.propertyId !== offer.propertyId)
+    .slice(0, ALTERNATIVES_MAX)
+    .map((property) => JSON.parse(summaryJson(property, offer.simulated)) as unknown)
+}

@@ -1,0 +1,16 @@
+import { digitsOf } from './currency.ts'
+import type { Money } from './money.ts'
+
+/** Dated rates: how much of each currency one euro buys. */
+export type ExchangeRates = { readonly date: string; readonly rates: Readonly<Record<string, number>> }
+
+/** The amount in another currency, rounded to its minor units; undefined where there is no rate. */
+export function convertMoney(money: Money, currency: string, { rates }: ExchangeRates): Money | undefined {
+  if (money.currency === currency) return money
+  const from = rates[money.currency]
+  const to = rates[currency]
+  const fromDigits = digitsOf(money.currency)
+  const toDigits = digitsOf(currency)
+  if (from === undefined || to === undefined || fromDigits === undefined || toDigits === undefined) return undefined
+  return { minor: Math.round((money.minor / from) * to * 10 ** (toDigits - fromDigits)), currency }
+}

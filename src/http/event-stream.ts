@@ -1,0 +1,24 @@
+import type { FastifyReply } from 'fastify'
+
+export type EventStream = { send(event: string, json: string): void; end(): void }
+
+/** Server-sent events over the raw socket. JSON has no line breaks, so one `data:` line holds it. */
+export function openEventStream(reply: FastifyReply): EventStream {
+  reply.hijack()
+  const { raw } = reply
+  const headers = reply.getHeaders() as Record<string, string>
+  raw.writeHead(200, {
+    ...headers,
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  return {
+    send(event, json) {
+      if (!raw.destroyed) raw.write(`event: ${event}\ndata: ${json}\n\n`)
+    },
+    end() {
+      if (!raw.destroyed) raw.end()
+    },
+  }
+}

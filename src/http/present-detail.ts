@@ -1,0 +1,151 @@
+import type { Static } from 'typebox'
+import { cancelPolicyOf } from '../domain/cancel-policy.ts'
+import { type Money, toMajor } from '../domain/money.ts'
+import type { CancelTerms, Fee } from '../domain/offer.ts'
+import type { Image } from '../domain/property.ts'
+import { nightsOf, type Stay } from '../domain/stay.ts'
+import type { PropertyDetail } from '../search/property-detail.ts'
+import type { RoomChoice } from '../search/room-choice.ts'
+import type { AccommodationDetail, CancelPolicySchema, DetailImage, RoomSchema } from './schemas/detail.ts'
+
+type Room = Static<typeof RoomSchema>
+
+/** OGC's name for longitude and latitude in degrees. */
+const CRS = { type: 'name', properties: { name: 'urn:ogc:def:crs:OGC:1.3:CRS84' } } as const
+
+/** Where and when a room is, for policies that are told in local time. */
+export type RoomFrame = {
+  readonly searchId: string
+  readonly stay: Stay
+  readonly timezone: string
+  readonly checkInTime: string
+  readonly now: number
+}
+
+export function presentDetail(detail: PropertyDetail, now: number): Static<typeof AccommodationDetail> {
+  const { search, content, kept, propertyId } = detail
+  const { timezone } = search.terms.location
+  const frame = { searchId: search.searchId, stay: search.terms.stay, timezone, checkInTime: content.checkInTime, now }
+  const [cheapest] = detail.rooms
+  const [best] = kept.offers
+  const total = cheapest?.price.total ?? best?.total
+  const publicTotal = cheapest?.price.publicTotal ?? best?.publicTotal
+  return {
+    overview: {
+      name: content.name,
+      description: content.description,
+      bye_line: content.byeLine,
+      category: content.category,
+      chain: content.chain,
+      guest_ratings: { ...content.guestRatings },
+      images: content.images.map(presentImage),
+      location: { type: 'Point', coordinates: [content.location.lon, content.location.lat], crs: CRS },
+      popular_amenities: Object.fromEntries(
+        Object.entries(content.amenitiesByCategory).map(([name, labels]) => [name, [...labels]]),
+      ),
+      property_id: propertyId,
+      public_price: publicTotal === undefined ? 0 : toMajor(publicTotal),
+      total_price: total === undefined ? 0 : toMajor(total),
+      review_count: content.reviewCount,
+      star_rating: content.starRating,
+      search_id: search.searchId,
+      currency: search.terms.market.currency,
+      address: {
+        line_1: content.address.line1,
+        line_2: content.address.line2,
+        city: content.address.city,
+        region: content.address.region,
+        postal_code: content.address.postalCode,
+        country_code: content.address.countryCode,
+      },
+      phone: content.phone,
+      timezone,
+      check_in_time: content.checkInTime,
+      check_out_time: content.checkOutTime,
+    },
+    available_rooms: detail.rooms.map((choice) => presentRoom(choice, frame)),
+    property_id: propertyId,
+    vendor_id: cheapest?.vendorId ?? best?.vendorId ?? '',
+    vendors_property_id: cheapest?.vendorPropertyId ?? best?.vendorPropertyId ?? '',
+    search_id: search.searchId,
+    simulated: search.simulated,
+    partial: detail.vendors.some(({ status }) => status === 'timeout' || status === 'error'),
+    vendors: detail.vendors.map(({ vendorId, status, properties, tookMs }) => ({
+      vendor_id: vendorId,
+      status,
+      properties,
+      took_ms: tookMs,
+    })),
+  }
+}
+
+export function presentRoom(choice: RoomChoice, frame: RoomFrame): Room {
+  const { offer, content, price } = choice
+  const nights = nightsOf(frame.stay)
+  return {
+    room_id: offer.roomId,
+    name: offer.name,
+    description: content?.description ?? '',
+    search_id: frame.searchId,
+    size: { square_feet: content?.squareFeet ?? 0, square_meters: content?.squareMeters ?? 0 },
+    sleeps: content?.sleeps ?? 0,
+    beds: [...offer.beds],
+    images: (content?.images ?? []).map(presentImage),
+    amenities: (content?.amenities ?? {}) as Room['amenities'],
+    daily_rate: dailyRate(price.base, nights),
+    taxes_fees: toMajor(price.taxesFees),
+    total_inclusive: toMajor(price.total),
+    cancel_policy: presentPolicy(choice.cancel, { ...frame, total: price.total }),
+    booking_info: { ...choice.bookingInfo } as Room['booking_info'],
+    vendor_id: choice.vendorId,
+    vendors_property_id: choice.vendorPropertyId,
+    currency: price.total.currency,
+    converted_from: choice.converted
+      ? { currency: offer.price.total.currency, total: toMajor(offer.price.total) }
+      : null,
+    public_price: toMajor(price.publicTotal),
+    due_at_property: toMajor(price.dueAtProperty),
+    fees: price.fees.map(presentFee),
+    board: offer.board,
+    refundable: choice.cancel?.refundable ?? false,
+    extras: [...offer.extras],
+    rooms_left: offer.roomsLeft ?? null,
+    expires_at: new Date(choice.expiresAt).toISOString(),
+  }
+}
+
+/** Rounded to minor units: times the nights it misses the base by less than a cent a night. */
+const dailyRate = (base: Money, nights: number) =>
+  toMajor({ minor: Math.round(base.minor / nights), currency: base.currency })
+
+export function presentPolicy(
+  terms: CancelTerms | undefined,
+  frame: { total: Money; stay: Stay; timezone: string; checkInTime: string; now: number },
+): Static<typeof CancelPolicySchema> {
+  const { cancelation, expires } = cancelPolicyOf(terms, { ...frame, checkIn: frame.stay.checkIn })
+  return {
+    cancelation,
+    expires,
+    timezone: frame.timezone,
+    penalties: (terms?.penalties ?? []).map(({ from, until, amount }) => ({
+      from,
+      until: until ?? null,
+      amount: toMajor(amount),
+      currency: amount.currency,
+    })),
+  }
+}
+
+export const presentFee = (fee: Fee) => ({
+  label: fee.label,
+  amount: toMajor(fee.amount),
+  currency: fee.amount.currency,
+  paid_at: fee.paidAt,
+})
+
+const presentImage = (image: Image): Static<typeof DetailImage> => ({
+  caption: image.caption,
+  default: image.hero,
+  hires: image.hi,
+  lores: image.lo,
+})

@@ -1,0 +1,51 @@
+import type { SavedSearch } from '../domain/saved-search.ts'
+import { nightsOf } from '../domain/stay.ts'
+import type { RankedProperty } from '../search/rank.ts'
+import { summaryJson } from '../search/summary-json.ts'
+
+/** The members of `data` beside `availability`, the same for the blocking answer, the stream and the list. */
+export function presentSearchHead(search: SavedSearch, warnings: readonly string[] = []) {
+  const { terms } = search
+  return {
+    search_id: search.searchId,
+    expires_at: new Date(search.expiresAt).toISOString(),
+    currency: terms.market.currency,
+    rates_date: search.ratesDate ?? null,
+    simulated: search.simulated,
+    partial: search.vendors.some(({ status }) => status === 'timeout' || status === 'error'),
+    vendors: search.vendors.map(presentVendor),
+    warnings,
+    location: {
+      id: terms.location.id,
+      name: terms.location.name,
+      type: terms.location.type,
+      location: { ...terms.location.point },
+      radius_km: terms.radiusKm,
+      timezone: terms.location.timezone,
+    },
+    check_in: terms.stay.checkIn,
+    check_out: terms.stay.checkOut,
+    nights: nightsOf(terms.stay),
+    occupancies: terms.stay.occupancies.map(({ adults, childrenAges }) => ({ adults, children_ages: childrenAges })),
+  }
+}
+
+export const presentVendor = ({ vendorId, status, properties, tookMs }: SavedSearch['vendors'][number]) => ({
+  vendor_id: vendorId,
+  status,
+  properties,
+  took_ms: tookMs,
+})
+
+/** The whole answer as JSON text. */
+export function searchJson(
+  search: SavedSearch,
+  properties: readonly RankedProperty[],
+  warnings: readonly string[],
+): string {
+  const head = JSON.stringify(presentSearchHead(search, warnings)).slice(1)
+  return `{"data":{"availability":${summariesJson(properties, search.simulated)},${head}}`
+}
+
+export const summariesJson = (properties: readonly RankedProperty[], simulated: boolean): string =>
+  `[${properties.map((property) => summaryJson(property, simulated)).join(',')}]`

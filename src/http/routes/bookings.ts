@@ -1,0 +1,233 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import type { BookStay } from '../../booking/book-stay.ts'
+import type { CancelBooking, CancelOutcome } from '../../booking/cancel-booking.ts'
+import { BOOKING_LIST, type ReadBookings } from '../../booking/list-bookings.ts'
+import { invalidRequest } from '../../domain/app-error.ts'
+import { subtractMoney, toMajor } from '../../domain/money.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { CursorCodec } from '../../lists/cursor.ts'
+import { listQuerySchema } from '../../lists/query-schema.ts'
+import { answerList, documentedOnly, queryOf } from '../list-request.ts'
+import { presentBooking } from '../present-booking.ts'
+import { presentPolicy } from '../present-detail.ts'
+import { problems } from '../problem.ts'
+import { callerOf, contextOf, type Simulation } from '../request-context.ts'
+import { BookingList, BookingResponse, BookRequest, CancelResponse } from '../schemas/bookings.ts'
+import { bookingExample, cancelExample } from '../schemas/examples.ts'
+import { sendJson } from '../send-json.ts'
+
+type Deps = {
+  /** Booking in the real world, or as the simulation header says. */
+  bookFor(simulation: Simulation | undefined): BookStay
+  cancelBooking: CancelBooking
+  readBookings: ReadBookings
+  cursors: CursorCodec
+  clock: Clock
+}
+
+const bookingAnswers = (description: string) => ({
+  ...BookingResponse,
+  description,
+  examples: [{ data: bookingExample }],
+})
+const params = { type: 'object', required: ['booking_id'], properties: { booking_id: { type: 'string' } } } as const
+
+export const bookingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+  app.post(
+    '/api/accommodation/book',
+    {
+      config: { operation: 'booking.create', access: 'account', cost: 5 },
+      validatorCompiler: documentedOnly,
+      schema: {
+        tags: ['Booking'],
+        summary: 'Book a room',
+        description:
+          'Send the room’s `booking_info` as it was received; guests and the like beside it, all optional. The same `idempotency-key` with the same body gets the first answer again, byte for byte; without the header the offer itself is the key, so it is never booked twice.',
+        security: [{ bearer: [] }],
+        headers: {
+          type: 'object',
+          properties: {
+            'idempotency-key': {
+              type: 'string',
+              maxLength: 255,
+              description: 'Scoped to the account; kept for the booking’s whole life.',
+            },
+          },
+        },
+        body: BookRequest,
+        response: {
+          201: bookingAnswers('Booked; `location` names it.'),
+          202: bookingAnswers('The vendor has not told the outcome yet; poll `location`. Never book again meanwhile.'),
+          ...problems(
+            'malformed_request',
+            'unauthenticated',
+            'price_changed',
+            'sold_out',
+            'booking_rejected',
+            'request_in_progress',
+            'offer_expired',
+            'body_too_large',
+            'unsupported_media_type',
+            'invalid_request',
+            'offer_invalid',
+            'card_data_not_accepted',
+            'idempotency_mismatch',
+            'rate_limited',
+            'vendors_failed',
+            'vendor_timeout',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { accountId, email, name } = callerOf(request)
+      const idempotencyKey = readKey(request.headers['idempotency-key'])
+      const order = { account: { id: accountId, email, name }, body: request.body, idempotencyKey }
+      const { signal: _, ...context } = contextOf(request, NEVER)
+      const answer = await deps.bookFor(request.simulation)(order, context)
+      const plain = reply as unknown as FastifyReply
+      plain.header('location', `/api/accommodation/bookings/${answer.bookingId}`).header('cache-control', 'no-store')
+      if (answer.replayed) plain.header('idempotent-replayed', 'true')
+      if (answer.status < 400) return sendJson(plain, answer.body, answer.status)
+      return plain
+        .code(answer.status)
+        .header('content-type', 'application/problem+json; charset=utf-8')
+        .send(answer.body)
+    },
+  )
+
+  app.get(
+    '/api/accommodation/bookings',
+    {
+      config: { operation: 'booking.list', access: 'account' },
+      validatorCompiler: documentedOnly,
+      schema: {
+        tags: ['Booking'],
+        summary: 'List your bookings',
+        security: [{ bearer: [] }],
+        querystring: listQuerySchema(BOOKING_LIST),
+        response: {
+          200: BookingList,
+          422: { ...BookingList, description: 'A list parameter is wrong.' },
+          ...problems('malformed_request', 'unauthenticated', 'rate_limited'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = callerOf(request)
+      const page = await answerList(request, reply as unknown as FastifyReply, {
+        definition: BOOKING_LIST,
+        cursors: deps.cursors,
+        scope: `booking.list ${accountId}`,
+        async run(plan) {
+          const found = await deps.readBookings.list(accountId, plan)
+          return { ...found, data: found.data.map((booking) => presentBooking(booking, deps.clock.now())) }
+        },
+      })
+      return page as never
+    },
+  )
+
+  app.get(
+    '/api/accommodation/bookings/:booking_id',
+    {
+      config: { operation: 'booking.show', access: 'account' },
+      schema: {
+        tags: ['Booking'],
+        summary: 'Read one booking with its history',
+        security: [{ bearer: [] }],
+        params,
+        response: {
+          200: bookingAnswers('The booking as it stands.'),
+          ...problems('unauthenticated', 'booking_not_found', 'rate_limited'),
+        },
+      },
+    },
+    async (request) => {
+      const { booking_id: bookingId } = request.params as { booking_id: string }
+      const { booking, events } = await deps.readBookings.show(callerOf(request).accountId, bookingId)
+      return { data: presentBooking(booking, deps.clock.now(), events) }
+    },
+  )
+
+  app.post(
+    '/api/accommodation/bookings/:booking_id/cancel',
+    {
+      config: { operation: 'booking.cancel', access: 'account', cost: 5 },
+      validatorCompiler: documentedOnly,
+      schema: {
+        tags: ['Booking'],
+        summary: 'Cancel a booking, or see what that would cost',
+        description: '`preview=true` computes the penalty and changes nothing. Cancelling again answers the same.',
+        security: [{ bearer: [] }],
+        params,
+        querystring: { type: 'object', properties: { preview: { type: 'boolean' } } },
+        response: {
+          200: { ...CancelResponse, description: 'Cancelled, or previewed.', examples: [cancelExample] },
+          202: {
+            ...CancelResponse,
+            description: 'The vendor has not confirmed the cancellation yet; poll the booking.',
+            examples: [cancelExample],
+          },
+          ...problems(
+            'malformed_request',
+            'unauthenticated',
+            'booking_not_found',
+            'not_cancellable',
+            'invalid_request',
+            'rate_limited',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { booking_id: bookingId } = request.params as { booking_id: string }
+      const { preview } = queryOf(request)
+      if (preview !== undefined && preview !== 'true' && preview !== 'false') {
+        throw invalidRequest([{ field: 'preview', code: 'not_allowed', message: 'preview must be true or false.' }])
+      }
+      const { signal: _, ...context } = contextOf(request, NEVER)
+      const order = { accountId: callerOf(request).accountId, bookingId, preview: preview === 'true' }
+      const outcome = await deps.cancelBooking(order, context)
+      const waiting = !outcome.preview && outcome.booking.state === 'cancelling'
+      return sendJson(reply, JSON.stringify({ data: presentCancel(outcome, deps.clock.now()) }), waiting ? 202 : 200)
+    },
+  )
+}
+
+/** Bookings outlive the connection that asked for them. */
+const NEVER = new AbortController().signal
+
+function readKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  const key = String(header)
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+  if (key === '' || key.length > 255) {
+    throw invalidRequest([
+      { field: 'idempotency-key', code: 'wrong_length', message: 'idempotency-key must have 1 to 255 characters.' },
+    ])
+  }
+  return key
+}
+
+function presentCancel({ booking, penalty, preview }: CancelOutcome, now: number) {
+  const { price, property, stay } = booking
+  const refund = penalty.currency === price.total.currency ? subtractMoney(price.total, penalty) : price.total
+  return {
+    booking_id: booking.bookingId,
+    status: booking.state,
+    preview,
+    penalty: toMajor(penalty),
+    refund: toMajor(refund),
+    currency: penalty.currency,
+    cancel_policy: presentPolicy(booking.cancel, {
+      total: price.total,
+      stay,
+      timezone: property.timezone,
+      checkInTime: property.checkInTime,
+      now,
+    }),
+  }
+}

@@ -1,0 +1,121 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { LOCATION_TYPES } from '../../domain/location.ts'
+import type { CursorCodec } from '../../lists/cursor.ts'
+import { defineList } from '../../lists/definition.ts'
+import { listQuerySchema } from '../../lists/query-schema.ts'
+import { runInMemory } from '../../lists/run-in-memory.ts'
+import type { LocationIndex } from '../../locations/location-index.ts'
+import { answerList, documentedOnly } from '../list-request.ts'
+import { problems } from '../problem.ts'
+import { LocationList, presentLocation } from '../schemas/locations.ts'
+import { sendJson } from '../send-json.ts'
+
+/** More than anybody pages through, few enough to rank at once. */
+const MATCHES_MAX = 1_000
+const LENGTH_MIN = 3
+const REMEMBERED_MAX = 4_000
+
+const LOCATION_LIST = defineList({
+  fields: {
+    id: { type: 'string' },
+    name: { type: 'string', sortable: true, filterable: true, nullable: false },
+    type: { type: 'enum', values: LOCATION_TYPES, sortable: true, filterable: true, nullable: false },
+    country_code: { type: 'string', sortable: true, filterable: true, nullable: false },
+    iata: { type: 'string', filterable: true },
+    timezone: { type: 'string', filterable: true },
+  },
+  tiebreaker: 'id',
+  ranked: true,
+})
+
+type Deps = { locations: LocationIndex; cursors: CursorCodec }
+
+export const locationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { locations, cursors }) => {
+  // People type the same beginnings; places do not change while we run. Only good answers are remembered.
+  const remembered = new Map<string, string>()
+
+  app.get(
+    '/api/locations/search',
+    {
+      config: { operation: 'locations.search', access: 'account' },
+      validatorCompiler: documentedOnly,
+      schema: {
+        tags: ['Locations'],
+        summary: 'Find a location by the beginning of its name',
+        description:
+          'Case, accents and punctuation do not matter; other languages’ names, IATA and metro codes count too. Best match first unless `order_by[]` asks otherwise.',
+        security: [{ bearer: [] }],
+        querystring: withStartsWith(listQuerySchema(LOCATION_LIST)),
+        response: {
+          200: LocationList,
+          422: { ...LocationList, description: 'A list parameter is wrong: `meta.errors` says which and why.' },
+          ...problems('malformed_request', 'unauthenticated', 'rate_limited'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const url = request.raw.url ?? ''
+      const known = remembered.get(url)
+      if (known !== undefined) return sendJson(reply, known)
+      const page = await answerList(request, reply, {
+        definition: LOCATION_LIST,
+        cursors,
+        scope: 'locations.search',
+        check: ({ starts_with: text }) =>
+          typeof text === 'string'
+            ? []
+            : [
+                {
+                  field: 'starts_with',
+                  code: 'required',
+                  message: 'starts_with is missing: send the first letters of a place.',
+                },
+              ],
+        run(plan, params) {
+          const text = String(params.starts_with).normalize('NFC').trim()
+          if (isTooShort(text)) {
+            const empty = runInMemory(plan, [])
+            return { ...empty, meta: { ...empty.meta, errors: [TOO_SHORT] } }
+          }
+          const rows = locations.rank(text, MATCHES_MAX)
+          const page = runInMemory(
+            plan,
+            rows,
+            (row, field) => presentLocation(locations.at(row))[field as 'name'] ?? null,
+          )
+          return { ...page, data: page.data.map((row) => presentLocation(locations.at(row))) }
+        },
+      })
+      if (reply.sent || !('data' in page)) return page
+      const body = JSON.stringify(page)
+      if (url.length <= 200) {
+        if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+        remembered.set(url, body)
+      }
+      return sendJson(reply, body)
+    },
+  )
+}
+
+const TOO_SHORT = {
+  field: 'starts_with',
+  code: 'too_short',
+  message: `Type at least ${LENGTH_MIN} characters to get a result.`,
+}
+
+/** Counted in code points, and only as far as needed: the text may be a megabyte long. */
+function isTooShort(text: string): boolean {
+  let count = 0
+  for (const _ of text) {
+    count += 1
+    if (count >= LENGTH_MIN) return false
+  }
+  return true
+}
+
+function withStartsWith(schema: { readonly [keyword: string]: unknown }) {
+  const properties = schema.properties as Record<string, unknown>
+  const startsWith = { type: 'string', description: 'At least 3 characters.', example: 'par' }
+  return Type.Unsafe({ ...schema, required: ['starts_with'], properties: { starts_with: startsWith, ...properties } })
+}

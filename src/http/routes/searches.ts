@@ -1,0 +1,266 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import { invalidRequest } from '../../domain/app-error.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { CursorCodec } from '../../lists/cursor.ts'
+import { errorMeta } from '../../lists/meta.ts'
+import { parseListQuery } from '../../lists/parse-list-query.ts'
+import { listQuerySchema } from '../../lists/query-schema.ts'
+import { runInMemory } from '../../lists/run-in-memory.ts'
+import { AVAILABILITY_LIST, readAvailability } from '../../search/list-availability.ts'
+import { listSavedSearches, SAVED_SEARCH_LIST } from '../../search/list-searches.ts'
+import type { SearchDesk } from '../../search/search-desk.ts'
+import type { SearchOutcome } from '../../search/search-stays.ts'
+import type { SearchStore } from '../../store/searches.ts'
+import { openEventStream } from '../event-stream.ts'
+import { answerList, documentedOnly, queryOf } from '../list-request.ts'
+import { presentDetail } from '../present-detail.ts'
+import { presentSearchHead, searchJson, summariesJson } from '../present-search.ts'
+import { problemOf, problems } from '../problem.ts'
+import { readSearch } from '../read-search.ts'
+import { callerOf, contextOf, hangUpSignal } from '../request-context.ts'
+import { DetailResponse } from '../schemas/detail.ts'
+import { detailExample, searchExample } from '../schemas/examples.ts'
+import { AvailabilityPageResponse, SavedSearchList, SearchRequest, SearchResponse } from '../schemas/search.ts'
+import { sendJson } from '../send-json.ts'
+
+type Deps = { desk: SearchDesk; searches: SearchStore; cursors: CursorCodec; clock: Clock }
+
+export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk, searches, cursors, clock }) => {
+  app.post(
+    '/api/accommodation_searches/search',
+    {
+      config: { operation: 'search.create', access: 'account', cost: 10 },
+      validatorCompiler: documentedOnly,
+      schema: {
+        tags: ['Search'],
+        summary: 'Search availability',
+        description:
+          'Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or get cheaper, then `done` with the same body as the blocking answer.',
+        security: [{ bearer: [] }],
+        querystring: listQuerySchema(AVAILABILITY_LIST),
+        body: SearchRequest,
+        response: {
+          200: { ...SearchResponse, examples: [searchExample] },
+          ...problems(
+            'malformed_request',
+            'unauthenticated',
+            'location_not_found',
+            'body_too_large',
+            'unsupported_media_type',
+            'invalid_request',
+            'location_too_large',
+            'rate_limited',
+            'vendors_failed',
+            'overloaded',
+            'vendor_timeout',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const plan = orderOf(queryOf(request))
+      const asked = readSearch(request.body, desk.vendorIds)
+      const order = desk.orderOf(caller.accountId, asked, request.ip)
+      const search = desk.searchFor(request.simulation)
+      const inOrder = ({ properties }: SearchOutcome) => runInMemory(plan, properties, readAvailability).data
+      const context = contextOf(request, hangUpSignal(reply as unknown as FastifyReply))
+      if (!wantsStream(request.headers.accept)) {
+        const outcome = await search(order, context)
+        return sendJson(reply, searchJson(outcome.search, inOrder(outcome), asked.warnings))
+      }
+      const stream = openEventStream(reply as unknown as FastifyReply)
+      try {
+        const outcome = await search(order, context, {
+          onVendor: (vendor) =>
+            stream.send(
+              'vendor',
+              JSON.stringify({
+                vendor_id: vendor.vendorId,
+                status: vendor.status,
+                properties: vendor.properties,
+                took_ms: vendor.tookMs,
+              }),
+            ),
+          onProperties: (properties) =>
+            stream.send(
+              'properties',
+              `{"availability":${summariesJson(properties, request.simulation !== undefined)}}`,
+            ),
+        })
+        stream.send('done', searchJson(outcome.search, inOrder(outcome), asked.warnings))
+      } catch (error) {
+        const { body } = problemOf(error, request.id)
+        if (body.code === 'internal') request.log.error({ err: error }, 'unexpected error')
+        stream.send('problem', JSON.stringify(body))
+      }
+      stream.end()
+      return reply as unknown as FastifyReply
+    },
+  )
+
+  app.get(
+    '/api/accommodation_searches',
+    {
+      config: { operation: 'search.list', access: 'account' },
+      validatorCompiler: documentedOnly,
+      schema: {
+        tags: ['Search'],
+        summary: 'List your saved searches',
+        security: [{ bearer: [] }],
+        querystring: listQuerySchema(SAVED_SEARCH_LIST),
+        response: {
+          200: SavedSearchList,
+          422: { ...SavedSearchList, description: 'A list parameter is wrong.' },
+          ...problems('malformed_request', 'unauthenticated', 'rate_limited'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = callerOf(request)
+      const plain = reply as unknown as FastifyReply
+      return (await answerList(request, plain, {
+        definition: SAVED_SEARCH_LIST,
+        cursors,
+        scope: `search.list ${accountId}`,
+        async run(plan) {
+          const page = await listSavedSearches(searches, accountId, plan)
+          return { ...page, data: page.data.map((search) => presentSearchHead(search)) }
+        },
+      })) as never
+    },
+  )
+
+  app.get(
+    '/api/accommodation_searches/:search_id/availability',
+    {
+      config: { operation: 'search.availability', access: 'account' },
+      validatorCompiler: documentedOnly,
+      schema: {
+        tags: ['Search'],
+        summary: 'The properties of a saved search, paged, ordered, filtered',
+        security: [{ bearer: [] }],
+        params: {
+          type: 'object',
+          required: ['search_id'],
+          properties: { search_id: { type: 'string', format: 'uuid' } },
+        },
+        querystring: listQuerySchema(AVAILABILITY_LIST),
+        response: {
+          200: AvailabilityPageResponse,
+          422: { ...AvailabilityPageResponse, description: 'A list parameter is wrong.' },
+          ...problems('malformed_request', 'unauthenticated', 'search_not_found', 'search_expired', 'rate_limited'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = callerOf(request)
+      const { search_id: searchId } = request.params as { search_id: string }
+      const params = queryOf(request)
+      const parsed = parseListQuery(AVAILABILITY_LIST, params, {
+        cursors,
+        scope: `search.availability ${accountId} ${searchId}`,
+      })
+      if (!parsed.ok) {
+        return sendJson(
+          reply,
+          JSON.stringify({ data: [], meta: errorMeta(AVAILABILITY_LIST, parsed.errors, parsed.params) }),
+          422,
+        )
+      }
+      const { search, page, facets } = await desk.listAvailability(accountId, searchId, parsed.plan)
+      const meta = JSON.stringify({ ...page.meta, facets, search: presentSearchHead(search) })
+      return sendJson(reply, `{"data":${summariesJson(page.data, search.simulated)},"meta":${meta}}`)
+    },
+  )
+
+  app.get(
+    '/api/accommodation_searches/accommodation',
+    {
+      config: { operation: 'search.detail', access: 'account', cost: 2 },
+      validatorCompiler: documentedOnly,
+      schema: {
+        tags: ['Search'],
+        summary: 'Fetch one property of a search with its rooms',
+        description:
+          'Rooms are fresh, of every vendor that has the property, cheapest first. `raw=true` leaves out the `accommodation` wrapper.',
+        security: [{ bearer: [] }],
+        querystring: {
+          type: 'object',
+          required: ['search_id', 'property_id'],
+          properties: {
+            search_id: { type: 'string', format: 'uuid' },
+            property_id: { type: 'string' },
+            raw: { type: 'boolean', description: 'Answer the flattened shape.' },
+          },
+        },
+        response: {
+          200: { ...DetailResponse, description: 'The property.', examples: [detailExample] },
+          ...problems(
+            'malformed_request',
+            'unauthenticated',
+            'search_not_found',
+            'property_not_found',
+            'search_expired',
+            'invalid_request',
+            'rate_limited',
+            'vendors_failed',
+            'vendor_timeout',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = callerOf(request)
+      const { searchId, propertyId, raw } = readDetailQuery(queryOf(request))
+      const context = contextOf(request, hangUpSignal(reply as unknown as FastifyReply))
+      const text = await desk.detailJson({ accountId, searchId, propertyId }, request.simulation, context, (detail) =>
+        JSON.stringify(presentDetail(detail, clock.now())),
+      )
+      return sendJson(reply, raw ? text : `{"accommodation":${text}}`)
+    },
+  )
+}
+
+const wantsStream = (accept: string | undefined) => accept?.includes('text/event-stream') ?? false
+
+/** `order_by[]` works on the search itself; the answer is whole, so paging parameters are of no use there. */
+function orderOf(params: Readonly<Record<string, unknown>>) {
+  const { order_by, order_directions } = params
+  const parsed = parseListQuery(
+    AVAILABILITY_LIST,
+    {
+      ...(order_by === undefined ? {} : { order_by }),
+      ...(order_directions === undefined ? {} : { order_directions }),
+      limit: '1000',
+    },
+    NO_CURSORS,
+  )
+  if (parsed.ok) return parsed.plan
+  throw invalidRequest(errorMeta(AVAILABILITY_LIST, parsed.errors, parsed.params).errors)
+}
+
+/** Nothing is paged by cursor here. */
+const NO_CURSORS = { scope: 'search.create', cursors: { seal: () => '', open: () => undefined } }
+
+function readDetailQuery(params: Readonly<Record<string, unknown>>) {
+  const { search_id: searchId, property_id: propertyId, raw } = params
+  const errors = []
+  if (typeof searchId !== 'string' || searchId === '')
+    errors.push({
+      field: 'search_id',
+      code: 'required',
+      message: 'search_id is missing: send the one a search answered.',
+    })
+  if (typeof propertyId !== 'string' || propertyId === '')
+    errors.push({
+      field: 'property_id',
+      code: 'required',
+      message: 'property_id is missing: send one of the search’s results.',
+    })
+  if (raw !== undefined && raw !== 'true' && raw !== 'false')
+    errors.push({ field: 'raw', code: 'not_allowed', message: 'raw must be true or false.' })
+  if (errors.length > 0) throw invalidRequest(errors)
+  return { searchId: String(searchId).slice(0, 100), propertyId: String(propertyId).slice(0, 100), raw: raw === 'true' }
+}

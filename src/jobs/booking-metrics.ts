@@ -1,0 +1,72 @@
+import { Gauge, type Registry } from 'prom-client'
+import { BOOKING_STATES } from '../domain/booking.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { BookingStore } from '../store/bookings.ts'
+
+type Deps = {
+  readonly bookings: Pick<BookingStore, 'figures'>
+  readonly clock: Clock
+  onBug(error: unknown): void
+}
+
+type Figures = Awaited<ReturnType<BookingStore['figures']>>
+
+/** Several scrapers, or one that asks three times, cost one look at the database. */
+const CACHE_MS = 5_000
+
+/** How bookings stand, read from the database when somebody asks; every process tells the same. */
+export function addBookingMetrics(registry: Registry, deps: Deps): void {
+  const figures = cachedFigures(deps)
+  const registers = [registry]
+  const age = (since: number | undefined) => (since === undefined ? 0 : Math.max(0, deps.clock.now() - since) / 1000)
+
+  new Gauge({
+    name: 'serai_bookings',
+    help: 'Bookings by state.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const read = await figures()
+      if (read === undefined) return this.reset()
+      for (const state of BOOKING_STATES) this.set({ state }, read.byState[state] ?? 0)
+    },
+  })
+  new Gauge({
+    name: 'serai_booking_doubt_oldest_seconds',
+    help: 'For how long the oldest booking in doubt has been waiting for its outcome; 0 when none is.',
+    registers,
+    async collect() {
+      const read = await figures()
+      if (read === undefined) return this.remove()
+      this.set(age(read.oldestDoubtSince))
+    },
+  })
+  new Gauge({
+    name: 'serai_booking_settle_lag_seconds',
+    help: 'How long the most overdue booking has been waiting to be looked at; 0 when none is overdue.',
+    registers,
+    async collect() {
+      const read = await figures()
+      if (read === undefined) return this.remove()
+      this.set(age(read.mostOverdueSince))
+    },
+  })
+}
+
+/** Undefined while the database cannot be read: no figure is better than a stale or an invented one. */
+function cachedFigures({ bookings, clock, onBug }: Deps): () => Promise<Figures | undefined> {
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<Figures | undefined> = Promise.resolve(undefined)
+  return () => {
+    const now = clock.now()
+    if (now - readAt >= CACHE_MS || now < readAt) {
+      readAt = now
+      reading = bookings.figures().catch((error: unknown) => {
+        readAt = Number.NEGATIVE_INFINITY
+        onBug(error)
+        return undefined
+      })
+    }
+    return reading
+  }
+}

@@ -1,0 +1,42 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Keyring } from './keyring.ts'
+
+const OPENED_MAX_BYTES = 64 * 1024
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * Authenticated encryption of a small JSON value: `kind.keyId.base64url(nonce ciphertext tag)`. Nobody can read it,
+ * change it, or pass it off as another kind: `kind` and the key id are authenticated too.
+ */
+export function sealJson(keyring: Keyring, kind: string, value: unknown): string {
+  const { id, key } = keyring.current
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(`${kind}.${id}`))
+  const packed = deflateRawSync(JSON.stringify(value), { level: 1 })
+  const sealed = Buffer.concat([nonce, cipher.update(packed), cipher.final(), cipher.getAuthTag()])
+  return `${kind}.${id}.${sealed.toString('base64url')}`
+}
+
+/** The value, or undefined for anything that was not sealed by us as this kind: no reason is given, on purpose. */
+export function openJson(keyring: Keyring, kind: string, text: string): unknown {
+  const parts = text.split('.')
+  const [saidKind, id = '', body = ''] = parts
+  const key = keyring.byId(id)
+  if (parts.length !== 3 || saidKind !== kind || key === undefined || !/^[A-Za-z0-9_-]+$/.test(body)) return undefined
+  const bytes = Buffer.from(body, 'base64url')
+  // Two spellings of the same bytes would be two keys for one offer: only the canonical one counts.
+  if (bytes.length <= NONCE_BYTES + TAG_BYTES || bytes.toString('base64url') !== body) return undefined
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key.key, bytes.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    })
+      .setAAD(Buffer.from(`${kind}.${id}`))
+      .setAuthTag(bytes.subarray(-TAG_BYTES))
+    const packed = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+    return JSON.parse(inflateRawSync(packed, { maxOutputLength: OPENED_MAX_BYTES }).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,44 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { ListValue } from './cast-value.ts'
+import type { CursorValues } from './plan.ts'
+
+/**
+ * Cursors are ours alone: each carries a keyed checksum over its content and its scope, so one that was edited,
+ * invented, or made for another list or account does not open.
+ */
+export type CursorCodec = {
+  seal(scope: string, values: CursorValues): string
+  open(scope: string, text: string): ReadonlyMap<string, unknown> | undefined
+}
+
+const MAC_BYTES = 16
+const ALPHABET = /^[A-Za-z0-9_-]+$/
+
+export function createCursorCodec(key: string | Uint8Array): CursorCodec {
+  if (key.length < 16) throw new Error('the cursor key must have at least 16 bytes')
+
+  function macOf(scope: string, payload: Buffer): Buffer {
+    const hmac = createHmac('sha256', key)
+      .update(`list-cursor/1\n${Buffer.byteLength(scope)}\n`)
+      .update(scope)
+    return hmac.update(payload).digest().subarray(0, MAC_BYTES)
+  }
+
+  return {
+    seal(scope, values) {
+      const payload = Buffer.from(JSON.stringify([...values].map(([name, value]) => [name, toJson(value)])))
+      return Buffer.concat([macOf(scope, payload), payload]).toString('base64url')
+    },
+    open(scope, text) {
+      if (!ALPHABET.test(text)) return undefined
+      const bytes = Buffer.from(text, 'base64url')
+      if (bytes.length <= MAC_BYTES) return undefined
+      const payload = bytes.subarray(MAC_BYTES)
+      if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(scope, payload))) return undefined
+      return new Map(JSON.parse(payload.toString()) as [string, unknown][])
+    },
+  }
+}
+
+/** JSON has no integers beyond 2^53; as text they are cast back on the way in. */
+const toJson = (value: ListValue) => (typeof value === 'bigint' ? String(value) : value)

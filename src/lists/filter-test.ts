@@ -1,0 +1,111 @@
+import { castBoolean, castText, castValue, isBlank, type ListValue, TEXT_MAX } from './cast-value.ts'
+import type { ListField } from './definition.ts'
+import type { Operator } from './operators.ts'
+
+type Value = Exclude<ListValue, null>
+
+export type Comparison = '==' | '!=' | '<=' | '<' | '>=' | '>'
+
+/** What a filter asks of a record, free of notation: both engines read only this. */
+export type FilterTest =
+  | { readonly kind: 'compare'; readonly comparison: Comparison; readonly value: Value }
+  | { readonly kind: 'one_of'; readonly negated: boolean; readonly values: readonly Value[] }
+  | { readonly kind: 'empty'; readonly empty: boolean }
+  | { readonly kind: 'has_element'; readonly negated: boolean; readonly value: Value }
+  | TextTest
+
+export type TextTest = {
+  readonly kind: 'text'
+  readonly where: 'anywhere' | 'start' | 'end'
+  readonly ignoreCase: boolean
+  readonly negated: boolean
+  readonly terms: readonly string[]
+  /** Must every term be there, or is one enough? */
+  readonly every: boolean
+}
+
+export type PlannedFilter = { readonly field: string; readonly test: FilterTest }
+
+/** How many values `in`, and how many words `like_and` and its kin, may carry. */
+export const VALUES_MAX = 500
+export const TERMS_MAX = 100
+
+export type FilterValueReading =
+  | { readonly ok: true; readonly test: FilterTest | undefined }
+  | { readonly ok: false; readonly reason: 'invalid' | 'too_long' }
+
+const INVALID: FilterValueReading = { ok: false, reason: 'invalid' }
+const TOO_LONG: FilterValueReading = { ok: false, reason: 'too_long' }
+
+/** A blank value gives no test at all: such a filter is accepted and does nothing. */
+export function readFilterValue(field: ListField, operator: Operator, raw: unknown): FilterValueReading {
+  if (isBlank(raw)) return { ok: true, test: undefined }
+  if (isOversized(raw)) return TOO_LONG
+  switch (operator) {
+    case '==':
+    case '!=':
+    case '<=':
+    case '<':
+    case '>=':
+    case '>':
+      return accept(castValue(field, raw), (value) => ({ kind: 'compare', comparison: operator, value }))
+    case 'empty':
+    case 'not_empty':
+      return accept(castBoolean(raw), (yes) => ({ kind: 'empty', empty: yes === (operator === 'empty') }))
+    case 'in':
+    case 'not_in':
+      return accept(castMany(field, raw), (values) => ({ kind: 'one_of', negated: operator === 'not_in', values }))
+    case 'contains':
+    case 'not_contains': {
+      const element = field.type === 'string_array' ? castText(raw) : castValue(field, raw)
+      return accept(element, (value) => ({ kind: 'has_element', negated: operator === 'not_contains', value }))
+    }
+    case 'like_and':
+    case 'like_or':
+    case 'ilike_and':
+    case 'ilike_or':
+      return readTerms(operator, raw)
+    default:
+      return accept(castValue(field, raw), (value) => textTest(operator, [String(value)]))
+  }
+}
+
+function accept<T>(value: T | undefined, test: (value: T) => FilterTest): FilterValueReading {
+  return value === undefined ? INVALID : { ok: true, test: test(value) }
+}
+
+function isOversized(raw: unknown): boolean {
+  if (typeof raw === 'string') return raw.length > TEXT_MAX
+  return Array.isArray(raw) && (raw.length > VALUES_MAX || raw.some(isOversized))
+}
+
+function castMany(field: ListField, raw: unknown): Value[] | undefined {
+  if (!Array.isArray(raw)) return undefined
+  const values = raw.filter((entry) => !isBlank(entry)).map((entry) => castValue(field, entry))
+  return values.every((value) => value !== undefined) ? values : undefined
+}
+
+/** A string is split into words; the entries of a list are taken as they are. */
+function readTerms(operator: Operator, raw: unknown): FilterValueReading {
+  const text = castText(raw)
+  const terms = text === undefined ? castTerms(raw) : text.split(/\s+/u).filter((word) => word !== '')
+  if (terms === undefined) return INVALID
+  return terms.length > TERMS_MAX ? TOO_LONG : { ok: true, test: textTest(operator, terms) }
+}
+
+function castTerms(raw: unknown): string[] | undefined {
+  if (!Array.isArray(raw)) return undefined
+  const terms = raw.map(castText)
+  return terms.every((term) => term !== undefined) ? terms : undefined
+}
+
+function textTest(operator: Operator, terms: readonly string[]): TextTest {
+  return {
+    kind: 'text',
+    where: operator === 'starts_with' ? 'start' : operator === 'ends_with' ? 'end' : 'anywhere',
+    ignoreCase: !['like', 'not_like', 'like_and', 'like_or'].includes(operator),
+    negated: operator === 'not_like' || operator === 'not_ilike',
+    terms,
+    every: operator !== 'like_or' && operator !== 'ilike_or',
+  }
+}

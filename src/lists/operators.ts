@@ -1,0 +1,70 @@
+import type { FieldType } from './field-type.ts'
+
+export const OPERATORS = [
+  '==',
+  '!=',
+  '=~',
+  'empty',
+  'not_empty',
+  '<=',
+  '<',
+  '>=',
+  '>',
+  'in',
+  'not_in',
+  'contains',
+  'not_contains',
+  'like',
+  'not_like',
+  'like_and',
+  'like_or',
+  'ilike',
+  'not_ilike',
+  'ilike_and',
+  'ilike_or',
+  'starts_with',
+  'ends_with',
+] as const
+export type Operator = (typeof OPERATORS)[number]
+
+const KNOWN: ReadonlySet<unknown> = new Set(OPERATORS)
+export const isOperator = (candidate: unknown): candidate is Operator => KNOWN.has(candidate)
+
+const EQUALITY = ['==', '!='] as const
+const PRESENCE = ['empty', 'not_empty'] as const
+const COMPARISON = ['<=', '<', '>=', '>'] as const
+const MEMBERSHIP = ['in', 'not_in'] as const
+const TEXT = [
+  'like',
+  'not_like',
+  'like_and',
+  'like_or',
+  'ilike',
+  'not_ilike',
+  'ilike_and',
+  'ilike_or',
+  'starts_with',
+  'ends_with',
+] as const
+
+const COMPARABLE = [...EQUALITY, ...PRESENCE, ...COMPARISON, ...MEMBERSHIP]
+const STRING = [...EQUALITY, '=~', ...PRESENCE, ...COMPARISON, ...MEMBERSHIP, ...TEXT] as const
+
+/** The operators that make sense for a type; a field's definition may narrow them further. */
+export const OPERATORS_OF: Readonly<Record<FieldType, readonly Operator[]>> = {
+  string: STRING,
+  integer: COMPARABLE,
+  float: COMPARABLE,
+  boolean: [...EQUALITY, ...PRESENCE],
+  date: COMPARABLE,
+  datetime: COMPARABLE,
+  enum: COMPARABLE,
+  string_array: [...COMPARABLE, 'contains', 'not_contains'],
+  compound: ['=~', ...TEXT, ...PRESENCE],
+  any: OPERATORS.filter((operator) => operator !== 'starts_with' && operator !== 'ends_with'),
+}
+
+/** An operator as the specification prints it, `:==<`, means the same as the bare `==`. */
+export function bareOperator(written: string): string {
+  return written.length > 2 && written.startsWith(':') && written.endsWith('<') ? written.slice(1, -1) : written
+}

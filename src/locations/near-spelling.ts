@@ -1,0 +1,42 @@
+import type { Source } from './best-first.ts'
+import type { KeyTable } from './key-table.ts'
+import { type PrefixRange, prefixRange } from './prefix-range.ts'
+
+const LETTERS_MIN = 4
+const LETTERS_MAX = 24
+const ALPHABET = ' abcdefghijklmnopqrstuvwxyz'
+/** The first letter is hardly ever the wrong one, and trusting it keeps the search small. */
+const TRUSTED_LETTERS = 1
+
+/**
+ * Ranges of keys one slip away from a query that matches nothing: a letter too many, missing, wrong, or two in the
+ * wrong order. Every attempt is looked for only among keys that share the letters before the slip.
+ */
+export function nearSpellings(table: KeyTable, query: string): Source[] {
+  if (query.length < LETTERS_MIN || query.length > LETTERS_MAX || !/^[a-z0-9 ]+$/.test(query)) return []
+  const sources: Source[] = []
+  let within: PrefixRange = { from: 0, exactEnd: 0, to: table.size }
+  for (let at = 0; at <= query.length && within.from < within.to; at++) {
+    if (at >= TRUSTED_LETTERS) {
+      for (const attempt of slipsAt(query, at)) {
+        const range = prefixRange(table, Buffer.from(attempt, 'latin1'), within.from, within.to)
+        if (range.from < range.to) sources.push({ range, queryBytes: attempt.length, extra: 0 })
+      }
+    }
+    within = prefixRange(table, Buffer.from(query.slice(0, at + 1), 'latin1'), within.from, within.to)
+  }
+  return sources
+}
+
+function slipsAt(query: string, at: number): string[] {
+  const before = query.slice(0, at)
+  const after = query.slice(at)
+  const slips: string[] = []
+  if (after.length > 0) slips.push(before + after.slice(1))
+  if (after.length > 1) slips.push(before + after.charAt(1) + after.charAt(0) + after.slice(2))
+  for (const letter of ALPHABET) {
+    slips.push(before + letter + after)
+    if (after.length > 0) slips.push(before + letter + after.slice(1))
+  }
+  return slips
+}

@@ -1,0 +1,55 @@
+import { foldText } from '../lib/fold-text.ts'
+
+const CODE_UNITS_MAX = 400
+const CODE_POINTS_MAX = 100
+const PLAIN = /^[a-z0-9]+(?: [a-z0-9]+)*$/
+
+/** What was typed, as the keys are spelled. Cut short first, so that a megabyte costs no more than a line. */
+export function readQuery(text: string): string {
+  if (text.length <= CODE_POINTS_MAX && PLAIN.test(text)) return text
+  return [...foldText(text.slice(0, CODE_UNITS_MAX))].slice(0, CODE_POINTS_MAX).join('').trimEnd()
+}
+
+/** Words with two current spellings. A trailing one may still be growing ("st" → "stockholm"), so it is left alone. */
+const OTHER_SPELLING: Record<string, string> = {
+  st: 'saint',
+  saint: 'st',
+  ste: 'sainte',
+  sainte: 'ste',
+  sankt: 'st',
+  mt: 'mount',
+  mount: 'mt',
+  ft: 'fort',
+  koh: 'ko',
+  ko: 'koh',
+  and: 'und',
+}
+const SPELLINGS_MAX = 4
+
+/** The query and its other spellings: "st moritz" also as "saint moritz". */
+export function spellingsOf(query: string): string[] {
+  if (!query.includes(' ')) return [query]
+  let spellings = [[] as string[]]
+  const words = query.split(' ')
+  for (const [index, word] of words.entries()) {
+    const other = index < words.length - 1 ? OTHER_SPELLING[word] : undefined
+    const grown = spellings.map((spelling) => [...spelling, word])
+    if (other !== undefined && spellings.length < SPELLINGS_MAX) {
+      grown.push(...spellings.map((spelling) => [...spelling, other]))
+    }
+    spellings = grown
+  }
+  return spellings.map((spelling) => spelling.join(' '))
+}
+
+const LEADING_FILLER = /^(?:(?:hotels?|hostels?|apartments?|rooms?|stays?|in|near|at|the|city of) )+/
+const TRANSCRIBED_UMLAUT = /([aou])e/g
+
+/** Second readings for a query that found nothing: without filler, and with German ae, oe, ue as one letter. */
+export function secondReadings(query: string): string[] {
+  const bare = query.replace(LEADING_FILLER, '')
+  const readings = new Set([bare, query.replace(TRANSCRIBED_UMLAUT, '$1'), bare.replace(TRANSCRIBED_UMLAUT, '$1')])
+  readings.delete(query)
+  readings.delete('')
+  return [...readings]
+}

@@ -1,0 +1,29 @@
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { PropertySource } from './property-source.ts'
+
+/** The catalogue as a search sees it. */
+export function catalogueSource(catalogue: Catalogue): PropertySource {
+  return {
+    async around(circle, limit, context) {
+      const { candidates, visits } = await catalogue.around(circle, limit, context)
+      const unreached = visits
+        .filter(({ status }) => status === 'timeout' || status === 'error')
+        .map(({ vendorId }) => vendorId)
+      return { candidates, unreached }
+    },
+    summaries: (propertyIds) => catalogue.summaries(propertyIds),
+    async vendorsOf(propertyId) {
+      return (await catalogue.property(propertyId))?.vendors ?? []
+    },
+    async content(propertyId) {
+      const found = await catalogue.propertyContent(propertyId)
+      if (found === undefined) return undefined
+      const rooms = new Map(
+        found.contents.flatMap((content) =>
+          content.rooms.map((room) => [`${content.vendorId} ${room.id}`, room] as const),
+        ),
+      )
+      return { merged: found.merged, roomOf: (vendorId, roomId) => rooms.get(`${vendorId} ${roomId}`) }
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { AMENITIES } from '../domain/amenity.ts'
+import { toMajor } from '../domain/money.ts'
+import { BOARDS } from '../domain/offer.ts'
+import type { SavedSearch } from '../domain/saved-search.ts'
+import type { Clock } from '../lib/clock.ts'
+import { defineList } from '../lists/definition.ts'
+import type { ListPage } from '../lists/meta.ts'
+import type { ListPlan } from '../lists/plan.ts'
+import { runInMemory } from '../lists/run-in-memory.ts'
+import type { SearchStore } from '../store/searches.ts'
+import { liveSearch } from './property-detail.ts'
+import type { PropertySource } from './property-source.ts'
+import type { RankedProperty } from './rank.ts'
+import { unpackAll } from './saved-results.ts'
+
+/** What the properties of a search can be ordered and filtered by. */
+export const AVAILABILITY_LIST = defineList({
+  fields: {
+    property_id: { type: 'string', filterable: true, nullable: false },
+    name: { type: 'string', sortable: true, filterable: true, nullable: false },
+    total_price: { type: 'float', sortable: true, filterable: true, nullable: false },
+    star_rating: { type: 'float', sortable: true, filterable: true, nullable: false },
+    guest_rating: { type: 'float', sortable: true, filterable: true, nullable: false },
+    distance_km: { type: 'float', sortable: true, filterable: true, nullable: false },
+    score: { type: 'float', sortable: true, nullable: false },
+    free_cancellation: { type: 'boolean', filterable: true, nullable: false },
+    board: { type: 'enum', values: BOARDS, filterable: true, nullable: false },
+    amenities: { type: 'string_array', filterable: true, nullable: false },
+    vendor_id: { type: 'string', filterable: true, nullable: false },
+  },
+  tiebreaker: 'property_id',
+  ranked: true,
+})
+
+export function readAvailability(property: RankedProperty, field: string) {
+  const [best] = property.offers
+  switch (field) {
+    case 'property_id':
+      return property.propertyId
+    case 'name':
+      return property.facts.nameFolded
+    case 'total_price':
+      return best === undefined ? null : toMajor(best.total)
+    case 'star_rating':
+      return property.facts.starRating
+    case 'guest_rating':
+      return property.facts.guestRating
+    case 'distance_km':
+      return property.distanceKm
+    case 'score':
+      return property.score
+    case 'free_cancellation':
+      return best?.freeCancellation ?? null
+    case 'board':
+      return best?.board ?? null
+    case 'amenities':
+      return property.facts.amenitySlugs
+    case 'vendor_id':
+      return best?.vendorId ?? null
+    default:
+      return null
+  }
+}
+
+export type AvailabilityPage = {
+  readonly search: SavedSearch
+  readonly page: ListPage<RankedProperty>
+  readonly facets: Facets
+}
+
+type Deps = { readonly searches: SearchStore; readonly clock: Clock; sourceOf(search: SavedSearch): PropertySource }
+
+/** The properties of a saved search again, with the prices it found. */
+export function createListAvailability(deps: Deps) {
+  return async function listAvailability(
+    accountId: string,
+    searchId: string,
+    plan: ListPlan,
+  ): Promise<AvailabilityPage> {
+    const properties = await savedProperties(deps, accountId, searchId)
+    return {
+      search: properties.search,
+      page: runInMemory(plan, properties.ranked, readAvailability),
+      facets: facetsOf(properties.ranked),
+    }
+  }
+}
+
+export async function savedProperties(deps: Deps, accountId: string, searchId: string) {
+  const { search, results } = await liveSearch(deps.searches, deps.clock, accountId, searchId)
+  const kept = await unpackAll(results, search.terms.market.currency)
+  const factsOf = await deps.sourceOf(search).summaries(kept.map(({ propertyId }) => propertyId))
+  const ranked = kept.flatMap((property): RankedProperty[] => {
+    const facts = factsOf.get(property.propertyId)
+    return facts === undefined ? [] : [{ ...property, facts }]
+  })
+  return { search, ranked }
+}
+
+export type Facets = ReturnType<typeof facetsOf>
+
+const HISTOGRAM_BARS = 12
+
+/** How many properties of the whole search each filter would leave. */
+export function facetsOf(properties: readonly RankedProperty[]) {
+  const stars: Record<string, number> = {}
+  const amenities: Record<string, number> = {}
+  const boards: Record<string, number> = {}
+  let freeCancellation = 0
+  for (const { facts, offers } of properties) {
+    bump(stars, String(Math.floor(facts.starRating)))
+    for (const slug of facts.amenitySlugs) bump(amenities, slug)
+    for (const board of new Set(offers.map((offer) => offer.board))) bump(boards, board)
+    if (offers[0]?.freeCancellation === true) freeCancellation += 1
+  }
+  const known = AMENITIES.filter(({ slug }) => amenities[slug] !== undefined)
+  return {
+    stars,
+    amenities: known.map(({ slug, label }) => ({ slug, label, count: amenities[slug] ?? 0 })),
+    boards,
+    free_cancellation: freeCancellation,
+    price: histogramOf(properties.flatMap(({ offers }) => (offers[0] === undefined ? [] : [toMajor(offers[0].total)]))),
+  }
+}
+
+function bump(counts: Record<string, number>, key: string): void {
+  counts[key] = (counts[key] ?? 0) + 1
+}
+
+function histogramOf(prices: number[]) {
+  if (prices.length === 0) return { min: 0, max: 0, bars: [] }
+  const min = Math.floor(Math.min(...prices))
+  const max = Math.ceil(Math.max(...prices))
+  const step = Math.max(1, (max - min) / HISTOGRAM_BARS)
+  const bars = Array.from({ length: HISTOGRAM_BARS }, (_, at) => ({
+    from: min + at * step,
+    to: min + (at + 1) * step,
+    count: 0,
+  }))
+  for (const price of prices) {
+    const bar = bars[Math.min(HISTOGRAM_BARS - 1, Math.floor((price - min) / step))]
+    if (bar !== undefined) bar.count += 1
+  }
+  return { min, max, bars }
+}

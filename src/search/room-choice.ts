@@ -1,0 +1,94 @@
+import { convertMoney, type ExchangeRates } from '../domain/exchange.ts'
+import type { CancelTerms, Price, RoomOffer } from '../domain/offer.ts'
+import type { RoomContent } from '../domain/property.ts'
+import { type SealedOffer, sealOffer } from '../domain/sealed-offer.ts'
+import type { Keyring } from '../lib/keyring.ts'
+
+/** One bookable choice as a client sees it: vendor's offer, room's content, price in the asked currency, sealed. */
+export type RoomChoice = {
+  readonly vendorId: string
+  readonly vendorPropertyId: string
+  readonly offer: RoomOffer
+  readonly content: RoomContent | undefined
+  /** In the currency that was asked for. */
+  readonly price: Price
+  readonly converted: boolean
+  readonly cancel: CancelTerms | undefined
+  readonly bookingInfo: Readonly<Record<string, string>>
+  readonly expiresAt: number
+}
+
+/** Everything about the offer that the room itself does not know. */
+export type OfferFrame = Omit<
+  SealedOffer,
+  'offerId' | 'roomId' | 'roomName' | 'beds' | 'board' | 'price' | 'cancel' | 'ref' | 'visible' | 'expiresAt'
+>
+
+/** Undefined where the vendor's currency cannot be converted: a price nobody can compare is not shown. */
+export function chooseRoom(
+  deps: { keyring: Keyring; rates: ExchangeRates; offerId: string; offerTtlMs: number; now: number },
+  frame: OfferFrame,
+  offer: RoomOffer,
+  content: RoomContent | undefined,
+): RoomChoice | undefined {
+  const price = priceIn(offer.price, frame.market.currency, deps.rates)
+  if (price === undefined) return undefined
+  const expiresAt = Math.min(offer.expiresAt, deps.now + deps.offerTtlMs)
+  const sealed: SealedOffer = {
+    ...frame,
+    offerId: deps.offerId,
+    roomId: offer.roomId,
+    roomName: offer.name,
+    beds: offer.beds,
+    board: offer.board,
+    price: offer.price,
+    cancel: offer.cancel,
+    ref: offer.ref,
+    visible: offer.visible,
+    expiresAt,
+  }
+  return {
+    vendorId: frame.vendorId,
+    vendorPropertyId: frame.vendorPropertyId,
+    offer,
+    content,
+    price,
+    converted: offer.price.total.currency !== frame.market.currency,
+    cancel: offer.cancel && cancelIn(offer.cancel, frame.market.currency, deps.rates),
+    bookingInfo: sealOffer(deps.keyring, sealed),
+    expiresAt,
+  }
+}
+
+/** Converted parts are made to add up again: the total is converted, the base is what remains. */
+export function priceIn(price: Price, currency: string, rates: ExchangeRates): Price | undefined {
+  if (price.total.currency === currency) return price
+  const convert = (money: Price['total']) => convertMoney(money, currency, rates)
+  const total = convert(price.total)
+  const taxesFees = convert(price.taxesFees)
+  const dueAtProperty = convert(price.dueAtProperty)
+  const publicTotal = convert(price.publicTotal)
+  if (total === undefined || taxesFees === undefined || dueAtProperty === undefined || publicTotal === undefined)
+    return undefined
+  return {
+    total,
+    taxesFees,
+    base: { minor: total.minor - taxesFees.minor, currency },
+    dueAtProperty,
+    publicTotal: publicTotal.minor > total.minor ? publicTotal : total,
+    fees: price.fees.flatMap((fee) => {
+      const amount = convert(fee.amount)
+      return amount === undefined ? [] : [{ ...fee, amount }]
+    }),
+  }
+}
+
+function cancelIn(terms: CancelTerms, currency: string, rates: ExchangeRates): CancelTerms {
+  return {
+    ...terms,
+    penalties: terms.penalties.map((penalty) => ({
+      ...penalty,
+      amount: convertMoney(penalty.amount, currency, rates) ?? penalty.amount,
+    })),
+  }
+}

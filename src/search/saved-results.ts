@@ -1,0 +1,76 @@
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { BOARDS } from '../domain/offer.ts'
+import type { FoundProperty, VendorOffer } from './merge-offers.ts'
+
+/** A result as it is kept: prices and who has them. What a property looks like is the catalogue's business. */
+export type KeptProperty = FoundProperty & { readonly score: number }
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+
+/** `[vendor, id at the vendor, total, public total, board, flags, rooms left]` */
+type OfferLine = [string, string, number, number, number, number, number]
+/** `[property, distance, score, offers]` */
+type Line = [string, number, number, OfferLine[]]
+
+const CONVERTED = 1
+const FREE = 2
+
+/** One line of JSON a property, all of them compressed off the main thread. */
+export function packResults(properties: readonly KeptProperty[]): Promise<Buffer> {
+  return compress(properties.map((property) => JSON.stringify(lineOf(property))).join('\n'))
+}
+
+export async function unpackAll(packed: Uint8Array, currency: string): Promise<KeptProperty[]> {
+  const text = (await decompress(packed)).toString('utf8')
+  if (text === '') return []
+  return text.split('\n').map((line) => propertyOf(JSON.parse(line) as Line, currency))
+}
+
+/** Finds one property's line and reads that line alone. */
+export async function unpackOne(
+  packed: Uint8Array,
+  propertyId: string,
+  currency: string,
+): Promise<KeptProperty | undefined> {
+  const bytes = await decompress(packed)
+  const start = bytes.indexOf(`[${JSON.stringify(propertyId)},`)
+  if (start < 0 || (start > 0 && bytes[start - 1] !== 0x0a)) return undefined
+  const end = bytes.indexOf(0x0a, start)
+  const line = bytes.toString('utf8', start, end < 0 ? bytes.length : end)
+  return propertyOf(JSON.parse(line) as Line, currency)
+}
+
+function lineOf(property: KeptProperty): Line {
+  const offers = property.offers.map((offer): OfferLine => {
+    const flags = (offer.converted ? CONVERTED : 0) | (offer.freeCancellation ? FREE : 0)
+    const { vendorId, vendorPropertyId, total, publicTotal } = offer
+    return [
+      vendorId,
+      vendorPropertyId,
+      total.minor,
+      publicTotal.minor,
+      BOARDS.indexOf(offer.board),
+      flags,
+      offer.roomsLeft ?? -1,
+    ]
+  })
+  return [property.propertyId, Math.round(property.distanceKm * 1000) / 1000, property.score, offers]
+}
+
+function propertyOf([propertyId, distanceKm, score, lines]: Line, currency: string): KeptProperty {
+  const offers = lines.map(
+    ([vendorId, vendorPropertyId, total, publicTotal, board, flags, roomsLeft]): VendorOffer => ({
+      vendorId,
+      vendorPropertyId,
+      total: { minor: total, currency },
+      publicTotal: { minor: publicTotal, currency },
+      board: BOARDS[board] ?? 'room_only',
+      converted: (flags & CONVERTED) !== 0,
+      freeCancellation: (flags & FREE) !== 0,
+      roomsLeft: roomsLeft < 0 ? undefined : roomsLeft,
+    }),
+  )
+  return { propertyId, distanceKm, score, offers }
+}

@@ -1,0 +1,142 @@
+import { AppError } from '../domain/app-error.ts'
+import type { ExchangeRates } from '../domain/exchange.ts'
+import type { SavedSearch, SearchTerms, VendorOutcome } from '../domain/saved-search.ts'
+import type { CallContext } from '../lib/call-context.ts'
+import type { Clock } from '../lib/clock.ts'
+import { startDeadline } from '../lib/deadline.ts'
+import type { Ids } from '../lib/ids.ts'
+import type { SearchStore } from '../store/searches.ts'
+import type { AvailabilityAnswer, Vendor } from '../vendors/contract.ts'
+import { askVendors, type VendorReport } from './ask-vendors.ts'
+import { createMerge, type FoundProperty } from './merge-offers.ts'
+import type { Candidate, PropertySource } from './property-source.ts'
+import { medianPrice, type RankedProperty, rank, scoreOf } from './rank.ts'
+import { packResults } from './saved-results.ts'
+import type { SharedAnswers } from './shared-answers.ts'
+
+export type SearchOrder = { readonly accountId: string; readonly terms: SearchTerms; readonly timeoutMs: number }
+export type SearchOutcome = { readonly search: SavedSearch; readonly properties: readonly RankedProperty[] }
+
+/** Told of everything as it comes, for those who stream. */
+export type SearchProgress = {
+  onVendor(report: VendorOutcome): void
+  onProperties(properties: readonly RankedProperty[]): void
+}
+export type SearchStays = (
+  order: SearchOrder,
+  context: CallContext,
+  progress?: SearchProgress,
+) => Promise<SearchOutcome>
+
+export type SearchDeps = {
+  readonly vendors: readonly Vendor[]
+  readonly source: PropertySource
+  readonly searches: SearchStore
+  readonly answers: SharedAnswers<AvailabilityAnswer>
+  readonly rates: () => ExchangeRates
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly savedTtlMs: number
+  readonly simulated: boolean
+  onBug(error: unknown, vendorId: string): void
+}
+
+/** As many as are worth showing; beyond them a smaller circle serves better. */
+const CANDIDATES_MAX = 1_000
+
+/** location → area → candidates → ask every vendor under one deadline → merge → rank → save. */
+export function createSearchStays(deps: SearchDeps): SearchStays {
+  return async function searchStays(order, context, progress) {
+    const { terms } = order
+    const area = { center: terms.location.point, radiusKm: terms.radiusKm }
+    using deadline = startDeadline(order.timeoutMs, context.signal)
+    const within = { ...context, signal: deadline.signal }
+
+    const { candidates, unreached } = await deps.source.around(area, CANDIDATES_MAX, within)
+    const factsOf = await deps.source.summaries(candidates.map((candidate) => candidate.propertyId))
+
+    const vendors = deps.vendors.filter((vendor) => terms.vendorIds.includes(vendor.id))
+    const merge = createMerge(candidates, terms.market.currency, deps.rates())
+    const provisional = (changed: readonly FoundProperty[]) => {
+      const median = medianPrice(merge.all())
+      return changed.flatMap((property) => {
+        const facts = factsOf.get(property.propertyId)
+        return facts === undefined
+          ? []
+          : [{ ...property, facts, score: scoreOf(property, facts, median, terms.radiusKm) }]
+      })
+    }
+    const reports = await askVendors(
+      { ...deps, vendors },
+      { ...terms, idsOf: idsByVendor(candidates), unreached },
+      within,
+      (vendorId, offers) => {
+        const changed = merge.add(vendorId, offers)
+        if (progress !== undefined && changed.length > 0) progress.onProperties(provisional(changed))
+      },
+      (report) => progress?.onVendor(outcomeOf(report)),
+    )
+    const properties = rank(merge.all(), factsOf, terms.radiusKm)
+    refuseIfAllFailed(reports, properties)
+
+    const search = await save(deps, order, reports, properties)
+    return { search, properties }
+  }
+}
+
+function idsByVendor(candidates: readonly Candidate[]): Map<string, string[]> {
+  const ids = new Map<string, string[]>()
+  for (const { vendors } of candidates) {
+    for (const { vendorId, vendorPropertyId } of vendors) {
+      const list = ids.get(vendorId)
+      if (list === undefined) ids.set(vendorId, [vendorPropertyId])
+      else list.push(vendorPropertyId)
+    }
+  }
+  return ids
+}
+
+/** Whose fault an `internal` is, is not the client's business. */
+export const outcomeOf = (report: VendorReport): VendorOutcome => ({
+  ...report,
+  status: report.status === 'internal' ? 'error' : report.status,
+})
+
+/** One vendor's trouble costs its own offers; only when nobody could answer is there no answer. */
+function refuseIfAllFailed(reports: readonly VendorReport[], properties: readonly RankedProperty[]): void {
+  const asked = reports.filter((report) => report.status !== 'skipped')
+  if (asked.length === 0 || properties.length > 0 || asked.some((report) => report.status === 'ok')) return
+  const vendors = reports.map(({ vendorId, tookMs, ...report }) => ({
+    vendor_id: vendorId,
+    status: outcomeOf({ vendorId, tookMs, ...report }).status,
+    properties: 0,
+    took_ms: tookMs,
+  }))
+  if (asked.every((report) => report.status === 'timeout')) {
+    throw new AppError('vendor_timeout', 'No vendor answered before the deadline.', { extra: { vendors } })
+  }
+  throw new AppError('vendors_failed', 'Every vendor that was asked failed.', { extra: { vendors } })
+}
+
+async function save(
+  deps: SearchDeps,
+  order: SearchOrder,
+  reports: readonly VendorReport[],
+  properties: readonly RankedProperty[],
+): Promise<SavedSearch> {
+  const now = deps.clock.now()
+  const converted = properties.some((property) => property.offers.some((offer) => offer.converted))
+  const search: SavedSearch = {
+    searchId: deps.ids.uuid(),
+    accountId: order.accountId,
+    createdAt: now,
+    expiresAt: now + deps.savedTtlMs,
+    simulated: deps.simulated,
+    terms: order.terms,
+    vendors: reports.map(outcomeOf),
+    ratesDate: converted ? deps.rates().date : undefined,
+    found: properties.length,
+  }
+  await deps.searches.save(search, await packResults(properties))
+  return search
+}

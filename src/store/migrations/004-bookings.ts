@@ -1,0 +1,55 @@
+import type { Migration } from '../migration.ts'
+
+export const bookings: Migration = {
+  name: '004-bookings',
+  async up(schema) {
+    await schema
+      .createTable('bookings')
+      .addColumn('booking_id', 'text', (c) => c.primaryKey())
+      .addColumn('account_id', 'text', (c) => c.notNull())
+      .addColumn('state', 'text', (c) => c.notNull())
+      .addColumn('vendor_id', 'text', (c) => c.notNull())
+      .addColumn('reference', 'text', (c) => c.notNull().unique())
+      .addColumn('vendor_reference', 'text')
+      .addColumn('client_reference', 'text')
+      .addColumn('offer_id', 'text', (c) => c.notNull().unique())
+      .addColumn('idempotency_key', 'text', (c) => c.notNull())
+      .addColumn('fingerprint', 'text', (c) => c.notNull())
+      .addColumn('check_in', 'text', (c) => c.notNull())
+      .addColumn('check_out', 'text', (c) => c.notNull())
+      .addColumn('total_minor', 'bigint', (c) => c.notNull())
+      .addColumn('currency', 'text', (c) => c.notNull())
+      .addColumn('property_name', 'text', (c) => c.notNull())
+      .addColumn('simulated', 'integer', (c) => c.notNull())
+      .addColumn('details', 'text', (c) => c.notNull())
+      .addColumn('persons', 'text', (c) => c.notNull())
+      .addColumn('answer_status', 'integer')
+      .addColumn('answer_body', 'text')
+      .addColumn('cancel_fee_minor', 'bigint')
+      .addColumn('created_at', 'bigint', (c) => c.notNull())
+      .addColumn('updated_at', 'bigint', (c) => c.notNull())
+      .addColumn('submitted_at', 'bigint')
+      .addColumn('due_at', 'bigint')
+      .addColumn('lease_until', 'bigint', (c) => c.notNull())
+      .addColumn('attempts', 'integer', (c) => c.notNull())
+      .addColumn('events', 'integer', (c) => c.notNull())
+      .addUniqueConstraint('bookings_key', ['account_id', 'idempotency_key'])
+      .execute()
+    await schema
+      .createIndex('bookings_by_account')
+      .on('bookings')
+      .columns(['account_id', 'created_at', 'booking_id'])
+      .execute()
+    await schema.createIndex('bookings_due').on('bookings').columns(['due_at', 'lease_until']).execute()
+    await schema
+      .createTable('booking_events')
+      .addColumn('booking_id', 'text', (c) => c.notNull().references('bookings.booking_id'))
+      .addColumn('sequence', 'integer', (c) => c.notNull())
+      .addColumn('from_state', 'text')
+      .addColumn('to_state', 'text', (c) => c.notNull())
+      .addColumn('at', 'bigint', (c) => c.notNull())
+      .addColumn('reason', 'text')
+      .addPrimaryKeyConstraint('booking_events_pk', ['booking_id', 'sequence'])
+      .execute()
+  },
+}

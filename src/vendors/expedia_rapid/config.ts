@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox'
+
+const optional = (description: string) => Type.Optional(Type.String({ description, minLength: 1 }))
+
+const BillingContact = Type.Object({
+  given_name: Type.String({ minLength: 1, maxLength: 60 }),
+  family_name: Type.String({ minLength: 1, maxLength: 60 }),
+  line_1: Type.Optional(Type.String()),
+  city: Type.Optional(Type.String()),
+  state_province_code: Type.Optional(Type.String({ description: 'Mandatory in AU, CA and US.' })),
+  postal_code: Type.Optional(Type.String({ description: 'Mandatory in CA, GB and US.' })),
+  country_code: Type.String({ pattern: '^[A-Z]{2}$' }),
+})
+
+/** Values of the partner profile are handed out by Expedia; they must not be mixed between profiles. */
+export const ExpediaRapidConfig = Type.Object({
+  apiKey: Type.String({ minLength: 1 }),
+  sharedSecret: Type.String({ minLength: 1 }),
+  baseUrl: Type.String({ default: 'https://test.ean.com', description: 'Origin only; /v3 is part of every path.' }),
+  billingTerms: optional('billing_terms'),
+  partnerPointOfSale: optional('partner_point_of_sale'),
+  paymentTerms: optional('payment_terms'),
+  platformName: optional('platform_name'),
+  salesChannel: Type.Enum(['website', 'agent_tool', 'mobile_app', 'mobile_web', 'meta', 'cache'], {
+    default: 'website',
+  }),
+  salesEnvironment: Type.Enum(['hotel_only', 'hotel_package', 'loyalty'], { default: 'hotel_only' }),
+  supplySource: Type.Enum(['expedia', 'vrbo'], { default: 'expedia' }),
+  language: Type.String({
+    default: 'en-US',
+    description: 'Of the content, and where a guest asks for one Rapid lacks.',
+  }),
+  /** Who pays Expedia: bookings are on account (affiliate_collect), no card is ever sent. */
+  billingContact: BillingContact,
+  /** Where the guest left no telephone number. */
+  businessPhone: Type.String({ pattern: '^\\+[0-9]{6,15}$' }),
+  /** Sent where no traveller is behind a call (content, settling a booking). */
+  defaultCustomerIp: Type.String({ default: '127.0.0.1' }),
+  defaultUserAgent: Type.String({ default: 'Serai/1.0' }),
+})
+export type ExpediaRapidConfig = Static<typeof ExpediaRapidConfig>

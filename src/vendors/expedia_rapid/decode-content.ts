@@ -1,0 +1,270 @@
+import { AMENITIES, type AmenitySlug, amenityLabel, amenitySlugOf } from '../../domain/amenity.ts'
+import type { Address, GuestRatings, Image, RoomContent, VendorProperty } from '../../domain/property.ts'
+import { NO_RATINGS } from '../../domain/property.ts'
+import { cleanMarkup, plainText } from '../../lib/clean-markup.ts'
+import { foldText } from '../../lib/fold-text.ts'
+import { isPoint, type Point } from '../../lib/geo.ts'
+import { malformed, RAPID } from './failure.ts'
+import {
+  entriesOf,
+  idOf,
+  listOf,
+  numberOf,
+  recordOf,
+  textOf,
+  type WireAddress,
+  type WireAmenity,
+  type WireBedGroup,
+  type WireContent,
+  type WireContentRoom,
+  type WireImage,
+  type WireLink,
+  type WireLocation,
+} from './wire.ts'
+
+export type DecodedContent = { readonly properties: readonly VendorProperty[]; readonly dropped: number }
+
+/** A page of content: a map by property id. */
+export function decodeContent(body: unknown): DecodedContent {
+  if (recordOf(body) === undefined) throw malformed('content is not a map')
+  const entries = entriesOf(body)
+  const properties = entries.flatMap(([key, value]) => decodeProperty(value, key) ?? [])
+  return { properties, dropped: entries.length - properties.length }
+}
+
+/** Ids of a page of regions, each once. */
+export function decodeRegionIds(body: unknown): string[] {
+  if (!Array.isArray(body)) throw malformed('regions are not a list')
+  const ids = body.flatMap((region) => listOf(recordOf<{ property_ids?: unknown }>(region)?.property_ids).map(idOf))
+  return [...new Set(ids)].filter((id) => id !== '')
+}
+
+/** A house without a name or a place cannot be shown or found. */
+function decodeProperty(value: unknown, key: string): VendorProperty | undefined {
+  const content = recordOf<WireContent>(value)
+  const id = idOf(content?.property_id) || key
+  const name = plainText(textOf(content?.name))
+  const hidden = isHidden(content)
+  const location = decodePoint(content, hidden)
+  if (content === undefined || !/^\d{1,20}$/.test(id) || name === '' || location === undefined) return undefined
+  const ratings = recordOf<{ property?: unknown; guest?: unknown }>(content.ratings)
+  const guestRatings = decodeRatings(ratings?.guest)
+  const descriptions = recordOf<Record<string, unknown>>(content.descriptions) ?? {}
+  return {
+    vendorId: RAPID,
+    vendorPropertyId: id,
+    name,
+    byeLine: plainText(textOf(descriptions.headline)),
+    category: nameOf(content.category),
+    chain: decodeChain(content),
+    description: decodeDescription(descriptions),
+    starRating: decodeStars(ratings?.property),
+    guestRatings,
+    reviewCount: guestRatings.count,
+    images: decodeImages(content.images),
+    location,
+    address: decodeAddress(content.address, hidden),
+    phone: hidden ? '' : decodePhone(textOf(content.phone)),
+    ...decodeAmenities(content),
+    checkInTime: clockTime(recordOf<{ begin_time?: unknown }>(content.checkin)?.begin_time),
+    checkOutTime: clockTime(recordOf<{ time?: unknown }>(content.checkout)?.time),
+    rooms: entriesOf(content.rooms).flatMap(([roomKey, room]) => decodeRoom(room, roomKey) ?? []),
+  }
+}
+
+const nameOf = (value: unknown): string => plainText(textOf(recordOf<{ name?: unknown }>(value)?.name))
+
+/** A brand says more than the group that owns it; "Independent" is Rapid's word for neither. */
+function decodeChain(content: WireContent): string {
+  const names = [nameOf(content.brand), nameOf(content.chain)]
+  return names.find((name) => name !== '' && name.toLowerCase() !== 'independent') ?? ''
+}
+
+/** Either flag means: before booking only the town and a blurred point may be shown. */
+function isHidden(content: WireContent | undefined): boolean {
+  return (
+    recordOf<WireAddress>(content?.address)?.obfuscation_required === true ||
+    recordOf<WireLocation>(content?.location)?.obfuscation_required === true
+  )
+}
+
+function decodePoint(content: WireContent | undefined, hidden: boolean): Point | undefined {
+  const location = recordOf<WireLocation>(content?.location)
+  const exact = pointOf(location?.coordinates)
+  if (!hidden) return exact
+  const blurred = pointOf(location?.obfuscated_coordinates)
+  // About a kilometre, where Rapid asks for a blur but gives none.
+  const blur = (degrees: number) => Math.round(degrees * 100) / 100
+  return blurred ?? (exact === undefined ? undefined : { lat: blur(exact.lat), lon: blur(exact.lon) })
+}
+
+function pointOf(value: unknown): Point | undefined {
+  const point = recordOf<{ latitude?: unknown; longitude?: unknown }>(value)
+  const [lat, lon] = [point?.latitude, point?.longitude]
+  return isPoint(lat, lon) && typeof lat === 'number' && typeof lon === 'number' ? { lat, lon } : undefined
+}
+
+function decodeAddress(value: unknown, hidden: boolean): Address {
+  const address = recordOf<WireAddress>(value)
+  const shown = (part: unknown) => (hidden ? '' : plainText(textOf(part)))
+  const country = textOf(address?.country_code).toUpperCase()
+  return {
+    line1: shown(address?.line_1),
+    line2: shown(address?.line_2),
+    city: plainText(textOf(address?.city)),
+    region: plainText(textOf(address?.state_province_name) || textOf(address?.state_province_code)),
+    postalCode: shown(address?.postal_code),
+    countryCode: /^[A-Z]{2}$/.test(country) ? country : '',
+  }
+}
+
+/** "1-417-862-0153": Rapid leads with the country code and parts it by dashes. */
+function decodePhone(phone: string): string {
+  const digits = phone.replace(/\D/g, '').slice(0, 20)
+  return digits !== '' && /^\s*(\+|\d{1,3}-)/.test(phone) ? `+${digits}` : digits
+}
+
+const clamp = (value: number): number => Math.min(5, Math.max(0, value))
+
+/** In halves; "0.0" and blank mean unrated. */
+const decodeStars = (value: unknown): number =>
+  Math.round(clamp(numberOf(recordOf<{ rating?: unknown }>(value)?.rating)) * 2) / 2
+
+function decodeRatings(value: unknown): GuestRatings {
+  const marks = recordOf<Partial<Record<keyof GuestRatings, unknown>>>(value)
+  if (marks === undefined) return NO_RATINGS
+  return {
+    amenities: clamp(numberOf(marks.amenities)),
+    cleanliness: clamp(numberOf(marks.cleanliness)),
+    comfort: clamp(numberOf(marks.comfort)),
+    condition: clamp(numberOf(marks.condition)),
+    overall: clamp(numberOf(marks.overall)),
+    service: clamp(numberOf(marks.service)),
+    count: Math.max(0, Math.trunc(numberOf(marks.count))),
+  }
+}
+
+/** Most telling first. */
+const TEXTS = [
+  'general',
+  'location',
+  'rooms',
+  'amenities',
+  'dining',
+  'business_amenities',
+  'renovations',
+  'attractions',
+]
+
+const decodeDescription = (descriptions: Record<string, unknown>): string =>
+  TEXTS.map((name) => cleanMarkup(textOf(descriptions[name]))).join('')
+
+/** "3:00 PM" → "15:00"; empty when it is no time of day. */
+export function clockTime(value: unknown): string {
+  const text = textOf(value).trim().toLowerCase()
+  if (text === 'noon') return '12:00'
+  if (text === 'midnight') return '00:00'
+  const parts = /^(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s*(am|pm)?$/.exec(text)
+  if (parts === null || (parts[2] === undefined && parts[3] === undefined)) return ''
+  const hour = Number(parts[1])
+  const minute = Number(parts[2] ?? 0)
+  if (minute > 59 || hour > 23 || (parts[3] !== undefined && (hour < 1 || hour > 12))) return ''
+  const of24 = parts[3] === undefined ? hour : (hour % 12) + (parts[3] === 'pm' ? 12 : 0)
+  return `${String(of24).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+}
+
+const WIDTHS = ['1000px', '350px', '200px', '70px'] as const
+
+/** Sizes are given as they come; a missing one is filled by the next smaller, else by the next larger. */
+function decodeImages(value: unknown): Image[] {
+  return listOf(value).flatMap((entry) => {
+    const image = recordOf<WireImage>(entry)
+    const links = recordOf<Record<string, unknown>>(image?.links) ?? {}
+    const [huge, large, small, tiny] = WIDTHS.map((width) => pictureAddress(links[width]))
+    const hi = huge ?? large ?? small ?? tiny
+    const med = large ?? small ?? tiny ?? huge
+    const lo = small ?? tiny ?? large ?? huge
+    if (hi === undefined || med === undefined || lo === undefined) return []
+    return { caption: plainText(textOf(image?.caption)), hero: image?.hero_image === true, hi, med, lo }
+  })
+}
+
+function pictureAddress(value: unknown): string | undefined {
+  const href = textOf(recordOf<WireLink>(value)?.href)
+  return /^https?:\/\/[^\s"'<>]+$/i.test(href) && href.length <= 2_000 && URL.canParse(href) ? href : undefined
+}
+
+type Amenity = { readonly id: string; readonly name: string; readonly categories: readonly string[] }
+
+function amenitiesOf(value: unknown): Amenity[] {
+  return entriesOf(value).flatMap(([key, entry]) => {
+    const amenity = recordOf<WireAmenity>(entry)
+    const name = plainText(textOf(amenity?.name))
+    // "Number of indoor pools - 0" is the absence of a pool.
+    const id = idOf(amenity?.id) || idOf(key)
+    if (amenity === undefined || id === '' || name === '' || String(amenity.value) === '0') return []
+    return {
+      id,
+      name,
+      categories: listOf(amenity.categories)
+        .map(idOf)
+        .filter((c) => c !== ''),
+    }
+  })
+}
+
+const POPULAR_MAX = 8
+const PETS_ALLOWED = '51'
+
+function decodeAmenities(content: WireContent) {
+  const byCategory = new Map<string, string[]>()
+  const slugs = new Set<AmenitySlug>()
+  for (const { name, categories } of amenitiesOf(content.amenities)) {
+    const slug = amenitySlugOf(foldText(name))
+    if (slug !== undefined) slugs.add(slug)
+    for (const category of categories.length > 0 ? categories : ['Other']) {
+      const label = category === 'Other' ? category : labelOf(category)
+      byCategory.set(label, [...(byCategory.get(label) ?? []), name])
+    }
+  }
+  const pets = recordOf<{ pets?: unknown }>(content.attributes)?.pets
+  if (amenitiesOf(pets).some(({ id }) => id === PETS_ALLOWED)) slugs.add('pets')
+  const ranked = AMENITIES.map(({ slug }) => slug).filter((slug) => slugs.has(slug))
+  return {
+    popularAmenities: ranked.slice(0, POPULAR_MAX).map(amenityLabel),
+    amenitiesByCategory: Object.fromEntries(byCategory),
+    amenitySlugs: ranked,
+  }
+}
+
+/** "swimming_pool" → "Swimming pool". */
+function labelOf(category: string): string {
+  const words = plainText(category).replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function decodeRoom(value: unknown, key: string): RoomContent | undefined {
+  const room = recordOf<WireContentRoom>(value)
+  const id = idOf(room?.id) || idOf(key)
+  const name = plainText(textOf(room?.name))
+  if (room === undefined || id === '' || name === '') return undefined
+  const area = recordOf<{ square_meters?: unknown; square_feet?: unknown }>(room.area)
+  const allowed = recordOf<{ max_allowed?: unknown }>(room.occupancy)?.max_allowed
+  const beds = entriesOf(room.bed_groups).map(([, bed]) => plainText(textOf(recordOf<WireBedGroup>(bed)?.description)))
+  return {
+    id,
+    name,
+    description: cleanMarkup(textOf(recordOf<{ overview?: unknown }>(room.descriptions)?.overview)),
+    squareMeters: Math.max(0, numberOf(area?.square_meters)),
+    squareFeet: Math.max(0, numberOf(area?.square_feet)),
+    sleeps: Math.max(0, Math.trunc(numberOf(recordOf<{ total?: unknown }>(allowed)?.total))),
+    beds: beds.filter((bed) => bed !== ''),
+    images: decodeImages(room.images),
+    amenities: Object.fromEntries(
+      amenitiesOf(room.amenities).map(({ id, name: label, categories }) => [
+        id,
+        { id, name: label, ...(categories.length === 0 ? {} : { categories }) },
+      ]),
+    ),
+  }
+}

@@ -1,0 +1,115 @@
+import type { Money } from '../../domain/money.ts'
+import type { CancelTerms, Fee, Price } from '../../domain/offer.ts'
+import { isFreeNow, termsOf } from './cancel-terms.ts'
+import type { Quote } from './decode-rate.ts'
+
+/** One rate for each party of a stay, in the order of the parties: what can be sold as one offer. */
+export type Combination = { readonly quotes: readonly Quote[]; readonly price: Price }
+
+/**
+ * Every way to house the whole stay under one board. With one party that is each rate. With several, each room type
+ * that all of them can have, once cancellable and once not; and the cheapest mix of room types where no single type
+ * is as cheap. Offers of mixed boards are not made: there would be no true name for what the guest gets.
+ */
+export function combine(quotes: readonly Quote[], parties: number, now: number): Combination[] {
+  if (parties === 1) return quotes.map((quote) => ({ quotes: [quote], price: quote.price }))
+  const found = new Map<string, Combination>()
+  for (const [, ofBoard] of groupBy(quotes, (quote) => quote.board)) {
+    const sameRoom: Combination[] = []
+    for (const [, ofRoom] of groupBy(ofBoard, (quote) => quote.roomCode)) {
+      sameRoom.push(...cheapestByFreedom(ofRoom, parties, now))
+    }
+    const mixed = cheapestByFreedom(ofBoard, parties, now).filter((mix) =>
+      sameRoom.every(
+        (same) => isFree(same, now) !== isFree(mix, now) || mix.price.total.minor < same.price.total.minor,
+      ),
+    )
+    for (const combination of [...sameRoom, ...mixed]) {
+      found.set(combination.quotes.map((quote) => quote.rateKey).join('\n'), combination)
+    }
+  }
+  return [...found.values()]
+}
+
+const isFree = ({ quotes }: Combination, now: number) => quotes.every((quote) => isFreeNow(quote.fee, now))
+
+/** The cheapest full set of free ones and of the others; a set of both only where neither is complete. */
+function cheapestByFreedom(quotes: readonly Quote[], parties: number, now: number): Combination[] {
+  const free = cheapest(
+    quotes.filter((quote) => isFreeNow(quote.fee, now)),
+    parties,
+  )
+  const bound = cheapest(
+    quotes.filter((quote) => !isFreeNow(quote.fee, now)),
+    parties,
+  )
+  const sets = [free, bound].filter((set) => set !== undefined)
+  if (sets.length > 0) return sets
+  const any = cheapest(quotes, parties)
+  return any === undefined ? [] : [any]
+}
+
+function cheapest(quotes: readonly Quote[], parties: number): Combination | undefined {
+  const chosen: Quote[] = []
+  for (let party = 0; party < parties; party++) {
+    let best: Quote | undefined
+    for (const quote of quotes) {
+      if (quote.party !== party) continue
+      if (best === undefined || quote.price.total.minor < best.price.total.minor) best = quote
+    }
+    if (best === undefined) return undefined
+    chosen.push(best)
+  }
+  return { quotes: chosen, price: sumPrices(chosen.map((quote) => quote.price)) }
+}
+
+function groupBy<K>(quotes: readonly Quote[], key: (quote: Quote) => K): Map<K, Quote[]> {
+  const groups = new Map<K, Quote[]>()
+  for (const quote of quotes) {
+    const group = groups.get(key(quote))
+    if (group === undefined) groups.set(key(quote), [quote])
+    else group.push(quote)
+  }
+  return groups
+}
+
+/** All prices of one hotel are in one currency. */
+export function sumPrices(prices: readonly Price[]): Price {
+  const [first] = prices
+  if (first !== undefined && prices.length === 1) return first
+  const currency = first?.total.currency ?? ''
+  const sum = (pick: (price: Price) => Money): Money => ({
+    minor: prices.reduce((minor, price) => minor + pick(price).minor, 0),
+    currency,
+  })
+  return {
+    total: sum((price) => price.total),
+    base: sum((price) => price.base),
+    taxesFees: sum((price) => price.taxesFees),
+    fees: mergeFees(prices.flatMap((price) => price.fees)),
+    dueAtProperty: sum((price) => price.dueAtProperty),
+    publicTotal: sum((price) => price.publicTotal),
+  }
+}
+
+function mergeFees(fees: readonly Fee[]): Fee[] {
+  const merged = new Map<string, Fee>()
+  for (const fee of fees) {
+    const key = `${fee.paidAt} ${fee.label}`
+    const minor = (merged.get(key)?.amount.minor ?? 0) + fee.amount.minor
+    merged.set(key, { ...fee, amount: { minor, currency: fee.amount.currency } })
+  }
+  return [...merged.values()]
+}
+
+export const cancelOf = (quotes: readonly Quote[], now: number): CancelTerms | undefined =>
+  termsOf(
+    quotes.map((quote) => quote.fee),
+    now,
+  )
+
+/** As many more of such stays as the scarcest of its rooms allows. */
+export function roomsLeftOf(quotes: readonly Quote[]): number | undefined {
+  const counts = quotes.map((quote) => quote.roomsLeft).filter((count) => count !== undefined)
+  return counts.length === 0 ? undefined : Math.min(...counts)
+}

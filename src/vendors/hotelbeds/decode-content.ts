@@ -1,0 +1,201 @@
+import { type Address, type Image, NO_RATINGS, type RoomContent, type VendorProperty } from '../../domain/property.ts'
+import { cleanMarkup, plainText } from '../../lib/clean-markup.ts'
+import { isPoint } from '../../lib/geo.ts'
+import type { CodeNames } from './code-lists.ts'
+import { decodeImages, type PlacedImage } from './decode-images.ts'
+import {
+  CHECK_IN,
+  CHECK_OUT,
+  type Facility,
+  labelsByCategory,
+  popularLabels,
+  ROOM_SIZE,
+  readFacilities,
+  roomAmenities,
+  slugsOf,
+} from './facilities.ts'
+import { tidyName } from './tidy-name.ts'
+import {
+  codeOf,
+  contentOf,
+  listOf,
+  objectOf,
+  textOf,
+  type Wire,
+  type WireContentRoom,
+  type WireProperty,
+  wholeOf,
+} from './wire.ts'
+
+/** The properties of a content answer: `hotels` for a list, `hotel` where one alone was asked for in full. */
+export function propertiesOf(body: unknown): readonly unknown[] | undefined {
+  const envelope = objectOf<Wire<'hotels' | 'hotel' | 'total'>>(body)
+  if (Array.isArray(envelope?.hotels)) return envelope.hotels
+  if (objectOf(envelope?.hotel) !== undefined) return [envelope?.hotel]
+  // Past the last page there is a total and no list.
+  return envelope?.hotels === undefined && typeof envelope?.total === 'number' ? [] : undefined
+}
+
+/** Codes whose names must be known before the properties can be described. */
+export function codesToLearn(items: readonly unknown[]): { chains: Set<string>; rooms: Set<string> } {
+  const chains = new Set<string>()
+  const rooms = new Set<string>()
+  for (const item of items) {
+    const property = objectOf<WireProperty>(item)
+    if (property === undefined) continue
+    chains.add(codeOf(property.chainCode))
+    for (const entry of listOf(property.rooms)) {
+      const room = objectOf<WireContentRoom>(entry)
+      if (room !== undefined && room.description === undefined) rooms.add(codeOf(room.roomCode))
+    }
+  }
+  return { chains, rooms }
+}
+
+/** One property, from the list's form (codes) or the detail's (objects); undefined when it lacks what makes it one. */
+export function decodeProperty(item: unknown, names: CodeNames, photoBase: string): VendorProperty | undefined {
+  const wire = objectOf<WireProperty>(item)
+  if (wire === undefined) return undefined
+  const vendorPropertyId = codeOf(wire.code)
+  const name = plainText(contentOf(wire.name)).slice(0, 200)
+  const location = pointOf(wire.coordinates)
+  const address = addressOf(wire, names)
+  if (!/^\d{1,10}$/.test(vendorPropertyId) || name === '' || location === undefined || address === undefined)
+    return undefined
+  const facilities = readFacilities(wire.facilities, names)
+  const images = decodeImages(wire.images, photoBase)
+  const slugs = slugsOf(facilities)
+  const checkIn = facilities.find((facility) => facility.key === CHECK_IN)?.hours
+  const checkOut = facilities.find((facility) => facility.key === CHECK_OUT)?.hours
+  return {
+    vendorId: 'hotelbeds',
+    vendorPropertyId,
+    name,
+    byeLine: '',
+    category: namedCode(wire.accommodationType, wire.accommodationTypeCode, names.accommodation),
+    chain: namedCode(wire.chain, wire.chainCode, names.chain),
+    description: cleanMarkup(contentOf(wire.description).replace(/\r\n?|\n/g, '<br>')),
+    starRating: names.stars(codeOf(wire.categoryCode) || codeOf(objectOf<Wire<'code'>>(wire.category)?.code)),
+    guestRatings: NO_RATINGS,
+    reviewCount: 0,
+    images: images.map(({ image }) => image),
+    location,
+    address,
+    phone: phoneOf(wire.phones),
+    popularAmenities: popularLabels(slugs),
+    amenitiesByCategory: labelsByCategory(facilities),
+    amenitySlugs: slugs,
+    checkInTime: checkIn?.from ?? '',
+    checkOutTime: checkOut?.to || (checkOut?.from ?? ''),
+    rooms: decodeRoomTypes(wire, facilities, images, names),
+  }
+}
+
+/** A name from the detail's object, or from the list's code. */
+function namedCode(object: unknown, code: unknown, nameOf: (code: string) => string): string {
+  const named = objectOf<Wire<'description' | 'typeMultiDescription' | 'typeDescription' | 'code'>>(object)
+  const given =
+    contentOf(named?.description) || contentOf(named?.typeMultiDescription) || contentOf(named?.typeDescription)
+  return given === '' ? nameOf(codeOf(code) || codeOf(named?.code)) : tidyName(given)
+}
+
+/** Numbers here, texts in the Booking API. Null Island is where unplaced hotels are put. */
+function pointOf(coordinates: unknown): VendorProperty['location'] | undefined {
+  const { latitude, longitude } = objectOf<Wire<'latitude' | 'longitude'>>(coordinates) ?? {}
+  const [lat, lon] = [latitude, longitude].map((value) =>
+    typeof value === 'string' && value !== '' ? Number(value) : value,
+  )
+  if (!isPoint(lat, lon) || (lat === 0 && lon === 0)) return undefined
+  return { lat: lat as number, lon: lon as number }
+}
+
+function addressOf(wire: WireProperty, names: CodeNames): Address | undefined {
+  const country = objectOf<Wire<'code' | 'isoCode'>>(wire.country)
+  const ownCode = codeOf(wire.countryCode) || codeOf(country?.code)
+  const iso = codeOf(country?.isoCode)
+  const countryCode = /^[A-Z]{2}$/.test(iso) ? iso : names.country(ownCode)
+  if (countryCode === '') return undefined
+  const state = objectOf<Wire<'code' | 'name'>>(wire.state)
+  return {
+    line1: plainText(contentOf(wire.address)).slice(0, 200),
+    line2: '',
+    city: tidyName(contentOf(wire.city)),
+    region: names.state(ownCode, codeOf(wire.stateCode) || codeOf(state?.code)),
+    postalCode: plainText(codeOf(wire.postalCode)).slice(0, 20),
+    countryCode,
+  }
+}
+
+const PHONE_TYPES = ['PHONEHOTEL', 'PHONEBOOKING', 'PHONEMANAGEMENT']
+
+/** The house's own line before the others; never the fax. `0044…` is written `+44…`. */
+function phoneOf(phones: unknown): string {
+  const known = listOf(phones).map((item) => objectOf<Wire<'phoneNumber' | 'phoneType'>>(item))
+  for (const type of PHONE_TYPES) {
+    const number = textOf(known.find((phone) => phone?.phoneType === type)?.phoneNumber)
+    const digits = number.replace(/\D/g, '')
+    if (digits.length < 5 || digits.length > 18) continue
+    if (number.trim().startsWith('+')) return `+${digits}`
+    return digits.startsWith('00') ? `+${digits.slice(2)}` : digits
+  }
+  return ''
+}
+
+const SQUARE_FEET = 10.7639
+
+function decodeRoomTypes(
+  wire: WireProperty,
+  facilities: readonly Facility[],
+  images: readonly PlacedImage[],
+  names: CodeNames,
+): RoomContent[] {
+  const everyRoom = facilities.filter((facility) => facility.group === 60)
+  const ownNames = ownRoomNames(wire.wildcards)
+  const rooms = new Map<string, RoomContent>()
+  for (const item of listOf(wire.rooms)) {
+    const room = objectOf<WireContentRoom>(item)
+    const id = codeOf(room?.roomCode)
+    if (room === undefined || id === '' || rooms.has(id)) continue
+    const general = tidyName(contentOf(room.description)) || names.room(id)
+    const own = readFacilities(room.roomFacilities, names)
+    const squareMeters = own.find((facility) => facility.key === ROOM_SIZE)?.number ?? 0
+    const name = ownNames.get(id) ?? general
+    rooms.set(id, {
+      id,
+      name: name === '' ? id : name,
+      description: general === name ? '' : general,
+      squareMeters,
+      squareFeet: Math.round(squareMeters * SQUARE_FEET),
+      sleeps: Math.max(0, wholeOf(room.maxPax) ?? 0),
+      beds: bedsOf(room.roomStays, names),
+      images: images.filter((placed) => placed.roomCode === id).map(({ image }): Image => ({ ...image, hero: false })),
+      amenities: roomAmenities([...everyRoom, ...own]),
+    })
+  }
+  return [...rooms.values()]
+}
+
+/** What the house itself calls its rooms; the full code stands in `roomType` there. */
+function ownRoomNames(wildcards: unknown): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const item of listOf(wildcards)) {
+    const wildcard = objectOf<Wire<'roomType' | 'hotelRoomDescription'>>(item)
+    const name = tidyName(contentOf(wildcard?.hotelRoomDescription))
+    if (name !== '') names.set(codeOf(wildcard?.roomType), name)
+  }
+  return names
+}
+
+/** "1 double bed", "2 single beds": group 61 is how the room is, 62 how it may be arranged instead. */
+function bedsOf(stays: unknown, names: CodeNames): string[] {
+  const counts = new Map<string, number>()
+  for (const item of listOf(stays)) {
+    const stay = objectOf<Wire<'roomStayFacilities'>>(item)
+    for (const bed of readFacilities(stay?.roomStayFacilities, names)) {
+      if (bed.group !== 61) continue
+      const name = bed.name.replace(/\s*\d+\s*-\s*\d+ width$/i, '').toLowerCase()
+      counts.set(name, (counts.get(name) ?? 0) + (bed.number ?? 1))
+    }
+  }
+  return Array.from(counts, ([name, count]) => `${count} ${name}${count > 1 && name.endsWith('bed') ? 's' : ''}`)
+}

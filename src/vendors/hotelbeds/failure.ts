@@ -1,0 +1,114 @@
+import type { Call, Reply } from '../call.ts'
+import { type Effect, VendorError, type VendorFault } from '../vendor-error.ts'
+import { objectOf, textOf, type Wire } from './wire.ts'
+
+/**
+ * Why the vendor's own words prove that nothing was done. Product errors of its error list, of its support answers
+ * (2016–2020) and of its current document; whatever is not here stays in doubt.
+ */
+const FINAL: readonly (readonly [RegExp, VendorFault])[] = [
+  [/insufficient allotment|allotment exceeded/i, 'sold_out'],
+  [/price has (?:increased|changed)|price difference exceeds/i, 'price_changed'],
+  [/stop sales?/i, 'sold_out'],
+  [/release (?:has been |is )?violated|contract (?:is )?closed|minimum stay/i, 'sold_out'],
+  [/hotel not available|not available for/i, 'sold_out'],
+  [/not enough space/i, 'refused'],
+  [/cannot cancel|cannot be amended|does not allow cancellation|check-in date in the past/i, 'refused'],
+]
+
+/** Said when the confirmation broke half-way: "try again later" is no refusal. */
+const HALF_WAY = /booking confirmation error/i
+const OLD_KEY = /rate ?key[^:]{0,40}:?.{0,80}(?:does not exist|expired|only last)|invalid rate ?key/i
+const OVER_QUOTA = /quota|over (?:qps|rate)|rate limit/i
+
+type Failure = { readonly fault: VendorFault; readonly effect: Effect }
+
+/** The error a reply stands for, or undefined when it is none. `secrets` never leave in its text. */
+export function failureOf(call: Call, reply: Reply, secrets: readonly string[]): VendorError | undefined {
+  const error = objectOf<Wire<'error'>>(reply.body)?.error
+  if (reply.status < 400 && error === undefined) return undefined
+  const said = wordsOf(error, reply)
+  const { fault, effect } = said.category === '' ? atTheGate(call, reply, said.message) : inside(call, reply, said)
+  const detail = [reply.status, said.category, redact(said.message, secrets)].filter((part) => part !== '').join(' ')
+  const retryAfterMs = fault === 'throttled' ? retryAfterOf(reply) : undefined
+  return new VendorError('hotelbeds', fault, effect, { detail, ...(retryAfterMs !== undefined && { retryAfterMs }) })
+}
+
+/** Two bodies: the gateway's `{"error": "text"}` and the application's `{"error": {"code": "CATEGORY-token", …}}`. */
+function wordsOf(error: unknown, reply: Reply): { category: string; message: string } {
+  const inner = objectOf<Wire<'code' | 'message'>>(error)
+  if (inner === undefined) return { category: '', message: textOf(error) || (reply.text ?? '') }
+  return { category: textOf(inner.code).split('-', 1)[0] ?? '', message: textOf(inner.message) }
+}
+
+/** Answers of the gateway and of proxies: no category, often no JSON. */
+function atTheGate(call: Call, reply: Reply, message: string): Failure {
+  const { status } = reply
+  const overQuota = OVER_QUOTA.test(`${message} ${reply.headers['x-mashery-error-code']?.replaceAll('_', ' ') ?? ''}`)
+  if (status === 429 || (status === 403 && overQuota)) return { fault: 'throttled', effect: 'none' }
+  if (status === 401 || status === 403) return { fault: 'credentials', effect: 'none' }
+  if (status === 402 || status === 406 || status === 415) return { fault: 'refused', effect: 'none' }
+  return { fault: status < 400 ? 'malformed' : 'unavailable', effect: call.ifLost }
+}
+
+/** Answers of the application itself, which names the category of what went wrong. */
+function inside(call: Call, reply: Reply, { category, message }: { category: string; message: string }): Failure {
+  if (reply.status === 429) return { fault: 'throttled', effect: 'none' }
+  if (HALF_WAY.test(message)) return { fault: 'unavailable', effect: call.ifLost }
+  switch (category) {
+    case 'INVALID_REQUEST':
+    case 'INVALID_DATA':
+      return { fault: dataFault(reply.status, message), effect: 'none' }
+    case 'CONFIGURATION_ERROR':
+      return { fault: 'credentials', effect: 'none' }
+    case 'PRODUCT_ERROR':
+      return productFailure(call, message)
+    default:
+      return { fault: 'unavailable', effect: call.ifLost }
+  }
+}
+
+/** 410 repeats the words of the request's first failure. */
+function dataFault(status: number, message: string): VendorFault {
+  if (OLD_KEY.test(message)) return 'expired'
+  const final = finalFault(message)
+  if (final !== undefined) return final
+  return status === 404 || /does not exist/i.test(message) ? 'not_found' : 'refused'
+}
+
+function productFailure(call: Call, message: string): Failure {
+  if (OLD_KEY.test(message)) return { fault: 'expired', effect: 'none' }
+  const fault = finalFault(message)
+  if (fault !== undefined) return { fault, effect: 'none' }
+  // While checking a price, any product error means that the product is gone.
+  return { fault: call.class === 'price_check' ? 'sold_out' : 'unavailable', effect: call.ifLost }
+}
+
+const finalFault = (message: string) => FINAL.find(([sign]) => sign.test(message))?.[1]
+
+function redact(message: string, secrets: readonly string[]): string {
+  let clean = message.replace(/\s+/g, ' ').slice(0, 300)
+  for (const secret of secrets) if (secret !== '') clean = clean.replaceAll(secret, '***')
+  return clean.slice(0, 200)
+}
+
+function retryAfterOf(reply: Reply): number | undefined {
+  const seconds = Number(reply.headers['retry-after'] ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
+}
+
+const SECOND = 1000
+
+/** Until when to leave the vendor alone after this answer; 0 when it did not ask for it. */
+export function holdOffAfter(reply: Reply, now: number): number {
+  if (reply.status === 429) return now + Math.min(retryAfterOf(reply) ?? 2 * SECOND, 120 * SECOND)
+  if (reply.status !== 403) return 0
+  const { message } = wordsOf(objectOf<Wire<'error'>>(reply.body)?.error, reply)
+  // A day's quota does not come back within seconds; the next quarter of an hour asks again whether it has.
+  return OVER_QUOTA.test(message) ? now + 900 * SECOND : 0
+}
+
+/** Our own verdict on an answer, or on what we were asked. */
+export function fail(fault: VendorFault, effect: Effect, detail: string): never {
+  throw new VendorError('hotelbeds', fault, effect, { detail })
+}

@@ -1,0 +1,52 @@
+import type { VendorId } from '../domain/offer.ts'
+import type { Vendor } from './contract.ts'
+import { createExpediaRapid, ExpediaRapidConfig, holdOff } from './expedia_rapid/index.ts'
+import { createHotelbeds, HotelbedsConfig, holdOffAfter, originsOf, tlsOf } from './hotelbeds/index.ts'
+import type { HttpClient } from './http-client.ts'
+import { type Environment, VendorSettingsError } from './settings.ts'
+import { type ConnectDeps, type VendorKind, vendorKind } from './vendor-kind.ts'
+
+/** Every vendor we can talk to, one entry each. Which of them we do talk to is said by the environment. */
+export const VENDOR_KINDS: readonly VendorKind[] = [
+  vendorKind('expedia_rapid', ExpediaRapidConfig, {
+    create: createExpediaRapid,
+    origins: ({ baseUrl }) => ({ main: baseUrl }),
+    holdOff,
+  }),
+  vendorKind('hotelbeds', HotelbedsConfig, {
+    create: createHotelbeds,
+    origins: originsOf,
+    tls: tlsOf,
+    holdOff: holdOffAfter,
+    together: ['certificatePath', 'certificateKeyPath'],
+  }),
+]
+
+/** The vendors of this process. */
+export type VendorSet = {
+  readonly vendors: readonly Vendor[]
+  /** For the breaker's state in health and metrics. */
+  clientOf(vendorId: VendorId): HttpClient | undefined
+  close(): Promise<void>
+}
+
+/** Connects every vendor that the environment names. All of them or none: what is wrong anywhere is told at once. */
+export async function createVendors(env: Environment, deps: ConnectDeps): Promise<VendorSet> {
+  const kinds = VENDOR_KINDS.filter((kind) => kind.isConfigured(env))
+  const outcomes = await Promise.allSettled(kinds.map((kind) => kind.connect(env, deps)))
+  const connections = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  const close = async () => {
+    await Promise.all(connections.map(({ client }) => client.close()))
+  }
+  const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+  if (failures.length > 0) {
+    await close()
+    const bug = failures.find((failure) => !(failure instanceof VendorSettingsError))
+    throw bug ?? new VendorSettingsError(failures.map((failure) => (failure as Error).message).join('\n'))
+  }
+  return {
+    vendors: connections.map(({ vendor }) => vendor),
+    clientOf: (vendorId) => connections.find(({ vendor }) => vendor.id === vendorId)?.client,
+    close,
+  }
+}

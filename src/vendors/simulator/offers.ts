@@ -1,0 +1,85 @@
+import type { PropertyOffer, RoomOffer } from '../../domain/offer.ts'
+import type { Stay } from '../../domain/stay.ts'
+import type { AvailabilityQuery, RoomsQuery } from '../contract.ts'
+import { houseOf, sellersOf } from './describe.ts'
+import { draw } from './draw.ts'
+import { refOf } from './offer-ref.ts'
+import { type Priced, priceOf } from './price.ts'
+import { cancelTermsOf, freeUntil, ratePlansOf } from './rate-plans.ts'
+import { type RoomKind, roomKindsOf } from './rooms.ts'
+import { type Site, siteOf } from './town.ts'
+import { propertyIdOf, type SimulatorId } from './vendor-ids.ts'
+
+export const OFFER_TTL_MS = 30 * 60_000
+/** No zone is further ahead of or behind UTC; where it is not known, nothing is called free that might not be. */
+const ZONE_MARGIN_MS = 14 * 3_600_000
+
+/** The cheapest rate of each property that this vendor sells. */
+export function cheapestOf(vendorId: SimulatorId, query: AvailabilityQuery, now: number): PropertyOffer[] {
+  const { stay, market } = query
+  return query.vendorPropertyIds.flatMap((vendorPropertyId): PropertyOffer[] => {
+    const site = soldSite(vendorId, vendorPropertyId)
+    if (site === undefined) return []
+    const [cheapest] = choicesOf(vendorId, site, stay, market.currency)
+      .map((asked) => ({ asked, price: priceOf(asked) }))
+      .sort((a, b) => a.price.total.minor - b.price.total.minor)
+    if (cheapest === undefined) return []
+    const { asked, price } = cheapest
+    return [
+      {
+        vendorPropertyId,
+        total: price.total,
+        publicTotal: price.publicTotal,
+        board: asked.plan.board,
+        freeCancellation: asked.plan.isRefundable && freeUntil(stay, 'UTC') - ZONE_MARGIN_MS > now,
+        roomsLeft: roomsLeft(asked),
+      },
+    ]
+  })
+}
+
+/** Every room of one property under each of its rates. */
+export function roomOffersOf(vendorId: SimulatorId, query: RoomsQuery, now: number): RoomOffer[] {
+  const site = soldSite(vendorId, query.vendorPropertyId)
+  if (site === undefined) return []
+  return choicesOf(vendorId, site, query.stay, query.market.currency).map((asked) => {
+    const price = priceOf(asked)
+    return {
+      roomId: asked.room.id,
+      name: asked.room.name,
+      beds: asked.room.beds,
+      board: asked.plan.board,
+      price,
+      cancel: cancelTermsOf(asked.plan, price.total, query.stay, query.timezone, now),
+      roomsLeft: roomsLeft(asked),
+      extras: asked.plan.extras,
+      ref: refOf(asked, query.timezone),
+      visible: vendorId === 'simulator_a' ? { bed_id: asked.room.bedId } : {},
+      expiresAt: now + OFFER_TTL_MS,
+    }
+  })
+}
+
+function soldSite(vendorId: SimulatorId, vendorPropertyId: string): Site | undefined {
+  const propertyId = propertyIdOf(vendorId, vendorPropertyId)
+  const site = propertyId === undefined ? undefined : siteOf(propertyId)
+  return site !== undefined && sellersOf(site).includes(vendorId) ? site : undefined
+}
+
+function choicesOf(vendorId: SimulatorId, site: Site, stay: Stay, currency: string): Priced[] {
+  return fitting(site, stay).flatMap((room) =>
+    ratePlansOf(site).map((plan) => ({ vendorId, site, room, plan, stay, currency, isRaised: false })),
+  )
+}
+
+/** Rooms in which every party of the stay finds a bed; for a crowd, the largest there is. */
+function fitting(site: Site, stay: Stay): readonly RoomKind[] {
+  const rooms = roomKindsOf(houseOf(site))
+  const most = Math.max(...stay.occupancies.map(({ adults, childrenAges }) => adults + childrenAges.length))
+  const fit = rooms.filter(({ sleeps }) => sleeps >= most)
+  return fit.length > 0 ? fit : rooms.slice(-1)
+}
+
+/** At least as many as are asked for: a simulated success does not fail for want of a room. */
+const roomsLeft = ({ site, room, stay }: Priced) =>
+  stay.occupancies.length + (draw('left', site.propertyId, room.id, stay.checkIn) % 6)

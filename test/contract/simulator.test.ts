@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest'
+import type { SimulatedTown } from '../../src/search/simulated-source.ts'
+import type { BookOrder, PriceCheck, Vendor } from '../../src/vendors/contract.ts'
+import { createSimulator, SIMULATED_OUTCOMES, type SimulatedOutcome } from '../../src/vendors/simulator/index.ts'
+import { VendorError } from '../../src/vendors/vendor-error.ts'
+import { turnableClock } from '../support/clock.ts'
+
+/** The guarantees of the vendor contract, for the vendor that has no wire: what it promises, and how it fails on demand. */
+const clock = turnableClock()
+const simulator = createSimulator({ clock })
+// A search takes the simulator's properties as they are.
+const source: SimulatedTown = simulator.properties
+const circle = { center: { lat: 43.7, lon: 7.27 }, radiusKm: 12 }
+const stay = { checkIn: '2027-03-01', checkOut: '2027-03-04', occupancies: [{ adults: 2, childrenAges: [] }] }
+const market = { currency: 'EUR', language: 'en-GB', countryCode: 'FR' }
+const timezone = 'Europe/Paris'
+const context = (signal: AbortSignal = AbortSignal.timeout(5_000)) => ({ signal, requestId: 'contract' })
+const lookup = { reference: 'SIMULATED0REFERENCE0', email: 'ada@example.com', createdOn: '2027-01-15' }
+
+function vendorOf(id: string, outcome: SimulatedOutcome = 'success'): Vendor {
+  const vendor = simulator.vendors(outcome).find((each) => each.id === id)
+  if (vendor === undefined) throw new Error(`no vendor ${id}`)
+  return vendor
+}
+const idsOf = (vendorId: string) =>
+  source
+    .candidates(circle, 100)
+    .flatMap(({ vendors }) => vendors)
+    .filter((at) => at.vendorId === vendorId)
+    .map(({ vendorPropertyId }) => vendorPropertyId)
+const search = (vendor: Vendor, signal?: AbortSignal) =>
+  vendor.availability({ vendorPropertyIds: idsOf(vendor.id), stay, market }, context(signal))
+const roomsOf = (vendor: Vendor, vendorPropertyId = idsOf(vendor.id)[0] ?? '', signal?: AbortSignal) =>
+  vendor.rooms({ vendorPropertyId, stay, market, timezone }, context(signal))
+
+async function checked(vendor: Vendor, refundable = true): Promise<PriceCheck & { status: 'available' }> {
+  for (const id of idsOf(vendor.id)) {
+    const room = (await roomsOf(vendorOf(vendor.id), id)).find(({ cancel }) => cancel?.refundable === refundable)
+    const check = room && (await vendor.priceCheck(room.ref, context()))
+    if (check?.status === 'available') return check
+  }
+  throw new Error('nothing for sale')
+}
+async function anOrder(vendor: Vendor, refundable = true): Promise<BookOrder> {
+  const { ref, price } = await checked(vendor, refundable)
+  return {
+    ref,
+    reference: lookup.reference,
+    guests: [{ givenName: 'Ada', familyName: 'Guest' }],
+    contact: { email: lookup.email, phone: '' },
+    specialRequests: '',
+    stay,
+    price: price.total,
+  }
+}
+async function failureOf(work: Promise<unknown>): Promise<VendorError> {
+  const error = await work.then(
+    () => new Error('it did not fail'),
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof VendorError)) throw error
+  return error
+}
+
+describe.each(['simulator_a', 'simulator_b'])('%s', (id) => {
+  const vendor = vendorOf(id)
+
+  test('offers are found for the properties that were named, and for no others', async () => {
+    const asked = idsOf(id)
+    const { offers } = await search(vendor)
+    expect(offers.map(({ vendorPropertyId }) => vendorPropertyId)).toEqual(asked)
+    expect(asked.length).toBeGreaterThan(9)
+    const foreign = simulator.vendors('success').find((other) => other.id !== id)?.id ?? ''
+    const { offers: none } = await vendor.availability({ vendorPropertyIds: idsOf(foreign), stay, market }, context())
+    expect(none).toEqual([])
+  })
+
+  test('the summary’s price is that of the cheapest room, and every price adds up', async () => {
+    for (const { vendorPropertyId, total, publicTotal } of (await search(vendor)).offers) {
+      const rooms = await roomsOf(vendor, vendorPropertyId)
+      expect(rooms).toHaveLength(6)
+      expect(Math.min(...rooms.map(({ price }) => price.total.minor))).toBe(total.minor)
+      expect(publicTotal.minor).toBeGreaterThanOrEqual(total.minor)
+      for (const { price, ref, expiresAt } of rooms) {
+        expect(price.base.minor + price.taxesFees.minor).toBe(price.total.minor)
+        expect(price.fees.reduce((sum, { amount }) => sum + amount.minor, 0)).toBe(price.taxesFees.minor)
+        expect(JSON.parse(JSON.stringify(ref))).toEqual(ref)
+        expect(expiresAt).toBeGreaterThan(clock.now())
+      }
+    }
+  })
+
+  test('every room for sale is described in the content', async () => {
+    for (const vendorPropertyId of idsOf(id)) {
+      for await (const { properties } of vendor.content({ kind: 'ids', ids: [vendorPropertyId] }, context())) {
+        const known = properties.flatMap(({ rooms }) => rooms.map((room) => room.id))
+        for (const { roomId } of await roomsOf(vendor, vendorPropertyId)) expect(known).toContain(roomId)
+      }
+    }
+  })
+
+  test('the checked price is the price shown, in any currency', async () => {
+    for (const currency of ['EUR', 'JPY', 'KWD', 'USD', 'XOF']) {
+      const [room] = await vendor.rooms(
+        { vendorPropertyId: idsOf(id)[0] ?? '', stay, market: { ...market, currency }, timezone },
+        context(),
+      )
+      const check = room && (await vendor.priceCheck(room.ref, context()))
+      expect(check).toMatchObject({ status: 'available', price: room?.price })
+      expect(room?.price.total.currency).toBe(currency === 'XOF' ? 'EUR' : currency)
+    }
+  })
+
+  test('a booking is made, found, priced for cancelling, and cancelled at that price', async () => {
+    for (const refundable of [true, false]) {
+      const order = await anOrder(vendor, refundable)
+      const receipt = await vendor.book(order, context())
+      expect(receipt).toMatchObject({ state: 'confirmed', total: order.price })
+      const known = { ...lookup, vendorReference: receipt.vendorReference }
+      expect(await vendor.find(known, context())).toMatchObject({
+        state: 'confirmed',
+        vendorReference: receipt.vendorReference,
+      })
+      const preview = await vendor.previewCancel(known, context())
+      expect(preview?.fee).toEqual({ minor: refundable ? 0 : order.price.minor, currency: 'EUR' })
+      expect(await vendor.cancel(known, context())).toMatchObject({ state: 'cancelled', cancelFee: preview?.fee })
+    }
+  })
+
+  test('cancelling late costs what the terms said', async () => {
+    const late = turnableClock(Date.parse('2027-02-28T12:00:00Z'))
+    const check = await checked(vendor)
+    const [penalty] = check.cancel?.penalties ?? []
+    const { vendorReference } = await vendor.book({ ...(await anOrder(vendor)), ref: check.ref }, context())
+    const [then] = createSimulator({ clock: late }).vendors('success')
+    const preview = await then?.previewCancel({ ...lookup, vendorReference }, context())
+    expect(preview?.fee).toEqual(penalty?.amount)
+    expect(preview?.fee.minor).toBeGreaterThan(0)
+  })
+
+  test.each(['availability', 'rooms'] as const)(
+    '%s of a vendor that hangs ends when its caller does',
+    async (operation) => {
+      const controller = new AbortController()
+      const hanging = vendorOf(id, 'vendor_timeout')
+      const work =
+        operation === 'rooms' ? roomsOf(hanging, undefined, controller.signal) : search(hanging, controller.signal)
+      const failure = failureOf(work)
+      setTimeout(() => controller.abort(), 60)
+      const started = performance.now()
+      expect(await failure).toMatchObject({ fault: 'timeout', effect: 'none' })
+      expect(performance.now() - started).toBeGreaterThan(40)
+      expect(performance.now() - started).toBeLessThan(1_000)
+    },
+  )
+
+  test('a caller whose time is already up is not served, whatever it asks', async () => {
+    const gone = context(AbortSignal.abort())
+    const order = await anOrder(vendor)
+    const { ref } = order
+    const asked = [
+      search(vendor, gone.signal),
+      roomsOf(vendor, undefined, gone.signal),
+      vendor.priceCheck(ref, gone),
+      vendor.book(order, gone),
+      vendor.find(lookup, gone),
+      vendor.previewCancel(lookup, gone),
+      vendor.cancel(lookup, gone),
+      vendor.probe(gone),
+    ]
+    for (const work of asked) expect(await failureOf(work)).toMatchObject({ fault: 'timeout', effect: 'none' })
+  })
+
+  test('a booking that hangs gives up within two seconds, in doubt, and is found', async () => {
+    const hanging = vendorOf(id, 'vendor_timeout')
+    const order = await anOrder(hanging)
+    const started = performance.now()
+    expect(await failureOf(hanging.book(order, context()))).toMatchObject({ fault: 'timeout', effect: 'unknown' })
+    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(await hanging.find(lookup, context())).toMatchObject({ state: 'confirmed' })
+  })
+
+  test('a booking that fails is in doubt, and is found', async () => {
+    const failing = vendorOf(id, 'vendor_error')
+    const order = await anOrder(failing)
+    expect(await failureOf(failing.book(order, context()))).toMatchObject({ fault: 'unavailable', effect: 'unknown' })
+    expect(await failing.find(lookup, context())).toMatchObject({ state: 'confirmed' })
+  })
+
+  test('a price that changed is higher, and stays so for the offer that was made of it', async () => {
+    const [room] = await roomsOf(vendor)
+    if (room === undefined) throw new Error('no room')
+    const raised = await vendorOf(id, 'price_changed').priceCheck(room.ref, context())
+    if (raised.status !== 'available') throw new Error('sold out')
+    expect(raised.price.total.minor).toBeGreaterThan(room.price.total.minor)
+    expect(await vendor.priceCheck(raised.ref, context())).toMatchObject({ price: raised.price })
+  })
+
+  test('what is sold out or expired says so before anything is booked', async () => {
+    const [room] = await roomsOf(vendor)
+    if (room === undefined) throw new Error('no room')
+    expect(await vendorOf(id, 'sold_out').priceCheck(room.ref, context())).toEqual({ status: 'sold_out' })
+    const failure = await failureOf(vendorOf(id, 'offer_expired').priceCheck(room.ref, context()))
+    expect(failure).toMatchObject({ fault: 'expired', effect: 'none' })
+  })
+
+  test('a reference of another make is malformed, never a crash', async () => {
+    for (const ref of [{}, { property: 'x', room: '101', plan: 'nope' }, { property: 'x', party: 'no list' }]) {
+      expect(await failureOf(vendor.priceCheck(ref, context()))).toMatchObject({ fault: 'malformed', effect: 'none' })
+    }
+  })
+})
+
+test('partial is one vendor down and the other well; empty is neither offers nor failure', async () => {
+  expect((await search(vendorOf('simulator_a', 'partial'))).offers.length).toBeGreaterThan(9)
+  expect(await failureOf(search(vendorOf('simulator_b', 'partial')))).toMatchObject({
+    fault: 'unavailable',
+    effect: 'none',
+  })
+  for (const vendor of simulator.vendors('empty')) expect((await search(vendor)).offers).toEqual([])
+  for (const vendor of simulator.vendors('vendor_error'))
+    expect((await failureOf(roomsOf(vendor))).fault).toBe('unavailable')
+})
+
+test('both shapes of room amenities occur, and one vendor shows a bed to choose', async () => {
+  const [a, b] = await Promise.all(
+    ['simulator_a', 'simulator_b'].map(async (id) => {
+      const [room] = await roomsOf(vendorOf(id))
+      const content = await source.content(source.candidates(circle, 1)[0]?.propertyId ?? '')
+      return {
+        visible: room?.visible,
+        amenities: content?.roomOf(id, '101')?.amenities ?? content?.roomOf(id, '201')?.amenities,
+      }
+    }),
+  )
+  expect(a?.visible).toEqual({ bed_id: expect.stringMatching(/^\d+$/) })
+  expect(b?.visible).toEqual({})
+  expect(Object.values(a?.amenities ?? {})[0]).toMatchObject({ id: expect.any(String), name: expect.any(String) })
+  expect(Object.values(b?.amenities ?? {})[0]).toEqual(
+    expect.arrayContaining([expect.objectContaining({ name: expect.any(String) })]),
+  )
+})
+
+test.each(SIMULATED_OUTCOMES)('%s has two vendors, and they are made once', (outcome) => {
+  expect(simulator.vendors(outcome).map(({ id }) => id)).toEqual(['simulator_a', 'simulator_b'])
+  expect(simulator.vendors(outcome)).toBe(simulator.vendors(outcome))
+})

@@ -1,0 +1,71 @@
+import type { VendorProperty } from '../../src/domain/property.ts'
+import { distanceKm } from '../../src/lib/geo.ts'
+import type { Capabilities, ContentQuery, Vendor } from '../../src/vendors/contract.ts'
+import { VendorError } from '../../src/vendors/vendor-error.ts'
+
+export type ContentVendor = Vendor & {
+  /** Every question it was asked. */
+  readonly asked: ContentQuery[]
+  /** What the next questions are answered with: content, an error after the first page, or silence. */
+  mode: 'well' | 'down' | 'breaks' | 'hangs' | 'deaf'
+  pageSize: number
+  delayMs: number
+}
+
+/** A vendor that has content and nothing else. */
+export function aContentVendor(id: string, properties: () => readonly VendorProperty[]): ContentVendor {
+  const refuse = () => Promise.reject(new Error('only content is asked for here'))
+  const vendor: ContentVendor = {
+    id,
+    capabilities: {} as Capabilities,
+    asked: [],
+    mode: 'well',
+    pageSize: 100,
+    delayMs: 0,
+    async *content(query, context) {
+      vendor.asked.push(query)
+      if (vendor.delayMs > 0) await new Promise((later) => setTimeout(later, vendor.delayMs))
+      if (vendor.mode === 'down') throw new VendorError(id, 'unreachable', 'none')
+      if (vendor.mode === 'deaf') await new Promise(() => undefined)
+      if (vendor.mode === 'hangs') await untilAborted(id, context.signal)
+      const all = select(properties(), query)
+      const start = query.kind === 'feed' ? Number(query.cursor ?? 0) : 0
+      for (let at = start; at < all.length; at += vendor.pageSize) {
+        if (vendor.mode === 'breaks' && at >= start + vendor.pageSize) throw new VendorError(id, 'unavailable', 'none')
+        const next = at + vendor.pageSize
+        yield {
+          properties: all.slice(at, next),
+          dropped: 0,
+          cursor: next < all.length ? String(next) : undefined,
+          total: all.length,
+        }
+      }
+    },
+    availability: refuse,
+    rooms: refuse,
+    priceCheck: refuse,
+    book: refuse,
+    find: refuse,
+    previewCancel: refuse,
+    cancel: refuse,
+    probe: refuse,
+  }
+  return vendor
+}
+
+function select(all: readonly VendorProperty[], query: ContentQuery): readonly VendorProperty[] {
+  if (query.kind !== 'area') return all
+  const { center, radiusKm } = query.circle
+  return all
+    .map((property) => ({ property, km: distanceKm(center, property.location) }))
+    .filter(({ km }) => km <= radiusKm)
+    .sort((a, b) => a.km - b.km)
+    .slice(0, query.limit)
+    .map(({ property }) => property)
+}
+
+function untilAborted(id: string, signal: AbortSignal): Promise<never> {
+  return new Promise((_, fail) => {
+    signal.addEventListener('abort', () => fail(new VendorError(id, 'timeout', 'none')), { once: true })
+  })
+}

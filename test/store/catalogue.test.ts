@@ -1,0 +1,314 @@
+import { expect, test } from 'vitest'
+import { createCatalogue } from '../../src/catalogue/catalogue.ts'
+import type { VendorProperty } from '../../src/domain/property.ts'
+import { createCatalogueStore } from '../../src/store/catalogue.ts'
+import { createContentProgressStore } from '../../src/store/content-progress.ts'
+import type { Database } from '../../src/store/database.ts'
+import { turnableClock } from '../support/clock.ts'
+import { onBothDatabases } from '../support/databases.ts'
+import { aVendorProperty, north } from '../unit/catalogue/a-vendor-property.ts'
+import { aContentVendor, type ContentVendor } from './catalogue-vendor.ts'
+
+const NAMES = [
+  'Bellevue',
+  'Astoria',
+  'Royal',
+  'Lion d’Or',
+  'Panorama',
+  'Verdi',
+  'Meridian',
+  'Savoy',
+  'Aurora',
+  'Olympia',
+]
+const CONTEXT = { signal: new AbortController().signal, requestId: 'test' }
+const DAY_MS = 86_400_000
+
+/** Ten houses of a vendor, 400 m apart in one line north of `center`; the other vendor knows the same ones. */
+function town(vendorId: string, center: { lat: number; lon: number }, count = NAMES.length): VendorProperty[] {
+  return NAMES.slice(0, count).map((name, n) =>
+    aVendorProperty({
+      vendorId,
+      vendorPropertyId: `${center.lat}/${n}`,
+      name: vendorId === 'alpha' ? `Hotel ${name}` : `${name.toUpperCase()} HOTEL`,
+      location: north(center, n * 400 + (vendorId === 'alpha' ? 0 : 35)),
+      phone: '',
+      address: { line1: '', line2: '', city: 'Anytown', region: '', postalCode: '', countryCode: 'FR' },
+    }),
+  )
+}
+
+let places = 0
+/** A place that no other test has visited. */
+const somewhere = () => {
+  places += 1
+  return { lat: -40 + places * 3, lon: 20 }
+}
+
+function setUp(database: Database, vendors: readonly ContentVendor[], clock = turnableClock(), settings = {}) {
+  const bugs: unknown[] = []
+  const catalogue = createCatalogue({
+    store: createCatalogueStore(database),
+    progress: createContentProgressStore(database),
+    vendors,
+    clock,
+    settings: { vendorTimeoutMs: 150, ...settings },
+    onBug: (error) => bugs.push(error),
+  })
+  return { catalogue, bugs, clock }
+}
+
+const aTown = (center: { lat: number; lon: number }) => [
+  aContentVendor('alpha', () => town('alpha', center)),
+  aContentVendor('beta', () => town('beta', center)),
+]
+
+onBothDatabases('the catalogue', (open) => {
+  test('a first visit asks every vendor once and finds each building once, later ones ask nobody', async () => {
+    const center = somewhere()
+    const [alpha, beta] = aTown(center)
+    if (alpha === undefined || beta === undefined) throw new Error('two vendors')
+    const { catalogue, bugs } = setUp(open(), [alpha, beta])
+    const circle = { center, radiusKm: 6 }
+    const first = await catalogue.around(circle, 100, CONTEXT)
+    expect(first.visits.map(({ status, properties }) => [status, properties])).toEqual([
+      ['synced', 10],
+      ['synced', 10],
+    ])
+    expect(first.candidates).toHaveLength(10)
+    for (const { vendors } of first.candidates)
+      expect(vendors.map(({ vendorId }) => vendorId).sort()).toEqual(['alpha', 'beta'])
+    expect(first.candidates.map(({ distanceKm }) => distanceKm)).toEqual(
+      first.candidates.map(({ distanceKm }) => distanceKm).sort((a, b) => a - b),
+    )
+
+    const again = await catalogue.around(circle, 100, CONTEXT)
+    const within = await catalogue.around({ center: north(center, 500), radiusKm: 1 }, 100, CONTEXT)
+    expect(again.visits.map(({ status }) => status)).toEqual(['known', 'known'])
+    expect(within.visits.map(({ status }) => status)).toEqual(['known', 'known'])
+    expect([alpha.asked.length, beta.asked.length, bugs.length]).toEqual([1, 1, 0])
+  })
+
+  test('of a town with too many houses the nearest come first and the rest soon after', async () => {
+    const center = somewhere()
+    const alpha = aContentVendor('alpha', () => town('alpha', center))
+    const { catalogue } = setUp(open(), [alpha], turnableClock(), { propertiesMax: 4 })
+    const circle = { center, radiusKm: 6 }
+    expect((await catalogue.around(circle, 100, CONTEXT)).candidates.slice(0, 4).map(({ point }) => point.lat)).toEqual(
+      town('alpha', center, 4).map(({ location }) => Math.round(location.lat * 1e7) / 1e7),
+    )
+    await expect.poll(() => catalogue.candidates(circle, 100).length).toBe(10)
+    expect((await catalogue.around(circle, 100, CONTEXT)).visits[0]?.status).toBe('known')
+    expect(alpha.asked.map((query) => (query.kind === 'area' ? query.limit : 0))).toEqual([4, 4_000])
+  })
+
+  test('visits at the same moment share one fetch', async () => {
+    const center = somewhere()
+    const vendors = aTown(center)
+    for (const vendor of vendors) vendor.delayMs = 30
+    const { catalogue } = setUp(open(), vendors)
+    const visits = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => catalogue.around({ center, radiusKm: n % 2 === 0 ? 6 : 3 }, 100, CONTEXT)),
+    )
+    for (const { candidates } of visits) expect(candidates.length).toBeGreaterThan(6)
+    expect(vendors.map(({ asked }) => asked.length)).toEqual([1, 1])
+  })
+
+  test.each(['down', 'hangs', 'deaf', 'breaks'] as const)(
+    'a vendor that is %s costs only its own part, within the deadline, and is asked again at the next visit',
+    async (mode) => {
+      const center = somewhere()
+      const [alpha, beta] = aTown(center)
+      if (alpha === undefined || beta === undefined) throw new Error('two vendors')
+      const { catalogue } = setUp(open(), [alpha, beta])
+      beta.mode = mode
+      beta.pageSize = 4
+      const started = performance.now()
+      const first = await catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT)
+      expect(performance.now() - started).toBeLessThan(1_500)
+      expect(first.candidates).toHaveLength(10)
+      expect(first.visits.map(({ status }) => status)).toEqual([
+        'synced',
+        mode === 'down' || mode === 'breaks' ? 'error' : 'timeout',
+      ])
+      const matched = first.candidates.filter(({ vendors }) => vendors.length === 2)
+      expect(matched).toHaveLength(mode === 'breaks' ? 4 : 0)
+
+      beta.mode = 'well'
+      const second = await catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT)
+      expect(second.visits.map(({ status }) => status)).toEqual(['known', 'synced'])
+      expect(second.candidates.filter(({ vendors }) => vendors.length === 2)).toHaveLength(10)
+      expect(second.candidates.map(({ propertyId }) => propertyId)).toEqual(
+        first.candidates.map(({ propertyId }) => propertyId),
+      )
+      expect(alpha.asked).toHaveLength(1)
+    },
+  )
+
+  test('a search that runs out of time finds what is written by then', async () => {
+    const center = somewhere()
+    const [alpha, beta] = aTown(center)
+    if (alpha === undefined || beta === undefined) throw new Error('two vendors')
+    beta.mode = 'deaf'
+    const { catalogue } = setUp(open(), [alpha, beta], turnableClock(), { vendorTimeoutMs: 3_000, firstVisitMs: 400 })
+    const started = performance.now()
+    const found = await catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT)
+    expect(performance.now() - started).toBeLessThan(1_500)
+    expect(found.candidates).toHaveLength(10)
+    expect(found.visits.map(({ status }) => status)).toEqual(['synced', 'timeout'])
+    await catalogue.stop()
+  })
+
+  test('stopping cuts a read in the background short and leaves nothing behind', async () => {
+    const alpha = aContentVendor('alpha', () => [])
+    alpha.mode = 'deaf'
+    const { catalogue, bugs } = setUp(open(), [alpha], turnableClock(), { vendorTimeoutMs: 60_000 })
+    const visit = catalogue.ensureArea({ center: somewhere(), radiusKm: 3 }, CONTEXT)
+    await expect.poll(() => alpha.asked.length).toBe(1)
+    await catalogue.stop()
+    expect(await visit).toEqual([{ vendorId: 'alpha', status: 'timeout', properties: 0 }])
+    expect(bugs).toEqual([])
+  })
+
+  test('what another process brought is found without asking the vendors', async () => {
+    const center = somewhere()
+    const vendors = aTown(center)
+    const one = setUp(open(), vendors).catalogue
+    const two = setUp(open(), vendors).catalogue
+    await two.start()
+    await one.around({ center, radiusKm: 6 }, 100, CONTEXT)
+    expect(two.candidates({ center, radiusKm: 6 }, 100)).toHaveLength(0)
+    const found = await two.around({ center, radiusKm: 6 }, 100, CONTEXT)
+    expect(found.candidates).toHaveLength(10)
+    expect(vendors.map(({ asked }) => asked.length)).toEqual([1, 1])
+    await two.stop()
+  })
+
+  test('two processes that visit a place together still give each building one id', async () => {
+    const center = somewhere()
+    const vendors = aTown(center)
+    const all = [1, 2, 3].map(() => setUp(open(), vendors).catalogue)
+    await Promise.all(all.map((catalogue) => catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT)))
+    for (const catalogue of all) {
+      await catalogue.refresh()
+      const found = catalogue.candidates({ center, radiusKm: 6 }, 100)
+      expect(found).toHaveLength(10)
+      expect(found.every(({ vendors: refs }) => refs.length === 2)).toBe(true)
+    }
+  })
+
+  test('an old area is answered at once and read again behind the scenes; a changed summary is seen', async () => {
+    const center = somewhere()
+    let houses = town('alpha', center)
+    const alpha = aContentVendor('alpha', () => houses)
+    const { catalogue, clock } = setUp(open(), [alpha], turnableClock(), { refreshAfterMs: DAY_MS })
+    const { candidates } = await catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT)
+    const id = candidates[0]?.propertyId ?? ''
+    expect((await catalogue.summaries([id])).get(id)?.json).toContain('Hotel Bellevue')
+
+    clock.turn(2 * DAY_MS)
+    houses = houses.map((house) => ({ ...house, byeLine: 'Newly painted' }))
+    const later = await catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT)
+    expect(later.visits[0]?.status).toBe('known')
+    await expect.poll(() => alpha.asked.length).toBe(2)
+    await expect.poll(async () => (await catalogue.summaries([id])).get(id)?.json).toContain('Newly painted')
+  })
+
+  test('an empty place is widened until something is found', async () => {
+    const center = somewhere()
+    const far = north(center, 14_000)
+    const { catalogue } = setUp(open(), aTown(far))
+    const found = await catalogue.around({ center, radiusKm: 5 }, 100, CONTEXT)
+    expect(found.circle.radiusKm).toBe(15)
+    expect(found.candidates.length).toBeGreaterThan(0)
+  })
+
+  test('content reads back whole, merged and per vendor', async () => {
+    const center = somewhere()
+    const { catalogue } = setUp(open(), aTown(center))
+    const { candidates } = await catalogue.around({ center, radiusKm: 1 }, 1, CONTEXT)
+    const [candidate] = candidates
+    const found = await catalogue.propertyContent(candidate?.propertyId ?? '')
+    expect(found?.contents.map(({ vendorId }) => vendorId).sort()).toEqual(['alpha', 'beta'])
+    expect(found?.merged.name).toBe('Hotel Bellevue')
+    expect(await catalogue.content({ vendorId: 'alpha', vendorPropertyId: `${center.lat}/0` })).toEqual(
+      town('alpha', center)[0],
+    )
+    expect(await catalogue.propertyContent('prp_0000000000000000')).toBeUndefined()
+  })
+
+  test('content without a name or a place on earth is left out and counted', async () => {
+    const { catalogue } = setUp(open(), [])
+    const odd = [
+      aVendorProperty({ vendorId: 'odd', name: '' }),
+      aVendorProperty({ vendorId: 'odd', location: { lat: 400, lon: 4 } }),
+      aVendorProperty({ vendorId: 'odd', vendorPropertyId: "3'); drop table properties; --", location: somewhere() }),
+      aVendorProperty({
+        vendorId: 'odd',
+        vendorPropertyId: '4',
+        location: somewhere(),
+        name: "Robert'); drop table properties",
+      }),
+    ]
+    expect(await catalogue.ingest(odd)).toEqual({ added: 1, changed: 0, unchanged: 0, dropped: 3 })
+    expect(await catalogue.ingest(odd.slice(3))).toEqual({ added: 0, changed: 0, unchanged: 1, dropped: 0 })
+  })
+
+  test('a feed that breaks goes on from its last page, and afterwards no place is new', async () => {
+    const center = somewhere()
+    const houses = town('gamma', center)
+    const gamma = aContentVendor('gamma', () => houses)
+    gamma.pageSize = 3
+    const { catalogue } = setUp(open(), [gamma])
+    gamma.mode = 'breaks'
+    await expect(catalogue.syncFeed(gamma, {}, CONTEXT)).rejects.toThrow('gamma')
+    gamma.mode = 'well'
+    const seen: number[] = []
+    const done = await catalogue.syncFeed(gamma, { onProgress: ({ properties }) => seen.push(properties) }, CONTEXT)
+    expect(gamma.asked.map((query) => (query.kind === 'feed' ? query.cursor : '?'))).toEqual([undefined, '3'])
+    expect(done).toMatchObject({ properties: 10, total: 10, isResumed: true })
+    expect(seen).toEqual([3, 6, 9, 10])
+
+    const found = await catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT)
+    expect(found.visits[0]?.status).toBe('known')
+    expect(found.candidates).toHaveLength(10)
+  })
+
+  test('an operator splits and joins; ids lead on, and no later sync overrules it', async () => {
+    const center = somewhere()
+    const [alpha, beta] = aTown(center)
+    if (alpha === undefined || beta === undefined) throw new Error('two vendors')
+    const { catalogue } = setUp(open(), [alpha, beta])
+    const circle = { center, radiusKm: 6 }
+    const { candidates } = await catalogue.around(circle, 100, CONTEXT)
+    const [first] = candidates
+    if (first === undefined) throw new Error('there are candidates')
+    const ref = { vendorId: 'beta', vendorPropertyId: `${center.lat}/0` }
+
+    const explained = await catalogue.explain(first.propertyId)
+    expect(explained?.links.map(({ decidedBy }) => decidedBy).sort()).toEqual(['auto', 'founder'])
+    expect(explained?.links.find(({ decidedBy }) => decidedBy === 'auto')?.evidence.map(({ fact }) => fact)).toContain(
+      '35 m apart',
+    )
+
+    const split = await catalogue.split(first.propertyId, ref)
+    if (!split.ok) throw new Error(split.why)
+    await catalogue.refresh()
+    expect(catalogue.candidates(circle, 100)).toHaveLength(11)
+    await catalogue.ingest(town('beta', center).map((house) => ({ ...house, byeLine: 'Changed' })))
+    expect((await catalogue.property(first.propertyId))?.vendors).toHaveLength(1)
+    expect((await catalogue.explain(first.propertyId))?.lookAlikes[0]?.propertyId).toBe(split.propertyId)
+
+    expect(await catalogue.join(first.propertyId, split.propertyId)).toEqual({ ok: true, propertyId: first.propertyId })
+    await catalogue.refresh()
+    expect(catalogue.candidates(circle, 100)).toHaveLength(10)
+    expect(await catalogue.property(split.propertyId)).toMatchObject({
+      propertyId: first.propertyId,
+      vendors: [{}, {}],
+    })
+    expect(await catalogue.join(first.propertyId, split.propertyId)).toMatchObject({ ok: false })
+    expect(await catalogue.split(first.propertyId, { vendorId: 'nobody', vendorPropertyId: '1' })).toMatchObject({
+      ok: false,
+    })
+  })
+})

@@ -1,0 +1,86 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { SqlDialect } from '../../../src/lists/sql-column.ts'
+import { runOnSql } from '../../../src/lists/sql-run.ts'
+import { openSqlite, sqliteDialect } from '../../../src/store/sqlite-dialect.ts'
+import { startPostgres } from '../../support/postgres.ts'
+import type { Engine } from './memory-engine.ts'
+import type { Rec } from './vector.ts'
+
+type Table = { id: number }
+type Schema = Record<string, Table>
+
+export function sqliteEngine(): Engine {
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(() => openSqlite(':memory:')) })
+  return sqlEngine('SQLite', 'sqlite', db, async () => {})
+}
+
+export async function postgresEngine(): Promise<Engine> {
+  const { dialect, stop } = await englishPostgres()
+  return sqlEngine('PostgreSQL', 'postgres', new Kysely<Schema>({ dialect }), stop)
+}
+
+/** A database that orders text the English way, so that lists prove to be ordered bytewise in spite of it. */
+export async function englishPostgres(): Promise<{ dialect: PostgresDialect; stop(): Promise<void> }> {
+  const server = await startPostgres()
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  await client.query(`create database lists template template0 locale_provider icu icu_locale 'en-US'`)
+  await client.end()
+  const pool = new pg.Pool({ connectionString: server.url.replace(/\/postgres$/, '/lists'), max: 2 })
+  return { dialect: new PostgresDialect({ pool }), stop: () => server.stop() }
+}
+
+const COLUMNS = {
+  id: 'id',
+  name: 'name',
+  age: 'age',
+  species: 'species',
+  score: 'score',
+  active: 'active',
+  born: 'born',
+  tags: 'tags',
+  status: 'status',
+  secret: 'secret',
+}
+
+function sqlEngine(name: string, dialect: SqlDialect, db: Kysely<Schema>, stop: () => Promise<void>): Engine {
+  const tables = new Map<string, string>()
+  return {
+    name,
+    async run(plan, records) {
+      const content = JSON.stringify(records)
+      const table = tables.get(content) ?? `recs_${tables.size}`
+      if (!tables.has(content)) await fill(db, dialect, table, records)
+      tables.set(content, table)
+      const query = db.selectFrom(table).select('id')
+      const { data, meta } = await runOnSql(plan, { dialect, query, columns: COLUMNS })
+      return { ids: data.map(({ id }) => Number(id)), meta }
+    },
+    async close() {
+      await db.destroy()
+      await stop()
+    },
+  }
+}
+
+/** Inserted backwards, so that no answer is right merely because rows lie in the order of their ids. */
+async function fill(db: Kysely<Schema>, dialect: SqlDialect, table: string, records: readonly Rec[]): Promise<void> {
+  const types =
+    dialect === 'sqlite'
+      ? sql`id integer, name text collate nocase, age integer, species text, score real, active integer, born text,
+          tags text, status text, secret text`
+      : sql`id bigint, name text, age integer, species text, score float8, active boolean, born date, tags text[],
+          status text, secret text`
+  await sql`create table ${sql.table(table)} (${types})`.execute(db)
+  for (const record of records.toReversed()) {
+    const values = Object.keys(COLUMNS).map((column) => sql`${stored(dialect, record[column] ?? null)}`)
+    await sql`insert into ${sql.table(table)} values (${sql.join(values)})`.execute(db)
+  }
+}
+
+function stored(dialect: SqlDialect, value: unknown): unknown {
+  if (dialect === 'postgres') return value
+  if (Array.isArray(value)) return JSON.stringify(value)
+  return typeof value === 'boolean' ? Number(value) : value
+}

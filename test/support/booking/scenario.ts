@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { anOffer, bookingInfoOf } from './an-offer.ts'
+import type { Traits } from './scripted-vendor.ts'
+import { TAPE_MAX } from './tape.ts'
+
+export type Step = { readonly process: number; readonly waitMs: number } & (
+  | { readonly do: 'book'; readonly offer: number; readonly key: 'none' | 'k1' | 'k2'; readonly body: number }
+  | { readonly do: 'cancel'; readonly nth: number }
+  | { readonly do: 'settle' }
+  | { readonly do: 'crash' }
+)
+
+/** All that chance decides in one run. */
+export type Scenario = {
+  readonly traits: Traits
+  readonly patienceMs: number
+  /** How far the clocks of the two processes are off. */
+  readonly skewMs: readonly [number, number]
+  readonly steps: readonly Step[]
+  readonly store: readonly number[]
+  readonly vendor: readonly number[]
+}
+
+const NEVER_EXPIRES = Date.parse('2037-01-01T00:00:00Z')
+/** Two offers of one account for the same kind of room, one of another account. */
+const OFFERS = [
+  anOffer({ offerId: 'off_1', expiresAt: NEVER_EXPIRES }),
+  anOffer({ offerId: 'off_2', expiresAt: NEVER_EXPIRES }),
+  anOffer({ offerId: 'off_3', accountId: 'acc_2', expiresAt: NEVER_EXPIRES }),
+].map((offer) => ({ offer, info: bookingInfoOf(offer) }))
+
+export function bodyOf(step: Step & { do: 'book' }) {
+  const { offer, info } = OFFERS[step.offer] ?? OFFERS[0] ?? never()
+  const account = { id: offer.accountId, name: 'Ada Lovelace', email: 'ada@example.com' }
+  const body = step.body === 0 ? info : { ...info, special_requests: 'A quiet room' }
+  return { account, body, offerId: offer.offerId, key: step.key === 'none' ? offer.offerId : step.key }
+}
+
+const never = (): never => {
+  throw new Error('there is no such offer')
+}
+
+const among = <T>(...values: T[]) => fc.constantFrom(...values)
+
+const waitMs = among(0, 0, 0, 1, 10, 1_000, 3_000, 5_000, 12_000, 45_000)
+const process = among(0, 0, 1)
+const book = fc.record({
+  do: among('book' as const),
+  process,
+  waitMs,
+  offer: among(0, 0, 0, 1, 2),
+  key: among('none' as const, 'none' as const, 'k1' as const, 'k1' as const, 'k2' as const),
+  body: among(0, 0, 0, 1),
+})
+const cancel = fc.record({ do: among('cancel' as const), process, waitMs, nth: among(0, 0, 1) })
+const settle = fc.record({ do: among('settle' as const), process, waitMs })
+const crash = fc.record({ do: among('crash' as const), process, waitMs })
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: book },
+  { weight: 2, arbitrary: cancel },
+  { weight: 2, arbitrary: settle },
+  { weight: 1, arbitrary: crash },
+)
+
+const tape = (maxLength: number) => fc.array(fc.nat(TAPE_MAX), { maxLength, size: 'max' })
+
+export const scenarios: fc.Arbitrary<Scenario> = fc.record({
+  traits: fc.record({
+    deduplicates: fc.boolean(),
+    absenceIsFinal: fc.boolean(),
+    bookTimeoutMs: fc.constant(10_000),
+    visibilityLagMs: among(0, 0, 6_000, 6_000, 20_000, 120_000),
+    rooms: among(1, 2, 3),
+  }),
+  patienceMs: among(15_000, 1_000),
+  skewMs: among([0, 0] as const, [0, 0] as const, [2_000, -2_000] as const, [-2_000, 2_000] as const),
+  steps: fc.array(step, { minLength: 1, maxLength: 6, size: 'max' }),
+  store: tape(40),
+  vendor: tape(30),
+})

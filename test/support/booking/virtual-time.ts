@@ -1,0 +1,110 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Whoever started something. What belongs to an owner that has died never happens. */
+export type Owner = { alive: boolean }
+
+type Planned = { readonly at: number; readonly order: number; readonly owner: Owner | undefined; run(): void }
+
+export type VirtualTime = ReturnType<typeof createVirtualTime>
+
+const RUNAWAY = 20_000
+
+/**
+ * Time that passes only when told to. Inside `during`, `setTimeout` and `setInterval` belong to it, so deadlines,
+ * patience and leases of the real code run their course without anybody waiting for them.
+ */
+export function createVirtualTime(start: number) {
+  const owners = new AsyncLocalStorage<Owner>()
+  let now = start
+  let order = 0
+  let planned: Planned[] = []
+
+  function at(moment: number, run: () => void, owner = owners.getStore()): Planned {
+    order += 1
+    const one = { at: Math.max(now, moment), order, owner, run }
+    planned.push(one)
+    return one
+  }
+  const cancel = (one: Planned | undefined) => {
+    planned = planned.filter((other) => other !== one)
+  }
+
+  function repeat(ms: number, run: () => void) {
+    let next: Planned | undefined
+    const again = () => {
+      next = at(now + ms, () => {
+        run()
+        again()
+      })
+    }
+    again()
+    return () => cancel(next)
+  }
+
+  /** Runs the earliest thing that is planned and everything that follows from it at once. False when none is. */
+  async function step(): Promise<boolean> {
+    planned = planned.filter(({ owner }) => owner === undefined || owner.alive)
+    const first = planned.reduce<Planned | undefined>(
+      (best, one) =>
+        best === undefined || one.at < best.at || (one.at === best.at && one.order < best.order) ? one : best,
+      undefined,
+    )
+    if (first === undefined) return false
+    cancel(first)
+    now = first.at
+    if (first.owner === undefined) first.run()
+    else owners.run(first.owner, first.run)
+    await settled()
+    return true
+  }
+
+  return {
+    now: () => now,
+    at,
+    after: (ms: number, run: () => void, owner?: Owner) => at(now + ms, run, owner ?? owners.getStore()),
+    /** Resolves after `ms`; never, if the owner dies before. */
+    sleep: (ms: number) => (ms === 0 ? Promise.resolve() : new Promise<void>((wake) => at(now + ms, wake))),
+    ownerNow: () => owners.getStore(),
+    as: <T>(owner: Owner, run: () => T): T => owners.run(owner, run),
+    step,
+    /** When the next thing is planned. */
+    next: () =>
+      planned.reduce((least, one) => (one.owner?.alive === false ? least : Math.min(least, one.at)), Infinity),
+    /** Lets everything happen that is planned up to `moment`, and leaves the clock there. */
+    async until(moment: number): Promise<void> {
+      for (let steps = 0; ; steps += 1) {
+        if (steps > RUNAWAY) throw new Error('time does not come to rest')
+        const due = planned.some((one) => one.owner?.alive !== false && one.at <= moment)
+        if (!due || !(await step())) break
+      }
+      now = Math.max(now, moment)
+    },
+    /** Lends our timers to everything that runs inside. */
+    async during<T>(run: () => Promise<T>): Promise<T> {
+      const real = { setTimeout, setInterval, clearTimeout, clearInterval }
+      const handle = (stop: () => void) => ({ stop, unref: () => undefined, ref: () => undefined })
+      const clear = (timer: { stop?: () => void } | undefined) => timer?.stop?.()
+      Object.assign(globalThis, {
+        setTimeout: (go: () => void, ms = 0) => {
+          const one = at(now + ms, go)
+          return handle(() => cancel(one))
+        },
+        setInterval: (go: () => void, ms = 0) => handle(repeat(ms, go)),
+        clearTimeout: clear,
+        clearInterval: clear,
+      })
+      try {
+        return await run()
+      } finally {
+        Object.assign(globalThis, real)
+        planned = []
+      }
+    },
+  }
+}
+
+/** Until nothing more follows without the passing of time: promises are all done when an immediate gets its turn. */
+export const settled = () => new Promise<void>((done) => void setImmediate(done))
+
+/** What a dead process waits for. */
+export const never = <T>(): Promise<T> => new Promise<T>(() => undefined)

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import type { FeedOptions } from '../../../src/catalogue/sync-feed.ts'
+import { catalogueCommand } from '../../../src/cli/catalogue.ts'
+import { contentCommand } from '../../../src/cli/content.ts'
+import type { Vendor } from '../../../src/vendors/contract.ts'
+import { VendorError } from '../../../src/vendors/vendor-error.ts'
+
+function terminal() {
+  const lines: string[] = []
+  return { lines, out: (line: string) => void lines.push(line), text: () => lines.join('\n') }
+}
+
+describe('serai catalogue', () => {
+  const explanation = {
+    propertyId: 'prp_a',
+    mergedInto: undefined,
+    links: [
+      { ref: { vendorId: 'v', vendorPropertyId: '1' }, name: 'One', decidedBy: 'founder', score: 1, evidence: [] },
+      {
+        ref: { vendorId: 'w', vendorPropertyId: '2' },
+        name: 'Uno',
+        decidedBy: 'auto',
+        score: 0.987,
+        evidence: [{ fact: '35 m apart', weight: 2.17 }],
+      },
+    ],
+    lookAlikes: [
+      { propertyId: 'prp_b', name: 'One II', score: 0.1, evidence: [{ fact: 'number in one name only', weight: -5 }] },
+    ],
+  } as const
+  const catalogue = {
+    explain: async (id: string) => (id === 'prp_a' ? explanation : undefined),
+    split: async (id: string) =>
+      id === 'prp_a'
+        ? ({ ok: true, propertyId: 'prp_c' } as const)
+        : ({ ok: false, why: 'There is no such thing.' } as const),
+    join: async (keep: string) => ({ ok: true, propertyId: keep }) as const,
+  }
+  const run = async (...args: string[]) => {
+    const { out, text } = terminal()
+    return { code: await catalogueCommand(args, { catalogue, out }), text: text() }
+  }
+
+  test('explains who belongs to a property and why, and who does not', async () => {
+    const { code, text } = await run('explain', 'prp_a')
+    expect(code).toBe(0)
+    expect(text).toContain('w:2  "Uno"  matched 98.7 %')
+    expect(text).toContain('+2.17  35 m apart')
+    expect(text).toContain('prp_b  "One II"  10.0 %: number in one name only')
+  })
+
+  test('says what it did, or why it could not', async () => {
+    expect(await run('split', 'prp_a', 'w', '2')).toEqual({ code: 0, text: 'w:2 is prp_c from now on.' })
+    expect(await run('split', 'prp_x', 'w', '2')).toEqual({ code: 1, text: 'There is no such thing.' })
+    expect(await run('join', 'prp_a', 'prp_b')).toEqual({ code: 0, text: 'prp_b leads to prp_a from now on.' })
+    expect((await run('explain', 'prp_x')).code).toBe(1)
+  })
+
+  test.each([[[]], [['split', 'prp_a']], [['join', 'prp_a']], [['destroy', 'prp_a']], [['explain', 'prp_a', 'more']]])(
+    'answers %j with its usage',
+    async (args) => {
+      const { code, text } = await run(...args)
+      expect(code).toBe(2)
+      expect(text).toContain('serai catalogue join')
+    },
+  )
+})
+
+describe('serai content sync', () => {
+  const vendors = [{ id: 'alpha' }, { id: 'beta' }] as unknown as readonly Vendor[]
+
+  async function run(args: string[], fail?: string) {
+    const { out, text } = terminal()
+    const bars: string[] = []
+    const asked: unknown[] = []
+    const syncFeed = async (vendor: Vendor, { since, onProgress }: FeedOptions) => {
+      asked.push([vendor.id, since])
+      const at = (properties: number) => ({
+        vendorId: vendor.id,
+        properties,
+        dropped: 2,
+        total: 4_000,
+        isResumed: true,
+      })
+      onProgress?.(at(1_000))
+      onProgress?.(at(3_000))
+      if (vendor.id === fail) throw new VendorError(vendor.id, 'unreachable', 'none')
+      return at(4_000)
+    }
+    const code = await contentCommand(args, {
+      catalogue: { syncFeed },
+      vendors,
+      out,
+      status: (bar) => void bars.push(bar),
+    })
+    return { code, text: text(), bars, asked }
+  }
+
+  test('shows how far it is and says what came', async () => {
+    const { code, text, bars, asked } = await run(['sync', '--vendor', 'beta', '--since', '2027-01-31'])
+    expect(code).toBe(0)
+    expect(asked).toEqual([['beta', '2027-01-31']])
+    expect(bars).toContain(`beta [${'█'.repeat(23)}${'·'.repeat(7)}] 75 % 3,000`)
+    expect(text).toContain('beta: going on after 1,000 properties')
+    expect(text).toMatch(/beta: 4,000 properties in 0 s, 2 left out/)
+  })
+
+  test('a vendor that fails does not keep the others from being read', async () => {
+    const { code, text, asked } = await run(['sync'], 'alpha')
+    expect(code).toBe(1)
+    expect(asked).toHaveLength(2)
+    expect(text).toContain('alpha: unreachable. What came is kept')
+  })
+
+  test.each([
+    [['sync', '--since', 'yesterday'], 'is no day'],
+    [['sync', '--vendor', 'gamma'], 'There is no vendor gamma. Known: alpha, beta'],
+    [['sink'], 'serai content sync'],
+    [['sync', '--fast'], 'serai content sync'],
+  ])('%j is answered with words and 2', async (args, words) => {
+    const { code, text, asked } = await run(args)
+    expect(code).toBe(2)
+    expect(text).toContain(words)
+    expect(asked).toEqual([])
+  })
+})

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { assignMatches, type MatchNode, type MatchPair } from '../../../src/catalogue/matching/assign-matches.ts'
+import { compareTraits, MATCH_ODDS } from '../../../src/catalogue/matching/compare-traits.ts'
+import { matchFactsOf, matchTraitsOf } from '../../../src/catalogue/matching/match-traits.ts'
+import { pairNeighbours } from '../../../src/catalogue/matching/pair-neighbours.ts'
+import type { VendorProperty } from '../../../src/domain/property.ts'
+import { aVendorProperty, north, PARIS } from './a-vendor-property.ts'
+
+const traitsOf = (some: Partial<VendorProperty>) => matchTraitsOf(matchFactsOf(aVendorProperty(some)))
+const NOWHERE = { line1: '', line2: '', city: 'Paris', region: '', postalCode: '', countryCode: 'FR' }
+
+/** Two vendors' words for something, as far apart as said, and nothing else to go by. */
+function odds(a: string, b: string, meters = 40, more: Partial<VendorProperty>[] = [{}, {}]): number {
+  const bare = { phone: '', address: NOWHERE, starRating: 0 }
+  const x = traitsOf({ ...bare, name: a, vendorId: 'a', ...more[0] })
+  const y = traitsOf({ ...bare, name: b, vendorId: 'b', location: north(PARIS, meters), ...more[1] })
+  return compareTraits(x, y)?.odds ?? Number.NEGATIVE_INFINITY
+}
+
+describe('the same building', () => {
+  test.each([
+    ['Hôtel Bellevue', 'HOTEL BELLEVUE'],
+    ['The Bellevue', 'Bellevue Hotel, Paris'],
+    ['Hôtel Saint-Germain', 'Hotel St. Germain'],
+    ['Grandhotel Schönblick', 'Grand Hotel Schonblick'],
+    ['Sea View Apartments', 'Seaview Apts'],
+    ['Hotel Panorama & Spa', 'Hotel Panorama and Spa'],
+    ['Residence Tower One Rivoli', 'Rivoli Residence Tower 1'],
+    ['Hôtel Villeneuve Montparnasse', 'Hotel Vileneuve Montparnasse'],
+  ])('is seen in "%s" and "%s"', (a, b) => expect(odds(a, b)).toBeGreaterThan(MATCH_ODDS))
+
+  test('is seen through a shortened name when the telephone and the address agree', () => {
+    const proof = { phone: '+33142720000', address: { ...NOWHERE, line1: '12 rue de Rivoli' } }
+    expect(odds('Lumo Paris', 'Lumo Paris Marais', 30, [proof, proof])).toBeGreaterThan(MATCH_ODDS)
+  })
+})
+
+describe('look-alikes', () => {
+  test.each([
+    ['Lagoon Resort - East Tower', 'Lagoon Resort - West Tower'],
+    ['Lagoon Resort Tower 1', 'Lagoon Resort Tower 2'],
+    ['Lagoon Resort Tower One', 'Lagoon Resort Tower II'],
+    ['Lagoon Resort', 'Lagoon Resort Annex'],
+    ['Hotel Bellevue', 'Hotel Bellevue II'],
+    ['Hotel 31', 'Hotel 32'],
+    ['Lumo Opéra', 'Lumo Bastille'],
+    ['Lumo Times Square Central', 'Lumo Times Square South'],
+    ['Bellevue Hotel', 'Bellevue Hostel'],
+    ['Riverside Apartments', 'Riverside Hotel'],
+    ['Hotel Central', 'Hotel Royal'],
+  ])('"%s" and "%s" stay two, next door and with one telephone', (a, b) => {
+    const same = { phone: '+33142720000' }
+    expect(odds(a, b, 30, [same, same])).toBeLessThan(MATCH_ODDS)
+  })
+
+  test('one letter makes another house of a short name, unless more speaks for it', () => {
+    expect(odds('Hotel Maria', 'Hotel Marina')).toBeLessThan(MATCH_ODDS)
+    const proof = { phone: '+33142720000', address: { ...NOWHERE, line1: '12 rue de Rivoli' } }
+    expect(odds('Hotel Maria', 'Hotel Marina', 10, [proof, proof])).toBeGreaterThan(MATCH_ODDS)
+  })
+
+  test('the same name a kilometre and a half away is another house', () => {
+    expect(odds('Hotel Bellevue', 'Hotel Bellevue', 1_500)).toBe(Number.NEGATIVE_INFINITY)
+  })
+
+  test('every decision can be explained: its evidence adds up to its odds', () => {
+    const comparison = compareTraits(traitsOf({ vendorId: 'a' }), traitsOf({ vendorId: 'b' }))
+    const sum = comparison?.evidence.reduce((all, { weight }) => all + weight, 0)
+    expect(sum).toBeCloseTo(comparison?.odds ?? 0, 6)
+    expect(comparison?.evidence.map(({ fact }) => fact)).toContain('same telephone')
+  })
+})
+
+describe('putting vendor properties together', () => {
+  const node = (vendorId: string, id: string, propertyId?: string): MatchNode => ({
+    traits: traitsOf({ vendorId, vendorPropertyId: id }),
+    propertyId,
+  })
+  const pair = (a: number, b: number, strength: number): MatchPair => ({ a, b, odds: strength, evidence: [] })
+  const members = (groups: ReturnType<typeof assignMatches>) => groups.map((group) => [...group.members].sort())
+
+  test('a group never holds two of one vendor: the likelier one wins', () => {
+    const nodes = [node('a', '1'), node('b', '1'), node('b', '2')]
+    expect(members(assignMatches({ nodes, pairs: [pair(0, 1, 3), pair(0, 2, 5)] }))).toEqual([[0, 2], [1]])
+  })
+
+  test('two houses with an equal claim to a third are both left apart', () => {
+    const nodes = [node('a', '1'), node('b', '1'), node('b', '2')]
+    expect(assignMatches({ nodes, pairs: [pair(0, 1, 5), pair(0, 2, 5.1)] })).toHaveLength(3)
+  })
+
+  test('a claim is no rival when its claimant has a better match', () => {
+    const nodes = [node('a', '1'), node('a', '2'), node('b', '1'), node('b', '2')]
+    const pairs = [pair(0, 2, 5), pair(0, 3, 4.9), pair(1, 2, 4.9), pair(1, 3, 5.2)]
+    expect(members(assignMatches({ nodes, pairs }))).toEqual([
+      [0, 2],
+      [1, 3],
+    ])
+  })
+
+  test('two properties that have ids are never joined by a newcomer', () => {
+    const nodes = [node('a', '1', 'prp_x'), node('b', '1', 'prp_y'), node('c', '1')]
+    const groups = assignMatches({ nodes, pairs: [pair(2, 0, 6), pair(2, 1, 4)] })
+    expect(groups.map(({ propertyId, members: all }) => [propertyId, all.length])).toEqual([
+      ['prp_x', 2],
+      ['prp_y', 1],
+    ])
+  })
+
+  test('an operator’s split and join go before any evidence', () => {
+    const nodes = [node('a', '1'), node('b', '1'), node('c', '1')]
+    const pinOf = (a: number, b: number) => (a + b === 1 ? 'split' : a + b === 2 ? 'join' : undefined)
+    const groups = assignMatches({ nodes, pairs: [pair(0, 1, 9), pair(0, 2, -3)], pinOf })
+    expect(members(groups)).toEqual([[0, 2], [1]])
+  })
+
+  test('neighbours are found across the antimeridian and across cells', () => {
+    const at = (vendorId: string, lat: number, lon: number): MatchNode => ({
+      traits: traitsOf({ vendorId, location: { lat, lon } }),
+      propertyId: undefined,
+    })
+    const nodes = [at('a', -17, 179.9999), at('b', -17, -179.9999), at('a', 48.8599, 2), at('b', 48.8601, 2)]
+    expect(pairNeighbours(nodes, () => true).map(({ a, b }) => [a, b])).toEqual([
+      [0, 1],
+      [2, 3],
+    ])
+  })
+})

@@ -1,0 +1,120 @@
+import { Value } from 'typebox/value'
+import { expect, test } from 'vitest'
+import { createCursorCodec } from '../../../src/lists/cursor.ts'
+import { LIST_ERROR_CODES } from '../../../src/lists/list-issues.ts'
+import { errorMeta } from '../../../src/lists/meta.ts'
+import { ListMeta } from '../../../src/lists/meta-schema.ts'
+import { parseListQuery } from '../../../src/lists/parse-list-query.ts'
+import { ask, context, errorsOf, paramsOf, shop } from './shop.ts'
+
+const TEN_THOUSAND = Array.from(
+  { length: 10_000 },
+  (_, i) => `filters[${i}][field]=type&filters[${i}][value]=city`,
+).join('&')
+const foreign = createCursorCodec('another key altogether').seal(context.scope, new Map([['id', 1]]))
+const otherList = context.cursors.seal('shop of account 2', new Map([['id', 1]]))
+const otherOrder = context.cursors.seal(
+  context.scope,
+  new Map<string, number>([
+    ['price', 1],
+    ['id', 1],
+  ]),
+)
+
+test.each([
+  ['first=0', 'first', 'too_small', /greater than 0/],
+  ['first=1000000000', 'first', 'too_large', /at most 1000/],
+  ['first=1e9', 'first', 'not_an_integer', /whole number/],
+  ['first=5&last=5', 'first', 'mixed_paging_types', /one way of paging/],
+  ['limit[]=5', 'limit', 'not_an_integer', /whole number/],
+  ['offset=-1', 'offset', 'too_small', /0 or more/],
+  ['offset=9999999999999999999', 'offset', 'too_large', /at most 9007199254740991/],
+  ['page=9999999999999999999&page_size=7', 'page', 'too_large', /at most/],
+  ['after=garbage', 'after', 'invalid_cursor', /end_cursor/],
+  ['after[]=x', 'after', 'not_a_string', /cursor/],
+  [`after=${foreign}`, 'after', 'invalid_cursor', /not a cursor of this list/],
+  [`before=${otherList}`, 'before', 'invalid_cursor', /not a cursor of this list/],
+  [`after=${'A'.repeat(9000)}`, 'after', 'invalid_cursor', /not a cursor/],
+  [`after=${otherOrder}`, 'after', 'cursor_order_mismatch', /same order_by/],
+  ['order_by[]=password', 'order_by', 'unknown_field', /ordered by id, name, price/],
+  ['order_by[]=type', 'order_by', 'not_sortable', /ordered by id, name, price/],
+  ['order_by=id', 'order_by', 'not_a_list', /order_by\[\]=/],
+  ['order_by[]=id&order_directions[]=up', 'order_directions', 'unknown_direction', /asc, asc_nulls_first/],
+  ['filters[0][op]=drop table&filters[0][field]=type', 'filters[0][op]', 'unknown_operator', /one of ==/],
+  ['filters[0][value]=x', 'filters[0][field]', 'field_missing', /id, name, price, type/],
+  ['filters[0][field]=password&filters[0][value]=x', 'filters[0][field]', 'unknown_field', /id, name, price, type/],
+  ['filters[]=price:like<1', 'filters[0][op]', 'operator_not_allowed', /takes ==/],
+  ['filters[]=price:==<cheap', 'filters[0][value]', 'invalid_value', /type/],
+  ['filters[]=type:==<village', 'filters[0][value]', 'invalid_value', /type/],
+  [`filters[]=name:=~<${'x'.repeat(2001)}`, 'filters[0][value]', 'value_too_long', /shorter/],
+  [`filters[]=name:in<${'x,'.repeat(600)}`, 'filters[0][value]', 'value_too_long', /fewer/],
+  ['filters=', 'filters', 'filters_malformed', /filters\[0\]\[field\]/],
+  [TEN_THOUSAND, 'filters', 'too_many_filters', /at most 20/],
+])('%.60s is refused by name, with the way out', (query, field, code, message) => {
+  const errors = errorsOf(query)
+  expect(errors).toHaveLength(1)
+  expect(errors[0]).toEqual({ field, code, message: expect.stringMatching(message) })
+})
+
+test('all that is wrong is said at once', () => {
+  const fields = errorsOf(
+    'first=0&after=x&order_by[]=type&order_directions[]=up&filters[]=price:==<x&filters[]=zzz:==<1',
+  )
+  expect(fields.map(({ field }) => field).sort()).toEqual([
+    'after',
+    'filters[0][value]',
+    'filters[1][field]',
+    'first',
+    'order_by',
+    'order_directions',
+  ])
+})
+
+test('without a unique field, cursors need an order and say which', () => {
+  const bare = { ...shop(), tiebreaker: undefined }
+  expect(errorsOf('first=1', bare)).toEqual([
+    { field: 'order_by', code: 'order_required', message: expect.stringContaining('id, name, price') },
+  ])
+  expect(errorsOf('first=1&order_by[]=name', bare)).toEqual([])
+})
+
+test('a list without a default size asks for one', () => {
+  expect(errorsOf('page=1', shop({ defaultLimit: false }))[0]).toMatchObject({ field: 'page_size', code: 'required' })
+  expect(errorsOf('', shop({ defaultLimit: false }))).toEqual([])
+})
+
+test('the answer to a bad request is a valid meta that echoes what was sent', () => {
+  const query = 'limit=0&foo=bar&filters[1][field]=zzz&filters[0][field]=type'
+  const parsed = parseListQuery(shop(), paramsOf(query), context)
+  const meta = parsed.ok ? undefined : errorMeta(shop(), parsed.errors, parsed.params)
+  expect(Value.Check(ListMeta, JSON.parse(JSON.stringify(meta)))).toBe(true)
+  expect(meta?.params).toEqual({ limit: '0', foo: 'bar', filters: [{ field: 'type' }, { field: 'zzz' }] })
+  expect(meta).toMatchObject({ total_count: null, page_size: null, 'has_next_page?': false })
+})
+
+test('the answer to a good request is a valid meta without errors', () => {
+  for (const query of ['', 'page=2&page_size=1', 'first=2', 'last=2', 'limit=1&offset=3']) {
+    const { meta } = ask(query)
+    expect(Value.Check(ListMeta, meta)).toBe(true)
+    expect([meta.errors, meta.params]).toEqual([[], {}])
+  }
+})
+
+test('a request with very many faults gets a bounded answer', () => {
+  const definition = shop({ maxFilters: false })
+  const filters = Array.from({ length: 5000 }, () => 'zzz:==<1')
+  const errors = errorsOf({ filters }, definition)
+  expect(errors).toHaveLength(51)
+  expect(errors.at(-1)?.message).toMatch(/4950 more/)
+})
+
+test('far too many filters are counted, not examined: one error, whatever else is wrong with them', () => {
+  const filters = Array.from({ length: 10_000 }, () => 'zzz:==<1')
+  expect(errorsOf({ filters })).toEqual([
+    { field: 'filters', code: 'too_many_filters', message: expect.stringContaining('at most 20') },
+  ])
+})
+
+test('codes are written once', () => {
+  expect(new Set(LIST_ERROR_CODES).size).toBe(LIST_ERROR_CODES.length)
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { defineList } from '../../../src/lists/definition.ts'
+import { listParameters, listQuerySchema } from '../../../src/lists/query-schema.ts'
+import { shop } from './shop.ts'
+
+const namesOf = (definition = shop()) => listParameters(definition).map(({ name }) => name)
+
+test('every list parameter is described, with the bounds and fields of this list', () => {
+  expect(namesOf()).toEqual([
+    'first',
+    'after',
+    'last',
+    'before',
+    'limit',
+    'offset',
+    'page',
+    'page_size',
+    'order_by[]',
+    'order_directions[]',
+    'filters[]',
+    'filters[0][field]',
+    'filters[0][op]',
+    'filters[0][value]',
+  ])
+  const { properties } = listQuerySchema(shop({ maxLimit: 200, defaultLimit: 20 })) as {
+    properties: Record<string, object>
+  }
+  expect(properties.limit).toMatchObject({ type: 'integer', minimum: 1, maximum: 200, default: 20 })
+  expect(properties['order_by[]']).toMatchObject({ items: { enum: ['id', 'name', 'price'] } })
+  expect(JSON.stringify(properties['filters[]'])).toContain('`type`: `==` `!=`')
+})
+
+test('what a list does not offer is not described', () => {
+  expect(namesOf(shop({ pagingTypes: ['page'], filtering: false, ordering: false }))).toEqual(['page', 'page_size'])
+  expect(namesOf(shop({ paging: false, filtering: false }))).toEqual(['order_by[]', 'order_directions[]'])
+})
+
+test('a definition that cannot work is refused at start', () => {
+  const fields = { id: { type: 'integer' as const } }
+  expect(() => defineList({ fields, tiebreaker: 'uid' })).toThrow(/uid/)
+  expect(() => defineList({ fields, defaultOrder: { orderBy: ['age'] } })).toThrow(/age/)
+  expect(() => defineList({ fields: { ...fields, label: { type: 'compound', of: ['id'] } } })).toThrow(/label/)
+  expect(() => defineList({ fields: { tags: { type: 'string_array', sortable: true } } })).toThrow(/tags/)
+})

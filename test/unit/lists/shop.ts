@@ -1,0 +1,56 @@
+import { createCursorCodec } from '../../../src/lists/cursor.ts'
+import { defineList, type ListDefinitionInput } from '../../../src/lists/definition.ts'
+import { errorMeta } from '../../../src/lists/meta.ts'
+import { type ListParams, parseListQuery } from '../../../src/lists/parse-list-query.ts'
+import { parseQueryString } from '../../../src/lists/query-string.ts'
+import { type Rows, runInMemory } from '../../../src/lists/run-in-memory.ts'
+
+/** A small list to try things on. */
+export const cursors = createCursorCodec('a key for unit tests')
+export const context = { cursors, scope: 'shop of account 1' }
+
+export type Item = { id: number; name: string | null; price: number; type: string }
+
+export const items: readonly Item[] = [
+  { id: 1, name: 'Zelt', price: 20, type: 'city' },
+  { id: 2, name: 'anchor', price: 10, type: 'airport' },
+  { id: 3, name: null, price: 10, type: 'city' },
+  { id: 4, name: 'Anker', price: 30, type: 'region' },
+]
+
+export const shop = (more: Partial<ListDefinitionInput> = {}) =>
+  defineList({
+    fields: {
+      id: { type: 'integer', sortable: true, filterable: true },
+      name: { type: 'string', sortable: true, filterable: true },
+      price: { type: 'float', sortable: true, filterable: true },
+      type: { type: 'enum', values: ['city', 'airport', 'region'], filterable: true },
+    },
+    tiebreaker: 'id',
+    ...more,
+  })
+
+export function paramsOf(query: string): ListParams {
+  const parsed = parseQueryString(query)
+  if (!parsed.ok) throw new Error(parsed.message)
+  return parsed.params
+}
+
+export function planOf(query: string | ListParams, definition = shop()) {
+  const parsed = parseListQuery(definition, typeof query === 'string' ? paramsOf(query) : query, context)
+  if (!parsed.ok) throw new Error(JSON.stringify([...parsed.errors.params, parsed.errors.filters]))
+  return parsed.plan
+}
+
+export const ask = (query: string | ListParams, definition = shop(), rows: Rows<Item> = items) =>
+  runInMemory(planOf(query, definition), rows)
+
+export const idsOf = (query: string | ListParams, definition = shop()) =>
+  ask(query, definition).data.map(({ id }) => id)
+
+/** The public errors that a query gets; none when it is fine. */
+export function errorsOf(query: string | ListParams, definition = shop()) {
+  const params = typeof query === 'string' ? paramsOf(query) : query
+  const parsed = parseListQuery(definition, params, context)
+  return parsed.ok ? [] : errorMeta(definition, parsed.errors, parsed.params).errors
+}

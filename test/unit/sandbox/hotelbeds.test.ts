@@ -1,0 +1,316 @@
+import { createHash } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { createAllotment } from '../../../src/sandbox/allotment.ts'
+import type { Fault } from '../../../src/sandbox/faults.ts'
+import { answerAvailability } from '../../../src/sandbox/hotelbeds/answer-availability.ts'
+import { answerBook, type Desk } from '../../../src/sandbox/hotelbeds/answer-bookings.ts'
+import { answerCheckRates } from '../../../src/sandbox/hotelbeds/answer-checkrates.ts'
+import { createLibrary } from '../../../src/sandbox/hotelbeds/answer-content.ts'
+import { answerList } from '../../../src/sandbox/hotelbeds/answer-lists.ts'
+import { answerCancel, answerFind, answerRead } from '../../../src/sandbox/hotelbeds/answer-manage.ts'
+import { refuseCaller } from '../../../src/sandbox/hotelbeds/check-caller.ts'
+import { createRateKeys } from '../../../src/sandbox/hotelbeds/rate-key.ts'
+import { createLedger } from '../../../src/sandbox/ledger.ts'
+import { createWorld } from '../../../src/sandbox/world/world.ts'
+import { aPlace, TEST_PLACES } from '../../support/places.ts'
+
+type Json = Record<string, unknown>
+type Rate = Json & { rateKey: string; rateType: string; net: string; rateClass: string; rooms: number }
+type Hotel = Json & { code: number; rooms: { code: string; rates: Rate[] }[] }
+
+const NOW = Date.parse('2027-01-15T12:00:00Z')
+const HALF_HOUR = 30 * 60_000
+const world = createWorld({ places: TEST_PLACES })
+const codes = world
+  .near({ center: aPlace('Paris').point, radiusKm: 15 }, 120)
+  .flatMap((property) => world.view('hotelbeds', property)?.vendorPropertyId ?? [])
+
+let desk: Desk
+beforeEach(() => {
+  desk = {
+    world,
+    allotment: createAllotment(),
+    ledger: createLedger(),
+    keys: createRateKeys('secret'),
+    currency: 'EUR',
+  }
+})
+
+const stay = { checkIn: '2027-03-01', checkOut: '2027-03-04' }
+const couple = { rooms: 1, adults: 2, children: 0 }
+const request = (more: Json = {}): Json => ({ stay, occupancies: [couple], hotels: { hotel: codes }, ...more })
+const search = (more: Json = {}, now = NOW) => answerAvailability(desk, request(more), now, false)
+const hotelsIn = (more: Json = {}) => (search(more).body.hotels as { hotels: Hotel[] }).hotels
+const ratesIn = (more: Json = {}) => hotelsIn(more).flatMap((hotel) => hotel.rooms.flatMap((room) => room.rates))
+const check = (keys: readonly string[], faults: Fault[] = [], now = NOW) =>
+  answerCheckRates(desk, { rooms: keys.map((rateKey) => ({ rateKey })) }, faults, now)
+const errorOf = ({ body, status }: { body: Json; status: number }) => {
+  const error = body.error as { code: string; message: string } | undefined
+  return error && `${status} ${error.code} ${error.message}`
+}
+
+const paxes = [
+  { roomId: 1, type: 'AD', name: 'Ada', surname: 'Guest' },
+  { roomId: 1, type: 'AD' },
+]
+const order = (rateKey: string, more: Json = {}): Json => ({
+  holder: { name: 'Ada', surname: 'Guest' },
+  rooms: [{ rateKey, paxes }],
+  clientReference: 'OurOwnReference',
+  tolerance: 0,
+  ...more,
+})
+const book = (body: Json, faults: Fault[] = [], now = NOW) => answerBook(desk, body, faults, now)
+const bookableKey = (matches: (rate: Rate) => boolean = () => true) => {
+  const rate = ratesIn().find((candidate) => candidate.rateType === 'BOOKABLE' && matches(candidate))
+  if (rate === undefined) throw new Error('no such rate')
+  return rate.rateKey
+}
+
+test('about a fifth of the rates has to be rechecked, and some are not refundable', () => {
+  const rates = ratesIn()
+  const share = rates.filter((rate) => rate.rateType === 'RECHECK').length / rates.length
+  expect(share).toBeGreaterThan(0.1)
+  expect(share).toBeLessThan(0.32)
+  expect(rates.some((rate) => rate.rateClass === 'NRF')).toBe(true)
+  expect(rates.some((rate) => rate.rateClass === 'NOR')).toBe(true)
+})
+
+test('rooms and rates come cheapest first, no more than were asked for', () => {
+  for (const hotel of hotelsIn({ filter: { maxRooms: 2, maxRatesPerRoom: 1 } })) {
+    expect(hotel.rooms.length).toBeLessThanOrEqual(2)
+    const nets = hotel.rooms.map((room) => Number(room.rates[0]?.net))
+    expect(nets).toEqual([...nets].sort((a, b) => a - b))
+    for (const room of hotel.rooms) expect(room.rates).toHaveLength(1)
+  }
+})
+
+test('a key for two rooms costs twice a key for one', () => {
+  const one = hotelsIn({ occupancies: [couple] })
+  const two = hotelsIn({ occupancies: [{ ...couple, rooms: 2 }] })
+  const netOf = (hotels: Hotel[], key: string) =>
+    hotels
+      .flatMap((hotel) =>
+        hotel.rooms.flatMap((room) =>
+          room.rates.map((rate) => ({ ...rate, id: `${hotel.code} ${room.code} ${rate.boardCode} ${rate.rateClass}` })),
+        ),
+      )
+      .find((rate) => rate.id === key)?.net
+  const [hotel] = two
+  const [room] = hotel?.rooms ?? []
+  const [rate] = room?.rates ?? []
+  const key = `${hotel?.code} ${room?.code} ${rate?.boardCode} ${rate?.rateClass}`
+  expect(Number(rate?.net)).toBeCloseTo(2 * Number(netOf(one, key)), 2)
+})
+
+test.each<[string, Json]>([
+  ['2001 hotels', { hotels: { hotel: Array.from({ length: 2001 }, (_, index) => index) } }],
+  ['hotels and a circle', { geolocation: { latitude: 1, longitude: 1, radius: 1, unit: 'km' } }],
+  ['a circle of 201 km', { hotels: undefined, geolocation: { latitude: 1, longitude: 1, radius: 201, unit: 'km' } }],
+  ['a destination', { hotels: undefined, destination: { code: 'PAR' } }],
+  ['children without ages', { occupancies: [{ rooms: 1, adults: 1, children: 1 }] }],
+  ['no adults', { occupancies: [{ rooms: 1, adults: 0, children: 0 }] }],
+  ['ten rooms', { occupancies: [{ rooms: 10, adults: 1, children: 0 }] }],
+  ['a day in the past', { stay: { checkIn: '2027-01-01', checkOut: '2027-01-02' } }],
+  ['a day that does not exist', { stay: { checkIn: '2027-02-30', checkOut: '2027-03-02' } }],
+  ['31 nights', { stay: { checkIn: '2027-03-01', checkOut: '2027-04-01' } }],
+  ['a hotel that is no number', { hotels: { hotel: ['a'] } }],
+  ['maxRooms 51', { filter: { maxRooms: 51 } }],
+])('a search for %s is refused', (_, more) => {
+  expect(errorOf(search(more))).toMatch(/^400 INVALID_(REQUEST|DATA) /)
+})
+
+test('nothing to sell leaves the inner list out', () => {
+  expect(search({ hotels: { hotel: [1] } }).body).toEqual({ hotels: { total: 0 } })
+})
+
+test('a circle finds hotels of its own', () => {
+  const { lat, lon } = aPlace('Nice').point
+  const hotels = hotelsIn({
+    hotels: undefined,
+    geolocation: { latitude: lat, longitude: lon, radius: 5, unit: 'km' },
+    filter: { maxHotels: 7 },
+  })
+  expect(hotels).toHaveLength(7)
+})
+
+test('a rate key lives for half an hour and cannot be altered', () => {
+  const key = bookableKey()
+  expect(errorOf(check([key], [], NOW + HALF_HOUR - 1))).toBeUndefined()
+  expect(errorOf(check([key], [], NOW + HALF_HOUR))).toContain('rateKeys only last 30 minutes')
+  expect(errorOf(check([key.replace('|W|', '|H|')]))).toContain('does not exist')
+  expect(errorOf(check(['rubbish']))).toContain('does not exist')
+})
+
+test('a checked rate is bookable, whatever it was', () => {
+  const recheck = ratesIn().find((rate) => rate.rateType === 'RECHECK')?.rateKey ?? ''
+  expect(errorOf(book(order(recheck)))).toContain('rechecked')
+  const hotel = check([recheck]).body.hotel as Hotel
+  const [rate] = hotel.rooms[0]?.rates ?? []
+  expect(rate).toMatchObject({ rateType: 'BOOKABLE', cancellationPolicies: expect.any(Array) })
+  expect(book(order(rate?.rateKey ?? ''))).toMatchObject({ status: 200, body: { booking: { status: 'CONFIRMED' } } })
+})
+
+test('rates to recheck and bookable ones are not checked together, nor more than ten', () => {
+  const hotel = hotelsIn().find((candidate) => {
+    const types = new Set(candidate.rooms.flatMap((room) => room.rates.map((rate) => rate.rateType)))
+    return types.size === 2
+  })
+  const rates = hotel?.rooms.flatMap((room) => room.rates) ?? []
+  const pair = ['RECHECK', 'BOOKABLE'].map((type) => rates.find((rate) => rate.rateType === type)?.rateKey ?? '')
+  expect(errorOf(check(pair))).toContain('cannot be checked together')
+  expect(errorOf(check(Array.from({ length: 11 }, () => bookableKey())))).toContain('<= 10')
+})
+
+test.each<[string, Json]>([
+  ['a guest too few', { rooms: [{ paxes: paxes.slice(1) }] }],
+  ['a guest too many', { rooms: [{ paxes: [...paxes, { roomId: 2, type: 'AD' }] }] }],
+  [
+    'nobody’s name',
+    {
+      rooms: [
+        {
+          paxes: [
+            { roomId: 1, type: 'AD' },
+            { roomId: 1, type: 'AD' },
+          ],
+        },
+      ],
+    },
+  ],
+  ['no holder', { holder: {} }],
+  ['a reference too long', { clientReference: 'X'.repeat(21) }],
+  ['no rooms', { rooms: [] }],
+])('a booking with %s is refused and takes nothing', (_, more) => {
+  const rateKey = bookableKey()
+  const rooms = (more.rooms as Json[] | undefined)?.map((room) => ({ rateKey, ...room }))
+  expect(errorOf(book(order(rateKey, { ...more, ...(rooms && { rooms }) })))).toMatch(/^400 INVALID/)
+  expect(desk.ledger.all()).toEqual([])
+})
+
+test('a price that rose is booked only within the tolerance', () => {
+  const raise: Fault = { kind: 'price_change', operation: 'book' }
+  expect(errorOf(book(order(bookableKey()), [raise]))).toContain(
+    'exceeds the allowed tolerance - Current tolerance: 0%',
+  )
+  expect(errorOf(book(order(bookableKey(), { tolerance: 20 }), [raise]))).toBeUndefined()
+})
+
+test('a booking takes its rooms, and cancelling gives them back', () => {
+  const scarce = ratesIn().find((rate) => rate.rateType === 'BOOKABLE' && rate.allotment === 1)?.rateKey ?? ''
+  const booked = book(order(scarce))
+  expect(booked.status).toBe(200)
+  expect(errorOf(book(order(scarce)))).toContain('Insufficient allotment')
+  const { reference } = booked.body.booking as { reference: string }
+  answerCancel(desk, reference, 'CANCELLATION', NOW)
+  expect(errorOf(book(order(scarce)))).toBeUndefined()
+})
+
+test('the same reference twice is two bookings', () => {
+  const key = bookableKey((rate) => Number(rate.allotment) >= 2)
+  const references = [book(order(key)), book(order(key))].map((said) => (said.body.booking as Json).reference)
+  expect(new Set(references).size).toBe(2)
+})
+
+test('cancelling costs what the policy says at that moment, and a simulation changes nothing', () => {
+  const key = bookableKey((rate) => rate.rateClass === 'NOR')
+  const { reference, totalNet } = book(order(key)).body.booking as { reference: string; totalNet: number }
+  const feeOf = (now: number, flag: string) =>
+    ((answerCancel(desk, reference, flag, now).body.booking as Json).hotel as Json).cancellationAmount
+  expect(feeOf(NOW, 'SIMULATION')).toBe(0)
+  expect(feeOf(Date.parse('2027-03-01T08:00:00Z'), 'SIMULATION')).toBe(totalNet)
+  expect(answerRead(desk, reference, NOW).body).toMatchObject({ booking: { status: 'CONFIRMED' } })
+  expect(feeOf(NOW, 'CANCELLATION')).toBe(0)
+  expect(answerRead(desk, reference, NOW).body).toMatchObject({ booking: { status: 'CANCELLED' } })
+  expect(errorOf(answerCancel(desk, reference, 'CANCELLATION', NOW))).toMatch(/^409 /)
+})
+
+test('what has begun cannot be cancelled', () => {
+  const { reference } = book(order(bookableKey())).body.booking as { reference: string }
+  expect(errorOf(answerCancel(desk, reference, 'CANCELLATION', Date.parse('2027-03-02T12:00:00Z')))).toContain(
+    'after the check-in',
+  )
+})
+
+test('bookings are listed by their day, by reference in any case, and only once visible', () => {
+  book(order(bookableKey()), [{ kind: 'late_visibility', operation: 'book', ms: 5000 }])
+  const list = (query: Record<string, string>, now = NOW + 5000) =>
+    answerFind(
+      desk,
+      new URLSearchParams({
+        start: '2027-01-14',
+        end: '2027-01-16',
+        from: '1',
+        to: '25',
+        filterType: 'CREATION',
+        ...query,
+      }),
+      now,
+    )
+  const total = (said: ReturnType<typeof list>) => (said.body.bookings as { total: number }).total
+  expect(total(list({ clientReference: 'ourownreference' }))).toBe(1)
+  expect(total(list({ clientReference: 'ourownreference' }, NOW))).toBe(0)
+  expect(total(list({ clientReference: 'other' }))).toBe(0)
+  expect(total(list({ start: '2027-01-16' }))).toBe(0)
+  expect(total(list({ status: 'CANCELLED' }))).toBe(0)
+  expect(errorOf(list({ from: '' }))).toContain('mandatory')
+})
+
+const sign = (second: number) => createHash('sha256').update(`keysecret${second}`).digest('hex')
+const headers = (more: Record<string, string> = {}) => ({
+  'api-key': 'key',
+  'x-signature': sign(NOW / 1000),
+  accept: 'application/json',
+  'accept-encoding': 'gzip',
+  'content-type': 'application/json',
+  ...more,
+})
+test.each<[string, Record<string, string>, number | undefined]>([
+  ['all is right', {}, undefined],
+  ['the clock is two minutes off', { 'x-signature': sign(NOW / 1000 - 120) }, undefined],
+  ['the clock is ten minutes off', { 'x-signature': sign(NOW / 1000 - 600) }, 401],
+  ['the signature is another’s', { 'x-signature': 'f'.repeat(64) }, 401],
+  ['the key is unknown', { 'api-key': 'other' }, 403],
+  ['XML is asked for', { accept: 'application/xml' }, 406],
+  ['gzip is not taken', { 'accept-encoding': 'identity' }, 406],
+  ['the body is no JSON', { 'content-type': 'text/plain' }, 415],
+])('the gateway when %s', (_, more, status) => {
+  expect(refuseCaller(headers(more), 'POST', { apiKey: 'key', secret: 'secret' }, NOW)?.status).toBe(status)
+})
+
+test('a feed counts records, page after page, and ends', () => {
+  const small = createWorld({ places: [aPlace('Hallstatt')] })
+  const library = createLibrary(small)
+  const read = (from: number, to: number) =>
+    library.hotels(new URLSearchParams({ from: String(from), to: String(to) })).body as {
+      total: number
+      hotels: { code: number }[]
+    }
+  const all: number[] = []
+  for (let from = 1; ; from += 2) {
+    const page = read(from, from + 1)
+    all.push(...page.hotels.map((hotel) => hotel.code))
+    if (from + 2 > page.total) break
+  }
+  const { properties } = small.walk('hotelbeds', 0, 10_000)
+  expect(all).toEqual(properties.map((property) => small.view('hotelbeds', property)?.vendorPropertyId))
+  expect(new Set(all).size).toBe(all.length)
+  const jump = createLibrary(small).hotels(new URLSearchParams({ from: '3', to: '4' })).body as {
+    hotels: { code: number }[]
+  }
+  expect(jump.hotels.map((hotel) => hotel.code)).toEqual(all.slice(2, 4))
+})
+
+test('content is limited to a thousand records', () => {
+  const said = createLibrary(world).hotels(new URLSearchParams({ from: '1', to: '1001' }))
+  expect(errorOf(said)).toContain('limited to 1000')
+  expect(answerList('types/boards', new URLSearchParams({ from: '1', to: '1001' }))?.status).toBe(400)
+  expect(answerList('types/nothing', new URLSearchParams())).toBeUndefined()
+})
+
+test('one code in full is an object, several are a list', () => {
+  const library = createLibrary(world)
+  expect(library.details(String(codes[0])).body).toMatchObject({ hotel: { code: codes[0] } })
+  expect((library.details(`${codes[0]},${codes[1]}`).body as { hotels: unknown[] }).hotels).toHaveLength(2)
+  expect(library.details('1').status).toBe(404)
+})

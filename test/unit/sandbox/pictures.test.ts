@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { drawPicture } from '../../../src/sandbox/pictures/draw-picture.ts'
+import { createWorld } from '../../../src/sandbox/world/world.ts'
+import { aPlace, TEST_PLACES } from '../../support/places.ts'
+
+const world = createWorld({ places: TEST_PLACES })
+const houses = ['Paris', 'Mykonos', 'Zermatt', 'Hallstatt'].flatMap((name) =>
+  world.near({ center: aPlace(name).point, radiusKm: 12 }, 25),
+)
+const album = houses.flatMap(({ key, pictures }) => pictures.map(({ kind }) => ({ key, kind })))
+
+/** Well-formed: every tag closed in order, every attribute quoted, no stray brackets or ampersands. */
+function isWellFormed(xml: string): boolean {
+  const open: string[] = []
+  const rest = xml.replace(
+    /<(\/?)([A-Za-z]+)((?: [A-Za-z0-9:-]+="[^"<&]*")*) ?(\/?)>/g,
+    (_, closing, name, __, single) => {
+      if (closing) return open.pop() === name ? '' : '!'
+      if (!single) open.push(name)
+      return ''
+    },
+  )
+  return rest === '' && open.length === 0
+}
+
+describe('pictures', () => {
+  test('are well-formed, small, and refer to nothing outside', () => {
+    for (const { key, kind } of album) {
+      const svg = drawPicture(key, kind, 640)
+      if (!isWellFormed(svg)) throw new Error(`${kind} of ${key} is not well-formed`)
+      expect(svg).not.toMatch(
+        /NaN|undefined|<script|href="(?!#\w+")|https?:(?!\/\/www\.w3\.org\/2000\/svg")|url\((?!#)|@import| on\w+=/,
+      )
+      expect(svg.length).toBeGreaterThan(1000)
+      expect(svg.length).toBeLessThan(13_000)
+    }
+  })
+
+  test('refer to nothing inside that is not there', () => {
+    for (const { key, kind } of album) {
+      const svg = drawPicture(key, kind, 640)
+      const ids = new Set([...svg.matchAll(/ id="(\w+)"/g)].map((match) => match[1]))
+      for (const [, id] of svg.matchAll(/(?:url\(|href=")#(\w+)/g)) expect([kind, ids.has(id)]).toEqual([kind, true])
+    }
+  })
+
+  test('are the same each time, and differ from house to house', () => {
+    const fronts = houses.map(({ key }) => drawPicture(key, 'facade_city', 400))
+    expect(drawPicture(houses[0]?.key ?? 0, 'facade_city', 400)).toBe(fronts[0])
+    expect(new Set(fronts).size).toBe(fronts.length)
+  })
+
+  test('have the width that is asked for, within reason, at 4:3', () => {
+    expect(drawPicture(1, 'lobby', 640)).toContain('width="640" height="480" viewBox="0 0 800 600"')
+    for (const width of [Number.NaN, -5, Number.POSITIVE_INFINITY, 1e9]) {
+      expect(drawPicture(1, 'lobby', width)).toMatch(/ width="\d{2,4}" height="\d{2,4}"/)
+    }
+  })
+
+  test('an unknown kind is still a picture, and its text never gets into the markup', () => {
+    for (const kind of [
+      '',
+      '__proto__',
+      'constructor',
+      'room_"><script>',
+      'facade_<b>_night',
+      'view_</svg>',
+      'toString',
+    ]) {
+      const svg = drawPicture(12_345, kind, 320)
+      expect(isWellFormed(svg)).toBe(true)
+      expect(svg).not.toContain('script')
+    }
+  })
+})

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import { authorize, headersOf } from '../../../../src/vendors/expedia_rapid/authorize.ts'
+import {
+  encodeAvailability,
+  encodeBook,
+  encodeCancel,
+  encodeContent,
+  encodeFind,
+  encodePriceCheck,
+  encodeRegions,
+  encodeRetrieve,
+  languageOf,
+} from '../../../../src/vendors/expedia_rapid/encode.ts'
+import { apiPath, nextPage } from '../../../../src/vendors/expedia_rapid/link.ts'
+import { splitPhone } from '../../../../src/vendors/expedia_rapid/split-phone.ts'
+import { createOpenApiCheck } from '../../../support/openapi-request.ts'
+import { clock, config, context, sample, sampleNames } from './samples.ts'
+
+const check = createOpenApiCheck(sample('openapi-trimmed') as Record<string, unknown>, '/v3')
+const headers = headersOf(config, clock, context)
+const stay = {
+  checkIn: '2027-03-01',
+  checkOut: '2027-03-03',
+  occupancies: [
+    { adults: 2, childrenAges: [9, 4] },
+    { adults: 2, childrenAges: [] },
+  ],
+}
+const market = { currency: 'EUR', language: 'nl-NL', countryCode: 'NL' }
+const profile = { ...config, billingTerms: 'EAC', partnerPointOfSale: 'B2C', paymentTerms: '1', platformName: 'web' }
+const order = {
+  ref: {},
+  reference: 'ABCDEFGHJKMNPQRSTVWX',
+  guests: [
+    { givenName: ' John ', familyName: 'Smith' },
+    { givenName: 'Jane', familyName: 'x'.repeat(80) },
+  ],
+  contact: { email: 'guest@example.com', phone: '+1 (487) 555-0077' },
+  specialRequests: 'High floor',
+  stay,
+  price: { minor: 100, currency: 'EUR' },
+}
+const shop = { ids: ['1', '2'], stay, market, ratesMax: 1, operation: 'availability' }
+const circle = { center: { lat: 48.85, lon: 2.35 }, radiusKm: 4.2 }
+const lookup = { reference: 'ABC', email: 'a+b@example.com', createdOn: '2027-01-01' }
+
+test.each([
+  ['availability', encodeAvailability(profile, shop)],
+  ['content by id', encodeContent(profile, { ids: ['1', '2'] })],
+  ['content since', encodeContent(profile, { since: '2027-01-01' })],
+  ['regions', encodeRegions(profile, circle)],
+  ['price check', encodePriceCheck('/v3/properties/1/rooms/2/rates/3?token=abc')],
+  ['book', encodeBook(config, order, '/v3/itineraries?token=abc')],
+  ['find', encodeFind(lookup)],
+  ['retrieve', encodeRetrieve('8999', 'a@b.co')],
+  ['cancel', encodeCancel('/v3/itineraries/1/rooms/2?token=abc')],
+])("%s is what the vendor's own document asks for", (_, call) => {
+  expect(check.request({ ...call, headers: { ...headers, ...call.headers } })).toEqual([])
+})
+
+test.each(sampleNames(/postItinerary\.request/))('the checker takes %s', (name) => {
+  const book = encodeBook(config, order, '/v3/itineraries?token=abc')
+  expect(check.request({ ...book, headers: { ...headers, ...book.headers }, body: sample(name) })).toEqual([])
+})
+
+test('the checker itself finds what is wrong', () => {
+  const call = encodeAvailability(config, shop)
+  const broken = (path: string) => check.request({ method: 'GET', path, headers })
+  expect(broken(call.path.replace('checkin=', 'chekin='))).toEqual([
+    'query chekin is not in the document',
+    'query checkin is missing',
+  ])
+  expect(broken(call.path.replace('expedia_collect', 'free'))).toHaveLength(1)
+  expect(check.request({ method: 'GET', path: call.path, headers: {} })).toContain('header Accept-Encoding is missing')
+  const book = encodeBook(config, order, '/v3/itineraries?token=abc')
+  expect(check.request({ ...book, headers: { ...headers, ...book.headers }, body: { email: 1 } })).not.toEqual([])
+  expect(broken('/v3/nothing')).toEqual(['GET /v3/nothing is not in the document'])
+})
+
+test('arrays are repeated and a comma inside an occupancy stays data', () => {
+  const query = new URL(encodeAvailability(config, shop).path, 'http://x').searchParams
+  expect(query.getAll('occupancy')).toEqual(['2-9,4', '2'])
+  expect(query.getAll('property_id')).toEqual(['1', '2'])
+  expect(query.get('rate_plan_count')).toBe('1')
+})
+
+test('booking sends our reference, one guest a room, and no card', () => {
+  expect(encodeBook(config, order, '/v3/itineraries?token=abc')).toMatchObject({
+    method: 'POST',
+    ifLost: 'unknown',
+    body: {
+      affiliate_reference_id: 'ABCDEFGHJKMNPQRSTVWX',
+      hold: false,
+      email: 'guest@example.com',
+      phone: { country_code: '1', area_code: '487', number: '5550077' },
+      rooms: [
+        { given_name: 'John', family_name: 'Smith', smoking: false, special_request: 'High floor' },
+        { given_name: 'Jane', family_name: 'x'.repeat(60) },
+      ],
+      payments: [
+        {
+          type: 'affiliate_collect',
+          billing_contact: {
+            given_name: 'Ada',
+            family_name: 'Agent',
+            address: { country_code: 'US', postal_code: '98121' },
+          },
+        },
+      ],
+    },
+  })
+})
+
+test('regions take whole kilometres', () => {
+  expect(new URL(encodeRegions(config, circle).path, 'http://x').searchParams.get('area')).toBe('5,48.850000,2.350000')
+})
+
+test.each([
+  ['nl-NL', 'nl-NL'],
+  ['EN-us', 'en-US'],
+  ['de-AT', 'de-DE'],
+  ['pt', 'pt-BR'],
+  ['sw-KE', 'en-US'],
+  ['', 'en-US'],
+])('%s is asked for as %s', (wanted, sent) => {
+  expect(languageOf(wanted, 'en-US')).toBe(sent)
+})
+
+describe('signature', () => {
+  test('is the plain SHA-512 of key, secret and second', () => {
+    const { authorization } = authorize({ apiKey: 'abcdefg', sharedSecret: '1a2bc3' }, { now: () => 1476739212_999 })
+    expect(authorization).toBe(
+      'EAN apikey=abcdefg,signature=00f6815a137973126d691e730409e4c9eca86b38e0588d98628e2444a283ecd74cb6bde149e5574cd4bdbf8e7e879d42006923f053ea074b2488f26dd2c1cda7,timestamp=1476739212',
+    )
+  })
+
+  test("the traveller's agent and address travel along, but never a line break", () => {
+    expect(headersOf(config, clock, { ...context, userAgent: 'A\r\nX-Evil: 1' })).toMatchObject({
+      'user-agent': 'AX-Evil: 1',
+      'customer-ip': '198.51.100.7',
+      'accept-encoding': 'gzip',
+      accept: 'application/json',
+    })
+  })
+
+  test('without a traveller the configured ones are sent', () => {
+    expect(headersOf(config, clock, { signal: context.signal, requestId: 'r' })).toMatchObject({
+      'user-agent': 'Serai/1.0',
+      'customer-ip': '127.0.0.1',
+    })
+  })
+})
+
+describe('links', () => {
+  test.each([
+    ['/v3/itineraries?token=a%2Bb', '/v3/itineraries?token=a%2Bb'],
+    ['https://api.ean.com/v3/properties/content?token=x', '/v3/properties/content?token=x'],
+    ['https://test.ean.com/v3/x', '/v3/x'],
+    ['http://test.ean.com/v3/x', undefined],
+    ['https://ean.com.evil.example/v3/x', undefined],
+    ['https://evilean.com/v3/x', undefined],
+    ['//evil.example/v3/x', undefined],
+    ['\\\\evil.example/v3/x', undefined],
+    ['https://user:secret@test.ean.com/v3/x', undefined],
+    ['/v3/../admin', undefined],
+    ['/v3/%2e%2e/admin', undefined],
+    ['/v30/x', undefined],
+    ['file:///v3/x', undefined],
+    ['', undefined],
+    [`/v3/${'x'.repeat(9_000)}`, undefined],
+    [null, undefined],
+  ])('%s leads to %s', (href, path) => {
+    expect(apiPath(href, 'https://test.ean.com')).toBe(path)
+  })
+
+  test('the next page is the link with that relation', () => {
+    const header =
+      '<https://test.ean.com/v3/a?token=1>; rel="prev", <https://test.ean.com/v3/a?token=2>; rel="next"; expires=2023-06-29T20:15:05.3Z'
+    expect(nextPage(header, 'https://test.ean.com')).toBe('/v3/a?token=2')
+    expect(nextPage('<https://evil.example/v3/a>; rel="next"', 'https://test.ean.com')).toBeUndefined()
+    expect(nextPage(undefined, 'https://test.ean.com')).toBeUndefined()
+  })
+})
+
+test.each([
+  ['+1 487 555 0077', { country_code: '1', area_code: '487', number: '5550077' }],
+  ['+31 20 123 4567', { country_code: '31', number: '201234567' }],
+  ['0044 20 7946 0958', { country_code: '44', number: '2079460958' }],
+  ['+351 21 123 4567', { country_code: '351', number: '211234567' }],
+  ['020 765 4321', { country_code: '31', number: '207654321' }],
+  ['', { country_code: '31', number: '201234567' }],
+  ['call me', { country_code: '31', number: '201234567' }],
+  [`+1${'9'.repeat(60)}`, { country_code: '1', number: '9'.repeat(14) }],
+])('telephone %s', (phone, parts) => {
+  expect(splitPhone(phone, '+31201234567')).toEqual(parts)
+})

@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { partiesOf, partyIndexOf } from '../../../../src/vendors/hotelbeds/parties.ts'
+import { context, scripted } from './scripted.ts'
+
+const NOW = '2027-01-01T00:00:00Z'
+const LATER = '2027-06-10T23:59:00+02:00'
+const PAST = '2026-12-31T23:59:00+01:00'
+const market = { currency: 'EUR', language: 'en', countryCode: 'ES' }
+const stay = {
+  checkIn: '2027-06-15',
+  checkOut: '2027-06-16',
+  occupancies: [
+    { adults: 2, childrenAges: [] },
+    { adults: 1, childrenAges: [3] },
+  ],
+}
+
+type Sketch = { room: string; party: 0 | 1; net: string; board?: string; from?: string; recheck?: boolean }
+
+function hotelOf(sketches: readonly Sketch[]) {
+  const rates = sketches.map(({ room, party, net, board = 'BB', from = LATER, recheck = false }, index) => ({
+    room,
+    rateKey: `${room}|${board}|${party}|${index}`,
+    rateClass: 'NOR',
+    rateType: recheck ? 'RECHECK' : 'BOOKABLE',
+    net,
+    allotment: 3 + index,
+    boardCode: board,
+    cancellationPolicies: [{ amount: net, from }],
+    rooms: 1,
+    ...(party === 0 ? { adults: 2, children: 0 } : { adults: 1, children: 1, childrenAges: '3' }),
+  }))
+  const rooms = [...new Set(sketches.map(({ room }) => room))].map((code) => ({
+    code,
+    name: code,
+    rates: rates.filter((rate) => rate.room === code),
+  }))
+  return { hotels: { total: 1, hotels: [{ code: 7, currency: 'EUR', rooms }] } }
+}
+
+async function ask(sketches: readonly Sketch[]) {
+  const body = hotelOf(sketches)
+  const { vendor } = scripted([{ body }, { body }], NOW)
+  const { offers } = await vendor.availability({ vendorPropertyIds: ['7'], stay, market }, context)
+  const rooms = await vendor.rooms({ vendorPropertyId: '7', stay, market, timezone: 'Europe/Madrid' }, context)
+  return { offer: offers[0], rooms }
+}
+
+test('a stay of two parties costs the sum of a rate for each, in one room type', async () => {
+  const { offer, rooms } = await ask([
+    { room: 'DBL', party: 0, net: '100.00' },
+    { room: 'DBL', party: 1, net: '80.00' },
+    { room: 'SUI', party: 0, net: '200.00' },
+    { room: 'SUI', party: 1, net: '150.00' },
+  ])
+  expect(offer).toMatchObject({ total: { minor: 18000 }, roomsLeft: 3 })
+  expect(rooms.map((room) => [room.roomId, room.price.total.minor])).toEqual([
+    ['DBL', 18000],
+    ['SUI', 35000],
+  ])
+  expect(rooms[0]?.ref).toMatchObject({ parties: ['1x2-', '1x1-3'], rateKeys: ['DBL|BB|0|0', 'DBL|BB|1|1'] })
+})
+
+test('different room types are combined where no single type is as cheap', async () => {
+  const { offer, rooms } = await ask([
+    { room: 'DBL', party: 0, net: '100.00' },
+    { room: 'SGL', party: 1, net: '50.00' },
+    { room: 'DBL', party: 1, net: '80.00' },
+  ])
+  expect(offer?.total.minor).toBe(15000)
+  expect(rooms.map((room) => room.name)).toEqual(['Dbl + Sgl', 'Dbl'])
+})
+
+test('boards are never mixed', async () => {
+  const { offer, rooms } = await ask([
+    { room: 'DBL', party: 0, net: '100.00', board: 'RO' },
+    { room: 'DBL', party: 1, net: '80.00', board: 'BB' },
+  ])
+  expect(offer).toBeUndefined()
+  expect(rooms).toEqual([])
+})
+
+test('free and bound rates are offered apart, and together only where nothing else is complete', async () => {
+  const apart = await ask([
+    { room: 'DBL', party: 0, net: '100.00' },
+    { room: 'DBL', party: 0, net: '90.00', from: PAST },
+    { room: 'DBL', party: 1, net: '80.00' },
+    { room: 'DBL', party: 1, net: '70.00', from: PAST },
+  ])
+  expect(apart.rooms.map((room) => [room.price.total.minor, room.cancel?.refundable])).toEqual([
+    [16000, false],
+    [18000, true],
+  ])
+  const together = await ask([
+    { room: 'DBL', party: 0, net: '100.00' },
+    { room: 'DBL', party: 1, net: '70.00', from: PAST },
+  ])
+  expect(together.rooms).toHaveLength(1)
+  expect(together.offer?.freeCancellation).toBe(false)
+  expect(together.rooms[0]?.cancel).toEqual({
+    refundable: true,
+    penalties: [
+      { from: PAST, until: LATER, amount: { minor: 7000, currency: 'EUR' } },
+      { from: LATER, amount: { minor: 17000, currency: 'EUR' } },
+    ],
+  })
+})
+
+test('a party without any rate means no offer', async () => {
+  const { offer, rooms } = await ask([{ room: 'DBL', party: 0, net: '100.00' }])
+  expect([offer, rooms]).toEqual([undefined, []])
+})
+
+test('the summary’s price is always that of the cheapest room', async () => {
+  const sketch = fc.record({
+    room: fc.constantFrom('DBL', 'SGL', 'SUI'),
+    party: fc.constantFrom<0 | 1>(0, 1),
+    net: fc.integer({ min: 1, max: 9999 }).map((minor) => (minor / 100).toFixed(2)),
+    board: fc.constantFrom('RO', 'BB'),
+    from: fc.constantFrom(LATER, PAST),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(sketch, { maxLength: 12 }), async (sketches) => {
+      const { offer, rooms } = await ask(sketches)
+      expect(offer?.total).toEqual(rooms[0]?.price.total)
+      for (const { price } of rooms) expect(price.base.minor + price.taxesFees.minor).toBe(price.total.minor)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('rooms without ages are only matched where one party can be meant', () => {
+  const parties = partiesOf({
+    occupancies: [
+      { adults: 2, childrenAges: [3] },
+      { adults: 2, childrenAges: [9] },
+    ],
+  })
+  expect(partyIndexOf(parties, 1, 2, 1, '9')).toBe(1)
+  expect(partyIndexOf(parties, 1, 2, 1, undefined)).toBe(-1)
+  expect(partyIndexOf(parties.slice(0, 1), 1, 2, 1, undefined)).toBe(0)
+})

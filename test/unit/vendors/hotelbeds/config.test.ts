@@ -1,0 +1,22 @@
+import { Value } from 'typebox/value'
+import { expect, test } from 'vitest'
+import { HotelbedsConfig, originsOf, tlsOf } from '../../../../src/vendors/hotelbeds/index.ts'
+
+test('key and secret are enough for the test environment', async () => {
+  const config = Value.Parse(HotelbedsConfig, Value.Default(HotelbedsConfig, { apiKey: 'k', secret: 's' }))
+  expect(config).toEqual({
+    apiKey: 'k',
+    secret: 's',
+    bookingOrigin: 'https://api.test.hotelbeds.com',
+    contentOrigin: 'https://api.test.hotelbeds.com',
+    photoBase: 'https://photos.hotelbeds.com/giata/',
+    pricing: 'net',
+    contentPageSize: 100,
+  })
+  expect(Object.keys(originsOf(config))).toEqual(['booking', 'content'])
+  expect(await tlsOf(config)).toBeUndefined()
+})
+
+test('an origin with a path is refused', () => {
+  expect(Value.Check(HotelbedsConfig, { apiKey: 'k', secret: 's', bookingOrigin: 'https://x/hotel-api' })).toBe(false)
+})

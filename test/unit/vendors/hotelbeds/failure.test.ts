@@ -1,0 +1,123 @@
+import { inspect } from 'node:util'
+import { expect, test } from 'vitest'
+import type { Call } from '../../../../src/vendors/call.ts'
+import { encodeCancel, encodeDetail, encodePriceCheck } from '../../../../src/vendors/hotelbeds/encode.ts'
+import { failureOf, holdOffAfter } from '../../../../src/vendors/hotelbeds/failure.ts'
+import { fixture, KEY, SECRET } from './scripted.ts'
+
+const book: Call = {
+  class: 'book',
+  operation: 'book',
+  method: 'POST',
+  path: '/hotel-api/1.0/bookings',
+  ifLost: 'unknown',
+}
+const read = encodeDetail('1-1')
+const failed = (call: Call, status: number, body?: unknown, more = {}) =>
+  failureOf(call, { status, headers: {}, body, ...more }, [SECRET, KEY])
+const application = (category: string, message: string) => ({ error: { code: `${category}-653FFA26`, message } })
+const product = (reason: string) => application('PRODUCT_ERROR', `ProductException(BOOKING_CONFIRM, ${reason})`)
+
+test.each([
+  ['error.401.signature', 401, 'credentials'],
+  ['error.403.disallowed', 403, 'credentials'],
+  ['error.403.quota.CONSTRUCTED', 403, 'throttled'],
+  ['error.400.invalid-request', 400, 'refused'],
+  ['error.400.destination-search-disabled', 400, 'refused'],
+  ['error.400.ratekey-expired', 400, 'expired'],
+  ['error.404.booking-not-found', 404, 'not_found'],
+])('%s is proof that nothing was done', (name, status, fault) => {
+  expect(failed(book, status, fixture(name))).toMatchObject({ fault, effect: 'none' })
+})
+
+test.each([
+  ['Insufficient allotment', 'sold_out'],
+  ['Price has increased', 'price_changed'],
+  [
+    'Price has changed: Unable to book as the price difference exceeds the allowed tolerance - Current tolerance: 2%',
+    'price_changed',
+  ],
+  ['Stop sales', 'sold_out'],
+  ['Release violated', 'sold_out'],
+  ['Contract closed', 'sold_out'],
+  ['Minimum stay violated', 'sold_out'],
+  ['Not enough space for all passengers', 'refused'],
+])('the product error "%s" on a booking is a refusal: %s', (reason, fault) => {
+  expect(failed(book, 500, product(reason))).toMatchObject({ fault, effect: 'none' })
+})
+
+test('an account that is set up wrongly cannot have booked', () => {
+  const body = application('CONFIGURATION_ERROR', 'The apikey is not associated with a valid client')
+  expect(failed(book, 500, body)).toMatchObject({ fault: 'credentials', effect: 'none' })
+})
+
+test.each([
+  [500, fixture('error.500.system')],
+  [500, application('PRODUCT_ERROR', 'Booking confirmation error 123-456789')],
+  [410, application('INVALID_DATA', 'error repeated: Booking confirmation error 123-456789')],
+  [500, product('something new')],
+  [503, application('SERVICE_OVERLOAD', 'later')],
+  [500, undefined],
+  [502, undefined],
+  [504, undefined],
+  [400, undefined],
+  [404, undefined],
+  [409, undefined],
+  [410, undefined],
+  [500, { error: { code: 'constructor', message: 'x' } }],
+  [500, { error: 'Internal error' }],
+])('%i %o on a booking leaves the outcome open', (status, body) => {
+  expect(failed(book, status, body)).toMatchObject({ fault: 'unavailable', effect: 'unknown' })
+  expect(failed(read, status, body)?.effect).toBe('none')
+})
+
+test('any product error while checking a price means sold out', () => {
+  expect(failed(encodePriceCheck(['a']), 500, product('something new'))).toMatchObject({
+    fault: 'sold_out',
+    effect: 'none',
+  })
+})
+
+test('a repeated failure is told by the words of the first', () => {
+  expect(failed(book, 410, application('INVALID_DATA', 'error repeated: Insufficient allotment'))).toMatchObject({
+    fault: 'sold_out',
+    effect: 'none',
+  })
+})
+
+test('a gateway that answers in no JSON is understood', () => {
+  expect(failed(read, 403, undefined, { text: '<h1>Developer Over Qps</h1>' })).toMatchObject({ fault: 'throttled' })
+  expect(failed(read, 403, undefined, { text: '<h1>Developer Inactive</h1>' })).toMatchObject({ fault: 'credentials' })
+  const headers = { 'x-mashery-error-code': 'ERR_403_DEVELOPER_OVER_RATE' }
+  expect(failed(read, 403, undefined, { headers })).toMatchObject({ fault: 'throttled' })
+})
+
+test('the hotel’s refusals to cancel are final', () => {
+  for (const message of ['Cannot cancel a booking after the check-in', 'The hotel does not allow cancellations']) {
+    expect(failed(encodeCancel('1-1'), 500, application('PRODUCT_ERROR', message))).toMatchObject({
+      fault: 'refused',
+      effect: 'none',
+    })
+  }
+})
+
+test('an error inside a 200 is an error', () => {
+  expect(failed(read, 200, application('SYSTEM_ERROR', 'x'))?.fault).toBe('unavailable')
+  expect(failed(read, 200, { booking: {} })).toBeUndefined()
+})
+
+test('throttling tells how long to wait', () => {
+  const reply = { status: 429, headers: { 'retry-after': '7' }, body: undefined }
+  expect(failureOf(read, reply, [])).toMatchObject({ fault: 'throttled', retryAfterMs: 7000 })
+  expect(holdOffAfter(reply, 1000)).toBe(8000)
+  expect(holdOffAfter({ status: 403, headers: {}, body: { error: 'Quota exceeded' } }, 0)).toBe(900_000)
+  expect(holdOffAfter({ status: 403, headers: {}, body: fixture('error.403.disallowed') }, 0)).toBe(0)
+  expect(holdOffAfter({ status: 200, headers: {}, body: {} }, 0)).toBe(0)
+})
+
+test('a vendor that repeats key and secret does not get them into the log', () => {
+  const error = failed(read, 401, { error: `Key ${KEY} with ${SECRET} unknown ${'x'.repeat(9999)}` })
+  expect(inspect(error)).not.toContain(KEY)
+  expect(inspect(error)).not.toContain(SECRET)
+  expect(error?.message.length).toBeLessThan(300)
+})

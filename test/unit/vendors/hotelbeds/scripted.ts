@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CallContext } from '../../../../src/lib/call-context.ts'
+import type { Call, Reply } from '../../../../src/vendors/call.ts'
+import { createHotelbeds, type HotelbedsConfig } from '../../../../src/vendors/hotelbeds/index.ts'
+
+export const KEY = 'key-of-the-test-account'
+export const SECRET = 'its-secret'
+export const context: CallContext = { signal: new AbortController().signal, requestId: 'test' }
+
+const folder = join(import.meta.dirname, '../../../fixtures/vendors/hotelbeds')
+export const fixture = (name: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'))
+
+export const config: HotelbedsConfig = {
+  apiKey: KEY,
+  secret: SECRET,
+  bookingOrigin: 'https://booking.invalid',
+  contentOrigin: 'https://content.invalid',
+  photoBase: 'https://photos.invalid/giata',
+  pricing: 'net',
+  contentPageSize: 2,
+}
+
+type Answer = Partial<Reply> | ((call: Call) => Partial<Reply>)
+
+/** An adapter whose vendor answers each call from the list in turn, and the calls it made. */
+export function scripted(answers: readonly Answer[], now: string, more: Partial<HotelbedsConfig> = {}) {
+  const calls: Call[] = []
+  const left = [...answers]
+  const vendor = createHotelbeds(
+    { ...config, ...more },
+    {
+      clock: { now: () => Date.parse(now) },
+      async send(call) {
+        calls.push(call)
+        const next = left.shift()
+        if (next === undefined) throw new Error(`unexpected call: ${call.method} ${call.path}`)
+        return { status: 200, headers: {}, body: undefined, ...(typeof next === 'function' ? next(call) : next) }
+      },
+    },
+  )
+  return { vendor, calls }
+}

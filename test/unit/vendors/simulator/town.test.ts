@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { distanceKm } from '../../../../src/lib/geo.ts'
+import { createSimulator } from '../../../../src/vendors/simulator/index.ts'
+import { siteOf, townAround } from '../../../../src/vendors/simulator/town.ts'
+import { turnableClock } from '../../../support/clock.ts'
+
+const { properties, vendors } = createSimulator({ clock: turnableClock() })
+const anyCircle = fc.record({
+  center: fc.record({
+    lat: fc.double({ min: -90, max: 90, noNaN: true }),
+    lon: fc.double({ min: -180, max: 180, noNaN: true }),
+  }),
+  radiusKm: fc.double({ min: 0.1, max: 250, noNaN: true }),
+})
+
+test('any circle on earth has a town in it, whose ids carry their own place', () => {
+  fc.assert(
+    fc.property(anyCircle, (circle) => {
+      const town = townAround(circle)
+      expect(new Set(town.map(({ propertyId }) => propertyId)).size).toBe(14)
+      for (const site of town) {
+        expect(site.propertyId).toMatch(/^sim_[0-9a-z]{1,11}$/)
+        expect(siteOf(site.propertyId)).toEqual(site)
+        expect(distanceKm(circle.center, site.point)).toBeLessThan(Math.max(circle.radiusKm, 0.12))
+      }
+    }),
+  )
+})
+
+test('an id that was never given out has a property all the same, always the same one', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/), async (propertyId) => {
+      const { merged } = await properties.content(propertyId)
+      expect(merged).toEqual((await properties.content(propertyId)).merged)
+      expect(merged.name).toMatch(/\S/)
+      const [at] = await properties.vendorsOf(propertyId)
+      const vendor = vendors('success').find(({ id }) => id === at?.vendorId)
+      const stay = {
+        checkIn: '2027-03-01',
+        checkOut: '2027-03-02',
+        occupancies: [{ adults: 14, childrenAges: [1, 2] }],
+      }
+      const market = { currency: 'USD', language: 'en', countryCode: 'US' }
+      const rooms = await vendor?.rooms(
+        { vendorPropertyId: at?.vendorPropertyId ?? '', stay, market, timezone: 'UTC' },
+        { signal: AbortSignal.timeout(1_000), requestId: 'unit' },
+      )
+      expect(rooms?.length).toBeGreaterThan(0)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a result line is light and makes nobody fetch anything', () => {
+  for (const { propertyId } of properties.candidates({ center: { lat: 40.7, lon: -74 }, radiusKm: 10 }, 20)) {
+    const { images, guestRatings, popularAmenities } = properties.property(propertyId)
+    expect(images.length).toBeGreaterThan(2)
+    for (const { hi, med, lo } of images) {
+      expect([hi, med, lo].every((address) => /^data:image\/svg\+xml,%3Csvg[^\s"<>#]+%3C\/svg%3E$/.test(address))).toBe(
+        true,
+      )
+      expect(hi.length).toBeLessThan(500)
+    }
+    expect(guestRatings.overall).toBeGreaterThan(3)
+    expect(guestRatings.overall).toBeLessThanOrEqual(5)
+    expect(popularAmenities.length).toBeGreaterThan(2)
+  }
+})
+
+test('candidates come nearest first, some sold by both vendors and some by one', () => {
+  const found = properties.candidates({ center: { lat: 40.7, lon: -74 }, radiusKm: 10 }, 20)
+  expect(found.map((candidate) => candidate.distanceKm)).toEqual(
+    found.map((candidate) => candidate.distanceKm).sort((a, b) => a - b),
+  )
+  expect(new Set(found.map((candidate) => candidate.vendors.length))).toEqual(new Set([1, 2]))
+})
