@@ -161,9 +161,13 @@ function assertWritable(folder) {
   }
 }
 
-/** Children find the right Node first, whatever they call. */
+/** Children find the right Node first, whatever they call, and keep what it compiled for their next start. */
 function environment(node) {
-  return { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` }
+  return {
+    NODE_COMPILE_CACHE: join(ROOT, '.runtime', 'compiled'),
+    ...process.env,
+    PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,
+  }
 }
 
 function digest(files) {

@@ -7,14 +7,18 @@ import { createManageAccounts, type ManageAccounts } from './accounts/manage-acc
 import { createPasswords } from './accounts/passwords.ts'
 import { createSignIn } from './accounts/sign-in.ts'
 import { createTokens } from './accounts/tokens.ts'
-import { createCatalogue } from './catalogue/catalogue.ts'
+import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts'
 import { composeBooking } from './compose-booking.ts'
 import { composeSearch } from './compose-search.ts'
 import type { Config } from './config.ts'
+import type { Booking } from './domain/booking.ts'
 import { buildHttp } from './http/build-http.ts'
 import { createLog } from './http/log.ts'
 import type { PageSettings } from './http/routes/page.ts'
+import { addBookingMetrics } from './jobs/booking-metrics.ts'
+import { createDeliverWebhooks } from './jobs/deliver-webhooks.ts'
 import { createJobs } from './jobs/run-jobs.ts'
+import { createWebhookSender } from './jobs/webhook-sender.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type Ids, randomIds } from './lib/ids.ts'
 import { deriveKeyring } from './lib/keyring.ts'
@@ -22,7 +26,7 @@ import { createCursorCodec } from './lists/cursor.ts'
 import { loadLocations } from './locations/load-locations.ts'
 import type { LocationIndex } from './locations/location-index.ts'
 import { createAccountStore } from './store/accounts.ts'
-import { createBookingStore } from './store/bookings.ts'
+import { type BookingStore, createBookingStore } from './store/bookings.ts'
 import { createCatalogueStore } from './store/catalogue.ts'
 import { createContentProgressStore } from './store/content-progress.ts'
 import { createMemoryCounters } from './store/counters.ts'
@@ -31,6 +35,9 @@ import { migrate } from './store/migrations.ts'
 import { createSearchStore } from './store/searches.ts'
 import { createSignInFailureStore } from './store/sign-in-failures.ts'
 import { createTokenStore } from './store/tokens.ts'
+import { createWebhookDeliveryStore } from './store/webhook-deliveries.ts'
+import { createWebhookQueue, createWebhookStore } from './store/webhooks.ts'
+import type { Vendor } from './vendors/contract.ts'
 import { createVendors } from './vendors/registry.ts'
 import { createSimulator } from './vendors/simulator/index.ts'
 
@@ -45,6 +52,8 @@ export type Overrides = {
   /** Pictures of the sandbox's properties, where there is a sandbox. */
   picture?: (path: string) => string | undefined
   demo?: PageSettings['demo']
+  /** Variables that vendors are configured with, where a sandbox brings them. */
+  vendorEnvironment?: Promise<Readonly<Record<string, string>>>
 }
 
 export type App = {
@@ -53,6 +62,13 @@ export type App = {
   /** Names of the migrations that were run. */
   readonly migrated: readonly string[]
   readonly vendorIds: readonly string[]
+  /** For the command line: the same parts, without HTTP. */
+  readonly operator: {
+    readonly catalogue: Catalogue
+    readonly vendors: readonly Vendor[]
+    readonly bookings: BookingStore
+    settleOne(booking: Booking): Promise<void>
+  }
   /** One round of settling, now. */
   settleBookings(): Promise<number>
   /** From here on readiness says no; requests under way are still answered. */
@@ -62,6 +78,7 @@ export type App = {
 
 const ROOT = join(import.meta.dirname, '..')
 const SETTLE_EVERY_MS = 1_000
+const DELIVER_EVERY_MS = 1_000
 const CLEAN_EVERY_MS = 60_000
 /** A lost search is asked for a little longer than it lives, so that it is told "expired" and not "unknown". */
 const KEEP_EXPIRED_MS = 24 * 3_600_000
@@ -86,7 +103,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const manageAccounts = createManageAccounts({ accounts, failures, passwords, clock, ids })
 
   const locations = overrides.locations ?? loadLocations(LOCATIONS_FILE)
-  const vendorSet = await createVendors(config.vendorEnvironment, {
+  const vendorSet = await createVendors((await overrides.vendorEnvironment) ?? config.vendorEnvironment, {
     clock,
     onCall: (report) => log.debug(report, 'vendor call'),
   })
@@ -104,11 +121,28 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const offerKeys = deriveKeyring(config.secrets, 'offers')
   const parts = { config, log, clock, ids, offerKeys, rates, locations, catalogue, searches }
   const search = composeSearch({ ...parts, vendors: vendorSet.vendors, simulator: createSimulator({ clock }) })
-  const bookings = createBookingStore(database, deriveKeyring(config.secrets, 'persons'))
+  const bookings = createBookingStore(database, deriveKeyring(config.secrets, 'persons'), createWebhookQueue())
   const booking = composeBooking({ ...parts, search, bookings, patienceMs: config.booking.patienceMs })
+
+  const webhookKeys = deriveKeyring(config.secrets, 'webhooks')
+  const webhooks = createWebhookStore(database, webhookKeys)
+  const sender = createWebhookSender({ allowPrivateTargets: config.allowPrivateWebhookTargets })
+  const deliverWebhooks = createDeliverWebhooks({
+    deliveries: createWebhookDeliveryStore(database, webhookKeys),
+    sender,
+    clock,
+    onReport: (report) => log.debug(report, 'webhook delivery'),
+    onBug: (error) => log.error({ err: error }, 'unexpected error while delivering a webhook'),
+  })
+  addBookingMetrics(registry, {
+    bookings,
+    clock,
+    onBug: (error) => log.error({ err: error }, 'booking metrics failed'),
+  })
 
   const jobs = createJobs(
     [
+      { name: 'deliver webhooks', everyMs: DELIVER_EVERY_MS, run: deliverWebhooks },
       { name: 'settle bookings', everyMs: SETTLE_EVERY_MS, run: booking.settleBookings },
       {
         name: 'forget searches',
@@ -145,6 +179,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     desk: search.desk,
     searches,
     ...booking,
+    webhooks,
+    checkWebhookTarget: sender.checkTarget,
     page: {
       folder: join(ROOT, 'web', 'dist'),
       settings: { mode: config.mode, demo: overrides.demo ?? null, tileStyleUrl: config.tileStyleUrl },
@@ -158,6 +194,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     manageAccounts,
     migrated,
     vendorIds: vendorSet.vendors.map(({ id }) => id),
+    operator: { catalogue, vendors: vendorSet.vendors, bookings, settleOne: booking.settleOne },
     settleBookings: booking.settleBookings,
     drain: () => {
       draining = true
@@ -168,6 +205,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
       await booking.quiet()
       await catalogue.stop()
       await vendorSet.close()
+      await sender.close()
       if (overrides.database === undefined) await database.close()
     },
   }

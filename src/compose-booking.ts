@@ -3,7 +3,7 @@ import { type BookDeps, type BookStay, createBookStay } from './booking/book-sta
 import { createCancelBooking } from './booking/cancel-booking.ts'
 import { inventOffer } from './booking/invent-offer.ts'
 import { createReadBookings } from './booking/list-bookings.ts'
-import { createSettleBookings } from './booking/settle-bookings.ts'
+import { createSettleBookings, settleOne } from './booking/settle-bookings.ts'
 import type { ComposedSearch } from './compose-search.ts'
 import { assertTransitionsSound, type BookedProperty, type Booking } from './domain/booking.ts'
 import type { ExchangeRates } from './domain/exchange.ts'
@@ -59,6 +59,7 @@ export function composeBooking(parts: Parts) {
     }
   }
   const vendorOf = (booking: Booking) => realmOf(booking.simulated).vendors.find(({ id }) => id === booking.vendorId)
+  const settling = { bookings, clock, present: bookingAnswer, onBug, vendorOf }
   const real = createBookStay(deps(undefined))
   const simulatedBooking = memoize((simulation) => {
     const [vendor] = search.simulated(simulation).vendors
@@ -81,7 +82,8 @@ export function composeBooking(parts: Parts) {
     },
     cancelBooking: createCancelBooking({ bookings, clock, vendorOf, onBug }),
     readBookings: createReadBookings(bookings),
-    settleBookings: createSettleBookings({ bookings, clock, present: bookingAnswer, onBug, vendorOf }),
+    settleBookings: createSettleBookings(settling),
+    settleOne: (one: Booking) => settleOne(settling, one),
     /** Resolves when no submission is under way any more. */
     quiet: () => Promise.allSettled(underway),
   }

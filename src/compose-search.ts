@@ -34,13 +34,23 @@ export type ComposedSearch = { readonly desk: SearchDesk; readonly real: Realm; 
 /** Search and detail, over the catalogue and the real vendors, or over the simulator. */
 export function composeSearch(parts: SearchParts): ComposedSearch {
   const { config, clock, vendors, catalogue, simulator, log } = parts
-  const real: Realm = { vendors, source: catalogueSource(catalogue), simulated: false }
-  const source = simulatedSource(simulator.properties)
-  const simulated = (simulation: string): Realm => ({
-    vendors: simulator.vendors(simulation as SimulatedOutcome),
-    source,
-    simulated: true,
+  const sharing = () => ({
+    answers: createSharedAnswers<AvailabilityAnswer>(clock, config.search.reuseMs),
+    roomAnswers: createSharedAnswers<readonly RoomOffer[]>(clock, config.search.reuseMs),
   })
+  const real: Realm = { vendors, source: catalogueSource(catalogue), simulated: false, ...sharing() }
+  const source = simulatedSource(simulator.properties)
+  const realms = new Map<string, Realm>()
+  const simulated = (simulation: string): Realm => {
+    const known = realms.get(simulation) ?? {
+      vendors: simulator.vendors(simulation as SimulatedOutcome),
+      source,
+      simulated: true,
+      ...sharing(),
+    }
+    realms.set(simulation, known)
+    return known
+  }
   const desk = createSearchDesk({
     ...parts,
     places: parts.locations,
@@ -48,8 +58,6 @@ export function composeSearch(parts: SearchParts): ComposedSearch {
     simulated,
     inventSearch: (accountId, searchId) => inventSearch(accountId, searchId, SIMULATOR_IDS, clock),
     keyring: parts.offerKeys,
-    answers: createSharedAnswers<AvailabilityAnswer>(clock, config.search.reuseMs),
-    roomAnswers: createSharedAnswers<readonly RoomOffer[]>(clock, config.search.reuseMs),
     savedTtlMs: config.search.savedTtlMs,
     timeoutMs: config.search.detailTimeoutMs,
     detailReuseMs: config.search.reuseMs,

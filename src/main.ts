@@ -1,20 +1,56 @@
 import type { AddressInfo } from 'node:net'
-import { type App, buildApp } from './app.ts'
+import { type App, buildApp, LOCATIONS_FILE, type Overrides } from './app.ts'
 import type { Config } from './config.ts'
+import { pictureOf } from './sandbox/pictures/picture-path.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
+import { spawnSandbox } from './sandbox/spawn-sandbox.ts'
 
-export type Running = { readonly url: string; readonly app: App; stop(): Promise<void> }
+export type Running = {
+  readonly url: string
+  readonly app: App
+  readonly sandbox: Sandbox | undefined
+  stop(): Promise<void>
+}
 
-/** Starts serving. Port 0 takes any free one. */
-export async function serve(config: Config): Promise<Running> {
-  const app = await buildApp(config)
+/** Starts serving, with the vendors' stand-ins beside it where the configuration asks for them. Port 0 takes any free one. */
+export async function serve(config: Config, overrides: Pick<Overrides, 'demo'> = {}): Promise<Running> {
+  const sandbox = config.sandbox ? startSandbox(config) : undefined
+  const app = await buildApp(config, {
+    ...overrides,
+    ...(sandbox === undefined
+      ? {}
+      : {
+          vendorEnvironment: sandbox.then(({ environment }) => environment),
+          picture: (path: string) => pictureOf(path)?.svg,
+        }),
+  })
+  const running = await sandbox
+  const stop = async () => {
+    await app.close()
+    await running?.close()
+  }
   try {
     await app.http.listen({ host: config.host, port: config.port })
   } catch (error) {
-    await app.close()
+    await stop()
     throw error
   }
   const { port } = app.http.server.address() as AddressInfo
-  return { url: `http://${config.host}:${port}`, app, stop: () => app.close() }
+  return { url: `http://${config.host}:${port}`, app, sandbox: running, stop }
+}
+
+/** A process of its own: it costs the server's event loop nothing, and it goes when we go. */
+function startSandbox(config: Config): Promise<Sandbox> {
+  const started = spawnSandbox({
+    locationsFile: LOCATIONS_FILE,
+    dataDir: config.dataDir,
+    pictureBase: `${config.publicUrl}/sandbox/pictures`,
+    onExit: (code) =>
+      console.error(`The sandbox ended by itself (${code}); searches will find no vendor. Start again.`),
+  })
+  // Whoever waits for it hears of a failure; until then it must not count as unheard.
+  started.catch(() => undefined)
+  return started
 }
 
 const CLOSE_TIMEOUT_MS = 15_000

@@ -47,17 +47,17 @@ export function chooseAliases(place: Place): string[] {
 }
 
 function aliasesMax(importance: number): number {
-  if (importance >= 7.5) return 70
+  if (importance >= 7.5) return 100
   if (importance >= 6.3) return 30
   if (importance >= 5.2) return 12
   if (importance >= 4.2) return 5
   return 2
 }
 
-/** Zero is unwanted. Native script first, then spellings that the name's own beginning would not find. */
+/** Zero is unwanted. Native script first, then others', then spellings that the name's own beginning would not find. */
 function preferenceOf(folded: string, own: string, native: RegExp | undefined, importance: number): number {
   if (native?.test(folded)) return 5
-  if (!LATIN.test(folded)) return importance >= 5.6 && TRAVELLERS_SCRIPT.test(folded) ? 2 : 0
+  if (!LATIN.test(folded)) return importance >= 5.6 && TRAVELLERS_SCRIPT.test(folded) ? 4.5 : 0
   if (folded.startsWith(own)) return importance >= 5.2 ? 1 : 0
   if (folded.slice(0, 3) !== own.slice(0, 3)) return 4
   return 3

@@ -13,8 +13,8 @@ import { readAirports } from './sources/airports.ts'
 import { readCities, readNewerCities } from './sources/cities.ts'
 import { countryPlaces, readCountries } from './sources/countries.ts'
 import { readPackageJson, readSeed } from './sources/read-source.ts'
-import { readResorts } from './sources/resorts.ts'
 import { countiesOf, readCountyNames, readRegionNames, regionsOf } from './sources/regions.ts'
+import { readResorts } from './sources/resorts.ts'
 import { readAreas, readSights } from './sources/seeds.ts'
 
 const DATA = fileURLToPath(new URL('../../data/', import.meta.url))

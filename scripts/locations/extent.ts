@@ -21,9 +21,9 @@ export function extentOf(points: readonly Point[]): Circle {
 const at = (sorted: readonly number[], share: number): number => sorted[Math.round(share * (sorted.length - 1))] ?? 0
 
 /** The value that carries most weight; the earlier one of equals. */
-export function heaviest<T>(items: readonly T[], valueOf: (item: T) => string, weightOf: (item: T) => number): string {
+export function heaviest<T>(items: readonly T[], keyOf: (item: T) => string, weightOf: (item: T) => number): string {
   const weights = new Map<string, number>()
-  for (const item of items) weights.set(valueOf(item), (weights.get(valueOf(item)) ?? 0) + weightOf(item))
+  for (const item of items) weights.set(keyOf(item), (weights.get(keyOf(item)) ?? 0) + weightOf(item))
   let best = ''
   let bestWeight = Number.NEGATIVE_INFINITY
   for (const [value, weight] of weights) {

@@ -1,9 +1,8 @@
 import { LOCATION_TYPES } from '../../src/domain/location.ts'
 import { foldText } from '../../src/lib/fold-text.ts'
-import { uuidV5 } from '../../src/lib/ids.ts'
 import type { Column } from '../../src/locations/byte-columns.ts'
 import { DEGREES, type LocationMeta } from '../../src/locations/location-file.ts'
-import { LOCATION_NAMESPACE } from '../../src/locations/location-id.ts'
+import { locationId } from '../../src/locations/location-id.ts'
 import type { Displayed } from './display-names.ts'
 import type { Country } from './sources/countries.ts'
 
@@ -21,7 +20,7 @@ export function packRows(
   const keys = createDictionary()
   const details = createDictionary()
   const countryIndex = new Map(countries.map((country, index) => [country.code, index]))
-  const column = (valueOf: (place: Displayed) => number) => places.map(valueOf)
+  const column = (numberIn: (place: Displayed) => number) => places.map(numberIn)
   const numberOf = (key: string) => (key.startsWith('geonames:') ? Number(key.slice('geonames:'.length)) : undefined)
   const names = places.map((place) => Buffer.from(place.name, 'utf8'))
 
@@ -88,7 +87,7 @@ function createDictionary(): Dictionary {
 }
 
 function rowsByUuid(places: readonly Displayed[]): Uint32Array {
-  const ids = places.map((place) => uuidV5(LOCATION_NAMESPACE, place.key))
+  const ids = places.map((place) => locationId(place.key))
   if (new Set(ids).size !== ids.length) throw new Error('two places share a source key')
   return Uint32Array.from(ids.keys()).sort((a, b) => ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1))
 }

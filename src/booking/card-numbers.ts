@@ -1,22 +1,57 @@
-/** 13 to 19 digits, perhaps in groups. */
-const CANDIDATE = /\d(?:[ -]?\d){12,18}/g
-/** E.164: a plus and at most 15 digits. Card numbers are not written with a plus. */
+/** Digits with at most two other signs between them: 4111 1111…, 4111-1111…, 4111.1111…. */
+const RUN = /\d(?:[^\p{L}\p{N}]{0,2}\d)+/gu
+/** E.164: a plus and few digits. Card numbers are not written with a plus, and 15 digits after one are a card more often. */
 const PHONE = /^\+[\d ()./-]+$/
+const PHONE_DIGITS_MAX = 14
 
-/** Whether a text holds what could be a payment card number: right length, right check digit. */
+/** What the schemes issue, by their first digits and lengths. */
+const SCHEMES: readonly RegExp[] = [
+  /^4(?:\d{12}|\d{15}|\d{18})$/,
+  /^5[1-5]\d{14}$/,
+  /^2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}$/,
+  /^220[0-4]\d{12,15}$/,
+  /^3[47]\d{13}$/,
+  /^3(?:0[0-59]|[689]\d)\d{11,16}$/,
+  /^35(?:2[89]|[3-8]\d)\d{12,15}$/,
+  /^(?:5[06-9]|6\d)\d{11,17}$/,
+  /^(?:8[12]\d\d|9792)\d{12}$/,
+]
+
+/** Whether a text holds what could be a payment card number: written like one, of a known scheme, right check digit. */
 export function holdsCardNumber(text: string): boolean {
-  if (PHONE.test(text) && text.replace(/\D/g, '').length <= 15) return false
-  return (text.match(CANDIDATE) ?? []).some((candidate) => windows(candidate.replace(/\D/g, '')).some(passesLuhn))
+  const plain = withPlainDigits(text)
+  if (PHONE.test(plain) && plain.replace(/\D/g, '').length <= PHONE_DIGITS_MAX) return false
+  return (plain.match(RUN) ?? []).some((run) => candidatesOf(run).some(isCardNumber))
 }
 
-/** A number may stand inside a longer run of digits. */
-function windows(digits: string): string[] {
+/** Full-width and Arabic digits are digits too. */
+const withPlainDigits = (text: string) =>
+  text.normalize('NFKC').replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+
+/**
+ * Whole groups, all parted by the same sign, that could be one number: 4-4-4-4, 4-6-5, pairs or single digits. A date
+ * beside a time, or two telephone numbers in a row, mix their signs and sizes.
+ */
+function candidatesOf(run: string): string[] {
+  const groups = run.split(/\D+/)
+  const signs = run.split(/\d+/).slice(1, -1)
   const found: string[] = []
-  for (let length = 13; length <= 19; length += 1) {
-    for (let at = 0; at + length <= digits.length; at += 1) found.push(digits.slice(at, at + length))
+  for (let first = 0; first < groups.length; first += 1) {
+    let digits = ''
+    for (let last = first; last < groups.length && digits.length <= 19; last += 1) {
+      if (last > first + 1 && signs[last - 1] !== signs[first]) break
+      digits += groups[last]
+      if (digits.length >= 13 && isGroupedLikeOne(groups.slice(first, last))) found.push(digits)
+    }
   }
-  return found.filter((window) => /^[2-6]/.test(window))
+  return found
 }
+
+/** The last group may have any size. */
+const isGroupedLikeOne = (before: readonly string[]) =>
+  before.every(({ length }) => length >= 3) || before.every(({ length }) => length === before[0]?.length)
+
+const isCardNumber = (digits: string) => SCHEMES.some((scheme) => scheme.test(digits)) && passesLuhn(digits)
 
 function passesLuhn(digits: string): boolean {
   let sum = 0

@@ -119,11 +119,7 @@ async function askAboutCancel(deps: SettleDeps, booking: Booking): Promise<void>
       dueAt: null,
       ...(fee === undefined ? {} : { cancelFeeMinor: fee }),
     })
-  } else if (
-    receipt?.state === 'confirmed' &&
-    vendor !== undefined &&
-    askedAt >= cancelHorizonOf(vendor, since)
-  ) {
+  } else if (receipt?.state === 'confirmed' && vendor !== undefined && askedAt >= cancelHorizonOf(vendor, since)) {
     await deps.bookings.move(booking.bookingId, 'cancelling', 'confirmed', {
       at,
       reason: 'still_confirmed',

@@ -20,6 +20,8 @@ import { decodeRefs } from './write-properties.ts'
 export type CatalogueSettings = AreaSettings & {
   /** How long a search waits for an area nobody has visited, widening and writing included. */
   readonly firstVisitMs: number
+  /** How much longer while there is nothing at all to show. */
+  readonly emptyHandedMs: number
   readonly summaryCacheBytes: number
   /** How often the additions of other processes are looked for. */
   readonly pollMs: number
@@ -27,7 +29,8 @@ export type CatalogueSettings = AreaSettings & {
 
 export const CATALOGUE_DEFAULTS: CatalogueSettings = {
   firstVisitMs: 1_400,
-  vendorTimeoutMs: 1_100,
+  emptyHandedMs: 2_000,
+  vendorTimeoutMs: 8_000,
   propertiesMax: 400,
   areaPropertiesMax: 4_000,
   backgroundTimeoutMs: 60_000,
@@ -83,9 +86,24 @@ export function createCatalogue({ store, progress, vendors, clock, settings: som
   const areas = createEnsureArea({ vendors, ingest, progress, clock, settings, onAdded: index.refresh, onBug })
   const curate = createCurateMatches({ store, clock })
 
-  /** Candidates of the circle, after everybody has been asked about it once; widened where there are none. */
+  /**
+   * Candidates of the circle, after everybody has been asked about it once; widened where there are none. A vendor that is
+   * slow is not waited for while others have something to show: what it has is there for the next visit.
+   */
   async function around(circle: Circle, limit: number, context: CallContext): Promise<Surroundings> {
-    using deadline = startDeadline(settings.firstVisitMs, context.signal)
+    const first = await widening(circle, limit, context, settings.firstVisitMs)
+    const isEmptyHanded = first.candidates.length === 0 && first.visits.some(({ status }) => status === 'timeout')
+    if (!isEmptyHanded || context.signal.aborted) return first
+    return widening(circle, limit, context, settings.emptyHandedMs)
+  }
+
+  async function widening(
+    circle: Circle,
+    limit: number,
+    context: CallContext,
+    patienceMs: number,
+  ): Promise<Surroundings> {
+    using deadline = startDeadline(patienceMs, context.signal)
     const waiting = { ...context, signal: deadline.signal }
     let found: Surroundings = { circle, candidates: [], visits: [] }
     for (const times of WIDENINGS) {
@@ -93,8 +111,6 @@ export function createCatalogue({ store, progress, vendors, clock, settings: som
       const wider = { center: circle.center, radiusKm }
       if (times > 1 && (radiusKm === found.circle.radiusKm || deadline.signal.aborted)) break
       const visits = await areas.ensureArea(wider, waiting)
-      // Whoever ran out of time still finds the batches that are written already.
-      if (visits.some(({ status }) => status === 'timeout')) await index.refresh()
       found = { circle: wider, candidates: index.candidates(wider, limit), visits }
       if (found.candidates.length > 0) break
     }

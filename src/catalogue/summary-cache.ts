@@ -4,8 +4,8 @@ import type { PropertySummaryRow } from '../store/tables.ts'
 /** A result line's static part, and what filters and ranking need of it without parsing. */
 export type Summary = {
   readonly propertyId: string
-  /** JSON members without braces: `{${json},"total_price":…}` is the whole line. */
-  readonly json: string
+  /** JSON members without braces, as bytes: `{`, these, `,"total_price":…}` is the whole line. */
+  readonly json: Buffer
   readonly nameFolded: string
   readonly starRating: number
   /** 0 to 5; 0 where nobody has rated. */
@@ -78,7 +78,7 @@ export function createSummaryCache(store: Pick<CatalogueStore, 'summaries'>, byt
 function fromRow(row: PropertySummaryRow): Summary {
   return {
     propertyId: row.property_id,
-    json: row.summary,
+    json: Buffer.from(row.summary),
     nameFolded: row.name_folded,
     starRating: row.star_rating,
     guestRating: row.guest_rating,
@@ -87,7 +87,4 @@ function fromRow(row: PropertySummaryRow): Summary {
   }
 }
 
-/** A text with a character beyond Latin-1 takes two bytes for every one of its characters. */
-function bytesOf({ json }: Summary): number {
-  return (/[^\0-\xff]/.test(json) ? json.length * 2 : json.length) + OVERHEAD_BYTES
-}
+const bytesOf = ({ json }: Summary): number => json.length + OVERHEAD_BYTES

@@ -1,4 +1,5 @@
 import type { VendorProperty } from '../domain/property.ts'
+import { taglineOf } from '../domain/tagline.ts'
 import { plainText } from '../lib/clean-markup.ts'
 import { foldText } from '../lib/fold-text.ts'
 import type { PropertySummaryRow } from '../store/tables.ts'
@@ -30,7 +31,7 @@ function summaryOf(propertyId: string, content: VendorProperty) {
   const images = heroFirst(content.images).slice(0, IMAGES_MAX)
   const ratings = content.guestRatings
   return {
-    bye_line: content.byeLine,
+    bye_line: taglineOf(content),
     category: content.category,
     chain: content.chain,
     description: shorten(plainText(cut(content.description, DESCRIPTION_READ)), DESCRIPTION_MAX),

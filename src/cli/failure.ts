@@ -1,9 +1,11 @@
 import { ConfigError } from '../config.ts'
 import { AppError } from '../domain/app-error.ts'
+import { VendorSettingsError } from '../vendors/settings.ts'
 
 /** Words for a person at a terminal: what went wrong and what to do. A bug keeps its stack. */
 export function explainFailure(error: unknown): string {
   if (error instanceof AppError) return [error.message, ...error.errors.map((one) => `  ${one.message}`)].join('\n')
+  if (error instanceof VendorSettingsError) return `Vendors: ${error.message}`
   if (error instanceof ConfigError) return `Configuration: ${error.message}`
   if (!(error instanceof Error)) return String(error)
   const { code, address, port, path } = error as NodeJS.ErrnoException & { address?: string; port?: number }

@@ -13,27 +13,38 @@ type Frame = {
   readonly now: number
 }
 
+/** Content may say nothing, or "noon"; a booking must not fail over it. */
+const CLOCK_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
+
 /** Terms the vendor did not give are never called free: the cautious reading is that nothing comes back. */
 export function cancelPolicyOf(terms: CancelTerms | undefined, frame: Frame): CancelPolicy {
-  const checkIn = instantOf(frame.checkIn, frame.checkInTime === '' ? '15:00' : frame.checkInTime, frame.timezone)
+  const time = CLOCK_TIME.test(frame.checkInTime) ? frame.checkInTime : '15:00'
+  const checkIn = instantOf(frame.checkIn, time, frame.timezone)
   const atCheckIn = zonedIso(checkIn, frame.timezone)
   if (terms === undefined) return { cancelation: 'none', expires: atCheckIn }
   const penalty = penaltyAt(terms, frame.total, frame.now)
   const next = sorted(terms).find((one) => Date.parse(one.from) > frame.now)
   if (penalty.minor === 0)
     return { cancelation: 'free', expires: next === undefined ? atCheckIn : inZone(next.from, frame.timezone) }
-  if (penalty.minor >= frame.total.minor) return { cancelation: 'none', expires: atCheckIn }
+  // What the property collects on the spot is not lost with the booking, so losing everything may cost less than the total.
+  if (!terms.refundable || penalty.minor >= frame.total.minor) return { cancelation: 'none', expires: atCheckIn }
   return { cancelation: 'partial', expires: next === undefined ? atCheckIn : inZone(next.from, frame.timezone) }
 }
 
-/** What cancelling costs at `now`; steps replace one another, they do not add up. */
+/**
+ * What cancelling costs at `now`; steps do not add up, the dearest that holds counts. Before the first it is free, after
+ * the end of the last nothing comes back, and a step whose dates cannot be read holds.
+ */
 export function penaltyAt(terms: CancelTerms | undefined, total: Money, now: number): Money {
-  if (terms === undefined) return total
-  const inForce = sorted(terms).findLast(
-    (one) => Date.parse(one.from) <= now && (one.until === undefined || Date.parse(one.until) > now),
-  )
-  if (inForce === undefined) return terms.refundable || terms.penalties.length > 0 ? zero(total.currency) : total
-  return inForce.amount.minor > total.minor ? total : inForce.amount
+  if (terms === undefined || (terms.penalties.length === 0 && !terms.refundable)) return total
+  const begun = terms.penalties.filter((one) => !(Date.parse(one.from) > now))
+  const holding = begun.filter((one) => one.until === undefined || !(Date.parse(one.until) <= now))
+  if (holding.length === 0) {
+    const allOver = begun.length > 0 && begun.length === terms.penalties.length
+    return allOver ? total : zero(total.currency)
+  }
+  const dearest = holding.reduce((most, one) => (one.amount.minor > most.amount.minor ? one : most))
+  return dearest.amount.minor > total.minor ? total : dearest.amount
 }
 
 const sorted = (terms: CancelTerms) => [...terms.penalties].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))

@@ -77,7 +77,7 @@ const PAUSE_MAX_MS = MINUTE_MS
 
 /**
  * How long a receiver that failed this often in a row is left alone with all its events: one that is down must not
- * take the places of those that are up. A single bad event among good ones never gets that far.
+ * take the places of those that are up. One success ends it, so a bad event among good ones changes little.
  */
 export function receiverPauseMs(failuresInRow: number): number {
   return failuresInRow < PAUSE_AFTER ? 0 : Math.min(PAUSE_MAX_MS, SECOND_MS * 2 ** (failuresInRow - PAUSE_AFTER))

@@ -1,7 +1,7 @@
+import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
@@ -10,6 +10,7 @@ import type { Tokens } from '../accounts/tokens.ts'
 import type { BookStay } from '../booking/book-stay.ts'
 import type { CancelBooking } from '../booking/cancel-booking.ts'
 import type { ReadBookings } from '../booking/list-bookings.ts'
+import type { FieldError } from '../domain/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { CursorCodec } from '../lists/cursor.ts'
@@ -17,10 +18,12 @@ import type { LocationIndex } from '../locations/location-index.ts'
 import type { SearchDesk } from '../search/search-desk.ts'
 import type { Allowance, Counters } from '../store/counters.ts'
 import type { SearchStore } from '../store/searches.ts'
+import type { WebhookStore } from '../store/webhooks.ts'
 import { addAuthentication } from './plugins/authentication.ts'
 import { addJsonBody } from './plugins/json-body.ts'
 import { addMetrics } from './plugins/metrics.ts'
 import { addErrorsPage, addOpenApi, addReferencePage } from './plugins/openapi.ts'
+import { addOverloadGuard } from './plugins/overload.ts'
 import { addProblems } from './plugins/problems.ts'
 import { addRateLimits } from './plugins/rate-limits.ts'
 import { addSimulation } from './plugins/simulation.ts'
@@ -31,6 +34,7 @@ import { healthRoutes, type ReadinessCheck } from './routes/health.ts'
 import { locationRoutes } from './routes/locations.ts'
 import { type PageSettings, pageRoutes } from './routes/page.ts'
 import { searchRoutes } from './routes/searches.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 
 export type HttpDeps = {
   log: Logger
@@ -48,6 +52,8 @@ export type HttpDeps = {
   bookFor(simulation: Simulation | undefined): BookStay
   cancelBooking: CancelBooking
   readBookings: ReadBookings
+  webhooks: WebhookStore
+  checkWebhookTarget(url: string): Promise<FieldError | undefined>
   page: { folder: string; settings: PageSettings; picture: ((path: string) => string | undefined) | undefined }
   isDraining(): boolean
   /** Told of every route as it is added; the tests walk them. */
@@ -94,9 +100,12 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(compress, {
     threshold: 2_048,
     encodings: ['br', 'gzip'],
+    // Answers are made once and read once: a quick packing costs less than it saves, a thorough one does not.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
+    zlibOptions: { level: 3 },
     customTypes: /^(application\/(.+\+)?json|text\/(?!event-stream)|image\/svg)/,
   })
-  await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 2 })
+  addOverloadGuard(app)
   addSimulation(app)
   addAuthentication(app, deps.tokens)
   addRateLimits(app, { ...deps, ...deps.settings.allowances })
@@ -109,6 +118,7 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(locationRoutes, deps)
   await app.register(searchRoutes, deps)
   await app.register(bookingRoutes, deps)
+  await app.register(webhookRoutes, deps)
   await app.register(pageRoutes, deps.page)
   return app
 }

@@ -49,6 +49,10 @@ export const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly
     happened: 'The path exists, but not with this method.',
     todo: 'Use one of the methods in `allow`.',
   },
+  request_timeout: {
+    happened: 'The request began and did not arrive whole within half a minute.',
+    todo: 'Send it again over a better connection.',
+  },
   price_changed: {
     happened: 'The vendor now asks more than was shown. Nothing was booked.',
     todo: 'Show the new price in `room`, and book its fresh `booking_info`; or send `accept_price_up_to` beforehand.',
@@ -103,6 +107,10 @@ export const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly
     todo: 'Use a new key for a new booking; use the same body to repeat one.',
   },
   rate_limited: { happened: 'The allowance of the account or address is used up.', todo: 'Wait for `retry-after`.' },
+  headers_too_large: {
+    happened: 'The address and the headers together are over 16 KiB.',
+    todo: 'Send less; no operation needs as much.',
+  },
   internal: { happened: 'A bug on our side.', todo: 'Try again; if it persists, report the `instance`.' },
   vendors_failed: {
     happened: 'Every vendor that was asked failed.',

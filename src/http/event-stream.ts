@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-export type EventStream = { send(event: string, json: string): void; end(): void }
+export type EventStream = { send(event: string, json: string | Buffer): void; end(): void }
 
 /** Server-sent events over the raw socket. JSON has no line breaks, so one `data:` line holds it. */
 export function openEventStream(reply: FastifyReply): EventStream {
@@ -15,7 +15,10 @@ export function openEventStream(reply: FastifyReply): EventStream {
   })
   return {
     send(event, json) {
-      if (!raw.destroyed) raw.write(`event: ${event}\ndata: ${json}\n\n`)
+      if (raw.destroyed) return
+      raw.write(`event: ${event}\ndata: `)
+      raw.write(json)
+      raw.write('\n\n')
     },
     end() {
       if (!raw.destroyed) raw.end()

@@ -8,8 +8,14 @@ import { type ListParams, parseListQuery } from '../lists/parse-list-query.ts'
 import type { ListPlan } from '../lists/plan.ts'
 import { parseQueryString } from '../lists/query-string.ts'
 
-/** For routes that say what is wrong themselves: their schemas document, they do not check. */
-export const documentedOnly = () => () => true
+/**
+ * For routes that say what is wrong themselves and present their answers field by field: their schemas document and are
+ * held against the answers by tests, but nothing is compiled from them, which would take most of the time to start.
+ */
+export const documentedOnly = {
+  validatorCompiler: () => () => true,
+  serializerCompiler: () => (value: unknown) => JSON.stringify(value),
+} as const
 
 /** Query parameters in the lists' own notation; every route reads its query through this. */
 export function queryOf(request: FastifyRequest): ListParams {

@@ -4,6 +4,7 @@ import { type Money, toMajor } from '../domain/money.ts'
 import type { CancelTerms, Fee } from '../domain/offer.ts'
 import type { Image } from '../domain/property.ts'
 import { nightsOf, type Stay } from '../domain/stay.ts'
+import { taglineOf } from '../domain/tagline.ts'
 import type { PropertyDetail } from '../search/property-detail.ts'
 import type { RoomChoice } from '../search/room-choice.ts'
 import type { AccommodationDetail, CancelPolicySchema, DetailImage, RoomSchema } from './schemas/detail.ts'
@@ -34,11 +35,11 @@ export function presentDetail(detail: PropertyDetail, now: number): Static<typeo
     overview: {
       name: content.name,
       description: content.description,
-      bye_line: content.byeLine,
+      bye_line: taglineOf(content),
       category: content.category,
       chain: content.chain,
       guest_ratings: { ...content.guestRatings },
-      images: content.images.map(presentImage),
+      images: presentImages(content.images),
       location: { type: 'Point', coordinates: [content.location.lon, content.location.lat], crs: CRS },
       popular_amenities: Object.fromEntries(
         Object.entries(content.amenitiesByCategory).map(([name, labels]) => [name, [...labels]]),
@@ -89,8 +90,8 @@ export function presentRoom(choice: RoomChoice, frame: RoomFrame): Room {
     search_id: frame.searchId,
     size: { square_feet: content?.squareFeet ?? 0, square_meters: content?.squareMeters ?? 0 },
     sleeps: content?.sleeps ?? 0,
-    beds: [...offer.beds],
-    images: (content?.images ?? []).map(presentImage),
+    beds: [...choice.beds],
+    images: presentImages(content?.images ?? []),
     amenities: (content?.amenities ?? {}) as Room['amenities'],
     daily_rate: dailyRate(price.base, nights),
     taxes_fees: toMajor(price.taxesFees),
@@ -143,9 +144,16 @@ export const presentFee = (fee: Fee) => ({
   paid_at: fee.paidAt,
 })
 
-const presentImage = (image: Image): Static<typeof DetailImage> => ({
-  caption: image.caption,
-  default: image.hero,
-  hires: image.hi,
-  lores: image.lo,
-})
+/** One of them is the default: the vendor's choice, or else the first. */
+function presentImages(images: readonly Image[]): Static<typeof DetailImage>[] {
+  const hero = Math.max(
+    0,
+    images.findIndex((image) => image.hero),
+  )
+  return images.map((image, at) => ({
+    caption: image.caption,
+    default: at === hero,
+    hires: image.hi,
+    lores: image.lo,
+  }))
+}

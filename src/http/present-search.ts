@@ -1,7 +1,7 @@
 import type { SavedSearch } from '../domain/saved-search.ts'
 import { nightsOf } from '../domain/stay.ts'
 import type { RankedProperty } from '../search/rank.ts'
-import { summaryJson } from '../search/summary-json.ts'
+import { summariesJson } from '../search/summary-json.ts'
 
 /** The members of `data` beside `availability`, the same for the blocking answer, the stream and the list. */
 export function presentSearchHead(search: SavedSearch, warnings: readonly string[] = []) {
@@ -37,15 +37,16 @@ export const presentVendor = ({ vendorId, status, properties, tookMs }: SavedSea
   took_ms: tookMs,
 })
 
-/** The whole answer as JSON text. */
+/** The whole answer as the bytes of its JSON. */
 export function searchJson(
   search: SavedSearch,
   properties: readonly RankedProperty[],
   warnings: readonly string[],
-): string {
+): Buffer {
   const head = JSON.stringify(presentSearchHead(search, warnings)).slice(1)
-  return `{"data":{"availability":${summariesJson(properties, search.simulated)},${head}}`
+  return Buffer.concat([
+    Buffer.from('{"data":{"availability":'),
+    summariesJson(properties, search.simulated),
+    Buffer.from(`,${head}}`),
+  ])
 }
-
-export const summariesJson = (properties: readonly RankedProperty[], simulated: boolean): string =>
-  `[${properties.map((property) => summaryJson(property, simulated)).join(',')}]`

@@ -24,7 +24,7 @@ const FIELDS = [
   'timeout_ms',
 ]
 
-/** Reads a search, saying everything that is wrong with it at once. */
+/** Reads a search and notes everything that is wrong with it; the destination's part is judged with it, so nothing is thrown yet. */
 export function readSearch(body: unknown, knownVendors: readonly string[]): SearchAsked {
   const errors: FieldError[] = []
   const wrong = (field: string, code: string, message: string) => errors.push({ field, code, message })
@@ -60,8 +60,8 @@ export function readSearch(body: unknown, knownVendors: readonly string[]): Sear
   }
   const occupancies = readOccupancies(sent.occupancies, wrong)
   const options = readOptions(sent, knownVendors, wrong)
-  if (errors.length > 0) throw invalidRequest(errors)
   return {
+    errors,
     destinationId: destinationId ?? '',
     checkIn: checkIn ?? '',
     checkOut: checkOut ?? '',

@@ -9,40 +9,53 @@ export type Source = { readonly range: PrefixRange; readonly queryBytes: number;
 /** Told of every place once, best first; answering false ends the walk. */
 export type Visit = (row: number, score: number) => boolean
 
-/** The best slot of `[from, to)`, standing for all of them until it is taken. */
-type Span = { readonly score: number; readonly slot: number; readonly from: number; readonly to: number; extra: number }
+export type WalkBestFirst = (sources: readonly Source[], visit: Visit) => void
 
-/** Equal scores go by slot, so that the order never depends on how the heap happened to fill. */
-const before = (a: Span, b: Span): boolean => a.score > b.score || (a.score === b.score && a.slot < b.slot)
+/** Room for every slot below a score, so that one number orders by score and then by slot. */
+const SLOTS = 2 ** 24
+/** Four numbers a span. */
+const SPAN = 4
 
 /**
  * Walks all places of the ranges in falling order of score, at a cost that depends on how many are taken and
- * not on how many there are. A place that several keys lead to is told once, at its best.
+ * not on how many there are. A place that several keys lead to is told once, at its best. One walk at a time:
+ * `visit` must not start another.
  */
-export function walkBestFirst(table: KeyTable, sources: readonly Source[], visit: Visit): void {
-  const heap = createHeap(before)
-  const seen = new Set<number>()
+export function createWalk(table: KeyTable, rowCount: number): WalkBestFirst {
+  const heap = createHeap()
+  // Spans of slots: from, to, the best slot between, and what is added to its score.
+  const spans: number[] = []
+  const seen = new Uint32Array(rowCount)
+  let walk = 0
 
   function pushSpan(from: number, to: number, extra: number): void {
-    if (from >= to) return
-    const slot = table.bestIn(from, to)
-    heap.push({ score: (table.score[slot] as number) + extra, slot, from, to, extra })
+    if (from < to) push(from, to, table.bestIn(from, to), extra)
   }
 
-  for (const { range, queryBytes, extra } of sources) {
-    for (let slot = range.from; slot < range.exactEnd; slot++) {
-      const bonus = exactBonus((table.place[slot] as number) & 7, queryBytes)
-      heap.push({ score: (table.score[slot] as number) + bonus + extra, slot, from: slot, to: slot, extra })
+  function push(from: number, to: number, slot: number, extra: number): void {
+    heap.push(((table.score[slot] as number) + extra) * SLOTS + (SLOTS - 1 - slot), spans.length)
+    spans.push(from, to, slot, extra)
+  }
+
+  return function walkBestFirst(sources, visit) {
+    heap.clear()
+    spans.length = 0
+    walk++
+    for (const { range, queryBytes, extra } of sources) {
+      for (let slot = range.from; slot < range.exactEnd; slot++) {
+        push(slot, slot, slot, extra + exactBonus((table.place[slot] as number) & 7, queryBytes))
+      }
+      pushSpan(range.exactEnd, range.to, extra)
     }
-    pushSpan(range.exactEnd, range.to, extra)
-  }
-
-  for (let span = heap.pop(); span !== undefined; span = heap.pop()) {
-    pushSpan(span.from, span.slot, span.extra)
-    pushSpan(span.slot + 1, span.to, span.extra)
-    const row = (table.place[span.slot] as number) >>> 3
-    if (seen.has(row)) continue
-    seen.add(row)
-    if (!visit(row, span.score)) return
+    for (let at = heap.pop(); at >= 0; at = heap.pop()) {
+      const slot = spans[at + 2] as number
+      const extra = spans[at + SPAN - 1] as number
+      pushSpan(spans[at] as number, slot, extra)
+      pushSpan(slot + 1, spans[at + 1] as number, extra)
+      const row = (table.place[slot] as number) >>> 3
+      if (seen[row] === walk) continue
+      seen[row] = walk
+      if (!visit(row, (table.score[slot] as number) + extra)) return
+    }
   }
 }

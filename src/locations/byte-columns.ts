@@ -75,7 +75,8 @@ function toPlanes(column: Column, width: number): Uint8Array {
 
 function fromPlanes(body: Uint8Array, kind: ColumnKind, length: number): Column {
   if (kind === 'u8') return body
-  const column = kind === 'u16' ? new Uint16Array(length) : kind === 'u32' ? new Uint32Array(length) : new Int32Array(length)
+  const column =
+    kind === 'u16' ? new Uint16Array(length) : kind === 'u32' ? new Uint32Array(length) : new Int32Array(length)
   for (let plane = 0; plane < WIDTH[kind]; plane++) {
     const from = plane * length
     const shift = 8 * plane

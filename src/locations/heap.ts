@@ -1,36 +1,62 @@
-export type Heap<T> = { push(item: T): void; pop(): T | undefined }
+export type Heap = {
+  clear(): void
+  push(key: number, item: number): void
+  /** The item of the greatest key, or -1 when there is none. */
+  pop(): number
+}
 
-/** A binary heap: `pop` answers the item that comes before all others. */
-export function createHeap<T>(before: (a: T, b: T) => boolean): Heap<T> {
-  const items: T[] = []
+const FIRST_ROOM = 1024
 
-  function sink(item: T): void {
+/** A binary heap of small numbers in typed arrays: nothing is allocated while a search runs. */
+export function createHeap(): Heap {
+  let keys = new Float64Array(FIRST_ROOM)
+  let items = new Int32Array(FIRST_ROOM)
+  let size = 0
+
+  function grow(): void {
+    const moreKeys = new Float64Array(keys.length * 2)
+    const moreItems = new Int32Array(items.length * 2)
+    moreKeys.set(keys)
+    moreItems.set(items)
+    keys = moreKeys
+    items = moreItems
+  }
+
+  function sink(key: number, item: number): void {
     let at = 0
-    for (let child = 1; child < items.length; child = 2 * at + 1) {
-      if (child + 1 < items.length && before(items[child + 1] as T, items[child] as T)) child++
-      if (!before(items[child] as T, item)) break
-      items[at] = items[child] as T
+    for (let child = 1; child < size; child = 2 * at + 1) {
+      if (child + 1 < size && (keys[child + 1] as number) > (keys[child] as number)) child++
+      if ((keys[child] as number) <= key) break
+      keys[at] = keys[child] as number
+      items[at] = items[child] as number
       at = child
     }
+    keys[at] = key
     items[at] = item
   }
 
   return {
-    push(item) {
-      let at = items.length
-      items.push(item)
+    clear() {
+      size = 0
+    },
+    push(key, item) {
+      if (size === keys.length) grow()
+      let at = size++
       while (at > 0) {
         const parent = (at - 1) >> 1
-        if (!before(item, items[parent] as T)) break
-        items[at] = items[parent] as T
+        if ((keys[parent] as number) >= key) break
+        keys[at] = keys[parent] as number
+        items[at] = items[parent] as number
         at = parent
       }
+      keys[at] = key
       items[at] = item
     },
     pop() {
-      const top = items[0]
-      const last = items.pop()
-      if (items.length > 0) sink(last as T)
+      if (size === 0) return -1
+      const top = items[0] as number
+      size--
+      if (size > 0) sink(keys[size] as number, items[size] as number)
       return top
     },
   }

@@ -68,7 +68,8 @@ export function createKeyTable(keys: LocationKeys, importance: Uint16Array): Key
 
 function expandKeys(keys: LocationKeys): { text: Uint8Array; keyAt: Uint32Array } {
   let size = 0
-  for (let key = 0; key < keys.length.length; key++) size += (keys.shared[key] as number) + (keys.length[key] as number) + 1
+  for (let key = 0; key < keys.length.length; key++)
+    size += (keys.shared[key] as number) + (keys.length[key] as number) + 1
   const text = new Uint8Array(size)
   const keyAt = new Uint32Array(keys.length.length)
   let at = 0

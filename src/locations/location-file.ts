@@ -63,7 +63,8 @@ export function decodeLocationFile(bytes: Uint8Array): { rows: LocationRows; key
 function decodeRows(file: Container): LocationRows {
   const nameLength = file.column('nameLength', 'u8')
   const nameAt = new Uint32Array(nameLength.length + 1)
-  for (let row = 0; row < nameLength.length; row++) nameAt[row + 1] = (nameAt[row] as number) + (nameLength[row] as number)
+  for (let row = 0; row < nameLength.length; row++)
+    nameAt[row + 1] = (nameAt[row] as number) + (nameLength[row] as number)
   return {
     ...(file.meta as LocationMeta),
     count: nameLength.length,

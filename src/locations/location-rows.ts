@@ -1,7 +1,6 @@
 import { LOCATION_TYPES, type Location } from '../domain/location.ts'
-import { uuidV5 } from '../lib/ids.ts'
 import { DEGREES, type LocationRows } from './location-file.ts'
-import { LOCATION_NAMESPACE } from './location-id.ts'
+import { locationId } from './location-id.ts'
 
 /** A location with what the index knows beyond the public record. */
 export type IndexedLocation = Location & {
@@ -39,7 +38,6 @@ export function createRowReader(rows: LocationRows): RowReader {
     const number = rows.keyNumber[row] ?? 0
     return rows.keyIsNumber[row] === 1 ? `geonames:${number}` : (rows.keys[number] ?? '')
   }
-  const idOf = (row: number) => uuidV5(LOCATION_NAMESPACE, sourceKey(row))
 
   function display(row: number, iata: string | undefined): string {
     const detail = rows.details[(rows.detail[row] ?? 0) - 1]
@@ -55,7 +53,7 @@ export function createRowReader(rows: LocationRows): RowReader {
     const iata = type === 'airport' ? key.slice('iata:'.length) : undefined
     const radiusKm = (rows.radius[row] ?? 0) / 10
     return {
-      id: uuidV5(LOCATION_NAMESPACE, key),
+      id: locationId(key),
       name: display(row, iata),
       type,
       countryCode: country(row).code,
@@ -90,7 +88,7 @@ export function createRowReader(rows: LocationRows): RowReader {
       while (low < high) {
         const middle = (low + high) >>> 1
         const row = rows.byUuid[middle] ?? 0
-        const found = idOf(row)
+        const found = locationId(sourceKey(row))
         if (found === wanted) return row
         if (found < wanted) low = middle + 1
         else high = middle

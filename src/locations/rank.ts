@@ -1,4 +1,4 @@
-import { type Source, walkBestFirst } from './best-first.ts'
+import { createWalk, type Source } from './best-first.ts'
 import { createContextMatch } from './context-match.ts'
 import type { KeyTable } from './key-table.ts'
 import type { LocationRows } from './location-file.ts'
@@ -15,7 +15,8 @@ export const RESULTS_MAX = 1000
  * find nothing is the text read otherwise, and last of all one slip of the finger is forgiven.
  */
 export function createRank(table: KeyTable, rows: LocationRows, reader: RowReader) {
-  const contextMatch = createContextMatch(table, rows, reader)
+  const walk = createWalk(table, rows.count)
+  const contextMatch = createContextMatch(table, walk, rows, reader)
 
   function beginningsOf(query: string): Source[] {
     return spellingsOf(query).flatMap((spelling) => {
@@ -31,7 +32,7 @@ export function createRank(table: KeyTable, rows: LocationRows, reader: RowReade
 
   function take(sources: readonly Source[], limit: number): Map<number, number> {
     const found = new Map<number, number>()
-    walkBestFirst(table, sources, (row, score) => {
+    walk(sources, (row, score) => {
       found.set(row, score)
       return found.size < limit
     })
@@ -41,7 +42,7 @@ export function createRank(table: KeyTable, rows: LocationRows, reader: RowReade
   function lookUp(query: string, limit: number): number[] {
     const found = take(beginningsOf(query), limit)
     if (!query.includes(' ') || found.size >= limit) return [...found.keys()]
-    for (const [row, score] of contextMatch(query, limit)) {
+    for (const [row, score] of contextMatch(query, limit, found.size === 0)) {
       if (score > (found.get(row) ?? 0)) found.set(row, score)
     }
     return [...found]

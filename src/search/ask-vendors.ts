@@ -20,8 +20,8 @@ export type Question = {
   readonly market: Market
   /** Which of its properties each vendor is asked for. */
   readonly idsOf: ReadonlyMap<VendorId, readonly string[]>
-  /** Vendors that could not even be asked what they have here. */
-  readonly unreached: readonly VendorId[]
+  /** Vendors that could not be asked what they have here, or not for all of it. */
+  readonly unreached: ReadonlyMap<VendorId, 'timeout' | 'error'>
 }
 
 type Deps = {
@@ -67,10 +67,6 @@ async function askOne(
     tookMs: Math.round(monotonicMs() - startedAt),
   })
   if (!canAnswer(vendor, question.stay)) return report('skipped', 0)
-  // Nothing of its own to ask for, because its content could not be read: silence would look like "no rooms".
-  if (ids.length === 0 && question.unreached.includes(vendor.id))
-    return report(context.signal.aborted ? 'timeout' : 'error', 0)
-
   let properties = 0
   const outcomes = await Promise.all(
     batchesOf(ids, vendor.capabilities.propertiesPerCallMax).map(async (batch) => {
@@ -87,7 +83,9 @@ async function askOne(
       }
     }),
   )
-  return report(outcomes.find((outcome) => outcome !== 'ok') ?? 'ok', properties)
+  // What we do not know of, we could not ask for: without this, silence would look like "no rooms".
+  const missing = question.unreached.get(vendor.id)
+  return report(outcomes.find((outcome) => outcome !== 'ok') ?? missing ?? 'ok', properties)
 }
 
 function canAnswer({ capabilities }: Vendor, stay: Stay): boolean {

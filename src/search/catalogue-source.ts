@@ -6,9 +6,11 @@ export function catalogueSource(catalogue: Catalogue): PropertySource {
   return {
     async around(circle, limit, context) {
       const { candidates, visits } = await catalogue.around(circle, limit, context)
-      const unreached = visits
-        .filter(({ status }) => status === 'timeout' || status === 'error')
-        .map(({ vendorId }) => vendorId)
+      const unreached = new Map(
+        visits.flatMap(({ vendorId, status }) =>
+          status === 'timeout' || status === 'error' ? [[vendorId, status] as const] : [],
+        ),
+      )
       return { candidates, unreached }
     },
     summaries: (propertyIds) => catalogue.summaries(propertyIds),

@@ -3,6 +3,7 @@ import { toMajor } from '../domain/money.ts'
 import { BOARDS } from '../domain/offer.ts'
 import type { SavedSearch } from '../domain/saved-search.ts'
 import type { Clock } from '../lib/clock.ts'
+import { foldText } from '../lib/fold-text.ts'
 import { defineList } from '../lists/definition.ts'
 import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
@@ -68,25 +69,35 @@ export type AvailabilityPage = {
   readonly facets: Facets
 }
 
-type Deps = { readonly searches: SearchStore; readonly clock: Clock; sourceOf(search: SavedSearch): PropertySource }
+type Results = { readonly search: SavedSearch; readonly ranked: readonly RankedProperty[] }
 
-/** The properties of a saved search again, with the prices it found. */
-export function createListAvailability(deps: Deps) {
-  return async function listAvailability(
-    accountId: string,
-    searchId: string,
-    plan: ListPlan,
-  ): Promise<AvailabilityPage> {
-    const properties = await savedProperties(deps, accountId, searchId)
-    return {
-      search: properties.search,
-      page: runInMemory(plan, properties.ranked, readAvailability),
-      facets: facetsOf(properties.ranked),
-    }
+/** One page of a search's properties, and what filters would leave of all of them. */
+export function availabilityPage({ search, ranked }: Results, plan: ListPlan): AvailabilityPage {
+  return { search, page: runInMemory(inFoldedNames(plan), ranked, readAvailability), facets: facetsOf(ranked) }
+}
+
+/** Names are compared as they are kept, without case and accents; what is looked for must be spelled so too. */
+function inFoldedNames(plan: ListPlan): ListPlan {
+  const folded = (value: unknown) => (typeof value === 'string' ? foldText(value) : value)
+  return {
+    ...plan,
+    filters: plan.filters.map((filter) => {
+      const { test } = filter
+      if (filter.field !== 'name') return filter
+      if (test.kind === 'text') return { ...filter, test: { ...test, terms: test.terms.map(foldText) } }
+      if (test.kind === 'compare')
+        return { ...filter, test: { ...test, value: folded(test.value) as typeof test.value } }
+      if (test.kind === 'one_of')
+        return { ...filter, test: { ...test, values: test.values.map(folded) as typeof test.values } }
+      return filter
+    }),
   }
 }
 
-export async function savedProperties(deps: Deps, accountId: string, searchId: string) {
+type Deps = { readonly searches: SearchStore; readonly clock: Clock; sourceOf(search: SavedSearch): PropertySource }
+
+/** The properties of a saved search again, with the prices it found. */
+export async function savedProperties(deps: Deps, accountId: string, searchId: string): Promise<Results> {
   const { search, results } = await liveSearch(deps.searches, deps.clock, accountId, searchId)
   const kept = await unpackAll(results, search.terms.market.currency)
   const factsOf = await deps.sourceOf(search).summaries(kept.map(({ propertyId }) => propertyId))
@@ -110,8 +121,10 @@ export function facetsOf(properties: readonly RankedProperty[]) {
   for (const { facts, offers } of properties) {
     bump(stars, String(Math.floor(facts.starRating)))
     for (const slug of facts.amenitySlugs) bump(amenities, slug)
-    for (const board of new Set(offers.map((offer) => offer.board))) bump(boards, board)
-    if (offers[0]?.freeCancellation === true) freeCancellation += 1
+    const [best] = offers
+    if (best === undefined) continue
+    bump(boards, best.board)
+    if (best.freeCancellation) freeCancellation += 1
   }
   const known = AMENITIES.filter(({ slug }) => amenities[slug] !== undefined)
   return {
@@ -131,7 +144,8 @@ function histogramOf(prices: number[]) {
   if (prices.length === 0) return { min: 0, max: 0, bars: [] }
   const min = Math.floor(Math.min(...prices))
   const max = Math.ceil(Math.max(...prices))
-  const step = Math.max(1, (max - min) / HISTOGRAM_BARS)
+  // Whole steps: borders that can be read, and sent back as a filter.
+  const step = Math.max(1, Math.ceil((max - min) / HISTOGRAM_BARS))
   const bars = Array.from({ length: HISTOGRAM_BARS }, (_, at) => ({
     from: min + at * step,
     to: min + (at + 1) * step,

@@ -5,7 +5,7 @@ import type { SavedSearch, VendorOutcome } from '../domain/saved-search.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
-import type { Ids } from '../lib/ids.ts'
+import { type Ids, isUuid } from '../lib/ids.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import type { SearchStore } from '../store/searches.ts'
 import type { Vendor } from '../vendors/contract.ts'
@@ -27,10 +27,7 @@ export type PropertyDetail = {
   readonly vendors: readonly VendorOutcome[]
 }
 
-export type FetchDetail = (
-  order: { accountId: string; searchId: string; propertyId: string },
-  context: CallContext,
-) => Promise<PropertyDetail>
+export type DetailOrder = { readonly accountId: string; readonly searchId: string; readonly propertyId: string }
 
 export type DetailDeps = {
   readonly vendors: readonly Vendor[]
@@ -45,15 +42,7 @@ export type DetailDeps = {
   onBug(error: unknown, vendorId: string): void
 }
 
-/** saved search → property → fresh rooms of its vendors → each offer sealed. */
-export function createFetchDetail(deps: DetailDeps): FetchDetail {
-  return async function fetchDetail({ accountId, searchId, propertyId }, context) {
-    const { search, kept } = await keptProperty(deps, accountId, searchId, propertyId)
-    return detailOf(deps, search, kept, context)
-  }
-}
-
-/** Shared with booking-time refreshes and the simulator: the same rooms for a search that is already at hand. */
+/** The property as the search found it → fresh rooms of its vendors → each offer sealed. */
 export async function detailOf(
   deps: DetailDeps,
   search: SavedSearch,
@@ -125,7 +114,7 @@ function choicesOf(
 }
 
 export async function liveSearch(searches: SearchStore, clock: Clock, accountId: string, searchId: string) {
-  const found = await searches.withResults(accountId, searchId)
+  const found = isUuid(searchId) ? await searches.withResults(accountId, searchId) : undefined
   if (found === undefined)
     throw new AppError('search_not_found', 'There is no such search; use the search_id of one of yours.')
   if (found.search.expiresAt <= clock.now())
@@ -133,8 +122,11 @@ export async function liveSearch(searches: SearchStore, clock: Clock, accountId:
   return found
 }
 
-async function keptProperty(deps: DetailDeps, accountId: string, searchId: string, propertyId: string) {
-  const { search, results } = await liveSearch(deps.searches, deps.clock, accountId, searchId)
+export async function keptProperty(
+  { searches, clock }: Pick<DetailDeps, 'searches' | 'clock'>,
+  { accountId, searchId, propertyId }: DetailOrder,
+) {
+  const { search, results } = await liveSearch(searches, clock, accountId, searchId)
   const kept = await unpackOne(results, propertyId, search.terms.market.currency)
   if (kept === undefined) throw noSuchProperty()
   return { search, kept }

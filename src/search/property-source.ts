@@ -12,8 +12,8 @@ export type Candidate = {
 
 /** The static part of a result, ready-made. */
 export type SummaryFacts = {
-  /** JSON members without the braces. */
-  readonly json: string
+  /** JSON members without the braces, as bytes: most of an answer is copied, not written. */
+  readonly json: Buffer
   readonly nameFolded: string
   readonly starRating: number
   readonly guestRating: number
@@ -28,7 +28,11 @@ export type PropertyContent = {
 }
 
 /** What is known of an area, and which vendors could not be asked about it. */
-export type Surroundings = { readonly candidates: readonly Candidate[]; readonly unreached: readonly string[] }
+export type Surroundings = {
+  readonly candidates: readonly Candidate[]
+  /** By vendor: how asking for its properties here failed. */
+  readonly unreached: ReadonlyMap<string, 'timeout' | 'error'>
+}
 
 /** Where properties come from: the catalogue, or the simulator's own little town. */
 export type PropertySource = {

@@ -1,5 +1,6 @@
 import { convertMoney, type ExchangeRates } from '../domain/exchange.ts'
-import type { CancelTerms, Price, RoomOffer } from '../domain/offer.ts'
+import type { Money } from '../domain/money.ts'
+import type { CancelTerms, Fee, Price, RoomOffer } from '../domain/offer.ts'
 import type { RoomContent } from '../domain/property.ts'
 import { type SealedOffer, sealOffer } from '../domain/sealed-offer.ts'
 import type { Keyring } from '../lib/keyring.ts'
@@ -10,6 +11,8 @@ export type RoomChoice = {
   readonly vendorPropertyId: string
   readonly offer: RoomOffer
   readonly content: RoomContent | undefined
+  /** Those of the rate, or else those of the room. */
+  readonly beds: readonly string[]
   /** In the currency that was asked for. */
   readonly price: Price
   readonly converted: boolean
@@ -33,13 +36,14 @@ export function chooseRoom(
 ): RoomChoice | undefined {
   const price = priceIn(offer.price, frame.market.currency, deps.rates)
   if (price === undefined) return undefined
+  const beds = offer.beds.length > 0 ? offer.beds : (content?.beds ?? [])
   const expiresAt = Math.min(offer.expiresAt, deps.now + deps.offerTtlMs)
   const sealed: SealedOffer = {
     ...frame,
     offerId: deps.offerId,
     roomId: offer.roomId,
     roomName: offer.name,
-    beds: offer.beds,
+    beds,
     board: offer.board,
     price: offer.price,
     cancel: offer.cancel,
@@ -52,6 +56,7 @@ export function chooseRoom(
     vendorPropertyId: frame.vendorPropertyId,
     offer,
     content,
+    beds,
     price,
     converted: offer.price.total.currency !== frame.market.currency,
     cancel: offer.cancel && cancelIn(offer.cancel, frame.market.currency, deps.rates),
@@ -60,14 +65,23 @@ export function chooseRoom(
   }
 }
 
-/** Converted parts are made to add up again: the total is converted, the base is what remains. */
+/**
+ * Converted parts are made to add up again: the total and each fee are converted, sums of fees are added up anew where
+ * the vendor's did, and the base is what remains.
+ */
 export function priceIn(price: Price, currency: string, rates: ExchangeRates): Price | undefined {
   if (price.total.currency === currency) return price
-  const convert = (money: Price['total']) => convertMoney(money, currency, rates)
+  const convert = (money: Money) => convertMoney(money, currency, rates)
   const total = convert(price.total)
-  const taxesFees = convert(price.taxesFees)
-  const dueAtProperty = convert(price.dueAtProperty)
   const publicTotal = convert(price.publicTotal)
+  const fees = price.fees.flatMap((fee) => {
+    const amount = convert(fee.amount)
+    return amount === undefined ? [] : [{ ...fee, amount }]
+  })
+  const onSpot = (fee: Fee) => fee.paidAt === 'property'
+  const taxesFees = sumAnew(price.taxesFees, price.fees, fees) ?? convert(price.taxesFees)
+  const due = price.dueAtProperty
+  const dueAtProperty = sumAnew(due, price.fees.filter(onSpot), fees.filter(onSpot)) ?? convert(due)
   if (total === undefined || taxesFees === undefined || dueAtProperty === undefined || publicTotal === undefined)
     return undefined
   return {
@@ -76,11 +90,16 @@ export function priceIn(price: Price, currency: string, rates: ExchangeRates): P
     base: { minor: total.minor - taxesFees.minor, currency },
     dueAtProperty,
     publicTotal: publicTotal.minor > total.minor ? publicTotal : total,
-    fees: price.fees.flatMap((fee) => {
-      const amount = convert(fee.amount)
-      return amount === undefined ? [] : [{ ...fee, amount }]
-    }),
+    fees,
   }
+}
+
+/** The converted fees' sum, where the vendor's fees were all of `whole`. */
+function sumAnew(whole: Money, own: readonly Fee[], converted: readonly Fee[]): Money | undefined {
+  const sum = (fees: readonly Fee[]) => fees.reduce((minor, { amount }) => minor + amount.minor, 0)
+  const [first] = converted
+  const isAll = own.length === converted.length && sum(own) === whole.minor
+  return isAll && first !== undefined ? { minor: sum(converted), currency: first.amount.currency } : undefined
 }
 
 function cancelIn(terms: CancelTerms, currency: string, rates: ExchangeRates): CancelTerms {

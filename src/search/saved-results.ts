@@ -35,11 +35,19 @@ export async function unpackOne(
   currency: string,
 ): Promise<KeptProperty | undefined> {
   const bytes = await decompress(packed)
-  const start = bytes.indexOf(`[${JSON.stringify(propertyId)},`)
-  if (start < 0 || (start > 0 && bytes[start - 1] !== 0x0a)) return undefined
+  const start = lineStart(bytes, `[${JSON.stringify(propertyId)},`)
+  if (start < 0) return undefined
   const end = bytes.indexOf(0x0a, start)
   const line = bytes.toString('utf8', start, end < 0 ? bytes.length : end)
   return propertyOf(JSON.parse(line) as Line, currency)
+}
+
+/** Where the line that begins so begins; the same text may stand in the middle of another. */
+function lineStart(bytes: Buffer, beginning: string): number {
+  const size = Buffer.byteLength(beginning)
+  if (bytes.toString('utf8', 0, size) === beginning) return 0
+  const at = bytes.indexOf(`\n${beginning}`)
+  return at < 0 ? -1 : at + 1
 }
 
 function lineOf(property: KeptProperty): Line {

@@ -3,17 +3,19 @@ import type { SavedSearch } from '../domain/saved-search.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isUuid } from '../lib/ids.ts'
-import { createListAvailability } from './list-availability.ts'
-import { createFetchDetail, type DetailDeps, detailOf, type PropertyDetail } from './property-detail.ts'
+import type { ListPlan } from '../lists/plan.ts'
+import { type AvailabilityPage, availabilityPage, savedProperties } from './list-availability.ts'
+import { type DetailDeps, type DetailOrder, detailOf, keptProperty, type PropertyDetail } from './property-detail.ts'
+import { unpackOne } from './saved-results.ts'
 import { createSearchStays, type SearchDeps, type SearchOrder, type SearchStays } from './search-stays.ts'
 import { type Places, type SearchAsked, termsOf } from './search-terms.ts'
 
-/** One world to search in: the real vendors, or the simulator under one of its scripts. */
-export type Realm = Pick<SearchDeps, 'vendors' | 'source' | 'simulated'>
+/** One world to search in: the real vendors, or the simulator under one of its scripts. Answers are shared inside it only. */
+export type Realm = Pick<SearchDeps, 'vendors' | 'source' | 'simulated' | 'answers'> & Pick<DetailDeps, 'roomAnswers'>
 
 export type SearchDesk = ReturnType<typeof createSearchDesk>
 
-type Deps = Omit<SearchDeps & DetailDeps, 'vendors' | 'source' | 'simulated' | 'onBug'> & {
+type Deps = Omit<SearchDeps & DetailDeps, keyof Realm | 'onBug'> & {
   readonly places: Places
   readonly clock: Clock
   readonly real: Realm
@@ -34,39 +36,50 @@ export function createSearchDesk(deps: Deps) {
   const realmOf = (simulation: string | undefined) => (simulation === undefined ? real : deps.simulated(simulation))
   const searches = new Map<string, SearchStays>()
   const details = new Map<string, { text: string; until: number }>()
-  const realmOfSearch = (search: SavedSearch, simulation: string | undefined) =>
-    search.simulated ? deps.simulated(simulation ?? 'success') : realmOf(simulation)
+  const realmOfSearch = (search: SavedSearch) => (search.simulated ? deps.simulated('success') : real)
+  const listing = { ...deps, sourceOf: (search: SavedSearch) => realmOfSearch(search).source }
 
   async function fetchDetail(
-    order: { accountId: string; searchId: string; propertyId: string },
+    order: DetailOrder,
     simulation: string | undefined,
     context: CallContext,
   ): Promise<PropertyDetail> {
-    const head = isUuid(order.searchId) ? await deps.searches.head(order.accountId, order.searchId) : undefined
-    if (head === undefined && simulation !== undefined) return inventDetail(order, simulation, context)
-    if (head === undefined)
-      throw new AppError('search_not_found', 'There is no such search; use the search_id of one of yours.')
-    // With the header a real search is shown by the simulator too: nothing may leave the process.
-    if (!head.simulated && simulation !== undefined) return inventDetail(order, simulation, context)
-    return createFetchDetail({ ...deps, ...realmOfSearch(head, simulation) })(order, context)
+    if (simulation !== undefined) return simulateDetail(order, simulation, context)
+    const { search, kept } = await keptProperty(deps, order)
+    return detailOf({ ...deps, ...realmOfSearch(search) }, search, kept, context)
   }
 
-  async function inventDetail(
-    order: { accountId: string; searchId: string; propertyId: string },
-    simulation: string,
-    context: CallContext,
-  ) {
-    const search = deps.inventSearch(order.accountId, order.searchId)
-    const kept = { propertyId: order.propertyId, distanceKm: 0, score: 0, offers: [] }
-    return detailOf({ ...deps, ...deps.simulated(simulation) }, search, kept, context)
+  /**
+   * With the header anything well-formed is answered: out of a simulated search, or as if there had been one. A real
+   * search is no help there: its property is the real vendors', and nothing may leave the process.
+   */
+  async function simulateDetail(order: DetailOrder, simulation: string, context: CallContext) {
+    const { accountId, searchId, propertyId } = order
+    const own = isUuid(searchId) ? await deps.searches.withResults(accountId, searchId) : undefined
+    const live = own?.search.simulated === true && own.search.expiresAt > clock.now() ? own : undefined
+    const search = live?.search ?? deps.inventSearch(accountId, searchId)
+    const kept = live && (await unpackOne(live.results, propertyId, search.terms.market.currency))
+    const realm = deps.simulated(simulation)
+    return detailOf({ ...deps, ...realm }, search, kept ?? { propertyId, distanceKm: 0, score: 0, offers: [] }, context)
+  }
+
+  /** The results of a search that was never made, saved nowhere. */
+  async function inventResults(accountId: string, searchId: string, simulation: string, context: CallContext) {
+    const search = deps.inventSearch(accountId, searchId)
+    const unsaved = { ...deps.searches, save: async () => undefined }
+    const searchStays = createSearchStays({ ...deps, ...deps.simulated(simulation), searches: unsaved })
+    const order = { accountId, terms: search.terms, timeoutMs: deps.timeoutMs }
+    const { properties } = await searchStays(order, context)
+    return { search: { ...search, found: properties.length }, ranked: properties }
   }
 
   return {
     vendorIds: real.vendors.map(({ id }) => id),
 
-    orderOf(accountId: string, asked: SearchAsked, ip: string): SearchOrder {
+    orderOf(accountId: string, asked: SearchAsked, simulation: string | undefined, ip: string): SearchOrder {
       const ids = real.vendors.map(({ id }) => id)
-      return { accountId, terms: termsOf(deps.places, clock, asked, ids, ip), timeoutMs: asked.timeoutMs }
+      const places = simulation === undefined ? deps.places : everywhere(deps, accountId)
+      return { accountId, terms: termsOf(places, clock, asked, ids, ip), timeoutMs: asked.timeoutMs }
     },
 
     searchFor(simulation: string | undefined): SearchStays {
@@ -85,16 +98,28 @@ export function createSearchDesk(deps: Deps) {
       return search
     },
 
-    listAvailability: createListAvailability({
-      ...deps,
-      sourceOf: (search) => realmOfSearch(search, undefined).source,
-    }),
+    async listAvailability(
+      order: { accountId: string; searchId: string },
+      plan: ListPlan,
+      simulation: string | undefined,
+      context: CallContext,
+    ): Promise<AvailabilityPage> {
+      const { accountId, searchId } = order
+      try {
+        return availabilityPage(await savedProperties(listing, accountId, searchId), plan)
+      } catch (error) {
+        const isGone =
+          error instanceof AppError && (error.code === 'search_not_found' || error.code === 'search_expired')
+        if (simulation === undefined || !isGone) throw error
+        return availabilityPage(await inventResults(accountId, searchId, simulation, context), plan)
+      }
+    },
 
     fetchDetail,
 
     /** The presented detail; asked again soon by the same account, the same bytes. */
     async detailJson(
-      order: { accountId: string; searchId: string; propertyId: string },
+      order: DetailOrder,
       simulation: string | undefined,
       context: CallContext,
       present: (detail: PropertyDetail) => string,
@@ -110,5 +135,13 @@ export function createSearchDesk(deps: Deps) {
       if (whole) details.set(key, { text, until })
       return text
     },
+  }
+}
+
+/** For the simulator any destination will do: one that no location has is taken for the invented search's. */
+function everywhere({ places, inventSearch }: Pick<Deps, 'places' | 'inventSearch'>, accountId: string): Places {
+  return {
+    ...places,
+    byId: (id) => places.byId(id) ?? (isUuid(id) ? { ...inventSearch(accountId, id).terms.location, id } : undefined),
   }
 }

@@ -4,13 +4,14 @@ import type { SavedSearch, SearchTerms, VendorOutcome } from '../domain/saved-se
 import type { CallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
+import type { Circle } from '../lib/geo.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { SearchStore } from '../store/searches.ts'
 import type { AvailabilityAnswer, Vendor } from '../vendors/contract.ts'
 import { askVendors, type VendorReport } from './ask-vendors.ts'
 import { createMerge, type FoundProperty } from './merge-offers.ts'
 import type { Candidate, PropertySource } from './property-source.ts'
-import { medianPrice, type RankedProperty, rank, scoreOf } from './rank.ts'
+import { type RankedProperty, rank, scoreOf, usualPrices } from './rank.ts'
 import { packResults } from './saved-results.ts'
 import type { SharedAnswers } from './shared-answers.ts'
 
@@ -43,6 +44,7 @@ export type SearchDeps = {
 
 /** As many as are worth showing; beyond them a smaller circle serves better. */
 const CANDIDATES_MAX = 1_000
+const VISIT_SHARE = 0.7
 
 /** location → area → candidates → ask every vendor under one deadline → merge → rank → save. */
 export function createSearchStays(deps: SearchDeps): SearchStays {
@@ -50,20 +52,21 @@ export function createSearchStays(deps: SearchDeps): SearchStays {
     const { terms } = order
     const area = { center: terms.location.point, radiusKm: terms.radiusKm }
     using deadline = startDeadline(order.timeoutMs, context.signal)
-    const within = { ...context, signal: deadline.signal }
+    const { customerIp = context.customerIp } = terms
+    const within = { ...context, ...(customerIp === undefined ? {} : { customerIp }), signal: deadline.signal }
 
-    const { candidates, unreached } = await deps.source.around(area, CANDIDATES_MAX, within)
+    const { candidates, unreached } = await lookAround(deps, area, order.timeoutMs, within)
     const factsOf = await deps.source.summaries(candidates.map((candidate) => candidate.propertyId))
 
     const vendors = deps.vendors.filter((vendor) => terms.vendorIds.includes(vendor.id))
     const merge = createMerge(candidates, terms.market.currency, deps.rates())
     const provisional = (changed: readonly FoundProperty[]) => {
-      const median = medianPrice(merge.all())
+      const usual = usualPrices(merge.all(), factsOf)
       return changed.flatMap((property) => {
         const facts = factsOf.get(property.propertyId)
         return facts === undefined
           ? []
-          : [{ ...property, facts, score: scoreOf(property, facts, median, terms.radiusKm) }]
+          : [{ ...property, facts, score: scoreOf(property, facts, usual, terms.radiusKm) }]
       })
     }
     const reports = await askVendors(
@@ -82,6 +85,12 @@ export function createSearchStays(deps: SearchDeps): SearchStays {
     const search = await save(deps, order, reports, properties)
     return { search, properties }
   }
+}
+
+/** Learning what is there may not use up the time for asking what is free: one slow feed must not cost every offer. */
+async function lookAround(deps: SearchDeps, area: Circle, timeoutMs: number, context: CallContext) {
+  using visit = startDeadline(timeoutMs * VISIT_SHARE, context.signal)
+  return deps.source.around(area, CANDIDATES_MAX, { ...context, signal: visit.signal })
 }
 
 function idsByVendor(candidates: readonly Candidate[]): Map<string, string[]> {

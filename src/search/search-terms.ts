@@ -6,8 +6,10 @@ import type { Clock } from '../lib/clock.ts'
 import type { Point } from '../lib/geo.ts'
 import { addDays, dateIn } from '../lib/plain-date.ts'
 
-/** What was asked, well-formed; what depends on the destination is judged here, when that is known. */
+/** What was asked, as far as it could be read; what depends on the destination is judged here, when that is known. */
 export type SearchAsked = {
+  /** What is wrong with it by itself; a field with an error holds nothing. */
+  readonly errors: readonly FieldError[]
   readonly destinationId: string
   readonly checkIn: string
   readonly checkOut: string
@@ -31,7 +33,7 @@ export type Places = {
 /** A circle wider than this holds more properties than one answer can. */
 const RADIUS_MAX_KM = 100
 
-/** Throws what is wrong with the request at this destination: unknown, too large, a day that is over there. */
+/** Throws all that is wrong with the request, alone or at this destination: unknown, too large, a day that is over there. */
 export function termsOf(
   places: Places,
   clock: Clock,
@@ -40,14 +42,14 @@ export function termsOf(
   ip: string,
 ): SearchTerms {
   const location = places.byId(asked.destinationId)
+  const errors = [...asked.errors, ...(location === undefined ? [] : dateErrors(location, asked, clock))]
+  if (errors.length > 0) throw invalidRequest(errors)
   if (location === undefined) {
     throw new AppError(
       'location_not_found',
       'destination_id is not the id of a location; take one from the location search.',
     )
   }
-  const errors = dateErrors(location, asked, clock)
-  if (errors.length > 0) throw invalidRequest(errors)
   const radiusKm = asked.radiusKm ?? location.radiusKm
   if (asked.radiusKm === undefined && (location.isTooLarge === true || radiusKm > RADIUS_MAX_KM))
     throw tooLarge(places, location)
@@ -63,6 +65,7 @@ export function termsOf(
 
 /** "Today" is judged where the guest will be. */
 function dateErrors(location: Location, asked: SearchAsked, clock: Clock): FieldError[] {
+  if (asked.checkIn === '') return []
   const today = dateIn(location.timezone, clock.now())
   if (asked.checkIn < today) {
     return [

@@ -17,13 +17,13 @@ export type SimulatedTown = {
 /** A source without a catalogue: nothing of it is stored, nothing of it is mixed with what is. */
 export function simulatedSource(town: SimulatedTown): PropertySource {
   return {
-    around: async (circle, limit) => ({ candidates: town.candidates(circle, limit), unreached: [] }),
+    around: async (circle, limit) => ({ candidates: town.candidates(circle, limit), unreached: new Map() }),
     async summaries(propertyIds) {
       return new Map(
         propertyIds.map((propertyId) => {
           const row = summaryRowOf(propertyId, town.property(propertyId))
           const facts = {
-            json: row.summary,
+            json: Buffer.from(row.summary),
             nameFolded: row.name_folded,
             starRating: row.star_rating,
             guestRating: row.guest_rating,

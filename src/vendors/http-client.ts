@@ -42,6 +42,8 @@ export type HttpClient = {
 }
 
 const BODY_MAX_BYTES = 16 * 1024 * 1024
+/** Unpacked on another thread in pieces of this size: each piece is a turn of ours, so few large ones cost least. */
+const CHUNK_BYTES = 512 * 1024
 const CONNECT_TIMEOUT_MS = 3_000
 /** The caller's deadline is what ends a call; this one only frees sockets should a caller forget to set one. */
 const SILENCE_MAX_MS = 130_000
@@ -162,7 +164,7 @@ async function readReply(answer: Dispatcher.ResponseData, vendor: VendorId, ifLo
   let bytes = raw
   if (decode !== undefined) {
     try {
-      bytes = await decode(raw, { maxOutputLength: BODY_MAX_BYTES })
+      bytes = await decode(raw, { maxOutputLength: BODY_MAX_BYTES, chunkSize: CHUNK_BYTES })
     } catch (cause) {
       throw new VendorError(vendor, 'malformed', ifLost, { detail: 'a body that cannot be unpacked', cause })
     }

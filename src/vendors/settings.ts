@@ -105,13 +105,13 @@ function wrong(schema: TObject, settings: unknown, given: readonly Variable[]): 
 
 /** What a value must look like, for a person. */
 function wordsFor(schema: TSchema): string {
-  const { enum: options, anyOf, items, type, minimum, maximum, pattern, maxLength } = schema as Shape
+  const { enum: options, anyOf, items, type, minimum, maximum, pattern, minLength, maxLength } = schema as Shape
   const choices = options ?? anyOf?.map((one) => one.const)
   if (choices !== undefined) return `one of ${choices.join(', ')}`
   if (items !== undefined) return `a list, separated by commas, each ${wordsFor(items)}`
   if (type === 'integer') return `a whole number from ${minimum ?? 0} to ${maximum ?? 'any'}`
   if (pattern !== undefined) return `of the form ${pattern}`
-  return maxLength === undefined ? 'a text' : `a text of at most ${maxLength} characters`
+  return `a text of ${minLength ?? 0} to ${maxLength ?? 'any number of'} characters`
 }
 
 type Shape = {
@@ -122,6 +122,7 @@ type Shape = {
   readonly minimum?: number
   readonly maximum?: number
   readonly pattern?: string
+  readonly minLength?: number
   readonly maxLength?: number
 }
 

@@ -204,14 +204,14 @@ onBothDatabases('the catalogue', (open) => {
     const { catalogue, clock } = setUp(open(), [alpha], turnableClock(), { refreshAfterMs: DAY_MS })
     const { candidates } = await catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT)
     const id = candidates[0]?.propertyId ?? ''
-    expect((await catalogue.summaries([id])).get(id)?.json).toContain('Hotel Bellevue')
+    expect((await catalogue.summaries([id])).get(id)?.json.toString()).toContain('Hotel Bellevue')
 
     clock.turn(2 * DAY_MS)
     houses = houses.map((house) => ({ ...house, byeLine: 'Newly painted' }))
     const later = await catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT)
     expect(later.visits[0]?.status).toBe('known')
     await expect.poll(() => alpha.asked.length).toBe(2)
-    await expect.poll(async () => (await catalogue.summaries([id])).get(id)?.json).toContain('Newly painted')
+    await expect.poll(async () => (await catalogue.summaries([id])).get(id)?.json.toString()).toContain('Newly painted')
   })
 
   test('an empty place is widened until something is found', async () => {

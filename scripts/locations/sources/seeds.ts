@@ -35,7 +35,11 @@ export function readAreas(cities: readonly Place[]): Place[] {
 /** The region in which nearly all of the area lies, if there is one; a mountain range has none. */
 function soleRegion(inside: readonly Place[]): string {
   if (inside.length === 0) return ''
-  const code = heaviest(inside, (city) => city.regionCode, () => 1)
+  const code = heaviest(
+    inside,
+    (city) => city.regionCode,
+    () => 1,
+  )
   return inside.filter((city) => city.regionCode === code).length > 0.8 * inside.length ? code : ''
 }
 

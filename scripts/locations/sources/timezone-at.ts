@@ -4,3 +4,8 @@ import { requirePackage } from './read-source.ts'
 const lookUp = requirePackage<(lat: number, lon: number) => string>('@photostructure/tz-lookup')
 
 export const timezoneAt = ({ lat, lon }: Point): string => lookUp(lat, lon)
+
+const ZONE = /^[A-Za-z]+(?:\/[A-Za-z0-9_+-]+){1,2}$/
+
+/** Airport tables are typed by hand: "Asia/ Bangkok". */
+export const isTimezone = (name: string): boolean => ZONE.test(name)

@@ -2,10 +2,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError, invalidRequest } from '../../domain/app-error.ts'
 import { fieldErrorsOf } from '../field-errors.ts'
 import { problemOf } from '../problem.ts'
+import { addUnreadable } from './unreadable.ts'
 
 /** Every error leaves as problem+json, the framework's own included. A bug is logged once, here, with its stack. */
 export function addProblems(app: FastifyInstance): void {
   const methodsOf = collectMethods(app)
+  addUnreadable(app)
 
   app.setErrorHandler((error, request, reply) => {
     const named = nameError(error as FastifyError)
@@ -53,8 +55,6 @@ function nameError(error: FastifyError | AppError): AppError | undefined {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_BAD_URL':
       return new AppError('malformed_request', 'The request could not be read.')
-    case 'FST_UNDER_PRESSURE':
-      return new AppError('overloaded', 'Too much is going on; try again shortly.', { retryAfterMs: 2_000 })
     default:
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
         ? new AppError('malformed_request', 'The request could not be read.', { cause: error })

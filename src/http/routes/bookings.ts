@@ -38,7 +38,7 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
     '/api/accommodation/book',
     {
       config: { operation: 'booking.create', access: 'account', cost: 5 },
-      validatorCompiler: documentedOnly,
+      ...documentedOnly,
       schema: {
         tags: ['Booking'],
         summary: 'Book a room',
@@ -101,7 +101,7 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
     '/api/accommodation/bookings',
     {
       config: { operation: 'booking.list', access: 'account' },
-      validatorCompiler: documentedOnly,
+      ...documentedOnly,
       schema: {
         tags: ['Booking'],
         summary: 'List your bookings',
@@ -133,6 +133,7 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
     '/api/accommodation/bookings/:booking_id',
     {
       config: { operation: 'booking.show', access: 'account' },
+      ...documentedOnly,
       schema: {
         tags: ['Booking'],
         summary: 'Read one booking with its history',
@@ -155,7 +156,7 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
     '/api/accommodation/bookings/:booking_id/cancel',
     {
       config: { operation: 'booking.cancel', access: 'account', cost: 5 },
-      validatorCompiler: documentedOnly,
+      ...documentedOnly,
       schema: {
         tags: ['Booking'],
         summary: 'Cancel a booking, or see what that would cost',

@@ -39,7 +39,7 @@ export const locationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { loc
     '/api/locations/search',
     {
       config: { operation: 'locations.search', access: 'account' },
-      validatorCompiler: documentedOnly,
+      ...documentedOnly,
       schema: {
         tags: ['Locations'],
         summary: 'Find a location by the beginning of its name',

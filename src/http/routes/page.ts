@@ -66,7 +66,7 @@ export const pageRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { folder,
         },
       },
       async (request, reply) => {
-        const svg = picture(`${(request.params as { '*': string })['*']}`)
+        const svg = picture(request.url.slice('/sandbox/pictures/'.length))
         if (svg === undefined) return reply.callNotFound() as never
         return reply
           .header('content-type', 'image/svg+xml')

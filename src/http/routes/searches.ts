@@ -11,11 +11,12 @@ import { AVAILABILITY_LIST, readAvailability } from '../../search/list-availabil
 import { listSavedSearches, SAVED_SEARCH_LIST } from '../../search/list-searches.ts'
 import type { SearchDesk } from '../../search/search-desk.ts'
 import type { SearchOutcome } from '../../search/search-stays.ts'
+import { summariesJson } from '../../search/summary-json.ts'
 import type { SearchStore } from '../../store/searches.ts'
 import { openEventStream } from '../event-stream.ts'
 import { answerList, documentedOnly, queryOf } from '../list-request.ts'
 import { presentDetail } from '../present-detail.ts'
-import { presentSearchHead, searchJson, summariesJson } from '../present-search.ts'
+import { presentSearchHead, searchJson } from '../present-search.ts'
 import { problemOf, problems } from '../problem.ts'
 import { readSearch } from '../read-search.ts'
 import { callerOf, contextOf, hangUpSignal } from '../request-context.ts'
@@ -31,7 +32,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
     '/api/accommodation_searches/search',
     {
       config: { operation: 'search.create', access: 'account', cost: 10 },
-      validatorCompiler: documentedOnly,
+      ...documentedOnly,
       schema: {
         tags: ['Search'],
         summary: 'Search availability',
@@ -60,9 +61,10 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
     },
     async (request, reply) => {
       const caller = callerOf(request)
-      const plan = orderOf(queryOf(request))
-      const asked = readSearch(request.body, desk.vendorIds)
-      const order = desk.orderOf(caller.accountId, asked, request.ip)
+      const { plan, errors } = readOrder(queryOf(request))
+      const read = readSearch(request.body, desk.vendorIds)
+      const asked = { ...read, errors: [...errors, ...read.errors] }
+      const order = desk.orderOf(caller.accountId, asked, request.simulation, request.ip)
       const search = desk.searchFor(request.simulation)
       const inOrder = ({ properties }: SearchOutcome) => runInMemory(plan, properties, readAvailability).data
       const context = contextOf(request, hangUpSignal(reply as unknown as FastifyReply))
@@ -86,7 +88,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
           onProperties: (properties) =>
             stream.send(
               'properties',
-              `{"availability":${summariesJson(properties, request.simulation !== undefined)}}`,
+              jsonAround('{"availability":', summariesJson(properties, request.simulation !== undefined), '}'),
             ),
         })
         stream.send('done', searchJson(outcome.search, inOrder(outcome), asked.warnings))
@@ -104,7 +106,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
     '/api/accommodation_searches',
     {
       config: { operation: 'search.list', access: 'account' },
-      validatorCompiler: documentedOnly,
+      ...documentedOnly,
       schema: {
         tags: ['Search'],
         summary: 'List your saved searches',
@@ -136,7 +138,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
     '/api/accommodation_searches/:search_id/availability',
     {
       config: { operation: 'search.availability', access: 'account' },
-      validatorCompiler: documentedOnly,
+      ...documentedOnly,
       schema: {
         tags: ['Search'],
         summary: 'The properties of a saved search, paged, ordered, filtered',
@@ -169,9 +171,11 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
           422,
         )
       }
-      const { search, page, facets } = await desk.listAvailability(accountId, searchId, parsed.plan)
+      const context = contextOf(request, hangUpSignal(reply as unknown as FastifyReply))
+      const order = { accountId, searchId }
+      const { search, page, facets } = await desk.listAvailability(order, parsed.plan, request.simulation, context)
       const meta = JSON.stringify({ ...page.meta, facets, search: presentSearchHead(search) })
-      return sendJson(reply, `{"data":${summariesJson(page.data, search.simulated)},"meta":${meta}}`)
+      return sendJson(reply, jsonAround('{"data":', summariesJson(page.data, search.simulated), `,"meta":${meta}}`))
     },
   )
 
@@ -179,7 +183,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
     '/api/accommodation_searches/accommodation',
     {
       config: { operation: 'search.detail', access: 'account', cost: 2 },
-      validatorCompiler: documentedOnly,
+      ...documentedOnly,
       schema: {
         tags: ['Search'],
         summary: 'Fetch one property of a search with its rooms',
@@ -223,23 +227,26 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
   )
 }
 
+const jsonAround = (before: string, list: Buffer, after: string) =>
+  Buffer.concat([Buffer.from(before), list, Buffer.from(after)])
+
 const wantsStream = (accept: string | undefined) => accept?.includes('text/event-stream') ?? false
 
 /** `order_by[]` works on the search itself; the answer is whole, so paging parameters are of no use there. */
-function orderOf(params: Readonly<Record<string, unknown>>) {
+function readOrder(params: Readonly<Record<string, unknown>>) {
   const { order_by, order_directions } = params
-  const parsed = parseListQuery(
-    AVAILABILITY_LIST,
-    {
-      ...(order_by === undefined ? {} : { order_by }),
-      ...(order_directions === undefined ? {} : { order_directions }),
-      limit: '1000',
-    },
-    NO_CURSORS,
-  )
-  if (parsed.ok) return parsed.plan
-  throw invalidRequest(errorMeta(AVAILABILITY_LIST, parsed.errors, parsed.params).errors)
+  const asked = {
+    ...(order_by === undefined ? {} : { order_by }),
+    ...(order_directions === undefined ? {} : { order_directions }),
+  }
+  const parsed = parseListQuery(AVAILABILITY_LIST, { ...asked, ...WHOLE }, NO_CURSORS)
+  if (parsed.ok) return { plan: parsed.plan, errors: [] }
+  const usual = parseListQuery(AVAILABILITY_LIST, WHOLE, NO_CURSORS)
+  if (!usual.ok) throw new Error('a search without an order cannot be read')
+  return { plan: usual.plan, errors: errorMeta(AVAILABILITY_LIST, parsed.errors, parsed.params).errors }
 }
+
+const WHOLE = { limit: '1000' }
 
 /** Nothing is paged by cursor here. */
 const NO_CURSORS = { scope: 'search.create', cursors: { seal: () => '', open: () => undefined } }

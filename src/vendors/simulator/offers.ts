@@ -60,10 +60,12 @@ export function roomOffersOf(vendorId: SimulatorId, query: RoomsQuery, now: numb
   })
 }
 
+/** Asked by its bare id, a property is sold by everybody: that is how a booking is tried without a search. */
 function soldSite(vendorId: SimulatorId, vendorPropertyId: string): Site | undefined {
   const propertyId = propertyIdOf(vendorId, vendorPropertyId)
-  const site = propertyId === undefined ? undefined : siteOf(propertyId)
-  return site !== undefined && sellersOf(site).includes(vendorId) ? site : undefined
+  if (propertyId === undefined) return undefined
+  const site = siteOf(propertyId)
+  return propertyId === vendorPropertyId || sellersOf(site).includes(vendorId) ? site : undefined
 }
 
 function choicesOf(vendorId: SimulatorId, site: Site, stay: Stay, currency: string): Priced[] {

@@ -18,7 +18,7 @@ const HOUSES_MAX = 16
 const KM_PER_DEGREE = 111.2
 /** No town is wider; in a small circle the houses move together. */
 const TOWN_KM = 5
-const ID = /^sim_[0-9a-z]{1,11}$/
+const ID = /^sim_([0-9a-z]{1,11})([0-9a-z]{2})$/
 
 /** The town around the middle of a circle: one of each house, none outside, nearest first. */
 export function townAround(circle: Circle): Site[] {
@@ -33,7 +33,8 @@ export function townAround(circle: Circle): Site[] {
 
 /** Any id has a property: ours carry their place, a stranger's is given one by its letters. */
 export function siteOf(propertyId: string): Site {
-  const value = ID.test(propertyId) ? Number.parseInt(propertyId.slice(4), 36) : Number.NaN
+  const [, body = '', mark] = ID.exec(propertyId) ?? []
+  const value = mark === markOf(body) ? Number.parseInt(body, 36) : Number.NaN
   const house = value % HOUSES_MAX
   const steps = Math.floor(value / HOUSES_MAX)
   const [latSteps, lonSteps] = [Math.floor(steps / LON_STEPS), steps % LON_STEPS]
@@ -51,8 +52,12 @@ const SOMEWHERE: Point = { lat: 48.8566, lon: 2.3522 }
 function idOf({ lat, lon }: Point, house: number): string {
   const latSteps = Math.round((lat + 90) * STEPS_PER_DEGREE)
   const lonSteps = Math.round((lon + 180) * STEPS_PER_DEGREE)
-  return `sim_${((latSteps * LON_STEPS + lonSteps) * HOUSES_MAX + house).toString(36)}`
+  const body = ((latSteps * LON_STEPS + lonSteps) * HOUSES_MAX + house).toString(36)
+  return `sim_${body}${markOf(body)}`
 }
+
+/** Tells an id of ours from one that merely looks like it and would stand on the South Pole. */
+const markOf = (body: string) => (draw('mark', body) % 1296).toString(36).padStart(2, '0')
 
 const snapped = ({ lat, lon }: Point): Point => ({ lat: fourDigits(lat), lon: fourDigits(lon) })
 /** Adding nothing turns -0 into 0. */

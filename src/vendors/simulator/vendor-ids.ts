@@ -6,10 +6,9 @@ const PREFIX: Record<SimulatorId, string> = { simulator_a: 'a_', simulator_b: 'b
 
 export const vendorPropertyIdOf = (vendorId: SimulatorId, propertyId: string): string => PREFIX[vendorId] + propertyId
 
-/** Undefined for an id that this vendor never gives. */
+/** The property behind a vendor's id, or behind a bare one; undefined for an id of the other vendor. */
 export function propertyIdOf(vendorId: SimulatorId, vendorPropertyId: string): string | undefined {
-  const propertyId = vendorPropertyId.slice(PREFIX[vendorId].length)
-  return vendorPropertyId.startsWith(PREFIX[vendorId]) && /^[A-Za-z0-9_-]{1,64}$/.test(propertyId)
-    ? propertyId
-    : undefined
+  if (vendorPropertyId.startsWith(PREFIX[vendorId])) return vendorPropertyId.slice(PREFIX[vendorId].length)
+  const isForeign = Object.values(PREFIX).some((prefix) => vendorPropertyId.startsWith(prefix))
+  return isForeign ? undefined : vendorPropertyId
 }

@@ -19,6 +19,8 @@ export type Scenario = {
   readonly steps: readonly Step[]
   readonly store: readonly number[]
   readonly vendor: readonly number[]
+  readonly storeFocus: number
+  readonly vendorFocus: number
 }
 
 const NEVER_EXPIRES = Date.parse('2037-01-01T00:00:00Z')
@@ -52,30 +54,39 @@ const book = fc.record({
   key: among('none' as const, 'none' as const, 'k1' as const, 'k1' as const, 'k2' as const),
   body: among(0, 0, 0, 1),
 })
-const cancel = fc.record({ do: among('cancel' as const), process, waitMs, nth: among(0, 0, 1) })
+const cancel = fc.record({
+  do: among('cancel' as const),
+  process,
+  waitMs: among(1_000, 12_000, 12_000, 45_000),
+  nth: among(0, 0, 0, 1),
+})
 const settle = fc.record({ do: among('settle' as const), process, waitMs })
 const crash = fc.record({ do: among('crash' as const), process, waitMs })
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: book },
-  { weight: 2, arbitrary: cancel },
+  { weight: 3, arbitrary: cancel },
   { weight: 2, arbitrary: settle },
   { weight: 1, arbitrary: crash },
 )
 
 const tape = (maxLength: number) => fc.array(fc.nat(TAPE_MAX), { maxLength, size: 'max' })
 
+const focus = fc.oneof(fc.constant(0), fc.nat(999))
+
 export const scenarios: fc.Arbitrary<Scenario> = fc.record({
   traits: fc.record({
     deduplicates: fc.boolean(),
-    absenceIsFinal: fc.boolean(),
+    absenceIsFinal: among(true, true, false),
     bookTimeoutMs: fc.constant(10_000),
-    visibilityLagMs: among(0, 0, 6_000, 6_000, 20_000, 120_000),
+    visibilityLagMs: among(0, 6_000, 6_000, 20_000, 120_000),
     rooms: among(1, 2, 3),
   }),
   patienceMs: among(15_000, 1_000),
   skewMs: among([0, 0] as const, [0, 0] as const, [2_000, -2_000] as const, [-2_000, 2_000] as const),
-  steps: fc.array(step, { minLength: 1, maxLength: 6, size: 'max' }),
-  store: tape(40),
-  vendor: tape(30),
+  steps: fc.tuple(book, fc.array(step, { maxLength: 5, size: 'max' })).map(([first, others]) => [first, ...others]),
+  store: tape(50),
+  vendor: tape(40),
+  storeFocus: focus,
+  vendorFocus: focus,
 })

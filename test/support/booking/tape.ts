@@ -6,13 +6,19 @@ export type Tape = { pick<T>(choices: readonly [T, ...T[]]): T }
 
 export const TAPE_MAX = 1023
 
-export function createTape(numbers: readonly number[]): Tape {
+/**
+ * With a focus other than 0, only one of the harmful choices of each kind ever comes up. Worlds in which the same few
+ * things go wrong again and again find what needs two or three of them at once.
+ */
+export function createTape(numbers: readonly number[], focus = 0): Tape {
   let at = 0
   return {
     pick(choices) {
       const number = numbers[at] ?? 0
       at += 1
-      return (number <= TAPE_MAX / 2 ? undefined : choices[number % choices.length]) ?? choices[0]
+      if (number <= TAPE_MAX / 2 || choices.length < 2) return choices[0]
+      const harm = focus === 0 ? number : focus * 31 + choices.length
+      return choices[1 + (harm % (choices.length - 1))] ?? choices[0]
     },
   }
 }

@@ -2,13 +2,11 @@ import { type BookStay, createBookStay } from '../../../src/booking/book-stay.ts
 import { type CancelBooking, createCancelBooking } from '../../../src/booking/cancel-booking.ts'
 import { createSettleBookings } from '../../../src/booking/settle-bookings.ts'
 import { AppError } from '../../../src/domain/app-error.ts'
-import type { Booking } from '../../../src/domain/booking.ts'
 import { bookingAnswer } from '../../../src/http/present-booking.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
 import type { Ids } from '../../../src/lib/ids.ts'
 import { type BookingStore, createBookingStore } from '../../../src/store/bookings.ts'
 import type { Database } from '../../../src/store/database.ts'
-import type { Vendor } from '../../../src/vendors/contract.ts'
 import { aProperty, offerKeys, START, storeKeys } from './an-offer.ts'
 import type { PlantedBug } from './planted-bugs.ts'
 import { bodyOf, type Scenario, type Step } from './scenario.ts'
@@ -44,6 +42,8 @@ export type History = {
   /** Errors of ours that no fault explains. */
   readonly bugs: readonly unknown[]
   readonly restless: boolean
+  /** Every change of state, as `from → to`. */
+  readonly moves: readonly string[]
   readonly log: readonly string[]
 }
 
@@ -58,8 +58,17 @@ type Process = {
 /** One pass through the database or past it: delays, failures and deaths happen here. */
 export type Gate = <T>(what: string, work: () => Promise<T>) => Promise<T>
 
-const STORE_FAULTS = ['none', 'none', 'none', 'dies_before', 'dies_after', 'fails_before', 'fails_after'] as const
-const STORE_DELAYS_MS = [0, 0, 0, 1, 900, 3_990, 4_100, 40_000] as const
+const STORE_FAULTS = [
+  'none',
+  'none',
+  'none',
+  'none',
+  'dies_before',
+  'dies_after',
+  'fails_before',
+  'fails_after',
+] as const
+const STORE_DELAYS_MS = [0, 0, 1, 900, 3_990, 3_990, 4_100, 40_000] as const
 const ROUNDS_MAX = 400
 
 /** Plays a scenario with the real use cases over a real database, until nothing moves any more. */
@@ -73,10 +82,13 @@ async function playIn(time: VirtualTime, database: Database, scenario: Scenario,
     await tx.deleteFrom('booking_events').execute()
     await tx.deleteFrom('bookings').execute()
   })
-  const storeTape = createTape(scenario.store)
-  const scripted = createScriptedVendor(time, createTape(scenario.vendor), scenario.traits)
-  const store = createBookingStore(database, storeKeys)
+  const storeTape = createTape(scenario.store, scenario.storeFocus)
+  const scripted = createScriptedVendor(time, createTape(scenario.vendor, scenario.vendorFocus), scenario.traits)
+  const store = createBookingStore(database, storeKeys, async (_, __, { from, to }) => {
+    moves.push(`${from ?? 'nothing'} → ${to}`)
+  })
   const log: string[] = []
+  const moves: string[] = []
   const bugs: unknown[] = []
   const told: Told[] = []
   const cancels: CancelTold[] = []
@@ -170,11 +182,18 @@ async function playIn(time: VirtualTime, database: Database, scenario: Scenario,
   }
   let calm = await quiesce()
   // Every client asks again, twice: what it was told before, it must be told again.
-  for (const step of [...scenario.steps, ...scenario.steps].filter((one) => one.do === 'book')) {
-    start({ ...step, waitMs: 0 })
-    calm = (await quiesce()) && calm
+  for (const step of distinctRequests(scenario.steps)) {
+    for (const process of [0, 1]) {
+      start({ ...step, process, waitMs: 0 })
+      calm = (await quiesce()) && calm
+    }
   }
-  return { database, store, vendor: scripted, told, cancels, bugs, restless: !calm, log }
+  return { database, store, vendor: scripted, told, cancels, bugs, restless: !calm, moves, log }
+}
+
+function distinctRequests(steps: readonly Step[]) {
+  const books = steps.filter((step) => step.do === 'book')
+  return [...new Map(books.map((step) => [`${step.offer} ${step.key} ${step.body}`, step])).values()]
 }
 
 type Parts = {
@@ -191,6 +210,7 @@ type Parts = {
 
 /** One process: the real use cases, with a planted mistake put between them and the world where one is wanted. */
 function assemble({
+  database,
   store,
   scripted,
   gate,
@@ -200,12 +220,12 @@ function assemble({
   scenario,
   planted,
 }: Parts): Omit<Process, 'owner' | 'clock'> {
-  const world = { store, gate, clock, ids }
-  const bookings = planted?.store?.(throughGate(store, gate), world) ?? throughGate(store, gate)
-  const vendor: Vendor = planted?.vendor?.(scripted.vendor, world) ?? scripted.vendor
+  const sound = { bookings: throughGate(store, gate), vendor: scripted.vendor, clock }
+  const mistake = planted?.plant({ ...sound, ids, gate, store, database })
+  const vendor = mistake?.vendor ?? sound.vendor
   const shared = {
-    bookings,
-    clock: planted?.clock?.(clock, world) ?? clock,
+    bookings: mistake?.bookings ?? sound.bookings,
+    clock: mistake?.clock ?? sound.clock,
     present: bookingAnswer,
     vendorOf: () => vendor,
     onBug: (error: unknown) => keepBug(bugs, error),
@@ -222,7 +242,7 @@ function assemble({
     patienceMs: scenario.patienceMs,
   })
   return {
-    bookStay: planted?.bookStay?.(bookStay, { ...world, store: bookings }) ?? bookStay,
+    bookStay: mistake?.bookStay?.(bookStay) ?? bookStay,
     settle: createSettleBookings(shared),
     cancelBooking: createCancelBooking(shared),
   }
@@ -290,5 +310,3 @@ function countedIds(): Ids {
     reference: () => `REF${String(next()).padStart(17, '0')}`,
   }
 }
-
-export type Judged = { readonly booking: Booking; readonly fingerprint: string }

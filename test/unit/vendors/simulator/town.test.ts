@@ -20,7 +20,7 @@ test('any circle on earth has a town in it, whose ids carry their own place', ()
       const town = townAround(circle)
       expect(new Set(town.map(({ propertyId }) => propertyId)).size).toBe(14)
       for (const site of town) {
-        expect(site.propertyId).toMatch(/^sim_[0-9a-z]{1,11}$/)
+        expect(site.propertyId).toMatch(/^sim_[0-9a-z]{3,13}$/)
         expect(siteOf(site.propertyId)).toEqual(site)
         expect(distanceKm(circle.center, site.point)).toBeLessThan(Math.max(circle.radiusKm, 0.12))
       }
@@ -52,6 +52,14 @@ test('an id that was never given out has a property all the same, always the sam
   )
 })
 
+test('an id that only looks like ours stands in a town all the same', () => {
+  const sites = ['sim_4cfa75db', 'sim_00000000', 'sim_zzzzzzzzzzz', 'sim_1', 'sim_'].map(siteOf)
+  for (const site of sites) {
+    expect(site.isListed).toBe(false)
+    expect(distanceKm(site.point, { lat: 48.8566, lon: 2.3522 })).toBeLessThan(3.1)
+  }
+})
+
 test('a result line is light and makes nobody fetch anything', () => {
   for (const { propertyId } of properties.candidates({ center: { lat: 40.7, lon: -74 }, radiusKm: 10 }, 20)) {
     const { images, guestRatings, popularAmenities } = properties.property(propertyId)
@@ -74,4 +82,16 @@ test('candidates come nearest first, some sold by both vendors and some by one',
     found.map((candidate) => candidate.distanceKm).sort((a, b) => a - b),
   )
   expect(new Set(found.map((candidate) => candidate.vendors.length))).toEqual(new Set([1, 2]))
+})
+
+test('a property asked for by its bare id has rooms at every vendor, so that a booking can be tried alone', async () => {
+  const stay = { checkIn: '2027-03-01', checkOut: '2027-03-02', occupancies: [{ adults: 2, childrenAges: [] }] }
+  const market = { currency: 'EUR', language: 'en', countryCode: 'US' }
+  for (const { propertyId } of properties.candidates({ center: { lat: 40.7, lon: -74 }, radiusKm: 10 }, 20)) {
+    for (const vendor of vendors('success')) {
+      const query = { vendorPropertyId: propertyId, stay, market, timezone: 'UTC' }
+      const rooms = await vendor.rooms(query, { signal: AbortSignal.timeout(1_000), requestId: 'unit' })
+      expect(rooms).toHaveLength(6)
+    }
+  }
 })

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type App, buildApp, LOCATIONS_FILE } from '../../src/app.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { spawnSandbox } from '../../src/sandbox/spawn-sandbox.ts'
+
+export type BenchApp = {
+  readonly app: App
+  readonly sandbox: Sandbox
+  readonly token: string
+  readonly url: string
+  close(): Promise<void>
+}
+
+const ACCOUNT = { email: 'bench@example.com', password: 'a password for measuring' } as const
+const MUCH = { quota: 1e9, windowMs: 60_000 }
+
+/** The service in this process, on a real file and a real port, its vendors in another process. */
+export async function startBenchApp(settings: Partial<Config> = {}): Promise<BenchApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'serai-bench-'))
+  const base = readConfig({ NODE_ENV: 'test', SERAI_DATA_DIR: dataDir, SERAI_LOG_LEVEL: 'silent' })
+  const allowances = { account: MUCH, address: MUCH, signInsPerAddress: MUCH, signInsPerEmail: MUCH }
+  const config: Config = { ...base, allowances, ...settings }
+  const sandbox = await spawnSandbox({ locationsFile: LOCATIONS_FILE, pictureBase: 'http://127.0.0.1/pictures' })
+  const app = await buildApp(config, { vendorEnvironment: Promise.resolve(sandbox.environment) })
+  await app.http.listen({ host: '127.0.0.1', port: 0 })
+  await app.manageAccounts.add(ACCOUNT.email, 'Bench', ACCOUNT.password)
+  const { port } = app.http.server.address() as { port: number }
+  const url = `http://127.0.0.1:${port}`
+  const answer = await fetch(`${url}/api/accounts/get_token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user: ACCOUNT }),
+  })
+  const { token } = (await answer.json()) as { token: string }
+  return {
+    app,
+    sandbox,
+    token,
+    url,
+    async close() {
+      await app.close()
+      await sandbox.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** One call with the bench's token; throws for anything but success. */
+export async function call<T>(bench: BenchApp, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(bench.url + path, {
+    method,
+    headers: {
+      authorization: `bearer: ${bench.token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 300)}`)
+  return JSON.parse(text) as T
+}

@@ -1,0 +1,98 @@
+import type { Booking, BookingEvent } from '../domain/booking.ts'
+import { toDecimal } from '../domain/money.ts'
+import { nightsOf } from '../domain/stay.ts'
+
+/** Text of vendors and guests, safe for a terminal: no escape codes, no line breaks, no turning of direction. */
+export const plain = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+
+const HEADINGS = ['BOOKING', 'STATUS', 'VENDOR', 'REFERENCE', 'CHECK-IN', 'CHECK-OUT', 'TOTAL', 'AGE', 'PROPERTY']
+
+/** One line of the list. No guest is in it: lists are pasted into tickets. */
+export function listLine(booking: Booking, now: number): string[] {
+  return [
+    booking.bookingId,
+    booking.simulated ? `${booking.state} (simulated)` : booking.state,
+    booking.vendorId,
+    booking.vendorReference ?? '–',
+    booking.stay.checkIn,
+    booking.stay.checkOut,
+    `${toDecimal(booking.price.total)} ${booking.price.total.currency}`,
+    ageOf(now - booking.createdAt),
+    booking.property.name,
+  ].map(plain)
+}
+
+export function alignedTable(rows: readonly (readonly string[])[]): string[] {
+  const all = [HEADINGS, ...rows]
+  const widths = HEADINGS.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)))
+  return all.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function ageOf(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`
+}
+
+export function describeBooking(booking: Booking, events: readonly BookingEvent[], showPersons: boolean): string[] {
+  const { price, property, room, stay } = booking
+  const facts: [string, string | undefined][] = [
+    ['status', booking.simulated ? `${booking.state} (simulated)` : booking.state],
+    ['account', booking.accountId],
+    ['vendor', booking.vendorId],
+    ['vendor reference', booking.vendorReference ?? '–'],
+    ['our reference', booking.reference],
+    ['client reference', booking.clientReference],
+    ['property', `${property.name} (${property.propertyId}; ${booking.vendorId} ${property.vendorPropertyId})`],
+    ['room', room.name],
+    [
+      'stay',
+      `${stay.checkIn} to ${stay.checkOut}, ${counted(nightsOf(stay), 'night')}, ${counted(stay.occupancies.length, 'room')}`,
+    ],
+    ['total', `${toDecimal(price.total)} ${price.total.currency}`],
+    ['cancellation fee', booking.cancelFee && `${toDecimal(booking.cancelFee)} ${booking.cancelFee.currency}`],
+    ...personFacts(booking, showPersons),
+    ['created', new Date(booking.createdAt).toISOString()],
+    ['sent to vendor', booking.submittedAt === undefined ? 'never' : new Date(booking.submittedAt).toISOString()],
+  ]
+  const known = facts.filter((fact): fact is [string, string] => fact[1] !== undefined && fact[1] !== '')
+  return [
+    booking.bookingId,
+    ...known.map(([name, value]) => `  ${name.padEnd(18)}${plain(value)}`),
+    '  history',
+    ...events.map(eventLine),
+  ]
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+function personFacts({ persons }: Booking, show: boolean): [string, string | undefined][] {
+  const reach = (email: string, phone: string) =>
+    [show ? email : maskEmail(email), show ? phone : maskPhone(phone)].filter((word) => word !== '').join(', ')
+  return [
+    ...persons.guests.map((guest): [string, string] => {
+      const contact = reach(guest.email, guest.phone)
+      return ['guest', `${guest.givenName} ${guest.familyName}${contact === '' ? '' : ` (${contact})`}`]
+    }),
+    ['contact', reach(persons.contact.email, persons.contact.phone)],
+    ['special requests', persons.specialRequests && (show ? persons.specialRequests : '(--persons shows them)')],
+  ]
+}
+
+const maskEmail = (email: string) => (email === '' ? '' : `${email.slice(0, 1)}…@${email.split('@').at(-1)}`)
+const maskPhone = (phone: string) => (phone === '' ? '' : `…${phone.slice(-2)}`)
+
+function eventLine({ sequence, from, to, at, reason }: BookingEvent): string {
+  const step = from === undefined ? to : `${from} → ${to}`
+  const why = reason === undefined ? '' : `  ${plain(reason)}`
+  return `    ${String(sequence).padStart(2)}  ${new Date(at).toISOString()}  ${step}${why}`
+}

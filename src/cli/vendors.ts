@@ -1,0 +1,125 @@
+import type { CallContext } from '../lib/call-context.ts'
+import { type Clock, monotonicMs } from '../lib/clock.ts'
+import { addDays, dateIn } from '../lib/plain-date.ts'
+import type { Probe, Vendor } from '../vendors/contract.ts'
+import { VENDOR_KINDS } from '../vendors/registry.ts'
+import { type Environment, VendorSettingsError } from '../vendors/settings.ts'
+import { VendorError } from '../vendors/vendor-error.ts'
+import type { VendorKind } from '../vendors/vendor-kind.ts'
+
+type Deps = {
+  /** Where the vendors' settings are: the process's environment, or the sandbox's. */
+  readonly env: Environment
+  readonly clock: Clock
+  out(line: string): void
+  readonly signal?: AbortSignal
+  /** The registry's own unless a test brings others. */
+  readonly kinds?: readonly VendorKind[]
+}
+
+const USAGE = `serai vendors list    which vendors there are, and how each is configured
+serai vendors check   asks every configured vendor whether key, clock and certificate are good, and searches once`
+
+/** Answers the exit code: 0 all is well, 1 something failed, 2 not understood. */
+export async function vendorsCommand(args: string[], deps: Deps): Promise<number> {
+  const [verb, ...more] = args
+  if (verb === 'list' && more.length === 0) return list(deps)
+  if (verb === 'check' && more.length === 0) return check(deps)
+  deps.out(USAGE)
+  return 2
+}
+
+const kindsOf = ({ kinds = VENDOR_KINDS }: Deps) => kinds
+
+function list(deps: Deps): number {
+  const width = Math.max(...kindsOf(deps).flatMap(({ variables }) => variables.map(({ name }) => name.length)))
+  for (const kind of kindsOf(deps)) {
+    const isOn = kind.isConfigured(deps.env)
+    deps.out(`${isOn ? '✓' : '·'} ${kind.id.padEnd(16)} ${isOn ? 'configured' : 'not configured'}`)
+    for (const { name, required, initial, secret } of kind.variables) {
+      const value = deps.env[name]?.trim() ?? ''
+      const shown = value === '' ? absent(required, initial) : secret ? 'set' : value
+      deps.out(`    ${name.padEnd(width)}  ${shown}`)
+    }
+  }
+  return 0
+}
+
+const absent = (required: boolean, initial: unknown) =>
+  required ? '(required)' : initial === undefined ? '(optional)' : `(${String(initial)})`
+
+async function check(deps: Deps): Promise<number> {
+  const kinds = kindsOf(deps).filter((kind) => kind.isConfigured(deps.env))
+  if (kinds.length === 0) {
+    deps.out('No vendor is configured; "serai vendors list" names the variables.')
+    return 1
+  }
+  let failed = 0
+  for (const kind of kinds) {
+    deps.out(kind.id)
+    const probes = await probesOf(kind, deps)
+    const width = Math.max(...probes.map(({ name }) => name.length))
+    for (const { name, ok, detail } of probes) deps.out(`  ${ok ? '✓' : '✗'} ${name.padEnd(width)}  ${detail}`)
+    failed += probes.filter(({ ok }) => !ok).length
+  }
+  deps.out(failed === 0 ? 'All is well.' : `${failed} ${failed === 1 ? 'check' : 'checks'} failed.`)
+  return failed === 0 ? 0 : 1
+}
+
+const CHECK_TIMEOUT_MS = 30_000
+
+async function probesOf(kind: VendorKind, deps: Deps): Promise<readonly Probe[]> {
+  try {
+    const { vendor, client } = await kind.connect(deps.env, { clock: deps.clock })
+    try {
+      const signal = AbortSignal.any([AbortSignal.timeout(CHECK_TIMEOUT_MS), ...(deps.signal ? [deps.signal] : [])])
+      const context = { signal, requestId: `vendors-check-${kind.id}` }
+      const probes = await asked('probe', () => vendor.probe(context))
+      // With a key that is refused, a search would only cost another refusal.
+      if (probes.some(({ ok }) => !ok)) return probes
+      return [...probes, ...(await asked('test search', () => searchOnce(vendor, deps.clock, context)))]
+    } finally {
+      await client.close()
+    }
+  } catch (error) {
+    if (!(error instanceof VendorSettingsError)) throw error
+    return error.message.split('\n').map((detail) => ({ name: 'settings', ok: false, detail }))
+  }
+}
+
+/** A vendor that fails is a line of the report; a bug is not. */
+async function asked(name: string, work: () => Promise<readonly Probe[]>): Promise<readonly Probe[]> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error
+    return [{ name, ok: false, detail: error.message }]
+  }
+}
+
+/** Somewhere with hotels, soon enough to be on sale and far enough not to be sold out. */
+const PLACE = { name: 'Paris', center: { lat: 48.8566, lon: 2.3522 }, radiusKm: 3 }
+const PROPERTIES = 20
+const DAYS_AHEAD = 30
+
+async function searchOnce(vendor: Vendor, clock: Clock, context: CallContext): Promise<readonly Probe[]> {
+  const started = monotonicMs()
+  const ids: string[] = []
+  for await (const { properties } of vendor.content({ kind: 'area', circle: PLACE, limit: PROPERTIES }, context)) {
+    ids.push(...properties.map(({ vendorPropertyId }) => vendorPropertyId))
+  }
+  if (ids.length === 0) return [{ name: 'test area', ok: false, detail: `no property around ${PLACE.name}` }]
+  const area = { name: 'test area', ok: true, detail: `${ids.length} properties around ${PLACE.name}` }
+  const checkIn = addDays(dateIn('UTC', clock.now()), DAYS_AHEAD)
+  const { offers } = await vendor.availability(
+    {
+      vendorPropertyIds: ids.slice(0, vendor.capabilities.propertiesPerCallMax),
+      stay: { checkIn, checkOut: addDays(checkIn, 1), occupancies: [{ adults: 2, childrenAges: [] }] },
+      market: { currency: 'EUR', language: 'en-GB', countryCode: 'FR' },
+    },
+    context,
+  )
+  const ms = Math.round(monotonicMs() - started)
+  const detail = `${offers.length} of them have a room for two on ${checkIn} (${ms} ms)`
+  return [area, { name: 'test search', ok: offers.length > 0, detail }]
+}

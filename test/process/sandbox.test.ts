@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { vendorsCommand } from '../../src/cli/vendors.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { addDays, dateIn } from '../../src/lib/plain-date.ts'
+import { pictureOf } from '../../src/sandbox/pictures/picture-path.ts'
+import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { spawnSandbox } from '../../src/sandbox/spawn-sandbox.ts'
+import { createVendors, type VendorSet } from '../../src/vendors/registry.ts'
+import { VendorError } from '../../src/vendors/vendor-error.ts'
+import { aPlace } from '../support/places.ts'
+
+const LOCATIONS = join(import.meta.dirname, '../../data/locations.bin.zst')
+const PICTURES = 'http://127.0.0.1:4000/sandbox/pictures'
+const place = aPlace('Nice')
+const context = (ms = 20_000) => ({
+  signal: AbortSignal.timeout(ms),
+  requestId: 'sandbox-test',
+  customerIp: '192.0.2.1',
+})
+const checkIn = addDays(dateIn('UTC', Date.now()), 40)
+const stay = { checkIn, checkOut: addDays(checkIn, 2), occupancies: [{ adults: 2, childrenAges: [] }] }
+const market = { currency: 'EUR', language: 'en-GB', countryCode: 'FR' }
+const alive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('the sandbox as a process of its own', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'serai-sandbox-'))
+  let sandbox: Sandbox
+  let set: VendorSet
+  let startedInMs = 0
+  beforeAll(async () => {
+    const started = performance.now()
+    sandbox = await spawnSandbox({ locationsFile: LOCATIONS, dataDir, pictureBase: PICTURES })
+    startedInMs = performance.now() - started
+    set = await createVendors(sandbox.environment, { clock: systemClock })
+  })
+  afterAll(async () => {
+    await set.close()
+    await sandbox.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  async function aRoom(vendorId: string) {
+    const vendor = set.vendors.find(({ id }) => id === vendorId)
+    if (vendor === undefined) throw new Error(`no vendor ${vendorId}`)
+    const circle = { center: place.point, radiusKm: 8 }
+    for await (const { properties } of vendor.content({ kind: 'area', circle, limit: 20 }, context())) {
+      const vendorPropertyIds = properties.map((property) => property.vendorPropertyId)
+      const { offers } = await vendor.availability({ vendorPropertyIds, stay, market }, context())
+      const [first] = offers
+      if (first === undefined) continue
+      const rooms = await vendor.rooms({ ...first, stay, market, timezone: place.timezone }, context())
+      const check = rooms[0] && (await vendor.priceCheck(rooms[0].ref, context()))
+      if (check?.status === 'available') return { vendor, properties, check }
+    }
+    throw new Error(`${vendorId} has nothing for sale`)
+  }
+  const book = async (vendorId: string, reference: string) => {
+    const { vendor, check } = await aRoom(vendorId)
+    const order = {
+      ref: check.ref,
+      reference,
+      guests: [{ givenName: 'Ada', familyName: 'Guest' }],
+      contact: { email: 'ada@example.com', phone: '+33612345678' },
+      specialRequests: '',
+      stay,
+      price: check.price.total,
+    }
+    return vendor.book(order, context())
+  }
+
+  test('its environment alone connects every vendor of the registry', async () => {
+    expect(set.vendors.map(({ id }) => id)).toEqual(['expedia_rapid', 'hotelbeds'])
+    for (const vendor of set.vendors) {
+      expect((await vendor.probe(context())).filter(({ ok }) => !ok)).toEqual([])
+    }
+    // Generous: the machine may be busy with other suites. On a quiet one it is under a second.
+    expect(startedInMs).toBeLessThan(8_000)
+  })
+
+  test.each(['expedia_rapid', 'hotelbeds'] as const)(
+    '%s sells a room of a real town and writes it down',
+    async (id) => {
+      const reference = `SANDBOX0${id === 'hotelbeds' ? 'H' : 'R'}00000000001`
+      expect(await book(id, reference)).toMatchObject({ state: 'confirmed' })
+      const lines = await sandbox.control[id].ledger()
+      expect(lines.filter((line) => line.ourReference === reference)).toMatchObject([{ status: 'confirmed', count: 1 }])
+      expect(readdirSync(join(dataDir, 'sandbox'))).toContain(`${id}.jsonl`)
+    },
+  )
+
+  test('the addresses of its pictures are ones we can draw', async () => {
+    for (const id of ['expedia_rapid', 'hotelbeds']) {
+      const { properties } = await aRoom(id)
+      for (const image of properties.flatMap(({ images }) => images)) {
+        for (const address of [image.hi, image.med, image.lo]) {
+          expect(address.startsWith(`${PICTURES}/`)).toBe(true)
+          expect(pictureOf(address.slice(PICTURES.length))?.svg).toMatch(/^<svg .*<\/svg>$/s)
+        }
+      }
+    }
+  })
+
+  test('"vendors check" finds it well, and finds a wrong secret', async () => {
+    const report = async (env: Record<string, string>) => {
+      const lines: string[] = []
+      const code = await vendorsCommand(['check'], { env, clock: systemClock, out: (line) => lines.push(line) })
+      return { code, text: lines.join('\n') }
+    }
+    const well = await report({ ...sandbox.environment })
+    expect(well.text).toMatch(/^expedia_rapid\n.*✓ credentials {2}.*hotelbeds\n.*All is well\.$/s)
+    expect(well.text.match(/✓ test search +\d+ of them have a room for two/g)).toHaveLength(2)
+    expect(well.code).toBe(0)
+    const wrong = await report({ ...sandbox.environment, SERAI_HOTELBEDS_SECRET: 'not-the-secret' })
+    expect(wrong.text).toMatch(/hotelbeds\n {2}✗ credentials .*checks? failed\.$/s)
+    expect(wrong.text).not.toContain('not-the-secret')
+    expect(wrong.code).toBe(1)
+  })
+
+  test('a fault set from outside is felt, listed, and cleared', async () => {
+    const control = sandbox.control.hotelbeds
+    await control.addFaults({ kind: 'error_after', operation: 'book', times: 1 })
+    expect(await control.faults()).toEqual([{ kind: 'error_after', operation: 'book', times: 1 }])
+    const failure = await book('hotelbeds', 'SANDBOX0FAULT0000001').catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(VendorError)
+    expect(failure).toMatchObject({ effect: 'unknown' })
+    const lines = await control.ledger()
+    expect(lines.filter((line) => line.ourReference === 'SANDBOX0FAULT0000001')).toHaveLength(1)
+    await control.addFaults({ kind: 'hang', operation: '*' })
+    await control.clearFaults()
+    expect(await control.faults()).toEqual([])
+  })
+
+  test('its booking book survives it', async () => {
+    const before = await sandbox.control.expedia_rapid.ledger()
+    expect(before.length).toBeGreaterThan(0)
+    const again = await spawnSandbox({ locationsFile: LOCATIONS, dataDir, pictureBase: PICTURES })
+    expect(await again.control.expedia_rapid.ledger()).toEqual(before)
+    await again.close()
+    await expect(again.control.expedia_rapid.ledger()).rejects.toThrow()
+  })
+})
+
+test('it dies with the process that started it, even one that was killed', async () => {
+  const spawnFile = JSON.stringify(join(import.meta.dirname, '../../src/sandbox/spawn-sandbox.ts'))
+  const options = JSON.stringify({ locationsFile: LOCATIONS, pictureBase: PICTURES })
+  const program = `
+    const { spawnSandbox } = await import(${spawnFile})
+    console.log((await spawnSandbox(${options})).pid)
+    setInterval(() => undefined, 1000)
+  `
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+  const pid = Number(line.toString())
+  expect(alive(pid)).toBe(true)
+  // Ctrl-C goes to the whole group; the stand-ins leave only when the server has.
+  process.kill(pid, 'SIGINT')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(alive(pid)).toBe(true)
+
+  parent.kill('SIGKILL')
+  await once(parent, 'exit')
+  for (let tries = 0; tries < 50 && alive(pid); tries += 1) await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(alive(pid)).toBe(false)
+})
+
+test('a location file that is not there is said, and leaves no process behind', async () => {
+  await expect(spawnSandbox({ locationsFile: '/nowhere/at-all.zst', pictureBase: PICTURES })).rejects.toThrow(
+    /did not start: .*nowhere/,
+  )
+})

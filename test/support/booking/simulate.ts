@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { type Database, openDatabase } from '../../../src/store/database.ts'
+import { migrate } from '../../../src/store/migrations.ts'
+import { START } from './an-offer.ts'
+import { type Violation, violationsOf } from './invariants.ts'
+import type { PlantedBug } from './planted-bugs.ts'
+import { type Scenario, scenarios } from './scenario.ts'
+import { type History, play } from './world.ts'
+
+export type SimulationOptions = {
+  readonly runs: number
+  readonly seed: number
+  readonly planted?: PlantedBug
+  /** Looks at each run once it is judged. */
+  readonly onRun?: (history: History) => void
+  /** Makes the smallest scenario that still fails. */
+  readonly shrink?: boolean
+}
+
+export type SimulationResult = {
+  readonly runs: number
+  /** Undefined when every run kept every promise. */
+  readonly failure: { readonly violations: readonly Violation[]; readonly words: string } | undefined
+}
+
+class Broken extends Error {
+  readonly violations: readonly Violation[]
+  constructor(violations: readonly Violation[], history: History) {
+    const lines = violations.map(({ name, words }) => `${name.toUpperCase()}: ${words}`)
+    super([...lines, 'What happened:', ...history.log].join('\n'))
+    this.violations = violations
+  }
+}
+
+/** Plays scenarios until one breaks a promise or all have been played. The same seed plays the same ones. */
+export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
+  const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+  try {
+    await migrate(database, { now: () => START })
+    const property = fc.asyncProperty(scenarios, (scenario) => judge(database, scenario, options))
+    const details = await fc.check(property, {
+      numRuns: options.runs,
+      seed: options.seed,
+      endOnFailure: options.shrink !== true,
+    })
+    if (!details.failed) return { runs: details.numRuns, failure: undefined }
+    const error = details.errorInstance
+    const where = `seed ${options.seed}, path ${details.counterexamplePath}`
+    const words = `${where}\n${JSON.stringify(details.counterexample)}\n${error instanceof Error ? error.stack : error}`
+    return { runs: details.numRuns, failure: { violations: error instanceof Broken ? error.violations : [], words } }
+  } finally {
+    await database.close()
+  }
+}
+
+async function judge(database: Database, scenario: Scenario, { planted, onRun }: SimulationOptions): Promise<void> {
+  const history = await play(database, scenario, planted)
+  const violations = await violationsOf(history)
+  if (violations.length > 0) throw new Broken(violations, history)
+  onRun?.(history)
+}

@@ -1,0 +1,164 @@
+import { readConfig } from '../../src/config.ts'
+import { addDays, dateIn } from '../../src/lib/plain-date.ts'
+import { openConfigured } from '../../src/app.ts'
+import { createManageAccounts } from '../../src/accounts/manage-accounts.ts'
+import { createPasswords } from '../../src/accounts/passwords.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { randomIds } from '../../src/lib/ids.ts'
+import { createAccountStore } from '../../src/store/accounts.ts'
+import { migrate } from '../../src/store/migrations.ts'
+import { createSignInFailureStore } from '../../src/store/sign-in-failures.ts'
+import { sleep } from './server-process.ts'
+
+export type BookingInfo = Readonly<Record<string, string>>
+export type Offer = {
+  readonly info: BookingInfo
+  readonly vendorId: string
+  readonly propertyId: string
+  readonly roomsLeft: number | null
+  readonly refundable: boolean
+  readonly name: string
+}
+/** What a client sees of an answer, to the byte. */
+export type Answer = {
+  readonly status: number
+  readonly text: string
+  readonly replayed: boolean
+  readonly retryAfter: string | null
+  readonly location: string | null
+}
+/** A booking as the list shows it. */
+export type ListedBooking = {
+  readonly booking_id: string
+  readonly status: string
+  readonly vendor_id: string
+  readonly vendor_reference: string | null
+  readonly reference: string
+  readonly client_reference: string | null
+  readonly cancellation: unknown
+}
+
+export const TRAVELLER = { email: 'crash@example.com', name: 'Cara Rash', password: 'a password for the loop' } as const
+
+/** Puts accounts into the database a server will use, before it starts. */
+export async function addAccounts(
+  env: Readonly<Record<string, string>>,
+  accounts: readonly { email: string; name: string; password: string }[] = [TRAVELLER],
+): Promise<void> {
+  const database = openConfigured(readConfig(env))
+  try {
+    await migrate(database, systemClock)
+    const manage = createManageAccounts({
+      accounts: createAccountStore(database),
+      failures: createSignInFailureStore(database),
+      passwords: createPasswords(),
+      clock: systemClock,
+      ids: randomIds,
+    })
+    for (const { email, name, password } of accounts) await manage.add(email, name, password)
+  } finally {
+    await database.close()
+  }
+}
+
+export type Traveller = ReturnType<typeof createTraveller>
+
+/** A client of the API over real sockets; several may share one token. */
+export function createTraveller(url: string, token: string) {
+  const headers = { authorization: `bearer: ${token}`, 'content-type': 'application/json' }
+  async function ask(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Answer> {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: { ...headers, ...more },
+      signal: AbortSignal.timeout(30_000),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return {
+      status: answer.status,
+      text: await answer.text(),
+      replayed: answer.headers.get('idempotent-replayed') === 'true',
+      retryAfter: answer.headers.get('retry-after'),
+      location: answer.headers.get('location'),
+    }
+  }
+  const read = async (path: string) => {
+    const answer = await ask('GET', path)
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`)
+    return JSON.parse(answer.text)
+  }
+
+  return {
+    ask,
+    book: (body: unknown, key?: string) =>
+      ask('POST', '/api/accommodation/book', body, key === undefined ? {} : { 'idempotency-key': key }),
+    cancel: (bookingId: string) => ask('POST', `/api/accommodation/bookings/${bookingId}/cancel`),
+    show: async (bookingId: string) => (await read(`/api/accommodation/bookings/${bookingId}`)).data,
+
+    /** Every booking of the account, page by page. */
+    async bookings(): Promise<ListedBooking[]> {
+      const all: ListedBooking[] = []
+      for (let page = 1; page <= 100; page += 1) {
+        const { data, meta } = await read(`/api/accommodation/bookings?page=${page}&page_size=500`)
+        all.push(...data)
+        if (data.length === 0 || all.length >= meta.total_count) break
+      }
+      return all
+    },
+
+    async search(town: string, inDays: number): Promise<{ searchId: string; properties: string[] }> {
+      const places = await read(`/api/locations/search?starts_with=${encodeURIComponent(town)}`)
+      const checkIn = addDays(dateIn('UTC', Date.now()), inDays)
+      const body = {
+        destination_id: places.data[0].id,
+        check_in: checkIn,
+        check_out: addDays(checkIn, 2),
+        occupancies: [{ adults: 2 }],
+        currency: 'EUR',
+        timeout_ms: 15_000,
+      }
+      const answer = await ask('POST', '/api/accommodation_searches/search', body)
+      if (answer.status !== 200) throw new Error(`the search answered ${answer.status}: ${answer.text}`)
+      const { data } = JSON.parse(answer.text)
+      const properties = data.availability.map((one: { property_id: string }) => one.property_id)
+      return { searchId: data.search_id, properties }
+    },
+
+    async rooms(searchId: string, propertyId: string): Promise<Offer[]> {
+      const path = `/api/accommodation_searches/accommodation?search_id=${searchId}&property_id=${propertyId}&raw=true`
+      const detail = await read(path)
+      return detail.available_rooms.map((room: Record<string, unknown>) => ({
+        info: room.booking_info,
+        vendorId: room.vendor_id,
+        propertyId,
+        roomsLeft: room.rooms_left,
+        refundable: room.refundable,
+        name: room.name,
+      }))
+    },
+  }
+}
+
+export async function signIn(url: string, { email, password } = TRAVELLER as { email: string; password: string }) {
+  const answer = await fetch(`${url}/api/accounts/get_token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user: { email, password } }),
+  })
+  const { token } = (await answer.json()) as { token?: string }
+  if (token === undefined) throw new Error(`sign-in answered ${answer.status}`)
+  return token
+}
+
+/** At least `wanted` bookable offers; the first search of a town has to fetch its content, so it may need a second go. */
+export async function collectOffers(traveller: Traveller, wanted: number, inDays = 40): Promise<Offer[]> {
+  const offers: Offer[] = []
+  for (let tries = 0; tries < 5; tries += 1) {
+    const { searchId, properties } = await traveller.search('Zermatt', inDays + tries)
+    for (const propertyId of properties.slice(0, 60)) {
+      offers.push(...(await traveller.rooms(searchId, propertyId)))
+      if (offers.length >= wanted) return offers
+    }
+    await sleep(500)
+  }
+  throw new Error(`only ${offers.length} offers, wanted ${wanted}`)
+}

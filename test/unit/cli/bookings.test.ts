@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bookingsCommand } from '../../../src/cli/bookings.ts'
+import type { Booking, BookingState } from '../../../src/domain/booking.ts'
+import { deriveKeyring } from '../../../src/lib/keyring.ts'
+import { createBookingStore } from '../../../src/store/bookings.ts'
+import { type Database, openDatabase } from '../../../src/store/database.ts'
+import { migrate } from '../../../src/store/migrations.ts'
+import { aBooking } from '../../support/booking/an-offer.ts'
+import { turnableClock } from '../../support/clock.ts'
+
+const keyring = deriveKeyring([{ id: 'k1', key: Buffer.alloc(32, 3) }], 'bookings')
+let clock: ReturnType<typeof turnableClock>
+let database: Database
+let serial: number
+beforeEach(async () => {
+  serial = 0
+  clock = turnableClock()
+  database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+  await migrate(database, clock)
+})
+afterEach(() => database.close())
+
+const bookings = () => createBookingStore(database, keyring)
+
+async function book(states: readonly BookingState[], more: Partial<Booking> = {}): Promise<string> {
+  serial += 1
+  const booking = aBooking({ bookingId: `bkg_${serial}`, reference: `REF${serial}`, createdAt: clock.now(), ...more })
+  const keys = { offerId: `off_${serial}`, idempotencyKey: `key_${serial}`, fingerprint: 'f' }
+  await bookings().create(booking, keys, clock.now(), 0)
+  let from: BookingState = 'pending'
+  for (const to of states) {
+    await bookings().move(booking.bookingId, from, to, { at: clock.now(), dueAt: clock.now(), reason: 'timeout' })
+    from = to
+  }
+  return booking.bookingId
+}
+
+const IN_DOUBT = ['submitting', 'in_doubt'] as const
+const NEEDS_REVIEW = ['submitting', 'in_doubt', 'needs_review'] as const
+
+type Settle = { due(): Promise<number>; one(booking: Booking): Promise<void> }
+
+async function run(args: string[], settle: Partial<Settle> = {}) {
+  const lines: string[] = []
+  const code = await bookingsCommand(args, {
+    bookings: bookings(),
+    settle: { due: async () => 0, one: async () => undefined, ...settle },
+    present: (booking) => ({ status: 201, body: JSON.stringify({ status: booking.state }) }),
+    clock,
+    out: (line) => lines.push(line),
+  })
+  return { code, lines, text: lines.join('\n') }
+}
+
+const confirm = async ({ bookingId }: Pick<Booking, 'bookingId'>) =>
+  void (await bookings().move(bookingId, 'in_doubt', 'confirmed', { at: clock.now(), dueAt: null, reason: 'found' }))
+
+describe('list', () => {
+  test('is an aligned table, newest first, without a word about the guests', async () => {
+    const older = await book(IN_DOUBT)
+    clock.turn(3_600_000)
+    const newer = await book(['submitting', 'confirmed'], { vendorId: 'a_longer_vendor', simulated: true })
+    clock.turn(60_000)
+    const { code, lines, text } = await run(['list'])
+    expect(code).toBe(0)
+    expect(lines).toHaveLength(3)
+    expect(lines[1]).toMatch(
+      new RegExp(`^${newer} +confirmed \\(simulated\\) +a_longer_vendor .*249\\.90 EUR +1 min +Hotel`),
+    )
+    expect(lines[2]).toMatch(new RegExp(`^${older} +in_doubt .* 1 h +Hotel`))
+    const column = lines[0]?.indexOf('CHECK-IN') ?? -1
+    expect(lines.slice(1).map((line) => line.slice(column, column + 10))).toEqual(['2027-03-01', '2027-03-01'])
+    expect(text).not.toMatch(/Ada|Lovelace|example\.com|1234567/)
+  })
+
+  test('--status narrows it and says so when there is none', async () => {
+    const doubtful = await book(IN_DOUBT)
+    await book(['submitting', 'confirmed'])
+    expect((await run(['list', '--status', 'in_doubt'])).lines.slice(1).join()).toMatch(new RegExp(`^${doubtful}`))
+    expect(await run(['list', '--status', 'cancelled'])).toMatchObject({ code: 0, text: 'None is cancelled.' })
+    expect(await run(['list', '--status', 'lost'])).toMatchObject({ code: 2 })
+    expect((await run(['list', '--status', 'lost'])).text).toContain('Known: pending, submitting')
+    expect((await run(['list', '--limit', '1'])).text).toContain('The newest 1;')
+    expect((await run(['list', '--limit', 'many'])).code).toBe(2)
+  })
+
+  test('what a vendor wrote cannot steer the terminal', async () => {
+    const property = { ...aBooking().property, name: 'Bad\u001b[2J\u202eHotel\nrow' }
+    await book(['submitting'], { property })
+    const { lines, text } = await run(['list'])
+    expect(lines).toHaveLength(2)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be there
+    expect(text).not.toMatch(/[\u001b\u202e]/)
+  })
+})
+
+describe('show', () => {
+  test('tells the whole story, with e-mail and phone hidden unless they are asked for', async () => {
+    const id = await book(IN_DOUBT)
+    const { code, text } = await run(['show', id])
+    expect(code).toBe(0)
+    expect(text).toContain('our reference     REF1')
+    expect(text).toContain('2 nights, 1 room')
+    expect(text).toMatch(/3 {2}\S+Z {2}submitting → in_doubt {2}timeout/)
+    expect(text).toContain('Ada Lovelace (a…@example.com, …67)')
+    expect(text).not.toContain('ada@')
+    expect(text).not.toContain('1234567')
+    expect((await run(['show', id, '--persons'])).text).toContain('ada@example.com, +39 06 1234567')
+  })
+
+  test('an unknown booking is answered with words and 1', async () => {
+    expect(await run(['show', 'bkg_x'])).toMatchObject({ code: 1, text: 'There is no booking bkg_x.' })
+  })
+})
+
+describe('settle', () => {
+  test('runs until nothing is due and names what changed', async () => {
+    const found = await book(IN_DOUBT)
+    const open = await book(IN_DOUBT)
+    const rounds = [2, 1, 0]
+    const { code, text } = await run(['settle'], {
+      async due() {
+        if (rounds.length === 3) await confirm({ bookingId: found })
+        return rounds.shift() ?? 0
+      },
+    })
+    expect(code).toBe(0)
+    expect(text).toContain(`${found}  in_doubt → confirmed`)
+    expect(text).not.toContain(open)
+    expect(text).toContain('Looked 3 times. 1 booking is still unsettled')
+    expect(rounds).toEqual([])
+  })
+
+  test('ends even if something is due forever', async () => {
+    let rounds = 0
+    await run(['settle'], {
+      async due() {
+        rounds += 1
+        return 1
+      },
+    })
+    expect(rounds).toBeLessThan(100)
+  })
+
+  test('says so when there is nothing to do', async () => {
+    expect(await run(['settle'])).toMatchObject({ code: 0, text: 'Nothing is unsettled.' })
+    const id = await book(['submitting', 'confirmed'])
+    expect(await run(['settle', id])).toMatchObject({ code: 0, text: `${id} is confirmed; nothing to settle.` })
+  })
+
+  test('one booking in doubt is asked about at once', async () => {
+    const id = await book(IN_DOUBT)
+    expect(await run(['settle', id])).toMatchObject({ code: 1 })
+    expect(await run(['settle', id], { one: confirm })).toMatchObject({
+      code: 0,
+      text: `${id}  in_doubt → confirmed (found)`,
+    })
+    expect((await run(['settle', 'bkg_x'])).code).toBe(1)
+  })
+
+  test('one that a process may be working on is left to the rounds, which respect its lease', async () => {
+    const id = await book(['submitting'])
+    const asked: string[] = []
+    const { code, text } = await run(['settle', id], {
+      one: async () => void asked.push('one'),
+      due: async () => {
+        asked.push('due')
+        return 0
+      },
+    })
+    expect(asked).toEqual(['due'])
+    expect(code).toBe(1)
+    expect(text).toContain('a process is at work on it')
+  })
+})
+
+describe('resolve', () => {
+  test('ends a review as an operator says, with their reason in the history', async () => {
+    const id = await book(NEEDS_REVIEW)
+    const args = ['resolve', id, 'confirmed', '--vendor-reference', 'HB-9', '--reason', 'asked\u001b by phone']
+    expect(await run(args)).toMatchObject({ code: 0 })
+    expect(await bookings().any(id)).toMatchObject({ state: 'confirmed', vendorReference: 'HB-9' })
+    expect((await bookings().events(id)).at(-1)).toMatchObject({ to: 'confirmed', reason: 'operator: asked by phone' })
+    expect(await run(args)).toMatchObject({ code: 1 })
+  })
+
+  test('the first answer, if none was given yet, is the resolved one', async () => {
+    const id = await book(NEEDS_REVIEW)
+    await run(['resolve', id, 'rejected'])
+    const earlier = await bookings().earlier('acc_1', 'key_1', 'off_1', clock.now())
+    expect(earlier?.answer?.body).toBe('{"status":"rejected"}')
+    expect((await bookings().events(id)).at(-1)?.reason).toBe('operator: resolved by hand')
+  })
+
+  test.each(['submitting', 'in_doubt', 'confirmed'] as const)('a %s booking cannot be resolved', async (state) => {
+    const id = await book(state === 'submitting' ? ['submitting'] : ['submitting', state])
+    const { code, text } = await run(['resolve', id, 'rejected'])
+    expect(code).toBe(1)
+    expect(text).toContain(`${id} is ${state}; only a booking that needs_review`)
+    expect(await bookings().any(id)).toMatchObject({ state })
+  })
+
+  test('a confirmed booking without the vendor’s reference is refused: nobody could find it there', async () => {
+    const id = await book(NEEDS_REVIEW)
+    expect((await run(['resolve', id, 'confirmed'])).code).toBe(2)
+    expect((await run(['resolve', id, 'confirmed', '--vendor-reference', ' '])).code).toBe(2)
+    expect(await bookings().any(id)).toMatchObject({ state: 'needs_review' })
+  })
+
+  test('only endings that the table of transitions knows are taken', async () => {
+    const id = await book(NEEDS_REVIEW)
+    for (const word of ['pending', 'in_doubt', 'gone']) expect((await run(['resolve', id, word])).code).toBe(2)
+    expect((await run(['resolve', 'bkg_x', 'rejected'])).code).toBe(1)
+  })
+})
+
+test.each([[[]], [['show']], [['resolve', 'bkg_1']], [['list', 'extra']], [['list', '--fast']], [['burn', 'bkg_1']]])(
+  '%j is answered with the usage and 2',
+  async (args) => {
+    const { code, text } = await run(args)
+    expect(code).toBe(2)
+    expect(text).toContain('serai bookings resolve ID')
+  },
+)

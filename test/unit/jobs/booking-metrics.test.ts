@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { Registry } from 'prom-client'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { BOOKING_STATES } from '../../../src/domain/booking.ts'
+import { addMetrics } from '../../../src/http/plugins/metrics.ts'
+import { addBookingMetrics } from '../../../src/jobs/booking-metrics.ts'
+import { turnableClock } from '../../support/clock.ts'
+
+type Figures = {
+  byState: Record<string, number>
+  oldestDoubtSince: number | undefined
+  mostOverdueSince: number | undefined
+}
+
+function gauges(first: Partial<Figures> = {}) {
+  const clock = turnableClock()
+  const registry = new Registry()
+  const state = { reads: 0, fails: false, bugs: [] as unknown[] }
+  let figures: Figures = { byState: {}, oldestDoubtSince: undefined, mostOverdueSince: undefined, ...first }
+  addBookingMetrics(registry, {
+    clock,
+    onBug: (error) => state.bugs.push(error),
+    bookings: {
+      async figures() {
+        state.reads += 1
+        if (state.fails) throw new Error('database gone')
+        return figures
+      },
+    },
+  })
+  return {
+    clock,
+    registry,
+    state,
+    set: (next: Partial<Figures>) => {
+      figures = { ...figures, ...next }
+    },
+    async scrape() {
+      const lines = (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+      return Object.fromEntries(lines.map((line) => line.split(' ') as [string, string]))
+    },
+  }
+}
+
+describe('booking metrics', () => {
+  test('every state has a series, the empty ones too, so that no alert goes blind', async () => {
+    const { scrape } = gauges({ byState: { confirmed: 7, needs_review: 1 } })
+    const scraped = await scrape()
+    for (const state of BOOKING_STATES) expect(scraped).toHaveProperty([`serai_bookings{state="${state}"}`])
+    expect(scraped['serai_bookings{state="confirmed"}']).toBe('7')
+    expect(scraped['serai_bookings{state="pending"}']).toBe('0')
+    expect(scraped.serai_booking_doubt_oldest_seconds).toBe('0')
+    expect(scraped.serai_booking_settle_lag_seconds).toBe('0')
+  })
+
+  test('ages grow with the clock; what is due in the future does not lag', async () => {
+    const { scrape, clock, set } = gauges()
+    set({ oldestDoubtSince: clock.now() - 90_000, mostOverdueSince: clock.now() + 5_000 })
+    expect(await scrape()).toMatchObject({
+      serai_booking_doubt_oldest_seconds: '90',
+      serai_booking_settle_lag_seconds: '0',
+    })
+    clock.turn(15_000)
+    expect(await scrape()).toMatchObject({
+      serai_booking_doubt_oldest_seconds: '105',
+      serai_booking_settle_lag_seconds: '10',
+    })
+  })
+
+  test('scrapes in quick succession read the database once', async () => {
+    const { scrape, clock, state } = gauges()
+    await Promise.all([scrape(), scrape()])
+    expect(state.reads).toBe(1)
+    clock.turn(4_999)
+    await scrape()
+    expect(state.reads).toBe(1)
+    clock.turn(1)
+    await scrape()
+    expect(state.reads).toBe(2)
+  })
+
+  test('while the database cannot be read the page still comes, without figures that would be wrong', async () => {
+    const { scrape, clock, state } = gauges({ byState: { confirmed: 7 } })
+    await scrape()
+    state.fails = true
+    clock.turn(10_000)
+    expect(await scrape()).toEqual({})
+    expect(state.bugs).toHaveLength(1)
+    state.fails = false
+    expect(await scrape()).toMatchObject({ 'serai_bookings{state="confirmed"}': '7' })
+  })
+})
+
+describe('deploy/alerts.yaml', () => {
+  type Rule = { alert: string; expr: string; labels?: object; annotations?: { summary?: string; description?: string } }
+  const file = readFileSync(join(import.meta.dirname, '../../../deploy/alerts.yaml'), 'utf8')
+  const rules = (parse(file) as { groups: { rules: Rule[] }[] }).groups.flatMap((group) => group.rules)
+
+  /** Series selectors of an expression: a name that is no function, with the labels it asks for. */
+  function selectorsOf(expr: string): { name: string; labels: string[] }[] {
+    const words = expr.matchAll(/\b([a-z_][a-z0-9_]*)\s*(\(|\{[^}]*\})?/gi)
+    return [...words]
+      .filter(([, name = '', after = '']) => !after.startsWith('(') && name.includes('_'))
+      .map(([, name = '', after = '']) => ({
+        name,
+        labels: [...after.matchAll(/(\w+)\s*[=!]~?/g)].map((m) => m[1] ?? ''),
+      }))
+  }
+
+  test('every metric and label it asks for is one that the service tells', async () => {
+    const { registry } = gauges()
+    const app = Fastify()
+    addMetrics(app, registry)
+    app.get('/x', async () => 'x')
+    await app.inject({ url: '/x' })
+    const told = await registry.metrics()
+    await app.close()
+
+    const asked = rules.flatMap(({ expr }) => selectorsOf(expr))
+    expect(new Set(asked.map(({ name }) => name))).toEqual(
+      new Set([
+        'serai_booking_doubt_oldest_seconds',
+        'serai_bookings',
+        'serai_booking_settle_lag_seconds',
+        'http_server_request_duration_seconds_count',
+      ]),
+    )
+    for (const { name, labels } of asked) {
+      const series = told.split('\n').find((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+      expect(series, name).toBeDefined()
+      for (const label of labels) expect(series).toContain(`${label}="`)
+    }
+  })
+
+  test('every rule has a name of its own, says how bad it is and what to do', () => {
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
+    for (const rule of rules) {
+      expect(rule.labels, rule.alert).toHaveProperty('severity')
+      expect(rule.annotations?.summary, rule.alert).toBeTruthy()
+      expect(rule.annotations?.description, rule.alert).toBeTruthy()
+    }
+  })
+})

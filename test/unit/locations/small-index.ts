@@ -1,0 +1,28 @@
+import { packKeys } from '../../../scripts/locations/pack-keys.ts'
+import { packRows } from '../../../scripts/locations/pack-rows.ts'
+import { makePlace, type Place } from '../../../scripts/locations/place.ts'
+import { packColumns } from '../../../src/locations/byte-columns.ts'
+import { createLocationIndex, type LocationIndex } from '../../../src/locations/location-index.ts'
+
+const COUNTRIES = [
+  { code: 'FR', name: 'France', native: 'France', capital: 'Paris', otherNames: ['Frankreich'], codes: ['FR', 'FRA'] },
+  { code: 'US', name: 'United States', native: 'United States', capital: '', otherNames: ['USA'], codes: ['US'] },
+]
+const REGIONS = new Map([
+  ['FR.11', 'Île-de-France'],
+  ['US.TX', 'Texas'],
+])
+
+export function aPlace(given: Partial<Place> & Pick<Place, 'name' | 'importance'>): Place {
+  const key = `geonames:${[...given.name].reduce((sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0), 7) % 2 ** 24}`
+  return makePlace({ key, type: 'city', countryCode: 'FR', lat: 48, lon: 2, timezone: 'Europe/Paris', ...given })
+}
+
+/** An index of a handful of places, packed and opened by the same code as the real one. */
+export function smallIndex(places: readonly Place[]): LocationIndex {
+  const shown = [...places]
+    .sort((a, b) => b.importance - a.importance)
+    .map((place) => ({ ...place, regionIsShown: place.regionCode !== '' }))
+  const { meta, columns } = packRows(shown, COUNTRIES, REGIONS, new Map())
+  return createLocationIndex(packColumns(meta, { ...columns, ...packKeys(shown) }))
+}

@@ -1,0 +1,207 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { Type } from 'typebox'
+import { describe, expect, test } from 'vitest'
+import { vendorsCommand } from '../../../src/cli/vendors.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { createVendors, VENDOR_KINDS } from '../../../src/vendors/registry.ts'
+import { prefixOf, readSettings, VendorSettingsError, variablesOf } from '../../../src/vendors/settings.ts'
+
+const HOTELBEDS = { SERAI_HOTELBEDS_API_KEY: 'key-1234', SERAI_HOTELBEDS_SECRET: 'secret-5678' }
+const RAPID = {
+  SERAI_EXPEDIA_RAPID_API_KEY: 'rapid-key',
+  SERAI_EXPEDIA_RAPID_SHARED_SECRET: 'rapid-secret',
+  SERAI_EXPEDIA_RAPID_BILLING_CONTACT_GIVEN_NAME: 'Ada',
+  SERAI_EXPEDIA_RAPID_BILLING_CONTACT_FAMILY_NAME: 'Agent',
+  SERAI_EXPEDIA_RAPID_BILLING_CONTACT_COUNTRY_CODE: 'NL',
+  SERAI_EXPEDIA_RAPID_BUSINESS_PHONE: '+31201234567',
+}
+const connect = async (env: Record<string, string>) => {
+  const set = await createVendors(env, { clock: systemClock })
+  await set.close()
+  return set
+}
+const refusal = (env: Record<string, string>) =>
+  connect(env).then(
+    () => 'it was taken',
+    (error: unknown) => (error instanceof VendorSettingsError ? error.message : String(error)),
+  )
+
+describe('which vendors there are', () => {
+  test('an empty environment connects none, whatever else is in it', async () => {
+    expect((await connect({})).vendors).toEqual([])
+    expect((await connect({ PATH: '/bin', SERAI_LOG_LEVEL: 'info', SERAI_HOTELBEDS_API_KEY: ' ' })).vendors).toEqual([])
+  })
+
+  test('key and secret connect Hotelbeds; Rapid also wants who pays', async () => {
+    const { vendors, clientOf } = await connect({ ...HOTELBEDS, ...RAPID })
+    expect(vendors.map(({ id }) => id)).toEqual(['expedia_rapid', 'hotelbeds'])
+    expect(clientOf('hotelbeds')?.breakerState('search')).toBe('closed')
+    expect(clientOf('nobody')).toBeUndefined()
+  })
+
+  test('ids are unique, and no vendor’s variables can be taken for another’s', () => {
+    const ids = VENDOR_KINDS.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const one of ids)
+      for (const other of ids) if (one !== other) expect(prefixOf(other).startsWith(prefixOf(one))).toBe(false)
+  })
+})
+
+describe('settings that are not whole', () => {
+  test('half a vendor is refused, naming every variable that is missing', async () => {
+    expect(await refusal({ SERAI_HOTELBEDS_API_KEY: 'k' })).toBe(
+      'SERAI_HOTELBEDS_SECRET is not set, though SERAI_HOTELBEDS_API_KEY is. Set all of them, or none.',
+    )
+    const said = await refusal({ SERAI_EXPEDIA_RAPID_API_KEY: 'k', SERAI_EXPEDIA_RAPID_SHARED_SECRET: 's' })
+    expect(said).toContain('SERAI_EXPEDIA_RAPID_BILLING_CONTACT_GIVEN_NAME')
+    expect(said).toContain('SERAI_EXPEDIA_RAPID_BILLING_CONTACT_COUNTRY_CODE')
+    expect(said).toContain('SERAI_EXPEDIA_RAPID_BUSINESS_PHONE')
+    expect(said).not.toContain('POSTAL_CODE')
+  })
+
+  test('a misspelt variable is told, with the one that was meant', async () => {
+    expect(await refusal({ ...HOTELBEDS, SERAI_HOTELBEDS_PHOTOBASE: 'x' })).toBe(
+      'SERAI_HOTELBEDS_PHOTOBASE is no setting of hotelbeds; did you mean SERAI_HOTELBEDS_PHOTO_BASE?',
+    )
+  })
+
+  test.each([
+    ['SERAI_HOTELBEDS_PRICING', 'gross', 'one of net, commissionable'],
+    ['SERAI_HOTELBEDS_CONTENT_PAGE_SIZE', 'many', 'a whole number from 1 to 1000'],
+    ['SERAI_HOTELBEDS_CONTENT_PAGE_SIZE', '5000', 'a whole number from 1 to 1000'],
+    ['SERAI_HOTELBEDS_CURRENCIES', 'EUR,euro', 'a list, separated by commas, each of the form ^[A-Z]{3}$'],
+    ['SERAI_HOTELBEDS_BOOKING_ORIGIN', 'api.hotelbeds.com', 'of the form ^https?://[^/?#]+$'],
+  ])('%s=%s is refused with what it must be', async (name, value, wanted) => {
+    expect(await refusal({ ...HOTELBEDS, [name]: value })).toBe(`${name} must be ${wanted}.`)
+  })
+
+  test('an origin with a path, or of no known scheme, is refused', async () => {
+    for (const origin of ['https://api.ean.com/v3', 'ftp://api.ean.com', 'api.ean.com']) {
+      expect(await refusal({ ...RAPID, SERAI_EXPEDIA_RAPID_BASE_URL: origin })).toContain(
+        'SERAI_EXPEDIA_RAPID_BASE_URL',
+      )
+    }
+  })
+
+  test('what is wrong with several vendors is told at once', async () => {
+    const said = await refusal({ SERAI_HOTELBEDS_API_KEY: 'k', SERAI_EXPEDIA_RAPID_API_KEY: 'k' })
+    expect(said).toContain('SERAI_HOTELBEDS_SECRET')
+    expect(said).toContain('SERAI_EXPEDIA_RAPID_SHARED_SECRET')
+  })
+})
+
+describe('client certificates', () => {
+  const both = {
+    SERAI_HOTELBEDS_CERTIFICATE_PATH: '/nowhere/c.pem',
+    SERAI_HOTELBEDS_CERTIFICATE_KEY_PATH: '/nowhere/k.pem',
+  }
+
+  test('one without its key is refused', async () => {
+    const said = await refusal({ ...HOTELBEDS, SERAI_HOTELBEDS_CERTIFICATE_PATH: '/nowhere/c.pem' })
+    expect(said).toContain('SERAI_HOTELBEDS_CERTIFICATE_PATH and SERAI_HOTELBEDS_CERTIFICATE_KEY_PATH go together')
+  })
+
+  test('one that cannot be read is told by its variable and path', async () => {
+    expect(await refusal({ ...HOTELBEDS, ...both })).toMatch(
+      /^SERAI_HOTELBEDS_CERTIFICATE(_KEY)?_PATH: \/nowhere\/.\.pem/,
+    )
+  })
+
+  test('one that is no certificate is refused at the start, not at the first booking', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'serai-certificate-'))
+    const path = join(folder, 'c.pem')
+    writeFileSync(path, 'not a certificate')
+    const env = { SERAI_HOTELBEDS_CERTIFICATE_PATH: path, SERAI_HOTELBEDS_CERTIFICATE_KEY_PATH: path }
+    expect(await refusal({ ...HOTELBEDS, ...env })).toMatch(/^The client certificate cannot be used .*CERTIFICATE_PATH/)
+    rmSync(folder, { recursive: true })
+  })
+})
+
+describe('secrets', () => {
+  const Config = Type.Object({
+    apiKey: Type.String(),
+    clientToken: Type.Optional(Type.String()),
+    keyPath: Type.Optional(Type.String()),
+    door: Type.Object({ password: Type.String({ minLength: 20 }) }),
+  })
+  const env = {
+    SERAI_ACME_API_KEY: 'hush-1',
+    SERAI_ACME_KEY_PATH: '/k',
+    SERAI_ACME_DOOR_PASSWORD: 'hush-2-hush-2-hush-2',
+  }
+
+  test('a config that is printed or logged shows none', () => {
+    const config = readSettings('acme', Config, env)
+    expect(config.door.password).toBe('hush-2-hush-2-hush-2')
+    for (const shown of [
+      inspect(config, { depth: 5 }),
+      JSON.stringify(config),
+      inspect({ nested: { config } }, { depth: 9 }),
+    ]) {
+      expect(shown).not.toContain('hush')
+      expect(shown).toContain('***')
+      expect(shown).toContain('/k')
+    }
+    expect(Object.keys(config)).toEqual(['apiKey', 'keyPath', 'door'])
+  })
+
+  test('a refusal names a secret and never says it', () => {
+    expect(() => readSettings('acme', Config, { ...env, SERAI_ACME_DOOR_PASSWORD: 'hush' })).toThrow(
+      /^SERAI_ACME_DOOR_PASSWORD must be a text/,
+    )
+    try {
+      readSettings('acme', Config, { ...env, SERAI_ACME_DOOR_PASSWORD: 'hush' })
+    } catch (error) {
+      expect(inspect(error, { showHidden: true, depth: 9 })).not.toContain('hush')
+    }
+  })
+
+  test('variables follow from the schema, secrets marked', () => {
+    expect(variablesOf('acme', Config).map(({ name, required, secret }) => [name, required, secret])).toEqual([
+      ['SERAI_ACME_API_KEY', true, true],
+      ['SERAI_ACME_CLIENT_TOKEN', false, true],
+      ['SERAI_ACME_KEY_PATH', false, false],
+      ['SERAI_ACME_DOOR_PASSWORD', true, true],
+    ])
+  })
+})
+
+describe('serai vendors', () => {
+  async function said(args: string[], env: Record<string, string> = {}) {
+    const lines: string[] = []
+    const code = await vendorsCommand(args, { env, clock: systemClock, out: (line) => lines.push(line) })
+    return { code, text: lines.join('\n') }
+  }
+
+  test('list names every variable, and shows no secret', async () => {
+    const { code, text } = await said(['list'], { ...HOTELBEDS, SERAI_HOTELBEDS_PRICING: 'net' })
+    expect(code).toBe(0)
+    expect(text).toContain('✓ hotelbeds')
+    expect(text).toContain('· expedia_rapid')
+    for (const { name } of VENDOR_KINDS.flatMap(({ variables }) => variables)) expect(text).toContain(name)
+    expect(text).toMatch(/SERAI_HOTELBEDS_SECRET +set/)
+    expect(text).not.toContain('secret-5678')
+  })
+
+  test('check tells of half a configuration, and that there is none', async () => {
+    const half = await said(['check'], { SERAI_HOTELBEDS_API_KEY: 'k' })
+    expect(half.text).toMatch(/hotelbeds\n {2}✗ settings {2}SERAI_HOTELBEDS_SECRET is not set/)
+    expect(half.code).toBe(1)
+    expect(await said(['check'])).toMatchObject({ code: 1, text: expect.stringContaining('No vendor is configured') })
+  })
+
+  test.each([[[]], [['sync']], [['check', 'now']]])('%j is answered with how it is used', async (args) => {
+    expect(await said(args)).toMatchObject({ code: 2, text: expect.stringContaining('serai vendors check') })
+  })
+})
+
+test('docs/vendors.md names every variable, and none that does not exist', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../docs/vendors.md'), 'utf8')
+  const prefixes = VENDOR_KINDS.map(({ id }) => prefixOf(id)).join('|')
+  const named = new Set(text.match(new RegExp(`(?:${prefixes})[A-Z0-9_]+`, 'g')))
+  const known = VENDOR_KINDS.flatMap(({ variables }) => variables.map(({ name }) => name))
+  expect([...named].sort()).toEqual([...known].sort())
+})

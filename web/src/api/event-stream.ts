@@ -1,0 +1,33 @@
+export type ServerEvent = { readonly event: string; readonly data: string }
+
+/** Reads server-sent events from a body. EventSource itself cannot POST, nor carry a header. */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for (;;) {
+      const { value, done } = await reader.read()
+      rest += decoder.decode(value, { stream: !done }).replaceAll('\r', '')
+      const blocks = rest.split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const read = readBlock(block)
+        if (read !== undefined) yield read
+      }
+      if (done) return
+    }
+  } finally {
+    reader.releaseLock()
+  }
+}
+
+function readBlock(block: string): ServerEvent | undefined {
+  let event = 'message'
+  const data: string[] = []
+  for (const line of block.split('\n')) {
+    if (line.startsWith('event:')) event = line.slice(6).trim()
+    else if (line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''))
+  }
+  return data.length === 0 ? undefined : { event, data: data.join('\n') }
+}

@@ -1,0 +1,106 @@
+import { acceptSession, endSession } from '../state/session.ts'
+import { send, sendForJson } from './client.ts'
+import { readEvents } from './event-stream.ts'
+import { ApiProblem } from './problem.ts'
+import type {
+  BookBody,
+  Booking,
+  CancelAnswer,
+  Detail,
+  PageConfig,
+  Place,
+  SearchBody,
+  SearchResult,
+  SignedIn,
+  Summary,
+  VendorReport,
+} from './shapes.ts'
+
+const POST = 'POST' as const
+
+export async function signIn(email: string, password: string): Promise<void> {
+  const body = { user: { email, password } }
+  acceptSession(
+    await sendForJson<SignedIn>('/api/accounts/get_token', { method: POST, body, signedIn: false, headers: {} }),
+  )
+}
+
+/** Ends the session here in any case; that the service could not be told is no reason to stay signed in. */
+export async function signOut(): Promise<void> {
+  await send('/api/accounts/revoke_token', { method: POST }).catch(() => undefined)
+  endSession()
+}
+
+/** Without an answer the page works all the same, as in production. */
+export async function readPageConfig(): Promise<PageConfig> {
+  const fallback: PageConfig = { mode: 'production', demo: null, tile_style_url: null }
+  return sendForJson<PageConfig>('/page-config.json', { signedIn: false }).catch(() => fallback)
+}
+
+export async function findPlaces(text: string, signal?: AbortSignal): Promise<readonly Place[]> {
+  const query = new URLSearchParams({ starts_with: text, first: '8' })
+  const { data } = await sendForJson<{ data: Place[] }>(`/api/locations/search?${query}`, { signal })
+  return data
+}
+
+export type SearchListener = {
+  onVendor(report: VendorReport): void
+  onProperties(found: readonly Summary[]): void
+}
+
+/** One search, told about as it goes; resolves with the saved search. */
+export async function streamSearch(
+  body: SearchBody,
+  listener: SearchListener,
+  signal?: AbortSignal,
+): Promise<SearchResult> {
+  const headers = { accept: 'text/event-stream, application/json;q=0.5' }
+  const response = await send('/api/accommodation_searches/search', { method: POST, body, headers, signal })
+  const streamed = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+  if (!streamed || response.body === null) return ((await response.json()) as { data: SearchResult }).data
+  let result: SearchResult | undefined
+  for await (const { event, data } of readEvents(response.body)) {
+    const read = JSON.parse(data)
+    if (event === 'vendor') listener.onVendor(read as VendorReport)
+    else if (event === 'properties') listener.onProperties((read as { availability: Summary[] }).availability)
+    else if (event === 'problem') throw new ApiProblem(Number(read.status) || 502, read)
+    else if (event === 'done') result = (read as { data: SearchResult }).data
+  }
+  if (result !== undefined) return result
+  throw new ApiProblem(0, { code: 'unreachable' })
+}
+
+/** The results of a search made before: for reloads and for links. */
+export async function savedResults(searchId: string): Promise<readonly Summary[]> {
+  const path = `/api/accommodation_searches/${encodeURIComponent(searchId)}/availability?page=1&page_size=1000`
+  const { data } = await sendForJson<{ data: Summary[] }>(path)
+  return data
+}
+
+export async function propertyDetail(searchId: string, propertyId: string): Promise<Detail> {
+  const query = new URLSearchParams({ search_id: searchId, property_id: propertyId })
+  const path = `/api/accommodation_searches/accommodation?${query}`
+  return (await sendForJson<{ accommodation: Detail }>(path)).accommodation
+}
+
+export async function book(body: BookBody, idempotencyKey: string): Promise<Booking> {
+  const headers = { 'idempotency-key': idempotencyKey }
+  return (await sendForJson<{ data: Booking }>('/api/accommodation/book', { method: POST, body, headers })).data
+}
+
+export async function listBookings(page: number): Promise<{ bookings: readonly Booking[]; more: boolean }> {
+  const query = `page=${page}&page_size=20&order_by[]=created_at&order_directions[]=desc`
+  const answer = await sendForJson<{ data: Booking[]; meta: Record<string, unknown> }>(
+    `/api/accommodation/bookings?${query}`,
+  )
+  return { bookings: answer.data, more: answer.meta['has_next_page?'] === true }
+}
+
+export async function readBooking(id: string): Promise<Booking> {
+  return (await sendForJson<{ data: Booking }>(`/api/accommodation/bookings/${encodeURIComponent(id)}`)).data
+}
+
+export async function cancelBooking(id: string, preview: boolean): Promise<CancelAnswer> {
+  const path = `/api/accommodation/bookings/${encodeURIComponent(id)}/cancel${preview ? '?preview=true' : ''}`
+  return (await sendForJson<{ data: CancelAnswer }>(path, { method: POST, body: {} })).data
+}

@@ -1,0 +1,42 @@
+/** Every shape the page reads or sends, derived from the schemas that the OpenAPI document is made of. */
+import type { Static } from 'typebox'
+import type { TokenResponse } from '../../../src/http/schemas/accounts.ts'
+import type { BookingSchema, BookRequest, CancelResponse, GuestSchema } from '../../../src/http/schemas/bookings.ts'
+import type {
+  AccommodationDetail,
+  CancelPolicySchema,
+  DetailImage,
+  FeeSchema,
+  RoomSchema,
+} from '../../../src/http/schemas/detail.ts'
+import type { LocationSummary } from '../../../src/http/schemas/locations.ts'
+import type {
+  AccommodationSummary,
+  SearchData,
+  SearchRequest,
+  VendorReportSchema,
+} from '../../../src/http/schemas/search.ts'
+
+export type SignedIn = Static<typeof TokenResponse>
+export type SearchBody = Static<typeof SearchRequest>
+export type Summary = Static<typeof AccommodationSummary>
+export type SearchResult = Static<typeof SearchData>
+export type VendorReport = Static<typeof VendorReportSchema>
+export type Detail = Static<typeof AccommodationDetail>
+export type Picture = Static<typeof DetailImage>
+export type Room = Static<typeof RoomSchema>
+export type Fee = Static<typeof FeeSchema>
+export type CancelPolicy = Static<typeof CancelPolicySchema>
+export type Guest = Static<typeof GuestSchema>
+export type BookBody = Static<typeof BookRequest>
+export type Booking = Static<typeof BookingSchema>
+export type CancelAnswer = Static<typeof CancelResponse>['data']
+export type Place = Static<typeof LocationSummary>
+export type Board = Summary['board']
+
+/** What the operator tells the page at load. */
+export type PageConfig = {
+  readonly mode: string
+  readonly demo: { readonly email: string; readonly password: string } | null
+  readonly tile_style_url: string | null
+}

@@ -1,0 +1,60 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Page } from './components/page.tsx'
+import { SignInDialog } from './components/sign-in-dialog.tsx'
+import { SiteFooter, SiteHeader } from './components/site-header.tsx'
+import { useI18n } from './i18n/i18n.tsx'
+import { HomePage } from './pages/home.tsx'
+import { useAddress } from './state/router.ts'
+
+const ResultsPage = lazy(() => import('./pages/results.tsx'))
+const PropertyPage = lazy(() => import('./pages/property.tsx'))
+const CheckoutPage = lazy(() => import('./pages/checkout.tsx'))
+const BookingsPage = lazy(() => import('./pages/bookings.tsx'))
+const BookingPage = lazy(() => import('./pages/booking.tsx'))
+
+export function App() {
+  const { t } = useI18n()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="btn btn-primary sr-only z-50 focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+      >
+        {t('skip_to_content')}
+      </a>
+      <SiteHeader />
+      <main id="main" tabIndex={-1} className="flex-1">
+        <Suspense fallback={<div className="min-h-dvh" />}>
+          <Route />
+        </Suspense>
+      </main>
+      <SiteFooter />
+      <SignInDialog />
+    </div>
+  )
+}
+
+function Route(): ReactNode {
+  const { path } = useAddress()
+  if (path === '/') return <HomePage />
+  if (path === '/search') return <ResultsPage />
+  if (path === '/checkout') return <CheckoutPage />
+  if (path === '/bookings') return <BookingsPage />
+  const [, section, id = ''] = /^\/(property|bookings)\/([^/]+)$/.exec(path) ?? []
+  if (section === 'property') return <PropertyPage key={path} id={decodeURIComponent(id)} />
+  if (section === 'bookings') return <BookingPage key={path} id={decodeURIComponent(id)} />
+  return <NotFound />
+}
+
+function NotFound() {
+  const { t } = useI18n()
+  return (
+    <Page title={t('not_found_title')}>
+      <h1 className="text-3xl">{t('not_found_title')}</h1>
+      <p className="my-4 text-muted">{t('not_found_words')}</p>
+      <a className="btn btn-primary" href="/">
+        {t('to_start')}
+      </a>
+    </Page>
+  )
+}

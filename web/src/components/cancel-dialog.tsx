@@ -1,0 +1,83 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { cancelBooking } from '../api/operations.ts'
+import type { Booking, CancelAnswer } from '../api/shapes.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { Modal } from './modal.tsx'
+import { Notice, ProblemNotice } from './notice.tsx'
+import { Money } from './price.tsx'
+
+type Props = { booking: Booking; onClose(): void; onDone(): void }
+
+/** First what it costs, then the question. */
+export function CancelDialog({ booking, onClose, onDone }: Props) {
+  const { t } = useI18n()
+  const preview = useQuery({
+    queryKey: ['cancel-preview', booking.booking_id],
+    queryFn: () => cancelBooking(booking.booking_id, true),
+    gcTime: 0,
+    staleTime: 0,
+  })
+  const cancel = useMutation({ mutationFn: () => cancelBooking(booking.booking_id, false), onSuccess: onDone })
+  return (
+    <Modal title={t('cancel_title')} isOpen onClose={onClose} role="alertdialog">
+      {preview.isPending && <p className="min-h-32 text-muted">{t('cancel_checking')}</p>}
+      {preview.isError && <ProblemNotice error={preview.error} onRetry={() => preview.refetch()} />}
+      {preview.data && (
+        <Answer
+          booking={booking}
+          cost={preview.data}
+          isBusy={cancel.isPending}
+          onKeep={onClose}
+          onCancel={() => cancel.mutate()}
+        />
+      )}
+      {cancel.isError && (
+        <div className="mt-4">
+          <ProblemNotice error={cancel.error} />
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+type AnswerProps = { booking: Booking; cost: CancelAnswer; isBusy: boolean; onKeep(): void; onCancel(): void }
+
+function Answer({ booking, cost, isBusy, onKeep, onCancel }: AnswerProps) {
+  const { t, money } = useI18n()
+  const { penalty, refund, currency } = cost
+  const row = 'flex items-baseline justify-between gap-6'
+  return (
+    <>
+      <Notice tone={penalty === 0 ? 'good' : 'warn'}>
+        {penalty === 0
+          ? t('cancel_free')
+          : t('cancel_costs', {
+              penalty: money(penalty, currency),
+              total: money(booking.total_price, booking.currency),
+            })}
+      </Notice>
+      <dl className="my-4 flex flex-col gap-2 rounded-md bg-sunk p-4">
+        <div className={row}>
+          <dt>{t('cancel_penalty')}</dt>
+          <dd>
+            <Money amount={penalty} currency={currency} />
+          </dd>
+        </div>
+        <div className={`${row} font-serif text-xl font-semibold`}>
+          <dt>{t('cancel_refund')}</dt>
+          <dd>
+            <Money amount={refund} currency={currency} />
+          </dd>
+        </div>
+      </dl>
+      <div className="flex flex-col gap-2 sm:flex-row-reverse">
+        <button type="button" className="btn btn-danger flex-1" disabled={isBusy} onClick={onCancel}>
+          {penalty === 0 ? t('cancel_confirm_free') : t('cancel_confirm', { penalty: money(penalty, currency) })}
+        </button>
+        <button type="button" className="btn btn-quiet flex-1" disabled={isBusy} onClick={onKeep}>
+          {t('cancel_keep')}
+        </button>
+      </div>
+    </>
+  )
+}

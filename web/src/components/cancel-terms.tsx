@@ -1,0 +1,86 @@
+import type { CancelPolicy } from '../api/shapes.ts'
+import { zoneCity } from '../i18n/format.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { FreeCancellation } from './marks.tsx'
+
+type LineProps = {
+  policy: CancelPolicy
+  /** What is charged when booking: a penalty as high as that leaves nothing to refund. */
+  charged: number
+}
+
+/** One line: what cancelling means, derived from the amounts and never from a text. */
+export function CancelLine({ policy, charged }: LineProps) {
+  const { t, moment } = useI18n()
+  const now = Date.now()
+  const { cancelation, expires, timezone } = policy
+  if (cancelation === 'free' && Date.parse(expires) > now)
+    return (
+      <span className="flex flex-col items-start gap-1">
+        <FreeCancellation />
+        <span className="text-xs text-muted">
+          {t('free_until', { moment: moment(expires, timezone), zone: zoneCity(timezone) })}
+        </span>
+      </span>
+    )
+  const begun = policy.penalties.filter(({ from }) => Date.parse(from) <= now)
+  const takesAll = begun.some(({ amount }) => amount >= charged - 0.005)
+  return (
+    <span className="text-sm text-muted">
+      {cancelation === 'none' || takesAll ? t('not_refundable') : t('partial_refund')}
+    </span>
+  )
+}
+
+type Step = { readonly from: string | undefined; readonly words: string; readonly share: number }
+
+/** What cancelling costs, and when that changes: a bar for the eye and the same as a list for everyone. */
+export function CancelTimeline({ policy, total }: { policy: CancelPolicy; total: number }) {
+  const { t, money, moment } = useI18n()
+  const steps = stepsOf(policy, total, t('timeline_free'), money)
+  if (steps.length === 0) return <p className="text-sm text-muted">{t('not_refundable')}</p>
+  return (
+    <div>
+      <div className="flex h-2.5 gap-0.5 overflow-hidden rounded-full" aria-hidden="true">
+        {steps.map((step) => (
+          <span
+            key={step.from ?? 'now'}
+            className={`flex-1 ${step.share === 0 ? 'bg-good' : step.share < 1 ? 'bg-brass' : 'bg-bad'}`}
+          />
+        ))}
+      </div>
+      <ol className="mt-2 flex gap-2 text-xs" aria-label={t('timeline')}>
+        {steps.map((step) => (
+          <li key={step.from ?? 'now'} className="flex-1">
+            <span className="block text-muted">
+              {step.from === undefined
+                ? t('timeline_now')
+                : t('timeline_from', { moment: moment(step.from, policy.timezone) })}
+            </span>
+            <span className="figures block font-semibold">{step.words}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-2 text-xs text-muted">{t('zone_note', { zone: zoneCity(policy.timezone) })}</p>
+    </div>
+  )
+}
+
+function stepsOf(
+  policy: CancelPolicy,
+  total: number,
+  free: string,
+  money: (amount: number, currency: string) => string,
+): Step[] {
+  const penalties = [...policy.penalties].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
+  const steps = penalties.map(({ from, amount, currency }) => ({
+    from: Date.parse(from) <= Date.now() ? undefined : from,
+    words: money(amount, currency),
+    share: total === 0 ? 1 : amount / total,
+  }))
+  const begun = steps.filter((step) => step.from === undefined)
+  const coming = steps.filter((step) => step.from !== undefined)
+  // Of several penalties that have begun, only the last one counts now.
+  const now = begun.at(-1) ?? (policy.cancelation === 'free' ? { from: undefined, words: free, share: 0 } : undefined)
+  return now === undefined ? coming : [now, ...coming]
+}

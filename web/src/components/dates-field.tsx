@@ -1,0 +1,146 @@
+import { type CalendarDate, type DateValue, parseDate, today } from '@internationalized/date'
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import {
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  DateInput,
+  DateRangePicker,
+  DateSegment,
+  FieldError,
+  Group,
+  Label,
+  Popover,
+  RangeCalendar,
+} from 'react-aria-components/DateRangePicker'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { useI18n } from '../i18n/i18n.tsx'
+import { useWide } from '../state/media.ts'
+import { BOUNDS, nightsBetween } from '../state/stay-form.ts'
+import { Icon } from './icon.tsx'
+
+export type Dates = { readonly checkIn: string; readonly checkOut: string }
+export type DatesFault = 'dates_missing' | 'dates_zero' | 'dates_long' | 'dates_past' | 'dates_far'
+
+/** The rules of a stay, for typed dates too; `zone` is the destination's, where its days begin. */
+export function checkDates({ checkIn, checkOut }: Dates, zone: string): DatesFault | undefined {
+  if (checkIn === '' || checkOut === '') return 'dates_missing'
+  const first = today(zone)
+  if (checkIn < first.toString()) return 'dates_past'
+  if (checkIn > first.add({ days: BOUNDS.leadDays }).toString()) return 'dates_far'
+  const nights = nightsBetween(checkIn, checkOut)
+  return nights < 1 ? 'dates_zero' : nights > BOUNDS.nights ? 'dates_long' : undefined
+}
+
+type Props = { dates: Dates; onDates(dates: Dates): void; zone: string; error: string | undefined }
+
+export function DatesField({ dates, onDates, zone, error }: Props) {
+  const { t } = useI18n()
+  const wide = useWide('48rem')
+  // The picker may hold half a range while somebody types; the form only ever hears of whole ones.
+  const [value, setValue] = useState(() => rangeOf(dates))
+  const nights = nightsBetween(dates.checkIn, dates.checkOut)
+  return (
+    <DateRangePicker
+      className="segment"
+      value={value}
+      onChange={(range) => {
+        setValue(range === null ? null : { start: plain(range.start), end: plain(range.end) })
+        onDates({ checkIn: range?.start?.toString() ?? '', checkOut: range?.end?.toString() ?? '' })
+      }}
+      minValue={today(zone)}
+      maxValue={today(zone).add({ days: BOUNDS.leadDays + BOUNDS.nights })}
+      isDateUnavailable={(date, anchor) => anchor !== null && !mayEndStay(date, anchor)}
+      validationBehavior="aria"
+      isInvalid={error !== undefined}
+      shouldForceLeadingZeros={false}
+    >
+      <Label className="segment-label">
+        <Icon name="calendar" className="size-4" />
+        {t('when')}
+        {nights > 0 && <span className="font-normal normal-case"> · {t('nights', { n: nights })}</span>}
+      </Label>
+      <Group className="flex min-h-9 items-center gap-1">
+        <TypedDate slot="start" label={t('check_in')} />
+        <span aria-hidden="true" className="text-muted">
+          –
+        </span>
+        <TypedDate slot="end" label={t('check_out')} />
+        <Button
+          className="ml-auto grid size-9 place-items-center rounded-sm text-accent hover:bg-accent-wash"
+          aria-label={t('open_calendar')}
+        >
+          <Icon name="calendar" />
+        </Button>
+      </Group>
+      <FieldError className="field-error">{error}</FieldError>
+      <Popover className="max-w-[calc(100vw-1rem)] overflow-auto rounded-md border border-line bg-surface p-4 shadow-lift">
+        <Dialog className="outline-none">
+          <StayCalendar months={wide ? 2 : 1} />
+        </Dialog>
+      </Popover>
+    </DateRangePicker>
+  )
+}
+
+function TypedDate({ slot, label }: { slot: 'start' | 'end'; label: string }) {
+  return (
+    <DateInput slot={slot} aria-label={label} className="figures flex text-base whitespace-nowrap">
+      {(segment) => (
+        <DateSegment
+          segment={segment}
+          className="rounded-sm px-px outline-none data-focused:bg-accent data-focused:text-accent-ink data-placeholder:text-muted"
+        />
+      )}
+    </DateInput>
+  )
+}
+
+function StayCalendar({ months }: { months: number }) {
+  const { t } = useI18n()
+  const step = 'grid size-10 place-items-center rounded-sm hover:bg-accent-wash disabled:text-muted disabled:opacity-40'
+  return (
+    <RangeCalendar visibleDuration={{ months }} pageBehavior="single">
+      <header className="mb-2 flex items-center justify-between">
+        <Button slot="previous" className={step} aria-label={t('previous_month')}>
+          <Icon name="left" />
+        </Button>
+        <Heading className="font-serif text-lg" />
+        <Button slot="next" className={step} aria-label={t('next_month')}>
+          <Icon name="right" />
+        </Button>
+      </header>
+      <div className="flex items-start gap-8">
+        {[0, 1].slice(0, months).map((month) => (
+          <CalendarGrid key={month} offset={{ months: month }} className="border-collapse">
+            <CalendarGridHeader>
+              {(day) => <CalendarHeaderCell className="pb-1 text-xs font-medium text-muted">{day}</CalendarHeaderCell>}
+            </CalendarGridHeader>
+            <CalendarGridBody>{(date) => <CalendarCell date={date} className="day-cell figures" />}</CalendarGridBody>
+          </CalendarGrid>
+        ))}
+      </div>
+      <p className="mt-3 text-xs text-muted">{t('calendar_words')}</p>
+    </RangeCalendar>
+  )
+}
+
+/** Check-out follows other rules than check-in: one to 28 nights away, on either side of the day chosen first. */
+const mayEndStay = (date: DateValue, anchor: CalendarDate): boolean => {
+  const nights = Math.abs(nightsBetween(anchor.toString(), date.toString()))
+  return nights <= BOUNDS.nights
+}
+
+const plain = (date: DateValue): CalendarDate => parseDate(date.toString().slice(0, 10))
+
+function rangeOf({ checkIn, checkOut }: Dates): { start: CalendarDate; end: CalendarDate } | null {
+  try {
+    return { start: parseDate(checkIn), end: parseDate(checkOut) }
+  } catch {
+    return null
+  }
+}

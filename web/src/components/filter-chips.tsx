@@ -1,0 +1,60 @@
+import { useI18n } from '../i18n/i18n.tsx'
+import { type ActiveFilter, activeFilters, withoutFilter } from '../state/facets.ts'
+import { type Filters, NO_FILTERS } from '../state/filters.ts'
+import { Icon } from './icon.tsx'
+
+export function useFilterName(filters: Filters, currency: string): (active: ActiveFilter) => string {
+  const { t, number, money, amenity } = useI18n()
+  return (active) => {
+    switch (active.group) {
+      case 'stars':
+        return active.value === 0 ? t('filter_unrated') : t('filter_stars_value', { n: active.value })
+      case 'price':
+        return [filters.priceMin, filters.priceMax]
+          .map((amount) => (amount === undefined ? '' : money(amount, currency)))
+          .join(' – ')
+          .trim()
+      case 'rating':
+        return t('filter_rating_value', { rating: number(active.value, 1) })
+      case 'amenities':
+        return amenity(active.value)
+      case 'boards':
+        return t(`board_${active.value}`)
+      case 'free':
+        return t('filter_free')
+      case 'name':
+        return active.value
+    }
+  }
+}
+
+type Props = { filters: Filters; currency: string; onFilters(filters: Filters): void }
+
+export function FilterChips({ filters, currency, onFilters }: Props) {
+  const { t } = useI18n()
+  const nameOf = useFilterName(filters, currency)
+  const active = activeFilters(filters)
+  if (active.length === 0) return null
+  return (
+    <ul className="flex flex-wrap items-center gap-2">
+      {active.map((filter) => (
+        <li key={`${filter.group}${'value' in filter ? filter.value : ''}`}>
+          <button
+            type="button"
+            className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-accent bg-accent-wash px-3 text-sm text-accent-strong hover:bg-accent hover:text-accent-ink"
+            aria-label={t('remove_filter', { name: nameOf(filter) })}
+            onClick={() => onFilters(withoutFilter(filters, filter))}
+          >
+            {nameOf(filter)}
+            <Icon name="close" className="size-3.5" />
+          </button>
+        </li>
+      ))}
+      <li>
+        <button type="button" className="link min-h-8 px-1 text-sm" onClick={() => onFilters(NO_FILTERS)}>
+          {t('clear_all')}
+        </button>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Dialog, Heading } from 'react-aria-components/Dialog'
+import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal'
+import { useI18n } from '../i18n/i18n.tsx'
+import { Icon } from './icon.tsx'
+
+type Props = {
+  title: string
+  isOpen: boolean
+  onClose(): void
+  children: ReactNode
+  /** `sheet` rises from the bottom on a phone and stands at the side on a desk. */
+  shape?: 'dialog' | 'sheet' | 'full'
+  role?: 'dialog' | 'alertdialog'
+}
+
+const SHAPES = {
+  dialog: 'w-full sm:max-w-md rounded-t-lg sm:rounded-lg max-h-[92dvh] sm:mb-[10vh]',
+  sheet: 'w-full sm:max-w-sm rounded-t-lg sm:rounded-none sm:ml-auto max-h-[92dvh] sm:max-h-none sm:h-dvh',
+  full: 'w-full h-dvh',
+} as const
+
+/** Focus is trapped inside and returns to where it came from; Escape and a press outside close it. */
+export function Modal({ title, isOpen, onClose, children, shape = 'dialog', role = 'dialog' }: Props) {
+  const { t } = useI18n()
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={role === 'dialog'}
+      className={`fixed inset-0 z-50 flex items-end justify-center bg-[rgb(10_12_24/0.55)] ${shape === 'dialog' ? 'sm:items-center' : ''}`}
+    >
+      <AriaModal
+        className={`flex animate-[rise_180ms_ease-out] flex-col overflow-hidden bg-surface text-ink shadow-lift ${SHAPES[shape]}`}
+      >
+        <Dialog role={role} className="flex min-h-0 flex-col outline-none">
+          <div className="flex items-center justify-between gap-4 border-b border-line py-3 pr-2 pl-5">
+            <Heading slot="title" className="text-lg">
+              {title}
+            </Heading>
+            <button type="button" className="btn-plain" onClick={onClose} aria-label={t('close')}>
+              <Icon name="close" />
+            </button>
+          </div>
+          <div className="min-h-0 overflow-y-auto p-5">{children}</div>
+        </Dialog>
+      </AriaModal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { ApiProblem } from '../api/problem.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { Icon, type IconName } from './icon.tsx'
+
+const TONES = {
+  info: ['bg-accent-wash text-ink', 'info'],
+  warn: ['bg-warn-wash text-warn', 'warning'],
+  bad: ['bg-bad-wash text-bad', 'warning'],
+  good: ['bg-good-wash text-good', 'check'],
+} as const satisfies Record<string, readonly [string, IconName]>
+
+type NoticeProps = { tone: keyof typeof TONES; children: ReactNode; action?: ReactNode; role?: 'status' | 'alert' }
+
+export function Notice({ tone, children, action, role }: NoticeProps) {
+  const [colours, icon] = TONES[tone]
+  return (
+    <div role={role} className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md px-4 py-3 text-sm ${colours}`}>
+      <span className="flex min-w-0 flex-1 basis-60 items-start gap-2.5">
+        <Icon name={icon} className="mt-0.5 size-4.5" />
+        <span className="min-w-0">{children}</span>
+      </span>
+      {action}
+    </div>
+  )
+}
+
+/** An error in words a traveller can use, with the request's number for whoever helps her. */
+export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { t } = useI18n()
+  const words = useProblemWords()
+  const id = error instanceof ApiProblem ? error.requestId : ''
+  return (
+    <Notice
+      tone="bad"
+      role="alert"
+      action={
+        onRetry && (
+          <button type="button" className="btn btn-quiet" onClick={onRetry}>
+            {t('try_again')}
+          </button>
+        )
+      }
+    >
+      <strong className="block font-semibold">{t('problem_title')}</strong>
+      {words(error)}
+      {id !== '' && <span className="mt-1 block text-xs opacity-80">{t('problem_request', { id })}</span>}
+    </Notice>
+  )
+}
+
+export function useProblemWords(): (error: unknown) => string {
+  const { t, has } = useI18n()
+  return (error) => {
+    if (!(error instanceof ApiProblem)) return t('problem_other')
+    const key = `problem_${error.code}`
+    if (has(key)) return t(key)
+    if (error.status === 429) return t('problem_rate_limited')
+    if (error.status === 502 || error.status === 504) return t('problem_vendors_failed')
+    const first = error.fields[0]?.message
+    return first ?? (error.status >= 500 ? t('problem_other') : error.message)
+  }
+}

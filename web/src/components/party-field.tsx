@@ -1,0 +1,193 @@
+import { useId, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Popover } from 'react-aria-components/Popover'
+import { useI18n } from '../i18n/i18n.tsx'
+import { BOUNDS, guestsOf, type RoomParty } from '../state/stay-form.ts'
+import { Icon } from './icon.tsx'
+
+type Props = { rooms: readonly RoomParty[]; onRooms(rooms: readonly RoomParty[]): void; error: string | undefined }
+
+export function PartyField({ rooms, onRooms, error }: Props) {
+  const { t } = useI18n()
+  const [isOpen, setOpen] = useState(false)
+  const label = useId()
+  const value = useId()
+  const fault = useId()
+  const { adults, children } = guestsOf(rooms)
+  const words = [
+    t('rooms', { n: rooms.length }),
+    t('adults', { n: adults }),
+    ...(children === 0 ? [] : [t('children', { n: children })]),
+  ]
+  return (
+    <div className="segment" data-invalid={error !== undefined || undefined}>
+      <span id={label} className="segment-label">
+        <Icon name="people" className="size-4" />
+        {t('who')}
+      </span>
+      <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+        <Button
+          className="segment-input flex items-center justify-between gap-2 text-left"
+          aria-labelledby={`${label} ${value}`}
+          {...(error === undefined ? {} : { 'aria-describedby': fault })}
+        >
+          <span id={value} className="truncate">
+            {words.join(', ')}
+          </span>
+          <Icon name="down" className="size-4 text-muted" />
+        </Button>
+        <Popover className="w-80 max-w-[calc(100vw-1rem)] overflow-auto rounded-md border border-line bg-surface shadow-lift">
+          <Dialog aria-labelledby={label} className="p-4 outline-none">
+            <PartyEditor rooms={rooms} onRooms={onRooms} showMissing={error !== undefined} />
+            <button type="button" className="btn btn-primary mt-4 w-full" onClick={() => setOpen(false)}>
+              {t('done')}
+            </button>
+          </Dialog>
+        </Popover>
+      </DialogTrigger>
+      {error !== undefined && (
+        <span id={fault} className="field-error">
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}
+
+type EditorProps = { rooms: readonly RoomParty[]; onRooms(rooms: readonly RoomParty[]): void; showMissing: boolean }
+
+function PartyEditor({ rooms, onRooms, showMissing }: EditorProps) {
+  const { t } = useI18n()
+  const change = (place: number, room: RoomParty) => onRooms(rooms.map((each, i) => (i === place ? room : each)))
+  return (
+    <div className="flex flex-col gap-4">
+      {rooms.map((room, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a room has no identity but its place
+        <fieldset key={place} className="border-b border-line pb-4 last-of-type:border-0 last-of-type:pb-0">
+          <legend className="float-left mb-2 py-1 font-semibold">{t('room_number', { n: place + 1 })}</legend>
+          {rooms.length > 1 && (
+            <button
+              type="button"
+              className="float-right min-h-8 px-1 text-sm link"
+              aria-label={t('remove_room', { n: place + 1 })}
+              onClick={() => onRooms(rooms.filter((_, i) => i !== place))}
+            >
+              <Icon name="close" className="size-4" />
+            </button>
+          )}
+          <div className="clear-both flex flex-col gap-2">
+            <Stepper
+              label={t('adults_label')}
+              value={room.adults}
+              min={1}
+              max={BOUNDS.adults}
+              onValue={(adults) => change(place, { ...room, adults })}
+            />
+            <Stepper
+              label={t('children_label')}
+              hint={t('children_hint')}
+              value={room.children.length}
+              min={0}
+              max={BOUNDS.children}
+              onValue={(count) =>
+                change(place, { ...room, children: Array.from({ length: count }, (_, i) => room.children[i]) })
+              }
+            />
+            <Ages room={room} onRoom={(next) => change(place, next)} showMissing={showMissing} />
+          </div>
+        </fieldset>
+      ))}
+      {rooms.length < BOUNDS.rooms && (
+        <button
+          type="button"
+          className="btn btn-quiet"
+          onClick={() => onRooms([...rooms, { adults: 2, children: [] }])}
+        >
+          <Icon name="plus" className="size-4" />
+          {t('add_room')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+type AgesProps = { room: RoomParty; onRoom(room: RoomParty): void; showMissing: boolean }
+
+function Ages({ room, onRoom, showMissing }: AgesProps) {
+  const { t } = useI18n()
+  if (room.children.length === 0) return null
+  return (
+    <div className="mt-1 grid grid-cols-3 gap-2">
+      {room.children.map((age, child) => (
+        <select
+          // biome-ignore lint/suspicious/noArrayIndexKey: a child has no identity but its place
+          key={child}
+          className="field px-2 text-sm"
+          aria-label={t('child_age', { n: child + 1 })}
+          aria-invalid={(showMissing && age === undefined) || undefined}
+          value={age ?? ''}
+          onChange={(event) => {
+            const next = event.target.value === '' ? undefined : Number(event.target.value)
+            onRoom({ ...room, children: room.children.map((each, i) => (i === child ? next : each)) })
+          }}
+        >
+          <option value="">{t('age_choose')}</option>
+          {Array.from({ length: BOUNDS.age + 1 }, (_, years) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index is the age
+            <option key={years} value={years}>
+              {years === 0 ? t('age_under_one') : years}
+            </option>
+          ))}
+        </select>
+      ))}
+    </div>
+  )
+}
+
+type StepperProps = {
+  label: string
+  hint?: string
+  value: number
+  min: number
+  max: number
+  onValue(value: number): void
+}
+
+function Stepper({ label, hint, value, min, max, onValue }: StepperProps) {
+  const { t } = useI18n()
+  const button =
+    'grid size-11 place-items-center rounded-full border border-edge text-accent hover:border-accent hover:bg-accent-wash disabled:border-line disabled:text-muted disabled:opacity-60'
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend of its own
+    <div role="group" aria-label={label} className="flex items-center justify-between gap-3">
+      <span>
+        {label}
+        {hint !== undefined && <span className="block text-xs text-muted">{hint}</span>}
+      </span>
+      <span className="flex items-center gap-2">
+        <button
+          type="button"
+          className={button}
+          aria-label={t('fewer', { what: label })}
+          disabled={value <= min}
+          onClick={() => onValue(value - 1)}
+        >
+          <Icon name="minus" className="size-4" />
+        </button>
+        <output className="figures w-7 text-center font-semibold" aria-live="polite">
+          {value}
+        </output>
+        <button
+          type="button"
+          className={button}
+          aria-label={t('more', { what: label })}
+          disabled={value >= max}
+          onClick={() => onValue(value + 1)}
+        >
+          <Icon name="plus" className="size-4" />
+        </button>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import type { Summary } from '../api/shapes.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import type { ShownListing } from '../state/use-listing.ts'
+import { Icon } from './icon.tsx'
+import { CardSkeleton, PropertyCard } from './property-card.tsx'
+
+const PAGE = 30
+/** How far a list was opened, for the way back to it. */
+const opened = new Map<string, number>()
+
+type Props = {
+  listKey: string
+  listing: ShownListing
+  nights: number
+  place: string
+  hrefOf(property: Summary): string
+  marked: string | undefined
+  onMark(id: string | undefined): void
+}
+
+export function ResultsList({ listKey, listing, nights, place, hrefOf, marked, onMark }: Props) {
+  const { t } = useI18n()
+  const [count, setCount] = useState(opened.get(listKey) ?? PAGE)
+  const { shown } = listing
+  const rest = shown.length - count
+  return (
+    <>
+      <ul className="flex flex-col gap-4">
+        {shown.slice(0, count).map((property, place_) => (
+          <li key={property.property_id} className="[contain-intrinsic-size:auto_14.5rem] [content-visibility:auto]">
+            <PropertyCard
+              property={property}
+              nights={nights}
+              href={hrefOf(property)}
+              place={place}
+              eager={place_ < 3}
+              isMarked={marked === property.property_id}
+              onMark={onMark}
+            />
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <button
+          type="button"
+          className="btn btn-quiet mt-5 w-full"
+          onClick={() => {
+            opened.set(listKey, count + PAGE)
+            setCount(count + PAGE)
+          }}
+        >
+          {t('show_next', { n: Math.min(rest, PAGE) })}
+        </button>
+      )}
+    </>
+  )
+}
+
+/**
+ * What has come in but is not shown yet. It takes no room of its own: it floats over the line of vendors, and stays in
+ * view however far somebody has scrolled.
+ */
+export function NewResults({ listing }: { listing: ShownListing }) {
+  const { t } = useI18n()
+  const { waiting, outdated } = listing
+  if (waiting === 0 && outdated === 0) return null
+  const words =
+    waiting > 0 ? t('show_more_found', { n: waiting }) : scrollY > 0 ? t('show_updated') : t('show_in_order')
+  return (
+    <div className="pointer-events-none sticky top-3 z-30 flex h-0 justify-end">
+      <button
+        type="button"
+        className="btn btn-primary pointer-events-auto h-11 rounded-full shadow-lift"
+        onClick={() => {
+          listing.refresh()
+          scrollTo({ top: 0 })
+        }}
+      >
+        <Icon name="arrow" className="size-4 -rotate-90" />
+        {words}
+      </button>
+    </div>
+  )
+}
+
+export function ResultsSkeleton() {
+  return (
+    <div className="flex flex-col gap-4">
+      {['a', 'b', 'c', 'd', 'e'].map((each) => (
+        <CardSkeleton key={each} />
+      ))}
+    </div>
+  )
+}

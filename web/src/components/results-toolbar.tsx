@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useI18n } from '../i18n/i18n.tsx'
+import { SORTS, type Sort } from '../state/filters.ts'
+import { Icon } from './icon.tsx'
+import { Modal } from './modal.tsx'
+
+type Props = {
+  sort: Sort
+  onSort(sort: Sort): void
+  filterCount: number
+  onFilters: (() => void) | undefined
+  view: 'list' | 'map'
+  onView: ((view: 'list' | 'map') => void) | undefined
+}
+
+export function ResultsToolbar({ sort, onSort, filterCount, onFilters, view, onView }: Props) {
+  const { t } = useI18n()
+  const [explains, setExplains] = useState(false)
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {onFilters && (
+        <button type="button" className="btn btn-quiet px-3" onClick={onFilters}>
+          <Icon name="filter" className="size-4" />
+          {filterCount === 0 ? t('filters') : t('filters_count', { n: filterCount })}
+        </button>
+      )}
+      {onView && (
+        <button type="button" className="btn btn-quiet px-3" onClick={() => onView(view === 'map' ? 'list' : 'map')}>
+          <Icon name={view === 'map' ? 'list' : 'map'} className="size-4" />
+          {view === 'map' ? t('list') : t('map')}
+        </button>
+      )}
+      <label className="ml-auto flex items-center gap-2 text-sm">
+        <span className="text-muted">{t('sort')}</span>
+        <select
+          className="field w-auto py-1.5 pr-2 text-sm"
+          value={sort}
+          onChange={(event) => onSort(event.target.value as Sort)}
+        >
+          {SORTS.map((each) => (
+            <option key={each} value={each}>
+              {t(`sort_${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="button" className="link min-h-11 px-1 text-sm" onClick={() => setExplains(true)}>
+        {t('how_we_sort')}
+      </button>
+      <Modal title={t('how_we_sort')} isOpen={explains} onClose={() => setExplains(false)}>
+        <p>{t('how_we_sort_words')}</p>
+      </Modal>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { getLocalTimeZone } from '@internationalized/date'
+import { type FormEvent, useState } from 'react'
+import { findPlaces } from '../api/operations.ts'
+import { SignInDeclined } from '../api/problem.ts'
+import type { Place } from '../api/shapes.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { usePreferences } from '../state/preferences.ts'
+import { agesAreKnown, type StayForm } from '../state/stay-form.ts'
+import { checkDates, type Dates, DatesField } from './dates-field.tsx'
+import { DestinationField } from './destination-field.tsx'
+import { Icon } from './icon.tsx'
+import { useProblemWords } from './notice.tsx'
+import { PartyField } from './party-field.tsx'
+
+type Faults = { place?: string; dates?: string; rooms?: string }
+type Props = { initial: Omit<StayForm, 'currency'>; onSearch(form: StayForm): void }
+
+/** Everything a search needs. A typed name without a choice is taken for the first place that fits it. */
+export function SearchForm({ initial, onSearch }: Props) {
+  const { t } = useI18n()
+  const { currency } = usePreferences()
+  const words = useProblemWords()
+  const [text, setText] = useState(initial.place)
+  const [place, setPlace] = useState<{ id: string; name: string; zone?: string } | undefined>(
+    initial.placeId === '' ? undefined : { id: initial.placeId, name: initial.place },
+  )
+  const [dates, setDates] = useState<Dates>({ checkIn: initial.checkIn, checkOut: initial.checkOut })
+  const [rooms, setRooms] = useState(initial.rooms)
+  const [faults, setFaults] = useState<Faults>({})
+  const [busy, setBusy] = useState(false)
+  const chosen = place !== undefined && place.name === text ? place : undefined
+  const zone = chosen?.zone ?? getLocalTimeZone()
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const datesFault = checkDates(dates, zone)
+    const found: Faults = {
+      ...(text.trim() === '' ? { place: t('where_missing') } : {}),
+      ...(datesFault === undefined ? {} : { dates: t(datesFault) }),
+      ...(agesAreKnown(rooms) ? {} : { rooms: t('age_missing') }),
+    }
+    setFaults(found)
+    if (Object.keys(found).length > 0) return
+    setBusy(true)
+    try {
+      const target = chosen ?? (await lookUp(text))
+      if (target === undefined) setFaults({ place: t('where_unknown', { name: text.trim() }) })
+      else onSearch({ placeId: target.id, place: target.name, ...dates, rooms, currency })
+    } catch (error) {
+      if (!(error instanceof SignInDeclined)) setFaults({ place: words(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to older assistive software
+    <form role="search" className="search-bar" onSubmit={submit} noValidate>
+      <DestinationField
+        text={text}
+        onText={setText}
+        onPlace={(picked: Place) => {
+          setPlace({ id: picked.id, name: picked.name, zone: picked.timezone })
+          setText(picked.name)
+        }}
+        error={faults.place}
+      />
+      <DatesField dates={dates} onDates={setDates} zone={zone} error={faults.dates} />
+      <PartyField rooms={rooms} onRooms={setRooms} error={faults.rooms} />
+      <button type="submit" className="btn btn-primary min-h-14 text-base lg:m-2 lg:rounded-sm lg:px-7" disabled={busy}>
+        <Icon name="search" />
+        {t('search')}
+      </button>
+    </form>
+  )
+}
+
+async function lookUp(text: string): Promise<Place | undefined> {
+  const [first] = await findPlaces(text.trim())
+  return first
+}

@@ -1,0 +1,81 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { signIn } from '../api/operations.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { declineSignIn, useSession } from '../state/session.ts'
+import { usePageConfig } from './map-frame.tsx'
+import { Modal } from './modal.tsx'
+import { Notice, useProblemWords } from './notice.tsx'
+import { TextField } from './text-field.tsx'
+
+/** Opens over whatever page asked for a token; the page, with all that was typed into it, stays beneath. */
+export function SignInDialog() {
+  const { t } = useI18n()
+  const { asking } = useSession()
+  return (
+    <Modal title={t('sign_in_title')} isOpen={asking !== false} onClose={declineSignIn}>
+      <p className="mb-4 text-sm text-muted">{asking === 'expired' ? t('sign_in_expired') : t('sign_in_needed')}</p>
+      <SignInForm />
+    </Modal>
+  )
+}
+
+function SignInForm() {
+  const { t } = useI18n()
+  const words = useProblemWords()
+  const { data } = usePageConfig()
+  const demo = data?.demo ?? null
+  const [email, setEmail] = useState(demo?.email ?? '')
+  const [password, setPassword] = useState(demo?.password ?? '')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  useEffect(() => {
+    setEmail((typed) => typed || (demo?.email ?? ''))
+    setPassword((typed) => typed || (demo?.password ?? ''))
+  }, [demo])
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    setError(undefined)
+    try {
+      await signIn(email.trim(), password)
+    } catch (failure) {
+      setError(failure)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className="flex flex-col gap-4" onSubmit={submit}>
+      <TextField
+        id="sign-in-email"
+        type="email"
+        label={t('email')}
+        value={email}
+        onValue={setEmail}
+        error={undefined}
+        autoComplete="username"
+        maxLength={254}
+      />
+      <TextField
+        id="sign-in-password"
+        type="password"
+        label={t('password')}
+        value={password}
+        onValue={setPassword}
+        error={undefined}
+        autoComplete="current-password"
+        maxLength={1000}
+      />
+      {demo !== null && <p className="text-xs text-muted">{t('demo_filled')}</p>}
+      {error !== undefined && (
+        <Notice tone="bad" role="alert">
+          {words(error)}
+        </Notice>
+      )}
+      <button type="submit" className="btn btn-primary" disabled={busy || email === '' || password === ''}>
+        {busy ? t('signing_in') : t('sign_in')}
+      </button>
+    </form>
+  )
+}

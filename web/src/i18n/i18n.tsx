@@ -1,0 +1,79 @@
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { formattingLocale, type Locale, usePreferences } from '../state/preferences.ts'
+import { amenityName } from './amenity-names.ts'
+import { en } from './en.ts'
+import { createFormats, type Formats } from './format.ts'
+
+export type MessageKey = keyof typeof en
+export type Message = string | { readonly one: string; readonly other: string }
+export type Messages = Record<MessageKey, Message>
+type Values = Readonly<Record<string, string | number>>
+
+export type I18n = Formats & {
+  readonly language: Locale
+  amenity(slug: string): string
+  /** The words for a key; `{name}` is replaced, and a message with forms chooses by `n`. */
+  t(key: MessageKey, values?: Values): string
+  /** The key when there is such a message, else the text itself: vendors may say more than we have words for. */
+  has(key: string): key is MessageKey
+}
+
+/** English is in the first download; every other catalogue comes when chosen. */
+const LOADERS: Record<Exclude<Locale, 'en'>, () => Promise<Messages>> = {
+  de: () => import('./de.ts').then((module) => module.de),
+}
+const loaded = new Map<Locale, Messages>([['en', en]])
+
+export async function loadMessages(locale: Locale): Promise<void> {
+  if (locale !== 'en' && !loaded.has(locale)) loaded.set(locale, await LOADERS[locale]())
+}
+
+export function createI18n(locale: Locale): I18n {
+  const formats = createFormats(formattingLocale(locale))
+  const messages = loaded.get(locale) ?? en
+  return {
+    ...formats,
+    language: locale,
+    amenity: (slug) => amenityName(slug, locale),
+    t(key, values = {}) {
+      const message = messages[key]
+      const text =
+        typeof message === 'string' ? message : message[formats.plural(Number(values.n)) === 'one' ? 'one' : 'other']
+      return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+        const value = values[name]
+        return typeof value === 'number' ? formats.number(value) : (value ?? whole)
+      })
+    },
+    has: (key): key is MessageKey => Object.hasOwn(messages, key),
+  }
+}
+
+const I18nContext = createContext<I18n | undefined>(undefined)
+
+export function useI18n(): I18n {
+  const i18n = use(I18nContext)
+  if (i18n === undefined) throw new Error('useI18n needs a LanguageProvider around it')
+  return i18n
+}
+
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const { locale } = usePreferences()
+  const [ready, setReady] = useState<Locale>(loaded.has(locale) ? locale : 'en')
+  useEffect(() => {
+    let current = true
+    loadMessages(locale).then(() => current && setReady(locale))
+    return () => {
+      current = false
+    }
+  }, [locale])
+  useEffect(() => {
+    document.documentElement.lang = ready
+  }, [ready])
+  const i18n = useMemo(() => createI18n(ready), [ready])
+  return (
+    <I18nContext value={i18n}>
+      <I18nProvider locale={i18n.locale}>{children}</I18nProvider>
+    </I18nContext>
+  )
+}

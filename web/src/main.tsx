@@ -1,0 +1,39 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ApiProblem } from './api/problem.ts'
+import { App } from './app.tsx'
+import { LanguageProvider, loadMessages } from './i18n/i18n.tsx'
+import { applyTheme, preferences } from './state/preferences.ts'
+import { startRouter } from './state/router.ts'
+import './styles.css'
+
+const RETRIES = 2
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // What the service refused it will refuse again; only silence is worth another try.
+      retry: (count, error) =>
+        error instanceof ApiProblem && (error.status === 0 || error.status === 503) && count < RETRIES,
+      refetchOnWindowFocus: false,
+      staleTime: 30_000,
+    },
+  },
+})
+
+applyTheme()
+startRouter()
+await loadMessages(preferences().locale)
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      <LanguageProvider>
+        <App />
+      </LanguageProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,203 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readBooking } from '../api/operations.ts'
+import type { Booking } from '../api/shapes.ts'
+import {
+  HistoryBlock,
+  HouseBlock,
+  PriceBlock,
+  References,
+  StayBlock,
+  TermsBlock,
+} from '../components/booking-facts.tsx'
+import { isUnsettled, StatusTag } from '../components/booking-status.tsx'
+import { CancelDialog } from '../components/cancel-dialog.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Notice, ProblemNotice } from '../components/notice.tsx'
+import { Page } from '../components/page.tsx'
+import { Picture } from '../components/picture.tsx'
+import { type MessageKey, useI18n } from '../i18n/i18n.tsx'
+import { downloadCalendar } from '../state/calendar-file.ts'
+import { readCheckout } from '../state/checkout.ts'
+import { useAddress } from '../state/router.ts'
+
+const POLL_MS = 2_000
+const POLL_LATER_MS = 10_000
+const EAGER_POLLS = 30
+
+/** Confirmation, waiting room and management are one page: what it shows follows from the booking's state. */
+export default function BookingPage({ id }: { id: string }) {
+  const { t } = useI18n()
+  const booking = useQuery({
+    queryKey: ['booking', id],
+    queryFn: () => readBooking(id),
+    staleTime: 0,
+    refetchInterval: ({ state }) => {
+      if (state.data === undefined || !isUnsettled(state.data.status)) return false
+      return state.dataUpdateCount < EAGER_POLLS ? POLL_MS : POLL_LATER_MS
+    },
+  })
+  const title = booking.data === undefined ? t('bookings_title') : t(titleOf(booking.data))
+  return (
+    <Page title={title}>
+      {booking.data !== undefined && <BookingView booking={booking.data} />}
+      {booking.isPending && (
+        <div aria-busy="true">
+          <h1 className="skeleton mb-6 h-12 w-2/3 text-transparent">{t('loading')}</h1>
+          <div className="skeleton h-72 rounded-lg" />
+        </div>
+      )}
+      {booking.isError && booking.data === undefined && (
+        <>
+          <h1 className="mb-6 text-3xl">{t('bookings_title')}</h1>
+          <ProblemNotice error={booking.error} onRetry={() => booking.refetch()} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+const TITLES: Record<Booking['status'], MessageKey> = {
+  pending: 'doubt_title',
+  submitting: 'doubt_title',
+  in_doubt: 'doubt_title',
+  confirmed: 'confirmed_title',
+  rejected: 'rejected_title',
+  needs_review: 'review_title',
+  cancelling: 'cancelling_title',
+  cancelled: 'cancelled_title',
+}
+const titleOf = ({ status }: Booking): MessageKey => TITLES[status]
+
+function useStatusWords(booking: Booking): string {
+  const { t, money } = useI18n()
+  switch (booking.status) {
+    case 'confirmed':
+      return t('confirmed_words')
+    case 'rejected':
+      return t('rejected_words')
+    case 'needs_review':
+      return t('review_words')
+    case 'cancelling':
+      return t('cancelling_words')
+    case 'cancelled': {
+      const { penalty, refund, currency } = booking.cancellation ?? {
+        penalty: 0,
+        refund: 0,
+        currency: booking.currency,
+      }
+      return booking.cancellation === null
+        ? ''
+        : t('cancelled_words', { penalty: money(penalty, currency), refund: money(refund, currency) })
+    }
+    default:
+      return t('doubt_words')
+  }
+}
+
+function BookingView({ booking }: { booking: Booking }) {
+  const { t, day } = useI18n()
+  const client = useQueryClient()
+  const [cancels, setCancels] = useState(false)
+  const words = useStatusWords(booking)
+  const isSettled = !isUnsettled(booking.status)
+  return (
+    <div className="flex flex-col gap-6">
+      <header className="on-night relative overflow-hidden rounded-lg bg-night p-6 text-parchment sm:p-8 print:bg-transparent print:p-0 print:text-ink">
+        <Picture
+          src={booking.property.image}
+          alt=""
+          eager
+          className="absolute inset-y-0 right-0 h-full w-[38%] [mask-image:linear-gradient(to_right,transparent,black_45%)] max-md:hidden print:hidden"
+        />
+        <StatusTag status={booking.status} />
+        <h1 className="mt-3 text-3xl">{t(titleOf(booking))}</h1>
+        <p className="mt-1 text-lg opacity-90">
+          {booking.property.name} · {day(booking.check_in)} – {day(booking.check_out)}
+        </p>
+        <p className="mt-2 max-w-[52ch] opacity-90" role="status">
+          {words}
+        </p>
+        {!isSettled && (
+          <>
+            <p className="mt-4 text-sm opacity-90">{t('doubt_live')}</p>
+            <span className="mt-2 block h-1 max-w-80 overflow-hidden rounded-full bg-parchment/20" aria-hidden="true">
+              <span className="block h-full w-2/5 animate-[slide_1.6s_ease-in-out_infinite] rounded-full bg-parchment" />
+            </span>
+          </>
+        )}
+      </header>
+      <PriceFell booking={booking} />
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <References booking={booking} />
+        <Actions booking={booking} onCancel={() => setCancels(true)} />
+      </div>
+      {booking.simulated && <Notice tone="info">{t('simulated_words')}</Notice>}
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div className="flex flex-col gap-6">
+          <StayBlock booking={booking} />
+          <HouseBlock booking={booking} />
+        </div>
+        <div className="flex flex-col gap-6">
+          <PriceBlock booking={booking} />
+          <TermsBlock booking={booking} />
+          <HistoryBlock booking={booking} />
+        </div>
+      </div>
+      {cancels && (
+        <CancelDialog
+          booking={booking}
+          onClose={() => setCancels(false)}
+          onDone={() => {
+            setCancels(false)
+            void client.invalidateQueries({ queryKey: ['booking', booking.booking_id] })
+            void client.invalidateQueries({ queryKey: ['bookings'] })
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A price that fell between choosing and booking is the guest's: it is applied, and said. */
+function PriceFell({ booking }: { booking: Booking }) {
+  const { t, money } = useI18n()
+  const { query } = useAddress()
+  const shown = readCheckout(query.get('from') ?? '')?.room
+  if (shown === undefined || shown.currency !== booking.currency || booking.total_price >= shown.total_inclusive)
+    return null
+  return (
+    <Notice tone="good">
+      {t('price_fell', {
+        old: money(shown.total_inclusive, booking.currency),
+        now: money(booking.total_price, booking.currency),
+      })}
+    </Notice>
+  )
+}
+
+function Actions({ booking, onCancel }: { booking: Booking; onCancel(): void }) {
+  const { t } = useI18n()
+  if (booking.status === 'rejected')
+    return (
+      <a className="btn btn-primary no-print" href="/">
+        {t('search_again')}
+      </a>
+    )
+  if (booking.status !== 'confirmed') return null
+  return (
+    <div className="no-print flex flex-wrap gap-2">
+      <button type="button" className="btn btn-quiet" onClick={() => downloadCalendar(booking)}>
+        <Icon name="calendar" className="size-4" />
+        {t('add_to_calendar')}
+      </button>
+      <button type="button" className="btn btn-quiet" onClick={() => print()}>
+        <Icon name="print" className="size-4" />
+        {t('print')}
+      </button>
+      <button type="button" className="btn btn-quiet text-bad" onClick={onCancel}>
+        {t('cancel_booking')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { listBookings } from '../api/operations.ts'
+import { SignInDeclined } from '../api/problem.ts'
+import type { Booking } from '../api/shapes.ts'
+import { StatusTag } from '../components/booking-status.tsx'
+import { ProblemNotice } from '../components/notice.tsx'
+import { Page } from '../components/page.tsx'
+import { Picture } from '../components/picture.tsx'
+import { Money } from '../components/price.tsx'
+import { Blank } from '../components/results-empty.tsx'
+import { useI18n } from '../i18n/i18n.tsx'
+
+export default function BookingsPage() {
+  const { t } = useI18n()
+  const list = useInfiniteQuery({
+    queryKey: ['bookings'],
+    queryFn: ({ pageParam }) => listBookings(pageParam),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) => (last.more ? pages.length + 1 : undefined),
+    staleTime: 0,
+  })
+  const bookings = list.data?.pages.flatMap((page) => page.bookings) ?? []
+  return (
+    <Page title={t('bookings_title')} className="wrap max-w-4xl py-8">
+      <h1 className="mb-6 text-3xl">{t('bookings_title')}</h1>
+      {list.isPending && (
+        <div className="flex flex-col gap-4" aria-hidden="true">
+          <div className="skeleton h-36 rounded-lg" />
+          <div className="skeleton h-36 rounded-lg" />
+        </div>
+      )}
+      {list.error instanceof SignInDeclined ? (
+        <Blank title={t('sign_in_to_go_on')} words={t('signed_out_words')}>
+          <button type="button" className="btn btn-primary" onClick={() => list.refetch()}>
+            {t('sign_in')}
+          </button>
+        </Blank>
+      ) : (
+        list.isError && <ProblemNotice error={list.error} onRetry={() => list.refetch()} />
+      )}
+      {list.isSuccess && bookings.length === 0 && (
+        <Blank title={t('bookings_empty')} words={t('bookings_empty_words')}>
+          <a className="btn btn-primary" href="/">
+            {t('search')}
+          </a>
+        </Blank>
+      )}
+      <ul className="flex flex-col gap-4">
+        {bookings.map((booking) => (
+          <li key={booking.booking_id}>
+            <BookingRow booking={booking} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <button
+          type="button"
+          className="btn btn-quiet mt-5 w-full"
+          disabled={list.isFetchingNextPage}
+          onClick={() => list.fetchNextPage()}
+        >
+          {t('bookings_more')}
+        </button>
+      )}
+    </Page>
+  )
+}
+
+function BookingRow({ booking }: { booking: Booking }) {
+  const { t, day } = useI18n()
+  const { property } = booking
+  return (
+    <article className="card group relative grid grid-cols-[6rem_1fr] overflow-hidden hover:shadow-lift sm:grid-cols-[11rem_1fr]">
+      <Picture src={property.image} alt="" className="h-full min-h-32 w-full" />
+      <div className="grid gap-2 p-4 sm:grid-cols-[1fr_auto]">
+        <div className="min-w-0">
+          <StatusTag status={booking.status} />
+          <h2 className="mt-1.5 text-lg leading-snug">
+            <a
+              href={`/bookings/${encodeURIComponent(booking.booking_id)}`}
+              className="after:absolute after:inset-0 hover:text-accent"
+            >
+              {property.name}
+            </a>
+          </h2>
+          <p className="text-sm text-muted">
+            {day(booking.check_in)} – {day(booking.check_out)} · {t('nights', { n: booking.nights })}
+          </p>
+          <p className="truncate text-sm text-muted">{booking.room.name}</p>
+        </div>
+        <div className="sm:text-right">
+          <Money
+            amount={booking.total_price}
+            currency={booking.currency}
+            className="font-serif text-lg font-semibold"
+          />
+          <p className="font-mono text-xs text-muted">{booking.reference}</p>
+        </div>
+      </div>
+    </article>
+  )
+}

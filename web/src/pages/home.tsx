@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import { findPlaces, signIn } from '../api/operations.ts'
+import { SignInDeclined } from '../api/problem.ts'
+import { Arcade } from '../components/arcade.tsx'
+import { Icon, type IconName } from '../components/icon.tsx'
+import { usePageConfig } from '../components/map-frame.tsx'
+import { useProblemWords } from '../components/notice.tsx'
+import { Page } from '../components/page.tsx'
+import { SearchForm } from '../components/search-form.tsx'
+import { useI18n } from '../i18n/i18n.tsx'
+import { homeCity } from '../state/home-city.ts'
+import { preferences } from '../state/preferences.ts'
+import { navigate } from '../state/router.ts'
+import { useSession } from '../state/session.ts'
+import { nextWeekend, writeStay } from '../state/stay-form.ts'
+
+const IDEAS = ['Lisbon', 'Istanbul', 'Kyoto', 'Marrakesh', 'Vienna', 'Buenos Aires'] as const
+
+export function HomePage() {
+  const { t } = useI18n()
+  const [initial] = useState(() => ({
+    placeId: '',
+    place: homeCity(),
+    ...nextWeekend(),
+    rooms: [{ adults: 2, children: [] }],
+  }))
+  return (
+    <Page title={t('home_title')} className="">
+      <section className="on-night relative isolate bg-night-deep text-parchment">
+        <Arcade />
+        <div className="wrap relative pt-12 pb-24 sm:pt-20 lg:pb-28">
+          <h1 className="max-w-[16ch] text-4xl">{t('home_title')}</h1>
+          <p className="mt-4 max-w-[46ch] text-lg opacity-90">{t('home_words')}</p>
+        </div>
+      </section>
+      <div className="wrap relative -mt-16">
+        <SearchForm initial={initial} onSearch={(form) => navigate(`/search?${writeStay(form)}`)} />
+        <DemoLine />
+      </div>
+      <Ideas />
+      <section className="wrap grid gap-8 py-12 sm:grid-cols-3 lg:gap-14">
+        <Pledge icon="wallet" title={t('promise_total')} words={t('promise_total_words')} />
+        <Pledge icon="check" title={t('promise_once')} words={t('promise_once_words')} />
+        <Pledge icon="list" title={t('promise_plain')} words={t('promise_plain_words')} />
+      </section>
+    </Page>
+  )
+}
+
+/** In development one press signs in; the height is kept, so that knowing it moves nothing. */
+function DemoLine() {
+  const { t } = useI18n()
+  const { session } = useSession()
+  const { data } = usePageConfig()
+  const words = useProblemWords()
+  const [error, setError] = useState<string>()
+  const demo = data?.demo ?? null
+  return (
+    <p className="mt-3 flex min-h-11 flex-wrap items-center gap-x-2 text-sm text-muted">
+      {demo !== null && session === undefined && (
+        <>
+          {t('demo_words')}
+          <button
+            type="button"
+            className="link min-h-11 font-semibold"
+            onClick={() => signIn(demo.email, demo.password).catch((failure) => setError(words(failure)))}
+          >
+            {t('demo_continue')}
+          </button>
+          {error !== undefined && (
+            <span role="alert" className="text-bad">
+              {error}
+            </span>
+          )}
+        </>
+      )}
+    </p>
+  )
+}
+
+function Ideas() {
+  const { t } = useI18n()
+  const words = useProblemWords()
+  const [error, setError] = useState<string>()
+  const go = async (name: string) => {
+    try {
+      const [place] = await findPlaces(name)
+      if (place === undefined) return
+      const stay = { ...nextWeekend(), rooms: [{ adults: 2, children: [] }], currency: preferences().currency }
+      navigate(`/search?${writeStay({ placeId: place.id, place: place.name, ...stay })}`)
+    } catch (failure) {
+      if (!(failure instanceof SignInDeclined)) setError(words(failure))
+    }
+  }
+  return (
+    <section className="wrap pt-6" aria-labelledby="ideas">
+      <h2 id="ideas" className="eyebrow mb-3 font-sans">
+        {t('ideas')}
+      </h2>
+      <ul className="flex flex-wrap gap-2">
+        {IDEAS.map((name) => (
+          <li key={name}>
+            <button
+              type="button"
+              className="btn btn-quiet rounded-full font-serif text-base font-normal"
+              onClick={() => go(name)}
+            >
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {error !== undefined && (
+        <p role="alert" className="mt-2 text-sm text-bad">
+          {error}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Pledge({ icon, title, words }: { icon: IconName; title: string; words: string }) {
+  return (
+    <div className="border-t-2 border-ink pt-4">
+      <Icon name={icon} className="mb-3 size-6 text-accent" />
+      <h2 className="text-xl">{title}</h2>
+      <p className="mt-1 max-w-[38ch] text-muted">{words}</p>
+    </div>
+  )
+}

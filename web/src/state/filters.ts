@@ -1,0 +1,107 @@
+import type { Board, Summary } from '../api/shapes.ts'
+
+export const SORTS = ['recommended', 'price', 'rating', 'distance', 'stars'] as const
+export type Sort = (typeof SORTS)[number]
+
+export type Filters = {
+  readonly stars: readonly number[]
+  readonly priceMin: number | undefined
+  readonly priceMax: number | undefined
+  readonly rating: number | undefined
+  readonly amenities: readonly string[]
+  readonly boards: readonly Board[]
+  readonly freeCancellation: boolean
+  readonly name: string
+}
+
+export const NO_FILTERS: Filters = {
+  stars: [],
+  priceMin: undefined,
+  priceMax: undefined,
+  rating: undefined,
+  amenities: [],
+  boards: [],
+  freeCancellation: false,
+  name: '',
+}
+
+/** The questions a property is asked, one a group; each answers whether the property may stay. */
+export const GROUPS = {
+  stars: (property: Summary, { stars }: Filters) =>
+    stars.length === 0 || stars.includes(Math.floor(property.star_rating)),
+  price: (property: Summary, { priceMin, priceMax }: Filters) =>
+    property.total_price >= (priceMin ?? 0) && property.total_price <= (priceMax ?? Number.POSITIVE_INFINITY),
+  rating: (property: Summary, { rating }: Filters) => rating === undefined || property.guest_ratings.overall >= rating,
+  amenities: (property: Summary, { amenities }: Filters) =>
+    amenities.every((amenity) => property.amenities.includes(amenity)),
+  boards: (property: Summary, { boards }: Filters) => boards.length === 0 || boards.includes(property.board),
+  free: (property: Summary, { freeCancellation }: Filters) => !freeCancellation || property.free_cancellation,
+  name: (property: Summary, { name }: Filters) => name === '' || fold(property.name).includes(fold(name)),
+} as const
+export type Group = keyof typeof GROUPS
+const GROUP_NAMES = Object.keys(GROUPS) as Group[]
+
+export const passes = (property: Summary, filters: Filters): boolean =>
+  GROUP_NAMES.every((group) => GROUPS[group](property, filters))
+
+/** Without one group: what the counts beside its options are taken from. */
+export const passesBut = (property: Summary, filters: Filters, left: Group): boolean =>
+  GROUP_NAMES.every((group) => group === left || GROUPS[group](property, filters))
+
+const COMPARE: Record<Sort, (a: Summary, b: Summary) => number> = {
+  recommended: (a, b) => b.score - a.score,
+  price: (a, b) => a.total_price - b.total_price,
+  rating: (a, b) => b.guest_ratings.overall - a.guest_ratings.overall || b.review_count - a.review_count,
+  distance: (a, b) => a.distance_km - b.distance_km,
+  stars: (a, b) => b.star_rating - a.star_rating || b.score - a.score,
+}
+
+/** Equal ones are told apart by id, so that the order never depends on which vendor was faster. */
+export const compareBy =
+  (sort: Sort) =>
+  (a: Summary, b: Summary): number =>
+    COMPARE[sort](a, b) || (a.property_id < b.property_id ? -1 : 1)
+
+export function readFilters(query: URLSearchParams): { filters: Filters; sort: Sort } {
+  const list = (name: string) => (query.get(name) ?? '').split(',').filter(Boolean)
+  const amount = (name: string) => {
+    const value = Number.parseFloat(query.get(name) ?? '')
+    return Number.isFinite(value) && value >= 0 ? value : undefined
+  }
+  return {
+    filters: {
+      stars: list('stars').map(Number).filter(Number.isInteger),
+      priceMin: amount('min'),
+      priceMax: amount('max'),
+      rating: amount('rating'),
+      amenities: list('amenities'),
+      boards: list('board') as Board[],
+      freeCancellation: query.get('free') === '1',
+      name: query.get('name') ?? '',
+    },
+    sort: SORTS.find((sort) => sort === query.get('sort')) ?? 'recommended',
+  }
+}
+
+/** Writes into a copy; what is not set leaves no trace in the address. */
+export function writeFilters(query: URLSearchParams, filters: Filters, sort: Sort): URLSearchParams {
+  const next = new URLSearchParams(query)
+  const values: Record<string, string> = {
+    stars: filters.stars.join(','),
+    min: filters.priceMin === undefined ? '' : String(filters.priceMin),
+    max: filters.priceMax === undefined ? '' : String(filters.priceMax),
+    rating: filters.rating === undefined ? '' : String(filters.rating),
+    amenities: filters.amenities.join(','),
+    board: filters.boards.join(','),
+    free: filters.freeCancellation ? '1' : '',
+    name: filters.name,
+    sort: sort === 'recommended' ? '' : sort,
+  }
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+  }
+  return next
+}
+
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

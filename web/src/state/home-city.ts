@@ -1,0 +1,16 @@
+/** Where somebody in this time zone might well spend a weekend: near, but not at home. */
+const NEAR: Record<string, string> = {
+  'Europe/Paris': 'Lyon',
+  'Europe/London': 'Edinburgh',
+  'Europe/Berlin': 'Hamburg',
+  'Europe/Madrid': 'Barcelona',
+  'Europe/Rome': 'Florence',
+  'Asia/Tokyo': 'Kyoto',
+  'Asia/Kolkata': 'Jaipur',
+  'Australia/Sydney': 'Melbourne',
+  'America/New_York': 'Boston',
+  'America/Chicago': 'New Orleans',
+  'America/Los_Angeles': 'San Francisco',
+}
+
+export const homeCity = (zone = Intl.DateTimeFormat().resolvedOptions().timeZone): string => NEAR[zone] ?? 'Paris'

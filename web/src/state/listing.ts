@@ -1,0 +1,50 @@
+import type { Summary } from '../api/shapes.ts'
+import { compareBy, type Filters, passes, type Sort } from './filters.ts'
+
+/** How the list takes in what arrives: anew, around what is on the screen, or not at all until asked. */
+export type Intake = 'fresh' | 'keep_top' | 'hold'
+
+export type Listing = {
+  readonly shown: readonly Summary[]
+  /** Stays found that are not shown yet. */
+  readonly waiting: number
+  /** Shown stays whose price is another by now, or that belong elsewhere in the order. */
+  readonly outdated: number
+}
+
+/** What fills a screen: these cards are not moved under the reader's eyes. */
+const TOP = 6
+
+/**
+ * The list to show, given what was shown before. While the reader is still at the top, later answers are sorted in
+ * below the first cards; once she has scrolled nothing moves until she asks for it.
+ */
+export function listingOf(
+  previous: readonly Summary[],
+  all: readonly Summary[],
+  filters: Filters,
+  sort: Sort,
+  intake: Intake,
+): Listing {
+  const wanted = all.filter((property) => passes(property, filters)).sort(compareBy(sort))
+  if (intake === 'fresh' || previous.length === 0) return { shown: wanted, waiting: 0, outdated: 0 }
+  if (intake === 'hold') return { shown: previous, ...differences(previous, wanted) }
+  const byId = new Map(wanted.map((property) => [property.property_id, property]))
+  const kept = previous.slice(0, TOP).flatMap((property) => byId.get(property.property_id) ?? [])
+  const keptIds = new Set(kept.map((property) => property.property_id))
+  const shown = [...kept, ...wanted.filter((property) => !keptIds.has(property.property_id))]
+  const moved = kept.filter((property, place) => wanted[place]?.property_id !== property.property_id).length
+  return { shown, waiting: 0, outdated: moved }
+}
+
+function differences(shown: readonly Summary[], wanted: readonly Summary[]): Pick<Listing, 'waiting' | 'outdated'> {
+  const prices = new Map(shown.map((property) => [property.property_id, property.total_price]))
+  let waiting = 0
+  let outdated = 0
+  for (const property of wanted) {
+    const price = prices.get(property.property_id)
+    if (price === undefined) waiting += 1
+    else if (price !== property.total_price) outdated += 1
+  }
+  return { waiting, outdated }
+}

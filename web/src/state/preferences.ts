@@ -1,0 +1,81 @@
+import { useSyncExternalStore } from 'react'
+
+export const LOCALES = ['en', 'de'] as const
+export type Locale = (typeof LOCALES)[number]
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+export const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'PLN', 'JPY', 'INR', 'AED', 'AUD', 'CAD', 'BRL'] as const
+
+export type Preferences = { readonly locale: Locale; readonly theme: Theme; readonly currency: string }
+
+const KEY = 'serai.preferences'
+const EURO = 'AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'
+const OTHERS: Record<string, string> = {
+  US: 'USD',
+  GB: 'GBP',
+  CH: 'CHF',
+  SE: 'SEK',
+  PL: 'PLN',
+  JP: 'JPY',
+  IN: 'INR',
+  AE: 'AED',
+  AU: 'AUD',
+  CA: 'CAD',
+  BR: 'BRL',
+}
+
+const listeners = new Set<() => void>()
+let current: Preferences = { ...guess(), ...readStored() }
+
+export const preferences = (): Preferences => current
+export const usePreferences = (): Preferences => useSyncExternalStore(subscribe, preferences)
+
+export function prefer(change: Partial<Preferences>): void {
+  current = { ...current, ...change }
+  localStorage.setItem(KEY, JSON.stringify(current))
+  applyTheme()
+  for (const listener of listeners) listener()
+}
+
+export function applyTheme(): void {
+  document.documentElement.style.colorScheme = current.theme === 'system' ? '' : current.theme
+}
+
+/** The browser's own spelling of the language (`en-GB`), so that dates and prices look as they do elsewhere for her. */
+export function formattingLocale(locale: Locale): string {
+  return navigator.languages.find((language) => language.toLowerCase().startsWith(locale)) ?? locale
+}
+
+/** The guest's market, where the browser names one. */
+export function regionOf(language = navigator.language): string | undefined {
+  try {
+    return new Intl.Locale(language).region
+  } catch {
+    return undefined
+  }
+}
+
+function guess(): Preferences {
+  const region = regionOf() ?? ''
+  const locale = navigator.language.toLowerCase().startsWith('de') ? 'de' : 'en'
+  const euro = locale === 'de' || EURO.split(' ').includes(region)
+  return { locale, theme: 'system', currency: OTHERS[region] ?? (euro ? 'EUR' : 'USD') }
+}
+
+function readStored(): Partial<Preferences> {
+  try {
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences>
+    return {
+      ...(LOCALES.some((locale) => locale === stored.locale) ? { locale: stored.locale } : {}),
+      ...(THEMES.some((theme) => theme === stored.theme) ? { theme: stored.theme } : {}),
+      ...(CURRENCIES.some((code) => code === stored.currency) ? { currency: stored.currency } : {}),
+    } as Partial<Preferences>
+  } catch {
+    return {}
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,77 @@
+import { useMemo, useSyncExternalStore } from 'react'
+
+/** A handful of addresses need no library: the path names the page, the query holds its state. */
+export type Address = { readonly path: string; readonly query: URLSearchParams }
+
+const listeners = new Set<() => void>()
+const scrolls = new Map<string, number>()
+let popped = false
+
+const keyOf = (): string => (history.state as { key?: string } | null)?.key ?? 'first'
+
+export function startRouter(): void {
+  history.scrollRestoration = 'manual'
+  addEventListener('scrollend', () => scrolls.set(keyOf(), scrollY))
+  addEventListener('popstate', () => {
+    popped = true
+    tell()
+  })
+  document.addEventListener('click', followLink)
+}
+
+export function navigate(to: string, options: { replace?: boolean; keepScroll?: boolean } = {}): void {
+  if (options.replace) {
+    history.replaceState({ key: keyOf() }, '', to)
+  } else {
+    scrolls.set(keyOf(), scrollY)
+    history.pushState({ key: crypto.randomUUID() }, '', to)
+    if (options.keepScroll !== true) scrollTo(0, 0)
+  }
+  popped = false
+  tell()
+}
+
+export function useAddress(): Address {
+  const text = useSyncExternalStore(subscribe, () => location.pathname + location.search)
+  return useMemo(() => {
+    const { pathname, searchParams } = new URL(text, 'http://page')
+    return { path: pathname, query: searchParams }
+  }, [text])
+}
+
+/** After the back button: return to where the page was left, as soon as it is tall enough again. */
+export function restoreScroll(): void {
+  if (!popped) return
+  const wanted = scrolls.get(keyOf()) ?? 0
+  const until = performance.now() + 1000
+  const attempt = () => {
+    const reachable = document.documentElement.scrollHeight - innerHeight >= wanted
+    if (reachable || performance.now() > until) scrollTo(0, wanted)
+    else requestAnimationFrame(attempt)
+  }
+  attempt()
+}
+
+/** Whether the page was reached by the back button: then focus stays where the browser puts it. */
+export const cameBack = (): boolean => popped
+
+/** Plain links inside the page, so that open-in-new-tab and copy-address work as everywhere. */
+function followLink(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (link === null || link.target !== '' || link.origin !== location.origin || link.hasAttribute('download')) return
+  if (/^\/(docs|openapi\.json|api)/.test(link.pathname) || (link.hash !== '' && link.pathname === location.pathname))
+    return
+  event.preventDefault()
+  navigate(link.pathname + link.search)
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

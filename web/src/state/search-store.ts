@@ -1,0 +1,150 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { savedResults, streamSearch } from '../api/operations.ts'
+import { ApiProblem, SignInDeclined } from '../api/problem.ts'
+import type { SearchBody, SearchResult, Summary, VendorReport } from '../api/shapes.ts'
+
+export type SearchFacts = Omit<SearchResult, 'availability'>
+
+export type SearchRun = {
+  readonly status: 'running' | 'done' | 'failed' | 'signed_out'
+  readonly found: ReadonlyMap<string, Summary>
+  readonly vendors: readonly VendorReport[]
+  /** What the service says about the search as a whole; of a restored search only if this tab made it. */
+  readonly facts: SearchFacts | undefined
+  readonly searchId: string | undefined
+  readonly problem: ApiProblem | undefined
+}
+
+const BLANK: SearchRun = {
+  status: 'running',
+  found: new Map(),
+  vendors: [],
+  facts: undefined,
+  searchId: undefined,
+  problem: undefined,
+}
+const KEPT = 4
+const NOTIFY_MS = 120
+
+type Entry = { run: SearchRun; readonly abort: AbortController; timer: ReturnType<typeof setTimeout> | undefined }
+
+/** Searches outlive their page: coming back from a property finds the list as it was left. */
+const entries = new Map<string, Entry>()
+const listeners = new Set<() => void>()
+
+/** Runs the search, or restores it when its id is known, unless that is under way or done already. */
+export function useSearchRun(key: string, body: SearchBody | undefined, searchId: string | undefined): SearchRun {
+  useEffect(() => {
+    if (body !== undefined && !entries.has(key)) begin(key, body, searchId)
+  }, [key, body, searchId])
+  return useSyncExternalStore(subscribe, () => entries.get(key)?.run ?? BLANK)
+}
+
+export function searchAgain(key: string, body: SearchBody): void {
+  entries.get(key)?.abort.abort()
+  entries.delete(key)
+  begin(key, body, undefined)
+}
+
+/** What is known of a search from this tab: the property page names the place and the party with it. */
+export function knownFacts(searchId: string): SearchFacts | undefined {
+  for (const { run } of entries.values()) if (run.searchId === searchId) return run.facts
+  return readFacts(searchId)
+}
+
+function begin(key: string, body: SearchBody, searchId: string | undefined): void {
+  const entry: Entry = { run: BLANK, abort: new AbortController(), timer: undefined }
+  entries.set(key, entry)
+  for (const old of [...entries.keys()].slice(0, -KEPT)) {
+    entries.get(old)?.abort.abort()
+    entries.delete(old)
+  }
+  const work = searchId === undefined ? run(entry, body) : restore(entry, body, searchId)
+  work.catch((error: unknown) => fail(entry, error))
+  tell()
+}
+
+async function run(entry: Entry, body: SearchBody): Promise<void> {
+  const result = await streamSearch(
+    body,
+    {
+      onVendor: (report) => update(entry, { vendors: [...entry.run.vendors, report] }),
+      onProperties: (found) => update(entry, { found: mergeFound(entry.run.found, found) }),
+    },
+    entry.abort.signal,
+  )
+  const { availability, ...facts } = result
+  writeFacts(facts)
+  const found = new Map(availability.map((property) => [property.property_id, property]))
+  update(entry, { status: 'done', found, facts, vendors: facts.vendors, searchId: facts.search_id })
+}
+
+/** A link to somebody else's search, or to one that is gone, is still a link to its dates and place: search anew. */
+async function restore(entry: Entry, body: SearchBody, searchId: string): Promise<void> {
+  try {
+    const saved = await savedResults(searchId)
+    const facts = readFacts(searchId)
+    const found = new Map(saved.map((property) => [property.property_id, property]))
+    update(entry, { status: 'done', found, facts, vendors: facts?.vendors ?? [], searchId })
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.status !== 404) throw error
+    await run(entry, body)
+  }
+}
+
+function mergeFound(found: ReadonlyMap<string, Summary>, more: readonly Summary[]): ReadonlyMap<string, Summary> {
+  const merged = new Map(found)
+  for (const property of more) merged.set(property.property_id, property)
+  return merged
+}
+
+function fail(entry: Entry, error: unknown): void {
+  if (error instanceof DOMException && error.name === 'AbortError') return
+  if (error instanceof SignInDeclined) update(entry, { status: 'signed_out' })
+  else update(entry, { status: 'failed', problem: asProblem(error) })
+}
+
+const asProblem = (error: unknown): ApiProblem =>
+  error instanceof ApiProblem ? error : new ApiProblem(0, { code: 'unreachable', detail: String(error) })
+
+/** Many events a moment become one change of the page. */
+function update(entry: Entry, change: Partial<SearchRun>): void {
+  entry.run = { ...entry.run, ...change }
+  if (entry.run.status !== 'running') {
+    clearTimeout(entry.timer)
+    tell()
+    return
+  }
+  if (entry.timer !== undefined) return
+  entry.timer = setTimeout(() => {
+    entry.timer = undefined
+    tell()
+  }, NOTIFY_MS)
+}
+
+const factsKey = (searchId: string) => `serai.search.${searchId}`
+
+function writeFacts(facts: SearchFacts): void {
+  try {
+    sessionStorage.setItem(factsKey(facts.search_id), JSON.stringify(facts))
+  } catch {
+    // Storage may be full or forbidden; only the heading of a restored search is poorer for it.
+  }
+}
+
+function readFacts(searchId: string): SearchFacts | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(factsKey(searchId)) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,104 @@
+import { getDayOfWeek, getLocalTimeZone, parseDate, today } from '@internationalized/date'
+import type { SearchBody } from '../api/shapes.ts'
+import { formattingLocale, preferences, regionOf } from './preferences.ts'
+
+export type RoomParty = { readonly adults: number; readonly children: readonly (number | undefined)[] }
+
+/** What the search form holds. Dates are plain `YYYY-MM-DD` texts: no zone can move them. */
+export type StayForm = {
+  readonly placeId: string
+  readonly place: string
+  readonly checkIn: string
+  readonly checkOut: string
+  readonly rooms: readonly RoomParty[]
+  readonly currency: string
+}
+
+export const BOUNDS = { rooms: 8, adults: 14, children: 6, age: 17, nights: 28, leadDays: 500 } as const
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+/** The coming Friday to Sunday. */
+export function nextWeekend(zone = getLocalTimeZone()): { checkIn: string; checkOut: string } {
+  const now = today(zone)
+  // 0 is Monday when the week begins on Monday, whatever the reader's calendar.
+  const ahead = (4 - getDayOfWeek(now, 'en-US', 'mon') + 7) % 7
+  const friday = now.add({ days: ahead === 0 ? 7 : ahead })
+  return { checkIn: friday.toString(), checkOut: friday.add({ days: 2 }).toString() }
+}
+
+export function nightsBetween(checkIn: string, checkOut: string): number {
+  if (!DATE.test(checkIn) || !DATE.test(checkOut)) return 0
+  return Math.round((Date.parse(checkOut) - Date.parse(checkIn)) / 86_400_000)
+}
+
+export const guestsOf = (rooms: readonly RoomParty[]) => ({
+  adults: rooms.reduce((sum, room) => sum + room.adults, 0),
+  children: rooms.reduce((sum, room) => sum + room.children.length, 0),
+})
+
+export const agesAreKnown = (rooms: readonly RoomParty[]): boolean =>
+  rooms.every((room) => room.children.every((age) => age !== undefined))
+
+/** `2,1-7.4`: two adults in the first room, one with children of 7 and 4 in the second. */
+export const writeRooms = (rooms: readonly RoomParty[]): string =>
+  rooms
+    .map(({ adults, children }) => (children.length === 0 ? `${adults}` : `${adults}-${children.join('.')}`))
+    .join(',')
+
+export function readRooms(text: string): RoomParty[] | undefined {
+  const rooms = text.split(',').map((part): RoomParty | undefined => {
+    const [, adults, ages] = /^(\d{1,2})(?:-([\d.]+))?$/.exec(part) ?? []
+    const children = (ages ?? '').split('.').filter(Boolean).map(Number)
+    const fits = Number(adults) >= 1 && Number(adults) <= BOUNDS.adults && children.length <= BOUNDS.children
+    return fits && children.every((age) => age <= BOUNDS.age) ? { adults: Number(adults), children } : undefined
+  })
+  const known = rooms.filter((room) => room !== undefined)
+  return known.length === rooms.length && rooms.length <= BOUNDS.rooms ? known : undefined
+}
+
+/** The form as an address has it; undefined when something is missing or cannot be. */
+export function readStay(query: URLSearchParams): StayForm | undefined {
+  const checkIn = query.get('in') ?? ''
+  const checkOut = query.get('out') ?? ''
+  const rooms = readRooms(query.get('rooms') ?? '2')
+  const placeId = query.get('to') ?? ''
+  const nights = isDate(checkIn) && isDate(checkOut) ? nightsBetween(checkIn, checkOut) : 0
+  if (placeId === '' || rooms === undefined || nights < 1 || nights > BOUNDS.nights) return undefined
+  return { placeId, place: query.get('place') ?? '', checkIn, checkOut, rooms, currency: query.get('cur') ?? 'USD' }
+}
+
+export const writeStay = (form: StayForm): URLSearchParams =>
+  new URLSearchParams({
+    to: form.placeId,
+    place: form.place,
+    in: form.checkIn,
+    out: form.checkOut,
+    rooms: writeRooms(form.rooms),
+    cur: form.currency,
+  })
+
+/** What is sent: the form, in the reader's language and for her market. */
+export function searchBodyOf(form: StayForm): SearchBody {
+  const countryCode = regionOf()
+  return {
+    destination_id: form.placeId,
+    check_in: form.checkIn,
+    check_out: form.checkOut,
+    occupancies: form.rooms.map(({ adults, children }) => {
+      const ages = children.filter((age) => age !== undefined)
+      return ages.length === 0 ? { adults } : { adults, children_ages: ages }
+    }),
+    currency: form.currency,
+    language: formattingLocale(preferences().locale),
+    ...(countryCode === undefined ? {} : { country_code: countryCode }),
+  }
+}
+
+function isDate(text: string): boolean {
+  try {
+    return DATE.test(text) && parseDate(text).toString() === text
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,31 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** The languages the page speaks; react-aria would otherwise bring its own words in thirty others. */
+const LANGUAGES = /\/intl\/[^/]+\/(en-US|de-DE)\.m?js$/
+
+/** Empties the message files of languages the page does not offer: they are a quarter of the first download. */
+const onlyOurLanguages: Plugin = {
+  name: 'only-our-languages',
+  enforce: 'pre',
+  load(id) {
+    const isMessages = /\/react-(aria|stately|aria-components)\/.*\/intl\/[^/]+\/[a-z]{2}-[A-Z]{2}\.m?js$/.test(id)
+    return isMessages && !LANGUAGES.test(id) ? 'export default {}' : undefined
+  },
+}
+
+export default defineConfig({
+  plugins: [onlyOurLanguages, react(), tailwindcss()],
+  build: {
+    target: 'es2022',
+    // Data addresses would need a wider content policy, and the map's land is large.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/page-config.json', '/sandbox'].map((path) => [path, 'http://127.0.0.1:4000'] as const),
+    ),
+  },
+})
