@@ -13,8 +13,8 @@ import { buildRivals, type Doc } from './locations/rivals.ts'
 const FILE = join(import.meta.dirname, '../data/locations.bin.zst')
 const LIMIT = 10
 const OWN_QUERIES = 20_000
-const OWN_ROUNDS = 3
 const RIVAL_QUERIES = 300
+const ROUNDS = 3
 
 export async function benchLocations(): Promise<Record<string, number>> {
   const before = heldBytes()
@@ -23,15 +23,8 @@ export async function benchLocations(): Promise<Record<string, number>> {
   const queries = prefixes(index, OWN_QUERIES)
   const results: Record<string, number> = { places: index.count, ready_ms: readyMs(), memory_mb: round(memoryMb) }
 
-  const own = quickestOf(OWN_ROUNDS, queries, (query) => index.rank(query, LIMIT))
-  Object.assign(results, spread('look_up', own))
-  Object.assign(
-    results,
-    spread(
-      'look_up_and_present',
-      quickestOf(OWN_ROUNDS, queries, (query) => index.search(query, LIMIT)),
-    ),
-  )
+  Object.assign(results, spread('look_up', await quickest(queries, (query) => index.rank(query, LIMIT))))
+  Object.assign(results, spread('look_up_and_present', await quickest(queries, (query) => index.search(query, LIMIT))))
 
   const docs: Doc[] = Array.from({ length: index.count }, (_, id) => ({
     id,
@@ -40,8 +33,7 @@ export async function benchLocations(): Promise<Record<string, number>> {
   const mean = results.look_up_mean_us ?? Number.NaN
   for (const { name, build } of await buildRivals()) {
     const search = await build(docs)
-    const few = queries.slice(0, RIVAL_QUERIES)
-    const times = await timesOf(few, (query) => search(query, LIMIT))
+    const times = await quickest(queries.slice(0, RIVAL_QUERIES), (query) => search(query, LIMIT))
     const rival = times.reduce((sum, time) => sum + time, 0) / times.length
     results[`${name}_mean_us`] = round(rival)
     results[`${name}_times_slower`] = round(rival / mean)
@@ -69,27 +61,17 @@ function prefixes(index: LocationIndex, count: number): string[] {
 }
 
 /** The best of a few rounds for each query: what the code costs, not what else the machine was doing. */
-function quickestOf(rounds: number, queries: readonly string[], run: (query: string) => unknown): number[] {
+async function quickest(queries: readonly string[], run: (query: string) => unknown): Promise<number[]> {
   const best = queries.map(() => Number.POSITIVE_INFINITY)
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     for (const [at, query] of queries.entries()) {
       const started = monotonicMs()
-      run(query)
+      const answer = run(query)
+      if (answer instanceof Promise) await answer
       best[at] = Math.min(best[at] ?? Number.POSITIVE_INFINITY, 1000 * (monotonicMs() - started))
     }
   }
   return best
-}
-
-async function timesOf(queries: readonly string[], run: (query: string) => unknown): Promise<number[]> {
-  for (const query of queries.slice(0, 50)) await run(query)
-  const times: number[] = []
-  for (const query of queries) {
-    const started = monotonicMs()
-    await run(query)
-    times.push(1000 * (monotonicMs() - started))
-  }
-  return times
 }
 
 function spread(name: string, times: readonly number[]): Record<string, number> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -20,6 +21,12 @@ export type Config = {
   readonly corsOrigins: readonly string[]
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** Connections to PostgreSQL that one process may hold. */
+  readonly databaseConnections: number
+  /** Redis or Valkey; what several nodes share beside the database. */
+  readonly redisUrl: string | undefined
+  /** Processes that share the port; `serai serve --workers` goes first. */
+  readonly workers: number
   readonly logLevel: string
   readonly tokenTtlMs: number
   /** The first key seals, all of them open. */
@@ -50,6 +57,8 @@ export type Config = {
   }
 }
 
+export const WORKERS_MAX = 256
+
 const Environment = Type.Object({
   NODE_ENV: Type.Optional(Type.Enum(['development', 'production', 'test'])),
   HOST: Type.Optional(Type.String({ minLength: 1 })),
@@ -59,6 +68,9 @@ const Environment = Type.Object({
   SERAI_CORS_ORIGINS: Type.Optional(Type.String()),
   SERAI_DATA_DIR: Type.Optional(Type.String({ minLength: 1 })),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+  SERAI_DATABASE_CONNECTIONS: Type.Optional(Type.Integer({ minimum: 2, maximum: 500 })),
+  REDIS_URL: Type.Optional(Type.String({ pattern: '^(redis|valkey)s?://' })),
+  SERAI_WORKERS: Type.Optional(Type.Integer({ minimum: 1, maximum: WORKERS_MAX })),
   SERAI_LOG_LEVEL: Type.Optional(Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
   SERAI_TOKEN_TTL_HOURS: Type.Optional(Type.Number({ minimum: 0.01, maximum: 2160 })),
   SERAI_SECRETS: Type.Optional(Type.String()),
@@ -100,6 +112,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       .filter((origin) => origin !== ''),
     dataDir,
     databaseUrl: read.DATABASE_URL,
+    databaseConnections: read.SERAI_DATABASE_CONNECTIONS ?? 10,
+    redisUrl: read.REDIS_URL,
+    workers: read.SERAI_WORKERS ?? (mode === 'production' ? availableParallelism() : 1),
     logLevel: read.SERAI_LOG_LEVEL ?? (mode === 'production' ? 'info' : 'warn'),
     tokenTtlMs: (read.SERAI_TOKEN_TTL_HOURS ?? 24) * 3_600_000,
     secrets: secretsOf(read, mode, dataDir),
@@ -183,7 +198,13 @@ function developmentSecret(dataDir: string): Buffer {
   } catch {
     const secret = randomBytes(32)
     mkdirSync(dataDir, { recursive: true })
-    writeFileSync(path, secret.toString('base64'), { mode: 0o600, flag: 'wx' })
-    return secret
+    try {
+      writeFileSync(path, secret.toString('base64'), { mode: 0o600, flag: 'wx' })
+      return secret
+    } catch (error) {
+      // Another process that starts at the same time was quicker; all of them use its secret.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      return Buffer.from(readFileSync(path, 'utf8'), 'base64')
+    }
   }
 }

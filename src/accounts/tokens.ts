@@ -13,7 +13,8 @@ const REMEMBERED_MAX = 10_000
 
 export function createTokens(deps: { store: TokenStore; clock: Clock; ttlMs: number }) {
   const { store, clock } = deps
-  const believed = new Map<string, { owner: TokenOwner; until: number }>()
+  /** By the token itself, so that a believed one costs no hash; it lives in memory only, and briefly. */
+  const believed = new Map<string, { owner: TokenOwner & { hash: string }; until: number }>()
 
   return {
     async issue(accountId: string): Promise<{ token: string; expiresAt: number }> {
@@ -26,22 +27,23 @@ export function createTokens(deps: { store: TokenStore; clock: Clock; ttlMs: num
 
     /** Who holds this token; undefined for anything that is not a live token of ours. */
     async owner(token: string): Promise<(TokenOwner & { hash: string }) | undefined> {
+      const now = clock.now()
+      const known = believed.get(token)
+      if (known !== undefined && known.until > now && known.owner.expiresAt > now) return known.owner
       if (!SHAPE.test(token)) return undefined
       const hash = hashOf(token)
-      const now = clock.now()
-      const known = believed.get(hash)
-      if (known !== undefined && known.until > now && known.owner.expiresAt > now) return { ...known.owner, hash }
-      const owner = await store.owner(hash, now)
-      believed.delete(hash)
-      if (owner === undefined) return undefined
+      const found = await store.owner(hash, now)
+      believed.delete(token)
+      if (found === undefined) return undefined
+      const owner = { ...found, hash }
       if (believed.size >= REMEMBERED_MAX) believed.clear()
-      believed.set(hash, { owner, until: now + BELIEVED_MS })
-      return { ...owner, hash }
+      believed.set(token, { owner, until: now + BELIEVED_MS })
+      return owner
     },
 
     async revoke(hash: string): Promise<void> {
       await store.revoke(hash, clock.now())
-      believed.delete(hash)
+      for (const [token, { owner }] of believed) if (owner.hash === hash) believed.delete(token)
     },
   }
 }

@@ -20,6 +20,8 @@ export type DeliverDeps = {
   readonly sender: Pick<WebhookSender, 'send'>
   readonly clock: Clock
   readonly random?: () => number
+  /** True from the moment the process wants to end: what is under way is finished, nothing more is begun. */
+  isDraining?(): boolean
   onReport?(report: DeliveryReport): void
   onBug(error: unknown, delivery: Delivery | undefined): void
 }
@@ -55,7 +57,7 @@ async function deliverRound(deps: DeliverDeps): Promise<number> {
   const running = new Map<Promise<void>, string>()
   let tried = 0
   for (;;) {
-    const late = monotonicMs() - startedAt > ROUND_MS
+    const late = deps.isDraining?.() === true || monotonicMs() - startedAt > ROUND_MS
     const busy = [...running.values()]
     const claimed = late || busy.length >= AT_ONCE ? [] : await claimMore(deps, busy)
     for (const delivery of claimed) {

@@ -90,7 +90,7 @@ export function createSearchStays(deps: SearchDeps): SearchStays {
 /** Learning what is there may not use up the time for asking what is free: one slow feed must not cost every offer. */
 async function lookAround(deps: SearchDeps, area: Circle, timeoutMs: number, context: CallContext) {
   using visit = startDeadline(timeoutMs * VISIT_SHARE, context.signal)
-  return deps.source.around(area, CANDIDATES_MAX, { ...context, signal: visit.signal })
+  return await deps.source.around(area, CANDIDATES_MAX, { ...context, signal: visit.signal })
 }
 
 function idsByVendor(candidates: readonly Candidate[]): Map<string, string[]> {

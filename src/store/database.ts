@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
-import pg from 'pg'
+import { openPostgresPool, type PoolOptions } from './postgres-pool.ts'
 import { openSqlite, sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 
@@ -23,7 +23,7 @@ export type Database = {
 
 export type DatabaseOptions =
   | { readonly kind: 'sqlite'; readonly path: string }
-  | { readonly kind: 'postgres'; readonly url: string; readonly connectionsMax?: number }
+  | ({ readonly kind: 'postgres' } & PoolOptions)
 
 export function openDatabase(options: DatabaseOptions): Database {
   const db = options.kind === 'sqlite' ? openOnSqlite(options.path) : openOnPostgres(options)
@@ -32,7 +32,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     read: db,
     write: (work) => db.transaction().execute(work),
     async probe() {
-      await db.transaction().execute((tx) => sql`select 1`.execute(tx))
+      await db.transaction().execute((tx) => (options.kind === 'sqlite' ? sql`select 1`.execute(tx) : assertPrimary(tx)))
     },
     close: () => db.destroy(),
   }
@@ -43,17 +43,12 @@ function openOnSqlite(path: string): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: sqliteDialect(() => openSqlite(path)) })
 }
 
-function openOnPostgres(options: { url: string; connectionsMax?: number }): Kysely<Tables> {
-  // Epochs and counts are far below 2^53; as strings they would compare wrongly with SQLite's numbers.
-  const types = new pg.TypeOverrides()
-  types.setTypeParser(pg.types.builtins.INT8, Number)
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connectionsMax ?? 10,
-    connectionTimeoutMillis: 5_000,
-    types,
-  })
-  // An idle connection that dies is replaced at the next query; without a listener Node would end the process.
-  pool.on('error', () => undefined)
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+function openOnPostgres(options: PoolOptions): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPostgresPool(options) }) })
+}
+
+/** A standby, or a server that was made read-only, answers every query and keeps no booking. */
+async function assertPrimary(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ transaction_read_only: string }>`show transaction_read_only`.execute(tx)
+  if (rows[0]?.transaction_read_only !== 'off') throw new Error('the database is read-only')
 }

@@ -73,7 +73,14 @@ export function createWebhookDeliveryStore(database: Database, keyring: Keyring)
     async postpone(delivery: Delivery, dueAt: number, now: number): Promise<void> {
       await database.write(async (tx) => {
         if (!(await setIfOurs(tx, delivery, { due_at: dueAt, lease_until: 0 }))) return
-        await laterOnes(tx, delivery).set({ due_at: dueAt }).where('due_at', '<', dueAt).execute()
+        await tx
+          .updateTable('webhook_deliveries')
+          .set({ due_at: dueAt })
+          .where('webhook_id', '=', delivery.webhookId)
+          .where('booking_id', '=', delivery.bookingId)
+          .where('sequence', '>', delivery.sequence)
+          .where('due_at', '<', dueAt)
+          .execute()
         await countFailure(tx, delivery.webhookId, now)
       })
     },
@@ -88,13 +95,14 @@ export function createWebhookDeliveryStore(database: Database, keyring: Keyring)
     /** The receiver said that it is gone for good: nothing more is sent there. */
     async disable(webhookId: string, now: number): Promise<void> {
       await database.write(async (tx) => {
-        await tx.updateTable('webhooks').set({ disabled_at: now }).where('id', '=', webhookId).execute()
+        // Deliveries first, their webhook last, here as everywhere: whoever locks in one order cannot deadlock.
         await tx
           .updateTable('webhook_deliveries')
           .set({ due_at: null, outcome: 'gone' })
           .where('webhook_id', '=', webhookId)
           .where('due_at', 'is not', null)
           .execute()
+        await tx.updateTable('webhooks').set({ disabled_at: now }).where('id', '=', webhookId).execute()
       })
     },
 
@@ -196,13 +204,6 @@ async function setIfOurs(tx: Tx, delivery: Delivery, facts: Partial<WebhookDeliv
     .executeTakeFirst()
   return ours !== undefined
 }
-
-const laterOnes = (tx: Tx, { webhookId, bookingId, sequence }: Delivery) =>
-  tx
-    .updateTable('webhook_deliveries')
-    .where('webhook_id', '=', webhookId)
-    .where('booking_id', '=', bookingId)
-    .where('sequence', '>', sequence)
 
 async function countFailure(tx: Tx, webhookId: string, now: number): Promise<void> {
   const counted = await tx

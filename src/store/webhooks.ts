@@ -72,14 +72,15 @@ export function createWebhookStore(database: Database, keyring: Keyring) {
     /** With all that was still on its way there. False when the account has no such webhook. */
     async remove(accountId: string, id: string): Promise<boolean> {
       return database.write(async (tx) => {
-        const gone = await tx
-          .deleteFrom('webhooks')
+        const owned = await tx
+          .selectFrom('webhooks')
+          .select('id')
           .where('id', '=', id)
           .where('account_id', '=', accountId)
-          .returning('id')
           .executeTakeFirst()
-        if (gone === undefined) return false
+        if (owned === undefined) return false
         await tx.deleteFrom('webhook_deliveries').where('webhook_id', '=', id).execute()
+        await tx.deleteFrom('webhooks').where('id', '=', id).execute()
         return true
       })
     },

@@ -1,3 +1,6 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import Fastify, { type InjectOptions } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WEBHOOK_EVENTS, WEBHOOKS_MAX } from '../../src/domain/webhook.ts'
@@ -204,6 +207,25 @@ describe('the operations', () => {
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors.map((error: { field: string }) => error.field)).toContain(field)
   })
+})
+
+test('the operations are documented as valid OpenAPI, with examples that their schemas accept', async () => {
+  const app = await startApp()
+  const document = (await app.as('acc_a', { url: '/openapi.json' })).json()
+  const { errors } = await new Validator().validate(structuredClone(document))
+  expect(errors).toBeUndefined()
+  const contents = [
+    document.paths['/api/webhooks'].post.requestBody,
+    document.paths['/api/webhooks'].post.responses[201],
+    document.paths['/api/webhooks'].get.responses[200],
+  ].map((place) => place.content['application/json'])
+  const ajv = new Ajv2020({ strict: false })
+  addFormats.default(ajv)
+  for (const { schema, example } of contents) {
+    expect(example).toBeDefined()
+    expect(ajv.validate(schema, example), ajv.errorsText()).toBe(true)
+  }
+  await app.stop()
 })
 
 describe('targets', () => {

@@ -33,7 +33,7 @@ type Deps = { locations: LocationIndex; cursors: CursorCodec }
 
 export const locationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { locations, cursors }) => {
   // People type the same beginnings; places do not change while we run. Only good answers are remembered.
-  const remembered = new Map<string, string>()
+  const remembered = new Map<string, Buffer>()
 
   app.get(
     '/api/locations/search',
@@ -88,7 +88,7 @@ export const locationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { loc
         },
       })
       if (reply.sent || !('data' in page)) return page
-      const body = JSON.stringify(page)
+      const body = Buffer.from(JSON.stringify(page))
       if (url.length <= 200) {
         if (remembered.size >= REMEMBERED_MAX) remembered.clear()
         remembered.set(url, body)

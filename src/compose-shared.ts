@@ -1,0 +1,67 @@
+import type { Logger } from 'pino'
+import { Gauge, type Registry } from 'prom-client'
+import type { Config } from './config.ts'
+import type { Clock } from './lib/clock.ts'
+import { withAnswerReuse } from './search/reuse-answers.ts'
+import { createRedisCache } from './store/cache.ts'
+import { type Counters, createMemoryCounters, createRedisCounters } from './store/counters.ts'
+import { openRedis } from './store/redis.ts'
+import { withSearchCache } from './store/redis-searches.ts'
+import type { SearchStore } from './store/searches.ts'
+import type { Vendor } from './vendors/contract.ts'
+
+type Deps = {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Logger
+  readonly registry: Registry
+  /** Counters that the processes of this machine share, where they do. */
+  readonly counters: Counters | undefined
+}
+
+/** What nodes have in common beside the database, and how each part looks to whoever uses it. */
+export type Shared = {
+  readonly counters: Counters
+  readonly search: Config['search']
+  searchesOf(store: SearchStore): SearchStore
+  vendorsOf(vendors: readonly Vendor[]): readonly Vendor[]
+  close(): Promise<void>
+}
+
+/** An answer is first reused in its process, then from Redis; together no longer than the setting allows. */
+const OWN_SHARE = 1 / 3
+
+/** With Redis: counters, saved searches and vendors' answers of all nodes. Without: each process for itself. */
+export function openShared({ config, clock, log, registry, counters }: Deps): Shared {
+  const own = counters ?? createMemoryCounters(clock)
+  if (config.redisUrl === undefined) {
+    return {
+      counters: own,
+      search: config.search,
+      searchesOf: (store) => store,
+      vendorsOf: (vendors) => vendors,
+      close: async () => undefined,
+    }
+  }
+  const redis = openRedis(config.redisUrl, {
+    onChange: (isUp, why) => (isUp ? log.warn('Redis is there') : log.error({ why }, 'Redis is away; going on without')),
+  })
+  const cache = createRedisCache(redis)
+  const ownReuseMs = config.search.reuseMs * OWN_SHARE
+  new Gauge({
+    name: 'serai_redis_up',
+    help: '1 while Redis answers; the service goes on without it, slower.',
+    registers: [registry],
+    aggregator: 'min',
+    collect() {
+      this.set(redis.isUp() ? 1 : 0)
+    },
+  })
+  return {
+    counters: createRedisCounters(redis, clock, own),
+    search: { ...config.search, reuseMs: ownReuseMs },
+    searchesOf: (store) => withSearchCache(store, cache, clock),
+    vendorsOf: (vendors) => vendors.map((vendor) => withAnswerReuse(vendor, cache, config.search.reuseMs - ownReuseMs)),
+    close: () => redis.close(),
+  }
+}

@@ -1,0 +1,51 @@
+import { Gauge, Histogram, type Registry } from 'prom-client'
+
+/** As much of a finished call as is counted; see the vendors' HTTP client. */
+type Call = {
+  readonly vendor: string
+  readonly operation: string
+  readonly status: number | undefined
+  readonly fault: string | undefined
+  readonly ms: number
+}
+
+type Breakers = {
+  readonly vendorIds: readonly string[]
+  readonly classes: readonly string[]
+  stateOf(vendorId: string, of: string): BreakerState
+}
+type BreakerState = 'closed' | 'half_open' | 'open'
+
+const BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120]
+const LEVEL = { closed: 0, half_open: 1, open: 2 } as const satisfies Record<BreakerState, number>
+
+/** Calls to vendors by operation and outcome, and how each one's breakers stand. Labels come from closed lists. */
+export function addVendorMetrics(registry: Registry) {
+  const registers = [registry]
+  const duration = new Histogram({
+    name: 'serai_vendor_call_duration_seconds',
+    help: 'Calls to vendors, second tries included, by outcome: the class of the status, or the fault.',
+    labelNames: ['vendor', 'operation', 'outcome'],
+    buckets: BUCKETS,
+    registers,
+  })
+  return {
+    onCall({ vendor, operation, status, fault, ms }: Call): void {
+      const outcome = fault ?? (status === undefined ? 'internal' : `${Math.floor(status / 100)}xx`)
+      duration.observe({ vendor, operation, outcome }, ms / 1000)
+    },
+    watchBreakers({ vendorIds, classes, stateOf }: Breakers): void {
+      new Gauge({
+        name: 'serai_vendor_breaker_state',
+        help: '0 closed, 1 half open, 2 open: while open the vendor is not asked.',
+        labelNames: ['vendor', 'class'],
+        registers,
+        aggregator: 'max',
+        collect() {
+          for (const vendor of vendorIds)
+            for (const of of classes) this.set({ vendor, class: of }, LEVEL[stateOf(vendor, of)])
+        },
+      })
+    },
+  }
+}

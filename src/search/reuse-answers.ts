@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { occupancyKey } from '../domain/stay.ts'
+import type { Cache } from '../store/cache.ts'
+import type { AvailabilityAnswer, AvailabilityQuery, Vendor } from '../vendors/contract.ts'
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+
+/** Where the shape of an answer changes, this does: two versions side by side never read each other's. */
+const FORMAT = 'a1'
+
+/**
+ * Looking costs money: what one node was told, the others need not ask again. Availability only; rooms, price checks and
+ * bookings always go to the vendor. Without an answer from the cache, the vendor is asked as if there were none.
+ */
+export function withAnswerReuse(vendor: Vendor, cache: Cache, reuseMs: number): Vendor {
+  if (reuseMs <= 0) return vendor
+  return {
+    ...vendor,
+    async availability(query, context) {
+      const key = keyOf(vendor.id, query)
+      const known = await read(cache, key)
+      if (known !== undefined) return known
+      const answer = await vendor.availability(query, context)
+      void keep(cache, key, answer, reuseMs)
+      return answer
+    },
+  }
+}
+
+function keyOf(vendorId: string, { vendorPropertyIds, stay, market }: AvailabilityQuery): string {
+  const question = [
+    stay.checkIn,
+    stay.checkOut,
+    stay.occupancies.map(occupancyKey).join('+'),
+    market.currency,
+    market.language,
+    market.countryCode,
+    ...vendorPropertyIds,
+  ]
+  return `answer:${FORMAT}:${vendorId}:${createHash('sha256').update(question.join('|')).digest('base64url')}`
+}
+
+async function read(cache: Cache, key: string): Promise<AvailabilityAnswer | undefined> {
+  const packed = await cache.get(key)
+  if (packed === undefined) return undefined
+  try {
+    return JSON.parse((await decompress(packed)).toString('utf8')) as AvailabilityAnswer
+  } catch {
+    // Not ours, or damaged: as good as nothing.
+    return undefined
+  }
+}
+
+async function keep(cache: Cache, key: string, answer: AvailabilityAnswer, reuseMs: number): Promise<void> {
+  await cache.set(key, await compress(JSON.stringify(answer)), reuseMs)
+}

@@ -1,0 +1,74 @@
+import pg from 'pg'
+import { AppError } from '../domain/app-error.ts'
+
+export type PoolOptions = {
+  readonly url: string
+  readonly connectionsMax?: number
+  /** For migrations, which may take as long as they take. */
+  readonly patient?: boolean
+}
+
+/** Also how long a query waits for a free connection. */
+const CONNECT_TIMEOUT_MS = 3_000
+/** Nothing a request asks takes a tenth of it; a server that hangs must not hold requests for ever. */
+const QUERY_TIMEOUT_MS = 20_000
+
+/**
+ * A pool that outlives its server: connections that died are replaced at the next query, and a server that cannot be
+ * reached is told as `503`, try again, instead of as a bug of ours.
+ */
+export function openPostgresPool({ url, connectionsMax = 10, patient = false }: PoolOptions): pg.Pool {
+  // Epochs and counts are far below 2^53; as strings they would compare wrongly with SQLite's numbers.
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(pg.types.builtins.INT8, Number)
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connectionsMax,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...(patient ? {} : { query_timeout: QUERY_TIMEOUT_MS }),
+    keepAlive: true,
+    types,
+  })
+  // Without listeners Node would end the process: for a connection that dies idle, and for one that dies in our hands.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+    const translated = async (...args: unknown[]) => {
+      try {
+        return await query(...args)
+      } catch (error) {
+        throw isAway(error) ? away(error) : error
+      }
+    }
+    Object.assign(client, { query: translated })
+  })
+  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
+  const translatedConnect = async () => {
+    try {
+      return await connect()
+    } catch (error) {
+      throw isAway(error) ? away(error) : error
+    }
+  }
+  return Object.assign(pool, { connect: translatedConnect })
+}
+
+const away = (cause: unknown) =>
+  new AppError('overloaded', 'The database cannot be reached right now; try again shortly.', {
+    retryAfterMs: 1_000,
+    cause,
+  })
+
+/** Classes 08, 53 and 57 of SQLSTATE: connection lost, no resources, going down or coming up; 25006: a read-only standby. */
+const AWAY_STATES = /^(08...|53...|57P0.|25006)$/
+const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
+/** What the driver says in words only. */
+const AWAY_WORDS =
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (was closed|has encountered a connection error)|Cannot use a pool after)/
+
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return AWAY_STATES.test(code) || AWAY_CODES.has(code) || AWAY_WORDS.test(error.message)
+}

@@ -1,0 +1,332 @@
+import type { Static } from 'typebox'
+import { Type } from 'typebox'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { AccommodationDetail } from '../../src/http/schemas/detail.ts'
+import { type SearchAnswer, type SearchApp, type Summary, searchApp, warm } from '../support/search-app.ts'
+import { expectToMatch } from '../support/search-app-schema.ts'
+
+type Detail = Static<typeof AccommodationDetail>
+type Room = Detail['available_rooms'][number]
+
+let app: SearchApp
+let made: SearchAnswer
+beforeAll(async () => {
+  app = await searchApp({ search: { reuseMs: 0, savedTtlMs: 3_600_000, detailTimeoutMs: 1_000 } })
+  made = await warm(app, { occupancies: [{ adults: 2 }, { adults: 1, children_ages: [6] }] })
+})
+afterAll(() => app.close())
+afterEach(() => app.clearFaults())
+
+const detailOf = async (property: Summary, search = made): Promise<Detail> => {
+  const answer = await app.detail(search.search_id, property.property_id)
+  expect(answer.statusCode, answer.body.slice(0, 500)).toBe(200)
+  return answer.json().accommodation
+}
+const soldBy = (...vendorIds: string[]) =>
+  made.availability.filter(
+    ({ offers }) =>
+      offers
+        .map(({ vendor_id }) => vendor_id)
+        .sort()
+        .join() === vendorIds.sort().join(),
+  )
+const everywhere = () => {
+  const [first] = soldBy('expedia_rapid', 'hotelbeds')
+  if (first === undefined) throw new Error('no property that both vendors sell')
+  return first
+}
+const minor = (price: number) => Math.round(price * 100)
+const url = (query: string) => `/api/accommodation_searches/accommodation?${query}`
+
+describe('200', () => {
+  test('wrapped, and flattened with raw=true: the same content, each as its schema says', async () => {
+    const property = everywhere()
+    const query = `search_id=${made.search_id}&property_id=${property.property_id}`
+    const wrapped = (await app.get(url(query))).json()
+    const flat = (await app.get(url(`${query}&raw=true`))).json()
+    expectToMatch(Type.Object({ accommodation: AccommodationDetail }), wrapped)
+    expectToMatch(AccommodationDetail, flat)
+    expect(Object.keys(wrapped)).toEqual(['accommodation'])
+    for (const field of ['search_id', 'property_id', 'available_rooms', 'vendor_id', 'vendors_property_id', 'overview'])
+      expect(flat).toHaveProperty(field)
+    expect(flat.overview).toEqual(wrapped.accommodation.overview)
+    expect((await app.get(url(`${query}&raw=false`))).json()).toHaveProperty('accommodation')
+  })
+
+  test('every property of the search opens, and all of it matches the schema', async () => {
+    for (const property of made.availability) {
+      const detail = await detailOf(property)
+      expectToMatch(AccommodationDetail, detail)
+      expect(detail.property_id).toBe(property.property_id)
+      expect(detail.overview).toMatchObject({ name: property.name, search_id: made.search_id })
+      expect(detail.available_rooms.length).toBeGreaterThan(0)
+    }
+  }, 60_000)
+
+  test('the place is a GeoJSON point with its reference system, longitude first', async () => {
+    const property = everywhere()
+    const { overview } = await detailOf(property)
+    const { lat, lon } = Reflect.get(property, 'location') as { lat: number; lon: number }
+    expect(overview.location).toEqual({
+      type: 'Point',
+      coordinates: [lon, lat],
+      crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:OGC:1.3:CRS84' } },
+    })
+  })
+
+  test('texts hold paragraphs and line breaks and no other markup', async () => {
+    for (const property of made.availability.slice(0, 12)) {
+      const { overview, available_rooms } = await detailOf(property)
+      for (const text of [overview.description, ...available_rooms.map(({ description }) => description)])
+        expect(text.replace(/<\/?p>|<br>/g, '')).not.toMatch(/[<>]/)
+    }
+  })
+
+  test('one picture of the property and of each room is the default', async () => {
+    const { overview, available_rooms } = await detailOf(everywhere())
+    for (const images of [overview.images, ...available_rooms.map((room) => room.images)])
+      expect(images.filter((image) => image.default)).toHaveLength(images.length > 0 ? 1 : 0)
+  })
+
+  test('amenities come in both shapes of the specification, as the vendors give them', async () => {
+    const rooms = (
+      await Promise.all(
+        soldBy('expedia_rapid', 'hotelbeds')
+          .slice(0, 8)
+          .map((one) => detailOf(one)),
+      )
+    ).flatMap(({ available_rooms }) => available_rooms)
+    const shapes = (vendorId: string) =>
+      new Set(
+        rooms
+          .filter(({ vendor_id }) => vendor_id === vendorId)
+          .flatMap(({ amenities }) => Object.values(amenities).map((value) => (Array.isArray(value) ? 'list' : 'one'))),
+      )
+    expect([shapes('expedia_rapid'), shapes('hotelbeds')]).toEqual([new Set(['one']), new Set(['list'])])
+  })
+
+  test('beds are told of every room whose vendor knows them, whichever vendor that is', async () => {
+    const { available_rooms } = await detailOf(everywhere())
+    for (const room of available_rooms) expect([room.name, room.beds.length > 0]).toEqual([room.name, true])
+  })
+})
+
+describe('prices', () => {
+  const rooms = async (search: SearchAnswer): Promise<{ property: Summary; detail: Detail }[]> => {
+    const found = []
+    for (const property of search.availability.slice(0, 15))
+      found.push({ property, detail: await detailOf(property, search) })
+    return found
+  }
+  const nights = 3
+  const currencies = ['EUR', 'USD', 'JPY', 'KWD']
+
+  test.each(currencies)('in %s: the parts make the total, to within a unit a night', async (currency) => {
+    const search = await app.search({ currency, occupancies: [{ adults: 2 }, { adults: 2 }] })
+    const unit = { JPY: 1, KWD: 0.001 }[currency] ?? 0.01
+    for (const { detail } of await rooms(search)) {
+      for (const room of detail.available_rooms) {
+        expect(room.currency).toBe(currency)
+        const sum = room.daily_rate * nights + room.taxes_fees
+        expect(Math.abs(sum - room.total_inclusive)).toBeLessThanOrEqual(unit * nights * 0.5 + 1e-9)
+        const fees = room.fees.reduce((total, fee) => total + fee.amount, 0)
+        expect(Math.abs(fees - room.taxes_fees)).toBeLessThan(unit / 2)
+        const onSpot = room.fees.filter(({ paid_at }) => paid_at === 'property')
+        const due = onSpot.reduce((total, fee) => total + fee.amount, 0)
+        expect(Math.abs(due - room.due_at_property)).toBeLessThan(unit / 2)
+        expect(room.public_price).toBeGreaterThanOrEqual(room.total_inclusive)
+        const isConverted = room.vendor_id === 'hotelbeds' && currency !== 'EUR'
+        expect(room.converted_from?.currency).toBe(isConverted ? 'EUR' : undefined)
+      }
+    }
+  })
+
+  test('rooms come cheapest first, and the summary’s price is the cheapest room’s', async () => {
+    const search = await app.search({ occupancies: [{ adults: 2 }] })
+    for (const { property, detail } of await rooms(search)) {
+      const totals = detail.available_rooms.map(({ total_inclusive }) => total_inclusive)
+      expect(totals).toEqual([...totals].sort((a, b) => a - b))
+      expect([property.name, totals[0]]).toEqual([property.name, property.total_price])
+      expect(detail.overview.total_price).toBe(property.total_price)
+      expect(detail.overview.public_price).toBe(detail.available_rooms[0]?.public_price)
+      expect([detail.vendor_id, detail.vendors_property_id]).toEqual([
+        detail.available_rooms[0]?.vendor_id,
+        detail.available_rooms[0]?.vendors_property_id,
+      ])
+    }
+  })
+
+  test('each vendor’s cheapest room is what the search said it offers', async () => {
+    const search = await app.search({ occupancies: [{ adults: 2 }] })
+    for (const { property, detail } of await rooms(search)) {
+      for (const offer of property.offers) {
+        const cheapest = detail.available_rooms.find(({ vendor_id }) => vendor_id === offer.vendor_id)
+        expect([offer.vendor_id, minor(cheapest?.total_inclusive ?? 0)]).toEqual([
+          offer.vendor_id,
+          minor(offer.total_price),
+        ])
+      }
+    }
+  })
+})
+
+describe('cancellation', () => {
+  const STAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}$/
+  const check = (room: Room) => {
+    const { cancelation, expires, penalties, timezone } = room.cancel_policy
+    const now = app.clock.now()
+    expect(expires).toMatch(STAMP)
+    expect(timezone).toBe('Europe/Zurich')
+    expect(Date.parse(expires)).toBeGreaterThan(now)
+    const inForce = penalties.filter(({ from }) => Date.parse(from) <= now)
+    const later = penalties.filter(({ from }) => Date.parse(from) > now)
+    if (cancelation === 'free') {
+      expect(inForce).toEqual([])
+      expect(room.refundable).toBe(true)
+      if (later[0] !== undefined) expect(Date.parse(expires)).toBe(Math.floor(Date.parse(later[0].from) / 1000) * 1000)
+    } else if (cancelation === 'partial') {
+      expect(room.refundable).toBe(true)
+      expect(inForce.length).toBeGreaterThan(0)
+    } else {
+      expect(room.refundable).toBe(false)
+    }
+    for (const penalty of penalties) {
+      expect(penalty.amount).toBeGreaterThan(0)
+      expect(penalty.amount).toBeLessThanOrEqual(room.total_inclusive)
+      expect(penalty.currency).toBe(room.currency)
+    }
+    return cancelation
+  }
+
+  test('what holds, until when, and what it costs afterwards do not contradict each other', async () => {
+    const seen = new Set<string>()
+    for (const currency of ['EUR', 'USD']) {
+      const search = await app.search({ currency })
+      for (const property of search.availability.slice(0, 12)) {
+        const { available_rooms } = await detailOf(property, search)
+        for (const room of available_rooms) seen.add(`${room.vendor_id} ${check(room)}`)
+      }
+    }
+    expect([...seen]).toEqual(expect.arrayContaining(['expedia_rapid free', 'hotelbeds free', 'hotelbeds none']))
+  })
+})
+
+describe('offers', () => {
+  test('each room has a sealed booking_info of its own, with the bed where the vendor has one to choose', async () => {
+    const { available_rooms } = await detailOf(everywhere())
+    const seals = available_rooms.map(({ booking_info }) => booking_info.price_check_uri)
+    expect(new Set(seals).size).toBe(seals.length)
+    for (const { booking_info, vendor_id } of available_rooms) {
+      expect(booking_info.price_check_uri).toMatch(/^\/api\/accommodation\/price_check\?token=[A-Za-z0-9._-]+$/)
+      expect(typeof booking_info.bed_id).toBe(vendor_id === 'expedia_rapid' ? 'string' : 'undefined')
+    }
+  })
+
+  test('a second look within the window is the same answer without another call', async () => {
+    const quick = await searchApp()
+    const search = await warm(quick)
+    const [property] = search.availability
+    const first = await quick.detail(search.search_id, property?.property_id ?? '')
+    quick.traffic.reset()
+    const second = await quick.detail(search.search_id, property?.property_id ?? '')
+    expect(second.body).toBe(first.body)
+    expect([...quick.traffic.calls('expedia_rapid'), ...quick.traffic.calls('hotelbeds')]).toEqual([])
+    quick.clock.turn(46_000)
+    const third = await quick.detail(search.search_id, property?.property_id ?? '')
+    expect(third.json().accommodation.available_rooms[0].booking_info).not.toEqual(
+      first.json().accommodation.available_rooms[0].booking_info,
+    )
+    expect(quick.traffic.calls(property?.vendor_id ?? '')).toHaveLength(1)
+    await quick.close()
+  })
+})
+
+describe('trouble', () => {
+  test('200 partial with one vendor down: the other’s rooms, and it is named', async () => {
+    await app.sandbox.control.hotelbeds.addFaults({ kind: 'error_before', operation: 'rooms' })
+    const detail = await detailOf(everywhere())
+    expectToMatch(AccommodationDetail, detail)
+    expect(detail.partial).toBe(true)
+    expect(detail.vendors.map(({ vendor_id, status }) => `${vendor_id} ${status}`).sort()).toEqual([
+      'expedia_rapid ok',
+      'hotelbeds error',
+    ])
+    expect(new Set(detail.available_rooms.map(({ vendor_id }) => vendor_id))).toEqual(new Set(['expedia_rapid']))
+  })
+
+  test('a vendor that hangs costs the deadline, not the others’ rooms', async () => {
+    await app.sandbox.control.expedia_rapid.addFaults({ kind: 'hang', operation: 'rooms' })
+    const started = performance.now()
+    const detail = await detailOf(everywhere())
+    expect(performance.now() - started).toBeLessThan(1_600)
+    expect(detail.vendors).toContainEqual(expect.objectContaining({ vendor_id: 'expedia_rapid', status: 'timeout' }))
+    expect(detail.available_rooms.every(({ vendor_id }) => vendor_id === 'hotelbeds')).toBe(true)
+  })
+
+  test('502 when every vendor of the property failed, 504 when they hung', async () => {
+    const { property_id } = everywhere()
+    for (const control of Object.values(app.sandbox.control))
+      await control.addFaults({ kind: 'error_before', operation: 'rooms' })
+    expect((await app.detail(made.search_id, property_id)).json()).toMatchObject({
+      status: 502,
+      code: 'vendors_failed',
+    })
+    await app.clearFaults()
+    for (const control of Object.values(app.sandbox.control))
+      await control.addFaults({ kind: 'hang', operation: 'rooms' })
+    expect((await app.detail(made.search_id, property_id)).json()).toMatchObject({
+      status: 504,
+      code: 'vendor_timeout',
+    })
+  })
+
+  test('a partial answer is not kept: the next look has all rooms again', async () => {
+    const quick = await searchApp()
+    const search = await warm(quick)
+    const property = search.availability.find(({ offers }) => offers.length === 2)
+    await quick.sandbox.control.hotelbeds.addFaults({ kind: 'error_before', operation: 'rooms', times: 1 })
+    const first = await quick.detail(search.search_id, property?.property_id ?? '')
+    const second = await quick.detail(search.search_id, property?.property_id ?? '')
+    expect([first, second].map((answer) => answer.json().accommodation.partial)).toEqual([true, false])
+    await quick.close()
+  })
+
+  test('sold out everywhere since: no room, the prices of the search, no error', async () => {
+    const property = everywhere()
+    for (const control of Object.values(app.sandbox.control))
+      await control.addFaults({ kind: 'sold_out', operation: 'rooms' })
+    const detail = await detailOf(property)
+    expectToMatch(AccommodationDetail, detail)
+    expect(detail.available_rooms).toEqual([])
+    expect(detail.overview.total_price).toBe(property.total_price)
+    expect(detail.vendor_id).toBe(property.vendor_id)
+  })
+})
+
+describe('bad input', () => {
+  test.each([
+    ['', ['property_id required', 'search_id required']],
+    ['search_id=', ['property_id required', 'search_id required']],
+    ['property_id=x', ['search_id required']],
+    ['search_id=x&property_id=y&raw=maybe', ['raw not_allowed']],
+    ['search_id[]=x&property_id[a]=y', ['property_id required', 'search_id required']],
+  ])('422 for “%s”, all of it at once', async (query, expected) => {
+    const answer = await app.get(url(query))
+    expect(answer.statusCode).toBe(422)
+    const { errors } = answer.json<{ errors: { field: string; code: string }[] }>()
+    expect(errors.map(({ field, code }) => `${field} ${code}`).sort()).toEqual(expected)
+  })
+
+  test.each(['prp_nobody', 'expedia_rapid', 'x'.repeat(5_000), '%00', '["', '%F0%9F%8F%A8'])(
+    '404 for the property %s',
+    async (id) => {
+      const answer = await app.detail(made.search_id, id)
+      expect(answer.json()).toMatchObject({ status: 404, code: 'property_not_found' })
+    },
+  )
+
+  test('400 for a query that is no UTF-8, 401 without a token', async () => {
+    expect((await app.get(url('search_id=%FF&property_id=x'))).json()).toMatchObject({ status: 400 })
+    expect((await app.call({ url: url('search_id=x&property_id=y') })).statusCode).toBe(401)
+  })
+})
