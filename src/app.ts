@@ -10,6 +10,7 @@ import { createTokens } from './accounts/tokens.ts'
 import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts'
 import { composeBooking } from './compose-booking.ts'
 import { composeSearch } from './compose-search.ts'
+import { openShared } from './compose-shared.ts'
 import type { Config } from './config.ts'
 import type { Booking } from './domain/booking.ts'
 import { buildHttp } from './http/build-http.ts'
@@ -18,6 +19,7 @@ import type { PageSettings } from './http/routes/page.ts'
 import { addBookingMetrics } from './jobs/booking-metrics.ts'
 import { createDeliverWebhooks } from './jobs/deliver-webhooks.ts'
 import { createJobs } from './jobs/run-jobs.ts'
+import { addVendorMetrics } from './jobs/vendor-metrics.ts'
 import { createWebhookSender } from './jobs/webhook-sender.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type Ids, randomIds } from './lib/ids.ts'
@@ -29,7 +31,7 @@ import { createAccountStore } from './store/accounts.ts'
 import { type BookingStore, createBookingStore } from './store/bookings.ts'
 import { createCatalogueStore } from './store/catalogue.ts'
 import { createContentProgressStore } from './store/content-progress.ts'
-import { createMemoryCounters } from './store/counters.ts'
+import type { Counters } from './store/counters.ts'
 import { type Database, openDatabase } from './store/database.ts'
 import { migrate } from './store/migrations.ts'
 import { createSearchStore } from './store/searches.ts'
@@ -37,6 +39,7 @@ import { createSignInFailureStore } from './store/sign-in-failures.ts'
 import { createTokenStore } from './store/tokens.ts'
 import { createWebhookDeliveryStore } from './store/webhook-deliveries.ts'
 import { createWebhookQueue, createWebhookStore } from './store/webhooks.ts'
+import { CALL_CLASSES } from './vendors/call.ts'
 import type { Vendor } from './vendors/contract.ts'
 import { createVendors } from './vendors/registry.ts'
 import { createSimulator } from './vendors/simulator/index.ts'
@@ -54,6 +57,10 @@ export type Overrides = {
   demo?: PageSettings['demo']
   /** Variables that vendors are configured with, where a sandbox brings them. */
   vendorEnvironment?: Promise<Readonly<Record<string, string>>>
+  /** Counters shared with the other processes of this machine. */
+  counters?: Counters
+  /** How to read the metrics of all processes of this machine, given this one's. */
+  metrics?: (own: Registry) => () => Promise<string>
 }
 
 export type App = {
@@ -91,8 +98,10 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const registry = new Registry()
   if (config.mode !== 'test') collectDefaultMetrics({ register: registry })
 
+  const { counters } = overrides
+  const shared = openShared({ config, clock, log, registry, counters })
   const database = overrides.database ?? openConfigured(config)
-  const migrated = await migrate(database, clock)
+  const migrated = overrides.database === undefined ? await migrateConfigured(config) : await migrate(database, clock)
 
   const accounts = createAccountStore(database)
   const failures = createSignInFailureStore(database)
@@ -103,9 +112,19 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const manageAccounts = createManageAccounts({ accounts, failures, passwords, clock, ids })
 
   const locations = overrides.locations ?? loadLocations(LOCATIONS_FILE)
+  const vendorMetrics = addVendorMetrics(registry)
   const vendorSet = await createVendors((await overrides.vendorEnvironment) ?? config.vendorEnvironment, {
     clock,
-    onCall: (report) => log.debug(report, 'vendor call'),
+    onCall: (report) => {
+      vendorMetrics.onCall(report)
+      log.debug(report, 'vendor call')
+    },
+  })
+  const vendorIds = vendorSet.vendors.map(({ id }) => id)
+  vendorMetrics.watchBreakers({
+    vendorIds,
+    classes: CALL_CLASSES,
+    stateOf: (vendorId, of) => vendorSet.clientOf(vendorId)?.breakerState(of) ?? 'closed',
   })
   const catalogue = createCatalogue({
     store: createCatalogueStore(database),
@@ -116,11 +135,16 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   })
   await catalogue.start()
 
-  const searches = createSearchStore(database)
+  const searches = shared.searchesOf(createSearchStore(database))
   const rates = () => exchangeRates
   const offerKeys = deriveKeyring(config.secrets, 'offers')
-  const parts = { config, log, clock, ids, offerKeys, rates, locations, catalogue, searches }
-  const search = composeSearch({ ...parts, vendors: vendorSet.vendors, simulator: createSimulator({ clock }) })
+  const parts = { log, clock, ids, offerKeys, rates, locations, catalogue, searches }
+  const search = composeSearch({
+    ...parts,
+    config: { ...config, search: shared.search },
+    vendors: shared.vendorsOf(vendorSet.vendors),
+    simulator: createSimulator({ clock }),
+  })
   const bookings = createBookingStore(database, deriveKeyring(config.secrets, 'persons'), createWebhookQueue())
   const booking = composeBooking({ ...parts, search, bookings, patienceMs: config.booking.patienceMs })
 
@@ -161,13 +185,15 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     { onFailure: (error, job) => log.error({ err: error, job }, 'a job failed and will be tried again') },
   )
 
+  if (overrides.metrics !== undefined) registry.metrics = overrides.metrics(registry)
+
   let draining = false
   const http = await buildHttp({
     log,
     clock,
     ids,
     registry,
-    counters: createMemoryCounters(clock),
+    counters: shared.counters,
     signIn,
     tokens,
     readiness: [{ name: 'store', check: () => database.probe() }],
@@ -193,7 +219,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     http,
     manageAccounts,
     migrated,
-    vendorIds: vendorSet.vendors.map(({ id }) => id),
+    vendorIds,
     operator: { catalogue, vendors: vendorSet.vendors, bookings, settleOne: booking.settleOne },
     settleBookings: booking.settleBookings,
     drain: () => {
@@ -206,6 +232,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
       await catalogue.stop()
       await vendorSet.close()
       await sender.close()
+      await shared.close()
       if (overrides.database === undefined) await database.close()
     },
   }
@@ -215,8 +242,23 @@ export const LOCATIONS_FILE = join(ROOT, 'data', 'locations.bin.zst')
 export const hasPage = (): boolean => existsSync(join(ROOT, 'web', 'dist', 'index.html'))
 export const sqlitePath = (config: Config): string => join(config.dataDir, 'serai.db')
 
-export function openConfigured(config: Config): Database {
+export function openConfigured(config: Config, { patient = false } = {}): Database {
   return config.databaseUrl === undefined
     ? openDatabase({ kind: 'sqlite', path: sqlitePath(config) })
-    : openDatabase({ kind: 'postgres', url: config.databaseUrl })
+    : openDatabase({
+        kind: 'postgres',
+        url: config.databaseUrl,
+        connectionsMax: config.databaseConnections,
+        patient,
+      })
+}
+
+/** Brings the configured database up to date, however long that takes. */
+export async function migrateConfigured(config: Config): Promise<string[]> {
+  const database = openConfigured(config, { patient: true })
+  try {
+    return await migrate(database, systemClock)
+  } finally {
+    await database.close()
+  }
 }

@@ -44,7 +44,8 @@ export function openShared({ config, clock, log, registry, counters }: Deps): Sh
     }
   }
   const redis = openRedis(config.redisUrl, {
-    onChange: (isUp, why) => (isUp ? log.warn('Redis is there') : log.error({ why }, 'Redis is away; going on without')),
+    onChange: (isUp, why) =>
+      isUp ? log.warn('Redis is there') : log.error({ why }, 'Redis is away; going on without'),
   })
   const cache = createRedisCache(redis)
   const ownReuseMs = config.search.reuseMs * OWN_SHARE

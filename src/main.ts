@@ -13,16 +13,13 @@ export type Running = {
 }
 
 /** Starts serving, with the vendors' stand-ins beside it where the configuration asks for them. Port 0 takes any free one. */
-export async function serve(config: Config, overrides: Pick<Overrides, 'demo'> = {}): Promise<Running> {
+export async function serve(config: Config, overrides: Overrides = {}): Promise<Running> {
   const sandbox = config.sandbox ? startSandbox(config) : undefined
   const app = await buildApp(config, {
-    ...overrides,
     ...(sandbox === undefined
       ? {}
-      : {
-          vendorEnvironment: sandbox.then(({ environment }) => environment),
-          picture: (path: string) => pictureOf(path)?.svg,
-        }),
+      : { vendorEnvironment: sandbox.then(({ environment }) => environment), picture: sandboxPicture }),
+    ...overrides,
   })
   const running = await sandbox
   const stop = async () => {
@@ -39,8 +36,10 @@ export async function serve(config: Config, overrides: Pick<Overrides, 'demo'> =
   return { url: `http://${config.host}:${port}`, app, sandbox: running, stop }
 }
 
+export const sandboxPicture = (path: string): string | undefined => pictureOf(path)?.svg
+
 /** A process of its own: it costs the server's event loop nothing, and it goes when we go. */
-function startSandbox(config: Config): Promise<Sandbox> {
+export function startSandbox(config: Config): Promise<Sandbox> {
   const started = spawnSandbox({
     locationsFile: LOCATIONS_FILE,
     dataDir: config.dataDir,
@@ -53,12 +52,12 @@ function startSandbox(config: Config): Promise<Sandbox> {
   return started
 }
 
-const CLOSE_TIMEOUT_MS = 15_000
+export const CLOSE_TIMEOUT_MS = 15_000
 
 /** Readiness first, so that a balancer looks elsewhere; then what is under way is finished; then the end. */
-export function stopOnSignal(running: Running, config: Config): void {
+export function stopper(running: Running, config: Config): () => Promise<void> {
   let stopping = false
-  const stop = async () => {
+  return async () => {
     if (stopping) return
     stopping = true
     running.app.drain()
@@ -67,6 +66,9 @@ export function stopOnSignal(running: Running, config: Config): void {
     await running.stop()
     process.exit(0)
   }
+}
+
+export function onSignal(stop: () => Promise<void>): void {
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
 }

@@ -80,7 +80,7 @@ export function createBookStay(deps: BookDeps): BookStay {
         if (winner === undefined) throw inProgress()
         return await answerAgain(deps, winner, key, fingerprint)
       }
-      return await submitWithPatience(deps, vendor, booking, context)
+      return await submitWithPatience(deps, vendor, booking, context, () => deps.alternatives(offer))
     } finally {
       running.delete(turn)
     }
@@ -223,8 +223,9 @@ async function submitWithPatience(
   vendor: Vendor,
   booking: Booking,
   context: Omit<CallContext, 'signal'>,
+  alternatives: () => Promise<readonly unknown[]>,
 ): Promise<BookAnswer> {
-  const submission = submitBooking(deps, vendor, booking, context)
+  const submission = submitBooking(deps, vendor, booking, context, alternatives)
   const tracked = submission.catch((error) => deps.onBug(error, booking)).finally(() => deps.underway.delete(tracked))
   deps.underway.add(tracked)
 

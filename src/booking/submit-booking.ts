@@ -14,7 +14,8 @@ const FIRST_LOOK_MS = 1_000
 export type SubmitDeps = {
   readonly bookings: BookingStore
   readonly clock: Clock
-  readonly present: (booking: Booking, reason?: string) => StoredAnswer
+  /** `alternatives`: what else somebody could book who came too late. */
+  readonly present: (booking: Booking, reason?: string, alternatives?: readonly unknown[]) => StoredAnswer
   onBug(error: unknown, booking: Booking): void
 }
 
@@ -34,6 +35,7 @@ export async function submitBooking(
   vendor: Vendor,
   booking: Booking,
   context: Omit<CallContext, 'signal'>,
+  alternatives: () => Promise<readonly unknown[]> = async () => [],
 ): Promise<Moved | undefined> {
   const now = deps.clock.now()
   const leaseUntil = now + LEASE.leaseMs
@@ -49,7 +51,9 @@ export async function submitBooking(
   try {
     // Held up for longer than the lease, we may have been given up for dead and the vendor asked already: too late to send.
     const inTime = deps.clock.now() < leaseUntil
-    return await recordOutcome(deps, booking, inTime ? await askVendor(deps, vendor, booking, context) : NOT_SENT)
+    const outcome = inTime ? await askVendor(deps, vendor, booking, context) : NOT_SENT
+    const others = outcome.reason === 'sold_out' ? await alternatives().catch(() => []) : []
+    return await recordOutcome(deps, booking, outcome, others)
   } finally {
     stop()
   }
@@ -81,13 +85,18 @@ async function askVendor(
   }
 }
 
-async function recordOutcome(deps: SubmitDeps, booking: Booking, outcome: Outcome): Promise<Moved | undefined> {
+async function recordOutcome(
+  deps: SubmitDeps,
+  booking: Booking,
+  outcome: Outcome,
+  others: readonly unknown[],
+): Promise<Moved | undefined> {
   const at = deps.clock.now()
   const facts = {
     at,
     reason: outcome.reason,
     dueAt: outcome.to === 'in_doubt' ? at + FIRST_LOOK_MS : null,
-    answerOf: deps.present,
+    answerOf: (moved: Booking, reason: string | undefined) => deps.present(moved, reason, others),
     ...(outcome.vendorReference === undefined ? {} : { vendorReference: outcome.vendorReference }),
   }
   const moved = await deps.bookings.move(booking.bookingId, 'submitting', outcome.to, facts)

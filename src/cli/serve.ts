@@ -1,27 +1,49 @@
-import { hasPage, openConfigured } from '../app.ts'
-import { type Config, readConfig } from '../config.ts'
-import { systemClock } from '../lib/clock.ts'
-import { type Running, serve, stopOnSignal } from '../main.ts'
-import { migrate } from '../store/migrations.ts'
+import { parseArgs } from 'node:util'
+import { hasPage, migrateConfigured } from '../app.ts'
+import { type Config, ConfigError, readConfig, WORKERS_MAX } from '../config.ts'
+import { onSignal, type Running, serve, stopper } from '../main.ts'
+import { serveWithWorkers, WorkerFailure } from '../serve-workers.ts'
 
 export const DEMO = { email: 'demo@example.com', password: 'demo-demo-demo' } as const
 
-export async function serveCommand(): Promise<undefined> {
+export async function serveCommand(args: string[] = []): Promise<number | undefined> {
   const config = readConfig()
+  const count = workersOf(args) ?? config.workers
+  if (count > 1) return serveAsFleet(config, count)
   const running = await serve(config)
-  stopOnSignal(running, config)
+  onSignal(stopper(running, config))
   console.log(`Serai is listening on ${running.url}`)
+  return undefined
+}
+
+async function serveAsFleet(config: Config, count: number): Promise<number | undefined> {
+  try {
+    const fleet = await serveWithWorkers(config, count, { onDeath: (words) => console.error(words) })
+    onSignal(async () => {
+      await fleet.stop()
+      process.exit(0)
+    })
+    console.log(`Serai is listening on ${fleet.url} with ${count} workers`)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof WorkerFailure)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
+function workersOf(args: string[]): number | undefined {
+  const { values } = parseArgs({ args, options: { workers: { type: 'string' } } })
+  if (values.workers === undefined) return undefined
+  const count = Number(values.workers)
+  if (Number.isInteger(count) && count >= 1 && count <= WORKERS_MAX) return count
+  throw new ConfigError(`--workers must be a whole number from 1 to ${WORKERS_MAX}.`)
 }
 
 export async function migrateCommand(): Promise<number> {
-  const database = openConfigured(readConfig())
-  try {
-    const steps = await migrate(database, systemClock)
-    console.log(steps.length === 0 ? 'The database is up to date.' : `Migrated: ${steps.join(', ')}.`)
-    return 0
-  } finally {
-    await database.close()
-  }
+  const steps = await migrateConfigured(readConfig())
+  console.log(steps.length === 0 ? 'The database is up to date.' : `Migrated: ${steps.join(', ')}.`)
+  return 0
 }
 
 /** For trying out: everything set up, one account ready. */
@@ -29,7 +51,7 @@ export async function devCommand(): Promise<undefined> {
   const config = readConfig()
   const hasDemo = config.mode !== 'production'
   const running = await serve(config, hasDemo ? { demo: DEMO } : {})
-  stopOnSignal(running, config)
+  onSignal(stopper(running, config))
   if (hasDemo) await running.app.manageAccounts.add(DEMO.email, 'Demo Guest', DEMO.password)
   console.log(greeting(config, running, hasDemo))
 }

@@ -37,7 +37,7 @@ const PREFIX = '/api/accommodation/price_check?token='
 
 /** The `booking_info` of a room: the vendor's visible fields, and one address that holds the rest. */
 export function sealOffer(keyring: Keyring, offer: SealedOffer): Record<string, string> {
-  return { ...offer.visible, price_check_uri: PREFIX + sealJson(keyring, KIND, offer) }
+  return { ...offer.visible, price_check_uri: PREFIX + sealJson(keyring, KIND, offer, { pack: true }) }
 }
 
 /**

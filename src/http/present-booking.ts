@@ -91,11 +91,11 @@ const presentEvent = (event: BookingEvent) => ({
 
 /**
  * The one answer a booking request gets, as bytes: 201 when it is made, 202 while that is not known, 409 when the vendor
- * refused. It depends on the booking alone, so that whoever writes it down writes the same.
+ * refused. It is written down with the booking, and whoever repeats the request gets what was written.
  */
-export function bookingAnswer(booking: Booking, reason?: string): StoredAnswer {
+export function bookingAnswer(booking: Booking, reason?: string, alternatives: readonly unknown[] = []): StoredAnswer {
   if (booking.state === 'rejected') {
-    const { status, body } = problemOf(refusal(booking, reason), booking.bookingId)
+    const { status, body } = problemOf(refusal(booking, reason, alternatives), booking.bookingId)
     return { status, body: JSON.stringify(body) }
   }
   const status =
@@ -103,11 +103,11 @@ export function bookingAnswer(booking: Booking, reason?: string): StoredAnswer {
   return { status, body: JSON.stringify({ data: presentBooking(booking, booking.updatedAt) }) }
 }
 
-function refusal(booking: Booking, reason: string | undefined): AppError {
+function refusal(booking: Booking, reason: string | undefined, alternatives: readonly unknown[]): AppError {
   const extra = { booking_id: booking.bookingId, booking: presentBooking(booking, booking.updatedAt) }
   if (reason === 'sold_out') {
     return new AppError('sold_out', 'The vendor sold the last room while it was being booked. Nothing was booked.', {
-      extra: { ...extra, alternatives: [] },
+      extra: { ...extra, alternatives },
     })
   }
   return new AppError(

@@ -61,7 +61,7 @@ function cachedFigures({ bookings, clock, onBug }: Deps): () => Promise<Figures 
     const now = clock.now()
     if (now - readAt >= CACHE_MS || now < readAt) {
       readAt = now
-      reading = bookings.figures().catch((error: unknown) => {
+      reading = bookings.figures(clock.now()).catch((error: unknown) => {
         readAt = Number.NEGATIVE_INFINITY
         onBug(error)
         return undefined

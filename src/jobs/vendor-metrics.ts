@@ -9,10 +9,10 @@ type Call = {
   readonly ms: number
 }
 
-type Breakers = {
+type Breakers<Class extends string> = {
   readonly vendorIds: readonly string[]
-  readonly classes: readonly string[]
-  stateOf(vendorId: string, of: string): BreakerState
+  readonly classes: readonly Class[]
+  stateOf(vendorId: string, of: Class): BreakerState
 }
 type BreakerState = 'closed' | 'half_open' | 'open'
 
@@ -34,7 +34,7 @@ export function addVendorMetrics(registry: Registry) {
       const outcome = fault ?? (status === undefined ? 'internal' : `${Math.floor(status / 100)}xx`)
       duration.observe({ vendor, operation, outcome }, ms / 1000)
     },
-    watchBreakers({ vendorIds, classes, stateOf }: Breakers): void {
+    watchBreakers<Class extends string>({ vendorIds, classes, stateOf }: Breakers<Class>): void {
       new Gauge({
         name: 'serai_vendor_breaker_state',
         help: '0 closed, 1 half open, 2 open: while open the vendor is not asked.',

@@ -1,16 +1,17 @@
-import { hkdfSync } from 'node:crypto'
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
 /** A master secret and the name under which things sealed with it can be opened again after a rotation. */
 export type SecretKey = { readonly id: string; readonly key: Buffer }
 
 /** Keys for one purpose, derived, so that a leak of one use says nothing about the others. */
-export type Keyring = { readonly current: SecretKey; byId(id: string): SecretKey | undefined }
+export type DerivedKey = SecretKey & { readonly secret: KeyObject }
+export type Keyring = { readonly current: DerivedKey; byId(id: string): DerivedKey | undefined }
 
 export function deriveKeyring(secrets: readonly SecretKey[], purpose: string): Keyring {
-  const keys = secrets.map(({ id, key }) => ({
-    id,
-    key: Buffer.from(hkdfSync('sha256', key, 'serai', purpose, 32)),
-  }))
+  const keys = secrets.map(({ id, key: master }): DerivedKey => {
+    const key = Buffer.from(hkdfSync('sha256', master, 'serai', purpose, 32))
+    return { id, key, secret: createSecretKey(key) }
+  })
   const [current] = keys
   if (current === undefined) throw new Error('a keyring needs at least one secret')
   return { current, byId: (id) => keys.find((key) => key.id === id) }

@@ -5,16 +5,22 @@ import type { Keyring } from './keyring.ts'
 const OPENED_MAX_BYTES = 64 * 1024
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+/** Stands before what was deflated; no JSON begins with it. */
+const PACKED = '~'
 
 /**
  * Authenticated encryption of a small JSON value: `kind.keyId.base64url(nonce ciphertext tag)`. Nobody can read it,
- * change it, or pass it off as another kind: `kind` and the key id are authenticated too.
+ * change it, or pass it off as another kind: `kind` and the key id are authenticated too. `pack` makes what travels smaller.
  */
-export function sealJson(keyring: Keyring, kind: string, value: unknown): string {
-  const { id, key } = keyring.current
+export function sealJson(keyring: Keyring, kind: string, value: unknown, options: { pack?: boolean } = {}): string {
+  const { id, secret } = keyring.current
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(`${kind}.${id}`))
-  const packed = deflateRawSync(JSON.stringify(value), { level: 1 })
+  const cipher = createCipheriv('aes-256-gcm', secret, nonce).setAAD(Buffer.from(`${kind}.${id}`))
+  const plain = Buffer.from(`${options.pack === true ? PACKED : ''}${JSON.stringify(value)}`)
+  const packed =
+    options.pack === true
+      ? Buffer.concat([plain.subarray(0, 1), deflateRawSync(plain.subarray(1), { level: 1 })])
+      : plain
   const sealed = Buffer.concat([nonce, cipher.update(packed), cipher.final(), cipher.getAuthTag()])
   return `${kind}.${id}.${sealed.toString('base64url')}`
 }
@@ -29,13 +35,15 @@ export function openJson(keyring: Keyring, kind: string, text: string): unknown 
   // Two spellings of the same bytes would be two keys for one offer: only the canonical one counts.
   if (bytes.length <= NONCE_BYTES + TAG_BYTES || bytes.toString('base64url') !== body) return undefined
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key.key, bytes.subarray(0, NONCE_BYTES), {
+    const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, NONCE_BYTES), {
       authTagLength: TAG_BYTES,
     })
       .setAAD(Buffer.from(`${kind}.${id}`))
       .setAuthTag(bytes.subarray(-TAG_BYTES))
     const packed = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
-    return JSON.parse(inflateRawSync(packed, { maxOutputLength: OPENED_MAX_BYTES }).toString('utf8'))
+    const isPacked = packed[0] === PACKED.charCodeAt(0)
+    const plain = isPacked ? inflateRawSync(packed.subarray(1), { maxOutputLength: OPENED_MAX_BYTES }) : packed
+    return JSON.parse(plain.toString('utf8'))
   } catch {
     return undefined
   }

@@ -1,13 +1,27 @@
 import type { PlainDate } from './plain-date.ts'
 
-const offsets = new Map<string, Intl.DateTimeFormat>()
+const formats = new Map<string, Intl.DateTimeFormat>()
+const offsets = new Map<string, number>()
+const REMEMBERED_MAX = 20_000
+/** Clocks have only ever been put forward or back at a quarter of an hour. */
+const QUARTER_MS = 900_000
 
 /** Minutes that the clocks of `timeZone` are ahead of UTC at `instant`. */
 export function offsetMinutes(timeZone: string, instant: number): number {
-  let format = offsets.get(timeZone)
+  const key = `${timeZone} ${Math.floor(instant / QUARTER_MS)}`
+  const known = offsets.get(key)
+  if (known !== undefined) return known
+  const minutes = readOffset(timeZone, instant)
+  if (offsets.size >= REMEMBERED_MAX) offsets.clear()
+  offsets.set(key, minutes)
+  return minutes
+}
+
+function readOffset(timeZone: string, instant: number): number {
+  let format = formats.get(timeZone)
   if (format === undefined) {
     format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-    offsets.set(timeZone, format)
+    formats.set(timeZone, format)
   }
   const name = format.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT'
   const parts = /GMT([+-])(\d{2}):(\d{2})/.exec(name)

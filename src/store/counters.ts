@@ -6,6 +6,7 @@ export type Counters = {
   /** Adds `cost` and answers the count with it, and when the window ends (epoch ms). */
   add(key: string, cost: number, windowMs: number): Promise<Count> | Count
 }
+export type MemoryCounters = { add(key: string, cost: number, windowMs: number): Count }
 export type Count = { readonly used: number; readonly resetsAt: number }
 
 /** `quota` units in `windowMs`. */
@@ -14,7 +15,7 @@ export type Allowance = { readonly quota: number; readonly windowMs: number }
 const KEYS_MAX = 100_000
 
 /** For one process. Fixed windows: cheap, and the headers can tell exactly what is left. */
-export function createMemoryCounters(clock: Clock): Counters {
+export function createMemoryCounters(clock: Clock): MemoryCounters {
   const windows = new Map<string, { used: number; resetsAt: number }>()
   return {
     add(key, cost, windowMs) {

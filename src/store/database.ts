@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { createGroupCommit } from './group-commit.ts'
 import { openPostgresPool, type PoolOptions } from './postgres-pool.ts'
 import { openSqlite, sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
@@ -30,9 +31,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     dialect: options.kind,
     read: db,
-    write: (work) => db.transaction().execute(work),
+    write: options.kind === 'sqlite' ? createGroupCommit(db) : (work) => db.transaction().execute(work),
     async probe() {
-      await db.transaction().execute((tx) => (options.kind === 'sqlite' ? sql`select 1`.execute(tx) : assertPrimary(tx)))
+      await db.transaction().execute(async (tx) => {
+        if (options.kind === 'postgres') await assertPrimary(tx)
+        else await sql`select 1`.execute(tx)
+      })
     },
     close: () => db.destroy(),
   }

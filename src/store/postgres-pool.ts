@@ -62,7 +62,15 @@ const away = (cause: unknown) =>
 
 /** Classes 08, 53 and 57 of SQLSTATE: connection lost, no resources, going down or coming up; 25006: a read-only standby. */
 const AWAY_STATES = /^(08...|53...|57P0.|25006)$/
-const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
+const AWAY_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
 /** What the driver says in words only. */
 const AWAY_WORDS =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (was closed|has encountered a connection error)|Cannot use a pool after)/

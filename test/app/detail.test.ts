@@ -114,6 +114,7 @@ describe('200', () => {
 describe('prices', () => {
   const rooms = async (search: SearchAnswer): Promise<{ property: Summary; detail: Detail }[]> => {
     const found = []
+    expect(search.availability.length).toBeGreaterThan(15)
     for (const property of search.availability.slice(0, 15))
       found.push({ property, detail: await detailOf(property, search) })
     return found

@@ -53,13 +53,23 @@ export function startClients(options: Options): Clients {
   let open = true
   let halted = false
 
+  /** While there is no server there is nothing to try. */
+  async function upAgain(): Promise<void> {
+    while (!halted) {
+      const up = await fetch(`${options.url}/healthz`).catch(() => undefined)
+      await up?.arrayBuffer()
+      if (up?.ok === true) return
+      await sleep(60 + 60 * random())
+    }
+  }
+
   /** One request. True when the intent is decided, by this or by an earlier answer. */
   async function attempt(intent: Intent): Promise<boolean> {
     const answer = await traveller.book(intent.body, intent.key).catch(() => undefined)
     count(String(answer?.status ?? 'broken'))
     if (answer === undefined) {
       aside.push(intent)
-      await sleep(60 + 60 * random())
+      await upAgain()
       return false
     }
     const { code = '', booking_id } = JSON.parse(answer.text) as { code?: string; booking_id?: string }
@@ -101,7 +111,7 @@ export function startClients(options: Options): Clients {
       if (performance.now() > until) break
       const intent = aside.shift()
       if (intent !== undefined) await attempt(intent)
-      await sleep(50 + 50 * random())
+      await sleep(20 + 60 * random())
     }
   }
   const running = [...Array.from({ length: options.workers }, bookNew), insist(), insist(), insist(), insist()]

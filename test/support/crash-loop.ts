@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Fault } from '../../src/sandbox/faults.ts'
 import { assertSound } from '../../src/store/backup.ts'
 import { type Clients, startClients } from './crash-clients.ts'
-import { ageWaiting, createDraw, createShelf, ledgersOf, untilAgreed, untilSettled } from './crash-rig.ts'
+import { ageWaiting, createDraw, createShelf, isWaiting, ledgersOf, untilAgreed, untilSettled } from './crash-rig.ts'
 import { addAccounts, collectOffers, createTraveller, signIn, type Traveller } from './crash-traveller.ts'
 import { compareBooks } from './ledger-compare.ts'
 import { freePort } from './postgres.ts'
@@ -79,8 +79,6 @@ export async function runCrashLoop(options: CrashLoopOptions): Promise<CrashRepo
     for (const control of Object.values(rig.stage.sandbox.control)) await control.addFaults(...FAULTS)
     clients = startClients({ url, token, workers: options.workers ?? 10, random, nextOffer: shelf.take })
     const cycles = await rampage(rig, options, random, shelf.fillIfLow)
-    await rig.current().ready
-    await clients.finish()
     return { cycles, ...(await settleAndCompare(rig, traveller, clients)) }
   } finally {
     clients?.halt()
@@ -145,12 +143,14 @@ async function settleAndCompare(
   traveller: Traveller,
   clients: Clients,
 ): Promise<Omit<CrashReport, 'cycles'>> {
+  const finished = clients.finish()
   // A call that the stand-ins never answer would hold the last server for two minutes: it dies like the others.
   await rig.kill()
   for (const control of Object.values(rig.stage.sandbox.control)) await control.clearFaults()
   rig.start()
   await rig.current().ready
-  const openAtCrash = (await traveller.bookings()).filter(({ status }) => status.endsWith('ing')).length
+  const openAtCrash = (await traveller.bookings()).filter(isWaiting).length
+  await finished
   const agreed = await untilAgreed(rig.stage, traveller)
   await rig.kill()
 

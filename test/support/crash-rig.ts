@@ -63,14 +63,15 @@ export async function untilAgreed(stage: Stage, traveller: Traveller): Promise<{
 }
 
 const WAITING = ['pending', 'submitting', 'in_doubt', 'cancelling'] as const
+export const isWaiting = ({ status }: { readonly status: string }): boolean =>
+  (WAITING as readonly string[]).includes(status)
 const SETTLE_WITHIN_MS = 40_000
 
 /** Waits until nothing waits any more, or for so long that the comparison may call it stuck. */
 export async function untilSettled(traveller: Traveller): Promise<void> {
   const until = performance.now() + SETTLE_WITHIN_MS
   while (performance.now() < until) {
-    const waiting = (await traveller.bookings()).filter(({ status }) => (WAITING as readonly string[]).includes(status))
-    if (waiting.length === 0) return
+    if (!(await traveller.bookings()).some(isWaiting)) return
     await sleep(250)
   }
 }

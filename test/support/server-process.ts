@@ -36,6 +36,8 @@ export function spawnServer({ dataDir, port, env, under = [] }: ServerOptions): 
   const [program = process.execPath, ...args] = [...under, process.execPath, join(ROOT, 'src', 'cli.ts'), 'serve']
   const child = spawn(program, args, {
     cwd: ROOT,
+    // A program in between would not pass the signal on: then the whole group is told.
+    detached: under.length > 0,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH ?? '',
@@ -74,17 +76,18 @@ export function spawnServer({ dataDir, port, env, under = [] }: ServerOptions): 
     ready,
     output: () => printed.join(''),
     async kill() {
-      await ended(child, 'SIGKILL')
+      await ended(child, 'SIGKILL', under.length > 0)
     },
-    stop: () => ended(child, 'SIGTERM'),
+    stop: () => ended(child, 'SIGTERM', under.length > 0),
   }
 }
 
-async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+async function ended(child: ChildProcess, signal: NodeJS.Signals, group: boolean): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return child.exitCode
+  const target = group ? -child.pid : child.pid
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  child.kill(signal)
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+  process.kill(target, signal)
+  const timer = setTimeout(() => process.kill(target, 'SIGKILL'), STOP_TIMEOUT_MS)
   const code = await exit
   clearTimeout(timer)
   return code

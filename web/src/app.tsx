@@ -1,11 +1,14 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Page } from './components/page.tsx'
-import { SignInDialog } from './components/sign-in-dialog.tsx'
 import { SiteFooter, SiteHeader } from './components/site-header.tsx'
 import { useI18n } from './i18n/i18n.tsx'
 import { HomePage } from './pages/home.tsx'
 import { useAddress } from './state/router.ts'
+import { useSession } from './state/session.ts'
 
+const SignInDialog = lazy(() =>
+  import('./components/sign-in-dialog.tsx').then((module) => ({ default: module.SignInDialog })),
+)
 const ResultsPage = lazy(() => import('./pages/results.tsx'))
 const PropertyPage = lazy(() => import('./pages/property.tsx'))
 const CheckoutPage = lazy(() => import('./pages/checkout.tsx'))
@@ -29,9 +32,15 @@ export function App() {
         </Suspense>
       </main>
       <SiteFooter />
-      <SignInDialog />
+      <SignIn />
     </div>
   )
+}
+
+/** Most visits never see it: its code comes when somebody is asked. */
+function SignIn() {
+  const { asking } = useSession()
+  return <Suspense fallback={null}>{asking !== false && <SignInDialog />}</Suspense>
 }
 
 function Route(): ReactNode {

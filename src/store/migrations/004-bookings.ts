@@ -40,6 +40,7 @@ export const bookings: Migration = {
       .on('bookings')
       .columns(['account_id', 'created_at', 'booking_id'])
       .execute()
+    await schema.createIndex('bookings_by_state').on('bookings').columns(['state', 'created_at']).execute()
     await schema.createIndex('bookings_due').on('bookings').columns(['due_at', 'lease_until']).execute()
     await schema
       .createTable('booking_events')

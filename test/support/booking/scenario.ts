@@ -81,6 +81,10 @@ export const scenarios: fc.Arbitrary<Scenario> = fc.record({
     bookTimeoutMs: fc.constant(10_000),
     visibilityLagMs: among(0, 6_000, 6_000, 20_000, 120_000),
     rooms: among(1, 2, 3),
+    silentForMs: fc.oneof(
+      { weight: 30, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.constant(36 * 60_000) },
+    ),
   }),
   patienceMs: among(15_000, 1_000),
   skewMs: among([0, 0] as const, [0, 0] as const, [2_000, -2_000] as const, [-2_000, 2_000] as const),

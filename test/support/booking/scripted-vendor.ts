@@ -13,6 +13,8 @@ export type Traits = {
   readonly bookTimeoutMs: number
   readonly visibilityLagMs: number
   readonly rooms: number
+  /** From its start on, it cannot be asked about bookings for so long. */
+  readonly silentForMs: number
 }
 
 /** What the vendor really did, in the order in which it did it. Nothing is ever taken out. */
@@ -60,7 +62,7 @@ const CANCEL_FAULTS = [
   'not_yet',
 ] as const
 const FIND_FAULTS = ['none', 'error', 'hangs', 'garbled'] as const
-const PRICE_FAULTS = ['none', 'none', 'error', 'sold_out', 'dearer', 'expired'] as const
+const PRICE_FAULTS = ['none', 'none', 'none', 'none', 'none', 'none', 'error', 'sold_out', 'dearer', 'expired'] as const
 const DELAYS_MS = [5, 0, 900, 2_500, 3_990, 4_200, 9_000] as const
 
 const CALM: Omit<Capabilities, 'absenceIsFinal' | 'bookIsIdempotent' | 'bookTimeoutMs' | 'visibilityLagMs'> = {
@@ -83,6 +85,7 @@ export function createScriptedVendor(time: VirtualTime, tape: Tape, traits: Trai
   const kept: Kept[] = []
   const calls: { readonly what: string; readonly reference: string }[] = []
   const nobody = { alive: true }
+  const openedAt = time.now()
 
   const note = (kind: LedgerEntry['kind'], one: Pick<Kept, 'reference' | 'vendorReference'>) =>
     ledger.push({ kind, reference: one.reference, vendorReference: one.vendorReference, at: time.now() })
@@ -216,7 +219,8 @@ export function createScriptedVendor(time: VirtualTime, tape: Tape, traits: Trai
 
   async function find({ reference }: BookingLookup, context: CallContext): Promise<Receipt | undefined> {
     calls.push({ what: 'find', reference })
-    const fault = tape.pick(FIND_FAULTS)
+    const isSilent = time.now() < openedAt + traits.silentForMs
+    const fault = isSilent ? 'error' : tape.pick(FIND_FAULTS)
     const trip = { reachMs: tape.pick(DELAYS_MS), backMs: tape.pick(DELAYS_MS) }
     if (fault === 'hangs') return exchange(context, trip)
     const failure = fault === 'error' ? 'unavailable' : 'malformed'

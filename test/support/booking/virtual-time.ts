@@ -18,6 +18,7 @@ export function createVirtualTime(start: number) {
   let now = start
   let order = 0
   let planned: Planned[] = []
+  let working = 0
 
   function at(moment: number, run: () => void, owner = owners.getStore()): Planned {
     order += 1
@@ -41,6 +42,12 @@ export function createVirtualTime(start: number) {
     return () => cancel(next)
   }
 
+  /** Until nothing more follows without the passing of time. Promises are done when an immediate gets its turn. */
+  async function rest(): Promise<void> {
+    do await new Promise<void>((turn) => void setImmediate(turn))
+    while (working > 0)
+  }
+
   /** Runs the earliest thing that is planned and everything that follows from it at once. False when none is. */
   async function step(): Promise<boolean> {
     planned = planned.filter(({ owner }) => owner === undefined || owner.alive)
@@ -54,7 +61,7 @@ export function createVirtualTime(start: number) {
     now = first.at
     if (first.owner === undefined) first.run()
     else owners.run(first.owner, first.run)
-    await settled()
+    await rest()
     return true
   }
 
@@ -67,6 +74,16 @@ export function createVirtualTime(start: number) {
     ownerNow: () => owners.getStore(),
     as: <T>(owner: Owner, run: () => T): T => owners.run(owner, run),
     step,
+    rest,
+    /** Work that takes turns of the loop but no time. */
+    async working<T>(work: () => Promise<T>): Promise<T> {
+      working += 1
+      try {
+        return await work()
+      } finally {
+        working -= 1
+      }
+    },
     /** When the next thing is planned. */
     next: () =>
       planned.reduce((least, one) => (one.owner?.alive === false ? least : Math.min(least, one.at)), Infinity),
@@ -102,9 +119,6 @@ export function createVirtualTime(start: number) {
     },
   }
 }
-
-/** Until nothing more follows without the passing of time: promises are all done when an immediate gets its turn. */
-export const settled = () => new Promise<void>((done) => void setImmediate(done))
 
 /** What a dead process waits for. */
 export const never = <T>(): Promise<T> => new Promise<T>(() => undefined)

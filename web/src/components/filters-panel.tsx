@@ -95,7 +95,7 @@ function Choice({ label, count, isChosen, onChoose, children }: ChoiceProps) {
     <label className={`flex min-h-9 cursor-pointer items-center gap-2.5 text-sm ${none ? 'text-muted' : ''}`}>
       <input
         type="checkbox"
-        className="size-5 accent-(--accent)"
+        className="size-6 accent-(--accent)"
         checked={isChosen}
         onChange={(event) => onChoose(event.target.checked)}
       />
@@ -116,7 +116,7 @@ function RatingChoice({ filters, facets, onFilters }: PartProps) {
       <input
         type="radio"
         name={name}
-        className="size-5 accent-(--accent)"
+        className="size-6 accent-(--accent)"
         checked={filters.rating === step}
         onChange={() => onFilters({ ...filters, rating: step })}
       />

@@ -44,7 +44,7 @@ export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: ()
     >
       <strong className="block font-semibold">{t('problem_title')}</strong>
       {words(error)}
-      {id !== '' && <span className="mt-1 block text-xs opacity-80">{t('problem_request', { id })}</span>}
+      {id !== '' && <span className="mt-1 block text-xs">{t('problem_request', { id })}</span>}
     </Notice>
   )
 }

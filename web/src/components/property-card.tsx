@@ -33,14 +33,14 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
       <Picture src={property.hero_images.med} alt="" eager={eager} className="h-full min-h-44 w-full" />
       <div className="grid min-w-0 gap-x-4 p-3.5 sm:grid-cols-[1fr_auto] sm:p-4">
         <div className="min-w-0">
-          <h3 className="line-clamp-2 text-lg leading-snug">
+          <h2 className="line-clamp-2 text-lg leading-snug">
             <a
               href={href}
               className="after:absolute after:inset-0 hover:text-accent focus-visible:outline-none group-has-focus-visible:text-accent"
             >
               {property.name}
             </a>
-          </h3>
+          </h2>
           <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-sm text-muted">
             <Stars value={property.star_rating} />
             <span className="truncate">{property.category}</span>

@@ -13,10 +13,10 @@ import { useProblemWords } from './notice.tsx'
 import { PartyField } from './party-field.tsx'
 
 type Faults = { place?: string; dates?: string; rooms?: string }
-type Props = { initial: Omit<StayForm, 'currency'>; onSearch(form: StayForm): void }
+export type SearchFormProps = { initial: Omit<StayForm, 'currency'>; onSearch(form: StayForm): void }
 
 /** Everything a search needs. A typed name without a choice is taken for the first place that fits it. */
-export function SearchForm({ initial, onSearch }: Props) {
+export function SearchForm({ initial, onSearch }: SearchFormProps) {
   const { t } = useI18n()
   const { currency } = usePreferences()
   const words = useProblemWords()

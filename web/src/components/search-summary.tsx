@@ -3,7 +3,7 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { useWide } from '../state/media.ts'
 import { guestsOf, type StayForm } from '../state/stay-form.ts'
 import { Icon } from './icon.tsx'
-import { SearchForm } from './search-form.tsx'
+import { LazySearchForm } from './search-form-lazy.tsx'
 
 type Props = { stay: StayForm; onSearch(form: StayForm): void }
 
@@ -18,7 +18,7 @@ export function SearchSummary({ stay, onSearch }: Props) {
     <div className="no-print border-b border-line bg-sunk">
       <div className="mx-auto max-w-[108rem] px-4 py-3 sm:px-6 lg:px-10">
         {wide || opened ? (
-          <SearchForm
+          <LazySearchForm
             key={formKey}
             initial={stay}
             onSearch={(form) => {

@@ -38,6 +38,7 @@ export const de: Messages = {
   where: 'Wohin',
   where_hint: 'Stadt, Gegend oder Flughafen',
   where_suggestions: 'Orte',
+  where_count: { one: '{n} Vorschlag', other: '{n} Vorschläge' },
   where_more_letters: 'Ab drei Buchstaben',
   where_none: 'Kein Ort beginnt so',
   where_signed_out: 'Vorschläge gibt es nach der Anmeldung. Suchen können Sie auch nur mit dem Namen.',
@@ -271,7 +272,8 @@ export const de: Messages = {
   price_accept: 'Für {price} buchen',
   price_other_room: 'Anderes Zimmer wählen',
   sold_out_title: 'Dieses Zimmer ist gerade weggegangen',
-  sold_out_words: 'Es wurde nichts gebucht. Diese Unterkünfte gibt es für dieselben Tage und Gäste:',
+  sold_out_words: 'Es wurde nichts gebucht. Es gibt andere Zimmer und andere Unterkünfte für dieselben Tage und Gäste.',
+  sold_out_alternatives: 'An denselben Tagen frei',
   sold_out_other_rooms: 'Andere Zimmer von {name}',
   offer_expired_title: 'Dieses Angebot ist abgelaufen',
   offer_expired_words:

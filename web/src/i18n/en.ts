@@ -39,6 +39,7 @@ export const en = {
   where: 'Where',
   where_hint: 'City, area or airport',
   where_suggestions: 'Places',
+  where_count: { one: '{n} suggestion', other: '{n} suggestions' },
   where_more_letters: 'Three letters or more',
   where_none: 'No place begins like this',
   where_signed_out: 'Suggestions come once you are signed in. You can still search by name.',
@@ -272,7 +273,8 @@ export const en = {
   price_accept: 'Book for {price}',
   price_other_room: 'Choose another room',
   sold_out_title: 'This room has just gone',
-  sold_out_words: 'Nothing has been booked. Here are stays for the same dates and guests:',
+  sold_out_words: 'Nothing has been booked. There are other rooms, and other stays for the same dates and guests.',
+  sold_out_alternatives: 'Free on the same dates',
   sold_out_other_rooms: 'See the other rooms of {name}',
   offer_expired_title: 'This offer has run out',
   offer_expired_words:

@@ -180,6 +180,7 @@ function SoldOut({ checkout, alternatives }: { checkout: Checkout; alternatives:
           {t('sold_out_other_rooms', { name: checkout.property.name })}
         </a>
       </p>
+      <h2 className="text-xl">{t('sold_out_alternatives')}</h2>
       <ul className="flex flex-col gap-4">
         {alternatives.map((property) => (
           <li key={property.property_id}>

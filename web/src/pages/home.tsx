@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../components/icon.tsx'
 import { usePageConfig } from '../components/map-frame.tsx'
 import { useProblemWords } from '../components/notice.tsx'
 import { Page } from '../components/page.tsx'
-import { SearchForm } from '../components/search-form.tsx'
+import { LazySearchForm } from '../components/search-form-lazy.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
 import { homeCity } from '../state/home-city.ts'
 import { preferences } from '../state/preferences.ts'
@@ -34,7 +34,7 @@ export function HomePage() {
         </div>
       </section>
       <div className="wrap relative -mt-16">
-        <SearchForm initial={initial} onSearch={(form) => navigate(`/search?${writeStay(form)}`)} />
+        <LazySearchForm initial={initial} onSearch={(form) => navigate(`/search?${writeStay(form)}`)} />
         <DemoLine />
       </div>
       <Ideas />

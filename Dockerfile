@@ -1,0 +1,43 @@
+# syntax=docker/dockerfile:1
+
+FROM node:24-bookworm-slim AS base
+WORKDIR /app
+
+# The page is built with the development packages; none of them reaches the image.
+FROM base AS page
+COPY package.json package-lock.json ./
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund
+COPY web web
+RUN cd web && node ../node_modules/vite/bin/vite.js build
+
+FROM base AS packages
+COPY package.json package-lock.json ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM base
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=4000 \
+    SERAI_DATA_DIR=/data \
+    NODE_COMPILE_CACHE=/app/.compiled
+COPY --from=packages /app/node_modules node_modules
+COPY package.json LICENSE ./
+COPY data data
+COPY src src
+COPY --from=page /app/web/dist web/dist
+RUN install -d -o node -g node /data .compiled
+
+# By number, so that an orchestrator can see that it is not root. What Node compiles is kept per user: the warm-up below
+# must run as the user that serves.
+USER 1000:1000
+
+# Starts once and stops: what Node compiled on the way stays in the image, and an image that cannot start is never made.
+RUN SERAI_SECRETS="build:$(head -c 32 /dev/urandom | base64)" \
+    SERAI_DATA_DIR="$(mktemp -d)" SERAI_WORKERS=1 SERAI_DRAIN_MS=0 SERAI_LOG_LEVEL=warn \
+    timeout --preserve-status --signal=TERM --kill-after=30 10 node src/cli.ts serve
+
+VOLUME /data
+EXPOSE 4000
+HEALTHCHECK --interval=15s --timeout=3s --start-period=20s --retries=3 \
+    CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "src/cli.ts", "serve"]

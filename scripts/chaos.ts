@@ -1,0 +1,60 @@
+/**
+ * Makes trouble for as long as it is told to: `npm run chaos -- --seed 7 --minutes 10 [--only simulation]`. The minutes
+ * are shared among the experiments. Ends with one line each; the exit code is 1 when a promise was broken.
+ */
+import { parseArgs } from 'node:util'
+import { simulate } from '../test/support/booking/simulate.ts'
+
+type Experiment = {
+  readonly name: string
+  /** Goes on until `isTimeUp`; answers what it did, or throws what went wrong in words that let one repeat it. */
+  run(seed: number, isTimeUp: () => boolean): Promise<string>
+}
+
+/** Further experiments are further entries. */
+const EXPERIMENTS: readonly Experiment[] = [{ name: 'simulation', run: runSimulation }]
+
+const RUNS_A_BATCH = 500
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+    minutes: { type: 'string', default: '1' },
+    only: { type: 'string' },
+  },
+})
+const seed = Number(values.seed)
+const minutes = Number(values.minutes)
+const chosen = EXPERIMENTS.filter(({ name }) => values.only === undefined || values.only === name)
+if (!Number.isSafeInteger(seed) || !(minutes > 0) || chosen.length === 0) {
+  console.error(
+    `usage: npm run chaos -- --seed N --minutes M [--only ${EXPERIMENTS.map(({ name }) => name).join('|')}]`,
+  )
+  process.exit(2)
+}
+
+console.log(`chaos: seed ${seed}, ${minutes} minute(s): ${chosen.map(({ name }) => name).join(', ')}`)
+for (const { name, run } of chosen) {
+  const end = performance.now() + (minutes * 60_000) / chosen.length
+  try {
+    console.log(`✓ ${name}: ${await run(seed, () => performance.now() >= end)}`)
+  } catch (error) {
+    console.error(`✗ ${name}: ${error instanceof Error ? error.message : error}`)
+    process.exitCode = 1
+  }
+}
+
+/** Each batch has a seed of its own, so that a failure can be played again without those before it. */
+async function runSimulation(first: number, isTimeUp: () => boolean): Promise<string> {
+  const started = performance.now()
+  let runs = 0
+  for (let batch = 0; batch === 0 || !isTimeUp(); batch += 1) {
+    const result = await simulate({ runs: RUNS_A_BATCH, seed: first + batch, shrink: true })
+    runs += result.runs
+    if (result.failure !== undefined) {
+      throw new Error(`broken after ${runs} runs; again with --seed ${first + batch}\n${result.failure.words}`)
+    }
+  }
+  const seconds = (performance.now() - started) / 1000
+  return `${runs} runs in ${seconds.toFixed(0)} s, every promise kept`
+}

@@ -1,0 +1,198 @@
+import { type ClientRequest, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { AccommodationSummary, SearchResponse, VendorReportSchema } from '../../src/http/schemas/search.ts'
+import { type SearchAnswer, type SearchApp, type Summary, searchApp, warm } from '../support/search-app.ts'
+import { expectToMatch } from '../support/search-app-schema.ts'
+
+type Event = { readonly name: string; readonly data: Record<string, unknown>; readonly atMs: number }
+
+let app: SearchApp
+let port = 0
+let nights = 0
+beforeAll(async () => {
+  app = await searchApp()
+  await app.http.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.http.server.address() as AddressInfo).port
+  await warm(app)
+})
+afterAll(() => app.close())
+afterEach(() => app.clearFaults())
+
+const freshStay = () => {
+  nights += 1
+  return { check_in: app.day(50 + nights), check_out: app.day(52 + nights) }
+}
+
+type Streaming = {
+  readonly events: Event[]
+  readonly request: ClientRequest
+  readonly ended: Promise<{ status: number; type: string }>
+}
+
+/** A client on a real connection, reading events as they come. */
+function stream(fields: Record<string, unknown>, path = '/api/accommodation_searches/search'): Streaming {
+  const events: Event[] = []
+  const headers = {
+    authorization: `bearer: ${app.token}`,
+    accept: 'text/event-stream',
+    'content-type': 'application/json',
+  }
+  const sent = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent: false })
+  const ended = new Promise<{ status: number; type: string }>((resolve, reject) => {
+    sent.on('error', reject)
+    sent.on('response', (answer) => {
+      let text = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (chunk: string) => {
+        text += chunk
+        const blocks = text.split('\n\n')
+        text = blocks.pop() ?? ''
+        for (const block of blocks) {
+          const [, name = '', json = ''] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? []
+          events.push({ name, data: JSON.parse(json), atMs: performance.now() })
+        }
+      })
+      answer.on('error', reject)
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, type: String(answer.headers['content-type']) }))
+    })
+  })
+  ended.catch(() => undefined)
+  sent.end(JSON.stringify(app.body(fields)))
+  return { events, request: sent, ended }
+}
+
+const dataOf = (event: Event | undefined) => event?.data.data as SearchAnswer
+
+/** All that may differ between two searches for the same. */
+function comparable(data: SearchAnswer) {
+  const { search_id: _id, expires_at: _expiry, vendors, ...rest } = data
+  return { ...rest, vendors: vendors.map(({ took_ms: _ms, ...vendor }) => vendor) }
+}
+
+describe('events', () => {
+  test('each vendor as it answers, the properties, then done: each as its schema says', async () => {
+    const streaming = stream(freshStay())
+    expect(await streaming.ended).toEqual({ status: 200, type: 'text/event-stream; charset=utf-8' })
+    const names = streaming.events.map(({ name }) => name)
+    expect(names.filter((name) => name === 'vendor')).toHaveLength(2)
+    expect(names.filter((name) => name === 'properties').length).toBeGreaterThanOrEqual(2)
+    expect(names.at(-1)).toBe('done')
+    expect(names.filter((name) => name === 'done')).toHaveLength(1)
+    for (const { name, data } of streaming.events) {
+      if (name === 'vendor') expectToMatch(VendorReportSchema, data)
+      else if (name === 'done') expectToMatch(SearchResponse, data)
+      else for (const property of data.availability as Summary[]) expectToMatch(AccommodationSummary, property)
+    }
+  })
+
+  test.each(['', '?order_by[]=total_price', '?order_by[]=name&order_directions[]=desc'])(
+    'done is the blocking answer, whatever the order (%s)',
+    async (query) => {
+      const path = `/api/accommodation_searches/search${query}`
+      const fields = { ...freshStay(), currency: 'USD', chek_in: 1 }
+      const streaming = stream(fields, path)
+      await streaming.ended
+      const blocking = await app.search(fields, { url: path })
+      expect(comparable(dataOf(streaming.events.at(-1)))).toEqual(comparable(blocking))
+    },
+  )
+
+  test('what done holds has been told before: found, and when it got cheaper', async () => {
+    const streaming = stream(freshStay())
+    await streaming.ended
+    const latest = new Map<string, Summary>()
+    for (const { name, data } of streaming.events) {
+      if (name !== 'properties') continue
+      for (const property of data.availability as Summary[]) {
+        const before = latest.get(property.property_id)
+        if (before !== undefined) expect(property.total_price).toBeLessThanOrEqual(before.total_price)
+        latest.set(property.property_id, property)
+      }
+    }
+    const { availability } = dataOf(streaming.events.at(-1))
+    expect(latest.size).toBe(availability.length)
+    for (const { property_id, total_price, vendor_id } of availability)
+      expect(latest.get(property_id)).toMatchObject({ total_price, vendor_id })
+  })
+
+  test('the quick vendor is told long before the slow one', async () => {
+    await app.sandbox.control.hotelbeds.addFaults({ kind: 'latency', operation: '*', ms: 800 })
+    const streaming = stream(freshStay())
+    await streaming.ended
+    const reports = streaming.events.filter(({ name }) => name === 'vendor')
+    expect(reports.map(({ data }) => data.vendor_id)).toEqual(['expedia_rapid', 'hotelbeds'])
+    expect((reports[1]?.atMs ?? 0) - (reports[0]?.atMs ?? 0)).toBeGreaterThan(400)
+    const first = streaming.events.find(({ name }) => name === 'properties')
+    expect((reports[1]?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(400)
+  })
+
+  test('the search is saved and can be opened', async () => {
+    const streaming = stream(freshStay())
+    await streaming.ended
+    const { search_id, availability } = dataOf(streaming.events.at(-1))
+    expect((await app.detail(search_id, availability[0]?.property_id ?? '')).statusCode).toBe(200)
+  })
+})
+
+describe('trouble', () => {
+  test('a vendor that fails is a vendor event, and done is partial', async () => {
+    await app.sandbox.control.hotelbeds.addFaults({ kind: 'reset_before', operation: '*' })
+    const streaming = stream(freshStay())
+    await streaming.ended
+    const reports = streaming.events.filter(({ name }) => name === 'vendor').map(({ data }) => data)
+    expect(reports).toContainEqual(expect.objectContaining({ vendor_id: 'hotelbeds', status: 'error' }))
+    expect(dataOf(streaming.events.at(-1)).partial).toBe(true)
+  })
+
+  test('nobody answered: a problem event in place of done', async () => {
+    for (const control of Object.values(app.sandbox.control))
+      await control.addFaults({ kind: 'error_before', operation: '*' })
+    const streaming = stream(freshStay())
+    await streaming.ended
+    const last = streaming.events.at(-1)
+    expect(last?.name).toBe('problem')
+    expect(last?.data).toMatchObject({ status: 502, code: 'vendors_failed' })
+    expect(streaming.events.some(({ name }) => name === 'done')).toBe(false)
+  })
+
+  test('a wrong request is an ordinary 422 before the stream begins', async () => {
+    const streaming = stream({ currency: 'XYZ' })
+    const { status, type } = await streaming.ended
+    expect([status, type]).toEqual([422, 'application/problem+json; charset=utf-8'])
+  })
+})
+
+describe('a client that hangs up', () => {
+  const busy = () => app.traffic.busySockets('expedia_rapid') + app.traffic.busySockets('hotelbeds')
+  const until = async (isSo: () => boolean, ms: number) => {
+    const end = performance.now() + ms
+    while (!isSo() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 5))
+    return isSo()
+  }
+
+  test.each(['text/event-stream', 'application/json'])('frees the vendors’ connections (%s)', async (accept) => {
+    for (const control of Object.values(app.sandbox.control)) await control.addFaults({ kind: 'hang', operation: '*' })
+    const fields = { ...freshStay(), timeout_ms: 15_000 }
+    const headers = { authorization: `bearer: ${app.token}`, accept, 'content-type': 'application/json' }
+    const path = '/api/accommodation_searches/search'
+    const sent = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent: false })
+    sent.on('error', () => undefined)
+    sent.end(JSON.stringify(app.body(fields)))
+    expect(await until(() => busy() === 2, 5_000)).toBe(true)
+    sent.destroy()
+    // The promise is 100 ms; a busy machine gets more.
+    expect(await until(() => busy() === 0, 1_000)).toBe(true)
+  })
+
+  test('does not take away the answer of another who asked the same', async () => {
+    await app.sandbox.control.expedia_rapid.addFaults({ kind: 'latency', operation: '*', ms: 500 })
+    const stay = freshStay()
+    const leaving = stream(stay)
+    const staying = stream(stay)
+    expect(await until(() => app.traffic.busySockets('expedia_rapid') === 1, 5_000)).toBe(true)
+    leaving.request.destroy()
+    await staying.ended
+    expect(dataOf(staying.events.at(-1))).toMatchObject({ partial: false })
+  })
+})

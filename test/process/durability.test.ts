@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { durabilityFlaws, readTrace, type TracedCall } from '../support/crash-trace.ts'
+import { addAccounts, collectOffers, createTraveller, signIn } from '../support/crash-traveller.ts'
+import { freePort } from '../support/postgres.ts'
+import { openStage, sleep, spawnServer } from '../support/server-process.ts'
+
+const hasStrace = spawnSync('strace', ['-e', 'trace=none', 'true']).status === 0
+if (!hasStrace) console.warn('DURABILITY NOT PROVEN: strace is missing or may not trace (apt-get install strace).')
+const WATCHED = 'trace=fsync,fdatasync,write,writev,pwrite64,pwritev,pwritev2,sendto,sendmsg'
+
+const MARKS = { order: /"POST \/v3\/itineraries|"POST \/hotel-api\/[\d.]+\/bookings/, answer: /"HTTP\/1\.1 20[12] / }
+
+test('strace is there wherever a release is judged', () => {
+  expect(hasStrace || process.env.CI !== 'true').toBe(true)
+})
+
+describe.skipIf(!hasStrace)('one booking on SQLite, watched at the system calls', () => {
+  test('is synced before the vendor hears of it, and its outcome before the client does', async () => {
+    const stage = await openStage('durable')
+    const trace = join(stage.dataDir, 'strace.txt')
+    const env = { ...stage.sandbox.environment, SERAI_DATA_DIR: stage.dataDir }
+    await addAccounts(env)
+    const port = await freePort()
+    const under = ['strace', '-f', '-ttt', '-y', '-s', '60', '-e', WATCHED, '-o', trace]
+    const server = spawnServer({ dataDir: stage.dataDir, port, env, under })
+    try {
+      await server.ready
+      const traveller = createTraveller(server.url, await signIn(server.url))
+      const offers = await collectOffers(traveller, 60)
+      for (const vendorId of ['expedia_rapid', 'hotelbeds']) {
+        const offer = offers.find((one) => one.vendorId === vendorId)
+        await sleep(300)
+        const from = readFileSync(trace).length
+        const answer = await traveller.book(offer?.info, `durable-${vendorId}`)
+        expect(answer.status).toBe(201)
+        const calls = await traceAfter(trace, from)
+        expect(durabilityFlaws(calls)).toEqual([])
+        // Intent, claim and outcome are three commits.
+        expect(calls.filter(({ kind }) => kind === 'sync').length).toBeGreaterThanOrEqual(3)
+      }
+    } finally {
+      await server.stop()
+      await stage.close()
+    }
+  })
+})
+
+/** What was traced since, once the answer is among it: strace writes a little later than it watches. */
+async function traceAfter(path: string, from: number): Promise<TracedCall[]> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const text = readFileSync(path).subarray(from).toString('latin1')
+    const calls = readTrace(text, MARKS)
+    if (calls.some(({ kind }) => kind === 'answer')) return calls
+    await sleep(100)
+  }
+  throw new Error('the answer is not in the trace')
+}
+
+describe('the reading of a trace', () => {
+  const wal = '</tmp/x/serai.db-wal>'
+  const write = `77 1700000000.1 pwrite64(37${wal}, "x"..., 4096, 32) = 4096`
+  const sync = `77 1700000000.2 fdatasync(37${wal}) = 0`
+  const failed = `77 1700000000.2 fdatasync(37${wal}) = -1 EIO (Input/output error)`
+  const elsewhere = sync.replace('77', '78')
+  const order = '77 1700000000.3 write(41<socket:[9]>, "POST /v3/itineraries?token=x HTTP/"..., 900) = 900'
+  const answer =
+    '77 1700000000.9 writev(40<socket:[8]>, [{iov_base="HTTP/1.1 201 Created\\r\\n"..., iov_len=9}], 2) = 9'
+  const flaws = (...lines: string[]) => durabilityFlaws(readTrace(lines.join('\n'), MARKS))
+
+  test('finds nothing wrong with commits that come first', () => {
+    expect(flaws(write, sync, order, write, sync, answer)).toEqual([])
+  })
+
+  test.each([
+    ['the intent is synced after the order', [write, order, sync, write, sync, answer]],
+    ['the sync of the intent failed', [write, failed, order, write, sync, answer]],
+    ['another thread synced something', [write, elsewhere, order, write, sync, answer]],
+    ['the order goes out with nothing written', [sync, order, write, sync, answer]],
+    ['the outcome is synced after the answer', [write, sync, order, write, answer, sync]],
+    ['the outcome is never written', [write, sync, order, answer]],
+    ['the vendor is never asked', [write, sync, answer]],
+  ])('finds out when %s', (_name, lines) => {
+    expect(flaws(...lines)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ledgersOf } from '../support/crash-rig.ts'
+import { collectOffers, createTraveller, signIn } from '../support/crash-traveller.ts'
+import { type Nodes, startNodes } from '../support/nodes.ts'
+import { databaseOutages, rollingRestarts, simulatedTraffic } from '../support/nodes-chaos.ts'
+import { describeWithRedis } from '../support/redis-links.ts'
+import { sleep } from '../support/server-process.ts'
+import { startLoad } from '../support/steady-load.ts'
+
+/** Short forms of what `scripts/chaos/nodes.ts` does for longer. */
+describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
+  let nodes: Nodes
+  beforeAll(async () => {
+    nodes = await startNodes(2)
+  })
+  afterAll(() => nodes?.close())
+
+  test('a search made at one node is there at the other, and a token revoked at one ends at the other', async () => {
+    const [one, two] = [nodes.at(0).url, nodes.at(1).url]
+    const token = await signIn(one)
+    const search = simulatedTraffic('')(2)
+    const made = await createTraveller(one, token).ask('POST', search.path, search.body, {
+      'x-simulate-return': 'success',
+    })
+    const searchId = JSON.parse(made.text).data.search_id
+    const other = createTraveller(two, token)
+    expect((await other.ask('GET', `/api/accommodation_searches/${searchId}/availability`)).status).toBe(200)
+    expect((await createTraveller(one, token).ask('POST', '/api/accounts/revoke_token')).status).toBeLessThan(300)
+    await sleep(1_000)
+    expect((await other.ask('GET', '/api/accommodation_searches')).status).toBe(401)
+  })
+
+  test('what one vendor told one node is not asked for again by the other', async () => {
+    const token = await signIn(nodes.at(0).url)
+    const calls = async (place: number) => {
+      const text = await (await fetch(`${nodes.at(place).url}/metrics`)).text()
+      return [...text.matchAll(/^serai_vendor_call_duration_seconds_count\{.*operation="([^"]+)".*\} (\d+)$/gm)]
+        .filter(([, operation]) => operation === 'availability')
+        .reduce((sum, [, , count]) => sum + Number(count), 0)
+    }
+    const inDays = 200
+    await createTraveller(nodes.at(0).url, token).search('Zermatt', inDays)
+    // The first visit of a town goes on in the background; what it finds makes another question.
+    await sleep(1_500)
+    const { properties } = await createTraveller(nodes.at(0).url, token).search('Zermatt', inDays)
+    await sleep(3_500)
+    const before = await calls(1)
+    const again = await createTraveller(nodes.at(1).url, token).search('Zermatt', inDays)
+    expect(again.properties.length).toBe(properties.length)
+    expect((await calls(1)) - before).toBe(0)
+  })
+
+  test('rolling restarts under load fail no request', async () => {
+    const report = await rollingRestarts(nodes, { rounds: 3, perSecond: 30 })
+    console.log(`rolling restarts: ${report.sent} requests, p95 ${report.percentile(0.95)} ms`, report.byStatus)
+    expect(report.failures).toEqual([])
+    expect(report.exitCodes).toEqual([0, 0, 0])
+    expect(report.sent).toBeGreaterThan(150)
+  })
+
+  test('searches go on while Redis is away, and use it again when it is back', async () => {
+    const token = await signIn(nodes.balancer.url)
+    const load = startLoad({ ...nodes.balancer, token, perSecond: 30, requestOf: simulatedTraffic('redis') })
+    const isUp = async () => /^serai_redis_up 1$/m.test(await (await fetch(`${nodes.at(0).url}/metrics`)).text())
+    await sleep(1_000)
+    await nodes.redis.kill()
+    await expect.poll(isUp, { timeout: 5_000 }).toBe(false)
+    expect(nodes.balancer.ready()).toHaveLength(2)
+    await sleep(1_500)
+    await nodes.redis.start()
+    await expect.poll(isUp, { timeout: 10_000 }).toBe(true)
+    nodes.redis.freeze()
+    await sleep(1_500)
+    nodes.redis.resume()
+    await sleep(1_000)
+    const report = await load.stop()
+    console.log(`Redis away: ${report.sent} requests, p95 ${report.percentile(0.95)} ms`, report.byStatus)
+    expect(report.failures).toEqual([])
+  })
+
+  test('a booking whose node is killed while the vendor works is settled by the other, and made once', async () => {
+    const token = await signIn(nodes.at(0).url)
+    const [offer] = await collectOffers(createTraveller(nodes.at(1).url, token), 1, 30)
+    if (offer === undefined) throw new Error('no offer')
+    const { control } = nodes.stage.sandbox
+    for (const vendor of Object.values(control)) {
+      await vendor.addFaults({ kind: 'latency', operation: 'book', ms: 2_500, times: 1 })
+    }
+    const guest = { given_name: 'Mia', family_name: 'Cutoff', email: 'mia@example.com', phone: '+41791234567' }
+    const body = { ...offer.info, guests: [guest], client_reference: 'cut-off', accept_price_up_to: 1_000_000 }
+    const doomed = createTraveller(nodes.at(0).url, token).book(body, 'cut-off')
+    const survivor = createTraveller(nodes.at(1).url, token)
+    const standing = async () =>
+      (await survivor.bookings()).find(({ client_reference }) => client_reference === 'cut-off')?.status
+    await expect.poll(standing, { timeout: 20_000, interval: 50 }).toBe('submitting')
+    await nodes.at(0).kill()
+    await expect(doomed).rejects.toThrow()
+    const killedAt = performance.now()
+    await expect.poll(standing, { timeout: 40_000, interval: 200 }).toBe('confirmed')
+    console.log(`settled by the other node after ${Math.round(performance.now() - killedAt)} ms`)
+    const again = await survivor.book(body, 'cut-off')
+    expect(again.status).toBe(201)
+    const made = Object.values(await ledgersOf(nodes.stage))
+      .flat()
+      .filter(({ holder }) => holder.includes('Cutoff'))
+    expect(made).toHaveLength(1)
+    for (const vendor of Object.values(control)) await vendor.clearFaults()
+    await nodes.start(0)
+  })
+
+  test('PostgreSQL lost under load loses and doubles no booking; readiness says no in 2 s and yes without a restart', async () => {
+    const report = await databaseOutages(nodes, { outages: 2, upMs: 1_200, downMs: 600, bookers: 8 })
+    console.log('database outages:', report)
+    expect(report.violations).toEqual([])
+    expect(report.decided).toBeGreaterThan(10)
+    expect(Math.max(...report.unreadyAfterMs)).toBeLessThan(2_000)
+    expect(Math.max(...report.readyAfterMs)).toBeLessThan(10_000)
+    expect(report.seen.broken ?? 0).toBe(0)
+  })
+})

@@ -1,0 +1,175 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { addDays, dateIn } from '../../src/lib/plain-date.ts'
+import type { Fault } from '../../src/sandbox/faults.ts'
+import { addAccounts, signIn } from '../support/crash-traveller.ts'
+import { freePort } from '../support/postgres.ts'
+import type { SearchAnswer } from '../support/search-app.ts'
+import { openStage, type ServerProcess, type Stage, startServer } from '../support/server-process.ts'
+
+/** What the service promises beyond the deadline, and what a machine that shares its cores may add. */
+const PROMISE_MS = 150
+const BUSY_MS = 1_500
+const SEARCH_MS = 1_000
+const DETAIL_MS = 8_000
+const AT_ONCE = 4
+
+type Trouble = Omit<Fault, 'operation'>
+const SLOW: readonly Trouble[] = [{ kind: 'hang' }, { kind: 'drip', ms: 20 }, { kind: 'latency', ms: 20_000 }]
+const BROKEN: readonly Trouble[] = [
+  { kind: 'reset_before' },
+  { kind: 'reset_after' },
+  { kind: 'truncate' },
+  { kind: 'html' },
+  { kind: 'huge' },
+  { kind: 'error_before' },
+]
+const VENDORS = ['expedia_rapid', 'hotelbeds'] as const
+type VendorId = (typeof VENDORS)[number]
+
+let stage: Stage
+let server: ServerProcess
+let token = ''
+let destination = ''
+let nights = 0
+let quietBytes = 0
+
+beforeAll(async () => {
+  stage = await openStage('torture')
+  const env = { ...stage.sandbox.environment, SERAI_DATA_DIR: stage.dataDir, SERAI_ANSWER_REUSE_SECONDS: '0' }
+  await addAccounts(env)
+  server = await startServer({ dataDir: stage.dataDir, port: await freePort(), env })
+  token = await signIn(server.url)
+  const places = await call<{ data: { id: string }[] }>('/api/locations/search?starts_with=zermatt')
+  destination = places.body.data[0]?.id ?? ''
+  for (let tries = 0; (await search(15_000)).partial && tries < 20; tries += 1) await pause(250)
+  await storm(() => search(15_000))
+  quietBytes = peakBytes()
+})
+afterEach(async () => {
+  for (const id of VENDORS) await stage.sandbox.control[id].clearFaults()
+})
+afterAll(async () => {
+  await server?.kill()
+  await stage?.close()
+})
+
+type Reply<T> = { readonly status: number; readonly body: T; readonly ms: number }
+
+async function call<T>(path: string, payload?: unknown): Promise<Reply<T>> {
+  const started = performance.now()
+  const answer = await fetch(`${server.url}${path}`, {
+    method: payload === undefined ? 'GET' : 'POST',
+    headers: { authorization: `bearer: ${token}`, 'content-type': 'application/json' },
+    ...(payload === undefined ? {} : { body: JSON.stringify(payload) }),
+  })
+  const body = (await answer.json()) as T
+  return { status: answer.status, body, ms: performance.now() - started }
+}
+
+/** Each for a stay of its own, so that none is served from another's answer. */
+const stays = () => {
+  nights += 1
+  const checkIn = addDays(dateIn('UTC', Date.now()), 20 + (nights % 300))
+  return { check_in: checkIn, check_out: addDays(checkIn, 2 + Math.floor(nights / 300)) }
+}
+async function ask(stay: object, timeoutMs: number, more: object = {}) {
+  const asked = { destination_id: destination, occupancies: [{ adults: 2 }], currency: 'EUR', ...stay, ...more }
+  const reply = await call<{ data: SearchAnswer }>('/api/accommodation_searches/search', {
+    ...asked,
+    timeout_ms: timeoutMs,
+  })
+  expect(reply.status, JSON.stringify(reply.body).slice(0, 300)).toBe(200)
+  return { ...reply.body.data, ms: reply.ms }
+}
+const search = (timeoutMs: number) => ask(stays(), timeoutMs)
+const storm = <T>(act: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: AT_ONCE }, act))
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const otherThan = (id: VendorId): VendorId => (id === 'hotelbeds' ? 'expedia_rapid' : 'hotelbeds')
+const statusOf = (answer: Pick<SearchAnswer, 'vendors'>, id: string) =>
+  answer.vendors.find(({ vendor_id }) => vendor_id === id)?.status
+
+const onLinux = existsSync('/proc/self/status')
+/** The most memory the server has ever held, as the kernel counted it. */
+function peakBytes(): number {
+  if (!onLinux) return 0
+  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
+}
+
+/** Connections to a vendor's door that are open now. */
+function connectionsTo(id: VendorId): number {
+  if (!onLinux) return 0
+  const port = Number(new URL(stage.sandbox.origins[id]).port).toString(16).toUpperCase().padStart(4, '0')
+  const lines = readFileSync(`/proc/${server.pid}/net/tcp`, 'utf8').split('\n')
+  return lines.filter((line) => new RegExp(`:${port} 01 `).test(line)).length
+}
+
+const cells = [...SLOW, ...BROKEN].flatMap((trouble) => VENDORS.map((down) => [trouble.kind, down, trouble] as const))
+
+describe('search', () => {
+  test.each(cells)(
+    '%s at %s: the other’s offers complete, in time, and healed afterwards',
+    async (_, down, trouble) => {
+      const up = otherThan(down)
+      const asked = Array.from({ length: AT_ONCE }, stays)
+      const alone = await Promise.all(asked.map((stay) => ask(stay, 15_000, { vendors: [up] })))
+      await stage.sandbox.control[down].addFaults({ ...trouble, operation: '*' })
+      const answers = await Promise.all(asked.map((stay) => ask(stay, SEARCH_MS)))
+      await stage.sandbox.control[down].clearFaults()
+
+      const expected = SLOW.includes(trouble) ? ['timeout'] : trouble.kind === 'huge' ? ['error', 'timeout'] : ['error']
+      for (const [at, answer] of answers.entries()) {
+        expect(answer.ms).toBeLessThan(SEARCH_MS + PROMISE_MS + BUSY_MS)
+        expect(statusOf(answer, up)).toBe('ok')
+        expect(expected).toContain(statusOf(answer, down))
+        expect(answer.availability).toEqual(alone[at]?.availability)
+      }
+      for (const answer of await storm(() => search(15_000))) {
+        expect(answer.partial, JSON.stringify(answer.vendors)).toBe(false)
+      }
+      expect(connectionsTo(down)).toBeLessThanOrEqual(72)
+    },
+  )
+})
+
+describe('detail', () => {
+  type Detail = {
+    accommodation: { partial: boolean; vendors: SearchAnswer['vendors']; available_rooms: { vendor_id: string }[] }
+  }
+  // Those that only end with the deadline take it whole, eight seconds each: one of them is enough here.
+  const slow: (readonly [string, VendorId, Trouble])[] = [['drip', 'hotelbeds', { kind: 'drip', ms: 20 }]]
+  const broken = BROKEN.flatMap((trouble) => VENDORS.map((down) => [trouble.kind, down, trouble] as const))
+
+  test.each([...slow, ...broken])('%s at %s: the other’s rooms complete, in time', async (kind, down, trouble) => {
+    const up = otherThan(down)
+    const { search_id, availability } = await search(15_000)
+    const both = availability.filter(({ offers }) => offers.length === 2).slice(0, AT_ONCE)
+    expect(both.length).toBe(AT_ONCE)
+    const open = (id: string) =>
+      call<Detail>(`/api/accommodation_searches/accommodation?search_id=${search_id}&property_id=${id}`)
+    const whole = await Promise.all(both.map(({ property_id }) => open(property_id)))
+    await stage.sandbox.control[down].addFaults({ ...trouble, operation: '*' })
+    const replies = await Promise.all(both.map(({ property_id }) => open(property_id)))
+    await stage.sandbox.control[down].clearFaults()
+
+    const isSlow = kind === 'drip'
+    for (const [at, { status, body, ms }] of replies.entries()) {
+      expect(status).toBe(200)
+      expect(ms).toBeLessThan((isSlow ? DETAIL_MS : 3_000) + PROMISE_MS + BUSY_MS)
+      const { accommodation } = body
+      expect([statusOf(accommodation, up), statusOf(accommodation, down)]).toEqual(['ok', isSlow ? 'timeout' : 'error'])
+      const rooms = whole[at]?.body.accommodation.available_rooms.filter(({ vendor_id }) => vendor_id === up)
+      expect(accommodation.available_rooms).toHaveLength(rooms?.length ?? -1)
+    }
+  })
+})
+
+test('after all of it the server is well, and has never held much more than in quiet times', async () => {
+  const answer = await search(15_000)
+  expect(answer.partial).toBe(false)
+  expect((await call('/readyz')).status).toBe(200)
+  // Four answers of 50 MB at once, each cut off at 16 MiB, are the worst of it.
+  expect((peakBytes() - quietBytes) / 2 ** 20).toBeLessThan(200)
+  expect(server.output()).not.toMatch(/unexpected error|UnhandledPromise|MaxListeners/)
+})

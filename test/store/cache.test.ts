@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Cache, createMemoryCache, createRedisCache } from '../../src/store/cache.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { migrate } from '../../src/store/migrations.ts'
+import { openRedis, type RedisLink } from '../../src/store/redis.ts'
+import { withSearchCache } from '../../src/store/redis-searches.ts'
+import { createSearchStore } from '../../src/store/searches.ts'
+import { turnableClock } from '../support/clock.ts'
+import { type RedisServer, startRedis } from '../support/redis.ts'
+import { aSavedSearch, describeWithRedis, untilUp } from '../support/redis-links.ts'
+
+function keepsBytes(open: () => Cache): void {
+  test('what was put in comes out, byte for byte, until its time is up', async () => {
+    const cache = open()
+    const bytes = Buffer.from([0, 255, 10, 13, 0, 1])
+    await cache.set('bytes', bytes, 60_000)
+    await cache.set('short', bytes, 40)
+    expect((await cache.get('bytes'))?.equals(bytes)).toBe(true)
+    expect(await cache.get('never')).toBeUndefined()
+    await expect.poll(() => cache.get('short'), { timeout: 5_000 }).toBeUndefined()
+  })
+
+  test('what has no time left, or is far too large, is not kept', async () => {
+    const cache = open()
+    await cache.set('late', Buffer.from('x'), 0)
+    await cache.set('huge', Buffer.alloc(5 * 2 ** 20), 60_000)
+    expect(await cache.get('late')).toBeUndefined()
+    expect(await cache.get('huge')).toBeUndefined()
+  })
+}
+
+describe('the cache in memory', () => {
+  keepsBytes(() => createMemoryCache({ now: () => Date.now() }))
+
+  test('never holds more than it may; the oldest goes first', async () => {
+    const cache = createMemoryCache(turnableClock(), 1_000)
+    for (const key of ['a', 'b', 'c', 'd']) await cache.set(key, Buffer.alloc(400), 60_000)
+    expect(await cache.get('a')).toBeUndefined()
+    expect(await cache.get('b')).toBeUndefined()
+    expect(await cache.get('d')).toHaveLength(400)
+  })
+})
+
+describeWithRedis('the cache in Redis', () => {
+  let server: RedisServer
+  let redis: RedisLink
+  beforeAll(async () => {
+    server = await startRedis()
+    redis = openRedis(server.url)
+    await untilUp(redis)
+  })
+  afterAll(async () => {
+    await redis?.close()
+    await server?.stop()
+  })
+  keepsBytes(() => createRedisCache(redis))
+
+  test('a Redis that is gone costs nobody any time, and is used again when it is back', async () => {
+    const cache = createRedisCache(redis)
+    await server.kill()
+    await expect.poll(() => redis.isUp(), { timeout: 5_000 }).toBe(false)
+    const startedAt = performance.now()
+    for (let times = 0; times < 200; times += 1) {
+      await cache.set('k', Buffer.from('v'), 60_000)
+      expect(await cache.get('k')).toBeUndefined()
+    }
+    expect(performance.now() - startedAt).toBeLessThan(500)
+    await server.start()
+    await untilUp(redis)
+    await cache.set('k', Buffer.from('v'), 60_000)
+    expect((await cache.get('k'))?.toString()).toBe('v')
+  })
+
+  test('a Redis that hangs costs one caller its patience, and the rest nothing', async () => {
+    const cache = createRedisCache(redis)
+    await cache.set('frozen', Buffer.from('v'), 60_000)
+    server.freeze()
+    try {
+      const startedAt = performance.now()
+      expect(await cache.get('frozen')).toBeUndefined()
+      expect(performance.now() - startedAt).toBeLessThan(1_500)
+      const restedAt = performance.now()
+      for (let times = 0; times < 100; times += 1) expect(await cache.get('frozen')).toBeUndefined()
+      expect(performance.now() - restedAt).toBeLessThan(800)
+    } finally {
+      server.resume()
+    }
+    await expect.poll(() => cache.get('frozen').then((value) => value?.toString()), { timeout: 5_000 }).toBe('v')
+  })
+})
+
+describe('saved searches behind a cache', () => {
+  let database: Database
+  const clock = turnableClock()
+  beforeAll(async () => {
+    database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+    await migrate(database, clock)
+  })
+  afterAll(() => database?.close())
+
+  test('are read without asking the store, by their owner alone', async () => {
+    const store = createSearchStore(database)
+    const search = aSavedSearch({ createdAt: clock.now(), expiresAt: clock.now() + 60_000 })
+    const results = Buffer.from([1, 0, 255, 7])
+    const cache = createMemoryCache(clock)
+    await withSearchCache(store, cache, clock).save(search, results)
+
+    const other = withSearchCache({ ...store, head: refuse, withResults: refuse }, cache, clock)
+    expect(await other.withResults(search.accountId, search.searchId)).toEqual({ search, results })
+    expect(await other.head(search.accountId, search.searchId)).toEqual(search)
+    await expect(other.head('acc_other', search.searchId)).rejects.toThrow('the store was asked')
+    await expect(other.withResults('acc_other', search.searchId)).rejects.toThrow('the store was asked')
+  })
+
+  test('are in the store before they are answered, so that an empty cache loses none', async () => {
+    const store = createSearchStore(database)
+    const search = aSavedSearch({ searchId: 'kept', expiresAt: clock.now() + 60_000 })
+    await withSearchCache(store, createMemoryCache(clock), clock).save(search, Buffer.from('packed'))
+    const fresh = withSearchCache(store, createMemoryCache(clock), clock)
+    expect((await fresh.withResults(search.accountId, search.searchId))?.search).toEqual(search)
+  })
+
+  test('what another version left in the cache is not misread', async () => {
+    const store = createSearchStore(database)
+    const cache = createMemoryCache(clock)
+    const search = aSavedSearch({ searchId: 'other-version', expiresAt: clock.now() + 60_000 })
+    await store.save(search, Buffer.from('packed'))
+    const cached = withSearchCache(store, cache, clock)
+    for (const bytes of [Buffer.from([9, 1, 0, 0, 0, 65]), Buffer.from([1, 255, 255, 0, 0]), Buffer.from([1])]) {
+      await cache.set(`search:${search.accountId}:${search.searchId}`, bytes, 60_000)
+      expect((await cached.withResults(search.accountId, search.searchId))?.search).toEqual(search)
+    }
+  })
+
+  test('an expired one is still known to the store, so that it can be told from one that never was', async () => {
+    const store = createSearchStore(database)
+    const cached = withSearchCache(store, createMemoryCache(clock), clock)
+    const search = aSavedSearch({ searchId: 'expired', expiresAt: clock.now() + 1_000 })
+    await cached.save(search, Buffer.from('packed'))
+    clock.turn(2_000)
+    expect(await cached.head(search.accountId, search.searchId)).toEqual(search)
+  })
+})
+
+async function refuse(): Promise<never> {
+  throw new Error('the store was asked')
+}

@@ -1,0 +1,117 @@
+import { addDays, dateIn } from '../../src/lib/plain-date.ts'
+import { ageWaiting, ledgersOf, untilAgreed, untilSettled } from './crash-rig.ts'
+import { collectOffers, createTraveller, signIn } from './crash-traveller.ts'
+import { compareBooks } from './ledger-compare.ts'
+import type { Nodes } from './nodes.ts'
+import { startBookers } from './nodes-bookers.ts'
+import { sleep } from './server-process.ts'
+import { type LoadReport, type Request, startLoad } from './steady-load.ts'
+
+const SIMULATED = { 'x-simulate-return': 'success' }
+
+/** Ordinary traffic that no vendor is bothered with: mostly searches, some look-ups, some bookings. */
+export function simulatedTraffic(run: string): (n: number) => Request {
+  const checkIn = addDays(dateIn('UTC', Date.now()), 40)
+  const search = {
+    destination_id: '7c6f3c1e-9d7e-5f0a-8b1a-2d3c4e5f6a7b',
+    check_in: checkIn,
+    check_out: addDays(checkIn, 2),
+    occupancies: [{ adults: 2 }],
+  }
+  return (n) => {
+    if (n % 4 === 0) return { method: 'GET', path: '/api/locations/search?starts_with=zermatt' }
+    if (n % 10 === 1) {
+      const body = { bed_id: `${run}-${n}`, price_check_uri: '/simulated', client_reference: `${run}-${n}` }
+      return { method: 'POST', path: '/api/accommodation/book', headers: SIMULATED, body }
+    }
+    return { method: 'POST', path: '/api/accommodation_searches/search', headers: SIMULATED, body: search }
+  }
+}
+
+/** Restarts one node after the other under load; answers what the clients saw. */
+export async function rollingRestarts(
+  nodes: Nodes,
+  { rounds, perSecond }: { rounds: number; perSecond: number },
+): Promise<LoadReport & { readonly exitCodes: readonly (number | null)[] }> {
+  const token = await signIn(nodes.balancer.url)
+  const load = startLoad({ url: nodes.balancer.url, token, perSecond, requestOf: simulatedTraffic('rolling') })
+  const exitCodes: (number | null)[] = []
+  try {
+    await sleep(500)
+    for (let round = 0; round < rounds; round += 1) {
+      exitCodes.push(await nodes.restart(round % 2))
+      await sleep(300)
+    }
+    return { ...(await load.stop()), exitCodes }
+  } finally {
+    await load.stop()
+  }
+}
+
+export type OutageReport = {
+  readonly violations: readonly string[]
+  readonly intents: number
+  readonly decided: number
+  readonly seen: Readonly<Record<string, number>>
+  /** From the loss of the database until no node said that it was ready, and from its return until one did; ms. */
+  readonly unreadyAfterMs: readonly number[]
+  readonly readyAfterMs: readonly number[]
+}
+
+/** Kills PostgreSQL again and again while clients book at the vendors' stand-ins, then compares all books. */
+export async function databaseOutages(
+  nodes: Nodes,
+  options: { outages: number; upMs: number; downMs: number; bookers: number },
+): Promise<OutageReport> {
+  const { url } = nodes.balancer
+  const token = await signIn(url)
+  const traveller = createTraveller(url, token)
+  const offers = await collectOffers(traveller, 60 + options.outages * 60, 60 + Math.floor(Math.random() * 100))
+  const bookers = startBookers({ url, token, offers, bookers: options.bookers })
+  const unreadyAfterMs: number[] = []
+  const readyAfterMs: number[] = []
+  for (let outage = 0; outage < options.outages; outage += 1) {
+    await sleep(options.upMs)
+    await nodes.postgres.kill()
+    unreadyAfterMs.push(await timeUntil(() => nodes.balancer.ready().length === 0))
+    await sleep(options.downMs)
+    await nodes.postgres.start()
+    readyAfterMs.push(await timeUntil(() => nodes.balancer.ready().length > 0))
+  }
+  await sleep(options.upMs)
+  await bookers.finish()
+
+  const agreed = await untilAgreed(nodes.stage, traveller)
+  await ageWaiting(nodes.env)
+  await untilSettled(traveller)
+  // Bookings of other tests, and simulated ones, are nobody's here.
+  const names = new Set(bookers.intents.map(({ name }) => name))
+  const bookings = (await traveller.bookings()).filter(({ client_reference }) => names.has(client_reference ?? ''))
+  const ledgers = Object.entries(await ledgersOf(nodes.stage)).map(([vendor, entries]) => [
+    vendor,
+    entries.filter(({ holder }) => holder.split(' ').some((word) => names.has(word))),
+  ])
+  const wrong = compareBooks({
+    intents: bookers.intents,
+    bookings,
+    ledgers: Object.fromEntries(ledgers),
+    absenceIsNotFinal: ['hotelbeds'],
+  })
+  return {
+    violations: [...wrong, ...agreed.late, ...bookers.surprises.map((words) => `SURPRISE: ${words}`)],
+    intents: bookers.intents.length,
+    decided: bookers.intents.filter(({ answers }) => answers.length > 0).length,
+    seen: bookers.seen,
+    unreadyAfterMs,
+    readyAfterMs,
+  }
+}
+
+async function timeUntil(holds: () => boolean, withinMs = 30_000): Promise<number> {
+  const startedAt = performance.now()
+  while (!holds()) {
+    if (performance.now() - startedAt > withinMs) return Number.POSITIVE_INFINITY
+    await sleep(20)
+  }
+  return Math.round(performance.now() - startedAt)
+}

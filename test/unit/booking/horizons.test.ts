@@ -1,0 +1,227 @@
+import { afterEach, expect, test } from 'vitest'
+import { createSettleBookings } from '../../../src/booking/settle-bookings.ts'
+import { bookingAnswer } from '../../../src/http/present-booking.ts'
+import type { BookingStore } from '../../../src/store/bookings.ts'
+import type { Vendor } from '../../../src/vendors/contract.ts'
+import { VendorError } from '../../../src/vendors/vendor-error.ts'
+import { anOffer, bookingInfoOf } from '../../support/booking/an-offer.ts'
+import { type Desk, openDesk, outcomeOf } from '../../support/booking/desk.ts'
+
+const MINUTE = 60_000
+const BOOK_TIMEOUT_MS = 60_000
+const LAG_MS = 600_000
+/** The lease, and how far clocks may be apart. */
+const MARGIN_MS = 9_000
+
+let desk: Desk | undefined
+afterEach(() => desk?.close())
+async function open(...options: Parameters<typeof openDesk>): Promise<Desk> {
+  desk = await openDesk(...options)
+  return desk
+}
+
+const lost = async (): Promise<never> => {
+  throw new VendorError('scripted', 'timeout', 'unknown')
+}
+const absent: Vendor['find'] = async () => undefined
+
+const theOne = async ({ store }: Desk) => {
+  const [booking] = await store.recent(
+    ['pending', 'submitting', 'in_doubt', 'confirmed', 'rejected', 'needs_review', 'cancelling', 'cancelled'],
+    1,
+  )
+  if (booking === undefined) throw new Error('nothing was booked')
+  return booking
+}
+const stateOf = async (at: Desk) => (await theOne(at)).state
+
+/** Turns the clock and settles, minute by minute, as the job would. */
+async function settleFor(at: Desk, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 30_000) {
+    at.clock.turn(Math.min(30_000, ms - passed))
+    await at.settle()
+  }
+}
+
+test('a lost answer is doubt, and the client is told 202 with a booking to poll', async () => {
+  const at = await open({ vendor: { book: lost, find: absent } })
+  const answer = await at.bookStay(bookingInfoOf(anOffer()))
+  expect(answer.status).toBe(202)
+  expect(JSON.parse(answer.body)).toMatchObject({ data: { booking_id: answer.bookingId, status: 'in_doubt' } })
+})
+
+test('absence is believed only when it was asked for after the horizon, which counts from the last possible moment of sending', async () => {
+  const at = await open({ vendor: { book: lost, find: absent } })
+  await at.bookStay(bookingInfoOf(anOffer()))
+  const horizon = BOOK_TIMEOUT_MS + LAG_MS + MARGIN_MS
+  at.clock.turn(horizon - 1)
+  await at.settle()
+  expect(await stateOf(at)).toBe('in_doubt')
+  at.clock.turn(MINUTE)
+  await at.settle()
+  expect(await stateOf(at)).toBe('rejected')
+})
+
+test('an absence asked for before the horizon and told after it proves nothing', async () => {
+  const at: Desk = await open({
+    vendor: {
+      book: lost,
+      find: async () => {
+        at.clock.turn(20_000)
+        return undefined
+      },
+    },
+  })
+  await at.bookStay(bookingInfoOf(anOffer()))
+  at.clock.turn(BOOK_TIMEOUT_MS + LAG_MS + MARGIN_MS - 10_000)
+  await at.settle()
+  expect(await stateOf(at)).toBe('in_doubt')
+})
+
+test('where absence is no proof, a person looks', async () => {
+  const at = await open({ vendor: { book: lost, find: absent }, capabilities: { absenceIsFinal: false } })
+  await at.bookStay(bookingInfoOf(anOffer()))
+  await settleFor(at, 13 * MINUTE)
+  expect(await stateOf(at)).toBe('needs_review')
+})
+
+test('a vendor that never answers again ends with a person within 35 minutes', async () => {
+  const at = await open({ vendor: { book: lost, find: lost } })
+  await at.bookStay(bookingInfoOf(anOffer()))
+  await settleFor(at, 33 * MINUTE)
+  expect(await stateOf(at)).toBe('in_doubt')
+  await settleFor(at, 2 * MINUTE)
+  expect(await stateOf(at)).toBe('needs_review')
+})
+
+test('a booking whose process died before sending is given up, never sent behind the back of its client', async () => {
+  const dying = new Error('killed')
+  const at = await open({
+    store: (sound): BookingStore => ({
+      ...sound,
+      move: async () => {
+        throw dying
+      },
+      keepAnswer: async () => {
+        throw dying
+      },
+    }),
+  })
+  await expect(at.bookStay(bookingInfoOf(anOffer()))).rejects.toBe(dying)
+  const survivor = settlerFor(at)
+  at.clock.turn(4_000)
+  await survivor()
+  expect(await stateOf(at)).toBe('rejected')
+  expect(at.calls).toEqual(['priceCheck'])
+  expect(at.bugs).toEqual([dying])
+})
+
+test('a process held up past its lease does not send any more', async () => {
+  const at: Desk = await open({
+    store: (sound): BookingStore => ({
+      ...sound,
+      async move(id, from, to, facts) {
+        const moved = await sound.move(id, from, to, facts)
+        if (from === 'pending') at.clock.turn(4_000)
+        return moved
+      },
+    }),
+  })
+  expect(await outcomeOf(at.bookStay(bookingInfoOf(anOffer())))).toBe('409')
+  expect(at.calls).toEqual(['priceCheck'])
+  expect(await stateOf(at)).toBe('rejected')
+})
+
+test('a cancellation held up past its lease is not sent either, and the booking stands', async () => {
+  const at: Desk = await open({
+    store: (sound): BookingStore => ({
+      ...sound,
+      async move(id, from, to, facts) {
+        const moved = await sound.move(id, from, to, facts)
+        if (to === 'cancelling') at.clock.turn(4_000)
+        return moved
+      },
+    }),
+  })
+  const { bookingId } = await at.bookStay(bookingInfoOf(anOffer()))
+  await expect(at.cancel(bookingId)).rejects.toMatchObject({ code: 'overloaded' })
+  expect(at.calls).not.toContain('cancel')
+  expect(await stateOf(at)).toBe('confirmed')
+})
+
+test('a cancellation without an answer is believed undone only after its own horizon', async () => {
+  const at = await open({ vendor: { cancel: lost }, capabilities: { visibilityLagMs: 0 } })
+  const { bookingId } = await at.bookStay(bookingInfoOf(anOffer()))
+  expect((await at.cancel(bookingId)).booking.state).toBe('cancelling')
+  at.clock.turn(60_000 + MARGIN_MS - 1)
+  await at.settle()
+  expect(await stateOf(at)).toBe('cancelling')
+  at.clock.turn(MINUTE)
+  await at.settle()
+  expect(await stateOf(at)).toBe('confirmed')
+})
+
+test('a cancellation the vendor did make is found, with what it cost', async () => {
+  const at = await open({
+    vendor: {
+      cancel: lost,
+      find: async () => ({
+        state: 'cancelled',
+        vendorReference: 'V1',
+        cancelFee: { minor: 700, currency: 'EUR' },
+      }),
+    },
+  })
+  const { bookingId } = await at.bookStay(bookingInfoOf(anOffer()))
+  await at.cancel(bookingId)
+  at.clock.turn(2_000)
+  await at.settle()
+  expect(await theOne(at)).toMatchObject({ state: 'cancelled', cancelFee: { minor: 700 } })
+})
+
+test('an answer that cannot be kept is not given', async () => {
+  const at = await open({
+    vendor: { book: lost },
+    store: (sound): BookingStore => ({
+      ...sound,
+      move: async (id, from, to, facts) => {
+        if (to === 'in_doubt') throw new Error('no database')
+        return sound.move(id, from, to, facts)
+      },
+      keepAnswer: async () => {
+        throw new Error('no database')
+      },
+    }),
+  })
+  await expect(at.bookStay(bookingInfoOf(anOffer()))).rejects.toThrow('no database')
+})
+
+test('a client that has waited long enough is told 202 while the vendor is still being asked', async () => {
+  const answered = Promise.withResolvers<void>()
+  const at = await open({
+    patienceMs: 20,
+    vendor: {
+      book: async () => {
+        await answered.promise
+        return { state: 'confirmed', vendorReference: 'V9' }
+      },
+    },
+  })
+  const info = bookingInfoOf(anOffer())
+  const answer = await at.bookStay(info)
+  expect(answer.status).toBe(202)
+  expect(await stateOf(at)).toBe('submitting')
+  answered.resolve()
+  await expect.poll(() => stateOf(at)).toBe('confirmed')
+  expect(await at.bookStay(info)).toEqual({ ...answer, replayed: true })
+})
+
+/** Another process on the same database, with a sound store. */
+const settlerFor = (at: Desk) =>
+  createSettleBookings({
+    bookings: at.store,
+    clock: at.clock,
+    present: bookingAnswer,
+    vendorOf: () => at.vendor,
+    onBug: (error) => void at.bugs.push(error),
+  })

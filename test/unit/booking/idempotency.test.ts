@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fingerprintOf } from '../../../src/booking/fingerprint.ts'
+import type { SealedOffer } from '../../../src/domain/sealed-offer.ts'
+import { anOffer, bookingInfoOf, START } from '../../support/booking/an-offer.ts'
+import { ADA, BOB, type Desk, openDesk, outcomeOf } from '../../support/booking/desk.ts'
+
+type Request = { readonly body: unknown; readonly key?: string; readonly account?: typeof ADA }
+type Pair = {
+  readonly name: string
+  /** Of fresh offers: two of Ada's, one of Bob's. */
+  readonly first: (offers: Offers) => Request
+  readonly second: (offers: Offers, first: Request) => Request
+  readonly expected: string
+  /** How many bookings the vendor has made after both. */
+  readonly bookings: number
+}
+type Info = Record<string, string>
+type Offers = { readonly one: Info; readonly other: Info; readonly bobs: Info; readonly oneOffer: SealedOffer }
+
+const GUEST = { given_name: 'Grace', family_name: 'Hopper', email: 'grace@example.com', phone: '+1 212 555 0100' }
+const parsed = (text: string): unknown => JSON.parse(text)
+const reversed = (body: unknown) => Object.fromEntries(Object.entries(body as object).reverse())
+
+const ones = ({ one }: Offers): Request => ({ body: one })
+const keyed = ({ one }: Offers): Request => ({ body: one, key: 'k' })
+const withGuest = ({ one }: Offers): Request => ({ body: { ...one, guests: [GUEST] }, key: 'k' })
+const asBob = ({ bobs }: Offers): Request => ({ body: bobs, key: 'k', account: BOB })
+const again = (_: Offers, first: Request) => first
+const changed =
+  (more: object) =>
+  (_: Offers, { body, key }: Request): Request => ({ body: { ...(body as object), ...more }, ...(key && { key }) })
+
+const same: Pick<Pair, 'expected' | 'bookings'> = { expected: '201 replayed', bookings: 1 }
+const mismatch: Pick<Pair, 'expected' | 'bookings'> = { expected: 'idempotency_mismatch', bookings: 1 }
+const separate: Pick<Pair, 'expected' | 'bookings'> = { expected: '201', bookings: 2 }
+
+const PAIRS: readonly Pair[] = [
+  { name: 'the same again, with a key', first: keyed, second: again, ...same },
+  { name: 'the same again, without a key', first: ones, second: again, ...same },
+  { name: 'the same with its guests', first: withGuest, second: again, ...same },
+  {
+    name: 'the members in another order',
+    first: withGuest,
+    second: (_, { body, key }) => ({ body: reversed(body), key: key ?? '' }),
+    ...same,
+  },
+  {
+    name: 'the members of a guest in another order',
+    first: withGuest,
+    second: ({ one }) => ({ body: { guests: [reversed(GUEST)], ...one }, key: 'k' }),
+    ...same,
+  },
+  {
+    name: 'other white space',
+    first: keyed,
+    second: (_, { body }) => ({ body: parsed(JSON.stringify(body, null, 4)), key: 'k' }),
+    ...same,
+  },
+  {
+    name: 'escapes instead of letters',
+    first: ({ one }) => ({ body: { ...one, special_requests: 'é' }, key: 'k' }),
+    second: ({ one }) => ({ body: { ...one, special_requests: parsed('"\\u00e9"') }, key: 'k' }),
+    ...same,
+  },
+  {
+    name: 'a number spelt otherwise',
+    first: ({ one }) => ({ body: { ...one, accept_price_up_to: parsed('300') }, key: 'k' }),
+    second: ({ one }) => ({ body: { ...one, accept_price_up_to: parsed('3.00e2') }, key: 'k' }),
+    ...same,
+  },
+  { name: 'a guest more', first: keyed, second: changed({ guests: [GUEST] }), ...mismatch },
+  { name: 'a guest less', first: withGuest, second: keyed, ...mismatch },
+  {
+    name: 'a letter of a name changed',
+    first: withGuest,
+    second: changed({ guests: [{ ...GUEST, family_name: 'Hoper' }] }),
+    ...mismatch,
+  },
+  {
+    name: 'the case of a name changed',
+    first: withGuest,
+    second: changed({ guests: [{ ...GUEST, family_name: 'HOPPER' }] }),
+    ...mismatch,
+  },
+  { name: 'a special request more', first: keyed, second: changed({ special_requests: 'Quiet' }), ...mismatch },
+  { name: 'an empty special request', first: keyed, second: changed({ special_requests: '' }), ...mismatch },
+  { name: 'another reference of the client', first: keyed, second: changed({ client_reference: 'B' }), ...mismatch },
+  { name: 'another highest price', first: keyed, second: changed({ accept_price_up_to: 999 }), ...mismatch },
+  { name: 'another contact', first: keyed, second: changed({ contact: { email: 'x@example.com' } }), ...mismatch },
+  { name: 'another body without a key', first: ones, second: changed({ special_requests: 'Quiet' }), ...mismatch },
+  {
+    name: 'the same key for another offer',
+    first: keyed,
+    second: ({ other }) => ({ body: other, key: 'k' }),
+    ...mismatch,
+  },
+  {
+    name: 'the same offer under another key',
+    first: keyed,
+    second: ({ one }) => ({ body: one, key: 'l' }),
+    ...mismatch,
+  },
+  { name: 'the same offer, now without its key', first: keyed, second: ones, ...mismatch },
+  { name: 'the same offer, now with a key', first: ones, second: keyed, ...mismatch },
+  {
+    name: 'the same offer sealed once more',
+    first: ones,
+    second: ({ oneOffer }) => ({ body: bookingInfoOf(oneOffer) }),
+    ...mismatch,
+  },
+  {
+    name: 'another offer under another key',
+    first: keyed,
+    second: ({ other }) => ({ body: other, key: 'l' }),
+    ...separate,
+  },
+  { name: 'another offer, both without keys', first: ones, second: ({ other }) => ({ body: other }), ...separate },
+  { name: 'the same key of another account', first: keyed, second: asBob, ...separate },
+  { name: 'a key in another case', first: keyed, second: ({ other }) => ({ body: other, key: 'K' }), ...separate },
+  {
+    name: 'a key with a blank behind it',
+    first: keyed,
+    second: ({ other }) => ({ body: other, key: 'k ' }),
+    ...separate,
+  },
+  { name: 'an empty key is a key', first: keyed, second: ({ other }) => ({ body: other, key: '' }), ...separate },
+  {
+    name: 'the offer of somebody else',
+    first: keyed,
+    second: ({ one }) => ({ body: one, key: 'k', account: BOB }),
+    expected: 'offer_invalid',
+    bookings: 1,
+  },
+  {
+    name: 'the key that is the offer of the other',
+    first: ones,
+    second: ({ other, oneOffer }) => ({ body: other, key: oneOffer.offerId }),
+    ...mismatch,
+  },
+  {
+    name: 'a body that is none',
+    first: keyed,
+    second: () => ({ body: [], key: 'k' }),
+    expected: 'invalid_request',
+    bookings: 1,
+  },
+  {
+    name: 'an invalid field under a used key',
+    first: keyed,
+    second: changed({ guests: 'nobody' }),
+    expected: 'invalid_request',
+    bookings: 1,
+  },
+]
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterAll(() => desk.close())
+
+let count = 0
+function freshOffers(): Offers {
+  count += 1
+  const offer = (name: string, account = ADA) => anOffer({ offerId: `off_${name}_${count}`, accountId: account.id })
+  const oneOffer = offer('one')
+  return {
+    oneOffer,
+    one: bookingInfoOf(oneOffer),
+    other: bookingInfoOf(offer('other')),
+    bobs: bookingInfoOf(offer('bobs', BOB)),
+  }
+}
+const booked = () => desk.calls.filter((call) => call === 'book').length
+
+/** Keys of one pair must not meet those of another. */
+const send = ({ body, key, account }: Request) =>
+  desk.bookStay(body, key === undefined || key.startsWith('off_') ? key : `${count} ${key}`, account)
+
+test.each(PAIRS)('$name: $expected', async ({ first, second, expected, bookings }) => {
+  const offers = freshOffers()
+  const before = booked()
+  const one = first(offers)
+  const answer = await send(one)
+  expect(answer).toMatchObject({ status: 201, replayed: false })
+
+  const other = second(offers, one)
+  expect(await outcomeOf(send(other))).toBe(expected)
+  expect(booked() - before).toBe(bookings)
+  // Whatever came between, the first request still gets its first answer.
+  expect(await send(one)).toEqual({ ...answer, replayed: true })
+})
+
+test('two hundred concurrent requests make one booking; every one is answered the same or told to wait', async () => {
+  const offers = freshOffers()
+  const before = booked()
+  const outcomes = await Promise.all(Array.from({ length: 200 }, () => outcomeOf(send(keyed(offers)))))
+  expect(booked() - before).toBe(1)
+  expect(outcomes.filter((outcome) => outcome === '201')).toHaveLength(1)
+  expect(new Set(outcomes)).toEqual(new Set(['201', 'request_in_progress']))
+})
+
+test('a booking stays what it was long after its offer has expired', async () => {
+  const short = bookingInfoOf(anOffer({ offerId: 'off_short', expiresAt: desk.clock.now() + 1_000 }))
+  const answer = await desk.bookStay(short)
+  desk.clock.turn(400 * 86_400_000)
+  expect(await desk.bookStay(short)).toEqual({ ...answer, replayed: true })
+  const late = bookingInfoOf(anOffer({ offerId: 'off_late', expiresAt: START + 1_000 }))
+  expect(await outcomeOf(desk.bookStay(late))).toBe('offer_expired')
+})
+
+test('a refused request leaves its key free', async () => {
+  const dear = await openDesk({ vendor: { priceCheck: async () => ({ status: 'sold_out' }) } })
+  const info = bookingInfoOf(anOffer())
+  expect(await outcomeOf(dear.bookStay(info, 'k'))).toBe('sold_out')
+  expect(await dear.store.earlier(ADA.id, 'k', 'off_1', START)).toBeUndefined()
+  await dear.close()
+})
+
+test('a fingerprint tells apart what differs and nothing else', () => {
+  expect(fingerprintOf({ a: 1, b: [1, { c: null }] })).toBe(fingerprintOf({ b: [1, { c: null }], a: 1 }))
+  const bodies = [{}, [], '', null, 0, { a: 1 }, { a: '1' }, { a: [1] }, { a: { 0: 1 } }, { a: null }, { 'a":1,"b': 1 }]
+  expect(new Set(bodies.map(fingerprintOf)).size).toBe(bodies.length)
+})

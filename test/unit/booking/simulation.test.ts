@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { BOOKING_STATES, type BookingState, TRANSITIONS } from '../../../src/domain/booking.ts'
+import { simulate } from '../../support/booking/simulate.ts'
+
+/** `SIMULATION_SEED=7 SIMULATION_RUNS=50000 npx vitest run --project unit simulation` plays others, or more. */
+const seed = Number(process.env.SIMULATION_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const runs = Number(process.env.SIMULATION_RUNS ?? 5_000)
+
+/** Only a person takes these steps. */
+const BY_HAND: readonly BookingState[] = ['needs_review']
+
+test(`no booking is doubled, lost, orphaned, made up or stuck in ${runs} worlds of faults (seed ${seed})`, async () => {
+  const taken = new Map<string, number>()
+  const started = performance.now()
+  const result = await simulate({ runs, seed, shrink: true, onRun: ({ moves }) => moves.forEach(count(taken)) })
+  const perSecond = Math.round((result.runs / (performance.now() - started)) * 1000)
+  console.log(`simulation: ${result.runs} runs, ${perSecond} a second, seed ${seed}`)
+  expect(result.failure?.words).toBeUndefined()
+
+  // A simulation that never gets anywhere would keep every promise.
+  const possible = BOOKING_STATES.filter((from) => !BY_HAND.includes(from)).flatMap((from) =>
+    TRANSITIONS[from].map((to) => `${from} → ${to}`),
+  )
+  expect(possible.filter((move) => !taken.has(move))).toEqual([])
+}, 600_000)
+
+const count = (counts: Map<string, number>) => (move: string) => {
+  counts.set(move, (counts.get(move) ?? 0) + 1)
+}
+
+test('the same seed plays the same worlds', async () => {
+  const play = async () => {
+    const moves: string[] = []
+    await simulate({ runs: 40, seed: 11, onRun: (history) => moves.push(...history.log) })
+    return moves
+  }
+  const first = await play()
+  expect(first.length).toBeGreaterThan(200)
+  expect(await play()).toEqual(first)
+}, 60_000)

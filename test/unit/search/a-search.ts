@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import type { ExchangeRates } from '../../../src/domain/exchange.ts'
+import { BOARDS, type PropertyOffer } from '../../../src/domain/offer.ts'
+import type { Candidate, SummaryFacts } from '../../../src/search/property-source.ts'
+
+export const RATES: ExchangeRates = { date: '2027-01-15', rates: { EUR: 1, USD: 1.0837, JPY: 161.31, KWD: 0.3322 } }
+export const VENDORS = ['alpha', 'beta', 'gamma'] as const
+
+/** Texts that a careless reader of saved lines would stumble over. */
+const id = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 8 }),
+  fc.constantFrom(...VENDORS, '[', '["', '"', ',', '\n', '\\', '["alpha",', 'prp_1', 'é', '🏨'),
+)
+
+const money = (currency: string) =>
+  fc.record({ minor: fc.integer({ min: 1, max: 5_000_000 }), currency: fc.constant(currency) })
+
+export const offer = (vendorPropertyId: string): fc.Arbitrary<PropertyOffer> =>
+  fc.constantFrom('EUR', 'USD', 'JPY').chain((currency) =>
+    fc.record(
+      {
+        vendorPropertyId: fc.constant(vendorPropertyId),
+        total: money(currency),
+        publicTotal: money(currency),
+        board: fc.constantFrom(...BOARDS),
+        freeCancellation: fc.boolean(),
+        roomsLeft: fc.integer({ min: 1, max: 9 }),
+      },
+      { requiredKeys: ['vendorPropertyId', 'total', 'publicTotal', 'board', 'freeCancellation'] },
+    ),
+  )
+
+export type World = {
+  readonly candidates: readonly Candidate[]
+  /** What each vendor answers, in batches. */
+  readonly answers: readonly { readonly vendorId: string; readonly offers: readonly PropertyOffer[] }[]
+}
+
+/** Properties that some vendors know, and what those vendors answer, cut into batches. */
+export const world: fc.Arbitrary<World> = fc
+  .uniqueArray(id, { minLength: 1, maxLength: 12 })
+  .chain((ids) =>
+    fc.record({
+      distances: fc.array(fc.double({ min: 0, max: 30, noNaN: true }), {
+        minLength: ids.length,
+        maxLength: ids.length,
+      }),
+      sellers: fc.array(fc.subarray([...VENDORS], { minLength: 1 }), { minLength: ids.length, maxLength: ids.length }),
+      ids: fc.constant(ids),
+    }),
+  )
+  .chain(({ ids, distances, sellers }) => {
+    const candidates = ids.map(
+      (propertyId, at): Candidate => ({
+        propertyId,
+        point: { lat: 0, lon: 0 },
+        distanceKm: distances[at] ?? 0,
+        vendors: (sellers[at] ?? []).map((vendorId) => ({ vendorId, vendorPropertyId: `${vendorId}:${propertyId}` })),
+      }),
+    )
+    const all = candidates.flatMap(({ vendors }) => vendors)
+    return fc
+      .subarray(all)
+      .chain((sold) =>
+        fc
+          .tuple(
+            ...sold.map(({ vendorId, vendorPropertyId }) =>
+              offer(vendorPropertyId).map((one) => ({ vendorId, offers: [one] })),
+            ),
+          )
+          .map((answers): World => ({ candidates, answers })),
+      )
+  })
+
+export const factsFor = (candidates: readonly Candidate[]): fc.Arbitrary<ReadonlyMap<string, SummaryFacts>> =>
+  fc
+    .tuple(
+      ...candidates.map(({ propertyId }) =>
+        fc
+          .record({
+            starRating: fc.constantFrom(0, 1, 2.5, 3, 4, 5),
+            guestRating: fc.constantFrom(0, 3.1, 4.4, 5),
+          })
+          .map((marks) => [propertyId, { json: '', nameFolded: '', amenitySlugs: [], ...marks }] as const),
+      ),
+    )
+    .map((entries) => new Map(entries))

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createMerge } from '../../../src/search/merge-offers.ts'
+import { type KeptProperty, packResults, unpackAll, unpackOne } from '../../../src/search/saved-results.ts'
+import { RATES, type World, world } from './a-search.ts'
+
+/** As a search would save it. */
+function results({ candidates, answers }: World): KeptProperty[] {
+  const merge = createMerge(candidates, 'USD', RATES)
+  for (const { vendorId, offers } of answers) merge.add(vendorId, offers)
+  return merge.all().map((property, at) => ({ ...property, score: at / 10_000 }))
+}
+
+/** Distances are kept to the metre. */
+const rounded = (property: KeptProperty) => ({ ...property, distanceKm: Math.round(property.distanceKm * 1000) / 1000 })
+
+test('what is packed comes out again, in its order', async () => {
+  await fc.assert(
+    fc.asyncProperty(world, async (one) => {
+      const saved = results(one)
+      expect(await unpackAll(await packResults(saved), 'USD')).toEqual(saved.map(rounded))
+    }),
+  )
+})
+
+test('one property read alone is the same as among all, whatever its id looks like', async () => {
+  await fc.assert(
+    fc.asyncProperty(world, async (one) => {
+      const saved = results(one)
+      const packed = await packResults(saved)
+      for (const property of saved)
+        expect(await unpackOne(packed, property.propertyId, 'USD')).toEqual(rounded(property))
+      const known = new Set(saved.map(({ propertyId }) => propertyId))
+      for (const stranger of [...one.candidates.map(({ propertyId }) => propertyId), 'alpha', 'beta', '', '"', 'prp'])
+        if (!known.has(stranger)) expect(await unpackOne(packed, stranger, 'USD')).toBeUndefined()
+    }),
+  )
+})
+
+test('a property whose id is a vendor’s is not mistaken for that vendor’s offers', async () => {
+  const offer = (vendorId: string) => ({
+    vendorId,
+    vendorPropertyId: '1',
+    total: { minor: 100, currency: 'EUR' },
+    publicTotal: { minor: 100, currency: 'EUR' },
+    converted: false,
+    board: 'breakfast' as const,
+    freeCancellation: true,
+    roomsLeft: 3,
+  })
+  const saved = [
+    { propertyId: 'first', distanceKm: 1, score: 0.5, offers: [offer('alpha')] },
+    { propertyId: 'alpha', distanceKm: 2, score: 0.4, offers: [offer('beta')] },
+  ]
+  const packed = await packResults(saved)
+  expect(await unpackOne(packed, 'alpha', 'EUR')).toEqual(saved[1])
+  expect(await unpackOne(packed, 'beta', 'EUR')).toBeUndefined()
+})
+
+test('nothing found is nothing saved', async () => {
+  const packed = await packResults([])
+  expect(await unpackAll(packed, 'EUR')).toEqual([])
+  expect(await unpackOne(packed, 'p', 'EUR')).toBeUndefined()
+})
+
+test('five hundred properties take a few kilobytes', async () => {
+  const saved = Array.from({ length: 500 }, (_, at) => ({
+    propertyId: `prp_${at.toString(36).padStart(16, '0')}`,
+    distanceKm: at / 100,
+    score: at / 10_000,
+    offers: ['alpha', 'beta'].map((vendorId) => ({
+      vendorId,
+      vendorPropertyId: String(1_000_000 + at * 7919),
+      total: { minor: 10_000 + at * 31, currency: 'EUR' },
+      publicTotal: { minor: 10_000 + at * 31, currency: 'EUR' },
+      converted: false,
+      board: 'room_only' as const,
+      freeCancellation: at % 2 === 0,
+      roomsLeft: undefined,
+    })),
+  }))
+  expect((await packResults(saved)).length).toBeLessThan(20_000)
+})

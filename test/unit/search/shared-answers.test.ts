@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { createSharedAnswers } from '../../../src/search/shared-answers.ts'
+import { turnableClock } from '../../support/clock.ts'
+
+const forever = () => new AbortController().signal
+
+/** A question whose answer the test gives, and that knows how often it was asked and whether it was dropped. */
+function question() {
+  const asked: { signal: AbortSignal; answer(value: string): void; fail(error: Error): void }[] = []
+  const ask = (signal: AbortSignal) => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    asked.push({ signal, answer: resolve, fail: reject })
+    signal.addEventListener('abort', () => reject(signal.reason))
+    return promise
+  }
+  return { ask, asked }
+}
+
+describe('shared answers', () => {
+  test('all who ask while it is under way get the one answer', async () => {
+    const answers = createSharedAnswers<string>(turnableClock(), 1_000)
+    const { ask, asked } = question()
+    const waiting = Array.from({ length: 5 }, () => answers('k', forever(), ask))
+    asked[0]?.answer('yes')
+    expect(await Promise.all(waiting)).toEqual(Array(5).fill('yes'))
+    expect(asked).toHaveLength(1)
+  })
+
+  test('the answer serves until its time is over, and no other key', async () => {
+    const clock = turnableClock()
+    const answers = createSharedAnswers<string>(clock, 1_000)
+    const { ask, asked } = question()
+    const first = answers('k', forever(), ask)
+    asked[0]?.answer('one')
+    await first
+    clock.turn(999)
+    expect(await answers('k', forever(), ask)).toBe('one')
+    void answers('other', forever(), ask).catch(() => undefined)
+    expect(asked).toHaveLength(2)
+    clock.turn(1)
+    const again = answers('k', forever(), ask)
+    asked[2]?.answer('two')
+    expect(await again).toBe('two')
+  })
+
+  test('a failure is told to those who wait and to nobody after them', async () => {
+    const answers = createSharedAnswers<string>(turnableClock(), 1_000)
+    const { ask, asked } = question()
+    const waiting = [answers('k', forever(), ask), answers('k', forever(), ask)]
+    asked[0]?.fail(new Error('down'))
+    for (const one of waiting) await expect(one).rejects.toThrow('down')
+    const again = answers('k', forever(), ask)
+    asked[1]?.answer('up')
+    expect(await again).toBe('up')
+  })
+
+  test('who leaves is gone at once; the question lives while anybody waits and dies with the last', async () => {
+    const answers = createSharedAnswers<string>(turnableClock(), 1_000)
+    const { ask, asked } = question()
+    const [one, two] = [new AbortController(), new AbortController()]
+    const first = answers('k', one.signal, ask)
+    const second = answers('k', two.signal, ask)
+    one.abort(new Error('left'))
+    await expect(first).rejects.toThrow('left')
+    expect(asked[0]?.signal.aborted).toBe(false)
+    two.abort(new Error('left too'))
+    await expect(second).rejects.toThrow('left too')
+    expect(asked[0]?.signal.aborted).toBe(true)
+    const third = answers('k', forever(), ask)
+    asked[1]?.answer('fresh')
+    expect(await third).toBe('fresh')
+  })
+
+  test('somebody who comes with no time left does not spoil it for others', async () => {
+    const answers = createSharedAnswers<string>(turnableClock(), 1_000)
+    const { ask, asked } = question()
+    const patient = answers('k', forever(), ask)
+    await expect(answers('k', AbortSignal.abort(new Error('late')), ask)).rejects.toThrow('late')
+    asked[0]?.answer('yes')
+    expect(await patient).toBe('yes')
+  })
+
+  test('what is kept is bounded; what somebody waits for is never dropped for it', async () => {
+    const answers = createSharedAnswers<string>(turnableClock(), 1_000_000, 10)
+    const { ask, asked } = question()
+    const patient = answers('patient', forever(), ask)
+    for (let at = 0; at < 50; at += 1) {
+      const one = answers(`k${at}`, forever(), ask)
+      asked.at(-1)?.answer('x')
+      await one
+    }
+    expect(asked).toHaveLength(51)
+    void answers('k0', forever(), ask).catch(() => undefined)
+    expect(asked).toHaveLength(52)
+    const joined = answers('patient', forever(), ask)
+    asked[0]?.answer('at last')
+    expect(await Promise.all([patient, joined])).toEqual(['at last', 'at last'])
+    expect(asked).toHaveLength(52)
+  })
+})
