@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { openSqlite } from '../src/store/sqlite-dialect.ts'
 import { startBenchApp } from './support/app.ts'
 import { median, percentile, round } from './support/figures.ts'
+import { report } from './support/report.ts'
 
 export async function benchBookings({ quick }: { quick: boolean }): Promise<Record<string, number>> {
   const count = quick ? 400 : 2_000
@@ -69,4 +70,4 @@ function rawCommits(count: number): number {
   return perSecond
 }
 
-if (import.meta.main) console.table(await benchBookings({ quick: process.argv.includes('--quick') }))
+if (import.meta.main) await report(benchBookings)

@@ -1,10 +1,11 @@
 /** Whole operations over HTTP beside constants of the same bytes: what our frame and work cost a request. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../src/lib/clock.ts'
 import { round } from './support/figures.ts'
 import { requestsPerSecond } from './support/load.ts'
+import { report } from './support/report.ts'
 import { startConstant, startSerai } from './support/servers.ts'
 
 type Search = { data: { search_id: string; availability: { property_id: string }[] } }
@@ -71,7 +72,7 @@ export async function benchHttp({ quick }: { quick: boolean }): Promise<Record<s
     const detailPath = `/api/accommodation_searches/accommodation?search_id=${search.data.search_id}&property_id=${search.data.availability[0]?.property_id}`
     const detail = await ask<unknown>('GET', detailPath, undefined, token)
 
-    const figures: Record<string, number> = { ready_ms: Math.round(serai.readyMs) }
+    const figures: Record<string, number> = { ready_ms: Math.round(serai.readyMs), rss_mb: residentMb(serai.pid) }
     for (const [name, paths, body] of [
       ['locations', locationPaths, locations],
       ['detail', [detailPath], detail],
@@ -96,4 +97,12 @@ export async function benchHttp({ quick }: { quick: boolean }): Promise<Record<s
   }
 }
 
-if (import.meta.main) console.table(await benchHttp({ quick: process.argv.includes('--quick') }))
+/** Of the server alone, before any load. */
+function residentMb(pid: number): number {
+  const line = readFileSync(`/proc/${pid}/status`, 'utf8')
+    .split('\n')
+    .find((one) => one.startsWith('VmRSS'))
+  return Math.round(Number(line?.replace(/\D/g, '') ?? Number.NaN) / 1024)
+}
+
+if (import.meta.main) await report(benchHttp)

@@ -9,6 +9,7 @@ import { foldText } from '../src/lib/fold-text.ts'
 import { loadLocations } from '../src/locations/load-locations.ts'
 import type { LocationIndex } from '../src/locations/location-index.ts'
 import { buildRivals, type Doc } from './locations/rivals.ts'
+import { report } from './support/report.ts'
 
 const FILE = join(import.meta.dirname, '../data/locations.bin.zst')
 const LIMIT = 10
@@ -104,4 +105,4 @@ function heldBytes(): number {
 
 const round = (value: number): number => Math.round(10 * value) / 10
 
-if (import.meta.main) console.table(await benchLocations())
+if (import.meta.main) await report(benchLocations)

@@ -10,6 +10,8 @@ import { type MatchFacts, type MatchTraits, matchTraitsOf } from '../src/catalog
 import { pairNeighbours } from '../src/catalogue/matching/pair-neighbours.ts'
 import { type Place, SANDBOX_VENDORS } from '../src/sandbox/world/contract.ts'
 import { createWorld } from '../src/sandbox/world/world.ts'
+import { round } from './support/figures.ts'
+import { report } from './support/report.ts'
 
 const MILLION = 1_000_000
 
@@ -79,7 +81,7 @@ function match(traits: readonly MatchTraits[]) {
   return assignMatches({ nodes, pairs })
 }
 
-function quality(title: string, known: readonly Known[], showErrors: boolean): void {
+function quality(title: string, known: readonly Known[], showErrors: boolean): { precision: number; recall: number } {
   const traits = known.map(({ facts }) => matchTraitsOf(facts))
   const groups = match(traits)
   const byTruth = Map.groupBy(known.keys(), (number) => known[number]?.truth ?? 0)
@@ -111,10 +113,12 @@ function quality(title: string, known: readonly Known[], showErrors: boolean): v
   console.log(`${title}: ${known.length} vendor properties, ${truePairs.length} true pairs`)
   console.log(`  precision ${(right / (right + wrong)).toFixed(4)}  (${wrong} wrong)`)
   console.log(`  recall    ${(right / truePairs.length).toFixed(4)}  (${truePairs.length - right} missed)`)
+  return { precision: right / (right + wrong), recall: right / truePairs.length }
 }
 
 /** The same towns again and again, each time moved elsewhere: density and names stay those of the world. */
-function million(known: readonly Known[]): void {
+/** Answers the seconds it took. */
+function million(known: readonly Known[]): number {
   const facts: MatchFacts[] = []
   for (let round = 0; facts.length < MILLION; round += 1) {
     for (const { facts: one } of known) {
@@ -137,13 +141,24 @@ function million(known: readonly Known[]): void {
   console.log(`one million vendor properties: ${groups.length} buildings, ${pairs.length} pairs weighed in the end`)
   console.log(`  reading names ${seconds(reading)}, comparing ${seconds(comparing)}, assigning ${seconds(assigning)}`)
   console.log(`  all ${seconds(reading + comparing + assigning)} on one core`)
+  return (reading + comparing + assigning) / 1000
 }
 
-const known = worldFacts()
-quality('sandbox world', known, process.argv.includes('--errors'))
-const bare = known.map(({ facts, truth }) => ({
-  truth,
-  facts: { ...facts, phone: '', address: '', postal_code: '', chain: '' },
-}))
-quality('the same with names, coordinates and stars only', bare, false)
-if (!process.argv.includes('--quality')) million(known)
+export async function benchMatching({ quick }: { quick: boolean }): Promise<Record<string, number>> {
+  const known = worldFacts()
+  const whole = quality('sandbox world', known, process.argv.includes('--errors'))
+  const bare = known.map(({ facts, truth }) => ({
+    truth,
+    facts: { ...facts, phone: '', address: '', postal_code: '', chain: '' },
+  }))
+  const poor = quality('the same with names, coordinates and stars only', bare, false)
+  return {
+    matching_precision: round(whole.precision, 4),
+    matching_recall: round(whole.recall, 4),
+    matching_bare_precision: round(poor.precision, 4),
+    matching_bare_recall: round(poor.recall, 4),
+    ...(quick ? {} : { matching_million_seconds: round(million(known), 1) }),
+  }
+}
+
+if (import.meta.main) await report(benchMatching)

@@ -7,6 +7,7 @@ import { VENDOR_KINDS } from '../src/vendors/registry.ts'
 import { type BenchApp, call, startBenchApp } from './support/app.ts'
 import { startClient } from './support/client.ts'
 import { median, percentile, round, threadCpuMs } from './support/figures.ts'
+import { report } from './support/report.ts'
 
 type Location = { id: string; name: string }
 type SearchAnswer = {
@@ -144,6 +145,4 @@ async function recordAvailability(
 const nextDay = (day: string, nights: number) =>
   new Date(Date.parse(day) + nights * 86_400_000).toISOString().slice(0, 10)
 
-if (import.meta.main) {
-  console.table(await benchSearch({ quick: process.argv.includes('--quick') }))
-}
+if (import.meta.main) await report(benchSearch)

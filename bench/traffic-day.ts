@@ -2,22 +2,32 @@
  * Plays a day of traffic on paper and says how many machines it takes.
  *
  *   node bench/traffic-day.ts --searches-per-second 1000
+ *   node bench/traffic-day.ts --searches-per-second 100000 --set candidatesMax=200 --set reuseSharedS=585
  *   node bench/traffic-day.ts --ladder
  *   node bench/traffic-day.ts --write docs/scaling.md
  *
- * --figures FILE takes processor time and memory out of what `npm run bench -- --json FILE` wrote.
+ * --set replaces any figure of traffic-day/assumptions.ts; --figures FILE takes processor time and memory out of what `npm run bench -- --json FILE` wrote.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { DEFAULT_FIGURES, type Figures, VENDORS, type VendorModel, withBench } from './traffic-day/assumptions.ts'
+import {
+  DEFAULT_FIGURES,
+  type Figures,
+  VENDORS,
+  type VendorModel,
+  withBench,
+  withSetting,
+} from './traffic-day/assumptions.ts'
 import { figuresTable, hoursTable, ladderTable, summary, vendorsTable } from './traffic-day/report.ts'
 import { type Options, simulate } from './traffic-day/simulate.ts'
 
 export const LADDER = [1, 10, 100, 1_000, 10_000, 100_000] as const
 const RATE_MAX = 1_000_000
+/** Six days are played for one table: fewer searches of each will do. */
+const LADDER_SAMPLED = 1_000
 
 export function ladder(options: Omit<Options, 'peakPerSecond'> = {}): string {
-  return ladderTable(LADDER.map((peakPerSecond) => simulate({ ...options, peakPerSecond })))
+  return ladderTable(LADDER.map((peakPerSecond) => simulate({ sampled: LADDER_SAMPLED, ...options, peakPerSecond })))
 }
 
 /** Puts `text` between the marks of this name. */
@@ -37,7 +47,7 @@ function main(): void {
     options: {
       'searches-per-second': { type: 'string', default: '100' },
       seed: { type: 'string', default: '1' },
-      'look-to-book': { type: 'string' },
+      set: { type: 'string', multiple: true, default: [] },
       'rapid-load-per-minute': { type: 'string' },
       'hotelbeds-calls-per-second': { type: 'string' },
       'no-redis': { type: 'boolean', default: false },
@@ -53,7 +63,7 @@ function main(): void {
   }
   const options = {
     seed: numberOf('seed', values.seed, 2 ** 32 - 1, 0),
-    figures: figuresOf(values.figures, values['look-to-book']),
+    figures: figuresOf(values.figures, values.set),
     vendors: vendorsOf(values['rapid-load-per-minute'], values['hotelbeds-calls-per-second']),
     hasRedis: !values['no-redis'],
   }
@@ -73,10 +83,10 @@ function numberOf(name: string, text: string, most: number, least = 0.001): numb
   return value
 }
 
-function figuresOf(file: string | undefined, lookToBook: string | undefined): Figures {
+function figuresOf(file: string | undefined, settings: readonly string[]): Figures {
   const figures =
     file === undefined ? DEFAULT_FIGURES : withBench(DEFAULT_FIGURES, JSON.parse(readFileSync(file, 'utf8')) as unknown)
-  return lookToBook === undefined ? figures : { ...figures, lookToBook: numberOf('look-to-book', lookToBook, 1e9, 1) }
+  return settings.reduce(withSetting, figures)
 }
 
 function vendorsOf(load: string | undefined, calls: string | undefined): VendorModel[] {

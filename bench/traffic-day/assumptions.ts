@@ -155,3 +155,12 @@ export function withBench(figures: Figures, file: unknown): Figures {
     processMb: isCount(rss) ? rss : figures.processMb,
   }
 }
+
+/** `name=value` in place of a figure of the table. */
+export function withSetting(figures: Figures, setting: string): Figures {
+  const [name = '', text = ''] = setting.split('=', 2)
+  const value = Number(text)
+  if (!Object.hasOwn(ASSUMPTIONS, name)) throw new Error(`There is no figure ${name}; docs/scaling.md lists them.`)
+  if (text.trim() === '' || !(value >= 0 && value < 1e15)) throw new Error(`${name} must be a number; it is "${text}".`)
+  return { ...figures, [name]: value }
+}

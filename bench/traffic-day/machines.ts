@@ -159,7 +159,7 @@ export type DayNeeds = {
   /** Saved searches in PostgreSQL until they are forgotten. */
   readonly databaseGb: number
   readonly euroAMonth: number
-  readonly euroPerThousandSearches: number
+  readonly euroPerMillionSearches: number
 }
 
 const DAYS = 30
@@ -188,6 +188,6 @@ export function dayOf(hours: readonly HourNeeds[], samples: readonly HourSample[
     nodeHours,
     databaseGb,
     euroAMonth,
-    euroPerThousandSearches: euroAMonth / ((searches * DAYS) / 1_000),
+    euroPerMillionSearches: euroAMonth / ((searches * DAYS) / 1e6),
   }
 }

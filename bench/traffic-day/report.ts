@@ -11,14 +11,15 @@ export function say(value: number): string {
 }
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
+const times = (ratio: number) => (ratio < 10 ? percent(ratio) : `${say(ratio)} ×`)
 
 /** Columns of a Markdown table, padded so that it also reads well in a terminal. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => (left ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`
+    `| ${cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join(' | ')} |`
   const rule = `|${widths.map((width) => `${'-'.repeat(width + 1)}:`).join('|')}|`
-  return [line(head, false), rule, ...rows.map((row) => line(row, false))].join('\n')
+  return [line(head), rule, ...rows.map(line)].join('\n')
 }
 
 export function hoursTable({ needs }: Played): string {
@@ -48,7 +49,7 @@ export function hoursTable({ needs }: Played): string {
       say(hour.database.commits),
       say(hour.database.mbPerSecond),
       ...hour.vendors.map(({ callsPerSecond }) => say(callsPerSecond)),
-      ...hour.vendors.map(({ used, most }) => percent(used / most)),
+      ...hour.vendors.map(({ used, most }) => times(used / most)),
     ]),
   )
 }
@@ -64,12 +65,12 @@ export function summary({ needs, samples }: Played): string {
     ...peak.vendors.map(vendorLine),
     `  bytes          ${say(peak.mbOut)} MB/s to clients, ${say(peak.mbIn)} MB/s from vendors`,
     `  a search       ${say(sample?.properties ?? 0)} properties, ${say(sample?.mainMs ?? 0)} ms of the main thread, answered after ${say(sample?.tookMs.p50 ?? 0)} ms (p95 ${say(sample?.tookMs.p95 ?? 0)} ms)`,
-    `The day: ${say(needs.searches)} searches, ${say(needs.nodeHours)} node hours. About ${say(needs.euroAMonth)} € a month, ${say(needs.euroPerThousandSearches)} € for 1,000 searches, vendors' fees not counted.`,
+    `The day: ${say(needs.searches)} searches, ${say(needs.nodeHours)} node hours. About ${say(needs.euroAMonth)} € a month, ${say(needs.euroPerMillionSearches)} € for a million searches, vendors' fees not counted.`,
   ].join('\n')
 }
 
 const vendorLine = ({ id, callsPerSecond, used, most, refusedShare, inFlight }: HourNeeds['vendors'][number]) =>
-  `  ${id.padEnd(15)}${say(callsPerSecond)} calls/s, ${say(inFlight)} under way, ${percent(used / most)} of the quota${refusedShare > 0 ? `: ${percent(refusedShare)} of the questions would be refused` : ''}`
+  `  ${id.padEnd(15)}${say(callsPerSecond)} calls/s, ${say(inFlight)} under way, ${times(used / most)} the quota${refusedShare > 0 ? `: ${percent(refusedShare)} of the questions would be refused` : ''}`
 
 /** One line a rate: how the same service looks from a laptop to a hundred thousand searches a second. */
 export function ladderTable(rungs: readonly Played[]): string {
