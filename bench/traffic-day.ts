@@ -24,7 +24,7 @@ import { type Options, simulate } from './traffic-day/simulate.ts'
 export const LADDER = [1, 10, 100, 1_000, 10_000, 100_000] as const
 const RATE_MAX = 1_000_000
 /** Six days are played for one table: fewer searches of each will do. */
-const LADDER_SAMPLED = 1_000
+const LADDER_SAMPLED = 3_000
 
 export function ladder(options: Omit<Options, 'peakPerSecond'> = {}): string {
   return ladderTable(LADDER.map((peakPerSecond) => simulate({ sampled: LADDER_SAMPLED, ...options, peakPerSecond })))

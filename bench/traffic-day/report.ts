@@ -70,7 +70,7 @@ export function summary({ needs, samples }: Played): string {
 }
 
 const vendorLine = ({ id, callsPerSecond, used, most, refusedShare, inFlight }: HourNeeds['vendors'][number]) =>
-  `  ${id.padEnd(15)}${say(callsPerSecond)} calls/s, ${say(inFlight)} under way, ${times(used / most)} the quota${refusedShare > 0 ? `: ${percent(refusedShare)} of the questions would be refused` : ''}`
+  `  ${id.padEnd(15)}${say(callsPerSecond)} calls/s, ${say(inFlight)} under way, ${times(used / most)}${used / most < 10 ? ' of' : ''} the quota${refusedShare > 0 ? `: ${percent(refusedShare)} of the questions would be refused` : ''}`
 
 /** One line a rate: how the same service looks from a laptop to a hundred thousand searches a second. */
 export function ladderTable(rungs: readonly Played[]): string {

@@ -16,7 +16,7 @@ export type Options = {
 
 export type Played = { readonly samples: readonly HourSample[]; readonly needs: DayNeeds; readonly processes: number }
 
-const SAMPLED = 2_500
+const SAMPLED = 8_000
 /** The first round only finds out how many processes there will be. */
 const FIRST_ROUND_SHARE = 0.2
 const FIRST_GUESS_MS = 40

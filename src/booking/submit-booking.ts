@@ -8,6 +8,7 @@ import { VendorError } from '../vendors/vendor-error.ts'
 
 /** A process that works on a booking says so every `beatMs`; one that has been silent for `leaseMs` is taken for dead. */
 export const LEASE = { leaseMs: 4_000, beatMs: 1_300 } as const
+const ALTERNATIVES_TIMEOUT_MS = 2_000
 /** How soon a doubt is looked into. */
 const FIRST_LOOK_MS = 1_000
 
@@ -52,10 +53,21 @@ export async function submitBooking(
     // Held up for longer than the lease, we may have been given up for dead and the vendor asked already: too late to send.
     const inTime = deps.clock.now() < leaseUntil
     const outcome = inTime ? await askVendor(deps, vendor, booking, context) : NOT_SENT
-    const others = outcome.reason === 'sold_out' ? await alternatives().catch(() => []) : []
+    const others = outcome.reason === 'sold_out' ? await quickly(alternatives) : []
     return await recordOutcome(deps, booking, outcome, others)
   } finally {
     stop()
+  }
+}
+
+/** A courtesy: the outcome is not kept waiting for it. */
+async function quickly(alternatives: () => Promise<readonly unknown[]>): Promise<readonly unknown[]> {
+  const late = Promise.withResolvers<readonly unknown[]>()
+  const timer = setTimeout(() => late.resolve([]), ALTERNATIVES_TIMEOUT_MS)
+  try {
+    return await Promise.race([alternatives().catch(() => []), late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

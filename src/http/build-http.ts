@@ -67,6 +67,8 @@ export type HttpDeps = {
 }
 
 const BODY_MAX_BYTES = 64 * 1024
+/** For a whole request to arrive; whoever is slower only holds a connection open. */
+const ARRIVAL_MAX_MS = 10_000
 const REQUEST_ID = /^[A-Za-z0-9_.:-]{1,100}$/
 
 /** The frame around every operation. The order of the lines is the order in which a request passes them. */
@@ -77,7 +79,8 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
     trustProxy: deps.settings.trustProxy,
-    requestTimeout: 30_000,
+    requestTimeout: ARRIVAL_MAX_MS,
+    http: { headersTimeout: ARRIVAL_MAX_MS, requestTimeout: ARRIVAL_MAX_MS, connectionsCheckingInterval: 1_000 },
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
 import { AppError } from '../domain/app-error.ts'
 import type { Booking, BookingEvent } from '../domain/booking.ts'
-import { subtractMoney, toMajor } from '../domain/money.ts'
+import { type Money, subtractMoney, toMajor, zero } from '../domain/money.ts'
+import type { Price } from '../domain/offer.ts'
 import { nightsOf } from '../domain/stay.ts'
 import type { StoredAnswer } from '../store/bookings.ts'
 import { presentFee, presentPolicy } from './present-detail.ts'
@@ -75,9 +76,16 @@ function presentCancellation({ state, cancelFee, price }: Booking): Static<typeo
   if (state !== 'cancelled' || cancelFee === undefined) return null
   return {
     penalty: toMajor(cancelFee),
-    refund: toMajor(subtractMoney(price.total, cancelFee)),
+    refund: toMajor(refundOf(price, cancelFee)),
     currency: cancelFee.currency,
   }
+}
+
+/** What comes back of what was paid. What would have been due at the property was never paid. */
+export function refundOf(price: Price, penalty: Money): Money {
+  const paid = subtractMoney(price.total, price.dueAtProperty)
+  if (penalty.currency !== paid.currency) return paid
+  return penalty.minor >= paid.minor ? zero(paid.currency) : subtractMoney(paid, penalty)
 }
 
 const presentEvent = (event: BookingEvent) => ({
@@ -110,9 +118,9 @@ function refusal(booking: Booking, reason: string | undefined, alternatives: rea
       extra: { ...extra, alternatives },
     })
   }
-  return new AppError(
-    'booking_rejected',
-    'The vendor refused this booking. Nothing was booked; fetch the property again for fresh rooms.',
-    { extra },
-  )
+  const words =
+    reason === 'not_sent'
+      ? 'We were interrupted before the vendor heard of this booking. Nothing was booked; fetch the property again and book anew.'
+      : 'The vendor refused this booking. Nothing was booked; fetch the property again for fresh rooms.'
+  return new AppError('booking_rejected', words, { extra })
 }

@@ -91,10 +91,12 @@ function dateErrors(location: Location, asked: SearchAsked, clock: Clock): Field
 
 function tooLarge(places: Places, location: Location): AppError {
   const cities = places.nearby(location.point, location.radiusKm, ['city', 'area', 'region'], 60)
-  const chooseInstead = cities
-    .filter(
-      (one) => one.countryCode === location.countryCode && one.radiusKm <= RADIUS_MAX_KM && one.id !== location.id,
-    )
+  const near = cities.filter(
+    (one) => one.countryCode === location.countryCode && one.radiusKm <= RADIUS_MAX_KM && one.id !== location.id,
+  )
+  // The circle around a region holds its neighbours' towns too; names end with what they lie in.
+  const inside = near.filter(({ name }) => name.endsWith(`, ${location.name}`))
+  const chooseInstead = (inside.length > 0 ? inside : near)
     .slice(0, 6)
     .map(({ id, name, type }) => ({ id, name, type }))
   const words = `${location.name} is too large for one search. Choose a city or an area in it, or send radius_km.`

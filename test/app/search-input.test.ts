@@ -217,6 +217,7 @@ describe('the destination', () => {
       expect(answer.json()).toMatchObject({ status: 422, code: 'location_too_large' })
       const choices = answer.json<{ choose_instead: { id: string; name: string; type: string }[] }>().choose_instead
       expect(choices.length).toBeGreaterThan(2)
+      for (const choice of choices) expect(choice.name).toMatch(new RegExp(`, ${place?.name}$`))
       const again = await post({ ...right(), destination_id: choices[0]?.id })
       expect(again.statusCode).toBe(200)
     },

@@ -9,6 +9,9 @@ export type Balancer = {
 }
 
 const LOOK_EVERY_MS = 100
+const LOOK_TIMEOUT_MS = 2_000
+const REFUSALS_MAX = 3
+const SILENCE = 'no answer'
 
 /**
  * As little as any balancer does: asks `/readyz`, sends to those that say yes, in turn. It never tries a request twice, so
@@ -17,18 +20,30 @@ const LOOK_EVERY_MS = 100
 export async function startBalancer(backends: readonly string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
   const ready = new Set<string>()
+  const refusals = new Map<string, number>()
   let turn = 0
 
+  /** Who drains or is gone gets nothing more; any other no may be a busy machine's, so it counts the third time. */
+  const judge = (backend: string, says: 'yes' | 'no' | 'gone') => {
+    const noes = says === 'no' ? (refusals.get(backend) ?? 0) + 1 : 0
+    refusals.set(backend, noes)
+    if (says === 'yes') ready.add(backend)
+    else if (says === 'gone' || noes >= REFUSALS_MAX) ready.delete(backend)
+  }
   const look = (backend: string) =>
     new Promise<void>((done) => {
-      const asked = get(`${backend}/readyz`, { agent: false, timeout: 2_000 }, (answer) => {
-        if (answer.statusCode === 200) ready.add(backend)
-        else ready.delete(backend)
-        answer.resume().on('close', done)
+      const asked = get(`${backend}/readyz`, { agent: false, timeout: LOOK_TIMEOUT_MS }, (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('close', () => {
+          const isDraining = Buffer.concat(chunks).includes('draining')
+          judge(backend, answer.statusCode === 200 ? 'yes' : isDraining ? 'gone' : 'no')
+          done()
+        })
       })
-      asked.on('timeout', () => asked.destroy())
-      asked.on('error', () => {
-        ready.delete(backend)
+      asked.on('timeout', () => asked.destroy(new Error(SILENCE)))
+      asked.on('error', (error) => {
+        judge(backend, error.message === SILENCE ? 'no' : 'gone')
         done()
       })
     })
@@ -44,7 +59,10 @@ export async function startBalancer(backends: readonly string[]): Promise<Balanc
     const choice = backends.filter((backend) => ready.has(backend))
     turn += 1
     const backend = choice[turn % choice.length]
-    if (backend === undefined) return refuse(outgoing, 503, 'no_backend')
+    if (backend === undefined) {
+      refuse(outgoing, 503, 'no_backend')
+      return
+    }
     const { method, headers } = incoming
     const sent = request(new URL(incoming.url ?? '/', backend), { agent, method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)

@@ -4,12 +4,12 @@ import type { BookStay } from '../../booking/book-stay.ts'
 import type { CancelBooking, CancelOutcome } from '../../booking/cancel-booking.ts'
 import { BOOKING_LIST, type ReadBookings } from '../../booking/list-bookings.ts'
 import { invalidRequest } from '../../domain/app-error.ts'
-import { subtractMoney, toMajor } from '../../domain/money.ts'
+import { toMajor } from '../../domain/money.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import { listQuerySchema } from '../../lists/query-schema.ts'
 import { answerList, documentedOnly, queryOf } from '../list-request.ts'
-import { presentBooking } from '../present-booking.ts'
+import { presentBooking, refundOf } from '../present-booking.ts'
 import { presentPolicy } from '../present-detail.ts'
 import { problems } from '../problem.ts'
 import { callerOf, contextOf, type Simulation } from '../request-context.ts'
@@ -215,13 +215,12 @@ function readKey(header: string | string[] | undefined): string | undefined {
 
 function presentCancel({ booking, penalty, preview }: CancelOutcome, now: number) {
   const { price, property, stay } = booking
-  const refund = penalty.currency === price.total.currency ? subtractMoney(price.total, penalty) : price.total
   return {
     booking_id: booking.bookingId,
     status: booking.state,
     preview,
     penalty: toMajor(penalty),
-    refund: toMajor(refund),
+    refund: toMajor(refundOf(price, penalty)),
     currency: penalty.currency,
     cancel_policy: presentPolicy(booking.cancel, {
       total: price.total,

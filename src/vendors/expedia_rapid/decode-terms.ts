@@ -59,7 +59,7 @@ function readRule(penalty: WirePenalty | undefined, timezone: string): PenaltyRu
     fromMs: start.ms,
     // A window that ends where it begins (seen in Rapid's own examples) is read as open: never as free.
     until: end !== undefined && end.ms > start.ms ? end.iso : undefined,
-    currency: textOf(penalty.currency),
+    currency: /^[A-Z]{3}$/.exec(textOf(penalty.currency))?.[0] ?? '',
   }
 }
 

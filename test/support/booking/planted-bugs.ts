@@ -5,8 +5,8 @@ import type { BookingStore, StoredAnswer } from '../../../src/store/bookings.ts'
 import type { Database } from '../../../src/store/database.ts'
 import type { BookOrder, Receipt, Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
+import type { Gate } from './gate.ts'
 import type { Violation } from './invariants.ts'
-import type { Gate } from './world.ts'
 
 /** The sound parts of one process, and the way to the database that may fail or die. */
 export type PlantedWorld = {

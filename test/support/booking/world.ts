@@ -8,14 +8,12 @@ import type { Ids } from '../../../src/lib/ids.ts'
 import { type BookingStore, createBookingStore } from '../../../src/store/bookings.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { aProperty, offerKeys, START, storeKeys } from './an-offer.ts'
+import { createGate, type Gate, Injected, throughGate } from './gate.ts'
 import type { PlantedBug } from './planted-bugs.ts'
 import { bodyOf, type Scenario, type Step } from './scenario.ts'
 import { createScriptedVendor, type ScriptedVendor } from './scripted-vendor.ts'
-import { createTape, type Tape } from './tape.ts'
-import { createVirtualTime, never, type Owner, type VirtualTime } from './virtual-time.ts'
-
-/** The database or a crash cut in here. Never an accusation of the code under test. */
-export class Injected extends Error {}
+import { createTape } from './tape.ts'
+import { createVirtualTime, type Owner, type VirtualTime } from './virtual-time.ts'
 
 /** What a client was told, or that it was told nothing. */
 export type Told = {
@@ -55,20 +53,6 @@ type Process = {
   cancelBooking: CancelBooking
 }
 
-/** One pass through the database or past it: delays, failures and deaths happen here. */
-export type Gate = <T>(what: string, work: () => Promise<T>) => Promise<T>
-
-const STORE_FAULTS = [
-  'none',
-  'none',
-  'none',
-  'none',
-  'dies_before',
-  'dies_after',
-  'fails_before',
-  'fails_after',
-] as const
-const STORE_DELAYS_MS = [0, 0, 1, 900, 3_990, 4_100, 40_000, 40_000] as const
 const ROUNDS_MAX = 400
 
 /** Plays a scenario with the real use cases over a real database, until nothing moves any more. */
@@ -247,40 +231,6 @@ function assemble({
     cancelBooking: createCancelBooking(shared),
   }
 }
-
-function createGate(time: VirtualTime, tape: Tape, owner: Owner, name: string, say: (words: string) => void): Gate {
-  const die = <T>(words: string): Promise<T> => {
-    say(`${name} dies ${words}`)
-    owner.alive = false
-    return never<T>()
-  }
-  return async (what, work) => {
-    if (!owner.alive) return never()
-    const fault = tape.pick(STORE_FAULTS)
-    await time.sleep(tape.pick(STORE_DELAYS_MS))
-    if (fault === 'dies_before') return die(`before ${what}`)
-    if (fault === 'fails_before') throw new Injected(`no database for ${what}`)
-    const result = await time.working(work)
-    say(`${name} ${what}${result === undefined ? ' (nothing)' : ''}`)
-    if (fault === 'dies_after') return die(`after ${what}`)
-    await time.sleep(tape.pick(STORE_DELAYS_MS))
-    if (fault === 'fails_after') throw new Injected(`connection lost after ${what}`)
-    return result
-  }
-}
-
-/** The same store, every call of which goes through the gate. */
-function throughGate(store: BookingStore, gate: Gate): BookingStore {
-  const gated = Object.entries(store).map(([name, member]) => {
-    if (typeof member !== 'function') return [name, member]
-    const call = member as (...args: unknown[]) => Promise<unknown>
-    return [name, (...args: unknown[]) => gate(wordsOf(name, args), () => call(...args))]
-  })
-  return Object.fromEntries(gated) as BookingStore
-}
-
-const wordsOf = (name: string, args: unknown[]) =>
-  name === 'move' ? `move ${args.slice(0, 3).join(' ')}` : typeof args[0] === 'string' ? `${name} ${args[0]}` : name
 
 /** A fault of ours is no bug; one that carries the mark of an injected fault neither. */
 function keepBug(bugs: unknown[], error: unknown): void {

@@ -81,7 +81,7 @@ export const factsFor = (candidates: readonly Candidate[]): fc.Arbitrary<Readonl
             starRating: fc.constantFrom(0, 1, 2.5, 3, 4, 5),
             guestRating: fc.constantFrom(0, 3.1, 4.4, 5),
           })
-          .map((marks) => [propertyId, { json: '', nameFolded: '', amenitySlugs: [], ...marks }] as const),
+          .map((marks) => [propertyId, { json: Buffer.alloc(0), nameFolded: '', amenitySlugs: [], ...marks }] as const),
       ),
     )
     .map((entries) => new Map(entries))

@@ -142,7 +142,7 @@ describe('ranking', () => {
       ],
     })
     const facts = (guestRating: number) => ({
-      json: '',
+      json: Buffer.alloc(0),
       nameFolded: '',
       starRating: 3,
       guestRating,

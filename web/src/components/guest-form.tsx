@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
-import { type Checkout, checkGuests, type FieldFault, type FieldName } from '../state/checkout.ts'
+import { type Checkout, chargeOf, checkGuests, type FieldFault, type FieldName } from '../state/checkout.ts'
 import { vendorName } from './marks.tsx'
 import { Notice } from './notice.tsx'
 import { TextField } from './text-field.tsx'
@@ -21,6 +21,7 @@ export function GuestForm({ checkout, isBusy, onChange, onSend }: Props) {
     return fault === undefined ? undefined : t(`field_${fault}`)
   }
   const { guests, contact, room } = checkout
+  const charge = chargeOf(room)
   const setGuest = (place: number, change: Partial<(typeof guests)[number]>) =>
     onChange({ ...checkout, guests: guests.map((guest, i) => (i === place ? { ...guest, ...change } : guest)) })
   const setContact = (change: Partial<typeof contact>) => onChange({ ...checkout, contact: { ...contact, ...change } })
@@ -122,7 +123,7 @@ export function GuestForm({ checkout, isBusy, onChange, onSend }: Props) {
           className="btn btn-primary min-h-14 w-full text-base sm:w-auto sm:px-10"
           disabled={isBusy}
         >
-          {isBusy ? t('booking_under_way') : t('book_now', { price: money(room.total_inclusive, room.currency) })}
+          {isBusy ? t('booking_under_way') : t('book_now', { price: money(charge.total, charge.currency) })}
         </button>
         <p className="mt-3 max-w-prose text-xs text-muted">
           {t('booking_words', { vendor: vendorName(room.vendor_id) })}

@@ -9,6 +9,8 @@ type Props = {
   isOpen: boolean
   onClose(): void
   children: ReactNode
+  /** Stands below what scrolls, so that it covers nothing. */
+  footer?: ReactNode
   /** `sheet` rises from the bottom on a phone and stands at the side on a desk. */
   shape?: 'dialog' | 'sheet' | 'full'
   role?: 'dialog' | 'alertdialog'
@@ -21,7 +23,7 @@ const SHAPES = {
 } as const
 
 /** Focus is trapped inside and returns to where it came from; Escape and a press outside close it. */
-export function Modal({ title, isOpen, onClose, children, shape = 'dialog', role = 'dialog' }: Props) {
+export function Modal({ title, isOpen, onClose, children, footer, shape = 'dialog', role = 'dialog' }: Props) {
   const { t } = useI18n()
   return (
     <ModalOverlay
@@ -33,7 +35,7 @@ export function Modal({ title, isOpen, onClose, children, shape = 'dialog', role
       <AriaModal
         className={`flex animate-[rise_180ms_ease-out] flex-col overflow-hidden bg-surface text-ink shadow-lift ${SHAPES[shape]}`}
       >
-        <Dialog role={role} className="flex min-h-0 flex-col outline-none">
+        <Dialog role={role} className="flex min-h-0 flex-1 flex-col outline-none">
           <div className="flex items-center justify-between gap-4 border-b border-line py-3 pr-2 pl-5">
             <Heading slot="title" className="text-lg">
               {title}
@@ -42,7 +44,8 @@ export function Modal({ title, isOpen, onClose, children, shape = 'dialog', role
               <Icon name="close" />
             </button>
           </div>
-          <div className="min-h-0 overflow-y-auto p-5">{children}</div>
+          <div className="min-h-0 flex-1 overflow-y-auto p-5">{children}</div>
+          {footer !== undefined && <div className="border-t border-line px-5 py-3">{footer}</div>}
         </Dialog>
       </AriaModal>
     </ModalOverlay>

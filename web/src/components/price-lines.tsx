@@ -15,7 +15,7 @@ type Props = {
 
 /** The price taken apart. Its lines add up to the total, to the cent. */
 export function PriceLines({ total, taxesFees, dueAtProperty, fees, currency, nights, rooms, charged }: Props) {
-  const { t, money } = useI18n()
+  const { t } = useI18n()
   const cents = (amount: number) => Math.round(amount * 1000) / 1000
   const row = 'flex items-baseline justify-between gap-4'
   return (
@@ -46,6 +46,7 @@ export function PriceLines({ total, taxesFees, dueAtProperty, fees, currency, ni
       <div className={`${row} mt-1 border-t border-line pt-2 font-serif text-lg font-semibold`}>
         <dt>{t('price_total')}</dt>
         <dd data-testid="total">
+          {charged && '≈ '}
           <Money amount={total} currency={currency} className="font-serif" />
         </dd>
       </div>
@@ -66,9 +67,15 @@ export function PriceLines({ total, taxesFees, dueAtProperty, fees, currency, ni
         </>
       )}
       {charged && (
-        <p className="mt-1 text-xs text-muted">
-          {t('price_charged_in', { price: money(charged.total, charged.currency) })}
-        </p>
+        <div className="mt-1 rounded-md bg-sunk px-3 py-2">
+          <div className={`${row} font-semibold`}>
+            <dt>{t('price_charged_in', { currency: charged.currency })}</dt>
+            <dd data-testid="charged">
+              <Money amount={charged.total} currency={charged.currency} />
+            </dd>
+          </div>
+          <dd className="text-xs text-muted">{t('price_charged_words')}</dd>
+        </div>
       )}
     </dl>
   )

@@ -240,7 +240,8 @@ export const de: Messages = {
   price_total: 'Gesamt',
   price_due_now: 'Auf Rechnung',
   price_due_there: 'Im Haus zu zahlen',
-  price_charged_in: 'Der Anbieter berechnet {price}; die Summe ist umgerechnet.',
+  price_charged_in: 'Berechnet in {currency}',
+  price_charged_words: 'Das ist der genaue Betrag; der obige ist für Sie umgerechnet.',
 
   checkout_title: 'Ihre Buchung',
   lead_guests: 'Wer kommt?',

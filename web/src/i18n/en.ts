@@ -241,7 +241,8 @@ export const en = {
   price_total: 'Total',
   price_due_now: 'Charged on account',
   price_due_there: 'To pay at the house',
-  price_charged_in: 'The vendor charges {price}; the total is converted.',
+  price_charged_in: 'Charged in {currency}',
+  price_charged_words: 'This is the exact amount; the one above is converted for you.',
 
   // checkout
   checkout_title: 'Your booking',

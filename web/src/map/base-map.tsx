@@ -18,7 +18,7 @@ export function BaseMap({ view, size, centre, tiles }: Props) {
   const land = useLand()
   const path = useMemo(() => (land === undefined ? '' : landPath(land, view, size)), [land, view, size])
   const km = kmPerPixel(view)
-  const coast = Math.min(1, Math.max(0.15, (km * size.width - 15) / 60))
+  const coast = Math.min(1, Math.max(0.14, (km * size.width - 40) / 120))
   const middle = centre && toPixels(centre, view, size)
   const rings = RINGS_KM.filter((ring) => ring / km > 46 && ring / km < size.width * 0.75).slice(0, 3)
   return (

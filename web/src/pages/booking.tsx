@@ -18,7 +18,7 @@ import { Page } from '../components/page.tsx'
 import { Picture } from '../components/picture.tsx'
 import { type MessageKey, useI18n } from '../i18n/i18n.tsx'
 import { downloadCalendar } from '../state/calendar-file.ts'
-import { readCheckout } from '../state/checkout.ts'
+import { chargeOf, readCheckout } from '../state/checkout.ts'
 import { useAddress } from '../state/router.ts'
 
 const POLL_MS = 2_000
@@ -163,13 +163,13 @@ function BookingView({ booking }: { booking: Booking }) {
 function PriceFell({ booking }: { booking: Booking }) {
   const { t, money } = useI18n()
   const { query } = useAddress()
-  const shown = readCheckout(query.get('from') ?? '')?.room
-  if (shown === undefined || shown.currency !== booking.currency || booking.total_price >= shown.total_inclusive)
-    return null
+  const room = readCheckout(query.get('from') ?? '')?.room
+  const shown = room && chargeOf(room)
+  if (shown === undefined || shown.currency !== booking.currency || booking.total_price >= shown.total) return null
   return (
     <Notice tone="good">
       {t('price_fell', {
-        old: money(shown.total_inclusive, booking.currency),
+        old: money(shown.total, booking.currency),
         now: money(booking.total_price, booking.currency),
       })}
     </Notice>

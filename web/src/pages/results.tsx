@@ -151,15 +151,18 @@ function Results({ stay, query }: { stay: StayForm; query: URLSearchParams }) {
           </aside>
         )}
       </div>
-      <Modal title={t('filters')} isOpen={filtersOpen} onClose={() => setFiltersOpen(false)} shape="sheet">
+      <Modal
+        title={t('filters')}
+        isOpen={filtersOpen}
+        onClose={() => setFiltersOpen(false)}
+        shape="sheet"
+        footer={
+          <button type="button" className="btn btn-primary w-full" onClick={() => setFiltersOpen(false)}>
+            {t('show_results', { n: count })}
+          </button>
+        }
+      >
         {panel}
-        <button
-          type="button"
-          className="btn btn-primary sticky bottom-0 mt-4 w-full"
-          onClick={() => setFiltersOpen(false)}
-        >
-          {t('show_results', { n: count })}
-        </button>
       </Modal>
     </Page>
   )

@@ -104,6 +104,10 @@ function readLastGuest(): { guest: GuestForm; contact: ContactForm } {
   }
 }
 
+/** What will really be charged: the vendor's own amount where the page shows a converted one. */
+export const chargeOf = ({ converted_from, currency, total_inclusive }: Room): { currency: string; total: number } =>
+  converted_from ?? { currency, total: total_inclusive }
+
 /** The room's sealed offer exactly as received, with the reserved names beside it. */
 export function bookBodyOf({ room, guests, contact, id }: Checkout): BookBody {
   const email = contact.email.trim()

@@ -1,0 +1,153 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addAccounts, collectOffers, createTraveller, signIn } from '../support/crash-traveller.ts'
+import { freePort } from '../support/postgres.ts'
+import { type ServerProcess, sleep, startServer } from '../support/server-process.ts'
+
+const WORKERS = 2
+
+/** Everything goes over a connection of its own, so that it lands anywhere. */
+function ask(url: string, path: string, headers: object = {}, agent: Agent | false = false) {
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>((done, fail) => {
+    const asked = request(new URL(path, url), { agent, headers: { ...headers } }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () =>
+        done({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(chunks).toString() }),
+      )
+    })
+    asked.on('error', fail)
+    asked.end()
+  })
+}
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+const isWorker = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('serve-worker')
+const socketsOf = (pid: number) => readdirSync(`/proc/${pid}/fd`).length
+
+describe('several workers on one SQLite file', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'serai-workers-'))
+  let server: ServerProcess
+  let token = ''
+  const workers = () => childrenOf(server.pid).filter(isWorker)
+  const bearer = () => ({ authorization: `bearer: ${token}` })
+
+  beforeAll(async () => {
+    await addAccounts({ SERAI_DATA_DIR: dataDir })
+    const env = { SERAI_WORKERS: String(WORKERS), SERAI_SANDBOX: 'true', SERAI_DRAIN_MS: '300' }
+    server = await startServer({ dataDir, port: await freePort(), env })
+    token = await signIn(server.url)
+  })
+  afterAll(async () => {
+    await server?.kill()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  test('connections are spread over all of them', async () => {
+    expect(workers()).toHaveLength(WORKERS)
+    const before = workers().map(socketsOf)
+    const agent = new Agent({ keepAlive: true })
+    await Promise.all(Array.from({ length: 20 }, () => ask(server.url, '/healthz', {}, agent)))
+    const after = workers().map(socketsOf)
+    agent.destroy()
+    for (const [at, count] of after.entries()) expect(count - (before[at] ?? 0)).toBeGreaterThanOrEqual(5)
+  })
+
+  test('an allowance is counted once for all of them', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => ask(server.url, '/api/locations/search?starts_with=rome', bearer())),
+    )
+    const left = answers.map(({ headers }) => Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(new Set(left).size).toBe(answers.length)
+  })
+
+  test('metrics are those of all of them', async () => {
+    const { text } = await ask(server.url, '/metrics')
+    const [, count] = /request_duration_seconds_count\{operation="location[^}]*status="200"\} (\d+)/.exec(text) ?? []
+    expect(Number(count)).toBeGreaterThanOrEqual(60)
+    expect(text).toMatch(/^serai_vendor_breaker_state\{vendor="hotelbeds",class="book"\} 0$/m)
+  })
+
+  test('one key sent to all of them at once makes one booking', async () => {
+    const traveller = createTraveller(server.url, token)
+    const offers = await collectOffers(traveller, 4, 50)
+    for (const [at, offer] of offers.slice(0, 4).entries()) {
+      const guest = { given_name: 'Una', family_name: 'Solo', email: 'una@example.com', phone: '+41791234567' }
+      const body = JSON.stringify({ ...offer.info, guests: [guest], accept_price_up_to: 1_000_000 })
+      const headers = { ...bearer(), 'content-type': 'application/json', 'idempotency-key': `solo-${at}` }
+      const post = () =>
+        new Promise<number>((done, fail) => {
+          const url = new URL('/api/accommodation/book', server.url)
+          const asked = request(url, { method: 'POST', agent: false, headers }, (answer) => {
+            answer.resume().on('end', () => done(answer.statusCode ?? 0))
+          })
+          asked.on('error', fail)
+          asked.end(body)
+        })
+      const statuses = await Promise.all(Array.from({ length: 16 }, post))
+      expect(statuses.filter((status) => status !== 201 && status !== 409)).toEqual([])
+    }
+    const ledger = readdirSync(join(dataDir, 'sandbox'))
+      .flatMap((file) =>
+        readFileSync(join(dataDir, 'sandbox', file), 'utf8')
+          .trim()
+          .split('\n'),
+      )
+      .filter((line) => line.includes('Solo'))
+    const bookings = await traveller.bookings()
+    expect(new Set(bookings.map(({ reference }) => reference)).size).toBe(bookings.length)
+    const confirmed = bookings.filter(({ status }) => status === 'confirmed')
+    expect(confirmed.length).toBeGreaterThan(0)
+    expect(new Set(ledger.map((line) => JSON.parse(line).vendorReference)).size).toBe(confirmed.length)
+  })
+
+  test('a token revoked at one of them ends at all within a second', async () => {
+    const doomed = { authorization: `bearer: ${await signIn(server.url)}` }
+    const path = '/api/accommodation_searches'
+    await Promise.all(Array.from({ length: 8 }, () => ask(server.url, path, doomed)))
+    await createTraveller(server.url, doomed.authorization.slice('bearer: '.length)).ask(
+      'POST',
+      '/api/accounts/revoke_token',
+    )
+    await sleep(1_000)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(server.url, path, doomed)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401))
+  })
+
+  test('one that dies is replaced, and the others go on meanwhile', async () => {
+    const [victim = 0] = workers()
+    process.kill(victim, 'SIGKILL')
+    await expect.poll(() => workers().includes(victim), { timeout: 5_000 }).toBe(false)
+    for (let times = 0; times < 10; times += 1) expect((await ask(server.url, '/readyz')).status).toBe(200)
+    await expect.poll(() => workers().length, { timeout: 30_000 }).toBe(WORKERS)
+  })
+
+  test('a second fleet on the same port says so and ends', async () => {
+    const port = Number(new URL(server.url).port)
+    const env = { SERAI_WORKERS: '2', SERAI_DATA_DIR: dataDir }
+    await expect(startServer({ dataDir, port, env })).rejects.toThrow(/Port \d+ on 127.0.0.1 is taken/)
+  })
+
+  test('SIGTERM answers what is under way, and leaves no process behind', async () => {
+    const family = childrenOf(server.pid)
+    expect(family.length).toBeGreaterThanOrEqual(WORKERS + 1)
+    const slow = createTraveller(server.url, token).search('Zermatt', 90)
+    await sleep(50)
+    const code = await server.stop()
+    expect((await slow).properties.length).toBeGreaterThan(0)
+    expect(code).toBe(0)
+    const alive = family.filter((pid) => {
+      try {
+        return process.kill(pid, 0)
+      } catch {
+        return false
+      }
+    })
+    expect(alive).toEqual([])
+  })
+})

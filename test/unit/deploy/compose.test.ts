@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../../../src/config.ts'
+import { compose, interpolate, KNOWN_VARIABLES, SECRET, textOf } from './deploy-files.ts'
+
+const { services } = compose
+const nodes = Object.entries(services).filter(([name]) => name.startsWith('node-'))
+const FILLED = { SERAI_SECRETS: SECRET, POSTGRES_PASSWORD: 'a1b2c3', VALKEY_PASSWORD: 'd4e5f6' }
+const environmentOf = (name: string, env: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, interpolate(String(value), env)]),
+  )
+
+test('two nodes, a database, a cache, a balancer and a migration', () => {
+  expect(Object.keys(services).sort()).toEqual(['balancer', 'migrate', 'node-1', 'node-2', 'postgres', 'valkey'])
+})
+
+test('with the example filled in, every node has settings that the service accepts', () => {
+  for (const [name] of nodes) {
+    const environment = environmentOf(name, FILLED)
+    expect(Object.keys(environment).filter((key) => !KNOWN_VARIABLES.has(key))).toEqual([])
+    expect(readConfig({ ...environment, NODE_ENV: 'production' })).toMatchObject({
+      databaseUrl: 'postgres://serai:a1b2c3@postgres:5432/serai',
+      redisUrl: 'redis://:d4e5f6@valkey:6379',
+      trustProxy: true,
+      workers: 2,
+    })
+  }
+})
+
+test.each(Object.keys(FILLED))('without %s nothing starts', (missing) => {
+  const env = { ...FILLED, [missing]: '' }
+  const failing = Object.keys(services).filter((name) => {
+    try {
+      environmentOf(name, env)
+      return false
+    } catch (error) {
+      return String(error).includes(missing)
+    }
+  })
+  expect(failing).not.toEqual([])
+})
+
+test('the example names every variable that is needed and sets no secret', () => {
+  const lines = textOf('.env.example')
+    .split('\n')
+    .filter((line) => /^\w+=/.test(line))
+  const example = Object.fromEntries(lines.map((line) => line.split('=', 2) as [string, string]))
+  expect(example).toMatchObject({ SERAI_SECRETS: '', POSTGRES_PASSWORD: '', VALKEY_PASSWORD: '' })
+  const wanted = [...textOf('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name)
+  expect(Object.keys(example)).toEqual(expect.arrayContaining(wanted))
+})
+
+test('images of others name a version, and ours is built here', () => {
+  for (const [name, { image }] of Object.entries(services)) {
+    if (image.startsWith('serai:')) continue
+    expect(image, name).toMatch(/:\d+(\.\d+)*-[a-z]+$/)
+  }
+  expect(nodes.every(([, { image }]) => image === services.migrate?.image)).toBe(true)
+})
+
+test('root file systems are read-only, memory is bounded, and nodes have no capabilities', () => {
+  for (const [name, service] of Object.entries(services)) {
+    expect(service.read_only, name).toBe(true)
+    expect(service.mem_limit, name).toMatch(/^\d+[mg]$/)
+  }
+  for (const [, node] of nodes) {
+    expect(node.cap_drop).toEqual(['ALL'])
+    expect(node.tmpfs).toEqual(expect.arrayContaining(['/tmp', '/data']))
+  }
+})
+
+test('databases cannot be reached from outside, nor reach it', () => {
+  expect(compose.networks.inside?.internal).toBe(true)
+  expect(services.postgres?.networks).toEqual(['inside'])
+  expect(services.valkey?.networks).toEqual(['inside'])
+  expect(services.balancer?.networks).toEqual(['outside'])
+})
+
+test('nodes start after the migration, and everything that serves is watched', () => {
+  for (const [, node] of nodes) {
+    expect(node.depends_on?.migrate?.condition).toBe('service_completed_successfully')
+    expect(node.depends_on?.valkey?.condition).toBe('service_healthy')
+  }
+  expect(services.migrate?.command).toEqual(['node', 'src/cli.ts', 'migrate'])
+  expect(services.migrate?.depends_on?.postgres?.condition).toBe('service_healthy')
+  for (const name of ['balancer', 'postgres', 'valkey']) expect(services[name]?.healthcheck?.test).toBeDefined()
+  expect(textOf('Dockerfile')).toMatch(/^HEALTHCHECK /m)
+})
+
+test('a node has time to drain and to finish before it is killed', () => {
+  const { drainMs } = readConfig({ NODE_ENV: 'production', SERAI_SECRETS: SECRET })
+  const close = Number(/CLOSE_TIMEOUT_MS = ([\d_]+)/.exec(textOf('src/main.ts'))?.[1]?.replaceAll('_', ''))
+  for (const [, node] of nodes) {
+    expect(Number.parseInt(node.stop_grace_period ?? '0', 10) * 1_000).toBeGreaterThan(drainMs + close)
+  }
+})
+
+test('the database has room for every connection the nodes may open', () => {
+  const environment = environmentOf('node-1', FILLED)
+  const { workers, databaseConnections } = readConfig({ ...environment, NODE_ENV: 'production' })
+  const most = Number(/max_connections=(\d+)/.exec(services.postgres?.command?.join(' ') ?? '')?.[1])
+  expect(most).toBeGreaterThan(nodes.length * workers * databaseConnections)
+})
+
+test('the balancer knows every node, asks for readiness often enough, and repeats nothing that may have arrived', () => {
+  const file = textOf('deploy/compose/haproxy.cfg')
+  expect(services.balancer?.volumes?.[0]).toContain('./deploy/compose/haproxy.cfg:')
+  const known = [...file.matchAll(/^ {4}server (\S+) (\S+):(\d+)$/gm)].map(([, name, host, port]) => [name, host, port])
+  expect(known).toEqual(nodes.map(([name]) => [name, name, '4000']))
+  expect(file).toContain('uri /readyz')
+  const [, every = '', fall = ''] = /inter (\d+)ms fall (\d+)/.exec(file) ?? []
+  const { drainMs } = readConfig({ NODE_ENV: 'production', SERAI_SECRETS: SECRET })
+  expect(Number(every) * (Number(fall) + 1)).toBeLessThanOrEqual(drainMs)
+  expect(file).toMatch(/^ {4}retry-on conn-failure$/m)
+  expect(file).toContain('del-header x-forwarded-for')
+})

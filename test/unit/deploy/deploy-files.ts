@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { VENDOR_KINDS } from '../../../src/vendors/registry.ts'
+
+export const ROOT = join(import.meta.dirname, '../../..')
+export const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+
+export type Probe = { httpGet: { path: string; port: string } }
+export type Container = {
+  name: string
+  image: string
+  command: string[]
+  ports?: { name: string; containerPort: number }[]
+  envFrom: { configMapRef?: { name: string }; secretRef?: { name: string } }[]
+  securityContext: {
+    allowPrivilegeEscalation: boolean
+    readOnlyRootFilesystem: boolean
+    capabilities: { drop: string[] }
+  }
+  resources: { requests: Record<string, string>; limits: Record<string, string> }
+  startupProbe?: Probe
+  readinessProbe?: Probe
+  livenessProbe?: Probe
+  lifecycle?: { preStop: { sleep: { seconds: number } } }
+  volumeMounts: { name: string; mountPath: string }[]
+}
+export type PodSpec = {
+  terminationGracePeriodSeconds?: number
+  automountServiceAccountToken: boolean
+  securityContext: { runAsNonRoot: boolean; runAsUser: number }
+  containers: Container[]
+  volumes: { name: string; emptyDir?: object }[]
+}
+type Template = { metadata: { labels: Record<string, string> }; spec: PodSpec }
+export type Manifest = {
+  kind: string
+  metadata: { name: string }
+  data?: Record<string, string>
+  stringData?: Record<string, string>
+  images?: { name: string; newTag: string }[]
+  resources?: string[]
+  spec: {
+    template: Template
+    selector: { matchLabels: Record<string, string> } & Record<string, string>
+    minReplicas: number
+    maxReplicas: number
+    ports: { targetPort: string }[]
+    maxUnavailable: number
+    scaleTargetRef: { name: string }
+    podSelector: { matchLabels: Record<string, string> }
+    ingress: { ports: { port: number }[] }[]
+  }
+}
+
+const KUBERNETES = 'deploy/kubernetes'
+export const manifestPaths = readdirSync(join(ROOT, KUBERNETES), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.yaml') && path !== 'secret.yaml')
+  .map((path) => `${KUBERNETES}/${path}`)
+export const manifest = (path: string): Manifest => parse(textOf(`${KUBERNETES}/${path}`)) as Manifest
+
+export type Service = {
+  image: string
+  command?: string[]
+  read_only?: boolean
+  cap_drop?: string[]
+  mem_limit?: string
+  environment?: Record<string, string>
+  networks?: string[]
+  volumes?: string[]
+  tmpfs?: string[]
+  stop_grace_period?: string
+  depends_on?: Record<string, { condition: string }>
+  healthcheck?: { test?: string[]; disable?: boolean }
+}
+export type Compose = { services: Record<string, Service>; networks: Record<string, { internal?: boolean }> }
+export const compose = parse(textOf('compose.yaml'), { merge: true }) as Compose
+
+/** As Compose does it: `${NAME}`, `${NAME:-default}`, `${NAME:?why}`. */
+export function interpolate(text: string, env: Readonly<Record<string, string>>): string {
+  return text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind: string | undefined, rest: string) => {
+    const value = env[name] ?? ''
+    if (value !== '') return value
+    if (kind === '?') throw new Error(`${name} ${rest}`)
+    return rest ?? ''
+  })
+}
+
+/** Every variable that means something to the service: its own, its vendors', and those of Node. */
+export const KNOWN_VARIABLES: ReadonlySet<string> = new Set([
+  ...[...textOf('src/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): Type\./gm)].map(([, name]) => name ?? ''),
+  ...VENDOR_KINDS.flatMap((kind) => kind.variables.map(({ name }) => name)),
+  'NODE_COMPILE_CACHE',
+])
+
+export const SECRET = `k1:${Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 251)).toString('base64')}`

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { KNOWN_VARIABLES, manifest, ROOT, SECRET, textOf } from './deploy-files.ts'
+
+const lines = textOf('Dockerfile')
+  .replace(/\\\n\s*/g, ' ')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+const instructions = (word: string) =>
+  lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1).trim())
+const lastStage = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
+const dataDir = mkdtempSync(join(tmpdir(), 'serai-image-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** A start is a second's work, and many on a machine that tests everything at once. */
+const PATIENCE_MS = 60_000
+
+/** As the container does it: nothing of this process's environment but where programs, and what was compiled, are. */
+const run = (command: readonly string[], env: Record<string, string>) =>
+  spawnSync(process.execPath, command.slice(1), {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+      NODE_ENV: 'production',
+      SERAI_DATA_DIR: dataDir,
+      PORT: '0',
+      ...env,
+    },
+    timeout: PATIENCE_MS,
+  })
+
+test('every copied path exists and is let through to the build', () => {
+  const ignored = textOf('.dockerignore').split('\n')
+  const sources = instructions('COPY')
+    .filter((copy) => !copy.startsWith('--from='))
+    .flatMap((copy) => copy.split(/\s+/).slice(0, -1))
+  expect(sources).toEqual(expect.arrayContaining(['src', 'data', 'web', 'package.json', 'package-lock.json']))
+  for (const source of sources) {
+    expect(existsSync(join(ROOT, source)), source).toBe(true)
+    expect(ignored, source).toContain(`!${source}`)
+  }
+  expect(ignored[1]).toBe('*')
+})
+
+test('it stands on one pinned base, without development packages, and not as root', () => {
+  const bases = instructions('FROM').map((from) => from.split(' ')[0])
+  expect(bases).toEqual(['node:24-bookworm-slim', 'base', 'base', 'base'])
+  expect(lastStage.join('\n')).toContain('COPY --from=packages /app/node_modules node_modules')
+  expect(lines.some((line) => /npm ci --omit=dev --ignore-scripts/.test(line))).toBe(true)
+  expect(lastStage).toContain('USER 1000:1000')
+})
+
+test('its variables are known to the service and hold no secret', () => {
+  const names = instructions('ENV').flatMap((env) => [...env.matchAll(/(\w+)=/g)].map(([, name]) => name ?? ''))
+  expect(names.filter((name) => !KNOWN_VARIABLES.has(name))).toEqual([])
+  expect(names).toEqual(expect.arrayContaining(['NODE_ENV', 'HOST', 'PORT', 'SERAI_DATA_DIR']))
+  expect(names).not.toContain('SERAI_SECRETS')
+})
+
+test('the server needs no package that is only there for development', () => {
+  const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> }
+  const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  )
+  const packages = files.flatMap((file) =>
+    [
+      ...readFileSync(join(ROOT, 'src', file), 'utf8').matchAll(
+        /^(?:import|export)(?! type\b)[^'"]*?from '([^.'][^']*)'|^import '([^.'][^']*)'|\bimport\('([^.'][^']*)'\)/gms,
+      ),
+    ].map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? ''),
+  )
+  const nameOf = (path: string) =>
+    path
+      .split('/')
+      .slice(0, path.startsWith('@') ? 2 : 1)
+      .join('/')
+  const missing = new Set(
+    packages
+      .filter((path) => !path.startsWith('node:') && !builtinModules.includes(path))
+      .map(nameOf)
+      .filter((name) => dependencies[name] === undefined),
+  )
+  expect(packages.length).toBeGreaterThan(100)
+  expect([...missing]).toEqual([])
+})
+
+test('the command of the migration job works in an empty data directory, and again', {
+  timeout: 2 * PATIENCE_MS,
+}, () => {
+  const [container] = manifest('migrate/job.yaml').spec.template.spec.containers
+  const command = container?.command ?? []
+  expect(run(command, { SERAI_SECRETS: SECRET })).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('Migrated'),
+  })
+  expect(run(command, { SERAI_SECRETS: SECRET })).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('up to date'),
+  })
+})
+
+test("the image's command refuses to serve without a secret of its own", { timeout: PATIENCE_MS }, () => {
+  const command = JSON.parse(instructions('CMD').at(-1) ?? '[]') as string[]
+  const [container] = manifest('deployment.yaml').spec.template.spec.containers
+  expect(container?.command).toEqual(command)
+  const { status, stderr } = run(command, {})
+  expect(status).toBe(1)
+  expect(stderr).toContain('SERAI_SECRETS is not set')
+})
+
+test('the health check tells a live server from none', { timeout: PATIENCE_MS }, () => {
+  const check = /CMD (\[.*\])$/.exec(instructions('HEALTHCHECK')[0] ?? '')?.[1] ?? '[]'
+  const [program, flag, script = ''] = JSON.parse(check) as string[]
+  expect([program, flag]).toEqual(['node', '-e'])
+  expect(script).toContain('/healthz')
+  const serveOnce = (status: number) =>
+    `require('node:http').createServer((q, s) => { s.writeHead(q.url === '/healthz' ? ${status} : 404); s.end() }).listen(0, '127.0.0.1', function () { process.env.PORT = String(this.address().port); ${script} })`
+  expect(run(['node', '-e', serveOnce(200)], {}).status).toBe(0)
+  expect(run(['node', '-e', serveOnce(503)], {}).status).toBe(1)
+  expect(run(['node', '-e', script], { PORT: '1' }).status).toBe(1)
+})

@@ -1,0 +1,139 @@
+import Fastify from 'fastify'
+import { Registry } from 'prom-client'
+import { describe, expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+import { readConfig } from '../../../src/config.ts'
+import { healthRoutes } from '../../../src/http/routes/health.ts'
+import { KNOWN_VARIABLES, manifest, manifestPaths, type PodSpec, SECRET, textOf } from './deploy-files.ts'
+
+const deployment = manifest('deployment.yaml')
+const job = manifest('migrate/job.yaml')
+const config = manifest('configmap.yaml').data ?? {}
+const secret = manifest('secret.example.yaml').stringData ?? {}
+const podOf = (of: typeof deployment): PodSpec => of.spec.template.spec
+const pods = [
+  ['deployment', podOf(deployment)],
+  ['migration job', podOf(job)],
+] as const
+const onlyContainer = (pod: PodSpec) => {
+  const [container] = pod.containers
+  if (container === undefined || pod.containers.length > 1) throw new Error('one container was expected')
+  return container
+}
+const node = onlyContainer(podOf(deployment))
+
+test('every manifest is YAML without errors or warnings', () => {
+  const troubles = manifestPaths.flatMap((path) =>
+    parseAllDocuments(textOf(path)).flatMap((document) => [...document.errors, ...document.warnings].map(String)),
+  )
+  expect(troubles).toEqual([])
+  expect(manifestPaths.length).toBeGreaterThan(9)
+})
+
+test('every manifest but the secret is applied by one of the two kustomizations', () => {
+  const named = [
+    ...(manifest('kustomization.yaml').resources ?? []),
+    ...(manifest('migrate/kustomization.yaml').resources ?? []).map((path) => `migrate/${path}`),
+  ]
+  const present = manifestPaths
+    .map((path) => path.replace('deploy/kubernetes/', ''))
+    .filter((path) => !path.endsWith('kustomization.yaml') && path !== 'secret.example.yaml')
+  expect(present.sort()).toEqual(named.sort())
+})
+
+test('both kustomizations roll out the same version of a named image', () => {
+  const images = ['kustomization.yaml', 'migrate/kustomization.yaml'].map((path) => manifest(path).images)
+  expect(images[0]).toEqual(images[1])
+  expect(images[0]?.[0]?.newTag).toMatch(/^\d+\.\d+\.\d+$/)
+  expect(images[0]?.[0]?.name).toBe(node.image)
+})
+
+describe.each(pods)('the pod of the %s', (_, pod) => {
+  const container = onlyContainer(pod)
+
+  test('has no privileges, a read-only root and a user that is not root', () => {
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 })
+    expect(pod.automountServiceAccountToken).toBe(false)
+    expect(container.securityContext).toMatchObject({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    })
+  })
+
+  test('can write where the image says that data goes', () => {
+    const mounted = container.volumeMounts.map(({ mountPath }) => mountPath)
+    expect(mounted).toEqual(expect.arrayContaining(['/tmp', '/data']))
+    expect(container.volumeMounts.map(({ name }) => name).sort()).toEqual(pod.volumes.map(({ name }) => name).sort())
+  })
+
+  test('asks for processor and memory, and is held to its memory', () => {
+    expect(container.resources.requests).toMatchObject({ cpu: expect.any(String), memory: expect.any(String) })
+    expect(container.resources.limits.memory).toEqual(expect.any(String))
+  })
+
+  test('reads its settings from the config map and the secret of these manifests', () => {
+    expect(container.envFrom).toEqual([{ configMapRef: { name: 'serai' } }, { secretRef: { name: 'serai' } }])
+  })
+})
+
+test('every variable exists and every value is one the service accepts', () => {
+  expect([...Object.keys(config), ...Object.keys(secret)].filter((name) => !KNOWN_VARIABLES.has(name))).toEqual([])
+  const filled = {
+    ...config,
+    NODE_ENV: 'production',
+    SERAI_SECRETS: SECRET,
+    DATABASE_URL: 'postgres://serai:x@postgres.databases:5432/serai',
+    REDIS_URL: 'rediss://:x@valkey.databases:6379',
+  }
+  expect(readConfig(filled)).toMatchObject({ workers: 1, drainMs: 2_000, trustProxy: true })
+})
+
+test('the secret template holds no secret and is refused as it is', () => {
+  expect(Object.values(secret).every((value) => value === '')).toBe(true)
+  expect(() => readConfig({ ...config, ...secret, NODE_ENV: 'production' })).toThrow('SERAI_SECRETS')
+})
+
+test('every probe asks for a path the service has, on the port it listens on', async () => {
+  const app = Fastify()
+  await app.register(healthRoutes, { readiness: [], isDraining: () => false, registry: new Registry() })
+  const port = node.ports?.[0]
+  expect(port?.containerPort).toBe(readConfig({ NODE_ENV: 'test' }).port)
+  for (const probe of [node.startupProbe, node.readinessProbe, node.livenessProbe]) {
+    const { path = '', port: name } = probe?.httpGet ?? {}
+    expect(app.hasRoute({ method: 'GET', url: path })).toBe(true)
+    expect(name).toBe(port?.name)
+  }
+  expect(node.readinessProbe?.httpGet.path).toBe('/readyz')
+  expect(node.livenessProbe?.httpGet.path).toBe('/healthz')
+  await app.close()
+})
+
+test('a pod has time to drain and to finish before it is killed', () => {
+  const drain = Number(config.SERAI_DRAIN_MS) / 1_000
+  const close = Number(/CLOSE_TIMEOUT_MS = ([\d_]+)/.exec(textOf('src/main.ts'))?.[1]?.replaceAll('_', '')) / 1_000
+  const wait = node.lifecycle?.preStop.sleep.seconds ?? 0
+  expect(podOf(deployment).terminationGracePeriodSeconds).toBeGreaterThan(wait + drain + close)
+})
+
+test('service, disruption budget, autoscaler and network policy mean the pods of the deployment', () => {
+  const labels = deployment.spec.template.metadata.labels
+  expect(deployment.spec.selector.matchLabels).toEqual(labels)
+  expect(manifest('service.yaml').spec.selector).toEqual(labels)
+  expect(manifest('service.yaml').spec.ports[0]?.targetPort).toBe(node.ports?.[0]?.name)
+  expect(manifest('disruption-budget.yaml').spec.selector.matchLabels).toEqual(labels)
+  expect(manifest('autoscaler.yaml').spec.scaleTargetRef.name).toBe(deployment.metadata.name)
+  expect(labels).toMatchObject(manifest('network-policy.yaml').spec.podSelector.matchLabels)
+  expect(manifest('network-policy.yaml').spec.ingress[0]?.ports[0]?.port).toBe(node.ports?.[0]?.containerPort)
+})
+
+test('there are always two nodes, and only one may be taken away at a time', () => {
+  const { minReplicas, maxReplicas } = manifest('autoscaler.yaml').spec
+  expect(minReplicas).toBeGreaterThanOrEqual(2)
+  expect(maxReplicas).toBeGreaterThan(minReplicas)
+  expect(manifest('disruption-budget.yaml').spec.maxUnavailable).toBe(1)
+})
+
+test('the migration job never takes requests', () => {
+  expect(job.spec.template.metadata.labels).not.toMatchObject(deployment.spec.selector.matchLabels)
+})
