@@ -12,8 +12,11 @@ export type Running = {
   stop(): Promise<void>
 }
 
+/** `reusePort` lets several processes listen on one port; the kernel chooses among them. */
+export type SocketOptions = { readonly reusePort?: boolean }
+
 /** Starts serving, with the vendors' stand-ins beside it where the configuration asks for them. Port 0 takes any free one. */
-export async function serve(config: Config, overrides: Overrides = {}): Promise<Running> {
+export async function serve(config: Config, overrides: Overrides = {}, socket: SocketOptions = {}): Promise<Running> {
   const sandbox = config.sandbox ? startSandbox(config) : undefined
   const app = await buildApp(config, {
     ...(sandbox === undefined
@@ -27,7 +30,7 @@ export async function serve(config: Config, overrides: Overrides = {}): Promise<
     await running?.close()
   }
   try {
-    await app.http.listen({ host: config.host, port: config.port })
+    await app.http.listen({ host: config.host, port: config.port, ...socket })
   } catch (error) {
     await stop()
     throw error

@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { AggregatorRegistry } from 'prom-client'
 import { migrateConfigured } from './app.ts'
@@ -6,7 +7,7 @@ import type { Config } from './config.ts'
 import { monotonicMs, systemClock } from './lib/clock.ts'
 import { CLOSE_TIMEOUT_MS, startSandbox } from './main.ts'
 import { createMemoryCounters } from './store/counters.ts'
-import type { FromWorker, MetricsJson, ToWorker } from './worker-messages.ts'
+import type { FromWorker, MetricsJson, ToWorker, WorkerOrders } from './worker-messages.ts'
 
 /** Several processes behind one port. */
 export type Fleet = {
@@ -29,13 +30,20 @@ const METRICS_PATIENCE_MS = 1_500
 type Deps = { onDeath(words: string): void }
 
 /**
- * Starts `count` workers and keeps that many alive. This process serves nobody itself: it hands out connections, counts
- * for all of them, and owns the sandbox, so that a worker may die without taking anything along.
+ * Where the kernel can, it spreads connections over the workers. Elsewhere this process hands them out, and one that is on
+ * its way to a worker that dies is never answered.
+ */
+const REUSES_PORT = process.platform === 'linux' || process.platform === 'freebsd'
+
+/**
+ * Starts `count` workers and keeps that many alive. This process serves nobody itself: it counts for all of them and owns
+ * the sandbox, so that a worker may die without taking anything along.
  */
 export async function serveWithWorkers(config: Config, count: number, deps: Deps): Promise<Fleet> {
+  const port = await freePortOf(config)
   await migrateConfigured(config)
   const sandbox = config.sandbox ? await startSandbox(config) : undefined
-  const desk = createDesk(sandbox?.environment)
+  const desk = createDesk({ vendorEnvironment: sandbox?.environment, port, reusePort: REUSES_PORT })
   let stopping = false
   let shortLives = 0
 
@@ -89,6 +97,18 @@ export async function serveWithWorkers(config: Config, count: number, deps: Deps
   }
 }
 
+/** Workers would share the port with a stranger without a word; a plain listener is refused, and tells. */
+function freePortOf({ host, port }: Config): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen({ host, port }, () => {
+      const { port: taken } = probe.address() as AddressInfo
+      probe.close(() => resolve(taken))
+    })
+  })
+}
+
 const living = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
 
 function tell(worker: Worker, message: ToWorker): void {
@@ -108,7 +128,7 @@ async function endAll(withinMs: number): Promise<void> {
 }
 
 /** What workers ask this process for. */
-function createDesk(vendorEnvironment: Readonly<Record<string, string>> | undefined) {
+function createDesk(orders: WorkerOrders) {
   const counters = createMemoryCounters(systemClock)
   const collecting = new Map<number, { parts: MetricsJson[]; missing: number; done(): void }>()
   let lastId = 0
@@ -131,7 +151,7 @@ function createDesk(vendorEnvironment: Readonly<Record<string, string>> | undefi
 
   return {
     hear(worker: Worker, message: FromWorker): void {
-      if (message.kind === 'orders_wanted') tell(worker, { kind: 'orders', orders: { vendorEnvironment } })
+      if (message.kind === 'orders_wanted') tell(worker, { kind: 'orders', orders })
       if (message.kind === 'count') {
         const answer = message.additions.map((addition) => counters.add(...addition))
         tell(worker, { kind: 'counted', id: message.id, answer })

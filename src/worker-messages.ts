@@ -4,6 +4,8 @@ import type { Addition, Count } from './store/counters.ts'
 export type WorkerOrders = {
   /** Variables of the sandbox's vendors, where the first process started one. */
   readonly vendorEnvironment: Readonly<Record<string, string>> | undefined
+  readonly port: number
+  readonly reusePort: boolean
 }
 
 /** As prom-client writes one process's metrics down for another. */

@@ -7,9 +7,9 @@ import { explainFailure } from './failure.ts'
 const link = openWorkerLink()
 try {
   const config = readConfig()
-  const { vendorEnvironment } = await link.orders
+  const { vendorEnvironment, port, reusePort } = await link.orders
   const running = await serve(
-    { ...config, sandbox: false },
+    { ...config, port, sandbox: false },
     {
       counters: link.counters,
       metrics: link.metrics,
@@ -17,6 +17,7 @@ try {
         ? {}
         : { vendorEnvironment: Promise.resolve(vendorEnvironment), picture: sandboxPicture }),
     },
+    reusePort ? { reusePort } : {},
   )
   const stop = stopper(running, config)
   onSignal(stop)

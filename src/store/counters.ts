@@ -23,12 +23,12 @@ export function createMemoryCounters(clock: Clock): MemoryCounters {
       const current = windows.get(key)
       if (current !== undefined && current.resetsAt > now) {
         current.used += cost
-        return current
+        return { ...current }
       }
       if (windows.size >= KEYS_MAX) forgetPast(windows, now)
       const fresh = { used: cost, resetsAt: now + windowMs }
       windows.set(key, fresh)
-      return fresh
+      return { ...fresh }
     },
   }
 }

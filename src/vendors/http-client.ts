@@ -42,8 +42,6 @@ export type HttpClient = {
 }
 
 const BODY_MAX_BYTES = 16 * 1024 * 1024
-/** Unpacked on another thread in pieces of this size: each piece is a turn of ours, so few large ones cost least. */
-const CHUNK_BYTES = 512 * 1024
 const CONNECT_TIMEOUT_MS = 3_000
 /** The caller's deadline is what ends a call; this one only frees sockets should a caller forget to set one. */
 const SILENCE_MAX_MS = 130_000
@@ -164,7 +162,7 @@ async function readReply(answer: Dispatcher.ResponseData, vendor: VendorId, ifLo
   let bytes = raw
   if (decode !== undefined) {
     try {
-      bytes = await decode(raw, { maxOutputLength: BODY_MAX_BYTES, chunkSize: CHUNK_BYTES })
+      bytes = await decode(raw, { maxOutputLength: BODY_MAX_BYTES, chunkSize: unpackedSize(raw) })
     } catch (cause) {
       throw new VendorError(vendor, 'malformed', ifLost, { detail: 'a body that cannot be unpacked', cause })
     }
@@ -177,6 +175,15 @@ async function readReply(answer: Dispatcher.ResponseData, vendor: VendorId, ifLo
   } catch {
     return { status, headers, body: undefined, text: text.slice(0, 500) }
   }
+}
+
+/**
+ * Unpacked on another thread piece by piece, and each piece is a turn of ours; so it is unpacked in one. The last four bytes of
+ * gzip say how long that will be. They are a hint and no more: a wrong one costs some turns.
+ */
+function unpackedSize(packed: Buffer): number {
+  const said = packed.length < 18 ? 0 : packed.readUInt32LE(packed.length - 4)
+  return Math.min(BODY_MAX_BYTES, Math.max(16 * 1024, said + 64))
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
