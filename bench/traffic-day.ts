@@ -6,7 +6,8 @@
  *   node bench/traffic-day.ts --ladder
  *   node bench/traffic-day.ts --write docs/scaling.md
  *
- * --set replaces any figure of traffic-day/assumptions.ts; --figures FILE takes processor time and memory out of what `npm run bench -- --json FILE` wrote.
+ * --set replaces any figure of traffic-day/assumptions.ts; --figures FILE takes processor time
+ * out of what `npm run bench -- --json FILE` wrote.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

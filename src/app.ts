@@ -171,7 +171,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
       {
         name: 'forget searches',
         everyMs: CLEAN_EVERY_MS,
-        run: () => searches.deleteExpired(clock.now() - KEEP_EXPIRED_MS),
+        run: () => searches.forgetExpired(clock.now(), clock.now() - KEEP_EXPIRED_MS),
       },
       {
         name: 'forget tokens',

@@ -1,13 +1,14 @@
 /**
- * Every figure the played day rests on, in one place. `docs/scaling.md` shows the same table, written from here; those
- * marked `bench` come out of `npm run bench` and are to be replaced by what your machine says.
+ * Every figure the played day rests on, in one place. `docs/scaling.md` shows the same table, written from here. `bench`
+ * comes out of `npm run bench` and is to be replaced by what your machine says; `measured` was taken once by hand, on
+ * the sandbox's vendors; `guess` is a guess.
  */
 export type Assumption = {
   readonly value: number
   readonly unit: string
   readonly meaning: string
   /** Where the figure comes from. */
-  readonly source: 'bench' | 'setting' | 'code' | 'contract' | 'guess' | 'price list'
+  readonly source: 'bench' | 'measured' | 'setting' | 'code' | 'guess'
 }
 
 const figure = (
@@ -18,32 +19,31 @@ const figure = (
 ): Assumption & { value: number } => ({ value, unit, source, meaning })
 
 export const ASSUMPTIONS = {
-  cpuFixedMs: figure(3, 'ms', 'bench', 'main thread, a search: token, validation, area, saving'),
+  cpuFixedMs: figure(3, 'ms', 'guess', 'main thread, a search: token, validation, area, saving'),
   cpuAskedMs: figure(
     0.055,
     'ms/property',
     'bench',
     'main thread where the vendors were asked: parse, merge, rank, write',
   ),
-  cpuReusedMs: figure(0.021, 'ms/property', 'bench', 'main thread where an answer was reused: merge, rank, write'),
+  cpuReusedMs: figure(0.021, 'ms/property', 'measured', 'main thread where an answer was reused: merge, rank, write'),
   cpuAsideAskedMs: figure(
     0.025,
     'ms/property',
-    'bench',
+    'measured',
     'other threads where the vendors were asked: unpacking, packing',
   ),
-  cpuAsideReusedMs: figure(0.006, 'ms/property', 'bench', 'other threads where an answer was reused'),
-  cpuPackingMs: figure(0.03, 'ms/property', 'bench', 'other threads: packing our answer for the client'),
-  cpuPageMs: figure(6, 'ms', 'bench', 'one page of a saved search'),
-  cpuDetailMs: figure(12, 'ms', 'bench', 'one property with its rooms'),
-  cpuBookMs: figure(8, 'ms', 'bench', 'one booking, all its steps'),
-  cpuLookupMs: figure(0.15, 'ms', 'bench', 'one look-up of locations over HTTP'),
-  answerBytes: figure(3_000, 'B/property', 'bench', 'our answer, unpacked'),
-  answerPackedShare: figure(0.11, '', 'bench', 'what gzip leaves of it'),
-  savedBytes: figure(36, 'B/property', 'bench', 'a saved search, packed'),
-  savedHeadBytes: figure(800, 'B', 'bench', 'its head'),
-  keptAnswerBytes: figure(60, 'B/property', 'bench', "a vendor's answer as Redis keeps it, packed"),
-  processMb: figure(550, 'MB', 'bench', 'memory of one process under load'),
+  cpuAsideReusedMs: figure(0.006, 'ms/property', 'measured', 'other threads where an answer was reused'),
+  cpuPackingMs: figure(0.03, 'ms/property', 'measured', 'other threads: packing our answer for the client'),
+  cpuPageMs: figure(6, 'ms', 'measured', 'one page of a saved search'),
+  cpuDetailMs: figure(12, 'ms', 'guess', 'one property with its rooms'),
+  cpuBookMs: figure(8, 'ms', 'guess', 'one booking, all its steps'),
+  cpuLookupMs: figure(0.15, 'ms', 'guess', 'one look-up of locations over HTTP'),
+  answerBytes: figure(3_000, 'B/property', 'measured', 'our answer, unpacked'),
+  answerPackedShare: figure(0.11, '', 'measured', 'what gzip leaves of it'),
+  savedBytes: figure(36, 'B/property', 'measured', 'a saved search, packed'),
+  savedHeadBytes: figure(800, 'B', 'measured', 'its head'),
+  keptAnswerBytes: figure(18, 'B/property', 'measured', "a vendor's answer as Redis keeps it, packed"),
 
   reuseOwnS: figure(15, 's', 'setting', 'an answer serves its own process: a third of SERAI_ANSWER_REUSE_SECONDS'),
   reuseSharedS: figure(30, 's', 'setting', 'and from Redis all others: the rest of it'),
@@ -52,7 +52,7 @@ export const ASSUMPTIONS = {
   databaseConnections: figure(10, '', 'setting', 'of one process: SERAI_DATABASE_CONNECTIONS'),
   inFlightMax: figure(32, '', 'code', "one process's calls under way at one vendor, class search"),
   candidatesMax: figure(1_000, '', 'code', 'properties asked for in one search'),
-  commitsPerBooking: figure(6, '', 'code', 'intent, states, events, webhooks'),
+  commitsPerBooking: figure(6, '', 'guess', 'intent, states, events, webhooks'),
 
   lookToBook: figure(2_000, '', 'guess', 'searches for one booking: 500 among agencies to 20,000 behind metasearch'),
   lookupsPerSearch: figure(6, '', 'guess', 'keystrokes that ask for locations'),
@@ -76,11 +76,11 @@ export const ASSUMPTIONS = {
   databaseMb: figure(150, 'MB/s', 'guess', 'bytes one PostgreSQL writes, and logs, day and night'),
   databaseReads: figure(60_000, '/s', 'guess', 'reads by key of one PostgreSQL or replica'),
 
-  nodeEuro: figure(0.32, '€/h', 'price list', 'a node of 8 cores and 16 GB'),
-  redisEuro: figure(0.28, '€/h', 'price list', 'a machine of 32 GB for Redis'),
-  databaseEuro: figure(1.4, '€/h', 'price list', 'a machine of 16 cores and fast disks for PostgreSQL'),
-  trafficEuro: figure(0.02, '€/GB', 'price list', 'bytes to clients'),
-  diskEuro: figure(0.1, '€/GB/month', 'price list', 'disks of PostgreSQL'),
+  nodeEuro: figure(0.32, '€/h', 'guess', 'a node of 8 cores and 16 GB'),
+  redisEuro: figure(0.28, '€/h', 'guess', 'a machine of 32 GB for Redis'),
+  databaseEuro: figure(1.4, '€/h', 'guess', 'a machine of 16 cores and fast disks for PostgreSQL'),
+  trafficEuro: figure(0.02, '€/GB', 'guess', 'bytes to clients'),
+  diskEuro: figure(0.1, '€/GB/month', 'guess', 'disks of PostgreSQL'),
 } as const satisfies Record<string, Assumption>
 
 export type Figures = { readonly [Name in keyof typeof ASSUMPTIONS]: number }
@@ -141,7 +141,7 @@ type BenchFile = { readonly figures?: Readonly<Record<string, unknown>> }
 
 /** The bench's own figures in place of ours, where its file has them. */
 export function withBench(figures: Figures, file: unknown): Figures {
-  const { search_cpu_ms: cpu, search_properties: properties, rss_mb: rss } = (file as BenchFile | null)?.figures ?? {}
+  const { search_cpu_ms: cpu, search_properties: properties } = (file as BenchFile | null)?.figures ?? {}
   const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value > 0
   const cpuAskedMs =
     isCount(cpu) && isCount(properties) && cpu > figures.cpuFixedMs
@@ -152,7 +152,6 @@ export function withBench(figures: Figures, file: unknown): Figures {
     ...figures,
     cpuAskedMs,
     cpuReusedMs: figures.cpuReusedMs * scale,
-    processMb: isCount(rss) ? rss : figures.processMb,
   }
 }
 

@@ -19,6 +19,7 @@ import type { Allowance, Counters } from '../store/counters.ts'
 import type { SearchStore } from '../store/searches.ts'
 import type { WebhookStore } from '../store/webhooks.ts'
 import { addAuthentication } from './plugins/authentication.ts'
+import { addFairShare } from './plugins/fair-share.ts'
 import { addJsonBody } from './plugins/json-body.ts'
 import { addMetrics } from './plugins/metrics.ts'
 import { addErrorsPage, addOpenApi, addReferencePage } from './plugins/openapi.ts'
@@ -113,6 +114,7 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
   addSimulation(app)
   addAuthentication(app, deps.tokens)
   addRateLimits(app, { ...deps, ...deps.settings.allowances })
+  addFairShare(app)
   await addOpenApi(app, deps.settings.publicUrl)
   addErrorsPage(app)
   await addReferencePage(app)

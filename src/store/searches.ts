@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SavedSearch } from '../domain/saved-search.ts'
 import type { Database, ReadOnly } from './database.ts'
 import type { SearchRow } from './tables.ts'
@@ -44,25 +45,35 @@ export function createSearchStore(database: Database) {
       return row && { search: fromHead(row.head), results: row.results }
     },
 
-    /** Removes some of what has expired; answers how many. Bounded, so that no request waits for a long clean-up. */
-    async deleteExpired(before: number, most = 500): Promise<number> {
+    /**
+     * Empties what has expired by `now`: its results are most of its bytes. What expired before `gone` is removed, and until then
+     * a client is told "expired" and not "unknown". Answers how many; bounded, so that no request waits for a long clean-up.
+     */
+    async forgetExpired(now: number, gone: number, most = 500): Promise<number> {
       return database.write(async (tx) => {
-        const rows = await tx
+        const full = await tx
           .selectFrom('searches')
           .select('search_id')
-          .where('expires_at', '<', before)
+          .where('expires_at', '<', now)
+          .where(sql<boolean>`length(results) > 0`)
           .limit(most)
           .execute()
-        if (rows.length === 0) return 0
-        await tx
-          .deleteFrom('searches')
-          .where(
-            'search_id',
-            'in',
-            rows.map((row) => row.search_id),
-          )
+        const old = await tx
+          .selectFrom('searches')
+          .select('search_id')
+          .where('expires_at', '<', gone)
+          .limit(most)
           .execute()
-        return rows.length
+        const idsOf = (rows: readonly { search_id: string }[]) => rows.map((row) => row.search_id)
+        if (full.length > 0) {
+          await tx
+            .updateTable('searches')
+            .set({ results: new Uint8Array() })
+            .where('search_id', 'in', idsOf(full))
+            .execute()
+        }
+        if (old.length > 0) await tx.deleteFrom('searches').where('search_id', 'in', idsOf(old)).execute()
+        return full.length + old.length
       })
     },
   }

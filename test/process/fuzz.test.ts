@@ -68,7 +68,7 @@ async function send(app: TestApp, { method, url, headers, body }: FuzzedRequest)
 async function fuzz(app: TestApp, runs: number, millis: number): Promise<Record<string, number>> {
   const known = await knownValues(app)
   const document = (await app.call({ url: '/openapi.json' })).json<Document>()
-  const { ['/api/accounts/revoke_token']: _once, ...paths } = document.paths
+  const { '/api/accounts/revoke_token': _once, ...paths } = document.paths
   const judge = createJudge(document)
   const seen: Record<string, number> = {}
   const property = fc.asyncProperty(anyRequest({ ...document, paths }, known), async (request) => {

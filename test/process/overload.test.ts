@@ -24,13 +24,13 @@ afterAll(async () => {
 test('one account at ten times its rate costs the others little, breaks nothing, and holds no memory', async () => {
   const slow = slowClients(server.url, 60)
   const tokens = { quiet: await signIn(server.url), noisy: await signIn(server.url, NOISY) }
-  // 6,000 units a minute are ten searches a second.
-  const report = await runOverload(server, tokens, { seconds: 5, noisyPerSecond: 100, quietPerSecond: 10 })
+  // 6,000 units a minute are ten searches a second; the window lets 600 of them come at once.
+  const report = await runOverload(server, tokens, { seconds: 5, noisyPerSecond: 250, quietPerSecond: 16 })
   console.log('overload:', report)
   expect(report.failures).toEqual([])
   expect(report.refused).toBeGreaterThan(0)
   expect(report.quietBookings.failed).toBe(0)
-  expect(report.quietBookings.made).toBeGreaterThan(5)
+  expect(report.quietBookings.made).toBeGreaterThanOrEqual(5)
   expect(report.p95Ms.during).toBeLessThan(report.p95Ms.before * 1.2 + 250)
   expect(report.grownMb).toBeLessThan(100)
   const { opened, closedAfterMs } = await slow.closed()

@@ -35,7 +35,7 @@ function requestOf(
   operation: Operation,
 ): Arbitrary<FuzzedRequest> {
   const parameters = operation.parameters ?? []
-  const valueOf = ({ name, schema }: (typeof parameters)[number]) =>
+  const valuesOf = ({ name, schema }: (typeof parameters)[number]) =>
     fc.oneof(
       ...(known.values[name] ?? []).flatMap((value) => Array(2).fill(fc.constant(value)) as Arbitrary<unknown>[]),
       { weight: 3, arbitrary: fitting(document, schema) },
@@ -43,7 +43,7 @@ function requestOf(
     )
   const inPlace = (place: string) => parameters.filter((parameter) => parameter.in === place)
   const record = (place: string, requiredKeys: string[]) =>
-    fc.record(Object.fromEntries(inPlace(place).map((each) => [each.name, valueOf(each)])), { requiredKeys })
+    fc.record(Object.fromEntries(inPlace(place).map((each) => [each.name, valuesOf(each)])), { requiredKeys })
   return fc
     .record({
       variables: record(

@@ -34,7 +34,7 @@ export const NASTY_TEXTS = [
   '%00%0d%0a',
   '../../etc/passwd',
   '<script>alert(1)</script>',
-  '{{7*7}}${7*7}#{7*7}',
+  '{{7*7}}#{7*7}<%= 7*7 %>',
   '__proto__',
   'constructor',
   'NaN',

@@ -64,22 +64,24 @@ export function ResultsList({ listKey, listing, nights, place, hrefOf, marked, o
 export function NewResults({ listing }: { listing: ShownListing }) {
   const { t } = useI18n()
   const { waiting, outdated } = listing
-  if (waiting === 0 && outdated === 0) return null
+  const isNeeded = waiting > 0 || outdated > 0
   const words =
     waiting > 0 ? t('show_more_found', { n: waiting }) : scrollY > 0 ? t('show_updated') : t('show_in_order')
   return (
     <div className="pointer-events-none sticky top-3 z-30 flex h-0 justify-end">
-      <button
-        type="button"
-        className="btn btn-primary pointer-events-auto h-11 rounded-full shadow-lift"
-        onClick={() => {
-          listing.refresh()
-          scrollTo({ top: 0 })
-        }}
-      >
-        <Icon name="arrow" className="size-4 -rotate-90" />
-        {words}
-      </button>
+      {isNeeded && (
+        <button
+          type="button"
+          className="btn btn-primary pointer-events-auto h-11 rounded-full shadow-lift"
+          onClick={() => {
+            listing.refresh()
+            scrollTo({ top: 0 })
+          }}
+        >
+          <Icon name="arrow" className="size-4 -rotate-90" />
+          {words}
+        </button>
+      )}
     </div>
   )
 }

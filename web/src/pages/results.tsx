@@ -81,7 +81,8 @@ function Results({ stay, query }: { stay: StayForm; query: URLSearchParams }) {
         className={`mx-auto grid w-full max-w-[108rem] lg:grid-cols-[16rem_minmax(0,1fr)] map:grid-cols-[16rem_minmax(0,1fr)_minmax(22rem,36%)]`}
       >
         {hasSide && (
-          <aside className="p-6 lg:pl-10" aria-label={t('filters')}>
+          // An option that appears must not scroll the list beside it: the browser would anchor to the filters.
+          <aside className="p-6 [overflow-anchor:none] lg:pl-10" aria-label={t('filters')}>
             {panel}
           </aside>
         )}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { SavedSearch } from '../../src/domain/saved-search.ts'
+import { createSearchStore } from '../../src/store/searches.ts'
+import { onBothDatabases } from '../support/databases.ts'
+
+function aSearch(searchId: string, expiresAt: number): SavedSearch {
+  return {
+    searchId,
+    accountId: 'acc_1',
+    createdAt: expiresAt - 100,
+    expiresAt,
+    simulated: false,
+    terms: {
+      location: {
+        id: 'place',
+        name: 'Lisbon, Portugal',
+        type: 'city',
+        countryCode: 'PT',
+        point: { lat: 38.7, lon: -9.1 },
+        radiusKm: 10,
+        timezone: 'Europe/Lisbon',
+      },
+      radiusKm: 10,
+      stay: { checkIn: '2027-03-01', checkOut: '2027-03-03', occupancies: [{ adults: 2, childrenAges: [] }] },
+      market: { currency: 'EUR', language: 'en-US', countryCode: 'US' },
+      customerIp: undefined,
+      vendorIds: ['one'],
+    },
+    vendors: [],
+    ratesDate: undefined,
+    found: 1,
+  }
+}
+
+onBothDatabases('searches', (open) => {
+  test('a search is read by its owner alone, results to the byte', async () => {
+    const searches = createSearchStore(open())
+    await searches.save(aSearch('s-1', 1_000), Buffer.from([1, 2, 0, 255]))
+    expect(await searches.head('acc_1', 's-1')).toMatchObject({ searchId: 's-1', found: 1 })
+    expect(await searches.head('acc_2', 's-1')).toBeUndefined()
+    const found = await searches.withResults('acc_1', 's-1')
+    expect([...(found?.results ?? [])]).toEqual([1, 2, 0, 255])
+    expect(await searches.withResults('acc_2', 's-1')).toBeUndefined()
+  })
+
+  test('what has expired loses its results, and after a day is gone', async () => {
+    const searches = createSearchStore(open())
+    await searches.save(aSearch('s-old', 2_000), Buffer.from('old'))
+    await searches.save(aSearch('s-young', 9_000), Buffer.from('young'))
+    await searches.forgetExpired(5_000, 500)
+    expect((await searches.withResults('acc_1', 's-old'))?.results).toHaveLength(0)
+    expect((await searches.withResults('acc_1', 's-young'))?.results).toHaveLength(5)
+    await searches.forgetExpired(5_000, 3_000)
+    expect(await searches.head('acc_1', 's-old')).toBeUndefined()
+    expect(await searches.head('acc_1', 's-young')).toBeDefined()
+    expect(await searches.forgetExpired(5_000, 3_000)).toBe(0)
+  })
+})
