@@ -54,7 +54,15 @@ function runRings(rings: string[]): void {
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
-    { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test', ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }) } },
+    {
+      stdio: 'inherit',
+      env: {
+        ...(fast ? { SIMULATION_RUNS: '1000' } : {}),
+        ...process.env,
+        NODE_ENV: 'test',
+        ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
+      },
+    },
   )
   count(report, status ?? 1, present)
   rmSync(folder, { recursive: true, force: true })
