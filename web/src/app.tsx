@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
+import { Boundary } from './components/boundary.tsx'
 import { Page } from './components/page.tsx'
 import { SiteFooter, SiteHeader } from './components/site-header.tsx'
 import { useI18n } from './i18n/i18n.tsx'
@@ -17,6 +18,7 @@ const BookingPage = lazy(() => import('./pages/booking.tsx'))
 
 export function App() {
   const { t } = useI18n()
+  const { path } = useAddress()
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -27,9 +29,11 @@ export function App() {
       </a>
       <SiteHeader />
       <main id="main" tabIndex={-1} className="flex-1">
-        <Suspense fallback={<div className="min-h-dvh" />}>
-          <Route />
-        </Suspense>
+        <Boundary key={path} fallback={<Broken />}>
+          <Suspense fallback={<div className="min-h-dvh" />}>
+            <Route />
+          </Suspense>
+        </Boundary>
       </main>
       <SiteFooter />
       <SignIn />
@@ -53,6 +57,20 @@ function Route(): ReactNode {
   if (section === 'property') return <PropertyPage key={path} id={decodeURIComponent(id)} />
   if (section === 'bookings') return <BookingPage key={path} id={decodeURIComponent(id)} />
   return <NotFound />
+}
+
+/** A page whose code did not come, as after an update of the server: loading afresh brings the new one. */
+function Broken() {
+  const { t } = useI18n()
+  return (
+    <div className="wrap py-8">
+      <h1 className="mb-4 text-3xl">{t('problem_title')}</h1>
+      <p className="mb-4 text-muted">{t('problem_unreachable')}</p>
+      <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
+        {t('try_again')}
+      </button>
+    </div>
+  )
 }
 
 function NotFound() {

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Component, lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { readPageConfig } from '../api/operations.ts'
 import type { Summary } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { Boundary } from './boundary.tsx'
 
 const StayMap = lazy(() => import('../map/stay-map.tsx'))
 
@@ -21,7 +22,7 @@ export function MapFrame(props: Props) {
   const { t } = useI18n()
   const { data } = usePageConfig()
   return (
-    <MapBoundary
+    <Boundary
       fallback={
         <p className="grid size-full place-items-center p-6 text-center text-sm text-muted">{t('map_failed')}</p>
       }
@@ -29,16 +30,6 @@ export function MapFrame(props: Props) {
       <Suspense fallback={<div className="skeleton size-full rounded-none" />}>
         <StayMap {...props} tiles={data?.tile_style_url ?? null} />
       </Suspense>
-    </MapBoundary>
+    </Boundary>
   )
-}
-
-class MapBoundary extends Component<{ fallback: ReactNode; children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
-  static getDerivedStateFromError() {
-    return { failed: true }
-  }
-  override render() {
-    return this.state.failed ? this.props.fallback : this.props.children
-  }
 }

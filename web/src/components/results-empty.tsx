@@ -4,8 +4,10 @@ import type { Summary } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { relaxations, withoutFilter } from '../state/facets.ts'
 import { type Filters, NO_FILTERS } from '../state/filters.ts'
+import type { Results } from '../state/use-results.ts'
 import { useFilterName } from './filter-chips.tsx'
 import { ProblemNotice } from './notice.tsx'
+import { ResultsSkeleton } from './results-list.tsx'
 
 /** A quiet page in place of the list, with a way on. */
 export function Blank({ title, words, children }: { title: string; words?: string; children?: ReactNode }) {
@@ -26,7 +28,7 @@ type NoMatchProps = {
 }
 
 /** Says which filter to let go, and what that would bring. */
-export function NoMatch({ all, filters, currency, onFilters }: NoMatchProps) {
+function NoMatch({ all, filters, currency, onFilters }: NoMatchProps) {
   const { t } = useI18n()
   const nameOf = useFilterName(filters, currency)
   return (
@@ -51,7 +53,7 @@ export function NoMatch({ all, filters, currency, onFilters }: NoMatchProps) {
 
 type FailureProps = { problem: ApiProblem; onAgain(): void; onPlace(id: string, name: string): void }
 
-export function SearchFailure({ problem, onAgain, onPlace }: FailureProps) {
+function SearchFailure({ problem, onAgain, onPlace }: FailureProps) {
   const { t } = useI18n()
   if (problem.code === 'search_expired')
     return (
@@ -77,4 +79,27 @@ export function SearchFailure({ problem, onAgain, onPlace }: FailureProps) {
       </Blank>
     )
   return <ProblemNotice error={problem} onRetry={onAgain} />
+}
+
+type StateProps = { results: Results; onPlace(id: string, name: string): void }
+
+/** What stands in place of the list, or above it, whenever there is more to say than stays. */
+export function ResultsState({ results, onPlace }: StateProps) {
+  const { t } = useI18n()
+  const { run, listing, filters, currency, again, onFilters } = results
+  if (run.status === 'failed' && run.problem !== undefined)
+    return <SearchFailure problem={run.problem} onAgain={again} onPlace={onPlace} />
+  if (run.status === 'signed_out')
+    return (
+      <Blank title={t('sign_in_to_go_on')} words={t('sign_in_needed')}>
+        <button type="button" className="btn btn-primary" onClick={again}>
+          {t('sign_in')}
+        </button>
+      </Blank>
+    )
+  if (listing.isGathering) return <ResultsSkeleton />
+  if (listing.shown.length > 0) return null
+  if (listing.all.length > 0)
+    return <NoMatch all={listing.all} filters={filters} currency={currency} onFilters={onFilters} />
+  return run.status === 'done' ? <Blank title={t('no_results_title')} words={t('no_results_words')} /> : null
 }

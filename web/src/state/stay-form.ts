@@ -78,6 +78,9 @@ export const writeStay = (form: StayForm): URLSearchParams =>
     cur: form.currency,
   })
 
+/** Results are shown as they come, so a slow vendor may take longer than a caller who waits for all would give it. */
+const PATIENCE_MS = 10_000
+
 /** What is sent: the form, in the reader's language and for her market. */
 export function searchBodyOf(form: StayForm): SearchBody {
   const countryCode = regionOf()
@@ -90,6 +93,7 @@ export function searchBodyOf(form: StayForm): SearchBody {
       return ages.length === 0 ? { adults } : { adults, children_ages: ages }
     }),
     currency: form.currency,
+    timeout_ms: PATIENCE_MS,
     language: formattingLocale(preferences().locale),
     ...(countryCode === undefined ? {} : { country_code: countryCode }),
   }

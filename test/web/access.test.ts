@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessFaults, DESK, openSite, PHONE, type Site } from '../support/browser.ts'
+import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
+import { bookButton, chooseRoom, confirmed, fillGuest, resultsAreIn } from './steps.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+  await warmUp(site)
+})
+afterAll(() => site.close())
+
+/** What is wrong with the page now: rules of axe, and anything wider than the window. */
+async function faultsOf(page: Page, state: string): Promise<string[]> {
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  const faults = [...(await accessFaults(page)), ...(overflow > 0 ? [`wider than the window by ${overflow}`] : [])]
+  return faults.map((fault) => `${state}: ${fault}`)
+}
+
+const WAYS = [
+  { name: 'on a desk in the light', options: { viewport: DESK, colorScheme: 'light' } },
+  { name: 'on a phone in the dark', options: { viewport: PHONE, colorScheme: 'dark', hasTouch: true } },
+] as const
+
+describe('WCAG 2.2 AA in every state', () => {
+  for (const { name, options } of WAYS) {
+    test(name, async () => {
+      const { page, trouble, close } = await site.visit(options)
+      const faults: string[] = []
+      const look = async (state: string) => faults.push(...(await faultsOf(page, state)))
+      const isPhone = options.viewport === PHONE
+
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Continue as the demo guest' }).waitFor()
+      await look('start')
+      await page.getByRole('button', { name: 'Open the calendar' }).click()
+      await page.getByRole('grid').first().waitFor()
+      await look('calendar')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /^Who/ }).click()
+      await page.getByRole('button', { name: 'One more: Children' }).click()
+      await look('party')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('dialog').waitFor()
+      await look('sign-in')
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Sign out' }).waitFor()
+      await page.getByRole('combobox', { name: 'Where' }).fill('lisb')
+      await page.getByRole('option').first().waitFor()
+      await look('suggestions')
+
+      await page.goto(await searchAddress(site, await tokenOf(page)))
+      await resultsAreIn(page)
+      await look('results')
+      await page.getByRole('button', { name: 'How we sort' }).click()
+      await look('how we sort')
+      await page.keyboard.press('Escape')
+      if (isPhone) {
+        await page.getByRole('button', { name: /^Filters/ }).click()
+        await page.getByRole('dialog', { name: 'Filters' }).waitFor()
+        await look('filters')
+        await page.getByRole('button', { name: /^Show \d+ stays$/ }).click()
+        await page.getByRole('button', { name: 'Map' }).click()
+        await page.getByRole('group', { name: /^Map of the stays/ }).waitFor()
+        await look('map')
+        await page.getByRole('button', { name: 'List', exact: true }).click()
+      }
+      await page.locator('[data-property] a').first().click()
+      await page.locator('#rooms table').first().waitFor()
+      await look('property')
+      await page.getByRole('button', { name: /^All \d+ photos$/ }).click()
+      await page.getByRole('button', { name: 'Next photo' }).click()
+      await look('photos')
+      await page.keyboard.press('Escape')
+      await chooseRoom(page)
+      await look('checkout')
+      await bookButton(page).click()
+      await look('checkout with faults')
+      await fillGuest(page)
+      await bookButton(page).click()
+      await confirmed(page)
+      await look('confirmation')
+      await page.getByRole('button', { name: 'Cancel this booking' }).click()
+      await page.getByText('You get back').waitFor()
+      await look('cancel')
+      await page.getByRole('button', { name: 'Keep the booking' }).click()
+      await page.getByRole('link', { name: 'My bookings' }).click()
+      await page.locator('article').first().waitFor()
+      await look('bookings')
+      await page.goto('/bookings/nowhere')
+      await page.getByRole('alert').waitFor()
+      await look('no such booking')
+      expect(faults).toEqual([])
+      expect(trouble()).toEqual([])
+      await close()
+    })
+  }
+})
+
+const tokenOf = (page: Page) => page.evaluate<string>(`JSON.parse(sessionStorage.getItem('serai.session')).token`)
+
+describe('small and large', () => {
+  test('on a phone every button and link that is not inside a sentence is at least 24 pixels high and wide', async () => {
+    const { page, close } = await site.visit({ viewport: PHONE })
+    const token = await signedIn(site, page)
+    await page.goto(await searchAddress(site, token))
+    await resultsAreIn(page)
+    const small = await page.evaluate<string[]>(SMALL_TARGETS)
+    expect(small).toEqual([])
+    await close()
+  })
+
+  test('at 400 % zoom nothing is cut off sideways', async () => {
+    const { page, close } = await site.visit({ viewport: { width: 320, height: 256 } })
+    const token = await signedIn(site, page)
+    for (const address of ['/', await searchAddress(site, token)]) {
+      await page.goto(address)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+    }
+    await close()
+  })
+})
+
+const SMALL_TARGETS = `[...document.querySelectorAll('main a, main button, main select, main input')]
+  .filter((each) => each.offsetParent !== null && each.tabIndex >= 0 && !each.closest('p'))
+  .map((each) => [each.getBoundingClientRect(), each])
+  .filter(([box, each]) => (box.height < 24 || box.width < 24) && !getComputedStyle(each, '::after').position.includes('absolute'))
+  .filter(([, each]) => !(each.closest('label')?.getBoundingClientRect().height >= 24))
+  .map(([box, each]) => each.outerHTML.slice(0, 90) + ' ' + box.width + 'x' + box.height)`

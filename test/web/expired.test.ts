@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessFaults, openSite, type Site } from '../support/browser.ts'
+import { searchAddress, signedIn } from './shortcuts.ts'
+import { resultsAreIn } from './steps.ts'
+
+const LIFE_MS = 1_500
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite({ search: { reuseMs: 0, savedTtlMs: LIFE_MS, detailTimeoutMs: 8_000 } })
+})
+afterAll(() => site.close())
+
+test('a link to prices that have expired says so and searches again with the same form and filters', async () => {
+  const { page, trouble, close } = await site.visit()
+  const token = await signedIn(site, page)
+  await page.route('**/api/accommodation_searches/search', (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'x-simulate-return': 'success' } }),
+  )
+  await page.goto(`${await searchAddress(site, token)}&sort=price`)
+  await resultsAreIn(page)
+  await page.waitForTimeout(LIFE_MS + 500)
+  await page.reload()
+  await page.getByRole('heading', { name: 'These prices have expired' }).waitFor()
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Search again' }).click()
+  await resultsAreIn(page)
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('price')
+  expect(trouble()).toEqual([])
+  await close()
+})
+
+test('outside development nothing is filled in and no demo is offered', async () => {
+  const { page, trouble, close } = await site.visit()
+  const production = { mode: 'production', demo: null, tile_style_url: null }
+  await page.route('**/page-config.json', (route) => route.fulfill({ json: production }))
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByLabel('E-mail').inputValue()).toBe('')
+  expect(await dialog.getByLabel('Password').inputValue()).toBe('')
+  expect(await page.getByText('development server').count()).toBe(0)
+  await dialog.getByLabel('E-mail').fill('demo@example.com')
+  await dialog.getByLabel('Password').fill('not the password')
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await dialog.getByText('E-mail or password is wrong.').waitFor()
+  expect(trouble()).toEqual([])
+  await close()
+})

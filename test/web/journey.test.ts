@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSite, type Site } from '../support/browser.ts'
+import { pressTo } from './keyboard.ts'
+import { warmUp } from './shortcuts.ts'
+import { amountIn, bookButton, confirmed, fillGuest, GUEST, openFirstStay, resultsAreIn } from './steps.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+  await warmUp(site, 'Paris')
+})
+afterAll(() => site.close())
+
+describe('from a blank page to a cancelled booking', () => {
+  test('with a mouse, in under a minute, and the price agrees to the cent everywhere', async () => {
+    const { page, trouble, close } = await site.visit()
+    const started = performance.now()
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Search' }).click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByLabel('E-mail').inputValue()).toBe('demo@example.com')
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await resultsAreIn(page)
+    expect(new URL(page.url()).searchParams.get('search_id')).toMatch(/^[0-9a-f-]{36}$/)
+
+    const listed = amountIn(await page.locator('[data-property]').first().getByTestId('stay-price').textContent())
+    await openFirstStay(page)
+    const cheapest = amountIn(await page.locator('header a[href="#rooms"]').textContent())
+    expect(cheapest).toBe(listed)
+
+    const row = page.locator('#rooms tbody tr').first()
+    const roomPrice = amountIn(await row.getByTestId('stay-price').textContent())
+    await row.getByRole('button', { name: /^Choose / }).click()
+    await fillGuest(page)
+    expect(amountIn(await page.getByTestId('total').textContent())).toBe(roomPrice)
+    // Where the page shows a converted price, what will be charged stands beside it, exactly.
+    const converted = page.getByTestId('charged')
+    const charged = (await converted.count()) > 0 ? amountIn(await converted.textContent()) : roomPrice
+    expect(amountIn(await bookButton(page).textContent())).toBe(charged)
+    await bookButton(page).click()
+    await confirmed(page)
+    expect(performance.now() - started).toBeLessThan(60_000)
+    expect(amountIn(await page.getByTestId('total').textContent())).toBe(charged)
+
+    await page.getByRole('button', { name: 'Cancel this booking' }).click()
+    const cancel = page.getByRole('alertdialog')
+    await cancel.getByText('You get back').waitFor()
+    await cancel.locator('.btn-danger').click()
+    await page.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'My bookings' }).click()
+    expect(await page.locator('article').first().textContent()).toContain('Cancelled')
+    expect(trouble()).toEqual([])
+    await close()
+  })
+
+  test('with the keyboard alone', async () => {
+    const { page, trouble, close } = await site.visit()
+    const { keyboard } = page
+    await page.goto('/')
+    await page.getByRole('combobox', { name: 'Where' }).waitFor()
+    await pressTo(page, /^Continue as the demo guest$/)
+    await keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+
+    await pressTo(page, /^Where/, { backwards: true })
+    await keyboard.press('ControlOrMeta+a')
+    await keyboard.type('vienn')
+    await page
+      .getByRole('option', { name: /^Vienna/ })
+      .first()
+      .waitFor()
+    await keyboard.press('ArrowDown')
+    expect(await page.getByRole('combobox', { name: 'Where' }).getAttribute('aria-activedescendant')).toBeTruthy()
+    await keyboard.press('Enter')
+    await pressTo(page, /^Search$/)
+    await keyboard.press('Enter')
+    await resultsAreIn(page)
+
+    const name = (await page.locator('[data-property] a').first().textContent()) ?? ''
+    await pressTo(page, new RegExp(`^${escaped(name)}$`))
+    await keyboard.press('Enter')
+    await page.locator('#rooms table').first().waitFor()
+    await pressTo(page, /^Choose .*, .*\d/)
+    await keyboard.press('Enter')
+    await page.getByLabel('First name').waitFor()
+    await pressTo(page, /^First name$/)
+    await keyboard.type(GUEST.given)
+    await keyboard.press('Tab')
+    await keyboard.type(GUEST.family)
+    await pressTo(page, /^E-mail$/)
+    await keyboard.type(GUEST.email)
+    await keyboard.press('Tab')
+    await keyboard.type(GUEST.phone)
+    await pressTo(page, /^Book for /)
+    await keyboard.press('Enter')
+    await confirmed(page)
+
+    await pressTo(page, /^Cancel this booking$/)
+    await keyboard.press('Enter')
+    await page.getByText('You get back').waitFor()
+    await pressTo(page, /^Cancel (free|and pay)/)
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor()
+    expect(trouble()).toEqual([])
+    await close()
+  })
+
+  test('back and deep links return to the same list, filters and all', async () => {
+    const { page, trouble, close } = await site.visit()
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Continue as the demo guest' }).click()
+    await page.getByRole('button', { name: 'Kyoto' }).click()
+    await resultsAreIn(page)
+    const all = await page.getByText(/^\d+ stays$/).textContent()
+    await page.getByRole('checkbox', { name: 'Free cancellation' }).check()
+    await page.getByRole('button', { name: 'Remove filter: Free cancellation' }).waitFor()
+    const first = await page.locator('[data-property] a').first().textContent()
+    await openFirstStay(page)
+    await page.goBack()
+    await page.locator('[data-property]').first().waitFor()
+    expect(await page.locator('[data-property] a').first().textContent()).toBe(first)
+    expect(await page.getByRole('checkbox', { name: 'Free cancellation' }).isChecked()).toBe(true)
+
+    await page.goto(page.url())
+    await page.locator('[data-property]').first().waitFor()
+    expect(await page.locator('[data-property] a').first().textContent()).toBe(first)
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    expect(await page.getByText(/^\d+ stays$/).textContent()).toBe(all)
+    expect(trouble()).toEqual([])
+    await close()
+  })
+})
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

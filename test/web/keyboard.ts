@@ -1,0 +1,27 @@
+import type { Page } from 'playwright-core'
+
+const PRESSES_MAX = 120
+
+/** Presses Tab until what has focus is called so, as somebody without a mouse would. */
+export async function pressTo(page: Page, name: RegExp, { backwards = false } = {}): Promise<void> {
+  const met: string[] = []
+  for (let presses = 0; presses < PRESSES_MAX; presses += 1) {
+    const here = await page.evaluate<string>(NAME_OF_FOCUSED)
+    if (name.test(here)) return
+    met.push(here)
+    await page.keyboard.press(backwards ? 'Shift+Tab' : 'Tab')
+  }
+  throw new Error(`Tab never came to ${name}; it met: ${[...new Set(met)].join(' | ')}`)
+}
+
+/** Runs in the page (hence a text): the name that assistive software would say, near enough for these tests. */
+const NAME_OF_FOCUSED = `(() => {
+  const element = document.activeElement
+  if (element === null || element === document.body) return ''
+  const label = element.getAttribute('aria-label')
+  if (label !== null) return label
+  if (element.labels?.length > 0) return element.labels[0].textContent.trim()
+  const by = element.getAttribute('aria-labelledby')
+  const named = by?.split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
+  return (named ?? element.textContent ?? '').trim()
+})()`

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Summary } from '../../web/src/api/shapes.ts'
+import { facetsOf, relaxations } from '../../web/src/state/facets.ts'
+import { type Filters, NO_FILTERS, passes, readFilters, SORTS, writeFilters } from '../../web/src/state/filters.ts'
+import { listingOf } from '../../web/src/state/listing.ts'
+
+const aSummary = (id: string, more: Partial<Summary> = {}): Summary =>
+  ({
+    property_id: id,
+    name: `House ${id}`,
+    total_price: 100,
+    star_rating: 3,
+    score: 0.5,
+    distance_km: 1,
+    review_count: 10,
+    guest_ratings: { overall: 4, count: 10 },
+    amenities: ['wifi'],
+    board: 'room_only',
+    free_cancellation: false,
+    ...more,
+  }) as Summary
+
+const someSummaries = fc.uniqueArray(fc.nat(500), { minLength: 1, maxLength: 40 }).chain((ids) =>
+  fc.tuple(
+    ...ids.map((id) =>
+      fc
+        .record({
+          total_price: fc.nat(900),
+          star_rating: fc.constantFrom(0, 2, 3, 3.5, 5),
+          score: fc.double({ min: 0, max: 1, noNaN: true }),
+          amenities: fc.subarray(['wifi', 'pool', 'spa']),
+          free_cancellation: fc.boolean(),
+        })
+        .map((more) => aSummary(String(id), more)),
+    ),
+  ),
+)
+const someFilters: fc.Arbitrary<Filters> = fc
+  .record({
+    stars: fc.subarray([2, 3, 5]),
+    amenities: fc.subarray(['wifi', 'pool']),
+    freeCancellation: fc.boolean(),
+    priceMax: fc.option(fc.nat(900), { nil: undefined }),
+  })
+  .map((chosen) => ({ ...NO_FILTERS, ...chosen }))
+
+test('what is on the screen stays there, in its order, when more arrives', () => {
+  fc.assert(
+    fc.property(someSummaries, fc.nat(40), fc.constantFrom(...SORTS), (all, known, sort) => {
+      const first = listingOf([], all.slice(0, known), NO_FILTERS, sort, 'fresh').shown
+      const later = listingOf(first, all, NO_FILTERS, sort, 'keep_top').shown
+      expect(later.slice(0, Math.min(6, first.length))).toEqual(first.slice(0, 6))
+      expect(new Set(later)).toEqual(new Set(all))
+    }),
+  )
+})
+
+test('while somebody reads nothing changes, and what waits is counted', () => {
+  fc.assert(
+    fc.property(someSummaries, fc.nat(40), (all, known) => {
+      const first = listingOf([], all.slice(0, known), NO_FILTERS, 'price', 'fresh').shown
+      if (first.length === 0) return
+      const held = listingOf(first, all, NO_FILTERS, 'price', 'hold')
+      expect(held.shown).toBe(first)
+      expect(held.waiting).toBe(all.length - first.length)
+    }),
+  )
+})
+
+test('a lower price of a stay that is shown counts as outdated, not as another stay', () => {
+  const before = [aSummary('a'), aSummary('b')]
+  const held = listingOf(before, [aSummary('a', { total_price: 90 }), aSummary('b')], NO_FILTERS, 'price', 'hold')
+  expect(held).toMatchObject({ waiting: 0, outdated: 1 })
+})
+
+test('the count beside an option is how many stays choosing it leaves', () => {
+  fc.assert(
+    fc.property(someSummaries, someFilters, (all, filters) => {
+      const facets = facetsOf(all, filters)
+      const left = (next: Filters) => all.filter((each) => passes(each, next)).length
+      expect(facets.freeCancellation).toBe(left({ ...filters, freeCancellation: true }))
+      for (const [stars, count] of facets.stars) expect(count).toBe(left({ ...filters, stars: [stars] }))
+      for (const [amenity, count] of facets.amenities)
+        expect(count).toBe(left({ ...filters, amenities: [...new Set([...filters.amenities, amenity])] }))
+    }),
+  )
+})
+
+test('every filter that is offered for letting go brings what it promises', () => {
+  const all = [aSummary('a', { star_rating: 5 }), aSummary('b', { amenities: ['pool'] })]
+  const filters = { ...NO_FILTERS, stars: [5], amenities: ['pool'] }
+  expect(relaxations(all, filters).map(({ gained }) => gained)).toEqual([1, 1])
+})
+
+test('filters survive the way through the address', () => {
+  fc.assert(
+    fc.property(someFilters, fc.constantFrom(...SORTS), (filters, sort) => {
+      const query = writeFilters(new URLSearchParams('to=x'), filters, sort)
+      expect(readFilters(new URLSearchParams(query.toString()))).toEqual({ filters, sort })
+    }),
+  )
+})

@@ -1,0 +1,205 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { accessFaults, openSite, type Site, type Visit } from '../support/browser.ts'
+import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
+import { chooseDestination, resultsAreIn } from './steps.ts'
+
+let site: Site
+let visit: Visit
+let page: Page
+let address: string
+
+beforeAll(async () => {
+  site = await openSite()
+  await warmUp(site)
+})
+afterAll(() => site.close())
+afterEach(async () => {
+  for (const control of Object.values(site.sandbox.control)) await control.clearFaults()
+  // A test that takes the map away sees the browser say so.
+  expect(visit.trouble().filter((line) => !/ERR_FAILED|stay-map/.test(line))).toEqual([])
+  await visit.close()
+})
+
+async function begin(options: Parameters<Site['visit']>[0] = {}): Promise<void> {
+  visit = await site.visit(options)
+  page = visit.page
+  address = await searchAddress(site, await signedIn(site, page))
+}
+
+/** Makes every search of the page a simulated one. */
+const simulate = (scenario: string) =>
+  page.route('**/api/accommodation_searches/search', (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'x-simulate-return': scenario } }),
+  )
+
+describe('results', () => {
+  test('one vendor down leaves the others’ results and an honest notice', async () => {
+    await begin()
+    await site.sandbox.control.hotelbeds.addFaults({ kind: 'error_before', operation: '*' })
+    await page.goto(address)
+    await resultsAreIn(page)
+    await page.getByText(/Some prices are missing: Hotelbeds/).waitFor()
+    expect(await page.locator('[data-property]').count()).toBeGreaterThan(5)
+    expect(await accessFaults(page)).toEqual([])
+  })
+
+  test('nothing found is said, and never while the search still runs', async () => {
+    await begin()
+    await simulate('empty')
+    await page.goto(address)
+    await page.getByRole('heading', { name: 'No stay for these dates' }).waitFor()
+    expect(await page.locator('section[aria-busy="false"]').count()).toBe(1)
+    expect(await accessFaults(page)).toEqual([])
+  })
+
+  test('every vendor down is told apart from nothing found, and trying again works', async () => {
+    await begin()
+    await simulate('vendor_error')
+    await page.goto(address)
+    await page.getByText('No vendor could answer just now').waitFor()
+    await page.unroute('**/api/accommodation_searches/search')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await resultsAreIn(page)
+  })
+
+  test('a late vendor moves nothing that is being read, and its stays wait behind a button', async () => {
+    await begin()
+    await site.sandbox.control.hotelbeds.addFaults({ kind: 'latency', operation: 'availability', ms: 3_500 })
+    await page.goto(address)
+    await page.locator('[data-property]').first().waitFor()
+    expect(await page.locator('section[aria-busy="true"]').count()).toBe(1)
+    await page.mouse.move(600, 600)
+    await page.mouse.wheel(0, 1_500)
+    await atRest()
+    const reading = await page.evaluate<string>(IN_VIEW)
+    const more = page.getByRole('button', { name: /^(Show \d+ more stays?|Prices updated: show)$/ })
+    await more.waitFor()
+    expect(await page.evaluate<string>(IN_VIEW)).toBe(reading)
+    const before = await page.getByText(/^\d+ stays$/).count()
+    await more.click()
+    await more.waitFor({ state: 'detached' })
+    expect(before).toBe(1)
+    expect(await page.evaluate('scrollY')).toBe(0)
+  })
+
+  test('filters count what they leave, add up, and say which one to let go when nothing is left', async () => {
+    await begin()
+    await page.goto(address)
+    await resultsAreIn(page)
+    const panel = page.getByRole('complementary', { name: 'Filters' })
+    const free = panel.locator('label', { hasText: 'Free cancellation' })
+    const promised = Number((await free.locator('.figures').textContent())?.replace(/\D/g, ''))
+    await free.click()
+    await page.getByText(new RegExp(`^${promised} of `)).waitFor()
+    await panel.getByLabel('From (EUR)').fill('999999')
+    await panel.getByLabel('From (EUR)').press('Enter')
+    await page.getByRole('heading', { name: 'Nothing fits all of these filters' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('min')).toBe('999999')
+    expect(await accessFaults(page)).toEqual([])
+    await page
+      .getByRole('button', { name: /^Without “.*”: \d+ stays?$/ })
+      .first()
+      .click()
+    await page.locator('[data-property]').first().waitFor()
+    await page.getByRole('button', { name: 'Clear all' }).click()
+  })
+
+  test('the order by price is the order of the totals', async () => {
+    await begin()
+    await page.goto(`${address}&sort=price`)
+    await resultsAreIn(page)
+    const totals = await page.getByTestId('stay-price').allTextContents()
+    const amounts = totals.map((text) => Number(text.replace(/[^\d.]/g, '')))
+    expect(amounts.length).toBe(30)
+    expect(amounts).toEqual(amounts.toSorted((a, b) => a - b))
+  })
+
+  test('the list is whole without the map', async () => {
+    await begin()
+    await page.route('**/assets/stay-map*', (route) => route.abort())
+    await page.goto(address)
+    await resultsAreIn(page)
+    await page.getByText('The map could not be loaded').waitFor()
+    expect(await page.locator('[data-property]').count()).toBe(30)
+  })
+})
+
+/** Until scrolling has come to its end. */
+async function atRest(): Promise<void> {
+  for (let last = -1; ; ) {
+    const now = await page.evaluate<number>('scrollY')
+    if (now === last && now > 500) return
+    last = now
+    await page.waitForTimeout(200)
+  }
+}
+
+/** The card at the middle of the window, and where exactly it stands. */
+const IN_VIEW = `(() => {
+  const card = document.elementsFromPoint(600, 450).find((each) => each.closest('[data-property]'))?.closest('[data-property]')
+  return card === undefined ? 'none' : card.dataset.property + ' at ' + Math.round(card.getBoundingClientRect().top)
+})()`
+
+describe('the search form', () => {
+  for (const timezoneId of ['Pacific/Honolulu', 'Asia/Tokyo']) {
+    test(`dates typed in ${timezoneId} are the dates that are asked for and shown`, async () => {
+      await begin({ timezoneId })
+      await page.goto('/')
+      await chooseDestination(page, 'Lisbon', /^Lisbon/)
+      const year = new Date().getUTCFullYear() + 1
+      await page.getByRole('spinbutton', { name: /day.*Start Date/i }).click()
+      await page.keyboard.type(`15 03 ${year}`.replaceAll(' ', ''))
+      await page.getByRole('spinbutton', { name: /day.*End Date/i }).click()
+      await page.keyboard.type(`18 03 ${year}`.replaceAll(' ', ''))
+      await page.getByText('3 nights').waitFor()
+      const asked = page.waitForRequest('**/api/accommodation_searches/search')
+      await page.getByRole('button', { name: 'Search' }).click()
+      const body = (await asked).postDataJSON() as Record<string, string>
+      expect(body).toMatchObject({ check_in: `${year}-03-15`, check_out: `${year}-03-18` })
+      await resultsAreIn(page)
+      await page.locator('[data-property] a').first().click()
+      await page.locator('#rooms table').first().waitFor()
+      await page
+        .getByRole('button', { name: /^Choose / })
+        .first()
+        .click()
+      await page.getByText(new RegExp(`15 March ${year}`)).waitFor()
+      expect(await page.getByText(new RegExp(`18 March ${year}`)).count()).toBe(1)
+    })
+  }
+
+  test('a child without an age and a stay of no nights are refused in words', async () => {
+    await begin()
+    await page.goto('/')
+    await page.getByRole('spinbutton', { name: /day.*Start Date/i }).click()
+    await page.keyboard.type('01022027')
+    await page.getByRole('spinbutton', { name: /day.*End Date/i }).click()
+    await page.keyboard.type('01022027')
+    await page.getByRole('button', { name: /^Who/ }).click()
+    await page.getByRole('button', { name: 'One more: Children' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByText('Check-out must be at least one night after check-in.').waitFor()
+    await page.getByText('Enter the age of every child').waitFor()
+    expect(await accessFaults(page)).toEqual([])
+
+    await page.getByRole('button', { name: /^Who/ }).click()
+    await page.getByLabel('Age of child 1').selectOption('7')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('spinbutton', { name: /day.*End Date/i }).click()
+    await page.keyboard.type('03')
+    const asked = page.waitForRequest('**/api/accommodation_searches/search')
+    await page.getByRole('button', { name: 'Search' }).click()
+    expect((await asked).postDataJSON()).toMatchObject({ occupancies: [{ adults: 2, children_ages: [7] }] })
+  })
+
+  test('German has its own words, dates and money', async () => {
+    await begin({ locale: 'de-DE' })
+    await page.goto(address)
+    await resultsAreIn(page)
+    await page.getByRole('heading', { name: 'Unterkünfte in Lisbon' }).waitFor()
+    expect(await page.getByTestId('stay-price').first().textContent()).toMatch(/^(≈ )?[\d.]+(,\d\d)?\s€$/)
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  })
+})

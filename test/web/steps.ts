@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core'
+
+/** What a traveller does, in her words; the tests read as her way through the page. */
+
+export const GUEST = { given: 'Ana', family: 'Costa', email: 'ana@example.com', phone: '+351 910 000 000' } as const
+
+export async function continueAsDemo(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Continue as the demo guest' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+}
+
+export async function chooseDestination(page: Page, text: string, option: RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: 'Where' }).fill(text)
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+export async function searchFor(page: Page, text = 'Lisbon', option: RegExp = /^Lisbon/): Promise<void> {
+  await chooseDestination(page, text, option)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await resultsAreIn(page)
+}
+
+/** The first cards are there and the search is over. */
+export async function resultsAreIn(page: Page): Promise<void> {
+  await page.locator('section[aria-busy="false"]').waitFor()
+  await page.locator('[data-property]').first().waitFor()
+}
+
+export async function openFirstStay(page: Page): Promise<void> {
+  await page.locator('[data-property] a').first().click()
+  await page.locator('#rooms table').first().waitFor()
+}
+
+/** The cheapest room that can be cancelled for nothing, where there is one; else the cheapest. */
+export async function chooseRoom(page: Page): Promise<void> {
+  const rows = page.locator('#rooms tbody tr')
+  const free = rows.filter({ hasText: 'Free cancellation' })
+  const wanted = (await free.count()) > 0 ? free : rows
+  await wanted
+    .first()
+    .getByRole('button', { name: /^Choose / })
+    .click()
+  await page.getByLabel('First name').first().waitFor()
+}
+
+export async function fillGuest(page: Page): Promise<void> {
+  await page.getByLabel('First name').first().fill(GUEST.given)
+  await page.getByLabel('Last name').first().fill(GUEST.family)
+  await page.getByLabel('E-mail').fill(GUEST.email)
+  await page.getByLabel('Phone').fill(GUEST.phone)
+}
+
+export const bookButton = (page: Page) => page.getByRole('button', { name: /^Book for / })
+
+export async function confirmed(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Your room is booked' }).waitFor()
+}
+
+/** The first amount of money in a text, without spaces: `≈ £773.22` → `£773.22`. */
+export const amountIn = (text: string | null): string => /[£€$][\d.,]+/.exec(text ?? '')?.[0] ?? ''

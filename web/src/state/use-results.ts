@@ -1,0 +1,66 @@
+import { useEffect, useMemo } from 'react'
+import type { Summary } from '../api/shapes.ts'
+import { type Facets, facetsOf } from './facets.ts'
+import { type Filters, readFilters, type Sort, writeFilters } from './filters.ts'
+import { navigate } from './router.ts'
+import { type SearchRun, searchAgain, useSearchRun } from './search-store.ts'
+import { type StayForm, searchBodyOf, writeStay } from './stay-form.ts'
+import { type ShownListing, useListing } from './use-listing.ts'
+
+/** Everything a list of results shows and does; the address holds its state. */
+export type Results = {
+  readonly key: string
+  readonly run: SearchRun
+  readonly listing: ShownListing
+  readonly facets: Facets
+  readonly filters: Filters
+  readonly sort: Sort
+  readonly currency: string
+  /** "Lisbon" of "Lisbon, Portugal". */
+  readonly place: string
+  readonly count: number
+  hrefOf(property: Summary): string
+  again(): void
+  onFilters(filters: Filters): void
+  onSort(sort: Sort): void
+}
+
+export function useResults(stay: StayForm, query: URLSearchParams): Results {
+  const key = writeStay(stay).toString()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the stay as text; an equal one is no new search
+  const body = useMemo(() => searchBodyOf(stay), [key])
+  const run = useSearchRun(key, body, query.get('search_id') ?? undefined)
+  const { filters, sort } = useMemo(() => readFilters(query), [query])
+  const listing = useListing(key, run, filters, sort)
+  const facets = useMemo(() => facetsOf(listing.all, filters), [listing.all, filters])
+  useSearchIdInAddress(run.searchId, query)
+
+  const show = (nextFilters: Filters, nextSort: Sort) =>
+    navigate(`/search?${writeFilters(query, nextFilters, nextSort)}`, { replace: true })
+  const propertyQuery = run.searchId === undefined ? key : `${key}&search_id=${run.searchId}`
+  return {
+    key,
+    run,
+    listing,
+    facets,
+    filters,
+    sort,
+    currency: listing.all[0]?.currency ?? stay.currency,
+    place: (run.facts?.location.name ?? stay.place).split(', ')[0] ?? '',
+    count: listing.shown.length + listing.waiting,
+    hrefOf: (property) => `/property/${encodeURIComponent(property.property_id)}?${propertyQuery}`,
+    again: () => searchAgain(key, body),
+    onFilters: (next) => show(next, sort),
+    onSort: (next) => show(filters, next),
+  }
+}
+
+/** So that a reload, the back button and a link find the same search again. */
+function useSearchIdInAddress(searchId: string | undefined, query: URLSearchParams): void {
+  useEffect(() => {
+    if (searchId === undefined || query.get('search_id') === searchId) return
+    const next = new URLSearchParams(query)
+    next.set('search_id', searchId)
+    navigate(`/search?${next}`, { replace: true })
+  }, [searchId, query])
+}
