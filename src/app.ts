@@ -12,6 +12,7 @@ import { composeBooking } from './compose-booking.ts'
 import { composeSearch } from './compose-search.ts'
 import { openShared } from './compose-shared.ts'
 import type { Config } from './config.ts'
+import { migrateConfigured, openConfigured } from './configured-database.ts'
 import type { Booking } from './domain/booking.ts'
 import { buildHttp } from './http/build-http.ts'
 import { createLog } from './http/log.ts'
@@ -32,7 +33,7 @@ import { type BookingStore, createBookingStore } from './store/bookings.ts'
 import { createCatalogueStore } from './store/catalogue.ts'
 import { createContentProgressStore } from './store/content-progress.ts'
 import type { Counters } from './store/counters.ts'
-import { type Database, openDatabase } from './store/database.ts'
+import type { Database } from './store/database.ts'
 import { migrate } from './store/migrations.ts'
 import { createSearchStore } from './store/searches.ts'
 import { createSignInFailureStore } from './store/sign-in-failures.ts'
@@ -240,25 +241,3 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
 
 export const LOCATIONS_FILE = join(ROOT, 'data', 'locations.bin.zst')
 export const hasPage = (): boolean => existsSync(join(ROOT, 'web', 'dist', 'index.html'))
-export const sqlitePath = (config: Config): string => join(config.dataDir, 'serai.db')
-
-export function openConfigured(config: Config, { patient = false } = {}): Database {
-  return config.databaseUrl === undefined
-    ? openDatabase({ kind: 'sqlite', path: sqlitePath(config) })
-    : openDatabase({
-        kind: 'postgres',
-        url: config.databaseUrl,
-        connectionsMax: config.databaseConnections,
-        patient,
-      })
-}
-
-/** Brings the configured database up to date, however long that takes. */
-export async function migrateConfigured(config: Config): Promise<string[]> {
-  const database = openConfigured(config, { patient: true })
-  try {
-    return await migrate(database, systemClock)
-  } finally {
-    await database.close()
-  }
-}

@@ -1,24 +1,51 @@
 #!/usr/bin/env node
-import { accountsCommand } from './cli/accounts.ts'
-import { backupCommand, restoreCommand } from './cli/backup.ts'
 import { explainFailure } from './cli/failure.ts'
-import { operateBookings, operateCatalogue, operateContent, operateVendors } from './cli/operator.ts'
-import { devCommand, migrateCommand, serveCommand } from './cli/serve.ts'
 
 /** A command reads its own arguments, says what it did, and answers an exit code; undefined keeps the process running. */
 type Command = { readonly words: string; run(args: string[]): Promise<number | undefined> }
 
+/** Each is loaded when it is called: listing accounts must not take as long as starting a server. */
 const COMMANDS: Record<string, Command> = {
-  serve: { words: 'serve the API and the page', run: serveCommand },
-  dev: { words: 'serve with a demo account, for trying out (what npm start does)', run: devCommand },
-  migrate: { words: 'bring the database up to date and stop', run: migrateCommand },
-  accounts: { words: 'add | list | disable | set-password', run: accountsCommand },
-  bookings: { words: 'list | show | settle | resolve', run: operateBookings },
-  vendors: { words: 'list | check: which vendors are connected, and whether they answer', run: operateVendors },
-  content: { words: 'sync: read the vendors’ content into the catalogue', run: operateContent },
-  catalogue: { words: 'explain | join | split: which vendors’ properties are one building', run: operateCatalogue },
-  backup: { words: 'FILE: copy the running SQLite database', run: backupCommand },
-  restore: { words: 'FILE: put a backup in place of the SQLite database', run: restoreCommand },
+  serve: {
+    words: 'serve the API and the page',
+    run: async (args) => (await import('./cli/serve.ts')).serveCommand(args),
+  },
+  dev: {
+    words: 'serve with a demo account, for trying out (what npm start does)',
+    run: async () => (await import('./cli/serve.ts')).devCommand(),
+  },
+  migrate: {
+    words: 'bring the database up to date and stop',
+    run: async () => (await import('./cli/migrate.ts')).migrateCommand(),
+  },
+  accounts: {
+    words: 'add | list | disable | set-password',
+    run: async (args) => (await import('./cli/accounts.ts')).accountsCommand(args),
+  },
+  bookings: {
+    words: 'list | show | settle | resolve',
+    run: async (args) => (await import('./cli/operator.ts')).operateBookings(args),
+  },
+  vendors: {
+    words: 'list | check: which vendors are connected, and whether they answer',
+    run: async (args) => (await import('./cli/operator.ts')).operateVendors(args),
+  },
+  content: {
+    words: 'sync: read the vendors’ content into the catalogue',
+    run: async (args) => (await import('./cli/operator.ts')).operateContent(args),
+  },
+  catalogue: {
+    words: 'explain | join | split: which vendors’ properties are one building',
+    run: async (args) => (await import('./cli/operator.ts')).operateCatalogue(args),
+  },
+  backup: {
+    words: 'FILE: copy the running SQLite database',
+    run: async (args) => (await import('./cli/backup.ts')).backupCommand(args),
+  },
+  restore: {
+    words: 'FILE: put a backup in place of the SQLite database',
+    run: async (args) => (await import('./cli/backup.ts')).restoreCommand(args),
+  },
 }
 
 const [name = 'help', ...args] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { sqlitePath } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
+import { sqlitePath } from '../configured-database.ts'
 import { systemClock } from '../lib/clock.ts'
 import { backupSqlite, restoreSqlite } from '../store/backup.ts'
 

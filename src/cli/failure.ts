@@ -15,6 +15,8 @@ export function explainFailure(error: unknown): string {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
+    case 'ENOTDIR':
+    case 'EEXIST':
       return `${path ?? 'A file'} cannot be written. Choose another data directory: SERAI_DATA_DIR=~/serai-data npm start`
     case 'ENOSPC':
       return 'The disk is full. Nothing was lost; free some space and start again.'

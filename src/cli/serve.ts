@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { hasPage, migrateConfigured } from '../app.ts'
+import { hasPage } from '../app.ts'
 import { type Config, ConfigError, readConfig, WORKERS_MAX } from '../config.ts'
 import { onSignal, type Running, serve, stopper } from '../main.ts'
 import { serveWithWorkers, WorkerFailure } from '../serve-workers.ts'
@@ -38,12 +38,6 @@ function workersOf(args: string[]): number | undefined {
   const count = Number(values.workers)
   if (Number.isInteger(count) && count >= 1 && count <= WORKERS_MAX) return count
   throw new ConfigError(`--workers must be a whole number from 1 to ${WORKERS_MAX}.`)
-}
-
-export async function migrateCommand(): Promise<number> {
-  const steps = await migrateConfigured(readConfig())
-  console.log(steps.length === 0 ? 'The database is up to date.' : `Migrated: ${steps.join(', ')}.`)
-  return 0
 }
 
 /** For trying out: everything set up, one account ready. */

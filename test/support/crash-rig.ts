@@ -1,5 +1,5 @@
-import { openConfigured } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
+import { openConfigured } from '../../src/configured-database.ts'
 import type { LedgerEntry } from '../../src/sandbox/ledger.ts'
 import type { Offer, Traveller } from './crash-traveller.ts'
 import { type Stage, sleep } from './server-process.ts'

@@ -1,7 +1,7 @@
 import { createManageAccounts } from '../../src/accounts/manage-accounts.ts'
 import { createPasswords } from '../../src/accounts/passwords.ts'
-import { openConfigured } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
+import { openConfigured } from '../../src/configured-database.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { randomIds } from '../../src/lib/ids.ts'
 import { addDays, dateIn } from '../../src/lib/plain-date.ts'

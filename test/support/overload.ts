@@ -79,11 +79,11 @@ export function slowClients(url: string, count: number) {
       })
     })
   })
+  const all = Promise.all(gone).then(() => Math.round(performance.now() - startedAt))
   return {
     /** Resolves when the server has ended every one of them. */
     async closed(withinMs = 40_000): Promise<{ opened: number; closedAfterMs: number }> {
       const late = sleep(withinMs).then(() => Number.POSITIVE_INFINITY)
-      const all = Promise.all(gone).then(() => Math.round(performance.now() - startedAt))
       return { opened: count, closedAfterMs: await Promise.race([all, late]) }
     },
   }

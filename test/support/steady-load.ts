@@ -54,10 +54,11 @@ export function startLoad({ url, token, perSecond, requestOf, failsFrom = 500 }:
           headers: { authorization: `bearer: ${token}`, 'content-type': 'application/json', ...headers },
         },
         (answer) => {
+          const status = answer.statusCode ?? 0
           const chunks: Buffer[] = []
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+          // Only what has to be shown is kept: the crowd should not be busier than the server.
+          answer.on('data', (chunk: Buffer) => status >= failsFrom && chunks.push(chunk))
           answer.on('close', () => {
-            const status = answer.statusCode ?? 0
             const whole = answer.complete
             times.push(performance.now() - startedAt)
             const words = `${method} ${path}: ${status} ${Buffer.concat(chunks).toString().slice(0, 300)}`

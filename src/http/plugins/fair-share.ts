@@ -8,7 +8,7 @@ const LATE_MS = 30
 /** A sample is believed this long: one late turn of the loop is followed by an idle one. */
 const REMEMBERED_MS = 300
 /** What any account may have under way, however busy it is. */
-const SHARE_MIN = 4
+const SHARE_MIN = 2
 /** Who was here this recently counts as being here. */
 const PRESENT_MS = 3_000
 const ACCOUNTS_MAX = 10_000

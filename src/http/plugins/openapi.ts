@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance, FastifySchema } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { errorsPage } from '../error-help.ts'
-import { Problem } from '../problem.ts'
+import { Problem, problems } from '../problem.ts'
 import { SIMULATIONS } from '../request-context.ts'
 
 const INTRO = `One API over many hotel vendors: get a token, find a location, search, open a property, book a room.
@@ -48,7 +48,7 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
       buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? json.title ?? `def-${index}`),
     },
     transform: ({ schema, url, route }) => ({
-      schema: describe(schema, route.config?.operation),
+      schema: describe(schema, route),
       url,
     }),
   })
@@ -63,13 +63,33 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
         response: { 200: Type.Object({}, { additionalProperties: true, description: 'OpenAPI 3.1.' }) },
       },
     },
-    async (_request, reply) => reply.serializer((value: unknown) => JSON.stringify(value)).send(app.swagger()),
+    async (_request, reply) =>
+      reply
+        .header('content-type', 'application/json; charset=utf-8')
+        .serializer((value: unknown) => JSON.stringify(value))
+        .send(app.swagger()),
   )
 }
 
-function describe(schema: FastifySchema | undefined, operation: string | undefined): FastifySchema {
+function describe(schema: FastifySchema | undefined, { config, method }: RouteOptions): FastifySchema {
+  const operation = config?.operation
   if (operation === undefined) return { ...schema, hide: true }
-  return { ...schema, operationId: operation.replace(/[._](\w)/g, (_all, letter: string) => letter.toUpperCase()) }
+  return {
+    ...schema,
+    operationId: operation.replace(/[._](\w)/g, (_all, letter: string) => letter.toUpperCase()),
+    response: { ...frameAnswers(config, [method].flat()), ...(schema?.response as object) },
+  }
+}
+
+/** What the frame around an operation may answer, whatever the operation is. */
+function frameAnswers(config: FastifyContextConfig = {}, methods: readonly string[]): Record<number, object> {
+  return problems(
+    'malformed_request',
+    'unknown_simulation',
+    ...(config.access === 'account' ? (['unauthenticated'] as const) : []),
+    ...(methods.includes('GET') ? [] : (['body_too_large', 'unsupported_media_type'] as const)),
+    ...(config.internal === true ? [] : (['rate_limited', 'overloaded'] as const)),
+  )
 }
 
 /** What each error code means, for people; problem bodies link here. */
