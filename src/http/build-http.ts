@@ -18,6 +18,7 @@ import type { SearchDesk } from '../search/search-desk.ts'
 import type { Allowance, Counters } from '../store/counters.ts'
 import type { SearchStore } from '../store/searches.ts'
 import type { WebhookStore } from '../store/webhooks.ts'
+import { requestLog } from './log.ts'
 import { addAuthentication } from './plugins/authentication.ts'
 import { addFairShare } from './plugins/fair-share.ts'
 import { addJsonBody } from './plugins/json-body.ts'
@@ -77,6 +78,7 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const requestIds = createRequestIds(deps.ids)
   const app = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
+    childLoggerFactory: (log, bindings) => requestLog(log, bindings),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
     trustProxy: deps.settings.trustProxy,
@@ -101,7 +103,8 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
   addProblems(app)
   addJsonBody(app)
   addSecurityHeaders(app, { isSecure: deps.settings.publicUrl.startsWith('https:') })
-  await app.register(cors, { origin: deps.settings.corsOrigins.length > 0 ? [...deps.settings.corsOrigins] : false })
+  // Off unless an operator names origins: then no answer carries a word about others.
+  if (deps.settings.corsOrigins.length > 0) await app.register(cors, { origin: [...deps.settings.corsOrigins] })
   await app.register(compress, {
     threshold: 2_048,
     encodings: ['br', 'gzip'],

@@ -1,17 +1,22 @@
 const DEPTH_MAX = 20
+const NUL_ESCAPE = '\\u0000'
+const NUL_WORDS = 'The body holds a NUL character (\\u0000), which no text needs; leave it out.'
 const POISON = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
  * What `JSON.parse` lets pass and a booking must not: a key given twice (which one counts?), keys that reach for the
- * prototype, and nesting that only an attacker needs. Expects text that parses; answers a complaint or undefined.
+ * prototype, nesting that only an attacker needs, and NULs, which not every database can keep. Expects text that parses;
+ * answers a complaint or undefined.
  */
 export function checkJsonText(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = []
   let expectKey = false
+  const mayHoldNul = text.includes(NUL_ESCAPE)
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at]
     if (char === '"') {
       const end = stringEnd(text, at)
+      if (mayHoldNul && (JSON.parse(text.slice(at, end + 1)) as string).includes('\0')) return NUL_WORDS
       const keys = open.at(-1)
       if (expectKey && keys !== undefined) {
         const key = JSON.parse(text.slice(at, end + 1)) as string

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import pino, { type Logger } from 'pino'
 
 /** Nothing that could open a door or name a guest is ever written to the log. */
@@ -33,4 +34,28 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
     },
   }
   return destination === undefined ? pino(options) : pino(options, destination)
+}
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+type Write = (first: unknown, message?: string) => void
+
+/**
+ * The log of one request. Most requests write one line or none, so nothing is made for them beforehand; what names the request
+ * is added to each line that is written.
+ */
+export function requestLog(log: FastifyBaseLogger, bindings: object): FastifyBaseLogger {
+  const write =
+    (level: (typeof LEVELS)[number]): Write =>
+    (first, message) => {
+      if (typeof first === 'string') log[level](bindings, first)
+      else if (first instanceof Error) log[level]({ ...bindings, err: first }, message)
+      else log[level]({ ...bindings, ...(first as object) }, message)
+    }
+  const lazy = {
+    level: log.level,
+    silent: () => undefined,
+    child: (more: object) => requestLog(log, { ...bindings, ...more }),
+  }
+  for (const level of LEVELS) Object.defineProperty(lazy, level, { get: () => write(level) })
+  return lazy as unknown as FastifyBaseLogger
 }

@@ -21,8 +21,10 @@ function parse(text: string): unknown {
   let value: unknown
   try {
     value = JSON.parse(text)
-  } catch (cause) {
-    throw new AppError('malformed_request', `The body is not valid JSON: ${(cause as Error).message}.`, { cause })
+  } catch (error) {
+    // The engine's own words quote the body, passwords and names included: only the place is told.
+    const place = / at position \d+/.exec((error as Error).message)?.[0] ?? ''
+    throw new AppError('malformed_request', `The body is not valid JSON: it cannot be read${place}.`)
   }
   const complaint = checkJsonText(text)
   if (complaint !== undefined) throw new AppError('malformed_request', complaint)

@@ -14,16 +14,19 @@ export function addRateLimits(
   const policies = { account: policyOf('account', deps.account), address: policyOf('address', deps.address) }
 
   // After authentication (registered later), so that an account is counted as one wherever it calls from.
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions
-    if (config.internal === true) return
+    if (config.internal === true) return done()
     const name = request.caller === undefined ? 'address' : 'account'
     const allowance = deps[name]
+    const judge = (count: Count) => {
+      announce(reply, policies[name], allowance, name, count, deps.clock.now())
+      done(count.used > allowance.quota ? tooMany(count.resetsAt - deps.clock.now()) : undefined)
+    }
     const key = `${name}:${request.caller?.accountId ?? request.ip}`
-    const pending = deps.counters.add(key, config.cost ?? 1, allowance.windowMs)
-    const count = pending instanceof Promise ? await pending : pending
-    announce(reply, policies[name], allowance, name, count, deps.clock.now())
-    if (count.used > allowance.quota) throw tooMany(count.resetsAt - deps.clock.now())
+    const counted = deps.counters.add(key, config.cost ?? 1, allowance.windowMs)
+    if (counted instanceof Promise) counted.then(judge, done)
+    else judge(counted)
   })
 }
 

@@ -5,16 +5,17 @@ import { SIMULATIONS, type Simulation } from '../request-context.ts'
 /** Reads `x-simulate-return`. A misspelt value is refused: it must never be taken for a real call. */
 export function addSimulation(app: FastifyInstance): void {
   app.decorateRequest('simulation', undefined)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const value = request.headers['x-simulate-return']
-    if (value === undefined) return
+    if (value === undefined) return done()
     const known = SIMULATIONS.find((simulation) => simulation === value)
     if (known === undefined) {
-      throw new AppError('unknown_simulation', `x-simulate-return must be one of ${SIMULATIONS.join(', ')}.`)
+      return done(new AppError('unknown_simulation', `x-simulate-return must be one of ${SIMULATIONS.join(', ')}.`))
     }
     if (known === 'rate_limited' && request.routeOptions.config.internal !== true) {
-      throw new AppError('rate_limited', 'Simulated: you have used up your allowance.', { retryAfterMs: 1_000 })
+      return done(new AppError('rate_limited', 'Simulated: you have used up your allowance.', { retryAfterMs: 1_000 }))
     }
     request.simulation = known satisfies Simulation
+    done()
   })
 }

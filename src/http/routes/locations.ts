@@ -33,12 +33,14 @@ type Deps = { locations: LocationIndex; cursors: CursorCodec }
 
 export const locationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { locations, cursors }) => {
   // People type the same beginnings; places do not change while we run. Only good answers are remembered.
-  const remembered = new Map<string, Buffer>()
+  const remembered = new Map<string, string>()
 
   app.get(
     '/api/locations/search',
     {
       config: { operation: 'locations.search', access: 'account' },
+      // A handful of places: packing them would cost more than it saves.
+      compress: false,
       ...documentedOnly,
       schema: {
         tags: ['Locations'],
@@ -88,7 +90,7 @@ export const locationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { loc
         },
       })
       if (reply.sent || !('data' in page)) return page
-      const body = Buffer.from(JSON.stringify(page))
+      const body = JSON.stringify(page)
       if (url.length <= 200) {
         if (remembered.size >= REMEMBERED_MAX) remembered.clear()
         remembered.set(url, body)

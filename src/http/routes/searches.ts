@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
-import { invalidRequest } from '../../domain/app-error.ts'
+import { AppError, invalidRequest } from '../../domain/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { isUuid } from '../../lib/ids.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import { errorMeta } from '../../lists/meta.ts'
 import { parseListQuery } from '../../lists/parse-list-query.ts'
@@ -269,5 +270,14 @@ function readDetailQuery(params: Readonly<Record<string, unknown>>) {
   if (raw !== undefined && raw !== 'true' && raw !== 'false')
     errors.push({ field: 'raw', code: 'not_allowed', message: 'raw must be true or false.' })
   if (errors.length > 0) throw invalidRequest(errors)
-  return { searchId: String(searchId).slice(0, 100), propertyId: String(propertyId).slice(0, 100), raw: raw === 'true' }
+  // Ids of another shape were never given out, by the simulator neither.
+  if (!isUuid(String(searchId))) {
+    throw new AppError('search_not_found', 'There is no such search; use the search_id of one of yours.')
+  }
+  if (!PROPERTY_ID.test(String(propertyId))) {
+    throw new AppError('property_not_found', 'This property is not among the results of the search.')
+  }
+  return { searchId: String(searchId), propertyId: String(propertyId), raw: raw === 'true' }
 }
+
+const PROPERTY_ID = /^[\w-]{1,64}$/

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
+import { refuseCardNumbers } from '../../booking/card-numbers.ts'
 import { AppError, type FieldError, invalidRequest } from '../../domain/app-error.ts'
 import { WEBHOOK_EVENTS, WEBHOOK_STATUSES, WEBHOOKS_MAX } from '../../domain/webhook.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -55,12 +56,14 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
             'body_too_large',
             'unsupported_media_type',
             'invalid_request',
+            'card_data_not_accepted',
             'rate_limited',
           ),
         },
       },
     },
     async (request, reply) => {
+      refuseCardNumbers(request.body)
       const { url, events = WEBHOOK_EVENTS, description = '' } = request.body
       const complaint = await deps.checkWebhookTarget(url)
       if (complaint !== undefined) throw invalidRequest([complaint])

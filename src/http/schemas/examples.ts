@@ -61,6 +61,7 @@ export const summaryExample = {
   distance_km: 1.94,
   board: 'breakfast',
   free_cancellation: true,
+  free_cancellation_until: '2027-03-10T23:59:00+01:00',
   rooms_left: 4,
   amenities: ['wifi', 'bar'],
   score: 0.6421,

@@ -94,6 +94,10 @@ export const AccommodationSummary = Type.Object({
   distance_km: Type.Number(),
   board: Type.Enum([...BOARDS]),
   free_cancellation: Type.Boolean(),
+  free_cancellation_until: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'When cancelling begins to cost: ISO 8601 with the property’s offset. Null where it is not free now, or the vendor names no such moment.',
+  }),
   rooms_left: Type.Union([Type.Integer(), Type.Null()]),
   amenities: Type.Array(Type.String({ description: 'Slugs, for filters.' })),
   score: Type.Number({ description: 'What the recommended order goes by; see docs/ranking.md.' }),
