@@ -1,3 +1,5 @@
+import { AppError } from '../domain/app-error.ts'
+
 /** Digits with at most two other signs between them: 4111 1111…, 4111-1111…, 4111.1111…. */
 const RUN = /\d(?:[^\p{L}\p{N}]{0,2}\d)+/gu
 /** E.164: a plus and few digits. Card numbers are not written with a plus, and 15 digits after one are a card more often. */
@@ -74,4 +76,13 @@ export function cardNumberPath(value: unknown, path = ''): string | undefined {
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** Throws when a request holds one anywhere; the answer names the place and never repeats the number. */
+export function refuseCardNumbers(value: unknown): void {
+  const field = cardNumberPath(value)
+  if (field === undefined) return
+  throw new AppError('card_data_not_accepted', 'Bookings are paid on account; card numbers are not accepted.', {
+    errors: [{ field, code: 'card_number', message: `${field} looks like a card number; leave it out.` }],
+  })
 }

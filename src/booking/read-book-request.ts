@@ -1,6 +1,6 @@
-import { AppError, type FieldError, invalidRequest } from '../domain/app-error.ts'
+import { type FieldError, invalidRequest } from '../domain/app-error.ts'
 import type { BookingGuest, BookingPersons } from '../domain/booking.ts'
-import { cardNumberPath } from './card-numbers.ts'
+import { refuseCardNumbers } from './card-numbers.ts'
 
 export const RESERVED = ['guests', 'contact', 'special_requests', 'accept_price_up_to', 'client_reference'] as const
 
@@ -28,13 +28,7 @@ export function readBookRequest(body: unknown): BookRequest {
   }
   const sent = body as Record<string, unknown>
   const { price_check_uri: _sealed, ...readable } = sent
-  const card = cardNumberPath(readable)
-  if (card !== undefined) {
-    const errors = [{ field: card, code: 'card_number', message: `${card} looks like a card number; leave it out.` }]
-    throw new AppError('card_data_not_accepted', 'Bookings are paid on account; card numbers are not accepted.', {
-      errors,
-    })
-  }
+  refuseCardNumbers(readable)
   const errors: FieldError[] = []
   const request = {
     bookingInfo: Object.fromEntries(

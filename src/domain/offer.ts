@@ -44,6 +44,8 @@ export type PropertyOffer = {
   readonly publicTotal: Money
   readonly board: Board
   readonly freeCancellation: boolean
+  /** When cancelling begins to cost, ISO 8601 with the property's offset; only where it is free now and that is known. */
+  readonly freeCancellationUntil?: string
   /** How many are left, where the vendor counts them. */
   readonly roomsLeft?: number
 }

@@ -25,6 +25,7 @@ export function addBookingMetrics(registry: Registry, deps: Deps): void {
     help: 'Bookings by state.',
     labelNames: ['state'],
     registers,
+    aggregator: 'max',
     async collect() {
       const read = await figures()
       if (read === undefined) return this.reset()
@@ -35,6 +36,7 @@ export function addBookingMetrics(registry: Registry, deps: Deps): void {
     name: 'serai_booking_doubt_oldest_seconds',
     help: 'For how long the oldest booking in doubt has been waiting for its outcome; 0 when none is.',
     registers,
+    aggregator: 'max',
     async collect() {
       const read = await figures()
       if (read === undefined) return this.remove()
@@ -45,6 +47,7 @@ export function addBookingMetrics(registry: Registry, deps: Deps): void {
     name: 'serai_booking_settle_lag_seconds',
     help: 'How long the most overdue booking has been waiting to be looked at; 0 when none is overdue.',
     registers,
+    aggregator: 'max',
     async collect() {
       const read = await figures()
       if (read === undefined) return this.remove()

@@ -18,6 +18,8 @@ export type VendorReport = {
 export type Question = {
   readonly stay: Stay
   readonly market: Market
+  /** Of the destination, for deadlines a vendor gives without an offset. */
+  readonly timezone: string
   /** Which of its properties each vendor is asked for. */
   readonly idsOf: ReadonlyMap<VendorId, readonly string[]>
   /** Vendors that could not be asked what they have here, or not for all of it. */
@@ -93,7 +95,7 @@ function canAnswer({ capabilities }: Vendor, stay: Stay): boolean {
 }
 
 function askBatch(deps: Deps, vendor: Vendor, question: Question, ids: readonly string[], context: CallContext) {
-  const { stay, market } = question
+  const { stay, market, timezone } = question
   const key = [
     vendor.id,
     stay.checkIn,
@@ -102,10 +104,11 @@ function askBatch(deps: Deps, vendor: Vendor, question: Question, ids: readonly 
     market.currency,
     market.language,
     market.countryCode,
+    timezone,
     ids.join(','),
   ].join('|')
   return deps.answers(key, context.signal, (signal) =>
-    vendor.availability({ vendorPropertyIds: ids, stay, market }, { ...context, signal }),
+    vendor.availability({ vendorPropertyIds: ids, stay, market, timezone }, { ...context, signal }),
   )
 }
 

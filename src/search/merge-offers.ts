@@ -12,6 +12,7 @@ export type VendorOffer = {
   readonly converted: boolean
   readonly board: Board
   readonly freeCancellation: boolean
+  readonly freeCancellationUntil: string | undefined
   readonly roomsLeft: number | undefined
 }
 
@@ -92,6 +93,7 @@ function inCurrency(
     converted: offer.total.currency !== currency,
     board: offer.board,
     freeCancellation: offer.freeCancellation,
+    freeCancellationUntil: offer.freeCancellation ? offer.freeCancellationUntil : undefined,
     roomsLeft: offer.roomsLeft,
   }
 }

@@ -9,7 +9,7 @@ const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
 /** Where the shape of an answer changes, this does: two versions side by side never read each other's. */
-const FORMAT = 'a1'
+const FORMAT = 'a2'
 
 /**
  * Looking costs money: what one node was told, the others need not ask again. Availability only; rooms, price checks and
@@ -30,7 +30,7 @@ export function withAnswerReuse(vendor: Vendor, cache: Cache, reuseMs: number): 
   }
 }
 
-function keyOf(vendorId: string, { vendorPropertyIds, stay, market }: AvailabilityQuery): string {
+function keyOf(vendorId: string, { vendorPropertyIds, stay, market, timezone = '' }: AvailabilityQuery): string {
   const question = [
     stay.checkIn,
     stay.checkOut,
@@ -38,6 +38,7 @@ function keyOf(vendorId: string, { vendorPropertyIds, stay, market }: Availabili
     market.currency,
     market.language,
     market.countryCode,
+    timezone,
     ...vendorPropertyIds,
   ]
   return `answer:${FORMAT}:${vendorId}:${createHash('sha256').update(question.join('|')).digest('base64url')}`

@@ -9,8 +9,8 @@ export type KeptProperty = FoundProperty & { readonly score: number }
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
-/** `[vendor, id at the vendor, total, public total, board, flags, rooms left]` */
-type OfferLine = [string, string, number, number, number, number, number]
+/** `[vendor, id at the vendor, total, public total, board, flags, rooms left, free until]`; the last where it is known */
+type OfferLine = [string, string, number, number, number, number, number, string?]
 /** `[property, distance, score, offers]` */
 type Line = [string, number, number, OfferLine[]]
 
@@ -62,6 +62,7 @@ function lineOf(property: KeptProperty): Line {
       BOARDS.indexOf(offer.board),
       flags,
       offer.roomsLeft ?? -1,
+      ...(offer.freeCancellationUntil === undefined ? ([] as const) : ([offer.freeCancellationUntil] as const)),
     ]
   })
   return [property.propertyId, Math.round(property.distanceKm * 1000) / 1000, property.score, offers]
@@ -69,7 +70,7 @@ function lineOf(property: KeptProperty): Line {
 
 function propertyOf([propertyId, distanceKm, score, lines]: Line, currency: string): KeptProperty {
   const offers = lines.map(
-    ([vendorId, vendorPropertyId, total, publicTotal, board, flags, roomsLeft]): VendorOffer => ({
+    ([vendorId, vendorPropertyId, total, publicTotal, board, flags, roomsLeft, until]): VendorOffer => ({
       vendorId,
       vendorPropertyId,
       total: { minor: total, currency },
@@ -77,6 +78,7 @@ function propertyOf([propertyId, distanceKm, score, lines]: Line, currency: stri
       board: BOARDS[board] ?? 'room_only',
       converted: (flags & CONVERTED) !== 0,
       freeCancellation: (flags & FREE) !== 0,
+      freeCancellationUntil: until,
       roomsLeft: roomsLeft < 0 ? undefined : roomsLeft,
     }),
   )

@@ -71,7 +71,7 @@ export function createSearchStays(deps: SearchDeps): SearchStays {
     }
     const reports = await askVendors(
       { ...deps, vendors },
-      { ...terms, idsOf: idsByVendor(candidates), unreached },
+      { ...terms, timezone: terms.location.timezone, idsOf: idsByVendor(candidates), unreached },
       within,
       (vendorId, offers) => {
         const changed = merge.add(vendorId, offers)

@@ -33,18 +33,20 @@ function foundJson(property: RankedProperty, simulated: boolean): string {
     (offer) =>
       `{"vendor_id":"${offer.vendorId}","vendors_property_id":${asciiJson(offer.vendorPropertyId)},"total_price":${toMajor(offer.total)}}`,
   )
+  const until = best.freeCancellationUntil
   return (
     `,"public_price":${toMajor(best.publicTotal)},"total_price":${toMajor(best.total)},` +
     `"session_id":null,"vendor_id":"${best.vendorId}","vendors_property_id":${asciiJson(best.vendorPropertyId)},` +
     `"currency":"${best.total.currency}","converted":${best.converted},"distance_km":${Math.round(property.distanceKm * 100) / 100},` +
-    `"board":"${best.board}","free_cancellation":${best.freeCancellation},"rooms_left":${best.roomsLeft ?? 'null'},` +
+    `"board":"${best.board}","free_cancellation":${best.freeCancellation},` +
+    `"free_cancellation_until":${until === undefined ? 'null' : asciiJson(until)},"rooms_left":${best.roomsLeft ?? 'null'},` +
     `"amenities":${amenitiesJson(property.facts.amenitySlugs)},"score":${property.score},"offers":[${offers.join(',')}],"simulated":${simulated}`
   )
 }
 
-const PLAIN = /^[\w.:-]*$/
+const PLAIN = /^[\w.:+-]*$/
 
-/** Ids of vendors are nearly always plain; what is not is escaped down to ASCII. */
+/** Ids of vendors are nearly always plain, and moments are; what is not is escaped down to ASCII. */
 function asciiJson(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`
   return JSON.stringify(text).replace(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Booking, type BookingEvent, type BookingState, canMove } from '../domain/booking.ts'
 import type { Keyring } from '../lib/keyring.ts'
@@ -15,7 +16,8 @@ export type StoredAnswer = { readonly status: number; readonly body: string }
 export type Earlier = {
   readonly booking: Booking
   readonly fingerprint: string
-  readonly idempotencyKey: string
+  /** The key that was asked for, if it is this booking's; another one nobody can tell. */
+  readonly idempotencyKey: string | undefined
   readonly answer: StoredAnswer | undefined
   /** Somebody is believed to be working on it. */
   readonly leased: boolean
@@ -42,6 +44,11 @@ export type Moved = { readonly booking: Booking; readonly answer: StoredAnswer |
 export type OnMove = (tx: Tx, booking: Booking, event: BookingEvent) => Promise<void>
 
 const ANSWER = 'ans1'
+/** Anything else was never given out, and a NUL in it would make PostgreSQL stumble. */
+const BOOKING_ID = /^[\w-]{1,64}$/
+
+/** Only a hash is kept: clients put anything into their keys, names and tokens included. */
+const keptKey = (idempotencyKey: string) => createHash('sha256').update(idempotencyKey).digest('hex')
 
 const LISTED = {
   booking_id: 'booking_id',
@@ -91,7 +98,8 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
      */
     async create(booking: Booking, keys: NewBookingKeys, dueAt: number, leaseUntil: number): Promise<boolean> {
       return database.write(async (tx) => {
-        const row = toRow(booking, keys, keyring, dueAt, leaseUntil)
+        const idempotencyKey = keptKey(keys.idempotencyKey)
+        const row = toRow(booking, { ...keys, idempotencyKey }, keyring, dueAt, leaseUntil)
         const added = await tx
           .insertInto('bookings')
           .values(row)
@@ -169,14 +177,15 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
     ): Promise<Earlier | undefined> {
       // Two looks, each at a unique index; asked as one `or`, the database reads all of the account's bookings.
       const mine = database.read.selectFrom('bookings').selectAll().where('account_id', '=', accountId)
+      const kept = keptKey(idempotencyKey)
       const row =
-        (await mine.where('idempotency_key', '=', idempotencyKey).executeTakeFirst()) ??
+        (await mine.where('idempotency_key', '=', kept).executeTakeFirst()) ??
         (await mine.where('offer_id', '=', offerId).executeTakeFirst())
       return (
         row && {
           booking: fromRow(row, keyring),
           fingerprint: row.fingerprint,
-          idempotencyKey: row.idempotency_key,
+          idempotencyKey: row.idempotency_key === kept ? idempotencyKey : undefined,
           answer: readAnswer(row, keyring),
           leased: row.lease_until > now,
         }
@@ -184,6 +193,7 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
     },
 
     async get(accountId: string, bookingId: string): Promise<Booking | undefined> {
+      if (!BOOKING_ID.test(bookingId)) return undefined
       const row = await database.read
         .selectFrom('bookings')
         .selectAll()

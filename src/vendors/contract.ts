@@ -48,6 +48,8 @@ export type AvailabilityQuery = {
   readonly vendorPropertyIds: readonly string[]
   readonly stay: Stay
   readonly market: Market
+  /** IANA zone of the properties where the caller knows it, for a deadline that is a time on the wall. */
+  readonly timezone?: string
 }
 
 export type AvailabilityAnswer = { readonly offers: readonly PropertyOffer[]; readonly dropped: number }

@@ -67,6 +67,17 @@ describe('200', () => {
     expect(availability.filter((property) => Reflect.get(property, 'images').length > 0).length).toBeGreaterThan(20)
   })
 
+  test('a deadline of free cancellation is a moment to come with an offset, and stands only beside a free one', async () => {
+    const { availability } = await app.search()
+    const dated = availability.filter((property) => property.free_cancellation_until !== null)
+    expect(dated.length).toBeGreaterThan(0)
+    for (const { free_cancellation, free_cancellation_until } of dated) {
+      expect(free_cancellation).toBe(true)
+      expect(free_cancellation_until).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?[+-]\d{2}:\d{2}$/)
+      expect(Date.parse(free_cancellation_until ?? '')).toBeGreaterThan(Date.parse(app.day(0)))
+    }
+  })
+
   test('each property is there once, under its cheapest vendor, with the offers of all', async () => {
     const { availability, vendors } = await app.search()
     expect(new Set(availability.map(({ property_id }) => property_id)).size).toBe(availability.length)

@@ -90,6 +90,18 @@ describe.each(['simulator_a', 'simulator_b'])('%s', (id) => {
     }
   })
 
+  test('the end of free cancellation is the cheapest room’s first penalty, and unsaid without a zone', async () => {
+    const { offers } = await vendor.availability({ vendorPropertyIds: idsOf(id), stay, market, timezone }, context())
+    expect(offers.some(({ freeCancellation }) => freeCancellation)).toBe(true)
+    for (const { vendorPropertyId, total, freeCancellation, freeCancellationUntil } of offers) {
+      const rooms = await roomsOf(vendor, vendorPropertyId)
+      const { cancel } = rooms.find(({ price }) => price.total.minor === total.minor) ?? {}
+      expect(freeCancellation).toBe(cancel?.refundable)
+      expect(freeCancellationUntil).toBe(freeCancellation ? cancel?.penalties[0]?.from : undefined)
+    }
+    for (const offer of (await search(vendor)).offers) expect(offer).not.toHaveProperty('freeCancellationUntil')
+  })
+
   test('every room for sale is described in the content', async () => {
     for (const vendorPropertyId of idsOf(id)) {
       for await (const { properties } of vendor.content({ kind: 'ids', ids: [vendorPropertyId] }, context())) {

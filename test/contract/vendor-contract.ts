@@ -143,6 +143,17 @@ export function vendorContract(name: string, setup: () => Promise<VendorBench>):
       }
     })
 
+    test('free cancellation ends with a room’s first penalty, and what is not free has no end of it', async () => {
+      const { offers } = await search(bench.propertyIds.slice(0, 8))
+      for (const { vendorPropertyId, total, freeCancellation, freeCancellationUntil } of offers) {
+        if (!freeCancellation) expect(freeCancellationUntil).toBeUndefined()
+        if (freeCancellationUntil === undefined) continue
+        expect(Date.parse(freeCancellationUntil)).toBeGreaterThan(bench.clock.now())
+        const cheapest = (await roomsOf(vendorPropertyId)).filter(({ price }) => price.total.minor === total.minor)
+        expect(cheapest.map(({ cancel }) => cancel?.penalties[0]?.from)).toContain(freeCancellationUntil)
+      }
+    })
+
     test('a room’s price adds up, and its offer says until when it holds', async () => {
       for (const { vendorPropertyId } of (await search(bench.propertyIds.slice(0, 6))).offers) {
         for (const { price, ref, expiresAt, cancel } of await roomsOf(vendorPropertyId)) {

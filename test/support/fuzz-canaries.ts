@@ -68,9 +68,13 @@ export function* canaryRequests(
 }
 
 type Example = Readonly<Record<string, unknown>>
+/** The document's own example, and the texts it does not show. */
 const exampleOf = (operation: Operation): Example | undefined => {
   const schema = Object.values(operation.requestBody?.content ?? {})[0]?.schema as Schema | undefined
-  return (schema?.examples as Example[] | undefined)?.[0]
+  if (schema === undefined) return undefined
+  const properties = Object.entries((schema.properties ?? {}) as Readonly<Record<string, Schema>>)
+  const texts = properties.filter(([, { type }]) => type === 'string').map(([name]) => [name, 'x'] as const)
+  return { ...Object.fromEntries(texts), ...(schema.examples as Example[] | undefined)?.[0] }
 }
 const plainUrl = (path: string) => path.replace(/\{\w+\}/g, 'x')
 const request = (method: string, url: string, headers: Record<string, string>, body?: unknown): CanaryRequest => ({

@@ -27,6 +27,7 @@ export type Summary = {
   converted: boolean
   board: string
   free_cancellation: boolean
+  free_cancellation_until: string | null
   amenities: string[]
   score: number
   offers: { vendor_id: string; vendors_property_id: string; total_price: number }[]

@@ -56,11 +56,26 @@ function nameError(error: FastifyError | AppError): AppError | undefined {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_BAD_URL':
       return new AppError('malformed_request', 'The request could not be read.')
+    case 'ERR_SQLITE_ERROR':
+      return diskTrouble(error)
     default:
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
         ? new AppError('malformed_request', 'The request could not be read.', { cause: error })
         : undefined
   }
+}
+
+/** SQLite's words for a disk that is full, fails, is read-only, gone, or held by somebody else for too long. */
+const DISK_TROUBLE = new Set([5, 8, 10, 13, 14])
+
+/** Nothing is wrong with the request, and nothing of it was kept: the operator's trouble, not a bug. */
+function diskTrouble(error: FastifyError): AppError | undefined {
+  const { errcode = 0 } = error as FastifyError & { errcode?: number }
+  if (!DISK_TROUBLE.has(errcode & 0xff)) return undefined
+  return new AppError('overloaded', 'The database cannot be written right now; try again shortly.', {
+    retryAfterMs: 5_000,
+    cause: error,
+  })
 }
 
 /** Which methods each path knows, for `405` and its `allow` header. */

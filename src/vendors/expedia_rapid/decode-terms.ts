@@ -165,6 +165,19 @@ export function isFreeNow(terms: WireTerms, stay: Pick<PricedStay, 'checkIn' | '
   return free
 }
 
+const WITH_OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/
+
+/** The first window's start of a rate that is free now; undefined where none is to come, or one has no offset. */
+export function firstPenaltyStart(terms: WireTerms): string | undefined {
+  let first: Instant | undefined
+  for (const entry of listOf(terms.cancel_penalties)) {
+    const start = readInstant(recordOf<WirePenalty>(entry)?.start, 'UTC')
+    if (start === undefined || !WITH_OFFSET.test(textOf(recordOf<WirePenalty>(entry)?.start))) return undefined
+    if (first === undefined || start.ms < first.ms) first = start
+  }
+  return first?.iso
+}
+
 /** A penalty hangs on the rate and is repeated on every booked room, so it is read as the penalty of one room. */
 function feeOf(rule: PenaltyRule, room: RoomPrice, currency: string): number {
   return Math.min(room.billed, Math.max(0, uncappedFee(rule, room, currency) ?? room.billed))

@@ -5,7 +5,15 @@ import type { AvailabilityAnswer, AvailabilityQuery, PriceCheck, RoomsQuery } fr
 import { VendorError } from '../vendor-error.ts'
 import { boardOf } from './board.ts'
 import { decodePrice, type RoomPrice, readRoomPrices } from './decode-price.ts'
-import { decodeTerms, isFreeNow, packRules, readRules, type TermRules, unpackRules } from './decode-terms.ts'
+import {
+  decodeTerms,
+  firstPenaltyStart,
+  isFreeNow,
+  packRules,
+  readRules,
+  type TermRules,
+  unpackRules,
+} from './decode-terms.ts'
 import { malformed, RAPID } from './failure.ts'
 import { linkOf } from './link.ts'
 import {
@@ -84,11 +92,13 @@ function cheapestRate(property: WireAvailability, stay: ReadableStay, now: numbe
   if (best === undefined) return { cheapest: undefined, unreadable }
   const { currency } = stay
   const publicTotal = best.rooms.reduce((sum, room) => sum + room.struck, 0)
+  const until = best.isFree ? firstPenaltyStart(best.rate) : undefined
   const cheapest = {
     total: { minor: best.total, currency },
     publicTotal: { minor: publicTotal, currency },
     board: boardOf(best.rate.amenities),
     freeCancellation: best.isFree,
+    ...(until !== undefined && { freeCancellationUntil: until }),
     ...roomsLeftOf(best.rate),
   }
   return { cheapest, unreadable }

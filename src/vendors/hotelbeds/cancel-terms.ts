@@ -112,6 +112,16 @@ function penaltiesOf(facts: readonly { steps: readonly FeeStep[] }[], currency: 
   })
 }
 
+/** When the first of several rates, all of them free now, begins to cost; undefined where none ever does. */
+export function freeUntil(facts: readonly FeeFacts[], now: number): string | undefined {
+  let first: FeeStep | undefined
+  for (const { steps } of facts) {
+    const costly = steps?.find((step) => step.at > now && step.minor > 0)
+    if (costly !== undefined && (first === undefined || costly.at < first.at)) first = costly
+  }
+  return first?.from
+}
+
 /** Whether cancelling at this moment costs nothing, as far as the vendor has said. */
 export function isFreeNow({ steps, marked }: FeeFacts, now: number): boolean {
   return steps !== undefined && !marked && (steps.findLast((step) => step.at <= now)?.minor ?? 0) === 0

@@ -1,6 +1,6 @@
 import type { PropertyOffer, RoomOffer } from '../../domain/offer.ts'
 import type { AvailabilityAnswer, PriceCheck } from '../contract.ts'
-import { isFreeNow } from './cancel-terms.ts'
+import { freeUntil, isFreeNow } from './cancel-terms.ts'
 import { type Combination, cancelOf, combine, roomsLeftOf, sumPrices } from './combine.ts'
 import { chargeOf, currencyOf, isSellable, type Pricing, partyOf, type Quote, readQuote } from './decode-rate.ts'
 import { encodeRef, type StayRef } from './offer-ref.ts'
@@ -61,12 +61,16 @@ function cheapestOf(hotel: WireHotel, frame: DecodeFrame): PropertyOffer | undef
   const [quote] = best.quotes
   if (quote === undefined) return undefined
   const roomsLeft = roomsLeftOf(best.quotes)
+  const fees = best.quotes.map(({ fee }) => fee)
+  const isFree = fees.every((fee) => isFreeNow(fee, frame.now))
+  const until = isFree ? freeUntil(fees, frame.now) : undefined
   return {
     vendorPropertyId,
     total: best.price.total,
     publicTotal: best.price.publicTotal,
     board: quote.board,
-    freeCancellation: best.quotes.every(({ fee }) => isFreeNow(fee, frame.now)),
+    freeCancellation: isFree,
+    ...(until !== undefined && { freeCancellationUntil: until }),
     ...(roomsLeft !== undefined && { roomsLeft }),
   }
 }

@@ -1,5 +1,6 @@
 import type { PropertyOffer, RoomOffer } from '../../domain/offer.ts'
 import type { Stay } from '../../domain/stay.ts'
+import { zonedIso } from '../../lib/zoned-time.ts'
 import type { AvailabilityQuery, RoomsQuery } from '../contract.ts'
 import { houseOf, sellersOf } from './describe.ts'
 import { draw } from './draw.ts'
@@ -17,6 +18,7 @@ const ZONE_MARGIN_MS = 14 * 3_600_000
 /** The cheapest rate of each property that this vendor sells. */
 export function cheapestOf(vendorId: SimulatorId, query: AvailabilityQuery, now: number): PropertyOffer[] {
   const { stay, market } = query
+  const terms = freedomOf(query, now)
   return query.vendorPropertyIds.flatMap((vendorPropertyId): PropertyOffer[] => {
     const site = soldSite(vendorId, vendorPropertyId)
     if (site === undefined) return []
@@ -31,11 +33,20 @@ export function cheapestOf(vendorId: SimulatorId, query: AvailabilityQuery, now:
         total: price.total,
         publicTotal: price.publicTotal,
         board: asked.plan.board,
-        freeCancellation: asked.plan.isRefundable && freeUntil(stay, 'UTC') - ZONE_MARGIN_MS > now,
+        ...(asked.plan.isRefundable ? terms : { freeCancellation: false }),
         roomsLeft: roomsLeft(asked),
       },
     ]
   })
+}
+
+/** What a refundable rate promises: the same for every house of a query, so it is worked out once. */
+function freedomOf({ stay, timezone }: AvailabilityQuery, now: number) {
+  if (timezone === undefined) return { freeCancellation: freeUntil(stay, 'UTC') - ZONE_MARGIN_MS > now }
+  const until = freeUntil(stay, timezone)
+  return until > now
+    ? { freeCancellation: true, freeCancellationUntil: zonedIso(until, timezone) }
+    : { freeCancellation: false }
 }
 
 /** Every room of one property under each of its rates. */

@@ -24,6 +24,7 @@ export const offer = (vendorPropertyId: string): fc.Arbitrary<PropertyOffer> =>
         publicTotal: money(currency),
         board: fc.constantFrom(...BOARDS),
         freeCancellation: fc.boolean(),
+        freeCancellationUntil: fc.constantFrom('2027-03-10T23:59:00+01:00', '2027-03-10T18:00:00.000-08:00', 'é"\n'),
         roomsLeft: fc.integer({ min: 1, max: 9 }),
       },
       { requiredKeys: ['vendorPropertyId', 'total', 'publicTotal', 'board', 'freeCancellation'] },

@@ -86,6 +86,23 @@ describe('merging', () => {
     merge.add('b', [offer('1', 100, 'EUR')])
     expect(merge.all()).toMatchObject([{ propertyId: 'p', offers: [{ total: { minor: 1, currency: 'EUR' } }] }])
   })
+
+  test('a deadline comes with free cancellation alone', () => {
+    fc.assert(
+      fc.property(world, ({ candidates, answers }) => {
+        const merge = createMerge(candidates, 'EUR', RATES)
+        const given = new Map<string, string | undefined>()
+        for (const { vendorId, offers } of answers) {
+          merge.add(vendorId, offers)
+          for (const one of offers)
+            given.set(one.vendorPropertyId, one.freeCancellation ? one.freeCancellationUntil : undefined)
+        }
+        for (const { offers } of merge.all())
+          for (const { vendorPropertyId, freeCancellationUntil } of offers)
+            expect(freeCancellationUntil).toBe(given.get(vendorPropertyId))
+      }),
+    )
+  })
 })
 
 describe('ranking', () => {
@@ -137,6 +154,7 @@ describe('ranking', () => {
           converted: false,
           board: 'room_only' as const,
           freeCancellation: false,
+          freeCancellationUntil: undefined,
           roomsLeft: undefined,
         },
       ],

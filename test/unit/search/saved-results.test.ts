@@ -46,6 +46,7 @@ test('a property whose id is a vendor’s is not mistaken for that vendor’s of
     converted: false,
     board: 'breakfast' as const,
     freeCancellation: true,
+    freeCancellationUntil: '2027-03-10T23:59:00+01:00',
     roomsLeft: 3,
   })
   const saved = [
@@ -55,6 +56,22 @@ test('a property whose id is a vendor’s is not mistaken for that vendor’s of
   const packed = await packResults(saved)
   expect(await unpackOne(packed, 'alpha', 'EUR')).toEqual(saved[1])
   expect(await unpackOne(packed, 'beta', 'EUR')).toBeUndefined()
+})
+
+test('the end of free cancellation is kept where it is known, and stays unknown where it is not', async () => {
+  const offers = ['2027-03-10T23:59:00.000-08:00', undefined].map((freeCancellationUntil, at) => ({
+    vendorId: 'alpha',
+    vendorPropertyId: String(at),
+    total: { minor: 100, currency: 'EUR' },
+    publicTotal: { minor: 100, currency: 'EUR' },
+    converted: false,
+    board: 'breakfast' as const,
+    freeCancellation: true,
+    freeCancellationUntil,
+    roomsLeft: undefined,
+  }))
+  const packed = await packResults([{ propertyId: 'p', distanceKm: 1, score: 0.5, offers }])
+  expect((await unpackOne(packed, 'p', 'EUR'))?.offers).toStrictEqual(offers)
 })
 
 test('nothing found is nothing saved', async () => {
@@ -76,6 +93,7 @@ test('five hundred properties take a few kilobytes', async () => {
       converted: false,
       board: 'room_only' as const,
       freeCancellation: at % 2 === 0,
+      freeCancellationUntil: at % 2 === 0 ? `2027-03-${10 + (at % 9)}T23:59:00+01:00` : undefined,
       roomsLeft: undefined,
     })),
   }))

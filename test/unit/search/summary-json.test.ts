@@ -37,6 +37,8 @@ test('bytes copied together are the JSON of what was found, whatever is in the t
           total_price: toMajor(best?.total ?? { minor: 0, currency: 'JPY' }),
           vendor_id: best?.vendorId,
           vendors_property_id: best?.vendorPropertyId,
+          free_cancellation: best?.freeCancellation,
+          free_cancellation_until: best?.freeCancellationUntil ?? null,
           rooms_left: best?.roomsLeft ?? null,
           amenities: facts.amenitySlugs,
           offers: offers.map(({ vendorId, vendorPropertyId, total }) => ({

@@ -44,7 +44,7 @@ export function FreeCancellation({ children }: { children?: string }) {
   const { t } = useI18n()
   return (
     <span className="tag bg-good-wash text-good">
-      <Icon name="check" className="size-3.5" />
+      <Icon name="check" className="size-3.5 shrink-0" />
       {children ?? t('free_cancellation')}
     </span>
   )

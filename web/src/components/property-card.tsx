@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import type { Summary } from '../api/shapes.ts'
+import { zoneCity } from '../i18n/format.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { BoardTag, FreeCancellation, GuestRating, Stars, vendorName } from './marks.tsx'
 import { Picture } from './picture.tsx'
@@ -10,6 +11,8 @@ type Props = {
   nights: number
   href: string
   place: string
+  /** Whose clocks a deadline goes by; not known before the search is done. */
+  zone: string | undefined
   eager: boolean
   isMarked: boolean
   onMark(id: string | undefined): void
@@ -17,7 +20,7 @@ type Props = {
 
 /** One stay of the list. All cards of a width have one height, so that what arrives later moves nothing. */
 export const PropertyCard = memo(function PropertyCard(props: Props) {
-  const { property, nights, href, place, eager, isMarked, onMark } = props
+  const { property, nights, href, place, zone, eager, isMarked, onMark } = props
   const { t, number } = useI18n()
   const { property_id: id } = property
   const distance = { km: number(property.distance_km, 1), place }
@@ -31,7 +34,7 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
       onBlur={() => onMark(undefined)}
     >
       <Picture src={property.hero_images.med} alt="" eager={eager} className="h-full min-h-44 w-full" />
-      <div className="grid min-w-0 gap-x-4 p-3.5 sm:grid-cols-[1fr_auto] sm:p-4">
+      <div className="grid min-w-0 gap-x-4 p-3.5 sm:grid-cols-[1fr_auto] sm:grid-rows-[1fr_auto] sm:p-4">
         <div className="min-w-0">
           <h2 className="line-clamp-2 text-lg leading-snug">
             <a
@@ -51,14 +54,17 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
           <p className="mt-2">
             <GuestRating overall={property.guest_ratings.overall} count={property.review_count} />
           </p>
-          <p className="mt-2.5 flex flex-wrap gap-1.5">
-            {property.free_cancellation && <FreeCancellation />}
-            <BoardTag board={property.board} />
-          </p>
           <p className="mt-2.5 hidden truncate text-sm text-muted sm:block">
             {property.popular_amenities.slice(0, 4).join(' · ')}
           </p>
         </div>
+        {/* With its date the first is too long for a place beside the price: they have the whole width below. */}
+        <p className="mt-2.5 flex flex-wrap gap-1.5 sm:order-last sm:col-span-2">
+          {property.free_cancellation && (
+            <FreeUntil until={property.free_cancellation_until} zone={zone} place={place} />
+          )}
+          <BoardTag board={property.board} />
+        </p>
         <div className="mt-3 flex flex-col items-end justify-end sm:mt-0">
           {property.rooms_left !== null && property.rooms_left <= 5 && (
             <p className="mb-auto max-w-40 text-right text-xs text-warn">
@@ -80,6 +86,22 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
     </article>
   )
 })
+
+type UntilProps = { until: string | null; zone: string | undefined; place: string }
+
+/** A list may be older than the deadline: what is over is not promised. */
+function FreeUntil({ until, zone, place }: UntilProps) {
+  const { t, moment } = useI18n()
+  if (until !== null && Date.parse(until) <= Date.now()) return null
+  // The zone comes with the last answer; until then the moment's own offset says as much, in as many words.
+  const isLocal = place !== '' && until !== null && /[+-]\d\d:\d\d$/.test(until)
+  if (until === null || (zone === undefined && !isLocal)) return <FreeCancellation />
+  const words =
+    zone === undefined
+      ? { moment: moment(`${until.slice(0, 16)}Z`, 'UTC'), zone: place }
+      : { moment: moment(until, zone), zone: zoneCity(zone) }
+  return <FreeCancellation>{t('free_cancellation_until', words)}</FreeCancellation>
+}
 
 /** The same shape without the words, while the first answers are on their way. */
 export function CardSkeleton() {

@@ -14,12 +14,13 @@ type Props = {
   listing: ShownListing
   nights: number
   place: string
+  zone: string | undefined
   hrefOf(property: Summary): string
   marked: string | undefined
   onMark(id: string | undefined): void
 }
 
-export function ResultsList({ listKey, listing, nights, place, hrefOf, marked, onMark }: Props) {
+export function ResultsList({ listKey, listing, nights, place, zone, hrefOf, marked, onMark }: Props) {
   const { t } = useI18n()
   const [count, setCount] = useState(opened.get(listKey) ?? PAGE)
   const { shown } = listing
@@ -34,6 +35,7 @@ export function ResultsList({ listKey, listing, nights, place, hrefOf, marked, o
               nights={nights}
               href={hrefOf(property)}
               place={place}
+              zone={zone}
               eager={place_ < 3}
               isMarked={marked === property.property_id}
               onMark={onMark}

@@ -162,6 +162,7 @@ export const de: Messages = {
   best_of: { one: 'über {vendor}', other: 'Günstigster von {n} Anbietern: {vendor}' },
   rooms_left_here: { one: 'Hier noch {n} Zimmer frei', other: 'Hier noch {n} Zimmer frei' },
   free_cancellation: 'Kostenlos stornierbar',
+  free_cancellation_until: 'Kostenlos stornierbar bis {moment} (Ortszeit {zone})',
   distance_from: '{km} km von {place}',
   distance_centre: '{km} km vom Zentrum',
   stars_label: { one: '{n} Stern', other: '{n} Sterne' },

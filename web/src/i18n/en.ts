@@ -162,6 +162,7 @@ export const en = {
   best_of: { one: 'via {vendor}', other: 'Best of {n} vendors, via {vendor}' },
   rooms_left_here: { one: '{n} room left on this site', other: '{n} rooms left on this site' },
   free_cancellation: 'Free cancellation',
+  free_cancellation_until: 'Free cancellation until {moment} ({zone} time)',
   distance_from: '{km} km from {place}',
   distance_centre: '{km} km from the centre',
   stars_label: { one: '{n} star', other: '{n} stars' },

@@ -189,6 +189,7 @@ function SoldOut({ checkout, alternatives }: { checkout: Checkout; alternatives:
               nights={checkout.nights}
               href={`/property/${encodeURIComponent(property.property_id)}${query}`}
               place=""
+              zone={checkout.property.timezone}
               eager={false}
               isMarked={false}
               onMark={() => undefined}

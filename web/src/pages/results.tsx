@@ -66,6 +66,7 @@ function ResultsView({ stay, query }: ViewProps) {
               listing={listing}
               nights={nightsBetween(stay.checkIn, stay.checkOut)}
               place={place}
+              zone={run.facts?.location.timezone}
               hrefOf={hrefOf}
               marked={marked}
               onMark={setMarked}

@@ -37,6 +37,7 @@ describe('availability', () => {
           publicTotal: usd(56500 + (49000 + 53900 - 47500) + 56500),
           board: 'room_only',
           freeCancellation: true,
+          freeCancellationUntil: '2018-02-12T11:59:00.000-08:00',
           roomsLeft: 12,
         },
       ],
@@ -106,6 +107,23 @@ describe('availability', () => {
       free((rate) => Object.assign(rate, { nonrefundable_date_ranges: [{ start: '2018-03-02', end: '2018-03-09' }] })),
     ).toBe(false)
     expect(free(() => {})).toBe(true)
+  })
+
+  test('free cancellation ends where the first penalty begins, in the vendor’s own words', () => {
+    const until = (starts: readonly string[], more: object = {}) => {
+      const cancel_penalties = starts.map((start) => ({ start, percent: '100%' }))
+      const change = (rate: Record<string, unknown>) => Object.assign(rate, { cancel_penalties, ...more })
+      const found = search(availability(change)).offers[0]?.freeCancellationUntil
+      const terms = rooms(availability(change))[0]?.cancel
+      return { found, first: terms?.penalties[0]?.from }
+    }
+    const first = '2018-02-20T00:00:00.000-08:00'
+    expect(until(['2018-02-20T09:00:00.000Z', first])).toEqual({ found: first, first })
+    expect(until([first], { refundable: false }).found).toBeUndefined()
+    expect(until([first, '2018-01-01T00:00:00Z']).found).toBeUndefined()
+    // Whose clock that is, the list does not know.
+    expect(until(['2018-02-20T00:00:00']).found).toBeUndefined()
+    expect(until([]).found).toBeUndefined()
   })
 
   test('500 properties are decoded in a fraction of the time it takes to parse them', () => {

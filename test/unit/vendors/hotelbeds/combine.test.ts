@@ -16,10 +16,18 @@ const stay = {
   ],
 }
 
-type Sketch = { room: string; party: 0 | 1; net: string; board?: string; from?: string; recheck?: boolean }
+type Sketch = {
+  room: string
+  party: 0 | 1
+  net: string
+  board?: string
+  from?: string
+  freeFrom?: string
+  recheck?: boolean
+}
 
 function hotelOf(sketches: readonly Sketch[]) {
-  const rates = sketches.map(({ room, party, net, board = 'BB', from = LATER, recheck = false }, index) => ({
+  const rates = sketches.map(({ room, party, net, board = 'BB', from = LATER, freeFrom, recheck = false }, index) => ({
     room,
     rateKey: `${room}|${board}|${party}|${index}`,
     rateClass: 'NOR',
@@ -27,7 +35,10 @@ function hotelOf(sketches: readonly Sketch[]) {
     net,
     allotment: 3 + index,
     boardCode: board,
-    cancellationPolicies: [{ amount: net, from }],
+    cancellationPolicies: [
+      { amount: net, from },
+      ...(freeFrom === undefined ? [] : [{ amount: '0.00', from: freeFrom }]),
+    ],
     rooms: 1,
     ...(party === 0 ? { adults: 2, children: 0 } : { adults: 1, children: 1, childrenAges: '3' }),
   }))
@@ -79,6 +90,29 @@ test('boards are never mixed', async () => {
   ])
   expect(offer).toBeUndefined()
   expect(rooms).toEqual([])
+})
+
+test('free cancellation of a whole stay ends with the first penalty of any of its rooms', async () => {
+  const sooner = '2027-06-09T23:59:00+02:00'
+  const { offer, rooms } = await ask([
+    { room: 'DBL', party: 0, net: '100.00' },
+    { room: 'DBL', party: 1, net: '80.00', from: sooner },
+  ])
+  expect(offer).toMatchObject({ freeCancellation: true, freeCancellationUntil: sooner })
+  expect(rooms[0]?.cancel?.penalties[0]?.from).toBe(sooner)
+  const bound = await ask([
+    { room: 'DBL', party: 0, net: '100.00' },
+    { room: 'DBL', party: 1, net: '80.00', from: PAST },
+  ])
+  expect(bound.offer).not.toHaveProperty('freeCancellationUntil')
+})
+
+test('a step that costs nothing does not end free cancellation', async () => {
+  const { offer } = await ask([
+    { room: 'DBL', party: 0, net: '100.00', freeFrom: '2027-05-01T00:00:00+02:00' },
+    { room: 'DBL', party: 1, net: '80.00' },
+  ])
+  expect(offer?.freeCancellationUntil).toBe(LATER)
 })
 
 test('free and bound rates are offered apart, and together only where nothing else is complete', async () => {
