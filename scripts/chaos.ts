@@ -2,17 +2,28 @@
  * Makes trouble for as long as it is told to: `npm run chaos -- --seed 7 --minutes 10 [--only simulation]`. The minutes
  * are shared among the experiments. Ends with one line each; the exit code is 1 when a promise was broken.
  */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { simulate } from '../test/support/booking/simulate.ts'
 
 type Experiment = {
   readonly name: string
   /** Goes on until `isTimeUp`; answers what it did, or throws what went wrong in words that let one repeat it. */
-  run(seed: number, isTimeUp: () => boolean): Promise<string>
+  run(seed: number, isTimeUp: () => boolean, minutes: number): Promise<string>
 }
 
-/** Further experiments are further entries. */
-const EXPERIMENTS: readonly Experiment[] = [{ name: 'simulation', run: runSimulation }]
+/** Further experiments are further entries. Those that start processes are programs of their own beside this one. */
+const EXPERIMENTS: readonly Experiment[] = [
+  { name: 'simulation', run: runSimulation },
+  {
+    name: 'crash-loop',
+    run: (from, _isTimeUp, share) => runProgram('crash-loop', ['--seed', String(from), '--minutes', String(share)]),
+  },
+  { name: 'nodes', run: () => runProgram('nodes', []) },
+  { name: 'overload', run: () => runProgram('overload', []) },
+  { name: 'soak', run: (_from, _isTimeUp, share) => runProgram('soak', ['--minutes', String(share)]) },
+]
 
 const RUNS_A_BATCH = 500
 
@@ -37,11 +48,23 @@ console.log(`chaos: seed ${seed}, ${minutes} minute(s): ${chosen.map(({ name }) 
 for (const { name, run } of chosen) {
   const end = performance.now() + (minutes * 60_000) / chosen.length
   try {
-    console.log(`✓ ${name}: ${await run(seed, () => performance.now() >= end)}`)
+    console.log(`✓ ${name}: ${await run(seed, () => performance.now() >= end, minutes / chosen.length)}`)
   } catch (error) {
     console.error(`✗ ${name}: ${error instanceof Error ? error.message : error}`)
     process.exitCode = 1
   }
+}
+
+/** Its own output tells what it did; only how it ended is told here. */
+function runProgram(name: string, args: readonly string[]): Promise<string> {
+  const program = join(import.meta.dirname, 'chaos', `${name}.ts`)
+  const child = spawn(process.execPath, [program, ...args], { stdio: 'inherit' })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      code === 0 ? resolve('every promise kept') : reject(new Error(`ended with ${code}; see above`)),
+    )
+  })
 }
 
 /** Each batch has a seed of its own, so that a failure can be played again without those before it. */

@@ -29,6 +29,7 @@ const DOORS: readonly (readonly [what: string, sign: RegExp, door: RegExp])[] = 
   ['the web framework', /from '(fastify|@fastify\/[^']+)'/, /^(http\/|app\.ts$)/],
   ['the database', /from '(pg|kysely)'/, /^(store\/|lists\/sql)/],
   ['SQLite', /from 'node:sqlite'/, /^store\//],
+  ['Redis', /from 'ioredis'/, /^store\//],
   [
     'the network',
     /\bfetch\(|from 'undici'/,

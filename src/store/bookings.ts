@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Booking, type BookingEvent, type BookingState, canMove } from '../domain/booking.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import { openJson, sealJson } from '../lib/seal.ts'
+import { type BookingFigures, bookingFigures } from './booking-figures.ts'
 import { fromRow, type NewBookingKeys, toRow } from './booking-rows.ts'
 import type { Database, Tx } from './database.ts'
 import type { BookingEventRow, BookingRow } from './tables.ts'
@@ -284,34 +285,8 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
       })
     },
 
-    /** Counts by state, and since when the oldest doubt lasts. */
-    async figures(now: number): Promise<{
-      byState: Record<string, number>
-      oldestDoubtSince: number | undefined
-      mostOverdueSince: number | undefined
-    }> {
-      const rows = await database.read
-        .selectFrom('bookings')
-        .select((select) => ['state', select.fn.countAll<number>().as('count')])
-        .groupBy('state')
-        .execute()
-      const doubt = await database.read
-        .selectFrom('bookings')
-        .select((select) => [select.fn.min('submitted_at').as('since')])
-        .where('state', '=', 'in_doubt')
-        .executeTakeFirst()
-      const due = await database.read
-        .selectFrom('bookings')
-        .select((select) => [select.fn.min('due_at').as('since')])
-        .where('due_at', 'is not', null)
-        .where('lease_until', '<=', now)
-        .executeTakeFirst()
-      return {
-        byState: Object.fromEntries(rows.map((row) => [row.state, Number(row.count)])),
-        oldestDoubtSince: doubt?.since ?? undefined,
-        mostOverdueSince: due?.since ?? undefined,
-      }
-    },
+    /** Counts by state, and since when the oldest doubt and the most overdue work last. */
+    figures: (now: number): Promise<BookingFigures> => bookingFigures(database.read, now),
   }
 }
 

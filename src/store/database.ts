@@ -26,6 +26,9 @@ export type DatabaseOptions =
   | { readonly kind: 'sqlite'; readonly path: string }
   | ({ readonly kind: 'postgres' } & PoolOptions)
 
+/** Writes the file's first page as it is: a disk that is full or read-only says so, which reading would never show. */
+const MARK = 'pragma application_id = 1397051977'
+
 export function openDatabase(options: DatabaseOptions): Database {
   const db = options.kind === 'sqlite' ? openOnSqlite(options.path) : openOnPostgres(options)
   return {
@@ -35,7 +38,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     async probe() {
       await db.transaction().execute(async (tx) => {
         if (options.kind === 'postgres') await assertPrimary(tx)
-        else await sql`select 1`.execute(tx)
+        else await sql.raw(MARK).execute(tx)
       })
     },
     close: () => db.destroy(),

@@ -33,7 +33,7 @@ const UNWELL = new Set(['timeout', 'unreachable', 'malformed'])
  * Bulkhead and breaker of one vendor's one class of calls. Refusals of the business kind do not open it.
  * A booking never waits in a queue, and asking how a booking stands is never cut short.
  */
-export function createGuard(of: CallClass, limit: number): Guard {
+export function createGuard(of: CallClass, limit: number, isRefusal: (reply: Reply) => boolean = () => false): Guard {
   const gate = bulkhead(limit, of === 'book' ? 0 : limit)
   const breaker = circuitBreaker(
     handleWhen((error) => error instanceof UnwellReply || (error instanceof VendorError && UNWELL.has(error.fault))),
@@ -49,7 +49,7 @@ export function createGuard(of: CallClass, limit: number): Guard {
       try {
         return await policy.execute(async () => {
           const reply = await attempt()
-          if (reply.status >= 500) throw new UnwellReply(reply)
+          if (reply.status >= 500 && !isRefusal(reply)) throw new UnwellReply(reply)
           return reply
         })
       } catch (error) {

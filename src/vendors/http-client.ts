@@ -32,6 +32,8 @@ export type HttpClientOptions = {
   readonly tls?: { readonly cert?: string; readonly key?: string; readonly passphrase?: string; readonly ca?: string }
   /** Until when (epoch ms) the vendor asks to be left alone, read from its answer; 0 for "go on". */
   readonly holdOff?: (reply: Reply, now: number) => number
+  /** A 5xx by which the vendor only says no, as some do: it is no sign of being unwell. */
+  readonly isRefusal?: (reply: Reply) => boolean
   readonly onCall?: (report: CallReport) => void
 }
 
@@ -55,7 +57,9 @@ const decoders = { gzip: promisify(gunzip), br: promisify(brotliDecompress) } as
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { vendor, clock } = options
   const limits = { ...LIMITS, ...options.limits }
-  const guards = new Map<CallClass, Guard>(CALL_CLASSES.map((of) => [of, createGuard(of, limits[of])]))
+  const guards = new Map<CallClass, Guard>(
+    CALL_CLASSES.map((of) => [of, createGuard(of, limits[of], options.isRefusal)]),
+  )
   const pools = new Map(
     Object.entries(options.origins).map(([name, origin]) => [name, openPool(origin, limits, options)]),
   )

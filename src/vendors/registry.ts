@@ -1,7 +1,7 @@
 import type { VendorId } from '../domain/offer.ts'
 import type { Vendor } from './contract.ts'
 import { createExpediaRapid, ExpediaRapidConfig, holdOff } from './expedia_rapid/index.ts'
-import { createHotelbeds, HotelbedsConfig, holdOffAfter, originsOf, tlsOf } from './hotelbeds/index.ts'
+import { createHotelbeds, HotelbedsConfig, holdOffAfter, isRefusal, originsOf, tlsOf } from './hotelbeds/index.ts'
 import type { HttpClient } from './http-client.ts'
 import { type Environment, VendorSettingsError } from './settings.ts'
 import { type ConnectDeps, type VendorKind, vendorKind } from './vendor-kind.ts'
@@ -18,6 +18,7 @@ export const VENDOR_KINDS: readonly VendorKind[] = [
     origins: originsOf,
     tls: tlsOf,
     holdOff: holdOffAfter,
+    isRefusal,
     together: ['certificatePath', 'certificateKeyPath'],
   }),
 ]

@@ -38,6 +38,7 @@ type Adapter<S extends TObject> = {
   /** Reads the client certificate, where the account has one. */
   tls?(config: Static<S>): Promise<Tls | undefined>
   readonly holdOff?: NonNullable<HttpClientOptions['holdOff']>
+  readonly isRefusal?: NonNullable<HttpClientOptions['isRefusal']>
   /** Settings that mean nothing without each other. */
   readonly together?: readonly (keyof Static<S> & string)[]
 }
@@ -60,6 +61,7 @@ export function vendorKind<S extends TObject>(id: VendorId, schema: S, adapter: 
         clock,
         ...(tls === undefined ? {} : { tls }),
         ...(adapter.holdOff === undefined ? {} : { holdOff: adapter.holdOff }),
+        ...(adapter.isRefusal === undefined ? {} : { isRefusal: adapter.isRefusal }),
         ...(onCall === undefined ? {} : { onCall }),
       })
       return { vendor: adapter.create(config, { send: client.send, clock }), client }

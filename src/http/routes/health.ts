@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
+import { monotonicMs } from '../../lib/clock.ts'
 
 /** One thing that must work before requests should come here. */
 export type ReadinessCheck = { readonly name: string; check(): Promise<void> }
@@ -8,6 +9,7 @@ export type ReadinessCheck = { readonly name: string; check(): Promise<void> }
 type Deps = { readiness: readonly ReadinessCheck[]; isDraining(): boolean; registry: Registry }
 
 const CHECK_TIMEOUT_MS = 1_500
+const SHARED_MS = 200
 const Health = Type.Object({ status: Type.String() }, { examples: [{ status: 'ok' }] })
 const Readiness = Type.Object(
   { status: Type.String(), checks: Type.Record(Type.String(), Type.String()) },
@@ -16,6 +18,7 @@ const Readiness = Type.Object(
 
 /** Liveness touches nothing; readiness tells a balancer whether to send requests; vendors' trouble is neither. */
 export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+  const checkAll = shareBriefly(() => Promise.all(deps.readiness.map(runCheck)))
   const config = (operation: string) => ({ operation, access: 'public' as const, internal: true })
 
   app.get(
@@ -39,7 +42,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =
     },
     async (_request, reply) => {
       if (deps.isDraining()) return reply.code(503).send({ status: 'draining', checks: {} })
-      const results = await Promise.all(deps.readiness.map(runCheck))
+      const results = await checkAll()
       const ready = results.every(([, outcome]) => outcome === 'ok')
       return reply
         .code(ready ? 200 : 503)
@@ -62,6 +65,16 @@ export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =
     async (_request, reply) =>
       reply.header('content-type', deps.registry.contentType).send(await deps.registry.metrics()),
   )
+}
+
+/** Checks write to the disk, and anybody may ask: who asks again at once is told the same. */
+function shareBriefly<T>(check: () => Promise<T>): () => Promise<T> {
+  let last: { at: number; answer: Promise<T> } | undefined
+  return () => {
+    const now = monotonicMs()
+    if (last === undefined || now - last.at > SHARED_MS) last = { at: now, answer: check() }
+    return last.answer
+  }
 }
 
 async function runCheck({ name, check }: ReadinessCheck): Promise<[string, string]> {

@@ -97,6 +97,12 @@ function retryAfterOf(reply: Reply): number | undefined {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
 }
 
+/** Hotelbeds answers "sold out" and the like with 500; only its own category tells them from real trouble. */
+export function isRefusal(reply: Reply): boolean {
+  const error = objectOf<Wire<'error'>>(reply.body)?.error
+  return error !== undefined && wordsOf(error, reply).category === 'PRODUCT_ERROR'
+}
+
 const SECOND = 1000
 
 /** Until when to leave the vendor alone after this answer; 0 when it did not ask for it. */

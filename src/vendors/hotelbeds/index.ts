@@ -14,7 +14,7 @@ import { probeAccount } from './probe.ts'
 import { signatureOf } from './sign.ts'
 
 export { HotelbedsConfig } from './config.ts'
-export { holdOffAfter } from './failure.ts'
+export { holdOffAfter, isRefusal } from './failure.ts'
 
 /** Figures of the vendor's documents, and where they are silent the careful guess that README.md names. */
 const CAPABILITIES: Capabilities = {
