@@ -11,6 +11,7 @@ import { startConstant, startSerai } from './support/servers.ts'
 type Search = { data: { search_id: string; availability: { property_id: string }[] } }
 
 const DEMO = { email: 'demo@example.com', password: 'demo-demo-demo' }
+const ROUNDS = 3
 const PREFIXES = [
   'par',
   'lond',
@@ -31,7 +32,7 @@ const PREFIXES = [
 ]
 
 export async function benchHttp({ quick }: { quick: boolean }): Promise<Record<string, number>> {
-  const seconds = quick ? 3 : 8
+  const seconds = quick ? 2 : 4
   const serai = await startSerai()
   const folder = mkdtempSync(join(tmpdir(), 'serai-bench-'))
   try {
@@ -79,16 +80,19 @@ export async function benchHttp({ quick }: { quick: boolean }): Promise<Record<s
     ] as const) {
       const file = join(folder, `${name}.json`)
       writeFileSync(file, JSON.stringify(body))
-      const ours = await requestsPerSecond(serai.url, paths, { headers, seconds })
-      const constants: Record<string, number> = {}
-      for (const kind of ['fastify', 'http'] as const) {
-        const constant = await startConstant(kind, file)
-        constants[kind] = await requestsPerSecond(constant.url, ['/'], { headers, seconds })
-        await constant.close()
+      const constants = { fastify: await startConstant('fastify', file), http: await startConstant('http', file) }
+      // In turns, and the best of each: a neighbour on the machine must not decide who is quicker.
+      const best = { ours: 0, fastify: 0, http: 0 }
+      for (let round = 0; round < ROUNDS; round += 1) {
+        best.ours = Math.max(best.ours, await requestsPerSecond(serai.url, paths, { headers, seconds }))
+        for (const kind of ['fastify', 'http'] as const) {
+          best[kind] = Math.max(best[kind], await requestsPerSecond(constants[kind].url, ['/'], { headers, seconds }))
+        }
       }
-      figures[`${name}_http_rps`] = Math.round(ours)
-      figures[`${name}_http_vs_fastify`] = round(ours / (constants.fastify ?? 1))
-      figures[`${name}_http_vs_node`] = round(ours / (constants.http ?? 1))
+      await Promise.all([constants.fastify.close(), constants.http.close()])
+      figures[`${name}_http_rps`] = Math.round(best.ours)
+      figures[`${name}_http_vs_fastify`] = round(best.ours / best.fastify)
+      figures[`${name}_http_vs_node`] = round(best.ours / best.http)
     }
     return figures
   } finally {

@@ -20,6 +20,10 @@ const EXPERIMENTS: readonly Experiment[] = [
     name: 'crash-loop',
     run: (from, _isTimeUp, share) => runProgram('crash-loop', ['--seed', String(from), '--minutes', String(share)]),
   },
+  {
+    name: 'fuzz',
+    run: (from, _isTimeUp, share) => runProgram('fuzz', ['--seed', String(from), '--minutes', String(share)]),
+  },
   { name: 'nodes', run: () => runProgram('nodes', []) },
   { name: 'overload', run: () => runProgram('overload', []) },
   { name: 'soak', run: (_from, _isTimeUp, share) => runProgram('soak', ['--minutes', String(share)]) },

@@ -20,6 +20,7 @@ export function startClient(url: string, token: string): Client {
   return {
     send(request, times = 1, atOnce = 1) {
       return new Promise((resolve, reject) => {
+        worker.removeAllListeners()
         worker.once('message', resolve)
         worker.once('error', reject)
         worker.postMessage({ request, times, atOnce })
