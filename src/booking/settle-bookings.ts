@@ -41,7 +41,7 @@ export async function settleOne(deps: SettleDeps, booking: Booking): Promise<voi
     case 'pending':
       return neverSent(deps, booking)
     case 'submitting':
-      return cutOff(deps, booking)
+      return booking.submittedAt === undefined ? giveUp(deps, booking) : cutOff(deps, booking)
     case 'in_doubt':
       return askAbout(deps, booking)
     case 'cancelling':
@@ -60,9 +60,13 @@ async function neverSent(deps: SettleDeps, booking: Booking): Promise<void> {
     dueAt: at,
     leaseUntil: at + LEASE.leaseMs,
   })
-  if (claimed === undefined) return
+  if (claimed !== undefined) await giveUp(deps, claimed.booking)
+}
+
+/** Whoever sends notes the moment in the very move that lets it send; without that moment nothing was sent. */
+async function giveUp(deps: SettleDeps, booking: Booking): Promise<void> {
   await deps.bookings.move(booking.bookingId, 'submitting', 'rejected', {
-    at,
+    at: deps.clock.now(),
     reason: 'not_sent',
     dueAt: null,
     answerOf: deps.present,

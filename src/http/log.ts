@@ -36,26 +36,44 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
   return destination === undefined ? pino(options) : pino(options, destination)
 }
 
-const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
-type Write = (first: unknown, message?: string) => void
+type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
+type Lazy = { readonly log: FastifyBaseLogger; readonly bindings: object }
+
+function write({ log, bindings }: Lazy, level: Level, first: unknown, message?: string): void {
+  if (typeof first === 'string') log[level](bindings, first)
+  else if (first instanceof Error) log[level]({ ...bindings, err: first }, message)
+  else log[level]({ ...bindings, ...(first as object) }, message)
+}
+
+const METHODS = {
+  fatal(this: Lazy, first: unknown, message?: string) {
+    write(this, 'fatal', first, message)
+  },
+  error(this: Lazy, first: unknown, message?: string) {
+    write(this, 'error', first, message)
+  },
+  warn(this: Lazy, first: unknown, message?: string) {
+    write(this, 'warn', first, message)
+  },
+  info(this: Lazy, first: unknown, message?: string) {
+    write(this, 'info', first, message)
+  },
+  debug(this: Lazy, first: unknown, message?: string) {
+    write(this, 'debug', first, message)
+  },
+  trace(this: Lazy, first: unknown, message?: string) {
+    write(this, 'trace', first, message)
+  },
+  silent() {},
+  child(this: Lazy, more: object) {
+    return requestLog(this.log, { ...this.bindings, ...more })
+  },
+}
 
 /**
  * The log of one request. Most requests write one line or none, so nothing is made for them beforehand; what names the request
  * is added to each line that is written.
  */
 export function requestLog(log: FastifyBaseLogger, bindings: object): FastifyBaseLogger {
-  const write =
-    (level: (typeof LEVELS)[number]): Write =>
-    (first, message) => {
-      if (typeof first === 'string') log[level](bindings, first)
-      else if (first instanceof Error) log[level]({ ...bindings, err: first }, message)
-      else log[level]({ ...bindings, ...(first as object) }, message)
-    }
-  const lazy = {
-    level: log.level,
-    silent: () => undefined,
-    child: (more: object) => requestLog(log, { ...bindings, ...more }),
-  }
-  for (const level of LEVELS) Object.defineProperty(lazy, level, { get: () => write(level) })
-  return lazy as unknown as FastifyBaseLogger
+  return { __proto__: METHODS, log, bindings, level: log.level } as unknown as FastifyBaseLogger
 }

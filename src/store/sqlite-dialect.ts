@@ -54,7 +54,10 @@ function createDriver(open: () => DatabaseSync): Driver {
     // Immediate: the write lock is taken at once, so two processes never deadlock upgrading their read locks.
     beginTransaction: async (c) => void (await c.executeQuery(CompiledQuery.raw('begin immediate'))),
     commitTransaction: async (c) => void (await c.executeQuery(CompiledQuery.raw('commit'))),
-    rollbackTransaction: async (c) => void (await c.executeQuery(CompiledQuery.raw('rollback'))),
+    // A full disk makes SQLite roll back by itself; to do it again would hide why.
+    async rollbackTransaction(c) {
+      if (database?.isTransaction === true) await c.executeQuery(CompiledQuery.raw('rollback'))
+    },
     async releaseConnection(c) {
       releases.get(c)?.()
     },

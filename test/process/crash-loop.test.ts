@@ -6,7 +6,7 @@ import { type Books, compareBooks } from '../support/ledger-compare.ts'
 import { freshDatabase, type Postgres, startPostgres } from '../support/postgres.ts'
 
 const seed = Number(process.env.SERAI_CHAOS_SEED ?? Math.floor(Math.random() * 1e9))
-const LOOP = { seed, cycles: 15, millis: 45_000 }
+const LOOP = { seed, cycles: 15, millis: 36_000 }
 
 async function expectNothingBroken(databaseUrl?: string): Promise<void> {
   const { violations, ...figures } = await runCrashLoop({
