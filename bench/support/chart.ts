@@ -17,6 +17,7 @@ export function chartSvg(rows: readonly Row[]): string {
   const bars = rows.map((row, at) => bar(row, 30 + at * ROW))
   const middle = LEFT + BAR / 2
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui,sans-serif" font-size="13">
+<title>Each figure as a share of its target</title>
 <rect width="${WIDTH}" height="${height}" fill="#fbf9f5"/>
 <line x1="${middle}" x2="${middle}" y1="14" y2="${height - 8}" stroke="#8a8072" stroke-dasharray="3 3"/>
 <text x="${middle}" y="12" text-anchor="middle" fill="#6d6456">target</text>
