@@ -9,7 +9,7 @@ import type { Tokens } from '../accounts/tokens.ts'
 import type { BookStay } from '../booking/book-stay.ts'
 import type { CancelBooking } from '../booking/cancel-booking.ts'
 import type { ReadBookings } from '../booking/list-bookings.ts'
-import type { FieldError } from '../domain/app-error.ts'
+import { AppError, type FieldError } from '../domain/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { CursorCodec } from '../lists/cursor.ts'
@@ -25,7 +25,7 @@ import { addJsonBody } from './plugins/json-body.ts'
 import { addMetrics } from './plugins/metrics.ts'
 import { addErrorsPage, addOpenApi, addReferencePage } from './plugins/openapi.ts'
 import { addOverloadGuard } from './plugins/overload.ts'
-import { addProblems } from './plugins/problems.ts'
+import { addProblems, sendProblem } from './plugins/problems.ts'
 import { addRateLimits } from './plugins/rate-limits.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { addSimulation } from './plugins/simulation.ts'
@@ -71,6 +71,8 @@ export type HttpDeps = {
 const BODY_MAX_BYTES = 64 * 1024
 /** For a whole request to arrive; whoever is slower only holds a connection open. */
 const ARRIVAL_MAX_MS = 10_000
+/** A token or a long number in the wrong header must not end up in the log. */
+const SECRET_LIKE = /srt_|\d{12}/
 const REQUEST_ID = /^[A-Za-z0-9_.:-]{1,100}$/
 
 /** The frame around every operation. The order of the lines is the order in which a request passes them. */
@@ -89,7 +91,10 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     genReqId: (raw) => {
       const sent = raw.headers['x-request-id']
-      return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : requestIds()
+      return typeof sent === 'string' && REQUEST_ID.test(sent) && !SECRET_LIKE.test(sent) ? sent : requestIds()
+    },
+    frameworkErrors: (_error, request, reply) => {
+      sendProblem(request, reply, new AppError('malformed_request', 'The address could not be read.'))
     },
     ajv: { customOptions: { allErrors: true, removeAdditional: false, coerceTypes: false, useDefaults: true } },
   })

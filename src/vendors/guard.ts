@@ -31,10 +31,10 @@ const UNWELL = new Set(['timeout', 'unreachable', 'malformed'])
 
 /**
  * Bulkhead and breaker of one vendor's one class of calls. Refusals of the business kind do not open it.
- * A booking never waits in a queue, and asking how a booking stands is never cut short.
+ * As many again may wait for their turn; a call that waited in vain never left. Asking how a booking stands is never cut short.
  */
 export function createGuard(of: CallClass, limit: number, isRefusal: (reply: Reply) => boolean = () => false): Guard {
-  const gate = bulkhead(limit, of === 'book' ? 0 : limit)
+  const gate = bulkhead(limit, limit)
   const breaker = circuitBreaker(
     handleWhen((error) => error instanceof UnwellReply || (error instanceof VendorError && UNWELL.has(error.fault))),
     {

@@ -47,7 +47,7 @@ const BODY_MAX_BYTES = 16 * 1024 * 1024
 const CONNECT_TIMEOUT_MS = 3_000
 /** The caller's deadline is what ends a call; this one only frees sockets should a caller forget to set one. */
 const SILENCE_MAX_MS = 130_000
-const LIMITS: Record<CallClass, number> = { content: 8, search: 32, price_check: 16, book: 8, manage: 8 }
+const LIMITS: Record<CallClass, number> = { content: 8, search: 32, price_check: 32, book: 32, manage: 16 }
 /** At most this share of calls may be second tries. */
 const RETRY_SHARE = 0.1
 

@@ -13,10 +13,13 @@ describe('request ids', () => {
     expect(answer.headers['x-request-id']).toBe('trace-42')
   })
 
-  test.each(['a b', '<script>', 'x'.repeat(101), ''])('%j is replaced', async (sent) => {
-    const answer = await app.call({ url: '/healthz', headers: { 'x-request-id': sent } })
-    expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-z]{14,}$/)
-  })
+  test.each(['a b', '<script>', 'x'.repeat(101), '', 'srt_abcdef', '4111111111111111'])(
+    '%j is replaced',
+    async (sent) => {
+      const answer = await app.call({ url: '/healthz', headers: { 'x-request-id': sent } })
+      expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-z]{14,}$/)
+    },
+  )
 })
 
 describe('errors', () => {
@@ -27,6 +30,14 @@ describe('errors', () => {
       code: 'not_found',
       detail: 'There is nothing at /api/nothing-here.',
     })
+  })
+
+  test('an address with a part that is too long is refused in our own words', async () => {
+    const answer = await app.call({ url: `/api/accommodation/bookings/${'x'.repeat(400)}` })
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+    expect(answer.statusCode).toBeLessThan(500)
+    expect(answer.headers['content-type']).toContain('application/problem+json')
+    expect(answer.json().code).toBeDefined()
   })
 
   test('405 says which methods there are', async () => {

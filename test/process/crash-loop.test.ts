@@ -6,6 +6,8 @@ import { type Books, compareBooks } from '../support/ledger-compare.ts'
 import { freshDatabase, type Postgres, startPostgres } from '../support/postgres.ts'
 
 const seed = Number(process.env.SERAI_CHAOS_SEED ?? Math.floor(Math.random() * 1e9))
+/** A machine busy with other things takes its time to start servers. */
+const TIMEOUT_MS = 300_000
 const LOOP = { seed, cycles: 15, millis: 36_000 }
 
 async function expectNothingBroken(databaseUrl?: string): Promise<void> {
@@ -23,7 +25,7 @@ async function expectNothingBroken(databaseUrl?: string): Promise<void> {
 }
 
 describe('a server killed again and again while it books', () => {
-  test('doubles, loses and invents nothing on SQLite', () => expectNothingBroken())
+  test('doubles, loses and invents nothing on SQLite', () => expectNothingBroken(), TIMEOUT_MS)
 
   describe('with PostgreSQL', () => {
     let postgres: Postgres
@@ -32,9 +34,11 @@ describe('a server killed again and again while it books', () => {
     })
     afterAll(() => postgres?.stop())
 
-    test('doubles, loses and invents nothing', async () => {
-      await expectNothingBroken(await freshDatabase(postgres, 'crash'))
-    })
+    test(
+      'doubles, loses and invents nothing',
+      async () => expectNothingBroken(await freshDatabase(postgres, 'crash')),
+      TIMEOUT_MS,
+    )
   })
 })
 
