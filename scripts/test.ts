@@ -59,7 +59,7 @@ function runRings(rings: string[]): void {
     {
       stdio: 'inherit',
       env: {
-        ...(fast ? { SIMULATION_RUNS: '300' } : {}),
+        ...(fast ? { SIMULATION_RUNS: '1000' } : {}),
         ...process.env,
         NODE_ENV: 'test',
         ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),

@@ -25,7 +25,11 @@ export function plainText(html: string): string {
   return paragraphsOf(html)
     .map((lines) => lines.join(' '))
     .join(' ')
+    .replace(TAG_BEGINNINGS, '')
 }
+
+/** Where broken markup leaves several in a row, the last of them would begin a tag. */
+const TAG_BEGINNINGS = /<+(?=[a-zA-Z/!?])/g
 
 /** Markup, entities, control characters, runs of white space, and what turns or hides text (but no letter joiners). */
 const NOISY = /[<&\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\s{2}/u
