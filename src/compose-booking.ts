@@ -1,9 +1,12 @@
 import type { Logger } from 'pino'
-import { type BookDeps, type BookStay, createBookStay } from './booking/book-stay.ts'
+import { type BookDeps, createBookStay } from './booking/book-stay.ts'
+import type { BookingDesk } from './booking/booking-desk.ts'
 import { createCancelBooking } from './booking/cancel-booking.ts'
 import { inventOffer } from './booking/invent-offer.ts'
 import { createReadBookings } from './booking/list-bookings.ts'
+import type { BookRequest } from './booking/read-book-request.ts'
 import { createSettleBookings, settleOne } from './booking/settle-bookings.ts'
+import { simulateCancel, simulateShow } from './booking/simulate-bookings.ts'
 import type { ComposedSearch } from './compose-search.ts'
 import { assertTransitionsSound, type BookedProperty, type Booking } from './domain/booking.ts'
 import type { ExchangeRates } from './domain/exchange.ts'
@@ -33,6 +36,8 @@ type Parts = {
 }
 
 const ALTERNATIVES_MAX = 3
+/** Scripts under which the vendor's word does not come back. */
+const LEAVE_DOUBT = new Set(['vendor_error', 'vendor_timeout'])
 
 /** Booking, settling and cancelling, in the realm an offer or a booking belongs to. */
 export function composeBooking(parts: Parts) {
@@ -58,30 +63,35 @@ export function composeBooking(parts: Parts) {
       alternatives: (offer) => alternatives(parts, offer),
     }
   }
-  const vendorOf = (booking: Booking) => realmOf(booking.simulated).vendors.find(({ id }) => id === booking.vendorId)
-  const settling = { bookings, clock, present: bookingAnswer, onBug, vendorOf }
-  const real = createBookStay(deps(undefined))
-  const simulatedBooking = memoize((simulation) => {
-    const [vendor] = search.simulated(simulation).vendors
-    if (vendor === undefined) throw new Error('the simulator has no vendor')
-    return createBookStay({
-      ...deps(simulation),
-      inventOffer: (accountId, request) =>
-        inventOffer(
-          { keyring: parts.offerKeys, clock, vendor: search.simulated('success').vendors[0] ?? vendor },
-          accountId,
-          request,
-        ),
-    })
+  const vendorOf = (simulation?: string) => (booking: Booking) =>
+    realmOf(booking.simulated, simulation).vendors.find(({ id }) => id === booking.vendorId)
+  const settling = { bookings, clock, present: bookingAnswer, onBug, vendorOf: vendorOf() }
+  const readBookings = createReadBookings(bookings)
+  const deskOf = (simulation: string | undefined): BookingDesk => ({
+    book: createBookStay(deps(simulation)),
+    cancel: createCancelBooking({ bookings, clock, onBug, vendorOf: vendorOf(simulation) }),
+    show: readBookings.show,
   })
+  const [inventor] = search.simulated('success').vendors
+  if (inventor === undefined) throw new Error('the simulator has no vendor')
+  const simulatedDesk = memoize((simulation): BookingDesk => {
+    const script = {
+      ...deps(simulation),
+      inventOffer: (accountId: string, request: BookRequest) =>
+        inventOffer({ keyring: parts.offerKeys, clock, vendor: inventor }, accountId, request),
+      leavesDoubt: LEAVE_DOUBT.has(simulation),
+    }
+    const { cancel, show } = deskOf(simulation)
+    return { book: createBookStay(script), cancel: simulateCancel(script, cancel), show: simulateShow(script, show) }
+  })
+  const realDesk = deskOf(undefined)
 
   return {
-    /** With the simulation header nothing leaves the process, whatever offer is sent. */
-    bookFor(simulation: string | undefined): BookStay {
-      return simulation === undefined ? real : simulatedBooking(simulation)
+    /** With the simulation header nothing leaves the process, whatever offer or booking is named. */
+    bookingsFor(simulation: string | undefined): BookingDesk {
+      return simulation === undefined ? realDesk : simulatedDesk(simulation)
     },
-    cancelBooking: createCancelBooking({ bookings, clock, vendorOf, onBug }),
-    readBookings: createReadBookings(bookings),
+    listBookings: readBookings.list,
     settleBookings: createSettleBookings(settling),
     settleOne: (one: Booking) => settleOne(settling, one),
     /** Resolves when no submission is under way any more. */

@@ -182,8 +182,8 @@ async function priceCheck(
   }
 }
 
-async function intentOf(
-  deps: BookDeps,
+export async function intentOf(
+  deps: Pick<BookDeps, 'describeProperty' | 'clock' | 'ids'>,
   order: BookOrder,
   request: BookRequest,
   offer: SealedOffer,

@@ -9,6 +9,7 @@ import { dateIn } from '../lib/plain-date.ts'
 import type { BookingStore } from '../store/bookings.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
+import { noSuchBooking } from './list-bookings.ts'
 import { CANCEL_TIMEOUT_MS, lookupOf } from './settle-bookings.ts'
 import { keepLease, LEASE } from './submit-booking.ts'
 
@@ -30,8 +31,7 @@ const FIRST_LOOK_MS = 1_000
 export function createCancelBooking(deps: Deps): CancelBooking {
   return async function cancelBooking({ accountId, bookingId, preview }, context) {
     const booking = await deps.bookings.get(accountId, bookingId)
-    if (booking === undefined)
-      throw new AppError('booking_not_found', 'There is no such booking; use the booking_id of one of yours.')
+    if (booking === undefined) throw noSuchBooking()
     if (booking.state === 'cancelled' || booking.state === 'cancelling') {
       return { booking, penalty: penaltyOf(booking, deps.clock.now()), preview }
     }
@@ -52,7 +52,9 @@ export function createCancelBooking(deps: Deps): CancelBooking {
     // Held up for longer than the lease, another process may be asking how it went already: too late to send.
     if (deps.clock.now() >= leaseUntil) {
       await settled(deps, claimed.booking, 'confirmed', 'not_sent')
-      throw new AppError('overloaded', 'Nothing was cancelled: it could not be sent in time. Try again.')
+      throw new AppError('overloaded', 'Nothing was cancelled: it could not be sent in time. Try again.', {
+        retryAfterMs: 1_000,
+      })
     }
     const after = await sendCancel(deps, vendor, claimed.booking, context)
     return { booking: after, penalty: after.cancelFee ?? penalty, preview }

@@ -34,9 +34,11 @@ export function createReadBookings(bookings: BookingStore) {
 
     async show(accountId: string, bookingId: string): Promise<{ booking: Booking; events: BookingEvent[] }> {
       const booking = await bookings.get(accountId, bookingId)
-      if (booking === undefined)
-        throw new AppError('booking_not_found', 'There is no such booking; use the booking_id of one of yours.')
+      if (booking === undefined) throw noSuchBooking()
       return { booking, events: await bookings.events(bookingId) }
     },
   }
 }
+
+export const noSuchBooking = () =>
+  new AppError('booking_not_found', 'There is no such booking; use the booking_id of one of yours.')

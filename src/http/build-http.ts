@@ -6,8 +6,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { SignIn } from '../accounts/sign-in.ts'
 import type { Tokens } from '../accounts/tokens.ts'
-import type { BookStay } from '../booking/book-stay.ts'
-import type { CancelBooking } from '../booking/cancel-booking.ts'
+import type { BookingDesk } from '../booking/booking-desk.ts'
 import type { ReadBookings } from '../booking/list-bookings.ts'
 import { AppError, type FieldError } from '../domain/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -51,9 +50,8 @@ export type HttpDeps = {
   cursors: CursorCodec
   desk: SearchDesk
   searches: SearchStore
-  bookFor(simulation: Simulation | undefined): BookStay
-  cancelBooking: CancelBooking
-  readBookings: ReadBookings
+  bookingsFor(simulation: Simulation | undefined): BookingDesk
+  listBookings: ReadBookings['list']
   webhooks: WebhookStore
   checkWebhookTarget(url: string): Promise<FieldError | undefined>
   page: { folder: string; settings: PageSettings; picture: ((path: string) => string | undefined) | undefined }

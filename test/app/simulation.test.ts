@@ -213,7 +213,11 @@ test('nothing leaves the process, whatever is simulated and whatever is asked', 
       const room = (await detail('success', simulated.search_id, simulated.availability[0].property_id)).json()
         .accommodation.available_rooms[0]
       const url = '/api/accommodation/book'
-      await app.as(app.token, { method: 'POST', url, payload: room.booking_info, ...as(value) })
+      const booked = await app.as(app.token, { method: 'POST', url, payload: room.booking_info, ...as(value) })
+      for (const id of ['bkg_never_issued', booked.json().data?.booking_id ?? 'bkg_none']) {
+        await app.get(`/api/accommodation/bookings/${id}`, as(value))
+        await app.as(app.token, { method: 'POST', url: `/api/accommodation/bookings/${id}/cancel`, ...as(value) })
+      }
     }
     // Without the header a simulated search still is one.
     await app.detail(simulated.search_id, simulated.availability[1].property_id)

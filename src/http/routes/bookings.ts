@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
-import type { BookStay } from '../../booking/book-stay.ts'
-import type { CancelBooking, CancelOutcome } from '../../booking/cancel-booking.ts'
+import type { BookingDesk } from '../../booking/booking-desk.ts'
+import type { CancelOutcome } from '../../booking/cancel-booking.ts'
 import { BOOKING_LIST, type ReadBookings } from '../../booking/list-bookings.ts'
 import { invalidRequest } from '../../domain/app-error.ts'
 import { toMajor } from '../../domain/money.ts'
@@ -18,10 +18,9 @@ import { bookingExample, cancelExample } from '../schemas/examples.ts'
 import { sendJson } from '../send-json.ts'
 
 type Deps = {
-  /** Booking in the real world, or as the simulation header says. */
-  bookFor(simulation: Simulation | undefined): BookStay
-  cancelBooking: CancelBooking
-  readBookings: ReadBookings
+  /** The real world's, or as the simulation header says. */
+  bookingsFor(simulation: Simulation | undefined): BookingDesk
+  listBookings: ReadBookings['list']
   cursors: CursorCodec
   clock: Clock
 }
@@ -85,7 +84,7 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
       const idempotencyKey = readKey(request.headers['idempotency-key'])
       const order = { account: { id: accountId, email, name }, body: request.body, idempotencyKey }
       const { signal: _, ...context } = contextOf(request, NEVER)
-      const answer = await deps.bookFor(request.simulation)(order, context)
+      const answer = await deps.bookingsFor(request.simulation).book(order, context)
       const plain = reply as unknown as FastifyReply
       plain.header('location', `/api/accommodation/bookings/${answer.bookingId}`).header('cache-control', 'no-store')
       if (answer.replayed) plain.header('idempotent-replayed', 'true')
@@ -121,7 +120,7 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
         cursors: deps.cursors,
         scope: `booking.list ${accountId}`,
         async run(plan) {
-          const found = await deps.readBookings.list(accountId, plan)
+          const found = await deps.listBookings(accountId, plan)
           return { ...found, data: found.data.map((booking) => presentBooking(booking, deps.clock.now())) }
         },
       })
@@ -147,7 +146,9 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
     },
     async (request) => {
       const { booking_id: bookingId } = request.params as { booking_id: string }
-      const { booking, events } = await deps.readBookings.show(callerOf(request).accountId, bookingId)
+      const { booking, events } = await deps
+        .bookingsFor(request.simulation)
+        .show(callerOf(request).accountId, bookingId)
       return { data: presentBooking(booking, deps.clock.now(), events) }
     },
   )
@@ -190,7 +191,7 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
       }
       const { signal: _, ...context } = contextOf(request, NEVER)
       const order = { accountId: callerOf(request).accountId, bookingId, preview: preview === 'true' }
-      const outcome = await deps.cancelBooking(order, context)
+      const outcome = await deps.bookingsFor(request.simulation).cancel(order, context)
       const waiting = !outcome.preview && outcome.booking.state === 'cancelling'
       return sendJson(reply, JSON.stringify({ data: presentCancel(outcome, deps.clock.now()) }), waiting ? 202 : 200)
     },
