@@ -130,3 +130,20 @@ const SMALL_TARGETS = `[...document.querySelectorAll('main a, main button, main 
   .filter(([box, each]) => (box.height < 24 || box.width < 24) && !getComputedStyle(each, '::after').position.includes('absolute'))
   .filter(([, each]) => !(each.closest('label')?.getBoundingClientRect().height >= 24))
   .map(([box, each]) => each.outerHTML.slice(0, 90) + ' ' + box.width + 'x' + box.height)`
+
+test('the API reference opens with every group of operations, and calls nobody', async () => {
+  const { page, trouble, close } = await site.visit()
+  await page.goto('/docs/')
+  await page.getByRole('heading', { name: 'Serai', exact: true }).waitFor()
+  for (const group of ['Accounts', 'Locations', 'Search', 'Booking', 'Webhooks', 'Operation']) {
+    await page
+      .getByRole('link', { name: group, exact: true })
+      .or(page.getByText(group, { exact: true }))
+      .first()
+      .waitFor()
+  }
+  await page.getByText('/api/accounts/get_token').first().waitFor()
+  expect(await page.title()).toBe('Serai API')
+  expect(trouble()).toEqual([])
+  await close()
+})

@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { errorsPage } from '../error-help.ts'
 import { Problem, problems } from '../problem.ts'
 import { SIMULATIONS } from '../request-context.ts'
+import { pagePolicy } from './security-headers.ts'
 
 const INTRO = `One API over many hotel vendors: get a token, find a location, search, open a property, book a room.
 
@@ -116,6 +117,10 @@ export async function addReferencePage(app: FastifyInstance): Promise<void> {
       route.config = { ...route.config, operation: 'docs.page', access: 'public', internal: true }
       route.schema = { ...route.schema, hide: true, response: route.schema?.response ?? { 200: {} } }
     })
+    scope.addHook('onSend', (_request, reply, payload, done) => {
+      if (typeof payload === 'string') reply.header('content-security-policy', pagePolicy(inlineScriptsOf(payload)))
+      done(null, payload)
+    })
     await scope.register(scalar, {
       routePrefix: '/docs',
       configuration: {
@@ -124,8 +129,15 @@ export async function addReferencePage(app: FastifyInstance): Promise<void> {
         telemetry: false,
         hideClientButton: true,
         proxyUrl: '',
+        agent: { disabled: true },
+        showDeveloperTools: 'never',
+        authentication: { preferredSecurityScheme: 'bearer' },
+        pageTitle: 'Serai API',
         metaData: { title: 'Serai API' },
       },
     })
   })
 }
+
+const inlineScriptsOf = (html: string) =>
+  [...html.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(([, text = '']) => text)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
 /**
@@ -17,19 +18,7 @@ const PAGE = {
   ...COMMON,
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-  // Pictures of real vendors come from their own hosts; everything else is ours.
-  'content-security-policy': [
-    "default-src 'self'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: https:",
-    "connect-src 'self'",
-    "font-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; '),
+  'content-security-policy': pagePolicy(),
 } as const
 
 /** Told to browsers only where they came by TLS, or a development page would lock itself out. */
@@ -43,4 +32,21 @@ export function addSecurityHeaders(app: FastifyInstance, options: { isSecure: bo
     reply.headers(request.url.startsWith('/api/') ? api : page)
     done()
   })
+}
+
+/** Pictures of real vendors come from their own hosts; everything else is ours. Scripts inside a page are named by their hash. */
+export function pagePolicy(inlineScripts: readonly string[] = []): string {
+  const hashes = inlineScripts.map((text) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+  return [
+    "default-src 'self'",
+    `script-src 'self'${hashes.join('')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 }
