@@ -49,12 +49,12 @@ const COMMANDS: Record<string, Command> = {
 }
 
 const [name = 'help', ...args] = process.argv.slice(2)
-const command = COMMANDS[name]
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 
 if (command === undefined) {
   const lines = Object.entries(COMMANDS).map(([key, { words }]) => `  serai ${key.padEnd(10)} ${words}`)
   console.log(['Serai, a hotel-booking aggregator.', '', ...lines].join('\n'))
-  process.exitCode = name === 'help' || name === '--help' ? 0 : 2
+  process.exitCode = ['help', '--help', '-h'].includes(name) ? 0 : 2
 } else {
   try {
     const code = await command.run(args)

@@ -154,7 +154,9 @@ function parseEnvironment(env: Record<string, string | undefined>): Environment 
   const [first] = Value.Errors(Environment, wanted)
   if (first !== undefined) {
     const name = first.instancePath.slice(1)
-    throw new ConfigError(`${name} ${first.message} (it is "${String(set[name]).slice(0, 40)}").`)
+    // Addresses carry passwords, and this line ends up in logs and tickets.
+    const shown = /URL|SECRET/.test(name) ? '' : ` (it is "${String(set[name]).slice(0, 40)}")`
+    throw new ConfigError(`${name} ${first.message}${shown}.`)
   }
   return wanted as Environment
 }

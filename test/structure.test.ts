@@ -30,11 +30,7 @@ const DOORS: readonly (readonly [what: string, sign: RegExp, door: RegExp])[] = 
   ['the database', /from '(pg|kysely)'/, /^(store\/|lists\/sql)/],
   ['SQLite', /from 'node:sqlite'/, /^store\//],
   ['Redis', /from 'ioredis'/, /^store\//],
-  [
-    'the network',
-    /\bfetch\(|from 'undici'/,
-    /^(vendors\/http-client|booking\/webhook-sender|jobs\/webhook-sender)\.ts$/,
-  ],
+  ['the network', /\bfetch\(|from 'undici'/, /^(vendors\/http-client|jobs\/webhook-sender)\.ts$/],
   ['the environment', /process\.env/, /^config\.ts$/],
   ['the time', /new Date\(\)|Date\.now\(\)/, /^lib\/clock\.ts$/],
 ]

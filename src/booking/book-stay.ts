@@ -52,7 +52,7 @@ export function createBookStay(deps: BookDeps): BookStay {
 
   return async function bookStay(order, context) {
     const request = readBookRequest(order.body)
-    const offer = (await deps.inventOffer?.(order.account.id, request)) ?? offerOf(deps, order.account.id, request)
+    const offer = await offerOf(deps, order, request)
     const key = order.idempotencyKey ?? offer.offerId
     const fingerprint = fingerprintOf(order.body)
 
@@ -88,27 +88,23 @@ export function createBookStay(deps: BookDeps): BookStay {
 }
 
 /** Nothing in the body is believed but what we sealed ourselves, for this account. */
-function offerOf(deps: BookDeps, accountId: string, request: BookRequest): SealedOffer {
-  const offer = openOffer(deps.keyring, request.bookingInfo)
-  if (offer === undefined || offer.accountId !== accountId) {
-    throw new AppError(
-      'offer_invalid',
-      'This booking_info was not issued to you, or it was changed. Send it exactly as received.',
-    )
-  }
-  return offer
+async function offerOf(deps: BookDeps, order: BookOrder, request: BookRequest): Promise<SealedOffer> {
+  const { account, idempotencyKey: key } = order
+  const offer = (await deps.inventOffer?.(account.id, request)) ?? openOffer(deps.keyring, request.bookingInfo)
+  if (offer?.accountId === account.id) return offer
+  // A key that has a booking is told so first: the wrong body is the client's mix-up, not a forged offer.
+  const earlier = key && (await deps.bookings.earlier(account.id, key, '', deps.clock.now()))
+  if (earlier) throw mismatch(earlier, key)
+  throw new AppError(
+    'offer_invalid',
+    'This booking_info was not issued to you, or it was changed. Send it exactly as received.',
+  )
 }
 
 /** The first answer again, or why there is none. */
 async function answerAgain(deps: BookDeps, earlier: Earlier, key: string, fingerprint: string): Promise<BookAnswer> {
   const { booking } = earlier
-  if (earlier.fingerprint !== fingerprint || earlier.idempotencyKey !== key) {
-    const words =
-      earlier.idempotencyKey === key
-        ? 'This idempotency key was used with another body.'
-        : 'This offer has already been booked with another idempotency key; fetch the property again for a fresh one.'
-    throw new AppError('idempotency_mismatch', words, { extra: { booking_id: booking.bookingId } })
-  }
+  if (earlier.fingerprint !== fingerprint || earlier.idempotencyKey !== key) throw mismatch(earlier, key)
   if (earlier.answer !== undefined) return { ...earlier.answer, bookingId: booking.bookingId, replayed: true }
   if (earlier.leased || booking.state === 'pending' || booking.state === 'submitting') throw inProgress()
   const answer = await deps.bookings.keepAnswer(booking.bookingId, deps.present(booking))
@@ -241,6 +237,14 @@ async function submitWithPatience(
   // An answer that cannot be kept is not given, for the next one would differ.
   const answer = await deps.bookings.keepAnswer(booking.bookingId, waiting)
   return { ...answer, bookingId: booking.bookingId, replayed: false }
+}
+
+function mismatch({ booking, idempotencyKey }: Earlier, key: string): AppError {
+  const words =
+    idempotencyKey === key
+      ? 'This idempotency key was used with another body.'
+      : 'This offer has already been booked with another idempotency key; fetch the property again for a fresh one.'
+  return new AppError('idempotency_mismatch', words, { extra: { booking_id: booking.bookingId } })
 }
 
 const expired = (cause?: unknown) =>

@@ -8,6 +8,7 @@ export function explainFailure(error: unknown): string {
   if (error instanceof VendorSettingsError) return `Vendors: ${error.message}`
   if (error instanceof ConfigError) return `Configuration: ${error.message}`
   if (!(error instanceof Error)) return String(error)
+  if (/^ERR_PARSE_ARGS/.test(String((error as NodeJS.ErrnoException).code))) return `${error.message}. See: serai help`
   const { code, address, port, path } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   switch (code) {
     case 'EADDRINUSE':

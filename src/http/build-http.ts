@@ -1,7 +1,14 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type RouteOptions,
+} from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { SignIn } from '../accounts/sign-in.ts'
@@ -18,16 +25,17 @@ import type { Allowance, Counters } from '../store/counters.ts'
 import type { SearchStore } from '../store/searches.ts'
 import type { WebhookStore } from '../store/webhooks.ts'
 import { requestLog } from './log.ts'
-import { addAuthentication } from './plugins/authentication.ts'
+import { addPassage } from './passage.ts'
+import { admitIdentified, identifyCaller } from './plugins/authentication.ts'
 import { addFairShare } from './plugins/fair-share.ts'
 import { addJsonBody } from './plugins/json-body.ts'
 import { addMetrics } from './plugins/metrics.ts'
 import { addErrorsPage, addOpenApi, addReferencePage } from './plugins/openapi.ts'
 import { addOverloadGuard } from './plugins/overload.ts'
 import { addProblems, sendProblem } from './plugins/problems.ts'
-import { addRateLimits } from './plugins/rate-limits.ts'
-import { addSecurityHeaders } from './plugins/security-headers.ts'
-import { addSimulation } from './plugins/simulation.ts'
+import { spendAllowance } from './plugins/rate-limits.ts'
+import { securityHeaders } from './plugins/security-headers.ts'
+import { readSimulation } from './plugins/simulation.ts'
 import type { Simulation } from './request-context.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { bookingRoutes } from './routes/bookings.ts'
@@ -71,11 +79,16 @@ const BODY_MAX_BYTES = 64 * 1024
 const ARRIVAL_MAX_MS = 10_000
 /** A token or a long number in the wrong header must not end up in the log. */
 const SECRET_LIKE = /srt_|\d{12}/
+const NO_QUERY = Object.freeze({})
 const REQUEST_ID = /^[A-Za-z0-9_.:-]{1,100}$/
 
 /** The frame around every operation. The order of the lines is the order in which a request passes them. */
 export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const requestIds = createRequestIds(deps.ids)
+  const headersOf = securityHeaders({ isSecure: deps.settings.publicUrl.startsWith('https:') })
+  /** What every answer carries, whoever gives it. */
+  const dress = (request: FastifyRequest, reply: FastifyReply) =>
+    reply.header('x-request-id', request.id).headers(headersOf(request.url))
   const app = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     childLoggerFactory: (log, bindings) => requestLog(log, bindings),
@@ -86,26 +99,27 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
     http: { headersTimeout: ARRIVAL_MAX_MS, requestTimeout: ARRIVAL_MAX_MS, connectionsCheckingInterval: 1_000 },
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // Routes read their queries in the lists' own notation; nobody needs the framework's reading of it.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: () => NO_QUERY },
     genReqId: (raw) => {
       const sent = raw.headers['x-request-id']
       return typeof sent === 'string' && REQUEST_ID.test(sent) && !SECRET_LIKE.test(sent) ? sent : requestIds()
     },
     frameworkErrors: (_error, request, reply) => {
+      dress(request, reply)
       sendProblem(request, reply, new AppError('malformed_request', 'The address could not be read.'))
     },
     ajv: { customOptions: { allErrors: true, removeAdditional: false, coerceTypes: false, useDefaults: true } },
   })
 
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
+    dress(request, reply)
     done()
   })
   if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute)
   addMetrics(app, deps.registry)
   addProblems(app)
   addJsonBody(app)
-  addSecurityHeaders(app, { isSecure: deps.settings.publicUrl.startsWith('https:') })
   // Off unless an operator names origins: then no answer carries a word about others.
   if (deps.settings.corsOrigins.length > 0) await app.register(cors, { origin: [...deps.settings.corsOrigins] })
   await app.register(compress, {
@@ -117,9 +131,12 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
     customTypes: /^(application\/(.+\+)?json|text\/(?!event-stream)|image\/svg)/,
   })
   addOverloadGuard(app)
-  addSimulation(app)
-  addAuthentication(app, deps.tokens)
-  addRateLimits(app, { ...deps, ...deps.settings.allowances })
+  addPassage(app, [
+    readSimulation(app),
+    identifyCaller(app, deps.tokens),
+    spendAllowance({ ...deps, ...deps.settings.allowances }),
+    admitIdentified,
+  ])
   addFairShare(app)
   await addOpenApi(app, deps.settings.publicUrl)
   addErrorsPage(app)

@@ -50,7 +50,7 @@ export const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly
     todo: 'Use one of the methods in `allow`.',
   },
   request_timeout: {
-    happened: 'The request began and did not arrive whole within half a minute.',
+    happened: 'The request began and did not arrive whole within ten seconds.',
     todo: 'Send it again over a better connection.',
   },
   price_changed: {

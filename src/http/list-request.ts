@@ -3,7 +3,6 @@ import { AppError, type FieldError } from '../domain/app-error.ts'
 import type { CursorCodec } from '../lists/cursor.ts'
 import type { ListDefinition } from '../lists/definition.ts'
 import { errorMeta, type ListPage } from '../lists/meta.ts'
-import type { ListMeta } from '../lists/meta-schema.ts'
 import { type ListParams, parseListQuery } from '../lists/parse-list-query.ts'
 import type { ListPlan } from '../lists/plan.ts'
 import { parseQueryString } from '../lists/query-string.ts'
@@ -25,8 +24,6 @@ export function queryOf(request: FastifyRequest): ListParams {
   if (!parsed.ok) throw new AppError('malformed_request', parsed.message)
   return parsed.params
 }
-
-export type ListAnswer = { readonly data: readonly unknown[]; readonly meta: ListMeta & { facets?: unknown } }
 
 /** Parses, runs, and answers `422` in the list's own envelope when a parameter is wrong. */
 export async function answerList<T>(

@@ -29,6 +29,8 @@ export type Access = 'public' | 'account'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined
+    /** Why the caller could not be identified. */
+    refusal: Error | undefined
     simulation: Simulation | undefined
     startedAt: number
   }
@@ -38,7 +40,7 @@ declare module 'fastify' {
     access?: Access
     /** What the request costs against the account's allowance; 1 when absent. */
     cost?: number
-    /** Kept out of the OpenAPI document and of the request log. */
+    /** For operators and probes: never refused or charged, and kept out of the request log. */
     internal?: boolean
   }
 }

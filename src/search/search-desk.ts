@@ -135,6 +135,11 @@ export function createSearchDesk(deps: Deps) {
       if (whole) details.set(key, { text, until })
       return text
     },
+
+    /** An offer is booked once: whoever books one gets fresh offers at the next look. */
+    forgetDetails(accountId: string): void {
+      for (const key of details.keys()) if (key.startsWith(`${accountId} `)) details.delete(key)
+    },
   }
 }
 

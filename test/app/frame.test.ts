@@ -40,9 +40,21 @@ describe('errors', () => {
     expect(answer.json().code).toBeDefined()
   })
 
+  test.each(['/api/accommodation/bookings/%ff', `/api/accommodation/bookings/${'x'.repeat(201)}`])(
+    'what the router itself refuses carries the same headers as any answer: %s',
+    async (url) => {
+      const { statusCode, headers, ...answer } = await app.call({ url, headers: { 'x-request-id': 'trace-43' } })
+      expect(statusCode).toBe(400)
+      expect([headers['x-request-id'], answer.json().instance]).toEqual(['trace-43', 'trace-43'])
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    },
+  )
+
   test('405 says which methods there are', async () => {
     const answer = await app.call({ method: 'DELETE', url: '/api/accounts/get_token' })
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
+    const slashed = await app.call({ method: 'DELETE', url: '/api/accounts/get_token/' })
+    expect([slashed.statusCode, slashed.headers.allow], 'a slash at the end').toEqual([405, 'POST'])
   })
 
   test('a bug answers 500 without a word about the inside, and is logged with its stack', async () => {
@@ -96,6 +108,16 @@ describe('headers', () => {
     expect(answers[2]?.headers['retry-after']).toBe('60')
     small.clock.turn(60_000)
     expect((await small.call({ url: '/api/nothing' })).statusCode).toBe(404)
+    await small.close()
+  })
+
+  test('calls without a good token are charged to their address, so that guessing tokens ends in 429', async () => {
+    const small = await testApp({ allowances: { ...allowances(), address: { quota: 2, windowMs: 60_000 } } })
+    const url = '/api/accommodation_searches'
+    const guess = (n: number) => small.as(`srt_${String(n).padStart(43, 'A')}`, { url })
+    const answers = [await small.call({ url }), await guess(1), await guess(2), await small.call({ url })]
+    expect(answers.map((answer) => answer.statusCode)).toEqual([401, 401, 429, 429])
+    expect(answers[1]?.headers.ratelimit).toBe('"address";r=0;t=60')
     await small.close()
   })
 })

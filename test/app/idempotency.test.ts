@@ -88,7 +88,26 @@ test('what was refused before anything was booked is not remembered: the same ke
   expect((await app.book(info, keyed('k-5'))).statusCode).toBe(201)
 })
 
+test('after a booking the property, fetched again, offers rooms that can be booked as well', async () => {
+  await app.room()
+  const query = `search_id=${app.searchId}&property_id=${app.propertyIds.at(-1)}`
+  const roomNow = async () => {
+    const { accommodation } = (await app.mine({ url: `/api/accommodation_searches/accommodation?${query}` })).json()
+    return accommodation.available_rooms[0].booking_info
+  }
+  expect((await app.book(await roomNow(), keyed('k-twice-1'))).statusCode).toBe(201)
+  expect((await app.book(await roomNow(), keyed('k-twice-2'))).statusCode).toBe(201)
+})
+
 describe('422 idempotency_mismatch', () => {
+  test('also for a key that has a booking and a body that is no offer', async () => {
+    const { booking_info: info } = await app.room()
+    await app.book(info, keyed('k-no-offer'))
+    const other = await app.book({ bed_id: 'no offer' }, keyed('k-no-offer'))
+    expect([other.statusCode, other.json().code]).toEqual([422, 'idempotency_mismatch'])
+    expect((await app.book({ bed_id: 'no offer' }, keyed('k-unused'))).json().code).toBe('offer_invalid')
+  })
+
   test('one key for two bodies', async () => {
     const { booking_info: info } = await app.room()
     const first = await app.book(info, keyed('k-6'))

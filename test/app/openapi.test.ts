@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SIMULATIONS } from '../../src/http/request-context.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 type Operation = {
@@ -8,9 +9,14 @@ type Operation = {
   tags?: string[]
   security?: object[]
   requestBody?: { content: Record<string, { schema: { examples?: unknown[]; $ref?: string } }> }
+  parameters?: { name: string; in: string; schema: { enum?: string[] } }[]
   responses: Record<
     string,
-    { description?: string; content?: Record<string, { schema?: { examples?: unknown[] }; example?: unknown }> }
+    {
+      headers?: Record<string, object>
+      description?: string
+      content?: Record<string, { schema?: { examples?: unknown[] }; example?: unknown }>
+    }
   >
 }
 
@@ -62,6 +68,19 @@ test('every body that is sent or answered with 2xx has an example', () => {
       : []
   })
   expect(bare.filter((at) => !at.endsWith('/openapi.json'))).toEqual([])
+})
+
+test('every operation below /api takes the simulation header, and says what its misspelling and its request id are', () => {
+  const silent = operations().filter(({ at, operation: { parameters = [], responses } }) => {
+    if (!at.includes(' /api/')) return false
+    const simulate = parameters.find(({ name }) => name === 'x-simulate-return')
+    return (
+      simulate?.schema.enum?.length !== SIMULATIONS.length ||
+      !responses['400']?.description?.includes('unknown_simulation') ||
+      Object.values(responses).some(({ headers }) => headers?.['x-request-id'] === undefined)
+    )
+  })
+  expect(silent.map(({ at }) => at)).toEqual([])
 })
 
 test('every operation below /api documents 401 unless it is the one that gives tokens', () => {

@@ -4,7 +4,8 @@ import addFormats from 'ajv-formats'
 import Fastify, { type InjectOptions } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WEBHOOK_EVENTS, WEBHOOKS_MAX } from '../../src/domain/webhook.ts'
-import { addAuthentication } from '../../src/http/plugins/authentication.ts'
+import { addPassage } from '../../src/http/passage.ts'
+import { admitIdentified, identifyCaller } from '../../src/http/plugins/authentication.ts'
 import { addJsonBody } from '../../src/http/plugins/json-body.ts'
 import { addOpenApi } from '../../src/http/plugins/openapi.ts'
 import { addProblems } from '../../src/http/plugins/problems.ts'
@@ -110,11 +111,12 @@ async function startApp(allowPrivateTargets = false) {
   const app = Fastify({ ajv: { customOptions: { allErrors: true, removeAdditional: false, coerceTypes: false } } })
   addProblems(app)
   addJsonBody(app)
-  addAuthentication(app, {
+  const tokens = {
     believed: () => undefined,
     owner: async (token: string) =>
       token.startsWith('acc_') ? { accountId: token, email: '', name: '', hash: 'h' } : undefined,
-  } as never)
+  }
+  addPassage(app, [identifyCaller(app, tokens as never), admitIdentified])
   await addOpenApi(app, 'http://localhost')
   await app.register(webhookRoutes, {
     webhooks: createWebhookStore(database, keyring),

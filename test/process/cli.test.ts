@@ -119,6 +119,18 @@ describe('starting', () => {
       err: expect.stringContaining('PORT'),
     })
   })
+
+  test('a wrong address is named without the password in it', async () => {
+    const ended = await serai(['migrate'], { env: { DATABASE_URL: 'mysql://admin:hunter2@db/x' } })
+    expect(ended).toMatchObject({ code: 1, err: expect.stringContaining('DATABASE_URL') })
+    expect(ended.err).not.toContain('hunter2')
+  })
+
+  test('an option that there is not is named, without a stack', async () => {
+    const ended = await serai(['serve', '--port', '1'])
+    expect(ended).toMatchObject({ code: 1, err: expect.stringContaining("'--port'") })
+    expect(ended.err).not.toContain('    at ')
+  })
 })
 
 test('an unknown command shows what there is', async () => {

@@ -1,40 +1,51 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Tokens } from '../../accounts/tokens.ts'
 import { AppError } from '../../domain/app-error.ts'
-import type { Caller } from '../request-context.ts'
+import type { TokenOwner } from '../../store/tokens.ts'
+import type { Step } from '../passage.ts'
 
 /** `bearer: <token>` as the specification writes it, or `Bearer <token>` as RFC 6750 does; any case. */
 const HEADER = /^bearer(?::\s*|\s+)(\S+)$/i
 
-/** Every route says who may call it; one that does not is a bug and answers nobody. */
-export function addAuthentication(app: FastifyInstance, tokens: Tokens): void {
+/**
+ * Every route says who may call it; one that does not is a bug and answers nobody. A caller without a good token is not
+ * refused yet: first the address it calls from is charged, or tokens could be guessed for free.
+ */
+export function identifyCaller(app: FastifyInstance, tokens: Tokens): Step {
   app.decorateRequest('caller', undefined)
-  // Callbacks, not promises: a token that is believed already is let through without a turn of waiting.
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.decorateRequest('refusal', undefined)
+
+  return (request) => {
     const { access } = request.routeOptions.config
-    if (access === 'public' || request.is404) return done()
-    if (access !== 'account') return done(new Error(`route ${request.routeOptions.url} declares no access`))
+    if (access === 'public' || request.is404) return undefined
+    if (access !== 'account') return new Error(`route ${request.routeOptions.url} declares no access`)
     const token = tokenOf(request)
-    if (token instanceof AppError) return done(token)
-    const believed = tokens.believed(token)
-    if (believed !== undefined) {
-      request.caller = callerOf(believed)
-      return done()
+    if (token instanceof AppError) {
+      request.refusal = token
+      return undefined
     }
-    tokens.owner(token).then((owner) => {
-      if (owner === undefined)
-        return done(unauthenticated('The token is unknown, expired or revoked; get a fresh one.'))
-      request.caller = callerOf(owner)
-      done()
-    }, done)
-  })
+    const believed = tokens.believed(token)
+    if (believed === undefined) return lookUp(tokens, token, request)
+    request.caller = callerOf(believed)
+    return undefined
+  }
 }
 
-const callerOf = (owner: { accountId: string; email: string; name: string; hash: string }): Caller => ({
-  accountId: owner.accountId,
-  email: owner.email,
-  name: owner.name,
-  tokenHash: owner.hash,
+async function lookUp(tokens: Tokens, token: string, request: FastifyRequest): Promise<undefined> {
+  const owner = await tokens.owner(token)
+  if (owner === undefined) {
+    request.refusal = unauthenticated('The token is unknown, expired or revoked; get a fresh one.')
+  } else request.caller = callerOf(owner)
+}
+
+/** Turns away whoever could not be identified, after they were counted. */
+export const admitIdentified: Step = (request) => request.refusal
+
+const callerOf = ({ accountId, email, name, hash }: TokenOwner & { hash: string }) => ({
+  accountId,
+  email,
+  name,
+  tokenHash: hash,
 })
 
 function tokenOf(request: FastifyRequest): string | AppError {
@@ -50,7 +61,10 @@ function tokenOf(request: FastifyRequest): string | AppError {
 /** Node keeps only the first of two such headers; a proxy in front may have looked at the other one. */
 function countOf(rawHeaders: readonly string[], name: string): number {
   let count = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === name) count += 1
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const header = rawHeaders[at]
+    if (header?.length === name.length && header.toLowerCase() === name) count += 1
+  }
   return count
 }
 

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
+import type { ErrorCode } from '../../domain/app-error.ts'
 import { errorsPage } from '../error-help.ts'
 import { Problem, problems } from '../problem.ts'
 import { SIMULATIONS } from '../request-context.ts'
@@ -72,25 +73,77 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
   )
 }
 
-function describe(schema: FastifySchema | undefined, { config, method }: RouteOptions): FastifySchema {
+function describe(schema: FastifySchema | undefined, { config, method, url }: RouteOptions): FastifySchema {
   const operation = config?.operation
   if (operation === undefined) return { ...schema, hide: true }
+  const isApi = url.startsWith('/api/')
+  const answers = withRefusals(schema?.response as Answers, frameRefusals(config, [method].flat()))
   return {
     ...schema,
+    ...(isApi ? { headers: withSimulation(schema?.headers) } : {}),
     operationId: operation.replace(/[._](\w)/g, (_all, letter: string) => letter.toUpperCase()),
-    response: { ...frameAnswers(config, [method].flat()), ...(schema?.response as object) },
+    response: Object.fromEntries(
+      Object.entries(answers).map(([status, answer]) => [status, { ...answer, headers: headersOf(status, config) }]),
+    ),
   }
 }
 
+type Answers = Record<string, { description?: string }>
+
 /** What the frame around an operation may answer, whatever the operation is. */
-function frameAnswers(config: FastifyContextConfig = {}, methods: readonly string[]): Record<number, object> {
-  return problems(
+function frameRefusals(config: FastifyContextConfig = {}, methods: readonly string[]): ErrorCode[] {
+  return [
     'malformed_request',
     'unknown_simulation',
     ...(config.access === 'account' ? (['unauthenticated'] as const) : []),
     ...(methods.includes('GET') ? [] : (['body_too_large', 'unsupported_media_type'] as const)),
     ...(config.internal === true ? [] : (['rate_limited', 'overloaded'] as const)),
-  )
+  ]
+}
+
+/** A status that both the frame and the operation answer tells of both reasons. */
+function withRefusals(answers: Answers, codes: readonly ErrorCode[]): Answers {
+  const all = { ...answers }
+  for (const [status, refusal] of codes.flatMap((code) => Object.entries(problems(code) as Answers))) {
+    const own = all[status]
+    const words = refusal.description ?? ''
+    if (own === undefined) all[status] = refusal
+    else if (own.description?.includes(words) !== true)
+      all[status] = { ...own, description: `${own.description} ${words}` }
+  }
+  return all
+}
+
+function withSimulation(headers: unknown): object {
+  const { properties = {} } = (headers ?? {}) as { properties?: object }
+  const simulate = {
+    type: 'string',
+    enum: [...SIMULATIONS],
+    description: 'Answers from the built-in vendor, as the value says; nothing leaves the process.',
+  }
+  return { type: 'object', properties: { ...properties, 'x-simulate-return': simulate } }
+}
+
+const text = (description: string) => ({ type: 'string', description })
+
+function headersOf(status: string, config: FastifyContextConfig = {}): Record<string, object> {
+  return {
+    'x-request-id': text('The one you sent, or ours; every line of the log has it.'),
+    ...(config.internal === true
+      ? {}
+      : {
+          ratelimit: text('What is left of the allowance (`r`) and when it starts anew (`t`, seconds).'),
+          'ratelimit-policy': text('The allowance (`q`) and its window (`w`, seconds).'),
+        }),
+    ...(status === '401' ? { 'www-authenticate': text('The challenge.') } : {}),
+    ...(status === '429' || status === '503' ? { 'retry-after': text('Seconds to wait.') } : {}),
+    ...(config.operation === 'booking.create' && (status === '201' || status === '202')
+      ? {
+          location: text('Where the booking can be read.'),
+          'idempotent-replayed': text('`true` when this is the first answer again.'),
+        }
+      : {}),
+  }
 }
 
 /** What each error code means, for people; problem bodies link here. */

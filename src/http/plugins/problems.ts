@@ -20,7 +20,7 @@ export function addProblems(app: FastifyInstance): void {
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const methods = methodsOf(path)
+    const methods = methodsOf(path.replace(/(?<=.)\/$/, ''))
     // Knowing the method, the route itself said that there is no such thing: a file of the page, say.
     if (methods.length === 0 || methods.includes(request.method))
       return sendProblem(request, reply, new AppError('not_found', `There is nothing at ${path}.`))

@@ -1,33 +1,35 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { AppError } from '../../domain/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Allowance, Count, Counters } from '../../store/counters.ts'
+import type { Step } from '../passage.ts'
 
 /**
- * One allowance for each account, and one for each address that has not shown a token. The answer always says
+ * One allowance for each account, and one for each address that has shown no good token. The answer always says
  * what is left (draft-ietf-httpapi-ratelimit-headers).
  */
-export function addRateLimits(
-  app: FastifyInstance,
-  deps: { counters: Counters; clock: Clock; account: Allowance; address: Allowance },
-): void {
+export function spendAllowance(deps: {
+  counters: Counters
+  clock: Clock
+  account: Allowance
+  address: Allowance
+}): Step {
   const policies = { account: policyOf('account', deps.account), address: policyOf('address', deps.address) }
 
-  // After authentication (registered later), so that an account is counted as one wherever it calls from.
-  app.addHook('onRequest', (request, reply, done) => {
+  return (request, reply) => {
     const { config } = request.routeOptions
-    if (config.internal === true) return done()
+    if (config.internal === true) return undefined
     const name = request.caller === undefined ? 'address' : 'account'
     const allowance = deps[name]
     const judge = (count: Count) => {
-      announce(reply, policies[name], allowance, name, count, deps.clock.now())
-      done(count.used > allowance.quota ? tooMany(count.resetsAt - deps.clock.now()) : undefined)
+      const now = deps.clock.now()
+      announce(reply, policies[name], allowance, name, count, now)
+      return count.used > allowance.quota ? tooMany(count.resetsAt - now) : undefined
     }
     const key = `${name}:${request.caller?.accountId ?? request.ip}`
     const counted = deps.counters.add(key, config.cost ?? 1, allowance.windowMs)
-    if (counted instanceof Promise) counted.then(judge, done)
-    else judge(counted)
-  })
+    return counted instanceof Promise ? counted.then(judge) : judge(counted)
+  }
 }
 
 /** A tighter limit inside one operation, by whatever key the operation knows. */

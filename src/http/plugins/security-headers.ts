@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 
 /**
  * What helmet would set, written down: none of it depends on the request, so nothing is worked out for one. The page may load
@@ -12,7 +11,12 @@ const COMMON = {
   'cross-origin-resource-policy': 'same-origin',
 } as const
 
-const API = { ...COMMON, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" } as const
+const API = {
+  ...COMMON,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  // Prices, guests and tokens are nobody else's, a shared cache's least of all.
+  'cache-control': 'no-store',
+} as const
 
 const PAGE = {
   ...COMMON,
@@ -24,14 +28,12 @@ const PAGE = {
 /** Told to browsers only where they came by TLS, or a development page would lock itself out. */
 const TRANSPORT = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const
 
-export function addSecurityHeaders(app: FastifyInstance, options: { isSecure: boolean }): void {
+/** The headers of an answer, by the address that was asked for. */
+export function securityHeaders(options: { isSecure: boolean }): (url: string) => Readonly<Record<string, string>> {
   const transport = options.isSecure ? TRANSPORT : {}
   const api = { ...API, ...transport }
   const page = { ...PAGE, ...transport }
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.url.startsWith('/api/') ? api : page)
-    done()
-  })
+  return (url) => (url.startsWith('/api/') ? api : page)
 }
 
 /** Pictures of real vendors come from their own hosts; everything else is ours. Scripts inside a page are named by their hash. */

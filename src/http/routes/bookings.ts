@@ -8,6 +8,7 @@ import { toMajor } from '../../domain/money.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import { listQuerySchema } from '../../lists/query-schema.ts'
+import type { SearchDesk } from '../../search/search-desk.ts'
 import { answerList, documentedOnly, queryOf } from '../list-request.ts'
 import { presentBooking, refundOf } from '../present-booking.ts'
 import { presentPolicy } from '../present-detail.ts'
@@ -21,6 +22,7 @@ type Deps = {
   /** The real world's, or as the simulation header says. */
   bookingsFor(simulation: Simulation | undefined): BookingDesk
   listBookings: ReadBookings['list']
+  desk: Pick<SearchDesk, 'forgetDetails'>
   cursors: CursorCodec
   clock: Clock
 }
@@ -85,8 +87,9 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
       const order = { account: { id: accountId, email, name }, body: request.body, idempotencyKey }
       const { signal: _, ...context } = contextOf(request, NEVER)
       const answer = await deps.bookingsFor(request.simulation).book(order, context)
+      deps.desk.forgetDetails(accountId)
       const plain = reply as unknown as FastifyReply
-      plain.header('location', `/api/accommodation/bookings/${answer.bookingId}`).header('cache-control', 'no-store')
+      plain.header('location', `/api/accommodation/bookings/${answer.bookingId}`)
       if (answer.replayed) plain.header('idempotent-replayed', 'true')
       if (answer.status < 400) return sendJson(plain, answer.body, answer.status)
       return plain

@@ -7,7 +7,7 @@ import { meta, searchHeadExample, summaryExample } from './examples.ts'
 export const OccupancySchema = Type.Object({
   adults: Type.Integer({ description: 'Adults in the room, 1 to 14.' }),
   children_ages: Type.Optional(
-    Type.Array(Type.Number(), { description: 'Age of each child, 0 to 17; at most 6 children a room.' }),
+    Type.Array(Type.Integer(), { description: 'Age of each child, 0 to 17; at most 6 children a room.' }),
   ),
 })
 

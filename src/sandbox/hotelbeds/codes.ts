@@ -95,8 +95,6 @@ function roomTypeOf(room: WorldRoom): keyof typeof ROOM_TYPES {
   return bed !== undefined && bed.quantity > 1 ? 'TWN' : 'DBL'
 }
 
-export const roomNumberOf = (code: string): number => Number(/-(\d+)$/.exec(code)?.[1] ?? Number.NaN)
-
 /** The general name of a room code, as the list of room types has it; '' for a code that cannot be. */
 export function roomTypeName(code: string): string {
   const [, type = '', characteristic = ''] = /^([A-Z]{3})\.([A-Z]{2})-\d+$/.exec(code) ?? []

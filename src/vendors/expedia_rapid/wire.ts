@@ -107,8 +107,6 @@ export type WireItinerary = {
   readonly links?: unknown
 }
 
-export type WireRegion = { readonly property_ids?: unknown }
-
 export type WireError = { readonly type?: unknown; readonly errors?: unknown; readonly fields?: unknown }
 export type WireErrorField = { readonly name?: unknown; readonly value?: unknown }
 
