@@ -72,9 +72,10 @@ describe('200', () => {
   })
 
   test.each(['', 'p', 'pa', '  pa  ', '🏨🏨', 'é'])('“%s” is too short: nothing, and meta says so', async (text) => {
-    const { data, meta } = await find(text)
+    const { data, meta } = await find(text, '&limit=5')
     expect(data).toEqual([])
     expect(meta.errors).toMatchObject([{ field: 'starts_with', code: 'too_short' }])
+    expect(meta.params).toEqual({ starts_with: text, limit: '5' })
   })
 
   test('three characters are enough, counted as people count them', async () => {

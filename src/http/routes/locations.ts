@@ -78,7 +78,7 @@ export const locationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { loc
           const text = String(params.starts_with).normalize('NFC').trim()
           if (isTooShort(text)) {
             const empty = runInMemory(plan, [])
-            return { ...empty, meta: { ...empty.meta, errors: [TOO_SHORT] } }
+            return { ...empty, meta: { ...empty.meta, errors: [TOO_SHORT], params: { ...params } } }
           }
           const rows = locations.rank(text, MATCHES_MAX)
           const page = runInMemory(
