@@ -108,6 +108,7 @@ export const AccommodationSummary = Type.Object({
 export const SearchData = Type.Object({
   availability: Type.Array(AccommodationSummary),
   search_id: Type.String({ format: 'uuid' }),
+  created_at: Type.String({ format: 'date-time' }),
   expires_at: Type.String({ format: 'date-time' }),
   currency: Type.String(),
   rates_date: Type.Union([Type.String(), Type.Null()], {
