@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { AccommodationDetail } from '../../src/http/schemas/detail.ts'
+import { zonedIso } from '../../src/lib/zoned-time.ts'
 import { type SearchAnswer, type SearchApp, type Summary, searchApp, warm } from '../support/search-app.ts'
 import { expectToMatch } from '../support/search-app-schema.ts'
 
@@ -62,6 +63,22 @@ describe('200', () => {
       expect(detail.available_rooms.length).toBeGreaterThan(0)
     }
   }, 60_000)
+
+  test('local times have one form, to the second with the offset of the property’s zone', async () => {
+    const seen = new Set<string>()
+    for (const property of made.availability.slice(0, 20)) {
+      const { available_rooms } = await detailOf(property)
+      for (const { cancel_policy, vendor_id } of available_rooms) {
+        const { expires, timezone, penalties } = cancel_policy
+        const times = [expires, ...penalties.flatMap(({ from, until }) => [from, ...(until === null ? [] : [until])])]
+        for (const time of times) expect(time).toBe(zonedIso(Date.parse(time), timezone))
+        if (penalties.length > 0) seen.add(`${vendor_id} ${cancel_policy.cancelation}`)
+      }
+      const until = property.free_cancellation_until
+      if (until !== null) expect(until).toBe(zonedIso(Date.parse(until), 'Europe/Zurich'))
+    }
+    expect([...seen]).toEqual(expect.arrayContaining(['hotelbeds none', 'expedia_rapid free']))
+  })
 
   test('the place is a GeoJSON point with its reference system, longitude first', async () => {
     const property = everywhere()

@@ -151,7 +151,7 @@ function roomOffer(combination: Combination, hotel: string, frame: DecodeFrame, 
     beds: [],
     board: first.board,
     price,
-    cancel: cancelOf(quotes, frame.now),
+    cancel: cancelOf(quotes, frame.now, frame.zone),
     ...(roomsLeft !== undefined && { roomsLeft }),
     extras: [...new Set(quotes.flatMap((quote) => quote.extras))],
     ref: encodeRef(ref),
@@ -194,7 +194,7 @@ export function decodePriceCheck(bodies: readonly unknown[], ref: StayRef, frame
   return {
     status: 'available',
     price: sumPrices(chosen.map((quote) => quote.price)),
-    cancel: cancelOf(chosen, frame.now),
+    cancel: cancelOf(chosen, frame.now, zone),
     ref: encodeRef({ hotel, zone, currency, parties: frame.parties, quotes: chosen, expiresAt }),
     expiresAt,
   }
