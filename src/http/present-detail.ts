@@ -89,7 +89,7 @@ export function presentRoom(choice: RoomChoice, frame: RoomFrame): Room {
     description: content?.description ?? '',
     search_id: frame.searchId,
     size: { square_feet: content?.squareFeet ?? 0, square_meters: content?.squareMeters ?? 0 },
-    sleeps: content?.sleeps ?? 0,
+    sleeps: choice.sleeps,
     beds: [...choice.beds],
     images: presentImages(content?.images ?? []),
     amenities: (content?.amenities ?? {}) as Room['amenities'],

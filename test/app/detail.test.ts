@@ -122,6 +122,22 @@ describe('200', () => {
     expect([shapes('expedia_rapid'), shapes('hotelbeds')]).toEqual([new Set(['one']), new Set(['list'])])
   })
 
+  test('an offer of several rooms sleeps what they hold together: the whole party, and a single room less', async () => {
+    const party = [{ adults: 2 }, { adults: 2, children_ages: [6, 9] }]
+    const six = await app.search({ occupancies: party })
+    let mixed = 0
+    for (const property of six.availability.slice(0, 30)) {
+      for (const room of (await detailOf(property, six)).available_rooms) {
+        expect([room.name, room.sleeps >= 6]).toEqual([room.name, true])
+        if (room.name.includes(' + ')) mixed += 1
+      }
+    }
+    expect(mixed).toBeGreaterThan(0)
+    const two = await app.search({ occupancies: [{ adults: 2 }] })
+    const { available_rooms } = await detailOf(two.availability[0] as Summary, two)
+    expect(Math.min(...available_rooms.map(({ sleeps }) => sleeps))).toBeLessThan(6)
+  })
+
   test('beds are told of every room whose vendor knows them, whichever vendor that is', async () => {
     const { available_rooms } = await detailOf(everywhere())
     for (const room of available_rooms) expect([room.name, room.beds.length > 0]).toEqual([room.name, true])

@@ -144,9 +144,11 @@ function roomOffer(combination: Combination, hotel: string, frame: DecodeFrame, 
   const [first] = quotes
   if (first === undefined) throw new Error('a combination of nothing')
   const roomsLeft = roomsLeftOf(quotes)
+  const roomIds = roomCodesOf(quotes, frame.parties)
   const ref = { hotel, zone: frame.zone, currency: price.total.currency, parties: frame.parties, quotes, expiresAt }
   return {
     roomId: first.roomCode,
+    ...(roomIds.some((code) => code !== first.roomCode) && { roomIds }),
     name: [...new Set(quotes.map((quote) => tidyName(quote.roomName)))].join(' + '),
     beds: [],
     board: first.board,
@@ -158,6 +160,13 @@ function roomOffer(combination: Combination, hotel: string, frame: DecodeFrame, 
     visible: {},
     expiresAt,
   }
+}
+
+/** In the order of the stay's rooms. */
+function roomCodesOf(quotes: readonly Quote[], parties: readonly Party[]): string[] {
+  const codes: string[] = []
+  for (const { party, roomCode } of quotes) for (const room of parties[party]?.rooms ?? []) codes[room] = roomCode
+  return codes
 }
 
 /**
