@@ -136,7 +136,7 @@ async function describeRoom(
   const room = { ...offer, name, extras: [] }
   const now = clock.now()
   const parts = { keyring: offerKeys, rates: rates(), offerId, offerTtlMs: offer.expiresAt - now, now }
-  const choice = chooseRoom(parts, frame, room, content?.roomOf(offer.vendorId, offer.roomId))
+  const choice = chooseRoom(parts, frame, room, (roomId) => content?.roomOf(offer.vendorId, roomId))
   if (choice === undefined) return null
   return presentRoom(choice, {
     searchId: offer.searchId,

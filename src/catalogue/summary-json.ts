@@ -55,6 +55,15 @@ function summaryOf(propertyId: string, content: VendorProperty) {
   }
 }
 
+const NAME = '"name":'
+const AFTER_NAME = ',"popular_amenities":'
+
+/** The name out of a summary's JSON. Quotes inside a text are escaped, so nothing else can look like these members. */
+export function nameIn(summary: Buffer): string {
+  const from = summary.indexOf(NAME) + NAME.length
+  return JSON.parse(summary.toString('utf8', from, summary.indexOf(AFTER_NAME, from))) as string
+}
+
 type Image = VendorProperty['images'][number]
 
 const sizesOf = (image: Image | undefined) => ({

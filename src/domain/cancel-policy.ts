@@ -49,4 +49,8 @@ export function penaltyAt(terms: CancelTerms | undefined, total: Money, now: num
 
 const sorted = (terms: CancelTerms) => [...terms.penalties].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
 
-const inZone = (iso: string, timezone: string) => zonedIso(Date.parse(iso), timezone)
+/** A moment as the property's clocks show it; what cannot be read stays as the vendor wrote it. */
+export function inZone(iso: string, timezone: string): string {
+  const instant = Date.parse(iso)
+  return Number.isNaN(instant) ? iso : zonedIso(instant, timezone)
+}

@@ -54,6 +54,8 @@ export type PropertyOffer = {
 export type RoomOffer = {
   /** The content room this rate belongs to; matches RoomContent.id. */
   readonly roomId: string
+  /** The content room of each room of the stay, where they are not all the same. */
+  readonly roomIds?: readonly string[]
   readonly name: string
   readonly beds: readonly string[]
   readonly board: Board

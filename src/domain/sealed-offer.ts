@@ -16,6 +16,7 @@ export type SealedOffer = {
   readonly vendorId: string
   readonly vendorPropertyId: string
   readonly roomId: string
+  readonly roomIds?: readonly string[]
   readonly roomName: string
   readonly beds: readonly string[]
   readonly board: Board

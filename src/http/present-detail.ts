@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { cancelPolicyOf } from '../domain/cancel-policy.ts'
+import { cancelPolicyOf, inZone } from '../domain/cancel-policy.ts'
 import { type Money, toMajor } from '../domain/money.ts'
 import type { CancelTerms, Fee } from '../domain/offer.ts'
 import type { Image } from '../domain/property.ts'
@@ -89,7 +89,7 @@ export function presentRoom(choice: RoomChoice, frame: RoomFrame): Room {
     description: content?.description ?? '',
     search_id: frame.searchId,
     size: { square_feet: content?.squareFeet ?? 0, square_meters: content?.squareMeters ?? 0 },
-    sleeps: content?.sleeps ?? 0,
+    sleeps: choice.sleeps,
     beds: [...choice.beds],
     images: presentImages(content?.images ?? []),
     amenities: (content?.amenities ?? {}) as Room['amenities'],
@@ -129,8 +129,8 @@ export function presentPolicy(
     expires,
     timezone: frame.timezone,
     penalties: (terms?.penalties ?? []).map(({ from, until, amount }) => ({
-      from,
-      until: until ?? null,
+      from: inZone(from, frame.timezone),
+      until: until === undefined ? null : inZone(until, frame.timezone),
       amount: toMajor(amount),
       currency: amount.currency,
     })),

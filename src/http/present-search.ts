@@ -8,6 +8,7 @@ export function presentSearchHead(search: SavedSearch, warnings: readonly string
   const { terms } = search
   return {
     search_id: search.searchId,
+    created_at: new Date(search.createdAt).toISOString(),
     expires_at: new Date(search.expiresAt).toISOString(),
     currency: terms.market.currency,
     rates_date: search.ratesDate ?? null,

@@ -23,6 +23,8 @@ const FIELDS = [
   'vendors',
   'timeout_ms',
 ]
+const OCCUPANCY_FIELDS = ['adults', 'children_ages']
+const WARNINGS_MAX = 10
 
 /** Reads a search and notes everything that is wrong with it; the destination's part is judged with it, so nothing is thrown yet. */
 export function readSearch(body: unknown, knownVendors: readonly string[]): SearchAsked {
@@ -67,7 +69,7 @@ export function readSearch(body: unknown, knownVendors: readonly string[]): Sear
     checkOut: checkOut ?? '',
     occupancies,
     ...options,
-    warnings: warningsFor(Object.keys(sent)),
+    warnings: warningsFor(sent),
   }
 }
 
@@ -101,7 +103,8 @@ function readOccupancy(value: unknown, field: string, wrong: Wrong): Occupancy {
     wrong(field, 'wrong_type', `${field} must be an object with adults.`)
     return { adults: 0, childrenAges: [] }
   }
-  const { adults, children_ages: ages = [] } = value as Record<string, unknown>
+  const { adults, children_ages } = value as Record<string, unknown>
+  const ages = children_ages ?? []
   const { adultsMax, childrenMax, childAgeMax } = STAY_BOUNDS
   if (adults === undefined) wrong(`${field}.adults`, 'required', `${field}.adults is missing.`)
   else if (typeof adults !== 'number' || !Number.isInteger(adults))
@@ -124,6 +127,7 @@ function readOccupancy(value: unknown, field: string, wrong: Wrong): Occupancy {
   return { adults: Number(adults), childrenAges: ages as number[] }
 }
 
+/** Null is as good as absent: many clients write out what they have no value for. */
 function readOptions(sent: Record<string, unknown>, knownVendors: readonly string[], wrong: Wrong) {
   const currency = sent.currency ?? 'USD'
   if (typeof currency !== 'string' || !isCurrency(currency))
@@ -135,10 +139,10 @@ function readOptions(sent: Record<string, unknown>, knownVendors: readonly strin
   const countryCode = sent.country_code ?? 'US'
   if (typeof countryCode !== 'string' || !/^[A-Z]{2}$/.test(countryCode))
     wrong('country_code', 'wrong_format', 'country_code must be two capitals, such as FR.')
-  const ip = sent.customer_ip
+  const ip = sent.customer_ip ?? undefined
   if (ip !== undefined && (typeof ip !== 'string' || isIP(ip) === 0))
     wrong('customer_ip', 'not_an_ip_address', 'customer_ip must be an IPv4 or IPv6 address.')
-  const radius = sent.radius_km
+  const radius = sent.radius_km ?? undefined
   if (radius !== undefined && (typeof radius !== 'number' || !(radius >= RADIUS.min && radius <= RADIUS.max))) {
     wrong('radius_km', 'out_of_range', `radius_km must be a number from ${RADIUS.min} to ${RADIUS.max}.`)
   }
@@ -146,7 +150,7 @@ function readOptions(sent: Record<string, unknown>, knownVendors: readonly strin
   if (typeof timeout !== 'number' || !Number.isInteger(timeout) || timeout < TIMEOUT.min || timeout > TIMEOUT.max) {
     wrong('timeout_ms', 'out_of_range', `timeout_ms must be a whole number from ${TIMEOUT.min} to ${TIMEOUT.max}.`)
   }
-  const vendors = sent.vendors
+  const vendors = sent.vendors ?? undefined
   const unknown = Array.isArray(vendors) ? vendors.filter((id) => !knownVendors.includes(id as string)) : []
   if (vendors !== undefined && (!Array.isArray(vendors) || vendors.length === 0 || unknown.length > 0)) {
     wrong('vendors', 'unknown_vendor', `vendors must be a list of ${knownVendors.join(', ')}.`)
@@ -163,12 +167,21 @@ function readOptions(sent: Record<string, unknown>, knownVendors: readonly strin
 }
 
 /** Fields we do not know are ignored, but not in silence: most of them are typing errors. */
-function warningsFor(names: readonly string[]): string[] {
-  return names
-    .filter((name) => !FIELDS.includes(name))
-    .slice(0, 10)
+function warningsFor(sent: Record<string, unknown>): string[] {
+  const rooms: unknown[] = Array.isArray(sent.occupancies) ? sent.occupancies.slice(0, STAY_BOUNDS.roomsMax) : []
+  return [
+    ...strangersIn(sent, FIELDS, ''),
+    ...rooms.flatMap((room, at) => strangersIn(room, OCCUPANCY_FIELDS, `occupancies[${at}].`)),
+  ].slice(0, WARNINGS_MAX)
+}
+
+function strangersIn(sent: unknown, known: readonly string[], path: string): string[] {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return []
+  return Object.keys(sent)
+    .filter((name) => !known.includes(name))
+    .slice(0, WARNINGS_MAX)
     .map((name) => {
-      const near = nearestWord(name.slice(0, 40), FIELDS)
-      return `\`${name.slice(0, 40)}\` was ignored${near === undefined ? '' : `; did you mean \`${near}\`?`}`
+      const near = nearestWord(name.slice(0, 40), known)
+      return `\`${path}${name.slice(0, 40)}\` was ignored${near === undefined ? '' : `; did you mean \`${near}\`?`}`
     })
 }

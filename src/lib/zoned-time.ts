@@ -36,6 +36,10 @@ export function instantOf(date: PlainDate, time: string, timeZone: string): numb
   return asIfUtc - offsetMinutes(timeZone, guess) * 60_000
 }
 
+/** The same moment in the one form we write: `…T10:00:00+01:00`, whether seconds were left out or had fractions. */
+export const toWholeSeconds = (iso: string): string =>
+  iso.replace(/^(.{10}T\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?/, (_, minute: string, second = '00') => `${minute}:${second}`)
+
 /** ISO 8601 with the zone's own offset: `2027-03-04T23:59:00+01:00`. */
 export function zonedIso(instant: number, timeZone: string): string {
   const minutes = offsetMinutes(timeZone, instant)

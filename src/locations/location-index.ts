@@ -3,8 +3,8 @@ import { distanceKm, type Point } from '../lib/geo.ts'
 import { isUuid } from '../lib/ids.ts'
 import { createKeyTable } from './key-table.ts'
 import { DEGREES, decodeLocationFile, type LocationRows } from './location-file.ts'
-import { createRowReader, type IndexedLocation, type RowReader } from './location-rows.ts'
-import { createRank } from './rank.ts'
+import { createRowReader, type IndexedLocation, type LocationTrait, type RowReader } from './location-rows.ts'
+import { createRank, type Matches } from './rank.ts'
 
 /** A city as the sandbox world needs it. */
 export type CityPlace = {
@@ -23,9 +23,12 @@ export type LocationIndex = {
   readonly count: number
   /** Best first. Never throws, whatever the text; an empty or meaningless text finds nothing. */
   search(text: string, limit: number): IndexedLocation[]
-  /** The same order as `search`, as row numbers for `at`: cheap where only a part of a long list will be shown. */
+  /** The same order as `search`, as row numbers for `at`. */
   rank(text: string, limit: number): readonly number[]
+  /** All of them, as row numbers: counted, and cheap where only the first page of a long list will be shown. */
+  matches(text: string): Matches
   at(row: number): IndexedLocation
+  trait(row: number, trait: LocationTrait): string | undefined
   byId(id: string): IndexedLocation | undefined
   /** The most important places of these types around a point, most important first. */
   nearby(point: Point, radiusKm: number, types: readonly LocationType[], limit: number): IndexedLocation[]
@@ -37,11 +40,13 @@ export type LocationIndex = {
 export function createLocationIndex(bytes: Uint8Array): LocationIndex {
   const { rows, keys } = decodeLocationFile(bytes)
   const reader = createRowReader(rows)
-  const rank = createRank(createKeyTable(keys, rows.importance), rows, reader)
+  const { rank, matches } = createRank(createKeyTable(keys, rows.importance), rows, reader)
   return {
     count: rows.count,
     rank,
+    matches,
     at: reader.read,
+    trait: reader.trait,
     search: (text, limit) => rank(text, limit).map((row) => reader.read(row)),
     byId(id) {
       const row = isUuid(id) ? reader.rowOf(id) : undefined

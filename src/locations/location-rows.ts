@@ -17,8 +17,13 @@ const SEARCHABLE_RADIUS_KM = 250
 const SEARCHABLE_COUNTRY_RADIUS_KM = 100
 const HELD_MAX = 20_000
 
+/** What a list of places is ordered and filtered by. */
+export type LocationTrait = 'id' | 'name' | 'type' | 'countryCode' | 'iata' | 'timezone'
+
 export type RowReader = {
   read(row: number): IndexedLocation
+  /** One trait alone: of thousands of places it is read without making records that nobody sees. */
+  trait(row: number, trait: LocationTrait): string | undefined
   name(row: number): string
   region(row: number): string
   country(row: number): { readonly code: string; readonly name: string }
@@ -47,10 +52,22 @@ export function createRowReader(rows: LocationRows): RowReader {
     return LOCATION_TYPES[rows.type[row] ?? 0] === 'country' ? text : `${text}, ${country(row).name}`
   }
 
+  const typeOf = (row: number) => LOCATION_TYPES[rows.type[row] ?? 0] ?? 'city'
+  const iataOf = (row: number) => (typeOf(row) === 'airport' ? sourceKey(row).slice('iata:'.length) : undefined)
+  const timezoneOf = (row: number) => rows.timezones[rows.timezone[row] ?? 0] ?? 'UTC'
+  const traits = {
+    id: (row) => locationId(sourceKey(row)),
+    name: (row) => display(row, iataOf(row)),
+    type: typeOf,
+    countryCode: (row) => country(row).code,
+    iata: iataOf,
+    timezone: timezoneOf,
+  } satisfies Record<LocationTrait, (row: number) => string | undefined>
+
   function make(row: number): IndexedLocation {
-    const type = LOCATION_TYPES[rows.type[row] ?? 0] ?? 'city'
+    const type = typeOf(row)
     const key = sourceKey(row)
-    const iata = type === 'airport' ? key.slice('iata:'.length) : undefined
+    const iata = iataOf(row)
     const radiusKm = (rows.radius[row] ?? 0) / 10
     return {
       id: locationId(key),
@@ -59,7 +76,7 @@ export function createRowReader(rows: LocationRows): RowReader {
       countryCode: country(row).code,
       point: { lat: (rows.lat[row] ?? 0) / DEGREES, lon: (rows.lon[row] ?? 0) / DEGREES },
       radiusKm,
-      timezone: rows.timezones[rows.timezone[row] ?? 0] ?? 'UTC',
+      timezone: timezoneOf(row),
       ...(iata === undefined ? {} : { iata }),
       sourceKey: key,
       population: rows.population[row] ?? 0,
@@ -72,6 +89,7 @@ export function createRowReader(rows: LocationRows): RowReader {
     region,
     country,
     sourceKey,
+    trait: (row, trait) => traits[trait](row),
     read(row) {
       const known = held.get(row)
       if (known !== undefined) return known

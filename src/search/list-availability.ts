@@ -1,3 +1,4 @@
+import { nameIn } from '../catalogue/summary-json.ts'
 import { AMENITIES } from '../domain/amenity.ts'
 import { toMajor } from '../domain/money.ts'
 import { BOARDS } from '../domain/offer.ts'
@@ -5,6 +6,7 @@ import type { SavedSearch } from '../domain/saved-search.ts'
 import type { Clock } from '../lib/clock.ts'
 import { foldText } from '../lib/fold-text.ts'
 import { defineList } from '../lists/definition.ts'
+import type { PlannedFilter } from '../lists/filter-test.ts'
 import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
 import { runInMemory } from '../lists/run-in-memory.ts'
@@ -40,6 +42,8 @@ export function readAvailability(property: RankedProperty, field: string) {
       return property.propertyId
     case 'name':
       return property.facts.nameFolded
+    case WRITTEN_NAME:
+      return nameIn(property.facts.json)
     case 'total_price':
       return best === undefined ? null : toMajor(best.total)
     case 'star_rating':
@@ -73,25 +77,35 @@ type Results = { readonly search: SavedSearch; readonly ranked: readonly RankedP
 
 /** One page of a search's properties, and what filters would leave of all of them. */
 export function availabilityPage({ search, ranked }: Results, plan: ListPlan): AvailabilityPage {
-  return { search, page: runInMemory(inFoldedNames(plan), ranked, readAvailability), facets: facetsOf(ranked) }
+  return { search, page: runInMemory(withNames(plan), ranked, readAvailability), facets: facetsOf(ranked) }
 }
 
-/** Names are compared as they are kept, without case and accents; what is looked for must be spelled so too. */
-function inFoldedNames(plan: ListPlan): ListPlan {
-  const folded = (value: unknown) => (typeof value === 'string' ? foldText(value) : value)
+/** Only inside a plan; clients know one name. */
+const WRITTEN_NAME = 'name_as_written'
+
+/**
+ * Names are ordered, compared by size, and searched by the operators that ignore case as they are kept folded: without
+ * case, accents and punctuation. The others mean the name as it is written.
+ */
+function withNames(plan: ListPlan): ListPlan {
+  const fields = new Map(plan.definition.fields).set(WRITTEN_NAME, { type: 'string', nullable: false })
   return {
     ...plan,
-    filters: plan.filters.map((filter) => {
-      const { test } = filter
-      if (filter.field !== 'name') return filter
-      if (test.kind === 'text') return { ...filter, test: { ...test, terms: test.terms.map(foldText) } }
-      if (test.kind === 'compare')
-        return { ...filter, test: { ...test, value: folded(test.value) as typeof test.value } }
-      if (test.kind === 'one_of')
-        return { ...filter, test: { ...test, values: test.values.map(folded) as typeof test.values } }
-      return filter
-    }),
+    definition: { ...plan.definition, fields },
+    filters: plan.filters.map((filter) => (filter.field === 'name' ? nameFilter(filter) : filter)),
   }
+}
+
+function nameFilter(filter: PlannedFilter): PlannedFilter {
+  const { test } = filter
+  if (test.kind === 'text' && test.ignoreCase) {
+    const terms = test.terms.map(foldText).filter((term) => term !== '')
+    // Of "&" nothing is left to look for; it is looked for as it is, not found everywhere.
+    if (terms.length > 0) return { ...filter, test: { ...test, terms } }
+  }
+  if (test.kind === 'compare' && test.comparison !== '==' && test.comparison !== '!=')
+    return { ...filter, test: { ...test, value: foldText(String(test.value)) } }
+  return { ...filter, field: WRITTEN_NAME }
 }
 
 type Deps = { readonly searches: SearchStore; readonly clock: Clock; sourceOf(search: SavedSearch): PropertySource }

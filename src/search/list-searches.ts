@@ -9,8 +9,8 @@ export const SAVED_SEARCH_LIST = defineList({
   fields: {
     search_id: { type: 'string', filterable: true, nullable: false },
     destination: { type: 'string', sortable: true, filterable: true, nullable: false },
-    check_in: { type: 'string', sortable: true, filterable: true, nullable: false },
-    check_out: { type: 'string', sortable: true, filterable: true, nullable: false },
+    check_in: { type: 'date', sortable: true, filterable: true, nullable: false },
+    check_out: { type: 'date', sortable: true, filterable: true, nullable: false },
     created_at: { type: 'integer', sortable: true, nullable: false },
     expires_at: { type: 'integer', sortable: true, nullable: false },
   },

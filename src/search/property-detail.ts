@@ -108,7 +108,7 @@ function choicesOf(
       offerTtlMs,
       now: deps.clock.now(),
     }
-    const choice = chooseRoom(parts, frame, offer, content.roomOf(of.vendorId, offer.roomId))
+    const choice = chooseRoom(parts, frame, offer, (roomId) => content.roomOf(of.vendorId, roomId))
     return choice === undefined ? [] : [choice]
   })
 }

@@ -10,7 +10,10 @@ export type RoomChoice = {
   readonly vendorId: string
   readonly vendorPropertyId: string
   readonly offer: RoomOffer
+  /** Of the first room, where the offer has several kinds. */
   readonly content: RoomContent | undefined
+  /** How many the rooms of the offer hold together; 0 where that is not known of each. */
+  readonly sleeps: number
   /** Those of the rate, or else those of the room. */
   readonly beds: readonly string[]
   /** In the currency that was asked for. */
@@ -24,7 +27,17 @@ export type RoomChoice = {
 /** Everything about the offer that the room itself does not know. */
 export type OfferFrame = Omit<
   SealedOffer,
-  'offerId' | 'roomId' | 'roomName' | 'beds' | 'board' | 'price' | 'cancel' | 'ref' | 'visible' | 'expiresAt'
+  | 'offerId'
+  | 'roomId'
+  | 'roomIds'
+  | 'roomName'
+  | 'beds'
+  | 'board'
+  | 'price'
+  | 'cancel'
+  | 'ref'
+  | 'visible'
+  | 'expiresAt'
 >
 
 /** Undefined where the vendor's currency cannot be converted: a price nobody can compare is not shown. */
@@ -32,8 +45,9 @@ export function chooseRoom(
   deps: { keyring: Keyring; rates: ExchangeRates; offerId: string; offerTtlMs: number; now: number },
   frame: OfferFrame,
   offer: RoomOffer,
-  content: RoomContent | undefined,
+  roomOf: (roomId: string) => RoomContent | undefined,
 ): RoomChoice | undefined {
+  const content = roomOf(offer.roomId)
   const price = priceIn(offer.price, frame.market.currency, deps.rates)
   if (price === undefined) return undefined
   const beds = offer.beds.length > 0 ? offer.beds : (content?.beds ?? [])
@@ -42,6 +56,7 @@ export function chooseRoom(
     ...frame,
     offerId: deps.offerId,
     roomId: offer.roomId,
+    ...(offer.roomIds !== undefined && { roomIds: offer.roomIds }),
     roomName: offer.name,
     beds,
     board: offer.board,
@@ -56,6 +71,7 @@ export function chooseRoom(
     vendorPropertyId: frame.vendorPropertyId,
     offer,
     content,
+    sleeps: sleepsOf(offer.roomIds ?? frame.stay.occupancies.map(() => offer.roomId), roomOf),
     beds,
     price,
     converted: offer.price.total.currency !== frame.market.currency,
@@ -63,6 +79,12 @@ export function chooseRoom(
     bookingInfo: sealOffer(deps.keyring, sealed),
     expiresAt,
   }
+}
+
+/** The price is for all rooms, and so is this. */
+function sleepsOf(roomIds: readonly string[], roomOf: (roomId: string) => RoomContent | undefined): number {
+  const each = roomIds.map((roomId) => roomOf(roomId)?.sleeps ?? 0)
+  return each.includes(0) ? 0 : each.reduce((sum, sleeps) => sum + sleeps, 0)
 }
 
 /**

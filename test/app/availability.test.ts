@@ -89,16 +89,38 @@ describe('filters', () => {
     expect(page.data.length).toBeLessThan(made.availability.length)
   })
 
-  test('a name is found however it is spelled: case, accents, punctuation', async () => {
+  test('a name is found however it is spelled by the operators that ignore case, and only as it is by the others', async () => {
     const named = made.availability.find(({ name }) => /[^\p{ASCII}]/u.test(name))
     expect(named).toBeDefined()
     const name = named?.name ?? ''
     const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').toUpperCase()
+    const found = async (op: string, value: string) => ids(await list(`?${filter('name', op, value)}&limit=1000`))
     for (const value of [name, plain, name.toLowerCase()]) {
-      expect(ids(await list(`?${filter('name', '=~', value)}`))).toContain(named?.property_id)
-      expect(ids(await list(`?${filter('name', '==', value)}`))).toContain(named?.property_id)
+      for (const op of ['=~', 'ilike', 'starts_with', 'ends_with', 'ilike_and'])
+        expect(await found(op, value), `${op} ${value}`).toContain(named?.property_id)
+      expect(await found('not_ilike', value)).not.toContain(named?.property_id)
     }
-    expect(ids(await list(`?${filter('name', '!=', name)}&limit=1000`))).not.toContain(named?.property_id)
+    for (const op of ['==', 'like', 'like_and', '<=', '>='])
+      expect(await found(op, name), op).toContain(named?.property_id)
+    for (const op of ['==', 'like', 'like_and']) {
+      expect(await found(op, plain), op).toEqual([])
+      expect(await found(op, name.toLowerCase()), op).toEqual([])
+    }
+    const several = (value: string) =>
+      list(`?filters[0][field]=name&filters[0][op]=in&filters[0][value][]=${encodeURIComponent(value)}`)
+    expect(ids(await several(name))).toContain(named?.property_id)
+    expect(ids(await several(plain))).toEqual([])
+    expect(await found('!=', name)).not.toContain(named?.property_id)
+    expect(await found('!=', plain)).toContain(named?.property_id)
+    expect(await found('not_like', name)).not.toContain(named?.property_id)
+  })
+
+  test.each(['!!!', '&', "'", '-', '. -'])('signs alone are looked for as they are: %s', async (signs) => {
+    const having = made.availability.filter(({ name }) => name.includes(signs))
+    expect(ids(await list(`?${filter('name', '=~', signs)}&limit=1000`))).toEqual(ids({ data: having }))
+    expect(having.length).toBeLessThan(made.availability.length)
+    const rest = await list(`?${filter('name', 'not_ilike', signs)}&limit=1`)
+    expect(rest.meta.total_count).toBe(made.availability.length - having.length)
   })
 
   test('both notations mean the same', async () => {

@@ -47,6 +47,8 @@ describe('GET /api/accommodation/bookings', () => {
     const answer = await list(filter('status', '==', 'sleeping'))
     expect([answer.statusCode, answer.json().data]).toEqual([422, []])
     expect(answer.json().meta.errors.length).toBeGreaterThan(0)
+    for (const wrong of [filter('check_in', '>=', '2026-13-45'), filter('check_out', '==', 'soon')])
+      expect((await list(wrong)).statusCode, wrong).toBe(422)
   })
 })
 

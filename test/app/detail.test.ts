@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { AccommodationDetail } from '../../src/http/schemas/detail.ts'
+import { zonedIso } from '../../src/lib/zoned-time.ts'
 import { type SearchAnswer, type SearchApp, type Summary, searchApp, warm } from '../support/search-app.ts'
 import { expectToMatch } from '../support/search-app-schema.ts'
 
@@ -63,6 +64,22 @@ describe('200', () => {
     }
   }, 60_000)
 
+  test('local times have one form, to the second with the offset of the property’s zone', async () => {
+    const seen = new Set<string>()
+    for (const property of made.availability.slice(0, 20)) {
+      const { available_rooms } = await detailOf(property)
+      for (const { cancel_policy, vendor_id } of available_rooms) {
+        const { expires, timezone, penalties } = cancel_policy
+        const times = [expires, ...penalties.flatMap(({ from, until }) => [from, ...(until === null ? [] : [until])])]
+        for (const time of times) expect(time).toBe(zonedIso(Date.parse(time), timezone))
+        if (penalties.length > 0) seen.add(`${vendor_id} ${cancel_policy.cancelation}`)
+      }
+      const until = property.free_cancellation_until
+      if (until !== null) expect(until).toBe(zonedIso(Date.parse(until), 'Europe/Zurich'))
+    }
+    expect([...seen]).toEqual(expect.arrayContaining(['hotelbeds none', 'expedia_rapid free']))
+  })
+
   test('the place is a GeoJSON point with its reference system, longitude first', async () => {
     const property = everywhere()
     const { overview } = await detailOf(property)
@@ -103,6 +120,22 @@ describe('200', () => {
           .flatMap(({ amenities }) => Object.values(amenities).map((value) => (Array.isArray(value) ? 'list' : 'one'))),
       )
     expect([shapes('expedia_rapid'), shapes('hotelbeds')]).toEqual([new Set(['one']), new Set(['list'])])
+  })
+
+  test('an offer of several rooms sleeps what they hold together: the whole party, and a single room less', async () => {
+    const party = [{ adults: 2 }, { adults: 2, children_ages: [6, 9] }]
+    const six = await app.search({ occupancies: party })
+    let mixed = 0
+    for (const property of six.availability.slice(0, 30)) {
+      for (const room of (await detailOf(property, six)).available_rooms) {
+        expect([room.name, room.sleeps >= 6]).toEqual([room.name, true])
+        if (room.name.includes(' + ')) mixed += 1
+      }
+    }
+    expect(mixed).toBeGreaterThan(0)
+    const two = await app.search({ occupancies: [{ adults: 2 }] })
+    const { available_rooms } = await detailOf(two.availability[0] as Summary, two)
+    expect(Math.min(...available_rooms.map(({ sleeps }) => sleeps))).toBeLessThan(6)
   })
 
   test('beds are told of every room whose vendor knows them, whichever vendor that is', async () => {

@@ -72,9 +72,10 @@ describe('200', () => {
   })
 
   test.each(['', 'p', 'pa', '  pa  ', '🏨🏨', 'é'])('“%s” is too short: nothing, and meta says so', async (text) => {
-    const { data, meta } = await find(text)
+    const { data, meta } = await find(text, '&limit=5')
     expect(data).toEqual([])
     expect(meta.errors).toMatchObject([{ field: 'starts_with', code: 'too_short' }])
+    expect(meta.params).toEqual({ starts_with: text, limit: '5' })
   })
 
   test('three characters are enough, counted as people count them', async () => {
@@ -104,6 +105,24 @@ describe('the list rules', () => {
     expect(short.data).toEqual(airports.data)
     const names = (await find('san', '&order_by[]=name&limit=30')).data.map(({ name }) => name)
     expect(names).toEqual([...names].sort((a, b) => (a < b ? -1 : 1)))
+  })
+
+  test('all matches are counted, paged and filtered, however many there are', async () => {
+    const { meta } = await find('san', '&limit=1')
+    const walked: Place[] = []
+    let after = ''
+    do {
+      const page = await find('san', `&first=1000${after}`)
+      walked.push(...page.data)
+      after = page.meta['has_next_page?'] === true ? `&after=${encodeURIComponent(page.meta.end_cursor)}` : ''
+    } while (after !== '')
+    expect(walked.length).toBeGreaterThan(2_000)
+    expect(new Set(walked.map(({ id }) => id)).size).toBe(walked.length)
+    expect(meta.total_count).toBe(walked.length)
+    const airports = await find('san', '&limit=1000&filters[]=type:==<airport')
+    expect(airports.data).toEqual(walked.filter(({ type }) => type === 'airport'))
+    const last = await find('san', `&limit=1&offset=${walked.length - 1}`)
+    expect(last.data).toEqual(walked.slice(-1))
   })
 
   test('a good answer that is remembered does not answer for another page', async () => {

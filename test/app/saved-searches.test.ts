@@ -112,6 +112,7 @@ describe('the list of saved searches', () => {
       `${LIST}?filters[0][field]=check_in&filters[0][op]===&filters[0][value]=${app.day(35)}`,
     )
     expect(filtered.json().data.map((search: SearchAnswer) => search.search_id)).toEqual([second.search_id])
+    expect(filtered.json().data[0].created_at).toBe(new Date(app.clock.now()).toISOString())
     const short = await app.get(`${LIST}?filters[]=destination:=~<zermatt&limit=1`)
     expect(short.json().data).toHaveLength(1)
   })
@@ -128,6 +129,21 @@ describe('the list of saved searches', () => {
     }
     expect(walked).toEqual(all.data.map((search: SearchAnswer) => search.search_id))
     expect(walked.length).toBe(all.meta.total_count)
+  })
+
+  test('days are days: ordered and compared as such, and a day that is none is refused', async () => {
+    const days = (await app.get(`${LIST}?order_by[]=check_in&filters[]=check_in:>=<${app.day(33)}`)).json().data
+    expect(days.length).toBeGreaterThan(1)
+    expect(days.every((search: { check_in: string }) => search.check_in >= app.day(33))).toBe(true)
+    for (const filter of [
+      'check_in:>=<2026-13-45',
+      'check_out:==<soon',
+      'check_in:in<2026-02-30',
+      'check_in:=~<2026',
+    ]) {
+      const answer = await app.get(`${LIST}?filters[]=${encodeURIComponent(filter)}`)
+      expect(answer.statusCode, filter).toBe(422)
+    }
   })
 
   test('422 in the list envelope, naming the field and echoing what came', async () => {

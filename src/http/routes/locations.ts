@@ -6,13 +6,12 @@ import { defineList } from '../../lists/definition.ts'
 import { listQuerySchema } from '../../lists/query-schema.ts'
 import { runInMemory } from '../../lists/run-in-memory.ts'
 import type { LocationIndex } from '../../locations/location-index.ts'
+import type { LocationTrait } from '../../locations/location-rows.ts'
 import { answerList, documentedOnly } from '../list-request.ts'
 import { problems } from '../problem.ts'
 import { LocationList, presentLocation } from '../schemas/locations.ts'
 import { sendJson } from '../send-json.ts'
 
-/** More than anybody pages through, few enough to rank at once. */
-const MATCHES_MAX = 1_000
 const LENGTH_MIN = 3
 const REMEMBERED_MAX = 4_000
 
@@ -78,13 +77,10 @@ export const locationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { loc
           const text = String(params.starts_with).normalize('NFC').trim()
           if (isTooShort(text)) {
             const empty = runInMemory(plan, [])
-            return { ...empty, meta: { ...empty.meta, errors: [TOO_SHORT] } }
+            return { ...empty, meta: { ...empty.meta, errors: [TOO_SHORT], params: { ...params } } }
           }
-          const rows = locations.rank(text, MATCHES_MAX)
-          const page = runInMemory(
-            plan,
-            rows,
-            (row, field) => presentLocation(locations.at(row))[field as 'name'] ?? null,
+          const page = runInMemory(plan, locations.matches(text), (row, field) =>
+            locations.trait(row, field === 'country_code' ? 'countryCode' : (field as LocationTrait)),
           )
           return { ...page, data: page.data.map((row) => presentLocation(locations.at(row))) }
         },

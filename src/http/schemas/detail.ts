@@ -54,7 +54,10 @@ export const RoomSchema = Type.Object({
   description: Type.String(),
   search_id: Type.String({ format: 'uuid' }),
   size: Type.Object({ square_feet: Type.Number(), square_meters: Type.Number() }),
-  sleeps: Type.Integer(),
+  sleeps: Type.Integer({
+    description:
+      'How many the offer’s rooms hold together, as its price is for all of them; 0 where the vendor does not say.',
+  }),
   beds: Type.Array(Type.String()),
   images: Type.Array(DetailImage),
   amenities: Type.Record(Type.String(), Type.Union([AmenityById, Type.Array(AmenityInCategory)])),

@@ -71,6 +71,7 @@ export const summaryExample = {
 
 export const searchHeadExample = {
   search_id: searchId,
+  created_at: '2027-01-15T12:00:00.000Z',
   expires_at: '2027-01-15T13:00:00.000Z',
   currency: 'EUR',
   rates_date: null,

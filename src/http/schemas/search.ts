@@ -1,14 +1,16 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { BOARDS } from '../../domain/offer.ts'
 import { ListMeta, listEnvelope } from '../../lists/meta-schema.ts'
 import { meta, searchHeadExample, summaryExample } from './examples.ts'
 
+/** What may be left out may also be null; it means the same. */
+const orNull = <S extends TSchema>(schema: S, description: string) =>
+  Type.Optional(Type.Union([schema, Type.Null()], { description }))
+
 /** Ids and dates are strings here; what is wrong with them is said in words, all at once, by `readSearch`. */
 export const OccupancySchema = Type.Object({
   adults: Type.Integer({ description: 'Adults in the room, 1 to 14.' }),
-  children_ages: Type.Optional(
-    Type.Array(Type.Integer(), { description: 'Age of each child, 0 to 17; at most 6 children a room.' }),
-  ),
+  children_ages: orNull(Type.Array(Type.Integer()), 'Age of each child, 0 to 17; at most 6 children a room.'),
 })
 
 export const SearchRequest = Type.Object(
@@ -17,15 +19,13 @@ export const SearchRequest = Type.Object(
     check_in: Type.String({ description: '`YYYY-MM-DD`; today (at the destination) to 500 days ahead.' }),
     check_out: Type.String({ description: '`YYYY-MM-DD`; 1 to 28 nights after check-in.' }),
     occupancies: Type.Array(OccupancySchema, { description: 'One entry a room, 1 to 8.' }),
-    customer_ip: Type.Optional(
-      Type.String({ description: 'The traveller’s address; the connection’s own when absent.' }),
-    ),
-    currency: Type.Optional(Type.String({ description: 'ISO 4217; `USD` when absent.' })),
-    language: Type.Optional(Type.String({ description: 'BCP 47; `en-US` when absent.' })),
-    country_code: Type.Optional(Type.String({ description: 'The guest’s country, ISO 3166-1; `US` when absent.' })),
-    radius_km: Type.Optional(Type.Number({ description: 'Search this far around the destination, 0.5 to 100.' })),
-    vendors: Type.Optional(Type.Array(Type.String(), { description: 'Ask only these.' })),
-    timeout_ms: Type.Optional(Type.Integer({ description: '500 to 15,000; 5,000 when absent.' })),
+    customer_ip: orNull(Type.String(), 'The traveller’s address; the connection’s own when absent.'),
+    currency: orNull(Type.String(), 'ISO 4217; `USD` when absent.'),
+    language: orNull(Type.String(), 'BCP 47; `en-US` when absent.'),
+    country_code: orNull(Type.String(), 'The guest’s country, ISO 3166-1; `US` when absent.'),
+    radius_km: orNull(Type.Number(), 'Search this far around the destination, 0.5 to 100.'),
+    vendors: orNull(Type.Array(Type.String()), 'Ask only these.'),
+    timeout_ms: orNull(Type.Integer(), '500 to 15,000; 5,000 when absent.'),
   },
   {
     examples: [
@@ -108,6 +108,7 @@ export const AccommodationSummary = Type.Object({
 export const SearchData = Type.Object({
   availability: Type.Array(AccommodationSummary),
   search_id: Type.String({ format: 'uuid' }),
+  created_at: Type.String({ format: 'date-time' }),
   expires_at: Type.String({ format: 'date-time' }),
   currency: Type.String(),
   rates_date: Type.Union([Type.String(), Type.Null()], {

@@ -1,7 +1,7 @@
 import { parseMoney } from '../../domain/money.ts'
 import type { CancelPenalty, CancelTerms } from '../../domain/offer.ts'
 import { addDays, isPlainDate, type PlainDate } from '../../lib/plain-date.ts'
-import { instantOf, zonedIso } from '../../lib/zoned-time.ts'
+import { instantOf, toWholeSeconds, zonedIso } from '../../lib/zoned-time.ts'
 import { fromBillable, nightWeights, type RoomPrice } from './decode-price.ts'
 import { listOf, recordOf, textOf, type WireDateRange, type WirePenalty, type WireTerms } from './wire.ts'
 
@@ -95,7 +95,7 @@ function parseInstant(text: string, timezone: string): Instant | undefined {
   if (parts === null || !isPlainDate(parts[1] ?? '')) return undefined
   if (parts[3] !== undefined) {
     const ms = Date.parse(parts[0])
-    return Number.isNaN(ms) ? undefined : { iso: parts[0], ms }
+    return Number.isNaN(ms) ? undefined : { iso: toWholeSeconds(parts[0]), ms }
   }
   const ms = instantOf(parts[1] ?? '', parts[2] ?? '', timezone)
   return Number.isNaN(ms) ? undefined : { iso: zonedIso(ms, timezone), ms }

@@ -1,7 +1,7 @@
 import type { Money } from '../../domain/money.ts'
 import type { CancelPenalty, CancelTerms } from '../../domain/offer.ts'
 import { isPlainDate } from '../../lib/plain-date.ts'
-import { instantOf, zonedIso } from '../../lib/zoned-time.ts'
+import { instantOf, toWholeSeconds, zonedIso } from '../../lib/zoned-time.ts'
 import { minorOf } from './amount.ts'
 import { listOf, objectOf, type WirePolicy } from './wire.ts'
 
@@ -60,7 +60,7 @@ function momentOf(text: string, zone: string | undefined): Moment | undefined {
   const at = Date.parse(text)
   if (Number.isNaN(at)) return undefined
   if (moments.size >= MOMENTS_MAX) moments.clear()
-  const moment = { at, from: text }
+  const moment = { at, from: toWholeSeconds(text) }
   moments.set(text, moment)
   return moment
 }
@@ -71,10 +71,10 @@ function localMoment(date: string, time: string, zone: string): Moment | undefin
 }
 
 /** The terms of a whole party: what each of its rates costs at any moment, added up. */
-export function termsOf(facts: readonly FeeFacts[], now: number): CancelTerms | undefined {
+export function termsOf(facts: readonly FeeFacts[], now: number, zone = 'UTC'): CancelTerms | undefined {
   const known: (FeeFacts & { steps: readonly FeeStep[] })[] = []
   for (const fact of facts) {
-    const steps = firmSteps(fact, now)
+    const steps = firmSteps(fact, now, zone)
     if (steps === undefined) return undefined
     known.push({ ...fact, steps })
   }
@@ -85,10 +85,10 @@ export function termsOf(facts: readonly FeeFacts[], now: number): CancelTerms | 
 }
 
 /** A rate marked as not refundable loses everything from now on, unless its own steps already say so. */
-function firmSteps({ steps, marked, whole }: FeeFacts, now: number): readonly FeeStep[] | undefined {
+function firmSteps({ steps, marked, whole }: FeeFacts, now: number, zone: string): readonly FeeStep[] | undefined {
   const current = steps?.findLast((step) => step.at <= now)
   if (!marked || (current !== undefined && current.minor >= whole.minor)) return steps
-  return [{ at: now, from: new Date(now).toISOString(), minor: whole.minor }]
+  return [{ at: now, from: zonedIso(now, zone), minor: whole.minor }]
 }
 
 function feeAt(facts: readonly { steps: readonly FeeStep[] }[], at: number): number {

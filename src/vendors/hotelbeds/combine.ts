@@ -102,10 +102,11 @@ function mergeFees(fees: readonly Fee[]): Fee[] {
   return [...merged.values()]
 }
 
-export const cancelOf = (quotes: readonly Quote[], now: number): CancelTerms | undefined =>
+export const cancelOf = (quotes: readonly Quote[], now: number, zone: string | undefined): CancelTerms | undefined =>
   termsOf(
     quotes.map((quote) => quote.fee),
     now,
+    zone,
   )
 
 /** As many more of such stays as the scarcest of its rooms allows. */

@@ -144,20 +144,29 @@ function roomOffer(combination: Combination, hotel: string, frame: DecodeFrame, 
   const [first] = quotes
   if (first === undefined) throw new Error('a combination of nothing')
   const roomsLeft = roomsLeftOf(quotes)
+  const roomIds = roomCodesOf(quotes, frame.parties)
   const ref = { hotel, zone: frame.zone, currency: price.total.currency, parties: frame.parties, quotes, expiresAt }
   return {
     roomId: first.roomCode,
+    ...(roomIds.some((code) => code !== first.roomCode) && { roomIds }),
     name: [...new Set(quotes.map((quote) => tidyName(quote.roomName)))].join(' + '),
     beds: [],
     board: first.board,
     price,
-    cancel: cancelOf(quotes, frame.now),
+    cancel: cancelOf(quotes, frame.now, frame.zone),
     ...(roomsLeft !== undefined && { roomsLeft }),
     extras: [...new Set(quotes.flatMap((quote) => quote.extras))],
     ref: encodeRef(ref),
     visible: {},
     expiresAt,
   }
+}
+
+/** In the order of the stay's rooms. */
+function roomCodesOf(quotes: readonly Quote[], parties: readonly Party[]): string[] {
+  const codes: string[] = []
+  for (const { party, roomCode } of quotes) for (const room of parties[party]?.rooms ?? []) codes[room] = roomCode
+  return codes
 }
 
 /**
@@ -194,7 +203,7 @@ export function decodePriceCheck(bodies: readonly unknown[], ref: StayRef, frame
   return {
     status: 'available',
     price: sumPrices(chosen.map((quote) => quote.price)),
-    cancel: cancelOf(chosen, frame.now),
+    cancel: cancelOf(chosen, frame.now, zone),
     ref: encodeRef({ hotel, zone, currency, parties: frame.parties, quotes: chosen, expiresAt }),
     expiresAt,
   }

@@ -89,6 +89,11 @@ test('best-first order is the order of a full sort, whatever the limit', () => {
       const index = smallIndex(given.map((each, n) => aPlace({ ...each, key: `geonames:${n + 1}` })))
       const all = index.rank(text, 1000)
       expect(index.rank(text, limit)).toEqual(all.slice(0, limit))
+      const matches = index.matches(text)
+      expect(matches.length).toBe(all.length)
+      expect(matches.slice()).toEqual(all)
+      expect(matches.slice(limit, limit + 3)).toEqual(all.slice(limit, limit + 3))
+      expect(matches.slice(0, 1)).toEqual(all.slice(0, 1))
       const matching = given.filter(({ name }) => name.split(' ').some((word) => word.startsWith(text)))
       if (matching.length > 0) expect(new Set(all).size).toBe(matching.length)
     }),

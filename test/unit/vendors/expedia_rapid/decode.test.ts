@@ -37,7 +37,7 @@ describe('availability', () => {
           publicTotal: usd(56500 + (49000 + 53900 - 47500) + 56500),
           board: 'room_only',
           freeCancellation: true,
-          freeCancellationUntil: '2018-02-12T11:59:00.000-08:00',
+          freeCancellationUntil: '2018-02-12T11:59:00-08:00',
           roomsLeft: 12,
         },
       ],
@@ -117,8 +117,8 @@ describe('availability', () => {
       const terms = rooms(availability(change))[0]?.cancel
       return { found, first: terms?.penalties[0]?.from }
     }
-    const first = '2018-02-20T00:00:00.000-08:00'
-    expect(until(['2018-02-20T09:00:00.000Z', first])).toEqual({ found: first, first })
+    const first = '2018-02-20T00:00:00-08:00'
+    expect(until(['2018-02-20T09:00:00.000Z', '2018-02-20T00:00:00.000-08:00'])).toEqual({ found: first, first })
     expect(until([first], { refundable: false }).found).toBeUndefined()
     expect(until([first, '2018-01-01T00:00:00Z']).found).toBeUndefined()
     // Whose clock that is, the list does not know.
@@ -246,9 +246,10 @@ describe('cancellation', () => {
       stay,
       now,
     )[0]?.cancel
-  const from = '2018-02-20T00:00:00.000-08:00'
-  const until = '2018-03-01T15:00:00.000-08:00'
-  const window = (size: object) => ({ cancel_penalties: [{ currency: 'USD', start: from, end: until, ...size }] })
+  const from = '2018-02-20T00:00:00-08:00'
+  const until = '2018-03-01T15:00:00-08:00'
+  const [start, end] = ['2018-02-20T00:00:00.000-08:00', '2018-03-01T15:00-08:00']
+  const window = (size: object) => ({ cancel_penalties: [{ currency: 'USD', start, end, ...size }] })
 
   test.each<[string, object, number]>([
     ['an amount of one room', { amount: '10.00' }, 2000],

@@ -123,8 +123,8 @@ test('penalties keep the property’s offset and follow each other', async () =>
   expect(twoSteps?.cancel).toEqual({
     refundable: true,
     penalties: [
-      { from: '2019-06-07T21:59:00.000Z', until: '2019-06-13T21:59:00.000Z', amount: eur(73.09) },
-      { from: '2019-06-13T21:59:00.000Z', amount: eur(146.19) },
+      { from: '2019-06-07T21:59:00Z', until: '2019-06-13T21:59:00Z', amount: eur(73.09) },
+      { from: '2019-06-13T21:59:00Z', amount: eur(146.19) },
     ],
   })
   expect(twoSteps?.price).toMatchObject({ total: eur(146.19 + 6.6), dueAtProperty: eur(6.6) })
