@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { LOCATION_TYPES } from '../../domain/location.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
@@ -55,45 +56,47 @@ export const locationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { loc
         },
       },
     },
-    async (request, reply) => {
-      const url = request.raw.url ?? ''
-      const known = remembered.get(url)
-      if (known !== undefined) return sendJson(reply, known)
-      const page = await answerList(request, reply, {
-        definition: LOCATION_LIST,
-        cursors,
-        scope: 'locations.search',
-        check: ({ starts_with: text }) =>
-          typeof text === 'string'
-            ? []
-            : [
-                {
-                  field: 'starts_with',
-                  code: 'required',
-                  message: 'starts_with is missing: send the first letters of a place.',
-                },
-              ],
-        run(plan, params) {
-          const text = String(params.starts_with).normalize('NFC').trim()
-          if (isTooShort(text)) {
-            const empty = runInMemory(plan, [])
-            return { ...empty, meta: { ...empty.meta, errors: [TOO_SHORT], params: { ...params } } }
-          }
-          const page = runInMemory(plan, locations.matches(text), (row, field) =>
-            locations.trait(row, field === 'country_code' ? 'countryCode' : (field as LocationTrait)),
-          )
-          return { ...page, data: page.data.map((row) => presentLocation(locations.at(row))) }
-        },
-      })
-      if (reply.sent || !('data' in page)) return page
-      const body = JSON.stringify(page)
-      if (url.length <= 200) {
-        if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-        remembered.set(url, body)
-      }
-      return sendJson(reply, body)
+    (request, reply) => {
+      const known = remembered.get(request.raw.url ?? '')
+      if (known === undefined) return find(request, reply)
+      sendJson(reply, known)
+      return undefined
     },
   )
+
+  async function find(request: FastifyRequest, reply: FastifyReply) {
+    const page = await answerList(request, reply, {
+      definition: LOCATION_LIST,
+      cursors,
+      scope: 'locations.search',
+      check: ({ starts_with: text }) => (typeof text === 'string' ? [] : [MISSING]),
+      run(plan, params) {
+        const text = String(params.starts_with).normalize('NFC').trim()
+        if (isTooShort(text)) {
+          const empty = runInMemory(plan, [])
+          return { ...empty, meta: { ...empty.meta, errors: [TOO_SHORT], params: { ...params } } }
+        }
+        const page = runInMemory(plan, locations.matches(text), (row, field) =>
+          locations.trait(row, field === 'country_code' ? 'countryCode' : (field as LocationTrait)),
+        )
+        return { ...page, data: page.data.map((row) => presentLocation(locations.at(row))) }
+      },
+    })
+    if (reply.sent || !('data' in page)) return page
+    const body = JSON.stringify(page)
+    const { url = '' } = request.raw
+    if (url.length <= 200) {
+      if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+      remembered.set(url, body)
+    }
+    return sendJson(reply, body)
+  }
+}
+
+const MISSING = {
+  field: 'starts_with',
+  code: 'required',
+  message: 'starts_with is missing: send the first letters of a place.',
 }
 
 const TOO_SHORT = {
