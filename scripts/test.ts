@@ -83,7 +83,7 @@ async function runRings(rings: string[]): Promise<void> {
     {
       stdio: 'inherit',
       env: {
-        ...(fast ? { SIMULATION_RUNS: '1000' } : {}),
+        ...(fast ? { SIMULATION_RUNS: '500' } : {}),
         ...process.env,
         NODE_ENV: 'test',
         ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
