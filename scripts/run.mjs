@@ -34,7 +34,8 @@ try {
   if (verb === 'start' || verb === 'test' || verb === 'web') ensurePage(node)
   if (verb !== 'web') handOver(node, HANDOVER[verb] ?? [verb], args)
 } catch (error) {
-  console.error(`\n${error instanceof Error ? error.message : error}\n`)
+  // What the system itself refused comes with a code; our own words have none.
+  console.error(`\n${error.code === undefined ? error.message : `${explain(String(error))}\n\n${error}`}\n`)
   process.exit(1)
 }
 
@@ -143,13 +144,16 @@ function npm(argv, cwd, node) {
 }
 
 function explain(output) {
-  if (/ENOSPC/.test(output)) return 'The disk is full: packages need about 700 MB. Free some space and try again.'
-  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|network/i.test(output)) {
+  if (/ENOSPC|EDQUOT/.test(output)) {
+    return 'The disk is full: packages need about 700 MB. Free some space and try again.'
+  }
+  if (/spawn(Sync)? \S*npm\S* ENOENT/.test(output)) {
+    return 'npm was not found beside Node. Install Node with npm and try again.'
+  }
+  if (/EACCES|EPERM|EROFS/.test(output)) return unwritable(/ path (\/.+)/.exec(output)?.[1] ?? ROOT)
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|network/i.test(output)) {
     return 'The npm registry cannot be reached. Serai needs the network once, to install; check it (and any proxy) and try again.'
   }
-  if (/EACCES|EPERM|EROFS/.test(output))
-    return `This folder cannot be written: ${ROOT}. Change its owner or clone elsewhere.`
-  if (/ENOENT.*npm|spawn npm/.test(output)) return 'npm was not found beside Node. Install Node with npm and try again.'
   return 'Installing failed.'
 }
 
@@ -157,8 +161,12 @@ function assertWritable(folder) {
   try {
     accessSync(folder, constants.W_OK)
   } catch {
-    throw new Error(`This folder cannot be written: ${folder}. Change its owner or clone elsewhere.`)
+    throw new Error(unwritable(folder))
   }
+}
+
+function unwritable(path) {
+  return `This cannot be written: ${path}. Change its owner, or clone elsewhere.`
 }
 
 /** Children find the right Node first, whatever they call, and keep what it compiled for their next start. */

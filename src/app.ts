@@ -26,7 +26,7 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { type Ids, randomIds } from './lib/ids.ts'
 import { deriveKeyring } from './lib/keyring.ts'
 import { createCursorCodec } from './lists/cursor.ts'
-import { loadLocations } from './locations/load-locations.ts'
+import { LOCATIONS_FILE, openLocations } from './locations/load-locations.ts'
 import type { LocationIndex } from './locations/location-index.ts'
 import { createAccountStore } from './store/accounts.ts'
 import { type BookingStore, createBookingStore } from './store/bookings.ts'
@@ -50,7 +50,7 @@ export type Overrides = {
   clock?: Clock
   ids?: Ids
   database?: Database
-  locations?: LocationIndex
+  locations?: LocationIndex | Promise<LocationIndex>
   logDestination?: { write(line: string): void }
   onRoute?: (route: RouteOptions) => void
   /** Pictures of the sandbox's properties, where there is a sandbox. */
@@ -70,6 +70,8 @@ export type App = {
   /** Names of the migrations that were run. */
   readonly migrated: readonly string[]
   readonly vendorIds: readonly string[]
+  /** Whether there is a page to look at, or the API alone. */
+  readonly hasPage: boolean
   /** For the command line: the same parts, without HTTP. */
   readonly operator: {
     readonly catalogue: Catalogue
@@ -84,7 +86,7 @@ export type App = {
   close(): Promise<void>
 }
 
-const ROOT = join(import.meta.dirname, '..')
+const PAGE_FOLDER = join(import.meta.dirname, '..', 'web', 'dist')
 const SETTLE_EVERY_MS = 1_000
 const DELIVER_EVERY_MS = 1_000
 const CLEAN_EVERY_MS = 60_000
@@ -112,7 +114,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const signIn = createSignIn({ accounts, failures, passwords, tokens, clock })
   const manageAccounts = createManageAccounts({ accounts, failures, passwords, clock, ids })
 
-  const locations = overrides.locations ?? loadLocations(LOCATIONS_FILE)
+  const locations = await (overrides.locations ?? openLocations(LOCATIONS_FILE))
   const vendorMetrics = addVendorMetrics(registry)
   const vendorSet = await createVendors((await overrides.vendorEnvironment) ?? config.vendorEnvironment, {
     clock,
@@ -209,7 +211,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     webhooks,
     checkWebhookTarget: sender.checkTarget,
     page: {
-      folder: join(ROOT, 'web', 'dist'),
+      folder: PAGE_FOLDER,
       settings: { mode: config.mode, demo: overrides.demo ?? null, tileStyleUrl: config.tileStyleUrl },
       picture: overrides.picture,
     },
@@ -221,6 +223,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     manageAccounts,
     migrated,
     vendorIds,
+    hasPage: existsSync(join(PAGE_FOLDER, 'index.html')),
     operator: { catalogue, vendors: vendorSet.vendors, bookings, settleOne: booking.settleOne },
     settleBookings: booking.settleBookings,
     drain: () => {
@@ -239,5 +242,4 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   }
 }
 
-export const LOCATIONS_FILE = join(ROOT, 'data', 'locations.bin.zst')
-export const hasPage = (): boolean => existsSync(join(ROOT, 'web', 'dist', 'index.html'))
+export { LOCATIONS_FILE }

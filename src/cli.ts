@@ -1,5 +1,10 @@
 #!/usr/bin/env node
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { explainFailure } from './cli/failure.ts'
+
+// Spares a second start the reading of some hundred files. Where the folder cannot be written, it is done without.
+enableCompileCache(join(import.meta.dirname, '..', '.runtime', 'compiled'))
 
 /** A command reads its own arguments, says what it did, and answers an exit code; undefined keeps the process running. */
 type Command = { readonly words: string; run(args: string[]): Promise<number | undefined> }

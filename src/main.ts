@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
-import { type App, buildApp, LOCATIONS_FILE, type Overrides } from './app.ts'
+import type { App, Overrides } from './app.ts'
 import type { Config } from './config.ts'
-import { pictureOf } from './sandbox/pictures/picture-path.ts'
+import { LOCATIONS_FILE, openLocations } from './locations/load-locations.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { spawnSandbox } from './sandbox/spawn-sandbox.ts'
 
@@ -12,25 +12,35 @@ export type Running = {
   stop(): Promise<void>
 }
 
-/** `reusePort` lets several processes listen on one port; the kernel chooses among them. */
-export type SocketOptions = { readonly reusePort?: boolean }
+export type ServeOptions = {
+  /** Lets several processes listen on one port; the kernel chooses among them. */
+  readonly reusePort?: boolean
+  /** Done before anybody can call. */
+  prepare?(app: App): Promise<unknown>
+}
 
-/** Starts serving, with the vendors' stand-ins beside it where the configuration asks for them. Port 0 takes any free one. */
-export async function serve(config: Config, overrides: Overrides = {}, socket: SocketOptions = {}): Promise<Running> {
+/**
+ * Starts serving, with the vendors' stand-ins beside it where the configuration asks for them. Port 0 takes any free one.
+ * What takes longest and needs nobody is begun first: the stand-ins' process, and unpacking the places. The many files
+ * of the application are read meanwhile.
+ */
+export async function serve(config: Config, overrides: Overrides = {}, options: ServeOptions = {}): Promise<Running> {
   const sandbox = config.sandbox ? startSandbox(config) : undefined
-  const app = await buildApp(config, {
-    ...(sandbox === undefined
-      ? {}
-      : { vendorEnvironment: sandbox.then(({ environment }) => environment), picture: sandboxPicture }),
-    ...overrides,
-  })
+  const locations = overrides.locations ?? heardLater(openLocations(LOCATIONS_FILE))
+  const { buildApp } = await import('./app.ts')
+  const app = await buildApp(config, { ...(await sandboxOverrides(sandbox)), locations, ...overrides })
   const running = await sandbox
   const stop = async () => {
     await app.close()
     await running?.close()
   }
   try {
-    await app.http.listen({ host: config.host, port: config.port, ...socket })
+    await options.prepare?.(app)
+    await app.http.listen({
+      host: config.host,
+      port: config.port,
+      ...(options.reusePort === true ? { reusePort: true } : {}),
+    })
   } catch (error) {
     await stop()
     throw error
@@ -39,20 +49,37 @@ export async function serve(config: Config, overrides: Overrides = {}, socket: S
   return { url: `http://${config.host}:${port}`, app, sandbox: running, stop }
 }
 
-export const sandboxPicture = (path: string): string | undefined => pictureOf(path)?.svg
+async function sandboxOverrides(sandbox: Promise<Sandbox> | undefined): Promise<Overrides> {
+  if (sandbox === undefined) return {}
+  return {
+    vendorEnvironment: heardLater(sandbox.then(({ environment }) => environment)),
+    picture: await sandboxPicture(),
+  }
+}
+
+/** Drawn here, for the browser only knows this server. */
+export async function sandboxPicture(): Promise<NonNullable<Overrides['picture']>> {
+  const { pictureOf } = await import('./sandbox/pictures/picture-path.ts')
+  return (path) => pictureOf(path)?.svg
+}
 
 /** A process of its own: it costs the server's event loop nothing, and it goes when we go. */
 export function startSandbox(config: Config): Promise<Sandbox> {
-  const started = spawnSandbox({
-    locationsFile: LOCATIONS_FILE,
-    dataDir: config.dataDir,
-    pictureBase: `${config.publicUrl}/sandbox/pictures`,
-    onExit: (code) =>
-      console.error(`The sandbox ended by itself (${code}); searches will find no vendor. Start again.`),
-  })
-  // Whoever waits for it hears of a failure; until then it must not count as unheard.
-  started.catch(() => undefined)
-  return started
+  return heardLater(
+    spawnSandbox({
+      locationsFile: LOCATIONS_FILE,
+      dataDir: config.dataDir,
+      pictureBase: `${config.publicUrl}/sandbox/pictures`,
+      onExit: (code) =>
+        console.error(`The sandbox ended by itself (${code}); searches will find no vendor. Start again.`),
+    }),
+  )
+}
+
+/** Whoever waits for it hears of a failure; until then it must not count as unheard. */
+function heardLater<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined)
+  return promise
 }
 
 export const CLOSE_TIMEOUT_MS = 15_000

@@ -25,10 +25,10 @@ if (isChild) {
 try {
   // Spares a second start the reading of some hundred files; it must come before they are imported.
   enableCompileCache()
-  const { loadLocations } = await import('./locations/load-locations.ts')
+  const { loadCityPlaces } = await import('./locations/load-locations.ts')
   const { startSandbox } = await import('./sandbox/start-sandbox.ts')
   const { environment, origins } = await startSandbox({
-    places: loadLocations(values.locations).places(),
+    places: loadCityPlaces(values.locations),
     pictureBase: values['picture-base'],
     ...(values['data-dir'] === undefined ? {} : { dataDir: values['data-dir'] }),
     ...(values.seed === undefined ? {} : { seed: Number(values.seed) }),

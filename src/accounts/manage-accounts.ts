@@ -23,6 +23,8 @@ export function createManageAccounts(deps: {
     /** The new account, or undefined when the e-mail already has one. */
     async add(email: string, name: string, password: string): Promise<Account | undefined> {
       refuse([...emailErrors(email), ...passwordErrors(password)])
+      // Hashing is heavy; what would be thrown away is not made. The store itself refuses a second one.
+      if ((await accounts.byEmail(email)) !== undefined) return undefined
       const account: Account = {
         id: ids.prefixed('acc'),
         email: email.trim(),

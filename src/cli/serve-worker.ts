@@ -15,9 +15,9 @@ try {
       metrics: link.metrics,
       ...(vendorEnvironment === undefined
         ? {}
-        : { vendorEnvironment: Promise.resolve(vendorEnvironment), picture: sandboxPicture }),
+        : { vendorEnvironment: Promise.resolve(vendorEnvironment), picture: await sandboxPicture() }),
     },
-    reusePort ? { reusePort } : {},
+    { reusePort },
   )
   const stop = stopper(running, config)
   onSignal(stop)

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
-import { hasPage } from '../app.ts'
+import type { App } from '../app.ts'
 import { type Config, ConfigError, readConfig, WORKERS_MAX } from '../config.ts'
 import { onSignal, type Running, serve, stopper } from '../main.ts'
-import { serveWithWorkers, WorkerFailure } from '../serve-workers.ts'
 
 export const DEMO = { email: 'demo@example.com', password: 'demo-demo-demo' } as const
 
@@ -17,6 +16,7 @@ export async function serveCommand(args: string[] = []): Promise<number | undefi
 }
 
 async function serveAsFleet(config: Config, count: number): Promise<number | undefined> {
+  const { serveWithWorkers, WorkerFailure } = await import('../serve-workers.ts')
   try {
     const fleet = await serveWithWorkers(config, count, { onDeath: (words) => console.error(words) })
     onSignal(async () => {
@@ -44,19 +44,20 @@ function workersOf(args: string[]): number | undefined {
 export async function devCommand(): Promise<undefined> {
   const config = readConfig()
   const hasDemo = config.mode !== 'production'
-  const running = await serve(config, hasDemo ? { demo: DEMO } : {})
+  const running = await (hasDemo ? serve(config, { demo: DEMO }, { prepare: addDemoGuest }) : serve(config))
   onSignal(stopper(running, config))
-  if (hasDemo) await running.app.manageAccounts.add(DEMO.email, 'Demo Guest', DEMO.password)
   console.log(greeting(config, running, hasDemo))
 }
 
-function greeting(config: Config, { url, app: { migrated, vendorIds } }: Running, hasDemo: boolean): string {
+const addDemoGuest = ({ manageAccounts }: App) => manageAccounts.add(DEMO.email, 'Demo Guest', DEMO.password)
+
+function greeting(config: Config, { url, app: { migrated, vendorIds, hasPage } }: Running, hasDemo: boolean): string {
   const where = config.databaseUrl === undefined ? config.dataDir : 'PostgreSQL'
   return [
     '',
     `  Serai is ready${migrated.length > 0 ? ` (set up a fresh database in ${where})` : ''}.`,
     '',
-    ...(hasPage() ? [`  Page            ${url}`] : []),
+    ...(hasPage ? [`  Page            ${url}`] : []),
     `  API reference   ${url}/docs`,
     ...(hasDemo ? [`  Account         ${DEMO.email}  /  ${DEMO.password}`] : []),
     `  Vendors         ${vendorWords(config, vendorIds)}`,

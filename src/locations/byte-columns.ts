@@ -74,13 +74,21 @@ function toPlanes(column: Column, width: number): Uint8Array {
 }
 
 function fromPlanes(body: Uint8Array, kind: ColumnKind, length: number): Column {
-  if (kind === 'u8') return body
-  const column =
-    kind === 'u16' ? new Uint16Array(length) : kind === 'u32' ? new Uint32Array(length) : new Int32Array(length)
-  for (let plane = 0; plane < WIDTH[kind]; plane++) {
-    const from = plane * length
-    const shift = 8 * plane
-    for (let i = 0; i < length; i++) column[i] = (column[i] as number) | ((body[from + i] as number) << shift)
+  // A copy, so that the rest of the file need not be kept for the sake of one column.
+  if (kind === 'u8') return new Uint8Array(body)
+  if (kind === 'u16') {
+    const column = new Uint16Array(length)
+    for (let i = 0; i < length; i++) column[i] = (body[i] as number) | ((body[length + i] as number) << 8)
+    return column
+  }
+  const column = kind === 'u32' ? new Uint32Array(length) : new Int32Array(length)
+  const [second, third, fourth] = [length, 2 * length, 3 * length]
+  for (let i = 0; i < length; i++) {
+    column[i] =
+      (body[i] as number) |
+      ((body[second + i] as number) << 8) |
+      ((body[third + i] as number) << 16) |
+      ((body[fourth + i] as number) << 24)
   }
   return column
 }

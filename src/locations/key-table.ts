@@ -8,10 +8,10 @@ import {
   scoreOf,
   WORD_CLASS,
 } from './match-class.ts'
-import { createRangeMaximum, type RangeMaximum } from './range-maximum.ts'
+import { createRangeMaximum, type RangeMaximum, winnersOfBlocks } from './range-maximum.ts'
 
-/** Everything a query can begin with, in byte order; each slot is one text standing for one place. */
-export type KeyTable = {
+/** Everything a query can begin with, in byte order; each slot is one text standing for one place. Only columns. */
+export type KeyColumns = {
   readonly size: number
   /** All key texts, each closed by a zero byte. */
   readonly text: Uint8Array
@@ -21,13 +21,21 @@ export type KeyTable = {
   readonly place: Uint32Array
   /** What a match that is not exact is worth. */
   readonly score: Uint16Array
-  readonly bestIn: RangeMaximum
+  /** Of `score`, for `bestIn`. */
+  readonly winners: Uint32Array[]
 }
+
+export type KeyTable = KeyColumns & { readonly bestIn: RangeMaximum }
 
 /** In the order of NAME_KINDS. */
 const CLASS_OF_POSTING = [NAME_CLASS, OTHER_NAME_CLASS, ALIAS_CLASS, CODE_CLASS] as const
 
-export function createKeyTable(keys: LocationKeys, importance: Uint16Array): KeyTable {
+export const openKeyTable = (columns: KeyColumns): KeyTable => ({
+  ...columns,
+  bestIn: createRangeMaximum(columns.score, columns.winners),
+})
+
+export function expandKeyColumns(keys: LocationKeys, importance: Uint16Array): KeyColumns {
   const { text, keyAt } = expandKeys(keys)
   const postingAt = new Uint32Array(keys.postings.length + 1)
   for (let key = 0; key < keys.postings.length; key++) {
@@ -63,7 +71,7 @@ export function createKeyTable(keys: LocationKeys, importance: Uint16Array): Key
     }
     if (key < keys.postings.length) addSlots(key, 0, undefined)
   }
-  return { size, text, textAt, place, score, bestIn: createRangeMaximum(score) }
+  return { size, text, textAt, place, score, winners: winnersOfBlocks(score) }
 }
 
 function expandKeys(keys: LocationKeys): { text: Uint8Array; keyAt: Uint32Array } {

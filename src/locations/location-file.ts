@@ -60,6 +60,9 @@ export function decodeLocationFile(bytes: Uint8Array): { rows: LocationRows; key
   return { rows: decodeRows(file), keys: decodeKeys(file) }
 }
 
+/** Without the keys, which only a search needs. */
+export const decodeLocationRows = (bytes: Uint8Array): LocationRows => decodeRows(openColumns(bytes))
+
 function decodeRows(file: Container): LocationRows {
   const nameLength = file.column('nameLength', 'u8')
   const nameAt = new Uint32Array(nameLength.length + 1)

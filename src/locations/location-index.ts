@@ -1,9 +1,9 @@
 import { LOCATION_TYPES, type LocationType } from '../domain/location.ts'
 import { distanceKm, type Point } from '../lib/geo.ts'
 import { isUuid } from '../lib/ids.ts'
-import { createKeyTable } from './key-table.ts'
-import { DEGREES, decodeLocationFile, type LocationRows } from './location-file.ts'
-import { createRowReader, type IndexedLocation, type LocationTrait, type RowReader } from './location-rows.ts'
+import { expandKeyColumns, type KeyColumns, openKeyTable } from './key-table.ts'
+import { DEGREES, decodeLocationFile, decodeLocationRows, type LocationRows } from './location-file.ts'
+import { createRowReader, type IndexedLocation, type LocationTrait } from './location-rows.ts'
 import { createRank, type Matches } from './rank.ts'
 
 /** A city as the sandbox world needs it. */
@@ -32,15 +32,22 @@ export type LocationIndex = {
   byId(id: string): IndexedLocation | undefined
   /** The most important places of these types around a point, most important first. */
   nearby(point: Point, radiusKm: number, types: readonly LocationType[], limit: number): IndexedLocation[]
-  /** Cities that have a GeoNames id, most important first. */
-  places(): Iterable<CityPlace>
 }
 
-/** Opens the unpacked location file. */
-export function createLocationIndex(bytes: Uint8Array): LocationIndex {
+/** All that an index is made of, without a function in it: another thread can work it out and hand it over. */
+export type LocationTables = { readonly rows: LocationRows; readonly keys: KeyColumns }
+
+/** The slow part of opening the unpacked location file. */
+export function readLocationTables(bytes: Uint8Array): LocationTables {
   const { rows, keys } = decodeLocationFile(bytes)
+  return { rows, keys: expandKeyColumns(keys, rows.importance) }
+}
+
+export const createLocationIndex = (bytes: Uint8Array): LocationIndex => openLocationIndex(readLocationTables(bytes))
+
+export function openLocationIndex({ rows, keys }: LocationTables): LocationIndex {
   const reader = createRowReader(rows)
-  const { rank, matches } = createRank(createKeyTable(keys, rows.importance), rows, reader)
+  const { rank, matches } = createRank(openKeyTable(keys), rows, reader)
   return {
     count: rows.count,
     rank,
@@ -54,7 +61,6 @@ export function createLocationIndex(bytes: Uint8Array): LocationIndex {
     },
     nearby: (point, radiusKm, types, limit) =>
       rowsNear(rows, point, radiusKm, types, limit).map((row) => reader.read(row)),
-    places: () => cityPlaces(rows, reader),
   }
 }
 
@@ -79,7 +85,10 @@ function rowsNear(
   return found
 }
 
-function* cityPlaces(rows: LocationRows, reader: RowReader): Generator<CityPlace> {
+/** Cities that have a GeoNames id, most important first, from the unpacked location file. */
+export function* readCityPlaces(bytes: Uint8Array): Generator<CityPlace> {
+  const rows = decodeLocationRows(bytes)
+  const reader = createRowReader(rows)
   const city = LOCATION_TYPES.indexOf('city')
   for (let row = 0; row < rows.count; row++) {
     if (rows.type[row] !== city || rows.keyIsNumber[row] !== 1) continue

@@ -9,9 +9,7 @@ export type RangeMaximum = (from: number, to: number) => number
  * sparse table over the block winners covers whatever lies between. Repeating it on the two halves beside each
  * winner lists a range best first without ever sorting it, which is why "san" costs no more than "sanremo".
  */
-export function createRangeMaximum(values: Uint16Array): RangeMaximum {
-  const table = winnersOfBlocks(values)
-
+export function createRangeMaximum(values: Uint16Array, table = winnersOfBlocks(values)): RangeMaximum {
   function scan(from: number, to: number): number {
     let best = from
     let bestValue = values[from] as number
@@ -42,7 +40,8 @@ export function createRangeMaximum(values: Uint16Array): RangeMaximum {
   }
 }
 
-function winnersOfBlocks(values: Uint16Array): Uint32Array[] {
+/** The sparse table: for each power of two, where the best of that many blocks is. */
+export function winnersOfBlocks(values: Uint16Array): Uint32Array[] {
   const blocks = values.length >> BLOCK_BITS
   const first = new Uint32Array(blocks)
   for (let block = 0; block < blocks; block++) {

@@ -7,6 +7,7 @@ import { createLedger, type Ledger } from './ledger.ts'
 import { createRapidStandIn } from './rapid/stand-in.ts'
 import type { Sandbox, VendorControl } from './sandbox.ts'
 import type { Place, SandboxVendor } from './world/contract.ts'
+import { createLateWorld } from './world/late-world.ts'
 import { createWorld } from './world/world.ts'
 
 export type SandboxOptions = {
@@ -29,29 +30,33 @@ const ACCOUNT_CURRENCY = 'EUR'
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { clock = systemClock, seed = 1, dataDir } = options
   const pictureBase = options.pictureBase.replace(/\/+$/, '')
-  const world = createWorld({ places: options.places })
   const allotment = createAllotment()
-  const bookOf = (vendor: SandboxVendor): Ledger => {
-    const ledger = createLedger(dataDir === undefined ? {} : { path: join(dataDir, 'sandbox', `${vendor}.jsonl`) })
-    ledger.replayInto(allotment, world)
-    return ledger
-  }
+  const bookOf = (vendor: SandboxVendor): Ledger =>
+    createLedger(dataDir === undefined ? {} : { path: join(dataDir, 'sandbox', `${vendor}.jsonl`) })
+  const books = { expedia_rapid: bookOf('expedia_rapid'), hotelbeds: bookOf('hotelbeds') }
+  const world = createLateWorld(() => {
+    const built = createWorld({ places: options.places })
+    for (const book of Object.values(books)) book.replayInto(allotment, built)
+    return built
+  })
   const shared = { world, allotment, clock }
   const rapid = createRapidStandIn({
     ...shared,
     ...RAPID,
-    ledger: bookOf('expedia_rapid'),
+    ledger: books.expedia_rapid,
     faults: createFaultPlan(seed),
     pictureBase,
   })
   const hotelbeds = createHotelbedsStandIn({
     ...shared,
     ...HOTELBEDS,
-    ledger: bookOf('hotelbeds'),
+    ledger: books.hotelbeds,
     faults: createFaultPlan(seed),
     accountCurrency: ACCOUNT_CURRENCY,
   })
   const [{ origin: rapidOrigin }, { origin: hotelbedsOrigin }] = await Promise.all([rapid.listen(), hotelbeds.listen()])
+  // Whoever hears of the servers needs a moment to come; the world is there by then.
+  setImmediate(() => world.sizeOf('expedia_rapid'))
   const origins = { expedia_rapid: rapidOrigin, hotelbeds: hotelbedsOrigin }
   return {
     environment: environmentOf(origins, pictureBase),

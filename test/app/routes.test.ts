@@ -16,7 +16,7 @@ const PUBLIC = [
 ]
 
 /** The page's own files; absent while the page is not built. */
-const PAGE = ['page.asset', 'page.config', 'page.picture', 'page.view']
+const PAGE = ['page.asset', 'page.config', 'page.picture', 'page.view', 'unmatched']
 
 async function allRoutes(): Promise<RouteOptions[]> {
   const routes: RouteOptions[] = []

@@ -8,7 +8,8 @@ import { freePort } from '../support/postgres.ts'
 import { openStage, sleep, spawnServer } from '../support/server-process.ts'
 
 const hasStrace = spawnSync('strace', ['-e', 'trace=none', 'true']).status === 0
-if (!hasStrace) console.warn('DURABILITY NOT PROVEN: strace is missing or may not trace (apt-get install strace).')
+if (!hasStrace)
+  console.warn('SKIPPED, durability is not proven: strace is missing or may not trace (apt-get install strace).')
 const WATCHED = 'trace=fsync,fdatasync,write,writev,pwrite64,pwritev,pwritev2,sendto,sendmsg'
 
 const MARKS = { order: /"POST \/v3\/itineraries|"POST \/hotel-api\/[\d.]+\/bookings/, answer: /"HTTP\/1\.1 20[12] / }

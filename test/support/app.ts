@@ -1,7 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { type App, buildApp, LOCATIONS_FILE, type Overrides } from '../../src/app.ts'
+import { type App, buildApp, type Overrides } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import { loadLocations } from '../../src/locations/load-locations.ts'
+import { LOCATIONS_FILE, loadLocations } from '../../src/locations/load-locations.ts'
 import type { LocationIndex } from '../../src/locations/location-index.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { turnableClock } from './clock.ts'
@@ -39,6 +39,7 @@ export async function testApp(settings: Partial<Config> = {}, overrides: Overrid
   const app = await buildApp(config, {
     clock,
     database,
+    locations: testLocations(),
     logDestination: { write: (line) => logged.push(line) },
     ...overrides,
   })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../../scripts/system-packages.ts'
 import { DEMO } from '../../src/cli/serve.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type Running, serve } from '../../src/main.ts'
@@ -37,11 +38,12 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const MANY = { quota: 100_000, windowMs: 60_000 }
 
 /** The real server with its stand-in vendors on a free port, and a browser to look at it with. */
 export async function openSite(settings: Partial<Config> = {}): Promise<Site> {
+  const executablePath = findChromium()
+  if (executablePath === undefined) throw new Error('Chromium is not installed, and these tests need it')
   await ensurePage()
   const dataDir = mkdtempSync(join(tmpdir(), 'serai-web-'))
   const environment = {
@@ -61,7 +63,7 @@ export async function openSite(settings: Partial<Config> = {}): Promise<Site> {
   }
   const [running, browser] = await Promise.all([
     serve(config, { demo: DEMO }),
-    chromium.launch({ executablePath: CHROMIUM, args: FLAGS }),
+    chromium.launch({ executablePath, args: FLAGS }),
   ])
   await running.app.manageAccounts.add(DEMO.email, 'Demo Guest', DEMO.password)
   const { url, sandbox } = running

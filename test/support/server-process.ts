@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LOCATIONS_FILE } from '../../src/app.ts'
+import { LOCATIONS_FILE } from '../../src/locations/load-locations.ts'
 import { type SpawnedSandbox, spawnSandbox } from '../../src/sandbox/spawn-sandbox.ts'
 
 export const ROOT = join(import.meta.dirname, '..', '..')

@@ -1,12 +1,10 @@
 import swagger from '@fastify/swagger'
-import scalar from '@scalar/fastify-api-reference'
 import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import type { ErrorCode } from '../../domain/app-error.ts'
 import { errorsPage } from '../error-help.ts'
 import { Problem, problems } from '../problem.ts'
 import { SIMULATIONS } from '../request-context.ts'
-import { pagePolicy } from './security-headers.ts'
 
 const INTRO = `One API over many hotel vendors: get a token, find a location, search, open a property, book a room.
 
@@ -162,35 +160,3 @@ export function addErrorsPage(app: FastifyInstance): void {
     async (_request, reply) => reply.header('content-type', 'text/html; charset=utf-8').send(page),
   )
 }
-
-/** The reference page; its default fonts, telemetry and proxy would call home, so they are off. */
-export async function addReferencePage(app: FastifyInstance): Promise<void> {
-  await app.register(async (scope) => {
-    scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, operation: 'docs.page', access: 'public', internal: true }
-      route.schema = { ...route.schema, hide: true, response: route.schema?.response ?? { 200: {} } }
-    })
-    scope.addHook('onSend', (_request, reply, payload, done) => {
-      if (typeof payload === 'string') reply.header('content-security-policy', pagePolicy(inlineScriptsOf(payload)))
-      done(null, payload)
-    })
-    await scope.register(scalar, {
-      routePrefix: '/docs',
-      configuration: {
-        url: '/openapi.json',
-        withDefaultFonts: false,
-        telemetry: false,
-        hideClientButton: true,
-        proxyUrl: '',
-        agent: { disabled: true },
-        showDeveloperTools: 'never',
-        authentication: { preferredSecurityScheme: 'bearer' },
-        pageTitle: 'Serai API',
-        metaData: { title: 'Serai API' },
-      },
-    })
-  })
-}
-
-const inlineScriptsOf = (html: string) =>
-  [...html.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(([, text = '']) => text)

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 
 export type PageSettings = {
@@ -31,19 +32,11 @@ const PageConfig = Type.Object(
   },
 )
 
-/** Paths the page itself answers; it looks at the address and shows the right view. */
-const VIEWS = [
-  '/',
-  '/search',
-  '/property/*',
-  '/checkout',
-  '/checkout/*',
-  '/confirmation/*',
-  '/bookings',
-  '/bookings/*',
-  '/sign-in',
-]
-const html = { 200: { description: 'The page.', content: { 'text/html': { schema: Type.String() } } } }
+/** The addresses the page has a view for, the same as in `web/src/app.tsx`; at any other it shows "no such page". */
+const VIEWS = ['/', '/search', '/property/:id', '/checkout', '/bookings', '/bookings/:id']
+/** What programs ask for: a wrong address there is told as a problem, whatever the caller would like to read. */
+const FOR_PROGRAMS = /^\/(api|assets)([/?]|$)/
+const page = { description: 'The page.', content: { 'text/html': { schema: Type.String() } } }
 const YEAR_SECONDS = 31_536_000
 
 export const pageRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { folder, settings, picture }) => {
@@ -77,18 +70,26 @@ export const pageRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { folder,
   }
 
   if (!existsSync(join(folder, 'index.html'))) return
+  // Read once: the assets it names are those of one build, and a new build comes with a restart.
   const index = readFileSync(join(folder, 'index.html'), 'utf8')
+  const sendPage = (reply: FastifyReply) =>
+    reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache').send(index) as never
   for (const url of VIEWS) {
     app.get(
       url,
-      { config: open('page.view'), schema: { hide: true, response: html } },
-      async (_request, reply) =>
-        reply
-          .header('content-type', 'text/html; charset=utf-8')
-          .header('cache-control', 'no-cache')
-          .send(index) as never,
+      { config: open('page.view'), schema: { hide: true, response: { 200: page } } },
+      async (_request, reply) => sendPage(reply),
     )
   }
+  // Counted and limited like every address that leads nowhere, and by the same name.
+  app.get(
+    '*',
+    { config: { operation: 'unmatched', access: 'public' }, schema: { hide: true, response: { 404: page } } },
+    async (request, reply) => {
+      reply.header('vary', 'accept')
+      return isNavigation(request) ? sendPage(reply.code(404)) : (reply.callNotFound() as never)
+    },
+  )
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, ...open('page.asset') }
@@ -102,4 +103,9 @@ export const pageRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { folder,
       decorateReply: false,
     })
   })
+}
+
+/** A person with a browser; a program that takes anything gets the problem document. */
+function isNavigation({ url, headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') === true && !FOR_PROGRAMS.test(url)
 }

@@ -15,13 +15,15 @@ export type PlaceIndex = {
   around(circle: Circle): number[]
 }
 
+/** About as many as there are in the world; growing into them step by step would cost half as much again. */
+const PLACES_EXPECTED = 200_000
 /** Keys leave 24 bits for the place. */
 const SOURCE_ID_MAX = 2 ** 24
 
 /** Turns the list into columns. What makes no sense (no position, a number out of range, a repeat) is left out. */
 export function createPlaceIndex(source: Iterable<Place>): PlaceIndex {
   const places: Place[] = []
-  const slots = createSlots(Array.isArray(source) ? source.length : 1024)
+  const slots = createSlots(Array.isArray(source) ? source.length : PLACES_EXPECTED)
   for (const place of source) {
     const fits = Number.isInteger(place.sourceId) && place.sourceId > 0 && place.sourceId < SOURCE_ID_MAX
     if (!fits || !isPoint(place.point.lat, place.point.lon)) continue

@@ -8,6 +8,9 @@ const runs = Number(process.env.SIMULATION_RUNS ?? 5_000)
 
 /** Only a person takes these steps. */
 const BY_HAND: readonly BookingState[] = ['needs_review']
+const POSSIBLE = BOOKING_STATES.filter((from) => !BY_HAND.includes(from)).flatMap((from) =>
+  TRANSITIONS[from].map((to) => `${from} → ${to}`),
+)
 
 test(`no booking is doubled, lost, orphaned, made up or stuck in ${runs} worlds of faults (seed ${seed})`, async () => {
   const taken = new Map<string, number>()
@@ -17,11 +20,17 @@ test(`no booking is doubled, lost, orphaned, made up or stuck in ${runs} worlds 
   console.log(`simulation: ${result.runs} runs, ${perSecond} a second, seed ${seed}`)
   expect(result.failure?.words).toBeUndefined()
 
-  // A simulation that never gets anywhere would keep every promise.
-  const possible = BOOKING_STATES.filter((from) => !BY_HAND.includes(from)).flatMap((from) =>
-    TRANSITIONS[from].map((to) => `${from} → ${to}`),
-  )
-  expect(possible.filter((move) => !taken.has(move))).toEqual([])
+  // A simulation that never gets anywhere would keep every promise. Few worlds may miss a rare step: then come some more.
+  const missing = () => POSSIBLE.filter((move) => !taken.has(move))
+  for (let more = 1; more <= 20 && missing().length > 0; more += 1) {
+    const { failure } = await simulate({
+      runs: 250,
+      seed: seed + more,
+      onRun: ({ moves }) => moves.forEach(count(taken)),
+    })
+    expect(failure?.words).toBeUndefined()
+  }
+  expect(missing()).toEqual([])
 }, 600_000)
 
 const count = (counts: Map<string, number>) => (move: string) => {

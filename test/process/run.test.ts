@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+const RUN = join(import.meta.dirname, '../../scripts/run.mjs')
+const NOBODY = 65_534
+const isRoot = process.getuid?.() === 0
+
+/** A checkout with nothing installed that needs one package. */
+let checkout: string
+beforeEach(() => {
+  checkout = mkdtempSync(join(tmpdir(), 'serai-run-'))
+  mkdirSync(join(checkout, 'scripts'))
+  copyFileSync(RUN, join(checkout, 'scripts/run.mjs'))
+  const dependencies = { 'is-number': '7.0.0' }
+  writeFileSync(join(checkout, 'package.json'), JSON.stringify({ name: 'checkout', version: '1.0.0', dependencies }))
+  const packages = {
+    '': { name: 'checkout', version: '1.0.0', dependencies },
+    'node_modules/is-number': {
+      version: '7.0.0',
+      resolved: 'https://registry.npmjs.org/is-number/-/is-number-7.0.0.tgz',
+      integrity: 'sha512-41Cifkg6e8TylSpdtTpeLVMqvSBEVzTttHvERD741+pnZ8ANv0004MRL43QKPDlK9cGvNp6NZWZUBlbGXYxxng==',
+    },
+  }
+  const lock = { name: 'checkout', version: '1.0.0', lockfileVersion: 3, requires: true, packages }
+  writeFileSync(join(checkout, 'package-lock.json'), JSON.stringify(lock))
+})
+afterEach(() => rmSync(checkout, { recursive: true, force: true }))
+
+type Ended = { readonly code: number | null; readonly err: string }
+type Options = {
+  readonly env?: Record<string, string>
+  /** Run before the script, to make it believe in another machine. */
+  readonly pretend?: string
+  readonly as?: { readonly uid: number; readonly gid: number }
+}
+
+/** `npm start` in that checkout, with nothing of npm in its environment but what is given. */
+function start({ env = {}, pretend, as }: Options = {}): Promise<Ended> {
+  const before = pretend === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`]
+  const child = spawn(process.execPath, [...before, join(checkout, 'scripts/run.mjs'), 'start'], {
+    cwd: checkout,
+    env: { PATH: process.env.PATH ?? '', HOME: checkout, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...as,
+  })
+  let err = ''
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  return new Promise((done, fail) => {
+    child.once('error', fail)
+    child.once('close', (code) => done({ code, err }))
+  })
+}
+
+/** An npm that fails with these words, as the real one would where that cannot be arranged. */
+function failingNpm(words: string): Record<string, string> {
+  const file = join(checkout, 'npm-cli.js')
+  writeFileSync(file, `process.stderr.write(${JSON.stringify(words)}); process.exit(1)`)
+  return { npm_execpath: file }
+}
+
+describe('a first start that cannot install ends with words a person can act on:', () => {
+  test('no network, told by the real npm', async () => {
+    const unreachable = {
+      npm_config_registry: 'http://127.0.0.1:9',
+      npm_config_cache: join(checkout, 'cache'),
+      npm_config_fetch_retries: '0',
+      npm_config_userconfig: join(checkout, 'npmrc'),
+    }
+    const { code, err } = await start({ env: unreachable })
+    expect(err).toContain('The npm registry cannot be reached')
+    expect(err).toContain('ECONNREFUSED')
+    expect(code).toBe(1)
+  })
+
+  test.each([
+    [
+      'a full disk',
+      'npm error code ENOSPC\nnpm error nospc ENOSPC: no space left on device, write',
+      'The disk is full',
+    ],
+    ['a used-up quota', 'npm error code EDQUOT', 'The disk is full'],
+    [
+      'a cache of somebody else',
+      'npm error code EACCES\nnpm error path /home/x/.npm',
+      'This cannot be written: /home/x/.npm.',
+    ],
+    ['a name server that is silent', 'npm error code EAI_AGAIN', 'The npm registry cannot be reached'],
+    [
+      'a connection cut off',
+      'npm error code ECONNRESET\nnpm error network aborted',
+      'The npm registry cannot be reached',
+    ],
+    ['anything else', 'npm error code EWHATEVER', 'Installing failed'],
+  ])('%s, and what npm said', async (_, said, words) => {
+    const { code, err } = await start({ env: failingNpm(said) })
+    expect(err).toContain(words)
+    expect(err).toContain(said)
+    expect(code).toBe(1)
+  })
+
+  test('no npm', async () => {
+    const { code, err } = await start({ env: { PATH: join(checkout, 'nothing') } })
+    expect(err).toContain('npm was not found beside Node')
+    expect(code).toBe(1)
+  })
+
+  test('a folder that is not ours to write', async () => {
+    // Root may write anywhere, so another user tries.
+    const as = isRoot ? { as: { uid: NOBODY, gid: NOBODY } } : {}
+    if (isRoot) chownSync(checkout, 0, 0)
+    chmodSync(checkout, 0o555)
+    const { code, err } = await start({ env: failingNpm('never asked'), ...as })
+    chmodSync(checkout, 0o755)
+    expect(err).toContain(`This cannot be written: ${checkout}.`)
+    expect(err).not.toContain('never asked')
+    expect(code).toBe(1)
+  })
+})
+
+describe('on a Node that is too old', () => {
+  const OLD = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.0' } })
+    Object.defineProperty(process, 'version', { value: 'v18.20.0' })`
+
+  test.each([
+    ['platform', `${OLD}; Object.defineProperty(process, 'platform', { value: 'aix' })`],
+    ['processor', `${OLD}; Object.defineProperty(process, 'arch', { value: 'riscv64' })`],
+  ])('a %s without a ready-made Node is told which one to install', async (_, pretend) => {
+    const { code, err } = await start({ pretend, env: failingNpm('never asked') })
+    expect(err).toContain('Serai needs Node 24 or newer; this is v18.20.0')
+    expect(err).not.toContain('never asked')
+    expect(code).toBe(1)
+  })
+
+  test('the right one is fetched into the project; without a network that is told', async () => {
+    const { code, err } = await start({ pretend: OLD, env: failingNpm('npm error code ENOTFOUND') })
+    expect(err).toContain('The npm registry cannot be reached')
+    expect(code).toBe(1)
+  })
+})
