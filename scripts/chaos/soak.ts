@@ -4,10 +4,10 @@
  */
 import { parseArgs } from 'node:util'
 import { addAccounts, createTraveller, signIn } from '../../test/support/crash-traveller.ts'
-import { simulatedTraffic } from '../../test/support/nodes-chaos.ts'
 import { residentMb } from '../../test/support/overload.ts'
 import { freePort } from '../../test/support/postgres.ts'
 import { openStage, sleep, startServer } from '../../test/support/server-process.ts'
+import { simulatedTraffic } from '../../test/support/simulated-traffic.ts'
 import { startLoad } from '../../test/support/steady-load.ts'
 
 const { values } = parseArgs({
