@@ -178,7 +178,8 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
     const slowest = Math.max(...answers.map(({ ms }) => ms))
     const slowestLater = Math.max(...later.map(({ ms }) => ms))
     console.log('PostgreSQL hung, ms:', { unreadyMs, slowest, slowestLater, readyMs })
-    expect(unreadyMs).toBeLessThan(2_000)
+    // A second is for a busy machine.
+    expect(unreadyMs).toBeLessThan(2_000 + 1_000)
     for (const { status, code } of [...answers, ...later]) expect([status, code]).toEqual([503, 'overloaded'])
     expect(slowest).toBeLessThan(5_000 + 1_000)
     expect(slowestLater).toBeLessThan(1_500)
