@@ -17,6 +17,8 @@ export type OverloadReport = {
   readonly bookingsInService: Compared
   /** The same as their own process sees it, which shares the machine. */
   readonly atClient: Compared
+  /** Share of one processor that the server's loop used; what it is left with is what the others may wait for. */
+  readonly loopShare: { readonly quiet: number; readonly flooded: number }
   readonly residentMb: { readonly before: number; readonly after: number }
 }
 
@@ -38,6 +40,9 @@ type Options = {
   readonly seconds: number
 }
 
+/** As the kernel counts processor time on every Linux we know of. */
+const TICK_MS = 10
+
 type Answered = { readonly operation: string; readonly ms: number }
 
 /** One account far over its rate beside several as always. The server must log at `info`. */
@@ -51,21 +56,26 @@ export async function runOverload(options: Options): Promise<OverloadReport> {
   const flooded: CrowdReport[] = []
   const floods: CrowdReport[] = []
   const lines: { quiet: Answered[]; flooded: Answered[] } = { quiet: [], flooded: [] }
+  const busy = { quiet: createStopwatch(server.pid), flooded: createStopwatch(server.pid) }
   let residentBefore = 0
   for (let round = 0; round < rounds; round += 1) {
     let from = server.output().length
     await options.onStretch?.(false)
+    busy.quiet.start()
     const trickling = trickle && beside(trickle, `trickle-${round}`)
     quiet.push(await send(`quiet-${round}`))
     await trickling
+    busy.quiet.stop()
     lines.quiet.push(...answeredIn(server.output().slice(from), options.floodAccount))
     from = server.output().length
     // What ordinary traffic takes is not the flood's.
     if (round === 0) residentBefore = residentMb(server.pid)
     await options.onStretch?.(true)
+    busy.flooded.start()
     const flooding = beside(options.flood, `flood-${round}`)
     flooded.push(await send(`flooded-${round}`))
     floods.push(await flooding)
+    busy.flooded.stop()
     lines.flooded.push(...answeredIn(server.output().slice(from), options.floodAccount))
     await sleep(500)
   }
@@ -81,7 +91,32 @@ export async function runOverload(options: Options): Promise<OverloadReport> {
       quiet.flatMap((report) => report.times),
       flooded.flatMap((report) => report.times),
     ),
+    loopShare: { quiet: busy.quiet.share(), flooded: busy.flooded.share() },
     residentMb: { before: Math.round(residentBefore), after: Math.round(residentMb(server.pid)) },
+  }
+}
+
+/** Processor time of a process's first thread, where Node runs JavaScript, over the time that passed. */
+function createStopwatch(pid: number) {
+  const used = () => {
+    const text = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8')
+    const [user, system] = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number)
+    return ((user ?? 0) + (system ?? 0)) * TICK_MS
+  }
+  let total = { used: 0, passed: 0 }
+  let since = { used: 0, passed: 0 }
+  return {
+    start() {
+      since = { used: used(), passed: performance.now() }
+    },
+    stop() {
+      total = { used: total.used + used() - since.used, passed: total.passed + performance.now() - since.passed }
+    },
+    share: () => Math.round((total.used / total.passed) * 100) / 100,
   }
 }
 
