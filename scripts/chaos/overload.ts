@@ -15,6 +15,7 @@ const seconds = Number(values.seconds) / ROUNDS
 const GROWN_MAX_MB = 100
 const CLOSED_MAX_MS = 15_000
 const VENDOR_MS = 250
+const STARVED_MAX = 0.03
 const wrong: string[] = []
 
 if (values.only !== 'capacity') await pastAllowance()
@@ -69,7 +70,8 @@ async function pastCapacity(): Promise<void> {
 function judge(name: string, report: OverloadReport): void {
   wrong.push(...report.failures.map((words) => `${name}: ${words}`))
   const { quiet, flooded } = report.inService
-  if (flooded > quiet * 1.2) wrong.push(`${name}: the others waited ${flooded} ms instead of ${quiet} ms`)
+  if (report.starvedShare.flooded > STARVED_MAX) console.log(`${name}: the machine was too busy to judge by the clock`)
+  else if (flooded > quiet * 1.2) wrong.push(`${name}: the others waited ${flooded} ms instead of ${quiet} ms`)
   const refused = Object.entries(report.others).filter(([status]) => status !== '200' && status !== '201')
   if (refused.length > 0) wrong.push(`${name}: others were refused: ${JSON.stringify(report.others)}`)
   const grown = report.residentMb.after - report.residentMb.before

@@ -27,12 +27,11 @@ export type CrowdReport = {
 export type Crowd = { send(order: CrowdOrder): Promise<CrowdReport>; close(): void }
 
 /**
- * A crowd that does not disturb what it measures: in a process of its own, which steps back for the server when it is
- * `nice`. Started before anything is measured, so that its own start is not part of it.
+ * A crowd that does not disturb what it measures: in a process of its own, which steps back for the server. Started before anything is measured, so that its own start is not part of it.
  */
-export function openCrowd({ nice }: { readonly nice: number }): Crowd {
+export function openCrowd(rank: 'measured' | 'flood'): Crowd {
   const child = fork(join(import.meta.dirname, 'load-process.ts'), { execArgv: [] })
-  if (child.pid !== undefined) setPriority(child.pid, nice)
+  if (child.pid !== undefined) stepBack(child.pid, rank)
   return {
     async send(order) {
       child.send(order)
@@ -40,5 +39,17 @@ export function openCrowd({ nice }: { readonly nice: number }): Crowd {
       return report
     },
     close: () => child.disconnect(),
+  }
+}
+
+/** The server first, whose answers are measured next, the flood last; and all of them before others, where that is allowed. */
+export const SERVER_FIRST = ['nice', '-n', '-10'] as const
+const NICE = { measured: { before: -5, back: 5 }, flood: { before: 0, back: 19 } } as const
+
+function stepBack(pid: number, rank: keyof typeof NICE): void {
+  try {
+    setPriority(pid, NICE[rank].before)
+  } catch {
+    setPriority(pid, NICE[rank].back)
   }
 }

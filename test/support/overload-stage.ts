@@ -1,5 +1,5 @@
 import { addAccounts, createTraveller, signIn } from './crash-traveller.ts'
-import { type Crowd, openCrowd } from './load-crowd.ts'
+import { type Crowd, openCrowd, SERVER_FIRST } from './load-crowd.ts'
 import { freePort } from './postgres.ts'
 import { openStage, type ServerProcess, type Stage, startServer } from './server-process.ts'
 
@@ -26,9 +26,8 @@ export async function openOverload(env: Readonly<Record<string, string>>): Promi
     password: `the password of ${name}`,
   }))
   const [floodAccount = ''] = await addAccounts(all, accounts)
-  // Idle until they are told, and behind the server where both want the processor.
-  const crowds = { others: openCrowd({ nice: 5 }), flood: openCrowd({ nice: 19 }) }
-  const server = await startServer({ dataDir: stage.dataDir, port: await freePort(), env: all })
+  const crowds = { others: openCrowd('measured'), flood: openCrowd('flood') }
+  const server = await startServer({ dataDir: stage.dataDir, port: await freePort(), env: all, under: SERVER_FIRST })
   const [flood = '', ...others] = await Promise.all(accounts.map((account) => signIn(server.url, account)))
   return {
     stage,

@@ -17,8 +17,10 @@ export type OverloadReport = {
   readonly bookingsInService: Compared
   /** The same as their own process sees it, which shares the machine. */
   readonly atClient: Compared
-  /** Share of one processor that the server's loop used; what it is left with is what the others may wait for. */
+  /** Share of the time that the server's loop had a processor. */
   readonly loopShare: { readonly quiet: number; readonly flooded: number }
+  /** Share of it that the loop wanted one and the machine had none to give: then the figures are the machine's, not ours. */
+  readonly starvedShare: { readonly quiet: number; readonly flooded: number }
   readonly residentMb: { readonly before: number; readonly after: number }
 }
 
@@ -39,9 +41,6 @@ type Options = {
   readonly rounds: number
   readonly seconds: number
 }
-
-/** As the kernel counts processor time on every Linux we know of. */
-const TICK_MS = 10
 
 type Answered = { readonly operation: string; readonly ms: number }
 
@@ -91,32 +90,32 @@ export async function runOverload(options: Options): Promise<OverloadReport> {
       quiet.flatMap((report) => report.times),
       flooded.flatMap((report) => report.times),
     ),
-    loopShare: { quiet: busy.quiet.share(), flooded: busy.flooded.share() },
+    loopShare: { quiet: busy.quiet.shares().ran, flooded: busy.flooded.shares().ran },
+    starvedShare: { quiet: busy.quiet.shares().starved, flooded: busy.flooded.shares().starved },
     residentMb: { before: Math.round(residentBefore), after: Math.round(residentMb(server.pid)) },
   }
 }
 
-/** Processor time of a process's first thread, where Node runs JavaScript, over the time that passed. */
+/** How long a process's first thread, where Node runs JavaScript, ran and how long it waited for a processor. */
 function createStopwatch(pid: number) {
-  const used = () => {
-    const text = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8')
-    const [user, system] = text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(11, 13)
-      .map(Number)
-    return ((user ?? 0) + (system ?? 0)) * TICK_MS
+  const read = () => {
+    const [ran = 0, starved = 0] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ').map(Number)
+    return { ran: ran / 1e6, starved: starved / 1e6, passed: performance.now() }
   }
-  let total = { used: 0, passed: 0 }
-  let since = { used: 0, passed: 0 }
+  const total = { ran: 0, starved: 0, passed: 0 }
+  let since = read()
+  const share = (ms: number) => Math.round((ms / total.passed) * 1_000) / 1_000
   return {
     start() {
-      since = { used: used(), passed: performance.now() }
+      since = read()
     },
     stop() {
-      total = { used: total.used + used() - since.used, passed: total.passed + performance.now() - since.passed }
+      const now = read()
+      total.ran += now.ran - since.ran
+      total.starved += now.starved - since.starved
+      total.passed += now.passed - since.passed
     },
-    share: () => Math.round((total.used / total.passed) * 100) / 100,
+    shares: () => ({ ran: share(total.ran), starved: share(total.starved) }),
   }
 }
 

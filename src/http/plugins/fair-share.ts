@@ -15,10 +15,10 @@ const LOAD_SAMPLE_MS = 100
 const REMEMBERED_MS = 300
 /** Whoever had to wait goes on waiting its turn until it has asked for no more than it gets for this long. */
 const PACED_MS = 500
-/** One of those who wait is let in this often while the loop is on time: few enough that the others hardly notice. */
-const LET_IN_EVERY_MS = 30
-/** However late the loop is, this often somebody is. */
-const LET_IN_LATE_EVERY_MS = 60
+/** One of those who wait is let in this often: few enough that the others hardly notice, fewer the less time is left. */
+const LET_IN_EVERY_MS = { least: 30, most: 120 } as const
+/** What the loop should be left with while somebody is paced: the others find it free more often than not. */
+const PACED_SHARE = 0.4
 /** What any account may have under way, however busy it is. */
 const SHARE_MIN = 2
 /** And the most, however idle: answers that are not fetched are held in memory. */
@@ -37,7 +37,7 @@ type Presence = { underway: number; seenAt: number; pacedUntil: number }
 export function addFairShare(app: FastifyInstance): void {
   const accounts = new Map<string, Presence>()
   const line = createWaitingLine()
-  const isLoaded = createLoadWatch()
+  const load = createLoadWatch()
   let lateUntil = 0
   let letInAt = 0
   let timer: NodeJS.Timeout | undefined
@@ -46,10 +46,10 @@ export function addFairShare(app: FastifyInstance): void {
     let last = monotonicMs()
     timer = setInterval(() => {
       const now = monotonicMs()
-      const isLate = now - last - SAMPLE_MS > LATE_MS
-      if (isLoaded(now) || isLate) lateUntil = now + REMEMBERED_MS
+      load.look(now)
+      if (load.share() > LOADED_SHARE || now - last - SAMPLE_MS > LATE_MS) lateUntil = now + REMEMBERED_MS
       last = now
-      if (line.size() > 0 && now - letInAt >= (isLate ? LET_IN_LATE_EVERY_MS : LET_IN_EVERY_MS)) {
+      if (line.size() > 0 && now - letInAt >= load.letInEveryMs()) {
         letInAt = now
         line.letIn()
       }
@@ -88,18 +88,26 @@ export function addFairShare(app: FastifyInstance): void {
   })
 }
 
-/** Whether the loop had little time left when last measured. */
-function createLoadWatch(): (now: number) => boolean {
+/** How much of its time the loop has used lately, waiting for the disk included, and what pace follows from it. */
+function createLoadWatch() {
   let measuredAt = 0
   let last = performance.eventLoopUtilization()
-  let loaded = false
-  return (now) => {
-    if (now - measuredAt < LOAD_SAMPLE_MS) return loaded
-    measuredAt = now
-    const current = performance.eventLoopUtilization()
-    loaded = performance.eventLoopUtilization(current, last).utilization > LOADED_SHARE
-    last = current
-    return loaded
+  let share = 0
+  let everyMs: number = LET_IN_EVERY_MS.least
+  return {
+    look(now: number): void {
+      if (now - measuredAt < LOAD_SAMPLE_MS) return
+      measuredAt = now
+      const current = performance.eventLoopUtilization()
+      share = performance.eventLoopUtilization(current, last).utilization
+      last = current
+      everyMs =
+        share > PACED_SHARE
+          ? Math.min(LET_IN_EVERY_MS.most, everyMs * 1.5)
+          : Math.max(LET_IN_EVERY_MS.least, everyMs * 0.9)
+    },
+    share: () => share,
+    letInEveryMs: () => everyMs,
   }
 }
 
