@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runIsolation } from '../support/isolation.ts'
-import { runOverload } from '../support/overload.ts'
+import { type OverloadReport, runOverload } from '../support/overload.ts'
 import { type OverloadStage, openOverload } from '../support/overload-stage.ts'
 import { slowClients } from '../support/slow-clients.ts'
 
-/** What a machine that has other things to do may add; `scripts/chaos/{overload,isolation}.ts` hold the real figures. */
-const BUSY_MS = 200
+/** What a few seconds leave to chance; `scripts/chaos/{overload,isolation}.ts` measure for longer. */
+const CHANCE_MS = 100
+/** A machine that has other things to do adds what it likes: then only a collapse is seen by the clock. */
+const slackMs = ({ starvedShare }: OverloadReport) => (starvedShare.flooded > 0.03 ? 1_000 : CHANCE_MS)
 const CLOSED_MAX_MS = 15_000
 
 let stage: OverloadStage
@@ -20,7 +22,7 @@ test('a vendor that sends fifty megabytes costs searches at the other one nothin
   console.log('a vendor of no use:', report)
   expect(report.failures).toEqual([])
   expect(report.inService.requests).toBeGreaterThan(20)
-  expect(report.inService.flooded).toBeLessThan(report.inService.quiet * 1.1 + BUSY_MS)
+  expect(report.inService.flooded).toBeLessThan(report.inService.quiet * 1.1 + slackMs(report))
 })
 
 test('one account at ten times its rate costs the others little and breaks nothing; slow connections are closed', async () => {
@@ -37,8 +39,10 @@ test('one account at ten times its rate costs the others little and breaks nothi
   expect(report.failures).toEqual([])
   expect(report.flood['429'] ?? 0).toBeGreaterThan(0)
   expect(Object.keys(report.others).sort()).toEqual(['200', '201'])
-  expect(report.inService.flooded).toBeLessThan(report.inService.quiet * 1.2 + BUSY_MS)
-  expect(report.bookingsInService.flooded).toBeLessThan(report.bookingsInService.quiet * 1.2 + BUSY_MS)
+  expect(report.inService.flooded).toBeLessThan(report.inService.quiet * 1.2 + slackMs(report))
+  expect(report.bookingsInService.flooded).toBeLessThan(report.bookingsInService.quiet * 1.2 + slackMs(report))
+  // Processor time is the same on a busy machine: most of the loop is left to the others.
+  expect(report.loopShare.flooded - report.loopShare.quiet).toBeLessThan(0.4)
   expect(report.residentMb.after - report.residentMb.before).toBeLessThan(100)
   const { opened, closedAfterMs } = await slow.closed()
   console.log(`${opened} slow connections, all closed after ${closedAfterMs} ms`)
