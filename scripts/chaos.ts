@@ -1,6 +1,6 @@
 /**
- * Makes trouble for as long as it is told to: `npm run chaos -- --seed 7 --minutes 10 [--only simulation]`. The minutes
- * are shared among the experiments. Ends with one line each; the exit code is 1 when a promise was broken.
+ * Makes trouble for as long as it is told to: `npm run chaos -- [simulation] --seed 7 --minutes 10`. Without a name all
+ * experiments are made, and the minutes are shared among them. Ends with one line each; the exit code is 1 when a promise was broken.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -26,25 +26,27 @@ const EXPERIMENTS: readonly Experiment[] = [
   },
   { name: 'nodes', run: () => runProgram('nodes', []) },
   { name: 'overload', run: () => runProgram('overload', []) },
+  { name: 'isolation', run: () => runProgram('isolation', []) },
   { name: 'soak', run: (_from, _isTimeUp, share) => runProgram('soak', ['--minutes', String(share)]) },
 ]
 
 const RUNS_A_BATCH = 500
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
-    minutes: { type: 'string', default: '1' },
+    minutes: { type: 'string' },
     only: { type: 'string' },
   },
 })
 const seed = Number(values.seed)
-const minutes = Number(values.minutes)
-const chosen = EXPERIMENTS.filter(({ name }) => values.only === undefined || values.only === name)
+const only = values.only ?? positionals[0]
+// A soak of a minute would show nothing.
+const minutes = Number(values.minutes ?? (only === 'soak' ? 10 : 1))
+const chosen = EXPERIMENTS.filter(({ name }) => only === undefined || only === name)
 if (!Number.isSafeInteger(seed) || !(minutes > 0) || chosen.length === 0) {
-  console.error(
-    `usage: npm run chaos -- --seed N --minutes M [--only ${EXPERIMENTS.map(({ name }) => name).join('|')}]`,
-  )
+  console.error(`usage: npm run chaos -- [${EXPERIMENTS.map(({ name }) => name).join('|')}] --seed N --minutes M`)
   process.exit(2)
 }
 

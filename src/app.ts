@@ -134,6 +134,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     progress: createContentProgressStore(database),
     vendors: vendorSet.vendors,
     clock,
+    locks: shared.locks,
     onBug: (error, where) => log.error({ err: error, where }, 'unexpected error in the catalogue'),
   })
   await catalogue.start()

@@ -6,6 +6,7 @@ import { withAnswerReuse } from './search/reuse-answers.ts'
 import { createRedisCache } from './store/cache.ts'
 import { type Counters, createMemoryCounters, createRedisCounters } from './store/counters.ts'
 import { openRedis } from './store/redis.ts'
+import { createRedisLocks, type Locks, noLocks } from './store/redis-locks.ts'
 import { withSearchCache } from './store/redis-searches.ts'
 import type { SearchStore } from './store/searches.ts'
 import type { Vendor } from './vendors/contract.ts'
@@ -22,6 +23,7 @@ type Deps = {
 /** What nodes have in common beside the database, and how each part looks to whoever uses it. */
 export type Shared = {
   readonly counters: Counters
+  readonly locks: Locks
   readonly search: Config['search']
   searchesOf(store: SearchStore): SearchStore
   vendorsOf(vendors: readonly Vendor[]): readonly Vendor[]
@@ -31,12 +33,13 @@ export type Shared = {
 /** An answer is first reused in its process, then from Redis; together no longer than the setting allows. */
 const OWN_SHARE = 1 / 3
 
-/** With Redis: counters, saved searches and vendors' answers of all nodes. Without: each process for itself. */
+/** With Redis: counters, locks, saved searches and vendors' answers of all nodes. Without: each process for itself. */
 export function openShared({ config, clock, log, registry, counters }: Deps): Shared {
   const own = counters ?? createMemoryCounters(clock)
   if (config.redisUrl === undefined) {
     return {
       counters: own,
+      locks: noLocks,
       search: config.search,
       searchesOf: (store) => store,
       vendorsOf: (vendors) => vendors,
@@ -60,6 +63,7 @@ export function openShared({ config, clock, log, registry, counters }: Deps): Sh
   })
   return {
     counters: createRedisCounters(redis, clock, own),
+    locks: createRedisLocks(redis),
     search: { ...config.search, reuseMs: ownReuseMs },
     searchesOf: (store) => withSearchCache(store, cache, clock),
     vendorsOf: (vendors) => vendors.map((vendor) => withAnswerReuse(vendor, cache, config.search.reuseMs - ownReuseMs)),

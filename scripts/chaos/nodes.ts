@@ -6,8 +6,9 @@
 import { parseArgs } from 'node:util'
 import { signIn } from '../../test/support/crash-traveller.ts'
 import { startNodes } from '../../test/support/nodes.ts'
-import { databaseOutages, rollingRestarts, simulatedTraffic } from '../../test/support/nodes-chaos.ts'
+import { databaseOutages, rollingRestarts } from '../../test/support/nodes-chaos.ts'
 import { sleep } from '../../test/support/server-process.ts'
+import { simulatedTraffic } from '../../test/support/simulated-traffic.ts'
 import { startLoad } from '../../test/support/steady-load.ts'
 
 const { values } = parseArgs({

@@ -5,6 +5,7 @@ import { startDeadline } from '../lib/deadline.ts'
 import type { Circle, Point } from '../lib/geo.ts'
 import type { CatalogueStore, VendorRef } from '../store/catalogue.ts'
 import type { ContentProgressStore } from '../store/content-progress.ts'
+import { type Locks, noLocks } from '../store/redis-locks.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { unpackContent } from './content-codec.ts'
 import { createCurateMatches } from './curate-matches.ts'
@@ -69,6 +70,8 @@ export type CatalogueDeps = {
   readonly vendors: readonly Vendor[]
   readonly clock: Clock
   readonly settings?: Partial<CatalogueSettings>
+  /** So that of several nodes one reads a new area. */
+  readonly locks?: Locks
   /** For what went wrong where nobody waits for it: background reads, and adapters that threw what they should not. */
   onBug(error: unknown, where: string): void
 }
@@ -78,12 +81,13 @@ const WIDENINGS = [1, 3, 8]
 const WIDEST_KM = 150
 
 /** Vendor content, kept and matched: what a search finds properties with. */
-export function createCatalogue({ store, progress, vendors, clock, settings: some = {}, onBug }: CatalogueDeps) {
+export function createCatalogue(deps: CatalogueDeps) {
+  const { store, progress, vendors, clock, settings: some = {}, locks = noLocks, onBug } = deps
   const settings = { ...CATALOGUE_DEFAULTS, ...some }
   const summaries = createSummaryCache(store, settings.summaryCacheBytes)
   const index = createLiveIndex({ store, pollMs: settings.pollMs, onChanged: summaries.forget, onBug })
   const ingest = createIngestContent({ store, clock })
-  const areas = createEnsureArea({ vendors, ingest, progress, clock, settings, onAdded: index.refresh, onBug })
+  const areas = createEnsureArea({ vendors, ingest, progress, clock, settings, locks, onAdded: index.refresh, onBug })
   const curate = createCurateMatches({ store, clock })
 
   /**

@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
 import type { Circle } from '../lib/geo.ts'
 import type { ContentProgressStore } from '../store/content-progress.ts'
+import type { Locks } from '../store/redis-locks.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { collectContent } from './collect-content.ts'
 import type { IngestContent } from './ingest-content.ts'
@@ -36,6 +37,7 @@ type Deps = {
   readonly progress: ContentProgressStore
   readonly clock: Clock
   readonly settings: AreaSettings
+  readonly locks: Locks
   /** Called when new rows are in the store; resolves when they can be found. */
   onAdded(): Promise<void>
   onBug(error: unknown, where: string): void
@@ -44,6 +46,8 @@ type Deps = {
 type Flight = { readonly circle: Circle; readonly visit: Promise<AreaVisit> }
 
 const REMEMBERED_MAX = 20_000
+/** For putting what was read into the store. */
+const WRITING_MS = 5_000
 
 /** Makes sure that the area's content has been read from every vendor, once. */
 export function createEnsureArea(deps: Deps): { ensureArea: EnsureArea; stop(): Promise<void> } {
@@ -71,16 +75,18 @@ export function createEnsureArea(deps: Deps): { ensureArea: EnsureArea; stop(): 
     const visit = share(vendor, area, async () => {
       const stored = await storedSyncedAt(vendor.id, area)
       if (stored !== undefined) return known(vendor, area, stored, context.requestId)
-      return fetchArea(vendor, area, context.requestId)
+      return fetchInTurn(vendor, area, context.requestId)
     })
     return untilAborted(visit, vendor.id, context.signal)
   }
 
   function known(vendor: Vendor, area: Area, syncedAt: number, requestId: string): AreaVisit {
-    if (deps.clock.now() - syncedAt > deps.settings.refreshAfterMs) {
-      void share(vendor, area, () => fetchArea(vendor, area, requestId))
-    }
+    if (isOld(syncedAt)) void share(vendor, area, () => fetchInTurn(vendor, area, requestId))
     return { vendorId: vendor.id, status: 'known', properties: 0 }
+  }
+
+  function isOld(syncedAt: number): boolean {
+    return deps.clock.now() - syncedAt > deps.settings.refreshAfterMs
   }
 
   /** When the area was read from the vendor, by its oldest part; undefined while a part of it never was. */
@@ -117,6 +123,18 @@ export function createEnsureArea(deps: Deps): { ensureArea: EnsureArea; stop(): 
     }
     ofVendor.add(flight)
     return flight.visit
+  }
+
+  /** Another node may be reading the same area, or have read it anew since we last looked: then it is not read again. */
+  function fetchInTurn(vendor: Vendor, area: Area, requestId: string): Promise<AreaVisit> {
+    const patienceMs = deps.settings.vendorTimeoutMs
+    const turn = { ttlMs: patienceMs + WRITING_MS, patienceMs, signal: stopped.signal }
+    return deps.locks.inTurn(`area:${vendor.id}:${area.key}`, turn, async () => {
+      if (stopped.signal.aborted) return { vendorId: vendor.id, status: 'timeout', properties: 0 }
+      const stored = await storedSyncedAt(vendor.id, area)
+      if (stored !== undefined && !isOld(stored)) return { vendorId: vendor.id, status: 'known', properties: 0 }
+      return fetchArea(vendor, area, requestId)
+    })
   }
 
   /** Under a deadline of its own: whoever asked first may hang up without taking the others' answer away. */

@@ -31,15 +31,22 @@ const MARK = 'pragma application_id = 1397051977'
 
 export function openDatabase(options: DatabaseOptions): Database {
   const db = options.kind === 'sqlite' ? openOnSqlite(options.path) : openOnPostgres(options)
+  let probing: Promise<void> | undefined
+  const probeNow = () =>
+    db.transaction().execute(async (tx) => {
+      if (options.kind === 'postgres') await assertPrimary(tx)
+      else await sql.raw(MARK).execute(tx)
+    })
   return {
     dialect: options.kind,
     read: db,
     write: options.kind === 'sqlite' ? createGroupCommit(db) : (work) => db.transaction().execute(work),
-    async probe() {
-      await db.transaction().execute(async (tx) => {
-        if (options.kind === 'postgres') await assertPrimary(tx)
-        else await sql.raw(MARK).execute(tx)
+    probe() {
+      // One at a time: while the server hangs, those who ask again must not take its last connections.
+      probing ??= probeNow().finally(() => {
+        probing = undefined
       })
+      return probing
     },
     close: () => db.destroy(),
   }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { AppError } from '../domain/app-error.ts'
+import { createHangWatch, type HangWatch } from './postgres-pool-watch.ts'
 
 export type PoolOptions = {
   readonly url: string
@@ -10,12 +11,14 @@ export type PoolOptions = {
 
 /** Also how long a query waits for a free connection. */
 const CONNECT_TIMEOUT_MS = 3_000
-/** Nothing a request asks takes a tenth of it; a server that hangs must not hold requests for ever. */
+/** Nothing a request asks takes a tenth of it. A server that hangs altogether is noticed long before. */
 const QUERY_TIMEOUT_MS = 20_000
+const QUERY_TIMED_OUT = 'Query read timeout'
+const KNOCK_TIMEOUT_MS = 1_500
 
 /**
  * A pool that outlives its server: connections that died are replaced at the next query, and a server that cannot be
- * reached is told as `503`, try again, instead of as a bug of ours.
+ * reached, or takes questions and answers none, is told as `503`, try again, instead of as a bug of ours.
  */
 export function openPostgresPool({ url, connectionsMax = 10, patient = false }: PoolOptions): pg.Pool {
   // Epochs and counts are far below 2^53; as strings they would compare wrongly with SQLite's numbers.
@@ -29,29 +32,72 @@ export function openPostgresPool({ url, connectionsMax = 10, patient = false }: 
     keepAlive: true,
     types,
   })
+  const watch = patient ? undefined : createHangWatch({ knock: () => knockAt(url) })
   // Without listeners Node would end the process: for a connection that dies idle, and for one that dies in our hands.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
-    const translated = async (...args: unknown[]) => {
-      try {
-        return await query(...args)
-      } catch (error) {
-        throw isAway(error) ? away(error) : error
-      }
-    }
-    Object.assign(client, { query: translated })
+    translateQueries(client, watch)
   })
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
   const translatedConnect = async () => {
+    if (watch?.isHung() === true) throw away(new Error('the server hangs'))
     try {
       return await connect()
     } catch (error) {
       throw isAway(error) ? away(error) : error
     }
   }
-  return Object.assign(pool, { connect: translatedConnect })
+  const end = pool.end.bind(pool) as () => Promise<void>
+  return Object.assign(pool, {
+    connect: translatedConnect,
+    end() {
+      watch?.close()
+      return end()
+    },
+  })
+}
+
+function translateQueries(client: pg.ClientBase, watch: HangWatch | undefined): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+  const connection = { destroy: () => destroy(client) }
+  const translated = async (...args: unknown[]) => {
+    const answered = watch?.asked(connection)
+    try {
+      return await query(...args)
+    } catch (error) {
+      // Its answer may still come, and would be taken for that of the next question.
+      if (error instanceof Error && error.message === QUERY_TIMED_OUT) connection.destroy()
+      throw isAway(error) ? away(error) : error
+    } finally {
+      answered?.()
+    }
+  }
+  Object.assign(client, { query: translated })
+}
+
+/** At once, without the goodbye that a server which hangs would never hear. */
+function destroy(client: pg.ClientBase): void {
+  ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+}
+
+/** True when the server says anything, be it that it has no place left. */
+async function knockAt(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: KNOCK_TIMEOUT_MS,
+    query_timeout: KNOCK_TIMEOUT_MS,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch (error) {
+    return error instanceof pg.DatabaseError
+  } finally {
+    destroy(client)
+  }
 }
 
 const away = (cause: unknown) =>

@@ -11,10 +11,20 @@ if left < 0 then
 end
 return { used, left }`
 
+/** Takes a lock away only from whoever holds it: its time may have run out, and another may have it by now. */
+const RELEASE = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then
+  return redis.call('DEL', KEYS[1])
+end
+return 0`
+
 export type RedisCommands = {
   getBuffer(key: string): Promise<Buffer | null>
   setBuffer(key: string, value: Buffer, ttlMs: number): Promise<unknown>
   count(key: string, cost: number, windowMs: number): Promise<[used: number, leftMs: number]>
+  /** True for the one who has it now. It ends by itself after `ttlMs`. */
+  lock(key: string, token: string, ttlMs: number): Promise<boolean>
+  release(key: string, token: string): Promise<unknown>
 }
 
 /**
@@ -53,13 +63,20 @@ export function openRedis(url: string, { patienceMs = PATIENCE_MS, onChange }: R
     retryStrategy: (times) => Math.min(RECONNECT_MAX_MS, 50 * 2 ** Math.min(times, 6)),
   })
   client.defineCommand('seraiCount', { numberOfKeys: 1, lua: COUNT })
+  client.defineCommand('seraiRelease', { numberOfKeys: 1, lua: RELEASE })
+  const scripts = client as unknown as WithScripts
   const commands: RedisCommands = {
     getBuffer: (key) => client.getBuffer(key),
     setBuffer: (key, value, ttlMs) => client.set(key, value, 'PX', Math.max(1, Math.ceil(ttlMs))),
-    count: (key, cost, windowMs) => (client as unknown as WithCount).seraiCount(key, cost, windowMs),
+    count: (key, cost, windowMs) => scripts.seraiCount(key, cost, windowMs),
+    lock: async (key, token, ttlMs) => (await client.set(key, token, 'PX', Math.ceil(ttlMs), 'NX')) === 'OK',
+    release: (key, token) => scripts.seraiRelease(key, token),
   }
 
   let restsUntil = 0
+  /** After an answer that did not come: one tries, the others go on without until it has succeeded. */
+  let doubted = false
+  let trying = false
   let wasUp = false
   const tell = (isUp: boolean, why: string) => {
     if (wasUp !== isUp) onChange?.(isUp, why)
@@ -72,21 +89,27 @@ export function openRedis(url: string, { patienceMs = PATIENCE_MS, onChange }: R
   })
   client.on('ready', () => {
     restsUntil = 0
+    doubted = false
     tell(true, 'connected')
   })
   client.on('close', () => tell(false, failure))
 
   return {
     async ask(work) {
-      if (!isUp()) return undefined
+      if (!isUp() || (doubted && trying)) return undefined
+      trying = true
       try {
         const answer = await work(commands)
+        doubted = false
         tell(true, 'answering')
         return answer
       } catch (error) {
+        doubted = true
         restsUntil = monotonicMs() + REST_MS
         tell(false, error instanceof Error ? error.message : String(error))
         return undefined
+      } finally {
+        trying = false
       }
     },
     isUp,
@@ -96,4 +119,7 @@ export function openRedis(url: string, { patienceMs = PATIENCE_MS, onChange }: R
   }
 }
 
-type WithCount = { seraiCount(key: string, cost: number, windowMs: number): Promise<[number, number]> }
+type WithScripts = {
+  seraiCount(key: string, cost: number, windowMs: number): Promise<[number, number]>
+  seraiRelease(key: string, token: string): Promise<number>
+}

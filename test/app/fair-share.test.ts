@@ -5,12 +5,16 @@ import { addProblems } from '../../src/http/plugins/problems.ts'
 
 type Rig = {
   /** One request of an account; resolves with its status. */
-  ask(account: string, path: string): Promise<number>
+  ask(account: string, path: string, signal?: AbortSignal): Promise<number>
   /** Lets every search that is under way end. */
   finish(): void
   /** Keeps the loop busy for long enough to be noticed. */
   delay(): Promise<void>
+  /** The same, and nobody had a chance to come in between. */
+  delayed(): void
   underway(): number
+  /** Accounts whose searches have begun, in order. */
+  begun(): readonly string[]
 }
 
 let app: FastifyInstance | undefined
@@ -21,6 +25,11 @@ async function openRig(): Promise<Rig> {
   const server = Fastify()
   app = server
   const held: (() => void)[] = []
+  const begun: string[] = []
+  const block = () => {
+    const until = performance.now() + 150
+    while (performance.now() < until);
+  }
   server.decorateRequest('caller', undefined)
   addProblems(server)
   server.addHook('onRequest', (request, _reply, done) => {
@@ -29,44 +38,66 @@ async function openRig(): Promise<Rig> {
     done()
   })
   addFairShare(server)
-  server.get('/search', { config: { operation: 'search.create' } }, async () => {
+  server.get('/search', { config: { operation: 'search.create' } }, async (request) => {
+    begun.push(String(request.headers['x-account']))
     await new Promise<void>((resolve) => held.push(resolve))
     return {}
   })
   server.get('/book', { config: { operation: 'booking.create' } }, async () => ({}))
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   return {
-    ask: async (account, path) => {
-      const answer = await fetch(`${url}${path}`, { headers: { 'x-account': account } })
+    ask: async (account, path, signal) => {
+      const answer = await fetch(`${url}${path}`, { headers: { 'x-account': account }, signal: signal ?? null })
       await answer.arrayBuffer()
       return answer.status
     },
     finish() {
       for (const end of held.splice(0)) end()
     },
+    delayed: block,
     async delay() {
-      const until = performance.now() + 150
-      while (performance.now() < until);
+      block()
       await new Promise((later) => setTimeout(later, 30))
     },
     underway: () => held.length,
+    begun: () => begun,
   }
 }
 
-test('while the process is behind, whoever has most under way is refused more, and nobody else is', async () => {
+test('while the process is behind, whoever has most under way waits its turn, and nobody else does', async () => {
   const rig = await openRig()
   expect(await rig.ask('quiet', '/book')).toBe(200)
   const greedy = Array.from({ length: 2 }, () => rig.ask('greedy', '/search'))
   await expect.poll(rig.underway).toBe(2)
-  await rig.delay()
-  expect(await rig.ask('greedy', '/search')).toBe(429)
-  expect(await rig.ask('greedy', '/book')).toBe(200)
-  await rig.delay()
+  rig.delayed()
+  greedy.push(...Array.from({ length: 6 }, () => rig.ask('greedy', '/search')))
   const quiet = rig.ask('quiet', '/search')
-  await expect.poll(rig.underway).toBe(3)
+  // Both are here long before the last of the greedy one's.
+  expect(await Promise.all([rig.ask('greedy', '/book'), rig.ask('quiet', '/book')])).toEqual([200, 200])
+  expect(rig.begun().indexOf('quiet')).toBeLessThan(5)
+  await expect.poll(rig.underway).toBe(9)
   rig.finish()
-  expect(await Promise.all([...greedy, quiet])).toEqual([200, 200, 200])
-  await rig.delay()
+  expect(new Set(await Promise.all([...greedy, quiet]))).toEqual(new Set([200]))
+})
+
+test('what finds the line full is refused, and one who leaves it makes room', async () => {
+  const rig = await openRig()
+  expect(await rig.ask('quiet', '/book')).toBe(200)
+  const greedy = Array.from({ length: 2 }, () => rig.ask('greedy', '/search'))
+  await expect.poll(rig.underway).toBe(2)
+  rig.delayed()
+  const left = new AbortController()
+  const leaving = rig.ask('greedy', '/search', left.signal).catch(() => 'left')
+  greedy.push(...Array.from({ length: 60 }, () => rig.ask('greedy', '/search')))
+  left.abort()
+  expect(await leaving).toBe('left')
+  const finishing = setInterval(rig.finish, 20)
+  const statuses = await Promise.all(greedy)
+  clearInterval(finishing)
+  const refused = statuses.filter((status) => status === 429).length
+  expect(refused).toBeGreaterThan(5)
+  expect(statuses.filter((status) => status === 200).length).toBe(62 - refused)
+  await new Promise((later) => setTimeout(later, 700))
   const again = rig.ask('greedy', '/search')
   await expect.poll(rig.underway).toBe(1)
   rig.finish()
@@ -82,4 +113,14 @@ test('an account that is alone may have all there is', async () => {
   await expect.poll(rig.underway).toBe(11)
   rig.finish()
   expect(new Set(await Promise.all([...first, more]))).toEqual(new Set([200]))
+})
+
+test('even alone, an account may not have more under way than the process should hold', async () => {
+  const rig = await openRig()
+  const held = Array.from({ length: 50 }, () => rig.ask('only', '/search'))
+  await expect.poll(rig.underway, { timeout: 5_000 }).toBe(50)
+  expect(await rig.ask('only', '/search')).toBe(429)
+  expect(await rig.ask('only', '/book')).toBe(200)
+  rig.finish()
+  expect(new Set(await Promise.all(held))).toEqual(new Set([200]))
 })

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
 import { testApp } from '../support/app.ts'
@@ -79,7 +80,7 @@ describe('a server on SQLite', () => {
     'with a full disk: alive, not ready, nothing booked; with room again, as before',
     async () => {
       const before = await vendorBookings()
-      const full = await fillDisk(server.pid, join(stage.dataDir, 'serai.db-wal'))
+      const full = await failWrites(server.pid, join(stage.dataDir, 'serai.db-wal'), 'ENOSPC')
       try {
         await untilHealth(server.url, UNWELL, 3_000)
         const answer = await traveller.book(offers.pop()?.info, 'full-disk')
@@ -95,6 +96,19 @@ describe('a server on SQLite', () => {
     },
   )
 
+  test.skipIf(!canAttach())('with a disk that has become read-only: alive, not ready, and nothing booked', async () => {
+    const before = await vendorBookings()
+    const readOnly = await failWrites(server.pid, join(stage.dataDir, 'serai.db-wal'), 'EROFS')
+    try {
+      await untilHealth(server.url, UNWELL, 3_000)
+      expect((await traveller.book(offers.pop()?.info, 'read-only-disk')).status).toBe(503)
+      expect(await vendorBookings()).toBe(before)
+    } finally {
+      await readOnly.end()
+    }
+    await untilHealth(server.url, WELL, 3_000)
+  })
+
   test.skipIf(!canAttach())(
     'with a disk that fills up while the vendor is asked: no false word, and the booking is found',
     async () => {
@@ -105,7 +119,7 @@ describe('a server on SQLite', () => {
       const body = offers.pop()?.info
       const asking = traveller.book(body, 'filling-disk')
       await sleep(400)
-      const full = await fillDisk(server.pid, join(stage.dataDir, 'serai.db-wal'))
+      const full = await failWrites(server.pid, join(stage.dataDir, 'serai.db-wal'), 'ENOSPC')
       const answer = await asking.finally(() => full.end())
       expect(answer.status).toBe(503)
       expect(await vendorBookings()).toBe(before + 1)
@@ -146,6 +160,18 @@ describe('a server on PostgreSQL', () => {
     await postgres?.stop()
   })
 
+  test('whose database has become read-only: alive, not ready, nothing booked; writable again, as before', async () => {
+    const traveller = createTraveller(server.url, await signIn(server.url))
+    const [offer] = await collectOffers(traveller, 1)
+    await setReadOnly(postgres.url, 'on')
+    await untilHealth(server.url, UNWELL, 3_000)
+    const refused = await traveller.book(offer?.info, 'read-only')
+    expect([refused.status, JSON.parse(refused.text).code]).toEqual([503, 'overloaded'])
+    await setReadOnly(postgres.url, 'off')
+    await untilHealth(server.url, WELL, 3_000)
+    expect((await traveller.book(offer?.info, 'read-only')).status).toBe(201)
+  })
+
   test('whose database dies is not ready within two seconds, and ready again when it is back', async () => {
     expect(await healthOf(server.url)).toEqual(WELL)
     await postgres.kill()
@@ -155,6 +181,16 @@ describe('a server on PostgreSQL', () => {
     expect(await signIn(server.url)).toMatch(/^srt_/)
   })
 })
+
+/** As a failover makes it: sessions stay, and their next transaction can only read. */
+async function setReadOnly(url: string, to: 'on' | 'off'): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('set default_transaction_read_only = off')
+  await client.query(`alter system set default_transaction_read_only = ${to}`)
+  await client.query('select pg_reload_conf()')
+  await client.end()
+}
 
 /** The same request again, as a client does that was told to wait. */
 async function untilDecided(traveller: Traveller, body: unknown, key: string) {
@@ -178,9 +214,9 @@ function canAttach(): boolean {
   return can
 }
 
-/** From here on every write to this file finds the disk full, as the server sees it. */
-async function fillDisk(pid: number, path: string): Promise<{ end(): Promise<void> }> {
-  const fault = ['-e', 'trace=pwrite64,pwritev,write', '-e', 'inject=pwrite64,pwritev,write:error=ENOSPC']
+/** From here on every write to this file fails, as the server sees it: the disk is full, or read-only. */
+async function failWrites(pid: number, path: string, error: 'ENOSPC' | 'EROFS'): Promise<{ end(): Promise<void> }> {
+  const fault = ['-e', 'trace=pwrite64,pwritev,write', '-e', `inject=pwrite64,pwritev,write:error=${error}`]
   const tracer: ChildProcess = spawn(
     'strace',
     ['-f', '-qq', '-p', String(pid), '-P', path, ...fault, '-o', '/dev/null'],

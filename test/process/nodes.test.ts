@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ledgersOf } from '../support/crash-rig.ts'
 import { collectOffers, createTraveller, signIn } from '../support/crash-traveller.ts'
 import { type Nodes, startNodes } from '../support/nodes.ts'
-import { databaseOutages, rollingRestarts, simulatedTraffic } from '../support/nodes-chaos.ts'
+import { databaseOutages, rollingRestarts } from '../support/nodes-chaos.ts'
 import { describeWithRedis } from '../support/redis-links.ts'
 import { sleep } from '../support/server-process.ts'
+import { simulatedJourney } from '../support/simulated-journey.ts'
+import { simulatedTraffic } from '../support/simulated-traffic.ts'
 import { startLoad } from '../support/steady-load.ts'
 
 /** Short forms of what `scripts/chaos/nodes.ts` does for longer. */
@@ -28,6 +30,18 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
     expect((await createTraveller(one, token).ask('POST', '/api/accounts/revoke_token')).status).toBeLessThan(300)
     await sleep(1_000)
     expect((await other.ask('GET', '/api/accommodation_searches')).status).toBe(401)
+  })
+
+  test('a simulated booking made at one node is found, repeated, settled and cancelled at the other', async () => {
+    const token = await signIn(nodes.at(0).url)
+    const travellers = [0, 1].map((place) => createTraveller(nodes.at(place).url, token))
+    for (const first of [0, 1]) {
+      let turn = first
+      await simulatedJourney((...asked) => {
+        turn += 1
+        return (travellers[turn % 2] as (typeof travellers)[0]).ask(...asked)
+      }, `there-and-back-${first}`)
+    }
   })
 
   test('what one vendor told one node is not asked for again by the other', async () => {
@@ -114,6 +128,66 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
     await nodes.start(0)
   })
 
+  test('while Redis hangs, searches and bookings go on, a little slower, and nobody is unready', async () => {
+    const token = await signIn(nodes.balancer.url)
+    const traffic = simulatedTraffic('redis-hung')
+    const load = () => startLoad({ ...nodes.balancer, token, perSecond: 15, requestOf: traffic })
+    const quiet = load()
+    await sleep(2_000)
+    const before = await quiet.stop()
+    nodes.redis.freeze()
+    const hung = load()
+    await sleep(4_000)
+    expect(nodes.balancer.ready()).toHaveLength(2)
+    const report = await hung.stop()
+    nodes.redis.resume()
+    const slowest = { before: before.percentile(1), hung: report.percentile(1) }
+    console.log(`Redis hung: ${report.sent} requests, slowest ms`, slowest, report.byStatus)
+    expect([...before.failures, ...report.failures]).toEqual([])
+    expect(report.byStatus['201'] ?? 0).toBeGreaterThan(2)
+    // Twice the patience, and what a busy machine adds.
+    expect(slowest.hung).toBeLessThan(slowest.before + 500 + 1_000)
+  })
+
+  test('PostgreSQL hung: unready within 2 s, 503 within 5 s, and all as before when it goes on, without a restart', async () => {
+    const places = [0, 1] as const
+    const token = await signIn(nodes.at(0).url)
+    const look = async (place: number) => {
+      const answer = await fetch(`${nodes.at(place).url}/readyz`)
+      await answer.arrayBuffer()
+      return answer.status
+    }
+    const timed = async (place: number, n: number) => {
+      const { method, path, body, headers } = simulatedTraffic('pg-hung')(n)
+      const startedAt = performance.now()
+      const answer = await createTraveller(nodes.at(place).url, token).ask(method, path, body, { ...headers })
+      return { status: answer.status, code: JSON.parse(answer.text).code, ms: performance.now() - startedAt }
+    }
+    const since = performance.now()
+    nodes.postgres.freeze()
+    const unready = Promise.all(places.map((place) => untilStatus(() => look(place), 503, since)))
+    const asked = Promise.all(Array.from({ length: 30 }, (_, n) => timed(n % 2, 4 * n + 2 - (n % 3))))
+    const unreadyMs = Math.max(...(await unready))
+    const answers = await asked
+    const later = await Promise.all(Array.from({ length: 10 }, (_, n) => timed(n % 2, 1_001 + 10 * n)))
+    nodes.postgres.resume()
+    const resumedAt = performance.now()
+    const readyMs = Math.max(
+      ...(await Promise.all(places.map((place) => untilStatus(() => look(place), 200, resumedAt)))),
+    )
+    const slowest = Math.max(...answers.map(({ ms }) => ms))
+    const slowestLater = Math.max(...later.map(({ ms }) => ms))
+    console.log('PostgreSQL hung, ms:', { unreadyMs, slowest, slowestLater, readyMs })
+    // A second is for a busy machine.
+    expect(unreadyMs).toBeLessThan(2_000 + 1_000)
+    for (const { status, code } of [...answers, ...later]) expect([status, code]).toEqual([503, 'overloaded'])
+    expect(slowest).toBeLessThan(5_000 + 1_000)
+    expect(slowestLater).toBeLessThan(1_500)
+    expect(readyMs).toBeLessThan(8_000)
+    const well = await Promise.all(Array.from({ length: 6 }, (_, n) => timed(n % 2, 2_002 + 20 * n)))
+    expect(well.map(({ status }) => status)).toEqual(well.map(() => 200))
+  })
+
   test('PostgreSQL lost under load loses and doubles no booking; readiness says no in 2 s and yes without a restart', async () => {
     const report = await databaseOutages(nodes, { outages: 2, upMs: 1_200, downMs: 600, bookers: 8 })
     console.log('database outages:', report)
@@ -124,3 +198,12 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
     expect(report.seen.broken ?? 0).toBe(0)
   })
 })
+
+/** How long until it answered so. */
+async function untilStatus(look: () => Promise<number>, wanted: number, since: number): Promise<number> {
+  while ((await look()) !== wanted) {
+    if (performance.now() - since > 20_000) return Number.POSITIVE_INFINITY
+    await sleep(30)
+  }
+  return Math.round(performance.now() - since)
+}

@@ -6,13 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addAccounts, collectOffers, createTraveller, signIn } from '../support/crash-traveller.ts'
 import { freePort } from '../support/postgres.ts'
 import { type ServerProcess, sleep, startServer } from '../support/server-process.ts'
+import { simulatedJourney } from '../support/simulated-journey.ts'
 
 const WORKERS = 2
 
 /** Everything goes over a connection of its own, so that it lands anywhere. */
-function ask(url: string, path: string, headers: object = {}, agent: Agent | false = false) {
+function ask(url: string, path: string, headers: object = {}, agent: Agent | false = false, method = 'GET', body = '') {
   return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>((done, fail) => {
-    const asked = request(new URL(path, url), { agent, headers: { ...headers }, timeout: 20_000 }, (answer) => {
+    const asked = request(new URL(path, url), { agent, method, headers: { ...headers }, timeout: 20_000 }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('end', () =>
@@ -21,7 +22,7 @@ function ask(url: string, path: string, headers: object = {}, agent: Agent | fal
     })
     asked.on('timeout', () => asked.destroy(new Error('no answer in 20 s')))
     asked.on('error', fail)
-    asked.end()
+    asked.end(body)
   })
 }
 
@@ -108,6 +109,13 @@ describe('several workers on one SQLite file', () => {
     const confirmed = bookings.filter(({ status }) => status === 'confirmed')
     expect(confirmed.length).toBeGreaterThan(0)
     expect(new Set(ledger.map((line) => JSON.parse(line).vendorReference)).size).toBe(confirmed.length)
+  })
+
+  test('a simulated booking made at one of them is found, repeated, settled and cancelled at any', async () => {
+    const json = { ...bearer(), 'content-type': 'application/json' }
+    const anywhere = (method: string, path: string, body?: unknown, headers: object = {}) =>
+      ask(server.url, path, { ...json, ...headers }, false, method, body === undefined ? '' : JSON.stringify(body))
+    await Promise.all(Array.from({ length: 5 }, (_, n) => simulatedJourney(anywhere, `anywhere-${n}`)))
   })
 
   test('a token revoked at one of them ends at all within a second', async () => {

@@ -40,11 +40,11 @@ export type ListedBooking = {
 
 export const TRAVELLER = { email: 'crash@example.com', name: 'Cara Rash', password: 'a password for the loop' } as const
 
-/** Puts accounts into the database a server will use, before it starts. */
+/** Puts accounts into the database a server will use, before it starts; answers their ids. */
 export async function addAccounts(
   env: Readonly<Record<string, string>>,
   accounts: readonly { email: string; name: string; password: string }[] = [TRAVELLER],
-): Promise<void> {
+): Promise<string[]> {
   const database = openConfigured(readConfig(env))
   try {
     await migrate(database, systemClock)
@@ -55,7 +55,9 @@ export async function addAccounts(
       clock: systemClock,
       ids: randomIds,
     })
-    for (const { email, name, password } of accounts) await manage.add(email, name, password)
+    const ids: string[] = []
+    for (const { email, name, password } of accounts) ids.push((await manage.add(email, name, password))?.id ?? '')
+    return ids
   } finally {
     await database.close()
   }

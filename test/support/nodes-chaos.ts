@@ -1,32 +1,11 @@
-import { addDays, dateIn } from '../../src/lib/plain-date.ts'
 import { ageWaiting, ledgersOf, untilAgreed, untilSettled } from './crash-rig.ts'
 import { collectOffers, createTraveller, signIn } from './crash-traveller.ts'
 import { compareBooks } from './ledger-compare.ts'
 import type { Nodes } from './nodes.ts'
 import { startBookers } from './nodes-bookers.ts'
 import { sleep } from './server-process.ts'
-import { type LoadReport, type Request, startLoad } from './steady-load.ts'
-
-const SIMULATED = { 'x-simulate-return': 'success' }
-
-/** Ordinary traffic that no vendor is bothered with: mostly searches, some look-ups, some bookings. */
-export function simulatedTraffic(run: string): (n: number) => Request {
-  const checkIn = addDays(dateIn('UTC', Date.now()), 40)
-  const search = {
-    destination_id: '7c6f3c1e-9d7e-5f0a-8b1a-2d3c4e5f6a7b',
-    check_in: checkIn,
-    check_out: addDays(checkIn, 2),
-    occupancies: [{ adults: 2 }],
-  }
-  return (n) => {
-    if (n % 4 === 0) return { method: 'GET', path: '/api/locations/search?starts_with=zermatt' }
-    if (n % 10 === 1) {
-      const body = { bed_id: `${run}-${n}`, price_check_uri: '/simulated', client_reference: `${run}-${n}` }
-      return { method: 'POST', path: '/api/accommodation/book', headers: SIMULATED, body }
-    }
-    return { method: 'POST', path: '/api/accommodation_searches/search', headers: SIMULATED, body: search }
-  }
-}
+import { simulatedTraffic } from './simulated-traffic.ts'
+import { type LoadReport, startLoad } from './steady-load.ts'
 
 /** Restarts one node after the other under load; answers what the clients saw. */
 export async function rollingRestarts(

@@ -1,90 +1,155 @@
 import { readFileSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
-import { simulatedTraffic } from './nodes-chaos.ts'
+import type { Crowd, CrowdOrder, CrowdReport } from './load-crowd.ts'
 import { type ServerProcess, sleep } from './server-process.ts'
-import { type Request, startLoad } from './steady-load.ts'
+import { percentileOf } from './steady-load.ts'
+
+/** 95 of 100 took no longer, in ms: without the flood, and with it. */
+export type Compared = { readonly quiet: number; readonly flooded: number; readonly requests: number }
 
 export type OverloadReport = {
   readonly failures: readonly string[]
-  /** How many of the noisy account's requests were told to wait. */
-  readonly refused: number
-  readonly quietBookings: { readonly made: number; readonly failed: number }
-  /** What the quiet account waits, before and while the other one is noisy. */
-  readonly p95Ms: { readonly before: number; readonly during: number }
-  readonly grownMb: number
+  /** What became of the flood, by status. */
+  readonly flood: Readonly<Record<string, number>>
+  /** What the others were told, by status, while it lasted. */
+  readonly others: Readonly<Record<string, number>>
+  /** The others' requests, from the moment the server has read their head until the last byte is sent. */
+  readonly inService: Compared
+  readonly bookingsInService: Compared
+  /** The same as their own process sees it, which shares the machine. */
+  readonly atClient: Compared
+  /** Share of the time that the server's loop had a processor. */
+  readonly loopShare: { readonly quiet: number; readonly flooded: number }
+  /** Share of it that the loop wanted one and the machine had none to give: then the figures are the machine's, not ours. */
+  readonly starvedShare: { readonly quiet: number; readonly flooded: number }
+  readonly residentMb: { readonly before: number; readonly after: number }
 }
 
-type Options = { readonly seconds: number; readonly noisyPerSecond: number; readonly quietPerSecond: number }
+export type CrowdKind = Omit<CrowdOrder, 'url' | 'seconds' | 'name'>
 
-/** One account far over its rate, another one as always. */
-export async function runOverload(
-  server: ServerProcess,
-  tokens: { readonly quiet: string; readonly noisy: string },
-  { seconds, noisyPerSecond, quietPerSecond }: Options,
-): Promise<OverloadReport> {
-  const quiet = (run: string) =>
-    startLoad({ url: server.url, token: tokens.quiet, perSecond: quietPerSecond, requestOf: simulatedTraffic(run) })
-  await warmUp(server, tokens.quiet)
-  const alone = quiet('alone')
-  await sleep(seconds * 1_000)
-  const before = await alone.stop()
-  const memoryBefore = residentMb(server.pid)
+type Options = {
+  readonly server: ServerProcess
+  readonly crowds: { readonly others: Crowd; readonly flood: Crowd }
+  readonly others: CrowdKind
+  readonly flood: CrowdKind
+  /** What the flood's account does in quiet stretches; nothing, where nothing is said. */
+  readonly trickle?: CrowdKind
+  /** Called as each stretch begins. */
+  onStretch?(isFlooded: boolean): Promise<void>
+  /** Account that the flood comes from, as the log names it. */
+  readonly floodAccount: string
+  /** Quiet and flooded stretches in turn, so that whatever else the machine does hits both alike. */
+  readonly rounds: number
+  readonly seconds: number
+}
 
-  const traffic = simulatedTraffic('noisy')
-  const searches = (n: number): Request => traffic(n * 20 + 2)
-  const noisy = startLoad({ url: server.url, token: tokens.noisy, perSecond: noisyPerSecond, requestOf: searches })
-  const beside = quiet('beside')
-  await sleep(seconds * 1_000)
-  const [loud, during] = await Promise.all([noisy.stop(), beside.stop()])
-  await sleep(1_000)
+type Answered = { readonly operation: string; readonly ms: number }
+
+/** One account far over its rate beside several as always. The server must log at `info`. */
+export async function runOverload(options: Options): Promise<OverloadReport> {
+  const { server, crowds, rounds, seconds, trickle } = options
+  const { url } = server
+  const send = (name: string) => crowds.others.send({ ...options.others, url, seconds, name })
+  const beside = (kind: CrowdKind, name: string) => crowds.flood.send({ ...kind, url, seconds, name })
+  await crowds.others.send({ ...options.others, url, seconds: 3, name: 'warm' })
+  const quiet: CrowdReport[] = []
+  const flooded: CrowdReport[] = []
+  const floods: CrowdReport[] = []
+  const lines: { quiet: Answered[]; flooded: Answered[] } = { quiet: [], flooded: [] }
+  const busy = { quiet: createStopwatch(server.pid), flooded: createStopwatch(server.pid) }
+  let residentBefore = 0
+  for (let round = 0; round < rounds; round += 1) {
+    let from = server.output().length
+    await options.onStretch?.(false)
+    busy.quiet.start()
+    const trickling = trickle && beside(trickle, `trickle-${round}`)
+    quiet.push(await send(`quiet-${round}`))
+    await trickling
+    busy.quiet.stop()
+    lines.quiet.push(...answeredIn(server.output().slice(from), options.floodAccount))
+    from = server.output().length
+    // What ordinary traffic takes is not the flood's.
+    if (round === 0) residentBefore = residentMb(server.pid)
+    await options.onStretch?.(true)
+    busy.flooded.start()
+    const flooding = beside(options.flood, `flood-${round}`)
+    flooded.push(await send(`flooded-${round}`))
+    floods.push(await flooding)
+    busy.flooded.stop()
+    lines.flooded.push(...answeredIn(server.output().slice(from), options.floodAccount))
+    await sleep(500)
+  }
+  const bookings = (all: Answered[]) => all.filter(({ operation }) => operation === 'booking.create')
+  const times = (all: readonly Answered[]) => all.map(({ ms }) => ms)
   return {
-    failures: [...before.failures, ...loud.failures, ...during.failures],
-    refused: loud.byStatus['429'] ?? 0,
-    quietBookings: { made: during.byStatus['201'] ?? 0, failed: during.sent - ok(during.byStatus) },
-    p95Ms: { before: before.percentile(0.95), during: during.percentile(0.95) },
-    grownMb: Math.round(residentMb(server.pid) - memoryBefore),
+    failures: [...quiet, ...flooded, ...floods].flatMap(({ failures }) => failures),
+    flood: sum(floods),
+    others: sum(flooded),
+    inService: compare(times(lines.quiet), times(lines.flooded)),
+    bookingsInService: compare(times(bookings(lines.quiet)), times(bookings(lines.flooded))),
+    atClient: compare(
+      quiet.flatMap((report) => report.times),
+      flooded.flatMap((report) => report.times),
+    ),
+    loopShare: { quiet: busy.quiet.shares().ran, flooded: busy.flooded.shares().ran },
+    starvedShare: { quiet: busy.quiet.shares().starved, flooded: busy.flooded.shares().starved },
+    residentMb: { before: Math.round(residentBefore), after: Math.round(residentMb(server.pid)) },
   }
 }
 
-const ok = (byStatus: Readonly<Record<string, number>>) => (byStatus['200'] ?? 0) + (byStatus['201'] ?? 0)
+/** How long a process's first thread, where Node runs JavaScript, ran and how long it waited for a processor. */
+function createStopwatch(pid: number) {
+  const read = () => {
+    const [ran = 0, starved = 0] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ').map(Number)
+    return { ran: ran / 1e6, starved: starved / 1e6, passed: performance.now() }
+  }
+  const total = { ran: 0, starved: 0, passed: 0 }
+  let since = read()
+  const share = (ms: number) => Math.round((ms / total.passed) * 1_000) / 1_000
+  return {
+    start() {
+      since = read()
+    },
+    stop() {
+      const now = read()
+      total.ran += now.ran - since.ran
+      total.starved += now.starved - since.starved
+      total.passed += now.passed - since.passed
+    },
+    shares: () => ({ ran: share(total.ran), starved: share(total.starved) }),
+  }
+}
 
-/** The first requests pay for compiling what they run. */
-async function warmUp(server: ServerProcess, token: string): Promise<void> {
-  const load = startLoad({ url: server.url, token, perSecond: 20, requestOf: simulatedTraffic('warm') })
-  await sleep(2_000)
-  await load.stop()
+/** What the log says of everybody but one account. */
+function answeredIn(text: string, butAccount: string): Answered[] {
+  return text.split('\n').flatMap((line) => {
+    if (!line.includes('"answered"')) return []
+    try {
+      const { operation, ms, account } = JSON.parse(line) as Answered & { account?: string }
+      return account === undefined || account === butAccount ? [] : [{ operation, ms }]
+    } catch {
+      return []
+    }
+  })
+}
+
+function compare(quiet: number[], flooded: number[]): Compared {
+  const p95 = (times: number[]) =>
+    Math.round(
+      percentileOf(
+        times.sort((a, b) => a - b),
+        0.95,
+      ) * 10,
+    ) / 10
+  return { quiet: p95(quiet), flooded: p95(flooded), requests: flooded.length }
+}
+
+function sum(reports: readonly CrowdReport[]): Record<string, number> {
+  const all: Record<string, number> = {}
+  for (const { byStatus } of reports) {
+    for (const [status, count] of Object.entries(byStatus)) all[status] = (all[status] ?? 0) + count
+  }
+  return all
 }
 
 export const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-
-/** Connections that say nothing, half a header, or a body one byte at a time. */
-export function slowClients(url: string, count: number) {
-  const { port, hostname } = new URL(url)
-  const startedAt = performance.now()
-  const head = 'POST /api/accounts/get_token HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
-  const openings = ['', head, `${head}content-length: 5000\r\n\r\n`]
-  const gone = Array.from({ length: count }, (_, at) => {
-    const socket: Socket = connect(Number(port), hostname)
-    socket.write(openings[at % openings.length] ?? '')
-    const drip = setInterval(() => {
-      if (at % openings.length === 2) socket.write(' ')
-    }, 500)
-    return new Promise<void>((done) => {
-      socket.on('error', () => undefined)
-      socket.resume()
-      socket.on('close', () => {
-        clearInterval(drip)
-        done()
-      })
-    })
-  })
-  const all = Promise.all(gone).then(() => Math.round(performance.now() - startedAt))
-  return {
-    /** Resolves when the server has ended every one of them. */
-    async closed(withinMs = 40_000): Promise<{ opened: number; closedAfterMs: number }> {
-      const late = sleep(withinMs).then(() => Number.POSITIVE_INFINITY)
-      return { opened: count, closedAfterMs: await Promise.race([all, late]) }
-    },
-  }
-}

@@ -15,7 +15,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import pg from 'pg'
 
-export type Postgres = { readonly url: string; stop(): Promise<void>; kill(): Promise<void>; start(): Promise<void> }
+export type Postgres = {
+  readonly url: string
+  stop(): Promise<void>
+  kill(): Promise<void>
+  start(): Promise<void>
+  /** Takes connections and bytes and answers nothing until it is resumed: a machine that is stopped, not gone. */
+  freeze(): void
+  resume(): void
+}
 
 /** PostgreSQL refuses to run as root; `nobody` exists on every Linux. */
 const NOBODY = 65_534
@@ -52,10 +60,17 @@ export async function startPostgres(): Promise<Postgres> {
     child.kill(signal)
     await gone
   }
+  /** The server and each of its processes, one a connection. */
+  function signalAll(signal: NodeJS.Signals): void {
+    if (server?.pid === undefined) return
+    for (const pid of [server.pid, ...childrenOf(server.pid)]) process.kill(pid, signal)
+  }
   await start()
   return {
     url: `postgres://serai@127.0.0.1:${port}/postgres`,
     start,
+    freeze: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
     /** The crash: no checkpoint, no goodbye. */
     kill: () => end('SIGQUIT'),
     async stop() {
@@ -111,6 +126,11 @@ function link(folder: string): void {
       // Made by an earlier run.
     }
   }
+}
+
+function childrenOf(pid: number): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  return text === '' ? [] : text.split(/\s+/).map(Number)
 }
 
 function run(program: string, args: string[]): void {

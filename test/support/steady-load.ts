@@ -6,6 +6,8 @@ export type LoadReport = {
   readonly byStatus: Readonly<Record<string, number>>
   /** What went wrong, in words, the first twenty. */
   readonly failures: readonly string[]
+  /** How long each took, in ms, the quickest first. */
+  readonly times: readonly number[]
   percentile(share: number): number
 }
 
@@ -95,8 +97,13 @@ export function startLoad({ url, token, perSecond, requestOf, failsFrom = 500 }:
         sent,
         byStatus,
         failures,
-        percentile: (share) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0),
+        times: sorted,
+        percentile: (share) => Math.round(percentileOf(sorted, share)),
       }
     },
   }
 }
+
+/** Of times in order, the smallest first. */
+export const percentileOf = (sorted: readonly number[], share: number): number =>
+  sorted[Math.floor((sorted.length - 1) * share)] ?? 0

@@ -5,9 +5,15 @@ import { AppError } from '../../domain/app-error.ts'
 const SAMPLE_MS = 1_000
 /** When the loop is this late on average, answering new requests only makes everybody wait longer. */
 const DELAY_MAX_MS = 1_000
+/** Longer than any answer takes to begin. */
+const SILENCE_MAX_MS = 90_000
 
-/** Turns requests away while the process cannot keep up. Measured from the first request on: starting up is no overload. */
-export function addOverloadGuard(app: FastifyInstance): void {
+/**
+ * Turns requests away while the process cannot keep up. Measured from the first request on: starting up is no overload.
+ * Connections on which no byte moves are closed: whoever does not fetch an answer would keep it in memory for ever.
+ */
+export function addOverloadGuard(app: FastifyInstance, { silenceMaxMs = SILENCE_MAX_MS } = {}): void {
+  app.server.setTimeout(silenceMaxMs)
   const delay = monitorEventLoopDelay({ resolution: 20 })
   let overloaded = false
   let timer: NodeJS.Timeout | undefined

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { Registry } from 'prom-client'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { readConfig } from '../../../src/config.ts'
+import { ConfigError, readConfig } from '../../../src/config.ts'
 import { healthRoutes } from '../../../src/http/routes/health.ts'
 import { KNOWN_VARIABLES, manifest, manifestPaths, type PodSpec, SECRET, textOf } from './deploy-files.ts'
 
@@ -10,6 +10,13 @@ const deployment = manifest('deployment.yaml')
 const job = manifest('migrate/job.yaml')
 const config = manifest('configmap.yaml').data ?? {}
 const secret = manifest('secret.example.yaml').stringData ?? {}
+const filled = {
+  ...config,
+  NODE_ENV: 'production',
+  SERAI_SECRETS: SECRET,
+  DATABASE_URL: 'postgres://serai:x@postgres.databases:5432/serai',
+  REDIS_URL: 'rediss://:x@valkey.databases:6379',
+}
 const podOf = (of: typeof deployment): PodSpec => of.spec.template.spec
 const pods = [
   ['deployment', podOf(deployment)],
@@ -79,19 +86,14 @@ describe.each(pods)('the pod of the %s', (_, pod) => {
 
 test('every variable exists and every value is one the service accepts', () => {
   expect([...Object.keys(config), ...Object.keys(secret)].filter((name) => !KNOWN_VARIABLES.has(name))).toEqual([])
-  const filled = {
-    ...config,
-    NODE_ENV: 'production',
-    SERAI_SECRETS: SECRET,
-    DATABASE_URL: 'postgres://serai:x@postgres.databases:5432/serai',
-    REDIS_URL: 'rediss://:x@valkey.databases:6379',
-  }
   expect(readConfig(filled)).toMatchObject({ workers: 1, drainMs: 2_000, trustProxy: true })
 })
 
-test('the secret template holds no secret and is refused as it is', () => {
-  expect(Object.values(secret).every((value) => value === '')).toBe(true)
-  expect(() => readConfig({ ...config, ...secret, NODE_ENV: 'production' })).toThrow('SERAI_SECRETS')
+test('the secret template holds no secret, and what is left in it as it is, is refused', () => {
+  expect(Object.values(secret).every((value) => value === '' || value === 'FILL-IN')).toBe(true)
+  for (const name of ['SERAI_SECRETS', 'DATABASE_URL', 'REDIS_URL']) {
+    expect(() => readConfig({ ...filled, [name]: secret[name] }), name).toThrow(ConfigError)
+  }
 })
 
 test('every probe asks for a path the service has, on the port it listens on', async () => {

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { monotonicMs } from '../lib/clock.ts'
+import type { RedisLink } from './redis.ts'
+
+export type Turn = {
+  /** How long the work may take; whoever dies with the lock keeps the others no longer. */
+  readonly ttlMs: number
+  /** How long to wait for one's turn. Afterwards the work is done without: twice is dearer, never wrong. */
+  readonly patienceMs: number
+  /** Ends the waiting at once. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Spares nodes from doing at the same time what one of them is doing already. A help, not a guarantee: what must happen
+ * once is the database's to say.
+ */
+export type Locks = {
+  /** Runs `work` in one's turn. Whoever had to wait should look first whether it has been done meanwhile. */
+  inTurn<T>(name: string, turn: Turn, work: () => Promise<T>): Promise<T>
+}
+
+const LOOK_EVERY_MS = 150
+
+/** For one process, which shares its work in memory already. */
+export const noLocks: Locks = { inTurn: (_name, _turn, work) => work() }
+
+/** Among all nodes. While Redis is away everybody goes ahead. */
+export function createRedisLocks(redis: RedisLink): Locks {
+  async function untilTurn(key: string, token: string, { ttlMs, patienceMs, signal }: Turn): Promise<boolean> {
+    const until = monotonicMs() + patienceMs
+    for (;;) {
+      const isOurs = await redis.ask((commands) => commands.lock(key, token, ttlMs))
+      if (isOurs !== false) return isOurs === true
+      if (signal?.aborted === true || monotonicMs() + LOOK_EVERY_MS > until) return false
+      await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  return {
+    async inTurn(name, turn, work) {
+      const key = `lock:${name}`
+      const token = randomUUID()
+      const isOurs = await untilTurn(key, token, turn)
+      try {
+        return await work()
+      } finally {
+        if (isOurs) void redis.ask((commands) => commands.release(key, token))
+      }
+    },
+  }
+}

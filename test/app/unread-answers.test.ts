@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { addOverloadGuard } from '../../src/http/plugins/overload.ts'
+
+let app: FastifyInstance | undefined
+afterEach(() => app?.close())
+
+async function openServer(silenceMaxMs: number): Promise<FastifyInstance> {
+  app = Fastify()
+  addOverloadGuard(app, { silenceMaxMs })
+  app.get('/large', async () => 'x'.repeat(16 * 2 ** 20))
+  app.get('/slow', async () => {
+    await new Promise((later) => setTimeout(later, silenceMaxMs / 2))
+    return 'done'
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return app
+}
+
+const openConnections = (server: FastifyInstance) =>
+  new Promise<number>((done) => server.server.getConnections((_error, count) => done(count)))
+
+test('answers that nobody fetches are dropped, and so are connections on which nothing is said', async () => {
+  const server = await openServer(1_500)
+  const { port } = server.server.address() as AddressInfo
+  const sockets = Array.from({ length: 8 }, () => connect(port, '127.0.0.1'))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  for (const [at, socket] of sockets.entries()) {
+    socket.on('error', () => undefined)
+    socket.pause()
+    if (at % 2 === 0) socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
+  }
+  await expect.poll(() => openConnections(server), { interval: 10 }).toBe(8)
+  await expect.poll(() => openConnections(server), { timeout: 8_000 }).toBe(0)
+  for (const socket of sockets) socket.destroy()
+})
+
+test('an answer that takes its time is waited for', async () => {
+  const server = await openServer(1_000)
+  const { port } = server.server.address() as AddressInfo
+  const answer = await fetch(`http://127.0.0.1:${port}/slow`)
+  expect([answer.status, await answer.text()]).toEqual([200, 'done'])
+})

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCatalogue } from '../../src/catalogue/catalogue.ts'
+import { createCatalogueStore } from '../../src/store/catalogue.ts'
+import { createContentProgressStore } from '../../src/store/content-progress.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import { migrate } from '../../src/store/migrations.ts'
+import { openRedis, type RedisLink } from '../../src/store/redis.ts'
+import { createRedisLocks, type Locks, noLocks } from '../../src/store/redis-locks.ts'
+import { turnableClock } from '../support/clock.ts'
+import { type RedisServer, startRedis } from '../support/redis.ts'
+import { describeWithRedis, untilUp } from '../support/redis-links.ts'
+import { aVendorProperty } from '../unit/catalogue/a-vendor-property.ts'
+import { aContentVendor } from './catalogue-vendor.ts'
+
+const TURN = { ttlMs: 5_000, patienceMs: 3_000 }
+const DAY_MS = 86_400_000
+const sleep = (ms: number) => new Promise<void>((later) => setTimeout(later, ms))
+
+describeWithRedis('locks in Redis', () => {
+  let server: RedisServer
+  let links: RedisLink[] = []
+  let nodes: Locks[] = []
+  beforeAll(async () => {
+    server = await startRedis()
+    links = [openRedis(server.url), openRedis(server.url)]
+    nodes = links.map(createRedisLocks)
+    await Promise.all(links.map((link) => untilUp(link)))
+  })
+  afterAll(async () => {
+    server?.resume()
+    await Promise.all(links.map((link) => link.close()))
+    await server?.stop()
+  })
+  const at = (place: number): Locks => nodes[place] ?? noLocks
+
+  test('two nodes take turns; other names do not wait', async () => {
+    let inside = 0
+    let most = 0
+    const work = async () => {
+      inside += 1
+      most = Math.max(most, inside)
+      await sleep(60)
+      inside -= 1
+    }
+    await Promise.all(Array.from({ length: 6 }, (_, n) => at(n % 2).inTurn('one', TURN, work)))
+    expect(most).toBe(1)
+    await Promise.all(Array.from({ length: 6 }, (_, n) => at(n % 2).inTurn(`other-${n}`, TURN, work)))
+    expect(most).toBeGreaterThan(1)
+  })
+
+  test('work that fails gives the lock back', async () => {
+    await expect(at(0).inTurn('fails', TURN, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    const startedAt = performance.now()
+    await at(1).inTurn('fails', TURN, async () => undefined)
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+  })
+
+  test('a lock whose time ran out is not taken from whoever has it next', async () => {
+    const slow = at(0).inTurn('late', { ttlMs: 100, patienceMs: 0 }, () => sleep(400))
+    await sleep(150)
+    let isHeld = false
+    const next = at(1).inTurn('late', TURN, async () => {
+      isHeld = true
+      await sleep(700)
+      isHeld = false
+    })
+    await slow
+    await sleep(100)
+    let sawHeld: boolean | undefined
+    await at(0).inTurn('late', TURN, async () => {
+      sawHeld = isHeld
+    })
+    await next
+    expect(sawHeld).toBe(false)
+  })
+
+  test('whoever waited long enough goes ahead without, and so does everybody while Redis is away or hangs', async () => {
+    const holding = at(0).inTurn('held', TURN, () => sleep(900))
+    await sleep(50)
+    const startedAt = performance.now()
+    await at(1).inTurn('held', { ttlMs: 1_000, patienceMs: 300 }, async () => undefined)
+    expect(performance.now() - startedAt).toBeLessThan(800)
+    await holding
+
+    server.freeze()
+    const frozenAt = performance.now()
+    for (let times = 0; times < 20; times += 1) await at(0).inTurn('hung', TURN, async () => undefined)
+    expect(performance.now() - frozenAt).toBeLessThan(1_500)
+    server.resume()
+    await Promise.all(links.map((link) => untilUp(link)))
+  })
+
+  test('of two nodes one reads an area that nobody has visited; the other waits and has it too', async () => {
+    const clock = turnableClock()
+    const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+    await migrate(database, clock)
+    const center = { lat: 46, lon: 7 }
+    const vendor = aContentVendor('alpha', () => [aVendorProperty({ vendorId: 'alpha', location: center })])
+    vendor.delayMs = 400
+    const open = (locks: Locks) =>
+      createCatalogue({
+        store: createCatalogueStore(database),
+        progress: createContentProgressStore(database),
+        vendors: [vendor],
+        clock,
+        locks,
+        onBug: (error) => expect(error).toBeUndefined(),
+      })
+    const catalogues = nodes.map(open)
+    const context = { signal: new AbortController().signal, requestId: 'test' }
+    const visit = () => Promise.all(catalogues.map((one) => one.around({ center, radiusKm: 5 }, 10, context)))
+    const both = await visit()
+    expect(both.map(({ candidates }) => candidates.length)).toEqual([1, 1])
+    expect(vendor.asked).toHaveLength(1)
+
+    clock.turn(8 * DAY_MS)
+    await visit()
+    await expect.poll(() => vendor.asked.length).toBe(2)
+    await sleep(1_200)
+    await visit()
+    await sleep(600)
+    expect(vendor.asked, 'read anew once, not once a node').toHaveLength(2)
+    for (const one of catalogues) await one.stop()
+    await database.close()
+  })
+})
