@@ -1,6 +1,6 @@
 /**
- * The location look-up beside other ways to do it, on the same places and queries, on this machine.
- * node bench/locations.ts (after `npm ci` in bench/locations; engines that are not installed are left out)
+ * The location look-up beside other ways to do it, on the same places and queries, on this machine. Engines that are not
+ * installed are left out; `npm run bench` installs them.
  */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -8,38 +8,62 @@ import { monotonicMs } from '../src/lib/clock.ts'
 import { foldText } from '../src/lib/fold-text.ts'
 import { loadLocations } from '../src/locations/load-locations.ts'
 import type { LocationIndex } from '../src/locations/location-index.ts'
-import { buildRivals, type Doc } from './locations/rivals.ts'
+import type { Doc, Rival } from './locations/rival.ts'
+import { installedRivals } from './locations/rivals.ts'
+import { percentile, round } from './support/figures.ts'
 import { report } from './support/report.ts'
 
 const FILE = join(import.meta.dirname, '../data/locations.bin.zst')
 const LIMIT = 10
 const OWN_QUERIES = 20_000
-const RIVAL_QUERIES = 300
 const ROUNDS = 3
 
-export async function benchLocations(): Promise<Record<string, number>> {
+export async function benchLocations({ quick }: { quick: boolean }): Promise<Record<string, number>> {
   const before = heldBytes()
   const index = loadLocations(FILE)
   const memoryMb = (heldBytes() - before) / 2 ** 20
   const queries = prefixes(index, OWN_QUERIES)
-  const results: Record<string, number> = { places: index.count, ready_ms: readyMs(), memory_mb: round(memoryMb) }
-
-  Object.assign(results, spread('look_up', await quickest(queries, (query) => index.rank(query, LIMIT))))
-  Object.assign(results, spread('look_up_and_present', await quickest(queries, (query) => index.search(query, LIMIT))))
-
+  const lookUps = await quickest(queries, (query) => index.rank(query, LIMIT))
+  const presented = await quickest(queries, (query) => index.search(query, LIMIT))
+  const compared = quick ? 60 : 300
   const docs: Doc[] = Array.from({ length: index.count }, (_, id) => ({
     id,
     name: foldText(index.at(id).name.split(',')[0] ?? ''),
   }))
-  const mean = results.look_up_mean_us ?? Number.NaN
-  for (const { name, build } of await buildRivals()) {
-    const search = await build(docs)
-    const times = await quickest(queries.slice(0, RIVAL_QUERIES), (query) => search(query, LIMIT))
-    const rival = times.reduce((sum, time) => sum + time, 0) / times.length
-    results[`${name}_mean_us`] = round(rival)
-    results[`${name}_times_slower`] = round(rival / mean)
+  return {
+    locations_places: index.count,
+    locations_index_ready_ms: readyMs(quick ? 1 : 3),
+    locations_memory_mb: round(memoryMb, 1),
+    ...spread('locations_lookup', lookUps),
+    ...spread('locations_present', presented),
+    // On the very queries the others get.
+    ...(await besideRivals(docs, queries.slice(0, compared), mean(lookUps.slice(0, compared)))),
   }
-  return results
+}
+
+async function besideRivals(docs: readonly Doc[], queries: readonly string[], oursUs: number) {
+  const figures: Record<string, number> = {}
+  const libraries: number[] = []
+  for (const rival of installedRivals()) {
+    const us = await meanOf(rival, docs, queries).catch((error: Error) => {
+      console.error(`${rival.name} is left out: ${error.message.split('\n')[0]}`)
+    })
+    if (us === undefined) continue
+    figures[`locations_${rival.name}_mean_us`] = round(us, 1)
+    figures[`locations_lookup_vs_${rival.name}`] = round(us / oursUs, 1)
+    if (rival.isLibrary) libraries.push(us)
+  }
+  if (libraries.length > 0) figures.locations_lookup_vs_best_library = round(Math.min(...libraries) / oursUs, 1)
+  return figures
+}
+
+async function meanOf(rival: Rival, docs: readonly Doc[], queries: readonly string[]): Promise<number> {
+  try {
+    const search = await rival.build(docs)
+    return mean(await quickest(queries, (query) => search(query, LIMIT)))
+  } finally {
+    await rival.close?.()
+  }
 }
 
 /** Beginnings of three to eight letters of names from all over the index, the better-known more often. */
@@ -75,23 +99,21 @@ async function quickest(queries: readonly string[], run: (query: string) => unkn
   return best
 }
 
-function spread(name: string, times: readonly number[]): Record<string, number> {
-  const sorted = [...times].sort((a, b) => a - b)
-  const at = (share: number) => round(sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN)
-  return {
-    [`${name}_mean_us`]: round(sorted.reduce((sum, time) => sum + time, 0) / sorted.length),
-    [`${name}_p50_us`]: at(0.5),
-    [`${name}_p99_us`]: at(0.99),
-  }
-}
+const mean = (times: readonly number[]): number => times.reduce((sum, time) => sum + time, 0) / times.length
 
-/** From the start of a process to the first answer, the quickest of three. */
-function readyMs(): number {
+const spread = (name: string, times: readonly number[]): Record<string, number> => ({
+  [`${name}_mean_us`]: round(mean(times), 1),
+  [`${name}_p50_us`]: round(percentile(times, 0.5), 1),
+  [`${name}_p99_us`]: round(percentile(times, 0.99), 1),
+})
+
+/** From the start of a process to the first answer, the quickest of a few. */
+function readyMs(times: number): number {
   const program = `
     const { loadLocations } = await import(${JSON.stringify(join(import.meta.dirname, '../src/locations/load-locations.ts'))})
     loadLocations(${JSON.stringify(FILE)}).search('par', 10)
     console.log(performance.now())`
-  const runs = [1, 2, 3].map(() =>
+  const runs = Array.from({ length: times }, () =>
     Number(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })),
   )
   return Math.round(Math.min(...runs))
@@ -102,7 +124,5 @@ function heldBytes(): number {
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
-
-const round = (value: number): number => Math.round(10 * value) / 10
 
 if (import.meta.main) await report(benchLocations)

@@ -1,118 +1,114 @@
 /**
- * Every figure the documents quote, measured in one run on one machine: `npm run bench`, `-- --quick`, `-- --json FILE`.
- * Each part runs in a process of its own, so that none inherits another's heap.
+ * Every figure the documents quote, measured in one run on one machine.
+ *
+ *   npm run bench                       about five minutes
+ *   npm run bench -- --quick            about one; compared with the baseline, as every run is
+ *   npm run bench -- --json FILE        keeps the figures
+ *   npm run bench -- --soak 600         ten minutes of load before memory is read
+ *   npm run bench -- --write            renews bench/figures.json, docs/benchmark.md and its chart
+ *   npm run bench -- --quick --baseline renews bench/baseline.json
+ *   npm run bench -- --from FILE        measures nothing: shows, compares or writes what a file holds
  */
-import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chartSvg } from './support/chart.ts'
+import { systemClock } from '../src/lib/clock.ts'
+import { installRivals } from './locations/install.ts'
+import { type BenchFile, benchText, type Measured } from './support/bench-file.ts'
+import { CHART_FILE, FIGURES_FILE, PAGE_FILE, writtenChart, writtenPage } from './support/benchmark-page.ts'
+import { worseThan } from './support/compare.ts'
+import { FIGURES } from './support/figure-list.ts'
+import { runPart, stagesOf } from './support/parts.ts'
+import { machineLine, say, textTable } from './support/table.ts'
 
-const { values } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    json: { type: 'string' },
-    baseline: { type: 'boolean', default: false },
-  },
-})
-const PARTS = ['locations', 'http', 'search', 'bookings', 'drift', 'matching']
 const BASELINE = join(import.meta.dirname, 'baseline.json')
 
-/** What each ratio should be, and whether more or less of it is better. */
-const TARGETS: Record<string, { readonly target: number; readonly better: 'more' | 'less'; readonly words: string }> = {
-  locations_lookup_mean_us: { target: 20, better: 'less', words: 'location look-up, mean µs' },
-  locations_lookup_p99_us: { target: 250, better: 'less', words: 'location look-up, p99 µs' },
-  locations_lookup_vs_best_library: { target: 1, better: 'more', words: 'times faster than the best other way' },
-  locations_http_vs_fastify: { target: 0.8, better: 'more', words: 'locations over HTTP ÷ bare Fastify constant' },
-  search_cpu_vs_floor: { target: 1.3, better: 'less', words: 'search CPU ÷ (parse + stringify)' },
-  search_added_p50_ms: { target: 10, better: 'less', words: 'search, ms over the slowest vendor, p50' },
-  search_added_p99_ms: { target: 40, better: 'less', words: 'search, ms over the slowest vendor, p99' },
-  detail_http_vs_fastify: { target: 0.6, better: 'more', words: 'detail over HTTP ÷ bare Fastify constant' },
-  bookings_vs_commits: { target: 0.25, better: 'more', words: 'bookings ÷ raw durable commits' },
-  booking_service_p50_ms: { target: 10, better: 'less', words: 'booking without the vendor, p50 ms' },
-  ready_ms: { target: 2_000, better: 'less', words: 'process start to listening, ms' },
-  rss_mb: { target: 400, better: 'less', words: 'resident memory at rest, MB' },
-  matching_precision: { target: 0.995, better: 'more', words: 'property matching, precision' },
-  matching_recall: { target: 0.97, better: 'more', words: 'property matching, recall' },
-  price_drift_share: { target: 0.05, better: 'less', words: 'offers whose price moved before booking' },
-}
+type Settings = ReturnType<typeof settings>
 
-const startedAt = performance.now()
-const figures: Record<string, number> = {}
-for (const part of PARTS) {
-  process.stdout.write(`${part} … `)
-  Object.assign(figures, runPart(part))
-  console.log(`${Math.round((performance.now() - startedAt) / 1000)} s`)
-}
-named()
-print()
-if (values.json !== undefined)
-  writeFileSync(values.json, `${JSON.stringify({ machine: machine(), quick: values.quick, figures }, null, 2)}\n`)
-if (values.baseline) writeFileSync(BASELINE, `${JSON.stringify(figures, null, 2)}\n`)
-else compare()
-writeFileSync(join(import.meta.dirname, '../docs/images/benchmark.svg'), chartSvg(rows()))
+const { quick, from, soakSeconds, ...wanted } = settings()
+const file = from === undefined ? await measured() : (JSON.parse(readFileSync(from, 'utf8')) as BenchFile)
+console.log(`\n${machineLine(file)}\n${textTable(file.figures)}`)
+keep(file, wanted)
+if (!wanted.baseline) compare(file.figures)
 
-function runPart(part: string): Record<string, number> {
-  const args = ['--expose-gc', join(import.meta.dirname, `${part}.ts`), '--json', ...(values.quick ? ['--quick'] : [])]
-  const output = execFileSync(process.execPath, args, {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-    maxBuffer: 2 ** 26,
+function settings() {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      json: { type: 'string' },
+      soak: { type: 'string' },
+      write: { type: 'boolean', default: false },
+      baseline: { type: 'boolean', default: false },
+      from: { type: 'string' },
+    },
   })
-  const line = output.split('\n').find((one) => one.startsWith('figures '))
-  if (line === undefined) throw new Error(`${part} gave no figures`)
-  return JSON.parse(line.slice('figures '.length)) as Record<string, number>
-}
-
-/** The location bench speaks of its own subject; here its figures stand among others. */
-function named(): void {
-  figures.locations_lookup_mean_us = figures.look_up_mean_us ?? Number.NaN
-  figures.locations_lookup_p99_us = figures.look_up_p99_us ?? Number.NaN
-  const rivals = Object.entries(figures).filter(([name]) => name.endsWith('_times_slower'))
-  figures.locations_lookup_vs_best_library =
-    rivals.length === 0 ? Number.NaN : Math.min(...rivals.map(([, times]) => times))
-}
-
-function rows() {
-  return Object.entries(TARGETS).map(([name, { target, better, words }]) => {
-    const value = figures[name] ?? Number.NaN
-    const isMet = better === 'more' ? value >= target : value <= target
-    return { name, words, value, target, better, isMet }
-  })
-}
-
-function print(): void {
-  console.log(`\n${machine()}${values.quick ? ' (quick run)' : ''}\n`)
-  for (const { words, value, target, better, isMet } of rows()) {
-    console.log(
-      `${isMet ? '✓' : '✗'} ${words.padEnd(52)} ${String(value).padStart(9)}   ${better === 'more' ? '≥' : '≤'} ${target}`,
-    )
+  const { soak, ...rest } = values
+  const soakSeconds = soak === undefined ? undefined : Number(soak)
+  if (soakSeconds !== undefined && !(soakSeconds >= 1 && soakSeconds <= 86_400)) {
+    throw new Error('--soak takes seconds, from 1 to 86400.')
   }
-  console.log('\nBehind them:')
-  for (const [name, value] of Object.entries(figures))
-    if (TARGETS[name] === undefined) console.log(`  ${name.padEnd(36)} ${value}`)
+  return { ...rest, soakSeconds }
 }
 
-/** A regression shows here; the tolerance is generous, because machines differ and are shared. */
-function compare(): void {
-  let baseline: Record<string, number>
-  try {
-    baseline = JSON.parse(readFileSync(BASELINE, 'utf8')) as Record<string, number>
-  } catch {
-    return
+async function measured(): Promise<BenchFile> {
+  const startedAt = performance.now()
+  const seconds = () => Math.round((performance.now() - startedAt) / 1_000)
+  const load_before = Math.round(10 * (loadavg()[0] ?? 0)) / 10
+  if (load_before > cpus().length / 2) console.error(busy(load_before))
+  const trouble = installRivals()
+  const flags = [...(quick ? ['--quick'] : []), ...(soakSeconds === undefined ? [] : ['--soak', String(soakSeconds)])]
+  // Empty until measured, so that a figure that could not be had shows as such.
+  const figures: Record<string, number | null> = Object.fromEntries(
+    FIGURES.filter(({ name }) => !(quick && name === 'matching_million_seconds')).map(({ name }) => [name, null]),
+  )
+  for (const parts of stagesOf(quick)) {
+    process.stdout.write(`${parts.join(', ')} … `)
+    for (const result of await Promise.allSettled(parts.map((part) => runPart(part, flags)))) {
+      if (result.status === 'fulfilled') Object.assign(figures, result.value)
+      else {
+        console.error(`\n${result.reason instanceof Error ? result.reason.message : result.reason}`)
+        process.exitCode = 1
+      }
+    }
+    console.log(`${seconds()} s`)
   }
-  const worse = rows().filter(({ name, value, better }) => {
-    const before = baseline[name]
-    if (before === undefined || Number.isNaN(value)) return false
-    return better === 'more' ? value < before * 0.6 : value > before * 1.8 + 1
-  })
-  if (worse.length === 0) console.log('\nNothing is much worse than the committed baseline.')
-  for (const { words, value, name } of worse)
-    console.log(`\nWorse than the baseline: ${words}: ${value}, was ${baseline[name]}`)
+  if (trouble !== undefined) console.error(`\n${trouble}`)
+  const measured_on = new Date(systemClock.now()).toISOString().slice(0, 10)
+  return { measured_on, machine: machine(), quick, seconds: seconds(), load_before, figures }
+}
+
+function keep(file: BenchFile, { json, write, baseline }: Pick<Settings, 'json' | 'write' | 'baseline'>): void {
+  if (json !== undefined) writeFileSync(json, benchText(file))
+  if (baseline) writeFileSync(BASELINE, benchText(compared(file.figures)))
+  if (!write) return
+  writeFileSync(FIGURES_FILE, benchText(file))
+  writeFileSync(PAGE_FILE, writtenPage(readFileSync(PAGE_FILE, 'utf8'), file))
+  writeFileSync(CHART_FILE, writtenChart(file))
+}
+
+function compared(figures: Measured): Measured {
+  const names = FIGURES.filter(({ slack }) => slack !== undefined).map(({ name }) => name)
+  return Object.fromEntries(Object.entries(figures).filter(([name, value]) => names.includes(name) && value !== null))
+}
+
+/** A regression shows here; the slack is generous, because machines differ and are shared. */
+function compare(figures: Measured): void {
+  const worse = worseThan(figures, JSON.parse(readFileSync(BASELINE, 'utf8')) as Measured)
+  if (worse.length === 0) console.log('\nNothing is much worse than bench/baseline.json.')
+  else console.error('\nMuch worse than bench/baseline.json:')
+  for (const { figure, value, before, limit } of worse) {
+    const { area, words, unit, better, name } = figure
+    const bound = `${better === 'more' ? 'at least' : 'at most'} ${say(limit, unit)}`
+    console.error(`✗ ${area}, ${words}: ${say(value, unit)}, was ${say(before, unit)}, may be ${bound} (${name})`)
+  }
   if (worse.length > 0) process.exitCode = 1
 }
 
+function busy(load: number): string {
+  return `This machine is busy (load average ${load}): times and requests a second will be worse than they are, and the run longer.`
+}
+
 function machine(): string {
-  return `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}`
+  return `Node ${process.versions.node} on ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}`
 }

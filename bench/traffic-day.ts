@@ -11,6 +11,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { between } from './support/marked-page.ts'
 import {
   DEFAULT_FIGURES,
   type Figures,
@@ -29,15 +30,6 @@ const LADDER_SAMPLED = 3_000
 
 export function ladder(options: Omit<Options, 'peakPerSecond'> = {}): string {
   return ladderTable(LADDER.map((peakPerSecond) => simulate({ sampled: LADDER_SAMPLED, ...options, peakPerSecond })))
-}
-
-/** Puts `text` between the marks of this name. */
-export function between(page: string, name: string, text: string): string {
-  const [start, end] = [`<!-- ${name} -->\n`, `\n<!-- /${name} -->`]
-  const from = page.indexOf(start)
-  const to = page.indexOf(end, from)
-  if (from < 0 || to < 0) throw new Error(`The page has no place for ${name}.`)
-  return page.slice(0, from + start.length) + text + page.slice(to)
 }
 
 export const writtenPage = (page: string): string =>

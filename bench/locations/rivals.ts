@@ -1,41 +1,48 @@
 import { createRequire } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
+import { postgres } from './postgres-rival.ts'
+import { after, beginnings, type Doc, type Rival } from './rival.ts'
 
-/** Row number (which is the rank) and folded name. */
-export type Doc = { readonly id: number; readonly name: string }
-export type Search = (query: string, limit: number) => unknown
-export type Rival = { readonly name: string; build(docs: readonly Doc[]): Promise<Search> }
+/** The packages of `bench/locations/package.json`, by the names they are asked for. */
+export const LIBRARIES = ['minisearch', 'flexsearch', '@orama/orama'] as const
 
 const require = createRequire(import.meta.url)
 
-/** The engines that are installed. None of them ranks by importance while it searches; that would only add to their time. */
-export async function buildRivals(): Promise<Rival[]> {
-  const rivals = [sqlite, miniSearch, flexSearch, orama]
-  return rivals.filter(({ needs }) => needs === undefined || isInstalled(needs))
+export function isInstalled(name: (typeof LIBRARIES)[number]): boolean {
+  try {
+    require.resolve(name)
+    return true
+  } catch {
+    return false
+  }
 }
 
-type Optional = Rival & { readonly needs?: string }
+/** The engines that are installed. None of them ranks by importance while it searches; that would only add to their time. */
+export function installedRivals(): Rival[] {
+  return [sqlite, postgres, ...[flexSearch, miniSearch, orama].filter(({ needs }) => isInstalled(needs))]
+}
 
 /** A B-tree over every word's beginning, the best ten by rank: the usual way without a search engine. */
-const sqlite: Optional = {
+const sqlite: Rival = {
   name: 'sqlite',
+  isLibrary: false,
   async build(docs) {
     const db = new DatabaseSync(':memory:')
     db.exec('create table keys (text text, id integer, primary key (text, id)) without rowid')
     const insert = db.prepare('insert or ignore into keys values (?, ?)')
     db.exec('begin')
-    for (const { id, name } of docs) {
-      const words = name.split(' ')
-      for (let from = 0; from < words.length; from++) insert.run(words.slice(from).join(' '), id)
-    }
+    for (const doc of docs) for (const text of beginnings(doc)) insert.run(text, doc.id)
     db.exec('commit')
     const select = db.prepare('select distinct id from keys where text >= ? and text < ? order by id limit ?')
-    return (query, limit) => select.all(query, `${query}\u{10ffff}`, limit)
+    return (query, limit) => select.all(query, after(query), limit)
   },
 }
 
-const miniSearch: Optional = {
+type Library = Rival & { readonly needs: (typeof LIBRARIES)[number] }
+
+const miniSearch: Library = {
   name: 'minisearch',
+  isLibrary: true,
   needs: 'minisearch',
   async build(docs) {
     type Engine = { addAll(docs: readonly Doc[]): void; search(text: string, options: object): unknown[] }
@@ -46,8 +53,9 @@ const miniSearch: Optional = {
   },
 }
 
-const flexSearch: Optional = {
+const flexSearch: Library = {
   name: 'flexsearch',
+  isLibrary: true,
   needs: 'flexsearch',
   async build(docs) {
     type Engine = { add(id: number, text: string): void; search(text: string, options: object): unknown }
@@ -58,8 +66,9 @@ const flexSearch: Optional = {
   },
 }
 
-const orama: Optional = {
+const orama: Library = {
   name: 'orama',
+  isLibrary: true,
   needs: '@orama/orama',
   async build(docs) {
     type Orama = {
@@ -76,13 +85,4 @@ const orama: Optional = {
     )
     return (query, limit) => search(db, { term: query, limit, threshold: 0 })
   },
-}
-
-function isInstalled(name: string): boolean {
-  try {
-    require.resolve(name)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -11,6 +11,7 @@ export type BenchApp = {
   readonly sandbox: Sandbox
   readonly token: string
   readonly url: string
+  readonly dataDir: string
   close(): Promise<void>
 }
 
@@ -40,6 +41,7 @@ export async function startBenchApp(settings: Partial<Config> = {}): Promise<Ben
     sandbox,
     token,
     url,
+    dataDir,
     async close() {
       await app.close()
       await sandbox.close()

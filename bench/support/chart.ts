@@ -1,38 +1,80 @@
-export type Row = {
-  readonly words: string
-  readonly value: number
-  readonly target: number
-  readonly better: 'more' | 'less'
-  readonly isMet: boolean
-}
+import { type Row, say } from './table.ts'
 
-const WIDTH = 760
-const ROW = 30
-const LEFT = 330
+const WIDTH = 860
+const ROW = 22
+const GAP = 12
+const TOP = 64
+const LEFT = 372
 const BAR = 300
+const MIDDLE = LEFT + BAR / 2
+/** Bars end at ten times better or worse than the target. */
+const MOST = 10
 
-/** One bar a figure, as a share of its target: up to the line is met for "at most", beyond it for "at least". */
+/**
+ * How far each figure is from its target, on a logarithmic scale: to the right is better, to the left is worse,
+ * whichever way the figure itself counts.
+ */
 export function chartSvg(rows: readonly Row[]): string {
-  const height = rows.length * ROW + 40
-  const bars = rows.map((row, at) => bar(row, 30 + at * ROW))
-  const middle = LEFT + BAR / 2
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui,sans-serif" font-size="13">
-<title>Each figure as a share of its target</title>
-<rect width="${WIDTH}" height="${height}" fill="#fbf9f5"/>
-<line x1="${middle}" x2="${middle}" y1="14" y2="${height - 8}" stroke="#8a8072" stroke-dasharray="3 3"/>
-<text x="${middle}" y="12" text-anchor="middle" fill="#6d6456">target</text>
-${bars.join('\n')}
+  const parts: string[] = []
+  let y = TOP
+  for (const [area, aimed] of Map.groupBy(rows.filter(hasTarget), (row) => row.area)) {
+    parts.push(`<text class="area" x="16" y="${y + 12}">${xml(area)}</text>`)
+    for (const row of aimed) {
+      y += ROW
+      parts.push(bar(row, y))
+    }
+    y += ROW + GAP
+  }
+  const scale = [1 / MOST, 1 / 2, 1, 2, MOST].map((times) => tick(times, y))
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y + 8}" role="img" font-family="system-ui,sans-serif" font-size="12">
+<title>Distance of each figure from its target</title>
+<style>
+text { fill: #7d776e } .area, .title { font-weight: 600 } .title { font-size: 15px }
+line { stroke: #9a948a; stroke-width: 1 } .met { fill: #4f9a6b } .missed { fill: #d1703c }
+@media (prefers-color-scheme: dark) { text { fill: #b9b3a8 } line { stroke: #6d675e } }
+</style>
+<text class="title" x="16" y="24">Distance of each figure from its target</text>
+${[...scale, ...parts].join('\n')}
 </svg>
 `
 }
 
-function bar({ words, value, target, better, isMet }: Row, y: number): string {
-  const share = Number.isFinite(value) ? Math.min(2, target === 0 ? 1 : value / target) : 0
-  const length = Math.max(2, (share / 2) * BAR)
+type Aimed = Row & { readonly target: number; readonly value: number }
+
+const hasTarget = (row: Row): row is Aimed => row.target !== undefined && row.value !== null
+
+function bar({ words, value, target, better, unit, isMet }: Aimed, y: number): string {
+  const factor = better === 'more' ? value / target : target / value
+  const end = xOf(Number.isNaN(factor) ? 1 : factor)
+  const from = Math.min(MIDDLE, end)
+  const length = Math.max(2, Math.abs(end - MIDDLE))
   const sign = better === 'more' ? '≥' : '≤'
   return (
-    `<text x="${LEFT - 12}" y="${y + 14}" text-anchor="end" fill="#2b2620">${words.replaceAll('&', '&amp;')}</text>` +
-    `<rect x="${LEFT}" y="${y + 2}" width="${length.toFixed(1)}" height="16" rx="3" fill="${isMet ? '#5b7f5a' : '#b4552d'}"/>` +
-    `<text x="${LEFT + BAR + 12}" y="${y + 14}" fill="#2b2620">${Number.isFinite(value) ? value : '–'} (${sign} ${target})</text>`
+    `<text x="${LEFT - 12}" y="${y + 12}" text-anchor="end">${xml(words)}</text>` +
+    `<rect class="${isMet ? 'met' : 'missed'}" x="${from.toFixed(1)}" y="${y + 1}" width="${length.toFixed(1)}" height="14" rx="2"/>` +
+    `<text x="${LEFT + BAR + 12}" y="${y + 12}">${xml(`${say(value, unit)}  (${sign} ${say(target, unit)})`)}</text>`
   )
 }
+
+const SIDES = new Map([
+  [1 / MOST, ' worse'],
+  [MOST, ' better'],
+])
+
+function tick(times: number, bottom: number): string {
+  const x = xOf(times).toFixed(1)
+  const words = times === 1 ? 'target' : `${Math.max(times, 1 / times)}×${SIDES.get(times) ?? ''}`
+  const dashes = times === 1 ? '' : ' stroke-dasharray="2 4" opacity="0.6"'
+  return (
+    `<text x="${x}" y="${TOP - 16}" text-anchor="middle" font-size="11">${words}</text>` +
+    `<line x1="${x}" x2="${x}" y1="${TOP - 8}" y2="${bottom - GAP}"${dashes}/>`
+  )
+}
+
+/** The logarithm of a number between a tenth and ten is between -1 and 1. */
+function xOf(factor: number): number {
+  const bounded = Math.min(MOST, Math.max(1 / MOST, factor))
+  return MIDDLE + (Math.log10(bounded) / Math.log10(MOST)) * (BAR / 2)
+}
+
+const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -1,17 +1,22 @@
+/** Answers each path with the bytes it is given for it, and does nothing else. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import Fastify from 'fastify'
 
 const [kind, port, file = ''] = process.argv.slice(2)
-const body = readFileSync(file, 'utf8')
+const bodies = new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>))
+const TYPE = 'application/json; charset=utf-8'
 
 if (kind === 'fastify') {
   const app = Fastify()
-  app.get('/*', async (_request, reply) => reply.header('content-type', 'application/json; charset=utf-8').send(body))
+  app.get('/*', async (request, reply) => reply.header('content-type', TYPE).send(bodies.get(request.url) ?? '{}'))
   await app.listen({ port: Number(port), host: '127.0.0.1' })
 } else {
-  createServer((_request, reply) => {
-    reply.setHeader('content-type', 'application/json; charset=utf-8')
+  createServer((request, reply) => {
+    const body = bodies.get(request.url ?? '') ?? '{}'
+    reply.setHeader('content-type', TYPE)
+    // Without it the body would go out in chunks, which neither of the others does.
+    reply.setHeader('content-length', Buffer.byteLength(body))
     reply.end(body)
   }).listen(Number(port), '127.0.0.1')
 }

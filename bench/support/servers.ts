@@ -39,13 +39,14 @@ async function startProcess(args: string[], port: number, env: Record<string, st
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const url = `http://127.0.0.1:${port}`
-  await answering(url, child)
+  await answering(`${url}/readyz`, child)
   return {
     url,
     pid: child.pid ?? 0,
     readyMs: performance.now() - startedAt,
     close: () =>
       new Promise((resolve) => {
+        if (child.exitCode !== null || child.signalCode !== null) return resolve()
         child.once('exit', () => resolve())
         child.kill('SIGTERM')
         setTimeout(() => child.kill('SIGKILL'), 5_000).unref()
@@ -57,11 +58,13 @@ async function answering(url: string, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 1_500; tries += 1) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
     try {
-      await fetch(`${url}/healthz`)
-      return
+      const answer = await fetch(url)
+      await answer.arrayBuffer()
+      if (answer.ok) return
     } catch {
-      await new Promise((later) => setTimeout(later, 20))
+      // Not listening yet.
     }
+    await new Promise((later) => setTimeout(later, 20))
   }
   throw new Error('the server did not come up within 30 s')
 }

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { between } from '../../../bench/support/marked-page.ts'
 import { DEFAULT_FIGURES, HOURS, withBench, withSetting } from '../../../bench/traffic-day/assumptions.ts'
 import { createDemand, propertiesAt } from '../../../bench/traffic-day/demand.ts'
 import { rateAt } from '../../../bench/traffic-day/play-day.ts'
 import { createRandom, logNormal, weighted, zipf } from '../../../bench/traffic-day/random.ts'
 import { say } from '../../../bench/traffic-day/report.ts'
 import { simulate } from '../../../bench/traffic-day/simulate.ts'
-import { between, writtenPage } from '../../../bench/traffic-day.ts'
+import { writtenPage } from '../../../bench/traffic-day.ts'
 import { readConfig } from '../../../src/config.ts'
 
 test('the same seed plays the same day', () => {

@@ -1,0 +1,17 @@
+import { join } from 'node:path'
+import type { BenchFile } from './bench-file.ts'
+import { chartSvg } from './chart.ts'
+import { between } from './marked-page.ts'
+import { machineLine, markdownTable, rowsOf } from './table.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+export const FIGURES_FILE = join(ROOT, 'bench/figures.json')
+export const PAGE_FILE = join(ROOT, 'docs/benchmark.md')
+export const CHART_FILE = join(ROOT, 'docs/images/benchmark.svg')
+
+/** The page with the figures of this file; what people wrote around them stays. */
+export const writtenPage = (page: string, file: BenchFile): string =>
+  between(page, 'figures', `${machineLine(file)}\n\n${markdownTable(file.figures)}`)
+
+export const writtenChart = ({ figures }: BenchFile): string => chartSvg(rowsOf(figures))

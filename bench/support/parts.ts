@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Measured } from './bench-file.ts'
+
+const BENCH = join(import.meta.dirname, '..')
+
+/**
+ * What runs after what. Only parts that measure neither the processor nor the clock share their turn: in a quick run
+ * matching is judged but not timed.
+ */
+export function stagesOf(quick: boolean): string[][] {
+  const alone = ['start', 'locations', 'http', 'search', 'search-load', 'saved-searches', 'bookings'].map((part) => [
+    part,
+  ])
+  const stages = quick
+    ? [...alone, ['memory', 'drift'], ['soak', 'matching']]
+    : [...alone, ['matching'], ['memory', 'drift'], ['soak']]
+  return stages
+    .map((parts) => parts.filter((part) => existsSync(join(BENCH, `${part}.ts`))))
+    .filter((parts) => parts.length > 0)
+}
+
+/** A process for each part, so that none inherits another's heap. */
+export function runPart(part: string, flags: readonly string[]): Promise<Measured> {
+  const child = spawn(process.execPath, ['--expose-gc', join(BENCH, `${part}.ts`), '--json', ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      const line = output.split('\n').find((one) => one.startsWith('figures '))
+      if (code === 0 && line !== undefined) resolve(JSON.parse(line.slice('figures '.length)) as Measured)
+      else reject(new Error(`${part} gave no figures (it ended with ${signal ?? code}; see above)`))
+    })
+  })
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { BenchFile } from '../../../bench/support/bench-file.ts'
+import {
+  CHART_FILE,
+  FIGURES_FILE,
+  PAGE_FILE,
+  writtenChart,
+  writtenPage,
+} from '../../../bench/support/benchmark-page.ts'
+import { worseThan } from '../../../bench/support/compare.ts'
+import { FIGURES } from '../../../bench/support/figure-list.ts'
+import { stagesOf } from '../../../bench/support/parts.ts'
+import { rowsOf, say, textTable } from '../../../bench/support/table.ts'
+
+const file = JSON.parse(readFileSync(FIGURES_FILE, 'utf8')) as BenchFile
+const baseline = JSON.parse(
+  readFileSync(new URL('../../../bench/baseline.json', import.meta.url), 'utf8'),
+) as BenchFile['figures']
+
+/** What readers of the JSON may count on. */
+const PROMISED = [
+  'locations_lookup_mean_us',
+  'locations_lookup_p99_us',
+  'locations_lookup_vs_best_library',
+  'locations_http_vs_fastify',
+  'search_cpu_vs_floor',
+  'search_added_p50_ms',
+  'search_added_p99_ms',
+  'detail_http_vs_fastify',
+  'bookings_vs_commits',
+  'ready_ms',
+  'rss_mb',
+  'matching_precision',
+  'matching_recall',
+  'price_drift_share',
+]
+
+test.each(PROMISED)('%s is measured, shown and compared', (name) => {
+  expect(file.figures[name]).toEqual(expect.any(Number))
+  expect(baseline[name]).toEqual(expect.any(Number))
+  expect(FIGURES.find((figure) => figure.name === name)?.slack).toBeDefined()
+})
+
+test('figures are flat: a name and a number', () => {
+  const values = Object.values(file.figures)
+  expect(values.length).toBeGreaterThan(PROMISED.length)
+  expect(values.filter((value) => value !== null && !Number.isFinite(value))).toEqual([])
+})
+
+test('no committed figure is empty', () => {
+  expect(rowsOf(file.figures).filter(({ value }) => value === null)).toEqual([])
+})
+
+test('the benchmark page shows the committed figures: npm run bench -- --from bench/figures.json --write', () => {
+  const page = readFileSync(PAGE_FILE, 'utf8')
+  expect(writtenPage(page, file)).toBe(page)
+  expect(writtenChart(file)).toBe(readFileSync(CHART_FILE, 'utf8'))
+})
+
+test('every raw figure named behind a ratio is measured', () => {
+  const named = rowsOf(file.figures).flatMap(({ behind = [] }) => behind.map(({ name }) => name))
+  expect(named.filter((name) => file.figures[name] === undefined)).toEqual([])
+})
+
+test('the table fits a terminal of 100 columns and says every figure', () => {
+  const table = textTable({ ...file.figures, something_new: 12.5 })
+  expect(table.split('\n').filter((line) => line.length > 100)).toEqual([])
+  for (const { words } of rowsOf(file.figures)) expect(table).toContain(words)
+  expect(table).toContain('something_new 12.5')
+})
+
+test('parts that measure the processor have it to themselves', () => {
+  const shared = (quick: boolean) => stagesOf(quick).filter((parts) => parts.length > 1)
+  expect(shared(true)).toEqual([
+    ['memory', 'drift'],
+    ['soak', 'matching'],
+  ])
+  expect(shared(false)).toEqual([['memory', 'drift']])
+  expect(stagesOf(true).flat().toSorted()).toEqual(stagesOf(false).flat().toSorted())
+})
+
+describe('a planted regression is found', () => {
+  const worsened = (name: string, value: number) =>
+    worseThan({ ...baseline, [name]: value }, baseline).map(({ figure }) => figure.name)
+
+  test.each([
+    ['search_cpu_vs_floor', 2],
+    ['locations_http_cpu_vs_fastify', 2],
+    ['locations_http_vs_fastify', 0.5],
+    ['detail_http_vs_fastify', 0.5],
+    ['bookings_vs_commits', 0.4],
+    ['rss_mb', 1.6],
+    ['disk_per_search_kb', 2],
+    ['locations_lookup_mean_us', 5],
+  ])('%s, %d times what it was', (name, times) => {
+    expect(worsened(name, (baseline[name] ?? Number.NaN) * times)).toEqual([name])
+  })
+
+  test.each([
+    ['matching_precision', 0.99],
+    ['matching_recall', 0.95],
+    ['price_drift_share', 0.2],
+  ])('%s of %d', (name, value) => {
+    expect(worsened(name, value)).toEqual([name])
+  })
+
+  test('and a figure that moved as shared machines make it move is not one', () => {
+    const moved = FIGURES.map(({ name, better }) => [name, (baseline[name] ?? 0) * (better === 'more' ? 0.999 : 1.3)])
+    expect(worseThan(Object.fromEntries(moved), baseline)).toEqual([])
+    expect(worseThan({ search_cpu_vs_floor: null }, baseline)).toEqual([])
+  })
+})
+
+test('numbers are said with the digits that matter', () => {
+  expect([12_697, 46.23, 0.0614, 1, 7.2, null].map((value) => say(value))).toEqual([
+    '12,697',
+    '46.2',
+    '0.061',
+    '1',
+    '7.2',
+    '–',
+  ])
+  expect([say(5, 'ms'), say(410, '/s')]).toEqual(['5 ms', '410/s'])
+})
