@@ -35,7 +35,7 @@ export function createSearchDesk(deps: Deps) {
   const { clock, real } = deps
   const realmOf = (simulation: string | undefined) => (simulation === undefined ? real : deps.simulated(simulation))
   const searches = new Map<string, SearchStays>()
-  const details = new Map<string, { text: string; until: number }>()
+  const details = new Map<string, { bytes: Buffer; until: number }>()
   const realmOfSearch = (search: SavedSearch) => (search.simulated ? deps.simulated('success') : real)
   const listing = { ...deps, sourceOf: (search: SavedSearch) => realmOfSearch(search).source }
 
@@ -118,22 +118,22 @@ export function createSearchDesk(deps: Deps) {
     fetchDetail,
 
     /** The presented detail; asked again soon by the same account, the same bytes. */
-    async detailJson(
+    async detailBytes(
       order: DetailOrder,
       simulation: string | undefined,
       context: CallContext,
-      present: (detail: PropertyDetail) => string,
-    ): Promise<string> {
+      present: (detail: PropertyDetail) => Buffer,
+    ): Promise<Buffer> {
       const key = `${order.accountId} ${order.searchId} ${order.propertyId} ${simulation ?? ''}`
       const known = details.get(key)
-      if (known !== undefined && known.until > clock.now()) return known.text
+      if (known !== undefined && known.until > clock.now()) return known.bytes
       const detail = await fetchDetail(order, simulation, context)
-      const text = present(detail)
+      const bytes = present(detail)
       if (details.size >= DETAILS_MAX) details.clear()
       const whole = detail.vendors.every(({ status }) => status === 'ok' || status === 'skipped')
       const until = Math.min(clock.now() + deps.detailReuseMs, detail.search.expiresAt)
-      if (whole) details.set(key, { text, until })
-      return text
+      if (whole) details.set(key, { bytes, until })
+      return bytes
     },
 
     /** An offer is booked once: whoever books one gets fresh offers at the next look. */

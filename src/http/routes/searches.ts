@@ -220,10 +220,11 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
       const { accountId } = callerOf(request)
       const { searchId, propertyId, raw } = readDetailQuery(queryOf(request))
       const context = contextOf(request, hangUpSignal(reply as unknown as FastifyReply))
-      const text = await desk.detailJson({ accountId, searchId, propertyId }, request.simulation, context, (detail) =>
-        JSON.stringify(presentDetail(detail, clock.now())),
+      const order = { accountId, searchId, propertyId }
+      const bytes = await desk.detailBytes(order, request.simulation, context, (detail) =>
+        Buffer.from(`${WRAPPER}${JSON.stringify(presentDetail(detail, clock.now()))}}`),
       )
-      return sendJson(reply, raw ? text : `{"accommodation":${text}}`)
+      return sendJson(reply, raw ? bytes.subarray(WRAPPER.length, -1) : bytes)
     },
   )
 }
@@ -280,4 +281,5 @@ function readDetailQuery(params: Readonly<Record<string, unknown>>) {
   return { searchId: String(searchId), propertyId: String(propertyId), raw: raw === 'true' }
 }
 
+const WRAPPER = '{"accommodation":'
 const PROPERTY_ID = /^[\w-]{1,64}$/
