@@ -224,6 +224,7 @@ function presentCancel({ booking, penalty, preview }: CancelOutcome, now: number
     currency: penalty.currency,
     cancel_policy: presentPolicy(booking.cancel, {
       total: price.total,
+      dueAtProperty: price.dueAtProperty,
       stay,
       timezone: property.timezone,
       checkInTime: property.checkInTime,
