@@ -17,7 +17,11 @@ export type SimulatedTown = {
 /** A source without a catalogue: nothing of it is stored, nothing of it is mixed with what is. */
 export function simulatedSource(town: SimulatedTown): PropertySource {
   return {
-    around: async (circle, limit) => ({ candidates: town.candidates(circle, limit), unreached: new Map() }),
+    around: async (circle, limit) => ({
+      radiusKm: circle.radiusKm,
+      candidates: town.candidates(circle, limit),
+      unreached: new Map(),
+    }),
     async summaries(propertyIds) {
       return new Map(
         propertyIds.map((propertyId) => {
