@@ -1,0 +1,81 @@
+/** Where an answer keeps the one list that is nearly all of it. */
+export type ListShape = {
+  /** Names that lead to it; none where the answer is the list. */
+  readonly path: readonly string[]
+  /** The bytes before its first item: `"hotels":[`. */
+  readonly opening: string
+  /** How each item begins: `{"code":`. */
+  readonly item: string
+  /** What follows is a digit, where inner objects begin alike but for that. */
+  readonly thenDigit?: boolean
+}
+
+/** An answer read item by item. `frame` is all of it but the items: the list is there, and empty. */
+export type Pieces = { readonly frame: unknown; readonly items: Iterable<unknown> }
+
+/**
+ * Reads a long list one item at a time. Each is read, used and forgotten while it is young, which costs the garbage collector
+ * next to nothing; an answer of megabytes read whole is copied twice before anybody looks at it.
+ *
+ * Cuts are guesses at where an item ends, and a wrong one does no harm: what is cut out must be JSON by itself, and what
+ * remains around it too, so together they are what the whole text says. Where they are not, the rest is read at once.
+ * Undefined where the text has no such list.
+ */
+export function readInPieces(bytes: Buffer, shape: ListShape): Pieces | undefined {
+  const opening = bytes.indexOf(shape.opening)
+  const end = bytes.lastIndexOf('}]') + 1
+  const start = opening + shape.opening.length
+  if (opening < 0 || end <= start) return undefined
+  const frame = parsed(bytes.toString('utf8', 0, start) + bytes.toString('utf8', end))
+  if (!isEmptyListAt(frame, shape.path)) return undefined
+  return { frame, items: { [Symbol.iterator]: () => itemsOf(bytes, start, end, shape) } }
+}
+
+function* itemsOf(bytes: Buffer, start: number, end: number, shape: ListShape): Generator<unknown> {
+  const next = Buffer.from(`},${shape.item}`)
+  const thenDigit = shape.thenDigit ?? false
+  let from = start
+  while (from < end) {
+    const to = cutAfter(bytes, from, end, next, thenDigit)
+    let item: unknown
+    try {
+      item = JSON.parse(bytes.toString('utf8', from, to))
+    } catch {
+      yield* JSON.parse(`[${bytes.toString('utf8', from, end)}]`) as unknown[]
+      return
+    }
+    yield item
+    from = to + 1
+  }
+}
+
+const ZERO = 0x30
+const NINE = 0x39
+
+/** Where the item that begins at `from` seems to end. */
+function cutAfter(bytes: Buffer, from: number, end: number, next: Buffer, thenDigit: boolean): number {
+  for (let at = bytes.indexOf(next, from); at >= 0 && at < end; at = bytes.indexOf(next, at + 1)) {
+    const byte = bytes[at + next.length] ?? 0
+    if (!thenDigit || (byte >= ZERO && byte <= NINE)) return at + 1
+  }
+  return end
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isEmptyListAt(frame: unknown, path: readonly string[]): boolean {
+  let at = frame
+  for (const name of path) {
+    at =
+      typeof at === 'object' && at !== null && Object.hasOwn(at, name)
+        ? (at as Record<string, unknown>)[name]
+        : undefined
+  }
+  return Array.isArray(at) && at.length === 0
+}
