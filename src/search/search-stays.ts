@@ -15,7 +15,12 @@ import { packResults } from './saved-results.ts'
 import type { SharedAnswers } from './shared-answers.ts'
 
 export type SearchOrder = { readonly accountId: string; readonly terms: SearchTerms; readonly timeoutMs: number }
-export type SearchOutcome = { readonly search: SavedSearch; readonly properties: readonly RankedProperty[] }
+export type SearchOutcome = {
+  readonly search: SavedSearch
+  readonly properties: readonly RankedProperty[]
+  /** The search is being saved while its answer is written; nothing may be answered before this has resolved. */
+  readonly saved: Promise<void>
+}
 
 /** Told of everything as it comes, for those who stream. */
 export type SearchProgress = {
@@ -80,8 +85,11 @@ export function createSearchStays(deps: SearchDeps): SearchStays {
     const properties = rank(merge.all(), factsOf, terms.radiusKm)
     refuseIfAllFailed(reports, properties)
 
-    const search = await save(deps, { ...order, terms }, reports, properties)
-    return { search, properties }
+    const search = searchOf(deps, { ...order, terms }, reports, properties)
+    const saved = packResults(properties).then((packed) => deps.searches.save(search, packed))
+    // Whoever waits for it hears of a failure; should nobody come to wait, it must not end the process.
+    saved.catch(() => undefined)
+    return { search, properties, saved }
   }
 }
 
@@ -126,15 +134,15 @@ function refuseIfAllFailed(reports: readonly VendorReport[], properties: readonl
   throw new AppError('vendors_failed', 'Every vendor that was asked failed.', { extra: { vendors } })
 }
 
-async function save(
+function searchOf(
   deps: SearchDeps,
   order: SearchOrder,
   reports: readonly VendorReport[],
   properties: readonly RankedProperty[],
-): Promise<SavedSearch> {
+): SavedSearch {
   const now = deps.clock.now()
   const converted = properties.some((property) => property.offers.some((offer) => offer.converted))
-  const search: SavedSearch = {
+  return {
     searchId: deps.ids.uuid(),
     accountId: order.accountId,
     createdAt: now,
@@ -145,6 +153,4 @@ async function save(
     ratesDate: converted ? deps.rates().date : undefined,
     found: properties.length,
   }
-  await deps.searches.save(search, await packResults(properties))
-  return search
 }

@@ -1,3 +1,5 @@
+import { isAscii } from 'node:buffer'
+
 /** Where an answer keeps the one list that is nearly all of it. */
 export type ListShape = {
   /** Names that lead to it; none where the answer is the list. */
@@ -34,14 +36,16 @@ export function readInPieces(bytes: Buffer, shape: ListShape): Pieces | undefine
 function* itemsOf(bytes: Buffer, start: number, end: number, shape: ListShape): Generator<unknown> {
   const next = Buffer.from(`},${shape.item}`)
   const thenDigit = shape.thenDigit ?? false
+  // Of plain ASCII every byte is a character, and nothing has to be decoded.
+  const encoding = isAscii(bytes) ? 'latin1' : 'utf8'
   let from = start
   while (from < end) {
     const to = cutAfter(bytes, from, end, next, thenDigit)
     let item: unknown
     try {
-      item = JSON.parse(bytes.toString('utf8', from, to))
+      item = JSON.parse(bytes.toString(encoding, from, to))
     } catch {
-      yield* JSON.parse(`[${bytes.toString('utf8', from, end)}]`) as unknown[]
+      yield* JSON.parse(`[${bytes.toString(encoding, from, end)}]`) as unknown[]
       return
     }
     yield item

@@ -12,10 +12,17 @@ type Query = readonly (readonly [string, string | undefined])[]
 
 /** Array parameters are repeated; a comma inside a value is data. */
 function pathOf(path: string, query: Query): string {
-  const parameters = new URLSearchParams()
-  for (const [name, value] of query) if (value !== undefined) parameters.append(name, value)
-  return `${path}?${parameters.toString()}`
+  let text = ''
+  for (const [name, value] of query)
+    if (value !== undefined) text += `${text === '' ? '?' : '&'}${name}=${encoded(value)}`
+  return path + text
 }
+
+const PLAIN = /^[\w.-]*$/
+
+/** Nearly all of an availability call are numbers of properties, which stand for themselves. */
+const encoded = (value: string): string =>
+  PLAIN.test(value) ? value : new URLSearchParams([['', value]]).toString().slice(1)
 
 const profileOf = (config: ExpediaRapidConfig): Query => [
   ['billing_terms', config.billingTerms],
