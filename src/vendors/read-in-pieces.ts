@@ -12,16 +12,15 @@ export type ListShape = {
   readonly thenDigit?: boolean
 }
 
-/** An answer read item by item. `frame` is all of it but the items: the list is there, and empty. */
+/** An answer read item by item. `frame` is what stands around the list, which is there, and empty. */
 export type Pieces = { readonly frame: unknown; readonly items: Iterable<unknown> }
 
 /**
  * Reads a long list one item at a time. Each is read, used and forgotten while it is young, which costs the garbage collector
  * next to nothing; an answer of megabytes read whole is copied twice before anybody looks at it.
  *
- * Cuts are guesses at where an item ends, and a wrong one does no harm: what is cut out must be JSON by itself, and what
- * remains around it too, so together they are what the whole text says. Where they are not, the rest is read at once.
- * Undefined where the text has no such list.
+ * Cuts are guesses at where an item ends, and a wrong one does no harm: what is cut out must be JSON by itself, so that what
+ * comes out is what the whole text says. Where it is not, the whole is read after all. Undefined where the text has no such list.
  */
 export function readInPieces(bytes: Buffer, shape: ListShape): Pieces | undefined {
   const opening = bytes.indexOf(shape.opening)
@@ -29,7 +28,8 @@ export function readInPieces(bytes: Buffer, shape: ListShape): Pieces | undefine
   const start = opening + shape.opening.length
   if (opening < 0 || end <= start) return undefined
   const frame = parsed(bytes.toString('utf8', 0, start) + bytes.toString('utf8', end))
-  if (!isEmptyListAt(frame, shape.path)) return undefined
+  const list = listAt(frame, shape.path)
+  if (list === undefined || list.length > 0) return undefined
   return { frame, items: { [Symbol.iterator]: () => itemsOf(bytes, start, end, shape) } }
 }
 
@@ -39,13 +39,13 @@ function* itemsOf(bytes: Buffer, start: number, end: number, shape: ListShape): 
   // Of plain ASCII every byte is a character, and nothing has to be decoded.
   const encoding = isAscii(bytes) ? 'latin1' : 'utf8'
   let from = start
-  while (from < end) {
+  for (let count = 0; from < end; count += 1) {
     const to = cutAfter(bytes, from, end, next, thenDigit)
     let item: unknown
     try {
       item = JSON.parse(bytes.toString(encoding, from, to))
     } catch {
-      yield* JSON.parse(`[${bytes.toString(encoding, from, end)}]`) as unknown[]
+      yield* listAt(JSON.parse(bytes.toString('utf8')), shape.path)?.slice(count) ?? []
       return
     }
     yield item
@@ -73,13 +73,11 @@ function parsed(text: string): unknown {
   }
 }
 
-function isEmptyListAt(frame: unknown, path: readonly string[]): boolean {
+function listAt(frame: unknown, path: readonly string[]): readonly unknown[] | undefined {
   let at = frame
   for (const name of path) {
-    at =
-      typeof at === 'object' && at !== null && Object.hasOwn(at, name)
-        ? (at as Record<string, unknown>)[name]
-        : undefined
+    const holds = typeof at === 'object' && at !== null && Object.hasOwn(at, name)
+    at = holds ? (at as Record<string, unknown>)[name] : undefined
   }
-  return Array.isArray(at) && at.length === 0
+  return Array.isArray(at) ? at : undefined
 }
