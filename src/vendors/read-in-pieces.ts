@@ -16,7 +16,7 @@ export type ListShape = {
 export type Pieces = { readonly frame: unknown; readonly items: Iterable<unknown> }
 
 /**
- * Reads a long list one item at a time. Each is read, used and forgotten while it is young, which costs the garbage collector
+ * Reads a long list a few items at a time. Each is read, used and forgotten while it is young, which costs the garbage collector
  * next to nothing; an answer of megabytes read whole is copied twice before anybody looks at it.
  *
  * Cuts are guesses at where an item ends, and a wrong one does no harm: what is cut out must be JSON by itself, so that what
@@ -33,32 +33,47 @@ export function readInPieces(bytes: Buffer, shape: ListShape): Pieces | undefine
   return { frame, items: { [Symbol.iterator]: () => itemsOf(bytes, start, end, shape) } }
 }
 
+/** Enough items at a time that the parser's own beginning and end do not count; few enough to be forgotten young. */
+const PIECE_BYTES = 16 * 1024
+const OPEN = 0x5b
+const CLOSE = 0x5d
+
 function* itemsOf(bytes: Buffer, start: number, end: number, shape: ListShape): Generator<unknown> {
   const next = Buffer.from(`},${shape.item}`)
   const thenDigit = shape.thenDigit ?? false
   // Of plain ASCII every byte is a character, and nothing has to be decoded.
   const encoding = isAscii(bytes) ? 'latin1' : 'utf8'
   let from = start
-  for (let count = 0; from < end; count += 1) {
+  for (let count = 0; from < end; ) {
     const to = cutAfter(bytes, from, end, next, thenDigit)
-    let item: unknown
-    try {
-      item = JSON.parse(bytes.toString(encoding, from, to))
-    } catch {
+    const piece = parsed(listText(bytes, from, to, encoding)) as readonly unknown[] | undefined
+    if (piece === undefined) {
       yield* listAt(JSON.parse(bytes.toString('utf8')), shape.path)?.slice(count) ?? []
       return
     }
-    yield item
+    yield* piece
+    count += piece.length
     from = to + 1
   }
+}
+
+/** The items of a piece as a list of their own: what stands on either side of it lends its place to the brackets. */
+function listText(bytes: Buffer, from: number, to: number, encoding: 'latin1' | 'utf8'): string {
+  const [before = 0, after = 0] = [bytes[from - 1], bytes[to]]
+  bytes[from - 1] = OPEN
+  bytes[to] = CLOSE
+  const text = bytes.toString(encoding, from - 1, to + 1)
+  bytes[from - 1] = before
+  bytes[to] = after
+  return text
 }
 
 const ZERO = 0x30
 const NINE = 0x39
 
-/** Where the item that begins at `from` seems to end. */
+/** Where the first item that ends a piece's length behind `from` seems to end. */
 function cutAfter(bytes: Buffer, from: number, end: number, next: Buffer, thenDigit: boolean): number {
-  for (let at = bytes.indexOf(next, from); at >= 0 && at < end; at = bytes.indexOf(next, at + 1)) {
+  for (let at = bytes.indexOf(next, from + PIECE_BYTES); at >= 0 && at < end; at = bytes.indexOf(next, at + 1)) {
     const byte = bytes[at + next.length] ?? 0
     if (!thenDigit || (byte >= ZERO && byte <= NINE)) return at + 1
   }
