@@ -1,148 +1,94 @@
 /**
  * What a search costs beyond what cannot be avoided: parsing the vendors' bytes and writing the answer's. Both in one run, on
- * one machine, as processor time of the main thread.
+ * one machine, as processor time of the main thread, for a circle with 500 properties of each of two vendors;
+ * beside it 50 and 1,400, all that there are around Paris, to show that it grows with them and not faster.
  */
-import { systemClock } from '../src/lib/clock.ts'
-import { VENDOR_KINDS } from '../src/vendors/registry.ts'
-import { type BenchApp, call, startBenchApp } from './support/app.ts'
-import { startClient } from './support/client.ts'
-import { median, percentile, round, threadCpuMs } from './support/figures.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { call } from './support/app.ts'
+import { median, round, threadCpuMs } from './support/figures.ts'
+import { startPacedClient } from './support/paced-client.ts'
 import { report } from './support/report.ts'
+import { openSearchStage, SEARCH_PATH, type SearchAnswer, type SearchStage } from './support/search-stage.ts'
 
-type Location = { id: string; name: string }
-type SearchAnswer = {
-  data: {
-    availability: { property_id: string; offers: { vendor_id: string; vendors_property_id: string }[] }[]
-    vendors: { vendor_id: string; took_ms: number; properties: number }[]
-    search_id: string
-  }
-}
-
-const STAY = { check_in: '', check_out: '', occupancies: [{ adults: 2 }], currency: 'EUR' }
+const SIZES = { quick: [500], full: [50, 500, 1_400] } as const
+const MEASURED = 500
+/** The system counts processor time in ticks of several milliseconds: one search alone cannot be measured. */
+const AT_A_TIME = 8
+/** Vendors answer one after another in real life; here that keeps their process from competing for the cores. */
+const PAUSE_MS = 40
 
 export type SearchFigures = Record<string, number>
 
-export async function benchSearch(options: { quick: boolean }): Promise<SearchFigures> {
-  const bench = await startBenchApp({ search: { reuseMs: 0, savedTtlMs: 3_600_000, detailTimeoutMs: 8_000 } })
+export async function benchSearch({ quick }: { quick: boolean }): Promise<SearchFigures> {
+  const sizes = quick ? SIZES.quick : SIZES.full
+  const stage = await openSearchStage(Math.ceil(Math.max(...sizes) * 1.2))
+  const client = startPacedClient(stage.bench.url, stage.bench.token)
   try {
-    const place = (await call<{ data: Location[] }>(bench, 'GET', '/api/locations/search?starts_with=paris')).data[0]
-    if (place === undefined) throw new Error('Paris is gone')
-    const day = new Date(systemClock.now() + 40 * 86_400_000).toISOString().slice(0, 10)
-    const body = {
-      ...STAY,
-      destination_id: place.id,
-      check_in: day,
-      check_out: nextDay(day, 2),
-      radius_km: 20,
-      timeout_ms: 15_000,
-    }
-    await settleCatalogue(bench, body)
-    return await measure(bench, body, options.quick ? 10 : 40)
+    const figures: SearchFigures = {}
+    for (const size of sizes) Object.assign(figures, await measure(stage, client, size, quick))
+    return figures
   } finally {
-    await bench.close()
-  }
-}
-
-/** The first visits fill the catalogue, partly in the background; what is measured is what everybody after them sees. */
-async function settleCatalogue(bench: BenchApp, body: object): Promise<void> {
-  let before = -1
-  for (let visit = 0; visit < 12; visit += 1) {
-    const { data } = await call<SearchAnswer>(bench, 'POST', '/api/accommodation_searches/search', body)
-    if (data.availability.length === before && visit > 2) return
-    before = data.availability.length
-    await new Promise((later) => setTimeout(later, 1_500))
-  }
-}
-
-async function measure(bench: BenchApp, body: object, rounds: number): Promise<SearchFigures> {
-  const client = startClient(bench.url, bench.token)
-  const request = { method: 'POST', path: '/api/accommodation_searches/search', body }
-  const cpu: number[] = []
-  const added: number[] = []
-  let answer: SearchAnswer | undefined
-  for (let at = 0; at < rounds + 5; at += 1) {
-    const startedCpu = threadCpuMs()
-    const { answers } = await client.send(request)
-    const cpuMs = threadCpuMs() - startedCpu
-    const [reply] = answers
-    if (reply?.status !== 200) throw new Error(reply?.text.slice(0, 300))
-    answer = JSON.parse(reply.text) as SearchAnswer
-    if (at < 5) continue
-    cpu.push(cpuMs)
-    added.push(reply.ms - Math.max(...answer.data.vendors.map((vendor) => vendor.took_ms)))
-  }
-  await client.close()
-  if (answer === undefined) throw new Error('nothing was measured')
-  const floor = await floorOf(bench, answer, body, rounds)
-  return {
-    search_properties: answer.data.availability.length,
-    search_cpu_ms: round(median(cpu)),
-    search_floor_ms: round(floor),
-    search_cpu_vs_floor: round(median(cpu) / floor),
-    search_added_p50_ms: round(median(added)),
-    search_added_p99_ms: round(percentile(added, 0.99)),
-  }
-}
-
-/** Parsing exactly the vendors' answers and writing exactly this one. */
-async function floorOf(bench: BenchApp, answer: SearchAnswer, body: object, rounds: number): Promise<number> {
-  const texts = await vendorTexts(bench, answer, body)
-  const times: number[] = []
-  for (let at = 0; at < rounds + 3; at += 1) {
-    const started = threadCpuMs()
-    for (const text of texts) JSON.parse(text)
-    JSON.stringify(answer)
-    if (at >= 3) times.push(threadCpuMs() - started)
-  }
-  return median(times)
-}
-
-async function vendorTexts(bench: BenchApp, answer: SearchAnswer, body: object): Promise<string[]> {
-  const texts: string[] = []
-  const { check_in, check_out } = body as typeof STAY
-  for (const vendorId of ['expedia_rapid', 'hotelbeds']) {
-    const ids = answer.data.availability.flatMap(({ offers }) =>
-      offers.filter((one) => one.vendor_id === vendorId).map((one) => one.vendors_property_id),
-    )
-    texts.push(...(await recordAvailability(bench, vendorId, ids, check_in, check_out)))
-  }
-  return texts
-}
-
-/** The adapter's own calls, with the bytes kept. */
-async function recordAvailability(
-  bench: BenchApp,
-  vendorId: string,
-  ids: string[],
-  checkIn: string,
-  checkOut: string,
-): Promise<string[]> {
-  const kind = VENDOR_KINDS.find(({ id }) => id === vendorId)
-  if (kind === undefined) throw new Error(`no vendor ${vendorId}`)
-  const texts: string[] = []
-  const parse = JSON.parse
-  const { vendor, client } = await kind.connect(bench.sandbox.environment, { clock: systemClock })
-  // JSON.parse is where a vendor's bytes become values; for the length of these calls it also remembers them.
-  JSON.parse = (text: string, ...rest) => {
-    if (text.length > 5_000) texts.push(text)
-    return parse(text, ...rest)
-  }
-  try {
-    const size = vendor.capabilities.propertiesPerCallMax
-    for (let at = 0; at < ids.length; at += size) {
-      const stay = { checkIn, checkOut, occupancies: [{ adults: 2, childrenAges: [] }] }
-      const market = { currency: 'EUR', language: 'en-US', countryCode: 'US' }
-      const context = { signal: AbortSignal.timeout(20_000), requestId: 'bench' }
-      await vendor.availability({ vendorPropertyIds: ids.slice(at, at + size), stay, market }, context)
-    }
-  } finally {
-    JSON.parse = parse
     await client.close()
+    await stage.close()
   }
-  return texts
 }
 
-const nextDay = (day: string, nights: number) =>
-  new Date(Date.parse(day) + nights * 86_400_000).toISOString().slice(0, 10)
+async function measure(
+  stage: SearchStage,
+  client: ReturnType<typeof startPacedClient>,
+  size: number,
+  quick: boolean,
+): Promise<SearchFigures> {
+  const bodies = stage.bodiesFor(size)
+  /** One after another; the client reads the answers and forgets them, so that none of its work is on this thread. */
+  const send = async (times: number) => {
+    for (let at = 0; at < times; at += 1) {
+      const [answered] = await client.send({ path: SEARCH_PATH, bodies, times: 1, perSecond: 1 })
+      if (answered?.status !== 200) throw new Error(`a search was answered with ${answered?.status}`)
+    }
+  }
+  const times = Math.max(2, Math.round((AT_A_TIME * MEASURED) / Math.max(size, MEASURED)))
+  await stage.replay.pause(0)
+  await send(times * 2)
+  await stage.replay.forgetServed()
+  const answer = await call<SearchAnswer>(stage.bench, 'POST', SEARCH_PATH, bodies[0])
+  const texts = await stage.replay.served()
+
+  await stage.replay.pause(PAUSE_MS)
+  const cpu: number[] = []
+  const floor: number[] = []
+  for (let batch = 0; batch < (quick ? 5 : 9); batch += 1) {
+    cpu.push(await cpuOf(times, () => send(1)))
+    floor.push(
+      await cpuOf(times, async () => {
+        await sleep(PAUSE_MS)
+        parseAndWrite(texts, answer)
+      }),
+    )
+  }
+  const ofSize = {
+    properties: answer.data.availability.length,
+    offers: answer.data.availability.reduce((sum, { offers }) => sum + offers.length, 0),
+    cpu_ms: round(median(cpu)),
+    floor_ms: round(median(floor)),
+    cpu_vs_floor: round(median(cpu) / median(floor)),
+    cpu_us_a_property: round((median(cpu) / answer.data.availability.length) * 1000, 1),
+  }
+  const name = size === MEASURED ? 'search' : `search_${size}`
+  return Object.fromEntries(Object.entries(ofSize).map(([key, value]) => [`${name}_${key}`, value]))
+}
+
+/** Processor time of one, measured over several. */
+async function cpuOf(times: number, act: () => Promise<unknown>): Promise<number> {
+  const started = threadCpuMs()
+  for (let at = 0; at < times; at += 1) await act()
+  return (threadCpuMs() - started) / times
+}
+
+/** The floor: exactly the vendors' answers, and exactly this one. At the service's own pace, with caches as cold as there. */
+function parseAndWrite(texts: readonly string[], answer: SearchAnswer): void {
+  for (const text of texts) JSON.parse(text)
+  JSON.stringify(answer)
+}
 
 if (import.meta.main) await report(benchSearch)

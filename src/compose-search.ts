@@ -59,6 +59,7 @@ export function composeSearch(parts: SearchParts): ComposedSearch {
     inventSearch: (accountId, searchId) => inventSearch(accountId, searchId, SIMULATOR_IDS, clock),
     keyring: parts.offerKeys,
     savedTtlMs: config.search.savedTtlMs,
+    propertiesMax: config.search.propertiesMax,
     timeoutMs: config.search.detailTimeoutMs,
     detailReuseMs: config.search.reuseMs,
     onBug: (error, where) => log.error({ err: error, where }, 'unexpected error while reading a vendor'),

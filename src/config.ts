@@ -37,6 +37,8 @@ export type Config = {
     readonly reuseMs: number
     readonly savedTtlMs: number
     readonly detailTimeoutMs: number
+    /** The most properties one search asks for, the nearest first; beyond them a smaller circle serves better. */
+    readonly propertiesMax: number
   }
   readonly booking: {
     /** How long a client waits for the vendor before it is told to poll. */
@@ -79,6 +81,7 @@ const Environment = Type.Object({
   SERAI_SANDBOX: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_ANSWER_REUSE_SECONDS: Type.Optional(Type.Number({ minimum: 0, maximum: 600 })),
   SERAI_SEARCH_TTL_MINUTES: Type.Optional(Type.Number({ minimum: 1, maximum: 1440 })),
+  SERAI_SEARCH_PROPERTIES_MAX: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
   SERAI_ALLOW_PRIVATE_WEBHOOKS: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_TILE_STYLE_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
 })
@@ -123,6 +126,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       reuseMs: (read.SERAI_ANSWER_REUSE_SECONDS ?? 45) * 1_000,
       savedTtlMs: (read.SERAI_SEARCH_TTL_MINUTES ?? 60) * MINUTE_MS,
       detailTimeoutMs: 8_000,
+      propertiesMax: read.SERAI_SEARCH_PROPERTIES_MAX ?? 1_000,
     },
     booking: { patienceMs: 15_000 },
     sandbox:

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, buildApp, LOCATIONS_FILE } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
+import { openConfigured } from '../../src/configured-database.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { spawnSandbox } from '../../src/sandbox/spawn-sandbox.ts'
+import type { Database } from '../../src/store/database.ts'
 
 export type BenchApp = {
   readonly app: App
+  readonly database: Database
   readonly sandbox: Sandbox
   readonly token: string
   readonly url: string
@@ -18,14 +21,21 @@ export type BenchApp = {
 const ACCOUNT = { email: 'bench@example.com', password: 'a password for measuring' } as const
 const MUCH = { quota: 1e9, windowMs: 60_000 }
 
+type Vendors = {
+  /** Where the service finds its vendors; by default in the sandbox itself. */
+  environmentOf?(sandbox: Sandbox): Promise<Readonly<Record<string, string>>>
+}
+
 /** The service in this process, on a real file and a real port, its vendors in another process. */
-export async function startBenchApp(settings: Partial<Config> = {}): Promise<BenchApp> {
+export async function startBenchApp(settings: Partial<Config> = {}, vendors: Vendors = {}): Promise<BenchApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'serai-bench-'))
   const base = readConfig({ NODE_ENV: 'test', SERAI_DATA_DIR: dataDir, SERAI_LOG_LEVEL: 'silent' })
   const allowances = { account: MUCH, address: MUCH, signInsPerAddress: MUCH, signInsPerEmail: MUCH }
   const config: Config = { ...base, allowances, ...settings }
   const sandbox = await spawnSandbox({ locationsFile: LOCATIONS_FILE, pictureBase: 'http://127.0.0.1/pictures' })
-  const app = await buildApp(config, { vendorEnvironment: Promise.resolve(sandbox.environment) })
+  const vendorEnvironment = vendors.environmentOf?.(sandbox) ?? Promise.resolve(sandbox.environment)
+  const database = openConfigured(config)
+  const app = await buildApp(config, { vendorEnvironment, database })
   await app.http.listen({ host: '127.0.0.1', port: 0 })
   await app.manageAccounts.add(ACCOUNT.email, 'Bench', ACCOUNT.password)
   const { port } = app.http.server.address() as { port: number }
@@ -38,6 +48,7 @@ export async function startBenchApp(settings: Partial<Config> = {}): Promise<Ben
   const { token } = (await answer.json()) as { token: string }
   return {
     app,
+    database,
     sandbox,
     token,
     url,

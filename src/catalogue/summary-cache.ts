@@ -1,5 +1,6 @@
 import type { CatalogueStore } from '../store/catalogue.ts'
 import type { PropertySummaryRow } from '../store/tables.ts'
+import { slugsOf, summaryBytes } from './summary-json.ts'
 
 /** A result line's static part, and what filters and ranking need of it without parsing. */
 export type Summary = {
@@ -49,11 +50,14 @@ export function createSummaryCache(store: Pick<CatalogueStore, 'summaries'>, byt
     async get(propertyIds: readonly string[]): Promise<Map<string, Summary>> {
       const found = new Map<string, Summary>()
       const missing: string[] = []
+      // Who was used last matters only to those who may have to go; while there is room, nobody is moved.
+      const isCrowded = bytes > bytesMax / 2
       for (const id of propertyIds) {
         const entry = kept.get(id)
         if (entry === undefined) missing.push(id)
         else {
           found.set(id, entry.summary)
+          if (!isCrowded) continue
           kept.delete(id)
           kept.set(id, entry)
         }
@@ -78,12 +82,12 @@ export function createSummaryCache(store: Pick<CatalogueStore, 'summaries'>, byt
 function fromRow(row: PropertySummaryRow): Summary {
   return {
     propertyId: row.property_id,
-    json: Buffer.from(row.summary),
+    json: summaryBytes(row),
     nameFolded: row.name_folded,
     starRating: row.star_rating,
     guestRating: row.guest_rating,
     category: row.category,
-    amenitySlugs: row.amenity_slugs === '' ? [] : row.amenity_slugs.split(' '),
+    amenitySlugs: slugsOf(row),
   }
 }
 

@@ -27,6 +27,13 @@ export function summaryRowOf(propertyId: string, content: VendorProperty): Prope
   }
 }
 
+/** The row's part of a result line as bytes, ready to be copied: its summary, and the amenities a list is filtered by. */
+export const summaryBytes = (row: Pick<PropertySummaryRow, 'summary' | 'amenity_slugs'>): Buffer =>
+  Buffer.from(`${row.summary},"amenities":${JSON.stringify(slugsOf(row))}`)
+
+export const slugsOf = ({ amenity_slugs: slugs }: Pick<PropertySummaryRow, 'amenity_slugs'>): readonly string[] =>
+  slugs === '' ? [] : slugs.split(' ')
+
 function summaryOf(propertyId: string, content: VendorProperty) {
   const images = heroFirst(content.images).slice(0, IMAGES_MAX)
   const ratings = content.guestRatings

@@ -7,6 +7,8 @@ export type CancelPolicy = { readonly cancelation: 'free' | 'partial' | 'none'; 
 
 type Frame = {
   readonly total: Money
+  /** The part of it that the property collects on the spot; nobody who stays away pays that. */
+  readonly dueAtProperty?: Money
   readonly checkIn: string
   readonly checkInTime: string
   readonly timezone: string
@@ -26,9 +28,17 @@ export function cancelPolicyOf(terms: CancelTerms | undefined, frame: Frame): Ca
   const next = sorted(terms).find((one) => Date.parse(one.from) > frame.now)
   if (penalty.minor === 0)
     return { cancelation: 'free', expires: next === undefined ? atCheckIn : inZone(next.from, frame.timezone) }
-  // What the property collects on the spot is not lost with the booking, so losing everything may cost less than the total.
-  if (!terms.refundable || penalty.minor >= frame.total.minor) return { cancelation: 'none', expires: atCheckIn }
+  if (!terms.refundable || penalty.minor >= everythingOf(frame)) return { cancelation: 'none', expires: atCheckIn }
   return { cancelation: 'partial', expires: next === undefined ? atCheckIn : inZone(next.from, frame.timezone) }
+}
+
+/** Converted amounts are rounded one by one: three of them may miss each other by so much. */
+const ROUNDING_MINOR = 1
+
+/** What losing everything costs. Where the property collects the whole price, that is the price. */
+function everythingOf({ total, dueAtProperty }: Frame): number {
+  const due = dueAtProperty?.minor ?? 0
+  return due > 0 && due < total.minor ? Math.max(1, total.minor - due - ROUNDING_MINOR) : total.minor
 }
 
 /**

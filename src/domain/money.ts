@@ -22,11 +22,8 @@ export function parseMoney(text: string | number, currency: string): Money | und
 /** A JSON number may carry binary noise (249.89999999999998); four decimals are more than any currency has. */
 const decimalText = (value: number) => (Number.isFinite(value) ? String(Number(value.toFixed(4))) : 'NaN')
 
-/** For JSON and for people: 24990 EUR is 249.9, never 249.89999999999998. */
-export function toMajor(money: Money): number {
-  const digits = digitsOf(money.currency) ?? 2
-  return Number((money.minor / 10 ** digits).toFixed(digits))
-}
+/** For JSON and for people: 24990 EUR is 249.9. One division rounds once, to the very number that the decimal is read as. */
+export const toMajor = (money: Money): number => money.minor / 10 ** (digitsOf(money.currency) ?? 2)
 
 /** "249.90", as vendors want their decimals. */
 export function toDecimal(money: Money): string {

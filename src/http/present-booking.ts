@@ -15,7 +15,9 @@ export function presentBooking(
   events?: readonly BookingEvent[],
 ): Static<typeof BookingSchema> {
   const { property, stay, price, persons } = booking
-  const frame = { total: price.total, stay, timezone: property.timezone, checkInTime: property.checkInTime, now }
+  const { timezone, checkInTime } = property
+  const { total, dueAtProperty } = price
+  const frame = { total, dueAtProperty, stay, timezone, checkInTime, now }
   return {
     booking_id: booking.bookingId,
     status: booking.state,

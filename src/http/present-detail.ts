@@ -96,7 +96,7 @@ export function presentRoom(choice: RoomChoice, frame: RoomFrame): Room {
     daily_rate: dailyRate(price.base, nights),
     taxes_fees: toMajor(price.taxesFees),
     total_inclusive: toMajor(price.total),
-    cancel_policy: presentPolicy(choice.cancel, { ...frame, total: price.total }),
+    cancel_policy: presentPolicy(choice.cancel, { ...frame, ...price }),
     booking_info: { ...choice.bookingInfo } as Room['booking_info'],
     vendor_id: choice.vendorId,
     vendors_property_id: choice.vendorPropertyId,
@@ -121,7 +121,7 @@ const dailyRate = (base: Money, nights: number) =>
 
 export function presentPolicy(
   terms: CancelTerms | undefined,
-  frame: { total: Money; stay: Stay; timezone: string; checkInTime: string; now: number },
+  frame: { total: Money; dueAtProperty: Money; stay: Stay; timezone: string; checkInTime: string; now: number },
 ): Static<typeof CancelPolicySchema> {
   const { cancelation, expires } = cancelPolicyOf(terms, { ...frame, checkIn: frame.stay.checkIn })
   return {

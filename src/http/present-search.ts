@@ -45,9 +45,5 @@ export function searchJson(
   warnings: readonly string[],
 ): Buffer {
   const head = JSON.stringify(presentSearchHead(search, warnings)).slice(1)
-  return Buffer.concat([
-    Buffer.from('{"data":{"availability":'),
-    summariesJson(properties, search.simulated),
-    Buffer.from(`,${head}}`),
-  ])
+  return summariesJson(properties, search.simulated, '{"data":{"availability":', `,${head}}`)
 }

@@ -5,13 +5,13 @@ import type { PropertySource } from './property-source.ts'
 export function catalogueSource(catalogue: Catalogue): PropertySource {
   return {
     async around(circle, limit, context) {
-      const { candidates, visits } = await catalogue.around(circle, limit, context)
+      const { circle: seen, candidates, visits } = await catalogue.around(circle, limit, context)
       const unreached = new Map(
         visits.flatMap(({ vendorId, status }) =>
           status === 'timeout' || status === 'error' ? [[vendorId, status] as const] : [],
         ),
       )
-      return { candidates, unreached }
+      return { radiusKm: seen.radiusKm, candidates, unreached }
     },
     summaries: (propertyIds) => catalogue.summaries(propertyIds),
     async vendorsOf(propertyId) {

@@ -29,6 +29,8 @@ export type PropertyContent = {
 
 /** What is known of an area, and which vendors could not be asked about it. */
 export type Surroundings = {
+  /** How far was looked in the end: further than asked for where there was nothing. */
+  readonly radiusKm: number
   readonly candidates: readonly Candidate[]
   /** By vendor: how asking for its properties here failed. */
   readonly unreached: ReadonlyMap<string, 'timeout' | 'error'>

@@ -19,7 +19,7 @@ const FREE = 2
 
 /** One line of JSON a property, all of them compressed off the main thread. */
 export function packResults(properties: readonly KeptProperty[]): Promise<Buffer> {
-  return compress(properties.map((property) => JSON.stringify(lineOf(property))).join('\n'))
+  return compress(properties.map(lineOf).join('\n'))
 }
 
 export async function unpackAll(packed: Uint8Array, currency: string): Promise<KeptProperty[]> {
@@ -50,23 +50,25 @@ function lineStart(bytes: Buffer, beginning: string): number {
   return at < 0 ? -1 : at + 1
 }
 
-function lineOf(property: KeptProperty): Line {
-  const offers = property.offers.map((offer): OfferLine => {
-    const flags = (offer.converted ? CONVERTED : 0) | (offer.freeCancellation ? FREE : 0)
-    const { vendorId, vendorPropertyId, total, publicTotal } = offer
-    return [
-      vendorId,
-      vendorPropertyId,
-      total.minor,
-      publicTotal.minor,
-      BOARDS.indexOf(offer.board),
-      flags,
-      offer.roomsLeft ?? -1,
-      ...(offer.freeCancellationUntil === undefined ? ([] as const) : ([offer.freeCancellationUntil] as const)),
-    ]
-  })
-  return [property.propertyId, Math.round(property.distanceKm * 1000) / 1000, property.score, offers]
+/** A `Line`, written out by hand: a search of a thousand properties is saved every time, and read again seldom. */
+function lineOf({ propertyId, distanceKm, score, offers }: KeptProperty): string {
+  let list = ''
+  for (const offer of offers) list += list === '' ? offerLine(offer) : `,${offerLine(offer)}`
+  return `[${quoted(propertyId)},${Math.round(distanceKm * 1000) / 1000},${score},[${list}]]`
 }
+
+function offerLine(offer: VendorOffer): string {
+  const flags = (offer.converted ? CONVERTED : 0) | (offer.freeCancellation ? FREE : 0)
+  const until = offer.freeCancellationUntil
+  return (
+    `[${quoted(offer.vendorId)},${quoted(offer.vendorPropertyId)},${offer.total.minor},${offer.publicTotal.minor},` +
+    `${BOARDS.indexOf(offer.board)},${flags},${offer.roomsLeft ?? -1}${until === undefined ? '' : `,${quoted(until)}`}]`
+  )
+}
+
+const PLAIN = /^[\w.:+-]*$/
+
+const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))
 
 function propertyOf([propertyId, distanceKm, score, lines]: Line, currency: string): KeptProperty {
   const offers = lines.map(

@@ -4,7 +4,6 @@ import type { SavedSearch, SearchTerms, VendorOutcome } from '../domain/saved-se
 import type { CallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
-import type { Circle } from '../lib/geo.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { SearchStore } from '../store/searches.ts'
 import type { AvailabilityAnswer, Vendor } from '../vendors/contract.ts'
@@ -16,7 +15,12 @@ import { packResults } from './saved-results.ts'
 import type { SharedAnswers } from './shared-answers.ts'
 
 export type SearchOrder = { readonly accountId: string; readonly terms: SearchTerms; readonly timeoutMs: number }
-export type SearchOutcome = { readonly search: SavedSearch; readonly properties: readonly RankedProperty[] }
+export type SearchOutcome = {
+  readonly search: SavedSearch
+  readonly properties: readonly RankedProperty[]
+  /** The search is being saved while its answer is written; nothing may be answered before this has resolved. */
+  readonly saved: Promise<void>
+}
 
 /** Told of everything as it comes, for those who stream. */
 export type SearchProgress = {
@@ -38,24 +42,23 @@ export type SearchDeps = {
   readonly clock: Clock
   readonly ids: Ids
   readonly savedTtlMs: number
+  readonly propertiesMax: number
   readonly simulated: boolean
   onBug(error: unknown, vendorId: string): void
 }
 
-/** As many as are worth showing; beyond them a smaller circle serves better. */
-const CANDIDATES_MAX = 1_000
 const VISIT_SHARE = 0.7
 
 /** location → area → candidates → ask every vendor under one deadline → merge → rank → save. */
 export function createSearchStays(deps: SearchDeps): SearchStays {
   return async function searchStays(order, context, progress) {
-    const { terms } = order
-    const area = { center: terms.location.point, radiusKm: terms.radiusKm }
     using deadline = startDeadline(order.timeoutMs, context.signal)
-    const { customerIp = context.customerIp } = terms
+    const { customerIp = context.customerIp } = order.terms
     const within = { ...context, ...(customerIp === undefined ? {} : { customerIp }), signal: deadline.signal }
 
-    const { candidates, unreached } = await lookAround(deps, area, order.timeoutMs, within)
+    const { radiusKm, candidates, unreached } = await lookAround(deps, order, within)
+    // What is answered and kept is the circle that was looked at: it is wider where the one asked for was empty.
+    const terms = { ...order.terms, radiusKm }
     const factsOf = await deps.source.summaries(candidates.map((candidate) => candidate.propertyId))
 
     const vendors = deps.vendors.filter((vendor) => terms.vendorIds.includes(vendor.id))
@@ -82,15 +85,19 @@ export function createSearchStays(deps: SearchDeps): SearchStays {
     const properties = rank(merge.all(), factsOf, terms.radiusKm)
     refuseIfAllFailed(reports, properties)
 
-    const search = await save(deps, order, reports, properties)
-    return { search, properties }
+    const search = searchOf(deps, { ...order, terms }, reports, properties)
+    const saved = packResults(properties).then((packed) => deps.searches.save(search, packed))
+    // Whoever waits for it hears of a failure; should nobody come to wait, it must not end the process.
+    saved.catch(() => undefined)
+    return { search, properties, saved }
   }
 }
 
 /** Learning what is there may not use up the time for asking what is free: one slow feed must not cost every offer. */
-async function lookAround(deps: SearchDeps, area: Circle, timeoutMs: number, context: CallContext) {
+async function lookAround(deps: SearchDeps, { terms, timeoutMs }: SearchOrder, context: CallContext) {
   using visit = startDeadline(timeoutMs * VISIT_SHARE, context.signal)
-  return await deps.source.around(area, CANDIDATES_MAX, { ...context, signal: visit.signal })
+  const area = { center: terms.location.point, radiusKm: terms.radiusKm }
+  return await deps.source.around(area, deps.propertiesMax, { ...context, signal: visit.signal })
 }
 
 function idsByVendor(candidates: readonly Candidate[]): Map<string, string[]> {
@@ -127,15 +134,15 @@ function refuseIfAllFailed(reports: readonly VendorReport[], properties: readonl
   throw new AppError('vendors_failed', 'Every vendor that was asked failed.', { extra: { vendors } })
 }
 
-async function save(
+function searchOf(
   deps: SearchDeps,
   order: SearchOrder,
   reports: readonly VendorReport[],
   properties: readonly RankedProperty[],
-): Promise<SavedSearch> {
+): SavedSearch {
   const now = deps.clock.now()
   const converted = properties.some((property) => property.offers.some((offer) => offer.converted))
-  const search: SavedSearch = {
+  return {
     searchId: deps.ids.uuid(),
     accountId: order.accountId,
     createdAt: now,
@@ -146,6 +153,4 @@ async function save(
     ratesDate: converted ? deps.rates().date : undefined,
     found: properties.length,
   }
-  await deps.searches.save(search, await packResults(properties))
-  return search
 }

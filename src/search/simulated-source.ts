@@ -1,4 +1,4 @@
-import { summaryRowOf } from '../catalogue/summary-json.ts'
+import { slugsOf, summaryBytes, summaryRowOf } from '../catalogue/summary-json.ts'
 import type { VendorProperty } from '../domain/property.ts'
 import type { SavedSearch } from '../domain/saved-search.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -17,17 +17,21 @@ export type SimulatedTown = {
 /** A source without a catalogue: nothing of it is stored, nothing of it is mixed with what is. */
 export function simulatedSource(town: SimulatedTown): PropertySource {
   return {
-    around: async (circle, limit) => ({ candidates: town.candidates(circle, limit), unreached: new Map() }),
+    around: async (circle, limit) => ({
+      radiusKm: circle.radiusKm,
+      candidates: town.candidates(circle, limit),
+      unreached: new Map(),
+    }),
     async summaries(propertyIds) {
       return new Map(
         propertyIds.map((propertyId) => {
           const row = summaryRowOf(propertyId, town.property(propertyId))
           const facts = {
-            json: Buffer.from(row.summary),
+            json: summaryBytes(row),
             nameFolded: row.name_folded,
             starRating: row.star_rating,
             guestRating: row.guest_rating,
-            amenitySlugs: row.amenity_slugs === '' ? [] : row.amenity_slugs.split(' '),
+            amenitySlugs: slugsOf(row),
           }
           return [propertyId, facts] as const
         }),

@@ -1,48 +1,61 @@
 import { toMajor } from '../domain/money.ts'
+import type { VendorOffer } from './merge-offers.ts'
 import type { RankedProperty } from './rank.ts'
 
 /**
- * Accommodation summaries as the bytes of a JSON list. Of each, the static members are there already and are copied; only
+ * Accommodation summaries as the bytes of a JSON list, and what stands around it. Of each, the static members are there already and are copied; only
  * what this search found is written. Writing 500 of them as text was most of what a search cost.
  */
-export function summariesJson(properties: readonly RankedProperty[], simulated: boolean): Buffer {
-  const found = properties.map((property) => foundJson(property, simulated))
-  let length = 2 + Math.max(0, properties.length - 1)
-  for (const [at, { facts }] of properties.entries()) length += 2 + facts.json.length + (found[at]?.length ?? 0)
-  const bytes = Buffer.allocUnsafe(length)
-  let end = bytes.write('[', 0, 'latin1')
-  for (const [at, { facts }] of properties.entries()) {
-    end += bytes.write(at === 0 ? '{' : ',{', end, 'latin1')
-    end += facts.json.copy(bytes, end)
-    end += bytes.write(found[at] ?? '', end, 'latin1')
-    end += bytes.write('}', end, 'latin1')
+export function summariesJson(
+  properties: readonly RankedProperty[],
+  simulated: boolean,
+  before = '',
+  after = '',
+): Buffer {
+  if (properties.length === 0) return Buffer.from(`${before}[]${after}`)
+  const last = properties.length - 1
+  const found: string[] = []
+  const opening = `${before}[{`
+  let length = Buffer.byteLength(opening) + Buffer.byteLength(after)
+  for (const [at, property] of properties.entries()) {
+    const text = foundJson(property, at === last ? `${simulated}}]` : `${simulated}},{`)
+    found.push(text)
+    length += property.facts.json.length + text.length
   }
-  end += bytes.write(']', end, 'latin1')
-  return end === length ? bytes : bytes.subarray(0, end)
+  const bytes = Buffer.allocUnsafe(length)
+  let end = bytes.write(opening, 0, 'utf8')
+  for (const [at, { facts }] of properties.entries()) {
+    bytes.set(facts.json, end)
+    end += facts.json.length
+    end += bytes.write(found[at] ?? '', end, 'latin1')
+  }
+  bytes.write(after, end, 'utf8')
+  return bytes
 }
 
 /** One summary alone. */
 export const summaryJson = (property: RankedProperty, simulated: boolean): string =>
   summariesJson([property], simulated).toString('utf8').slice(1, -1)
 
-/** What the search adds, beginning with a comma. Plain ASCII, so that its length in bytes is its length. */
-function foundJson(property: RankedProperty, simulated: boolean): string {
-  const [best] = property.offers
+/** What the search adds, beginning with a comma, and `end`. Plain ASCII, so that its length in bytes is its length. */
+function foundJson({ offers, distanceKm, score }: RankedProperty, end: string): string {
+  const [best] = offers
   if (best === undefined) throw new Error('a found property has at least one offer')
-  const offers = property.offers.map(
-    (offer) =>
-      `{"vendor_id":"${offer.vendorId}","vendors_property_id":${asciiJson(offer.vendorPropertyId)},"total_price":${toMajor(offer.total)}}`,
-  )
   const until = best.freeCancellationUntil
+  let list = ''
+  for (const offer of offers) list += list === '' ? offerJson(offer) : `,${offerJson(offer)}`
   return (
     `,"public_price":${toMajor(best.publicTotal)},"total_price":${toMajor(best.total)},` +
     `"session_id":null,"vendor_id":"${best.vendorId}","vendors_property_id":${asciiJson(best.vendorPropertyId)},` +
-    `"currency":"${best.total.currency}","converted":${best.converted},"distance_km":${Math.round(property.distanceKm * 100) / 100},` +
+    `"currency":"${best.total.currency}","converted":${best.converted},"distance_km":${Math.round(distanceKm * 100) / 100},` +
     `"board":"${best.board}","free_cancellation":${best.freeCancellation},` +
     `"free_cancellation_until":${until === undefined ? 'null' : asciiJson(until)},"rooms_left":${best.roomsLeft ?? 'null'},` +
-    `"amenities":${amenitiesJson(property.facts.amenitySlugs)},"score":${property.score},"offers":[${offers.join(',')}],"simulated":${simulated}`
+    `"score":${score},"offers":[${list}],"simulated":${end}`
   )
 }
+
+const offerJson = ({ vendorId, vendorPropertyId, total }: VendorOffer) =>
+  `{"vendor_id":"${vendorId}","vendors_property_id":${asciiJson(vendorPropertyId)},"total_price":${toMajor(total)}}`
 
 const PLAIN = /^[\w.:+-]*$/
 
@@ -54,6 +67,3 @@ function asciiJson(text: string): string {
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
-
-/** Slugs are plain words; there is nothing in them to escape. */
-const amenitiesJson = (slugs: readonly string[]) => (slugs.length === 0 ? '[]' : `["${slugs.join('","')}"]`)

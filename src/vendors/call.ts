@@ -1,4 +1,5 @@
 import type { CallContext } from '../lib/call-context.ts'
+import type { ListShape } from './read-in-pieces.ts'
 import type { Effect } from './vendor-error.ts'
 
 /** Each class of calls has its own bulkhead and breaker, so that a flood of searches never takes a booking's place. */
@@ -20,6 +21,8 @@ export type Call = {
   readonly ifLost: Effect
   /** Which configured origin to use, where a vendor has several; the first by default. */
   readonly origin?: string
+  /** The answer is one long list, to be read item by item; see `Reply.items`. */
+  readonly list?: ListShape
 }
 
 export type Reply = {
@@ -28,6 +31,8 @@ export type Reply = {
   readonly headers: Readonly<Record<string, string>>
   /** Parsed JSON, or undefined when the body is empty or no JSON. */
   readonly body: unknown
+  /** The items of `Call.list`, each parsed when it is its turn; then `body` has the list, but empty. To be read once. */
+  readonly items?: Iterable<unknown>
   /** The first 500 characters when the body is no JSON; for diagnosis, redacted. */
   readonly text?: string
 }

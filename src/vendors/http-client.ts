@@ -8,6 +8,7 @@ import type { Clock } from '../lib/clock.ts'
 import { monotonicMs } from '../lib/clock.ts'
 import { CALL_CLASSES, type Call, type CallClass, type Reply, type Send } from './call.ts'
 import { createGuard, type Guard } from './guard.ts'
+import { readInPieces } from './read-in-pieces.ts'
 import { type Effect, VendorError, type VendorFault } from './vendor-error.ts'
 
 /** How one call went, for the log and the metrics. Holds no header, no body, no query. */
@@ -153,31 +154,51 @@ async function exchange(pool: Pool, vendor: VendorId, call: Call, context: CallC
       body: call.body === undefined ? null : JSON.stringify(call.body),
       signal: context.signal,
     })
-    return await readReply(answer, vendor, call.ifLost)
+    return await readReply(answer, vendor, call)
   } catch (error) {
     throw error instanceof VendorError ? error : failureOf(error, vendor, call.ifLost, context.signal)
   }
 }
 
-async function readReply(answer: Dispatcher.ResponseData, vendor: VendorId, ifLost: Effect): Promise<Reply> {
-  const raw = Buffer.from(await answer.body.arrayBuffer())
+async function readReply(answer: Dispatcher.ResponseData, vendor: VendorId, call: Call): Promise<Reply> {
+  const status = answer.statusCode
   const headers = flatten(answer.headers)
-  const decode = decoders[(headers['content-encoding'] ?? '') as keyof typeof decoders]
-  let bytes = raw
-  if (decode !== undefined) {
-    try {
-      bytes = await decode(raw, { maxOutputLength: BODY_MAX_BYTES, chunkSize: unpackedSize(raw) })
-    } catch (cause) {
-      throw new VendorError(vendor, 'malformed', ifLost, { detail: 'a body that cannot be unpacked', cause })
-    }
+  const bytes = await readBytes(answer, headers, vendor, call.ifLost)
+  if (bytes.length === 0) return { status, headers, body: undefined }
+  const pieces = call.list === undefined || status !== 200 ? undefined : readInPieces(bytes, call.list)
+  if (pieces !== undefined) {
+    return { status, headers, body: pieces.frame, items: readable(pieces.items, vendor, call.ifLost) }
   }
   const text = bytes.toString('utf8')
-  const status = answer.statusCode
-  if (text === '') return { status, headers, body: undefined }
   try {
     return { status, headers, body: JSON.parse(text) }
   } catch {
     return { status, headers, body: undefined, text: text.slice(0, 500) }
+  }
+}
+
+/** A list that ends in the middle is the vendor's fault, also where that shows late. */
+function* readable(items: Iterable<unknown>, vendor: VendorId, ifLost: Effect): Generator<unknown> {
+  try {
+    yield* items
+  } catch (cause) {
+    throw cause instanceof SyntaxError ? lost(vendor, 'malformed', ifLost, 'a body that is no JSON', cause) : cause
+  }
+}
+
+async function readBytes(
+  answer: Dispatcher.ResponseData,
+  headers: Record<string, string>,
+  vendor: VendorId,
+  ifLost: Effect,
+): Promise<Buffer> {
+  const raw = Buffer.from(await answer.body.arrayBuffer())
+  const decode = decoders[(headers['content-encoding'] ?? '') as keyof typeof decoders]
+  if (decode === undefined) return raw
+  try {
+    return await decode(raw, { maxOutputLength: BODY_MAX_BYTES, chunkSize: unpackedSize(raw) })
+  } catch (cause) {
+    throw new VendorError(vendor, 'malformed', ifLost, { detail: 'a body that cannot be unpacked', cause })
   }
 }
 

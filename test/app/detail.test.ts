@@ -12,7 +12,7 @@ type Room = Detail['available_rooms'][number]
 let app: SearchApp
 let made: SearchAnswer
 beforeAll(async () => {
-  app = await searchApp({ search: { reuseMs: 0, savedTtlMs: 3_600_000, detailTimeoutMs: 1_000 } })
+  app = await searchApp({ search: { reuseMs: 0, savedTtlMs: 3_600_000, detailTimeoutMs: 1_000, propertiesMax: 1_000 } })
   made = await warm(app, { occupancies: [{ adults: 2 }, { adults: 1, children_ages: [6] }] })
 })
 afterAll(() => app.close())

@@ -20,7 +20,9 @@ const ALL = [
 let app: SearchApp
 let real: SearchAnswer
 beforeAll(async () => {
-  app = await searchApp({ search: { reuseMs: 45_000, savedTtlMs: 3_600_000, detailTimeoutMs: 400 } })
+  app = await searchApp({
+    search: { reuseMs: 45_000, savedTtlMs: 3_600_000, detailTimeoutMs: 400, propertiesMax: 1_000 },
+  })
   real = await warm(app)
 })
 afterAll(() => app.close())

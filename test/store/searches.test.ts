@@ -55,4 +55,31 @@ onBothDatabases('searches', (open) => {
     expect(await searches.head('acc_1', 's-young')).toBeDefined()
     expect(await searches.forgetExpired(5_000, 3_000)).toBe(0)
   })
+
+  test('a long clean-up goes on where it stopped, misses nobody, and looks at nothing twice', async () => {
+    const searches = createSearchStore(open())
+    // Three of one moment, so that a round ends in the middle of it.
+    const moments = [1_000, 2_000, 2_000, 2_000, 3_000]
+    for (const [at, moment] of moments.entries()) await searches.save(aSearch(`s-${at}`, moment), Buffer.from('x'))
+    expect(await searches.forgetExpired(5_000, 0, 2)).toBe(2)
+    expect(await searches.forgetExpired(5_000, 0, 2)).toBe(2)
+    expect(await searches.forgetExpired(5_000, 0, 2)).toBe(1)
+    expect(await searches.forgetExpired(5_000, 0, 2)).toBe(0)
+    for (const at of moments.keys()) {
+      expect((await searches.withResults('acc_1', `s-${at}`))?.results).toHaveLength(0)
+    }
+    await searches.save(aSearch('s-later', 6_000), Buffer.from('x'))
+    expect(await searches.forgetExpired(7_000, 0, 2)).toBe(1)
+    expect((await searches.withResults('acc_1', 's-later'))?.results).toHaveLength(0)
+  })
+
+  test('another process, which does not know how far the first came, empties all the same', async () => {
+    const database = open()
+    await createSearchStore(database).save(aSearch('s-old', 2_000), Buffer.from('old'))
+    await createSearchStore(database).forgetExpired(5_000, 0)
+    const other = createSearchStore(database)
+    await other.save(aSearch('s-next', 4_000), Buffer.from('next'))
+    expect(await other.forgetExpired(5_000, 0)).toBe(2)
+    expect((await other.withResults('acc_1', 's-next'))?.results).toHaveLength(0)
+  })
 })

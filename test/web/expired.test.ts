@@ -7,7 +7,7 @@ const LIFE_MS = 1_500
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite({ search: { reuseMs: 0, savedTtlMs: LIFE_MS, detailTimeoutMs: 8_000 } })
+  site = await openSite({ search: { reuseMs: 0, savedTtlMs: LIFE_MS, detailTimeoutMs: 8_000, propertiesMax: 1_000 } })
 })
 afterAll(() => site.close())
 

@@ -228,6 +228,7 @@ function presentCancel({ booking, penalty, preview }: CancelOutcome, now: number
     currency: penalty.currency,
     cancel_policy: presentPolicy(booking.cancel, {
       total: price.total,
+      dueAtProperty: price.dueAtProperty,
       stay,
       timezone: property.timezone,
       checkInTime: property.checkInTime,

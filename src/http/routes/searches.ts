@@ -71,7 +71,9 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
       const context = contextOf(request, hangUpSignal(reply as unknown as FastifyReply))
       if (!wantsStream(request.headers.accept)) {
         const outcome = await search(order, context)
-        return sendJson(reply, searchJson(outcome.search, inOrder(outcome), asked.warnings))
+        const answer = searchJson(outcome.search, inOrder(outcome), asked.warnings)
+        await outcome.saved
+        return sendJson(reply, answer)
       }
       const stream = openEventStream(reply as unknown as FastifyReply)
       try {
@@ -89,10 +91,12 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
           onProperties: (properties) =>
             stream.send(
               'properties',
-              jsonAround('{"availability":', summariesJson(properties, request.simulation !== undefined), '}'),
+              summariesJson(properties, request.simulation !== undefined, '{"availability":', '}'),
             ),
         })
-        stream.send('done', searchJson(outcome.search, inOrder(outcome), asked.warnings))
+        const answer = searchJson(outcome.search, inOrder(outcome), asked.warnings)
+        await outcome.saved
+        stream.send('done', answer)
       } catch (error) {
         const { body } = problemOf(error, request.id)
         if (body.code === 'internal') request.log.error({ err: error }, 'unexpected error')
@@ -176,7 +180,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
       const order = { accountId, searchId }
       const { search, page, facets } = await desk.listAvailability(order, parsed.plan, request.simulation, context)
       const meta = JSON.stringify({ ...page.meta, facets, search: presentSearchHead(search) })
-      return sendJson(reply, jsonAround('{"data":', summariesJson(page.data, search.simulated), `,"meta":${meta}}`))
+      return sendJson(reply, summariesJson(page.data, search.simulated, '{"data":', `,"meta":${meta}}`))
     },
   )
 
@@ -229,9 +233,6 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
   )
 }
 
-const jsonAround = (before: string, list: Buffer, after: string) =>
-  Buffer.concat([Buffer.from(before), list, Buffer.from(after)])
-
 const wantsStream = (accept: string | undefined) => accept?.includes('text/event-stream') ?? false
 
 /** `order_by[]` works on the search itself; the answer is whole, so paging parameters are of no use there. */
@@ -241,14 +242,17 @@ function readOrder(params: Readonly<Record<string, unknown>>) {
     ...(order_by === undefined ? {} : { order_by }),
     ...(order_directions === undefined ? {} : { order_directions }),
   }
-  const parsed = parseListQuery(AVAILABILITY_LIST, { ...asked, ...WHOLE }, NO_CURSORS)
-  if (parsed.ok) return { plan: parsed.plan, errors: [] }
-  const usual = parseListQuery(AVAILABILITY_LIST, WHOLE, NO_CURSORS)
+  const parsed = parseListQuery(AVAILABILITY_LIST, { ...asked, ...COUNTED }, NO_CURSORS)
+  if (parsed.ok) return { plan: { ...parsed.plan, paging: WHOLE }, errors: [] }
+  const usual = parseListQuery(AVAILABILITY_LIST, COUNTED, NO_CURSORS)
   if (!usual.ok) throw new Error('a search without an order cannot be read')
-  return { plan: usual.plan, errors: errorMeta(AVAILABILITY_LIST, parsed.errors, parsed.params).errors }
+  const { errors } = errorMeta(AVAILABILITY_LIST, parsed.errors, parsed.params)
+  return { plan: { ...usual.plan, paging: WHOLE }, errors }
 }
 
-const WHOLE = { limit: '1000' }
+/** Paging by number, which takes any order; then all of it is one page. */
+const COUNTED = { limit: '1' }
+const WHOLE = { type: 'none', size: null } as const
 
 /** Nothing is paged by cursor here. */
 const NO_CURSORS = { scope: 'search.create', cursors: { seal: () => '', open: () => undefined } }

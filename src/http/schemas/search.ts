@@ -123,7 +123,9 @@ export const SearchData = Type.Object({
     name: Type.String(),
     type: Type.String(),
     location: Type.Object({ lat: Type.Number(), lon: Type.Number() }),
-    radius_km: Type.Number(),
+    radius_km: Type.Number({
+      description: 'How far was looked. Further than asked for, up to 150 km, where nothing lies as near as that.',
+    }),
     timezone: Type.String(),
   }),
   check_in: Type.String(),

@@ -1,6 +1,7 @@
 import type { OfferRef, PropertyOffer, RoomOffer } from '../../domain/offer.ts'
 import { occupancyKey, type Stay } from '../../domain/stay.ts'
 import { plainText } from '../../lib/clean-markup.ts'
+import type { Reply } from '../call.ts'
 import type { AvailabilityAnswer, AvailabilityQuery, PriceCheck, RoomsQuery } from '../contract.ts'
 import { VendorError } from '../vendor-error.ts'
 import { boardOf } from './board.ts'
@@ -36,14 +37,23 @@ export const OFFER_TTL_MS = 10 * 60_000
 /** What Rapid says when it cannot count the rooms that are left. */
 const UNCOUNTED = 2_147_483_647
 
-/** The cheapest readable rate of each property that was asked for. A bad rate costs itself, not its neighbours. */
-export function decodeAvailability(body: unknown, query: AvailabilityQuery, now: number): AvailabilityAnswer {
+/** The properties of an availability answer, as many as there are. */
+export function propertiesOf({ body, items }: Pick<Reply, 'body' | 'items'>): Iterable<unknown> {
   if (!Array.isArray(body)) throw malformed('availability is not a list')
+  return items ?? body
+}
+
+/** The cheapest readable rate of each property that was asked for. A bad rate costs itself, not its neighbours. */
+export function decodeAvailability(
+  properties: Iterable<unknown>,
+  query: AvailabilityQuery,
+  now: number,
+): AvailabilityAnswer {
   const asked = new Set(query.vendorPropertyIds)
   const stay = readableStay(query.stay, query.market.currency)
   const offers: PropertyOffer[] = []
   let dropped = 0
-  for (const entry of body) {
+  for (const entry of properties) {
     const property = recordOf<WireAvailability>(entry)
     const id = idOf(property?.property_id)
     // Asked for, and not answered before.
@@ -110,9 +120,13 @@ function roomsLeftOf(rate: WireRate): { roomsLeft?: number } {
 }
 
 /** Every bed group of every rate is one offer: the price-check link hangs on the bed group. */
-export function decodeRooms(body: unknown, query: RoomsQuery, origin: string, now: number): RoomOffer[] {
-  if (!Array.isArray(body)) throw malformed('availability is not a list')
-  const property = body
+export function decodeRooms(
+  properties: Iterable<unknown>,
+  query: RoomsQuery,
+  origin: string,
+  now: number,
+): RoomOffer[] {
+  const property = [...properties]
     .map((entry) => recordOf<WireAvailability>(entry))
     .find((entry) => idOf(entry?.property_id) === query.vendorPropertyId)
   return listOf(property?.rooms).flatMap((entry) => {

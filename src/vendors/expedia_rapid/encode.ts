@@ -3,6 +3,7 @@ import type { Circle } from '../../lib/geo.ts'
 import type { PlainDate } from '../../lib/plain-date.ts'
 import type { Call } from '../call.ts'
 import type { BookingLookup, BookOrder } from '../contract.ts'
+import type { ListShape } from '../read-in-pieces.ts'
 import type { ExpediaRapidConfig } from './config.ts'
 import { splitPhone } from './split-phone.ts'
 import { CONTENT_FIELDS } from './wire.ts'
@@ -11,10 +12,17 @@ type Query = readonly (readonly [string, string | undefined])[]
 
 /** Array parameters are repeated; a comma inside a value is data. */
 function pathOf(path: string, query: Query): string {
-  const parameters = new URLSearchParams()
-  for (const [name, value] of query) if (value !== undefined) parameters.append(name, value)
-  return `${path}?${parameters.toString()}`
+  let text = ''
+  for (const [name, value] of query)
+    if (value !== undefined) text += `${text === '' ? '?' : '&'}${name}=${encoded(value)}`
+  return path + text
 }
+
+const PLAIN = /^[\w.-]*$/
+
+/** Nearly all of an availability call are numbers of properties, which stand for themselves. */
+const encoded = (value: string): string =>
+  PLAIN.test(value) ? value : new URLSearchParams([['', value]]).toString().slice(1)
 
 const profileOf = (config: ExpediaRapidConfig): Query => [
   ['billing_terms', config.billingTerms],
@@ -40,6 +48,8 @@ export function languageOf(wanted: string, fallback: string): string {
   )
 }
 
+const PROPERTIES: ListShape = { path: [], opening: '[', item: '{"property_id":' }
+
 /**
  * Prices of named properties. `ratesMax` is the best N rates of each; only rates that Expedia collects are asked for,
  * because a rate the property collects wants a card and bookings here are on account.
@@ -54,6 +64,7 @@ export function encodeAvailability(
     operation: query.operation,
     method: 'GET',
     ifLost: 'none',
+    list: PROPERTIES,
     path: pathOf('/v3/properties/availability', [
       ['checkin', stay.checkIn],
       ['checkout', stay.checkOut],

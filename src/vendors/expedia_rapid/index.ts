@@ -4,7 +4,7 @@ import type { Call, Reply, Send } from '../call.ts'
 import type { Capabilities, Vendor } from '../contract.ts'
 import { authorize, headersOf } from './authorize.ts'
 import { ExpediaRapidConfig } from './config.ts'
-import { decodeAvailability, decodePriceCheck, decodeRooms, OFFER_TTL_MS } from './decode.ts'
+import { decodeAvailability, decodePriceCheck, decodeRooms, OFFER_TTL_MS, propertiesOf } from './decode.ts'
 import { encodeAvailability, encodePriceCheck } from './encode.ts'
 import { failureOf, holdOff, malformed, RAPID } from './failure.ts'
 import { apiPath } from './link.ts'
@@ -60,13 +60,13 @@ export function createExpediaRapid(config: ExpediaRapidConfig, { send, clock }: 
         ratesMax: RATES_IN_SEARCH,
         operation: 'availability',
       })
-      return decodeAvailability((await ask(call, context)).body, query, clock.now())
+      return decodeAvailability(propertiesOf(await ask(call, context)), query, clock.now())
     },
     async rooms(query, context) {
       const { vendorPropertyId, stay, market } = query
       const which = { ids: [vendorPropertyId], stay, market, ratesMax: RATES_IN_DETAIL, operation: 'rooms' }
       const reply = await ask(encodeAvailability(config, which), context)
-      return decodeRooms(reply.body, query, config.baseUrl, clock.now())
+      return decodeRooms(propertiesOf(reply), query, config.baseUrl, clock.now())
     },
     async priceCheck(ref, context) {
       const path = apiPath(ref.check, config.baseUrl)

@@ -37,7 +37,7 @@ export function hotelsOf(body: unknown): readonly unknown[] | undefined {
   return Array.isArray(hotels.hotels) ? hotels.hotels : undefined
 }
 
-export function decodeAvailability(hotels: readonly unknown[], frame: DecodeFrame): AvailabilityAnswer {
+export function decodeAvailability(hotels: Iterable<unknown>, frame: DecodeFrame): AvailabilityAnswer {
   const offers: PropertyOffer[] = []
   let dropped = 0
   for (const item of hotels) {

@@ -3,6 +3,7 @@ import type { Circle } from '../../lib/geo.ts'
 import { addDays, type PlainDate } from '../../lib/plain-date.ts'
 import type { Call } from '../call.ts'
 import type { AvailabilityQuery, BookingLookup, BookOrder, RoomsQuery } from '../contract.ts'
+import type { ListShape } from '../read-in-pieces.ts'
 import { partiesOf } from './parties.ts'
 
 const BOOKING = '/hotel-api/1.0'
@@ -20,11 +21,15 @@ const languageOf = (tag: string) => LANGUAGES.get(tag.slice(0, 2).toLowerCase())
 const marketOf = (countryCode: string) => (countryCode === 'GB' ? 'UK' : countryCode)
 
 /**
- * A result list shows the cheapest way in. The vendor sorts rooms and rates by price (seen in all its samples), so
- * two of two leave a second choice where the first cannot be sold; with mixed parties the rates of all share one list.
+ * A result list shows the cheapest way in, and every rate more is paid for in time. The vendor sorts rooms and rates by price
+ * (seen in all its samples), so two rates of the cheapest room leave a second choice where the first cannot be sold; with mixed
+ * parties the rates of all share one list.
  */
 const summaryFilter = (parties: number) =>
-  parties === 1 ? { maxRooms: 2, maxRatesPerRoom: 2 } : { maxRooms: 10, maxRatesPerRoom: 2 * parties }
+  parties === 1 ? { maxRooms: 1, maxRatesPerRoom: 2 } : { maxRooms: 10, maxRatesPerRoom: 2 * parties }
+
+/** Rooms and promotions begin with a code too, but theirs is a text. */
+const HOTELS: ListShape = { path: ['hotels', 'hotels'], opening: '"hotels":[', item: '{"code":', thenDigit: true }
 
 export function encodeAvailability(query: AvailabilityQuery): Call {
   const parties = partiesOf(query.stay).length
@@ -32,6 +37,7 @@ export function encodeAvailability(query: AvailabilityQuery): Call {
     class: 'search',
     operation: 'availability',
     method: 'POST',
+    list: HOTELS,
     path: `${BOOKING}/hotels`,
     body: {
       ...stayOf(query.stay),

@@ -50,7 +50,7 @@ export function createHotelbeds(config: HotelbedsConfig, { send, clock }: { send
     id: 'hotelbeds',
     capabilities: CAPABILITIES,
     content: createReadContent({ ask, codes, clock, photoBase, pageSize: config.contentPageSize }),
-    ...createOffers({ config, ask, clock }),
+    ...createOffers({ config, answered, clock }),
     ...createBookings({ config, ask, exchange, failureOf: failed }),
     probe: (context) => probeAccount({ answered, clock, certificatePath: config.certificatePath }, context),
   }

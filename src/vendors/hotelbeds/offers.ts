@@ -1,6 +1,6 @@
 import type { CallContext } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Call } from '../call.ts'
+import type { Call, Reply } from '../call.ts'
 import type { Vendor } from '../contract.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { HotelbedsConfig } from './config.ts'
@@ -17,12 +17,12 @@ import { fail } from './failure.ts'
 import { decodeRef, partiesOfKeys, type StayRef } from './offer-ref.ts'
 import { type Party, partiesOf } from './parties.ts'
 
-type Deps = { config: HotelbedsConfig; ask(call: Call, context: CallContext): Promise<unknown>; clock: Clock }
+type Deps = { config: HotelbedsConfig; answered(call: Call, context: CallContext): Promise<Reply>; clock: Clock }
 
 const isCode = (id: string) => /^\d{1,10}$/.test(id)
 
 /** Everything up to the booking: reads, all of them. */
-export function createOffers({ config, ask, clock }: Deps): Pick<Vendor, 'availability' | 'rooms' | 'priceCheck'> {
+export function createOffers({ config, answered, clock }: Deps): Pick<Vendor, 'availability' | 'rooms' | 'priceCheck'> {
   const frameOf = (parties: readonly Party[], zone?: string): DecodeFrame => ({
     parties,
     pricing: config.pricing,
@@ -30,21 +30,21 @@ export function createOffers({ config, ask, clock }: Deps): Pick<Vendor, 'availa
     ...(zone !== undefined && { zone }),
     ...(config.currencies !== undefined && { currencies: config.currencies }),
   })
-  const askHotels = async (call: Call, context: CallContext) =>
-    hotelsOf(await ask(call, context)) ?? fail('malformed', 'none', 'no list of hotels')
+  const noHotels = () => fail('malformed', 'none', 'no list of hotels')
 
   return {
     async availability(query, context) {
       const ids = query.vendorPropertyIds.filter(isCode)
       if (ids.length === 0) return { offers: [], dropped: 0 }
-      const hotels = await askHotels(encodeAvailability({ ...query, vendorPropertyIds: ids }), context)
-      return decodeAvailability(hotels, frameOf(partiesOf(query.stay)))
+      const { body, items } = await answered(encodeAvailability({ ...query, vendorPropertyIds: ids }), context)
+      const hotels = hotelsOf(body) ?? noHotels()
+      return decodeAvailability(items ?? hotels, frameOf(partiesOf(query.stay)))
     },
 
     async rooms(query, context) {
       if (!isCode(query.vendorPropertyId)) return []
       const expiresAt = clock.now() + RATE_KEY_TTL_MS
-      const hotels = await askHotels(encodeRooms(query), context)
+      const hotels = hotelsOf((await answered(encodeRooms(query), context)).body) ?? noHotels()
       return decodeRooms(hotels, query.vendorPropertyId, frameOf(partiesOf(query.stay), query.timezone), expiresAt)
     },
 
@@ -52,7 +52,7 @@ export function createOffers({ config, ask, clock }: Deps): Pick<Vendor, 'availa
       const ref = decodeRef(offerRef) ?? fail('refused', 'none', 'an offer of another make')
       try {
         const bodies: unknown[] = []
-        for (const keys of keysByKind(ref)) bodies.push(await ask(encodePriceCheck(keys), context))
+        for (const keys of keysByKind(ref)) bodies.push((await answered(encodePriceCheck(keys), context)).body)
         const checked = decodePriceCheck(bodies, ref, frameOf(partiesOfKeys(ref.parties), ref.zone))
         return checked ?? fail('malformed', 'none', 'no checked rates')
       } catch (error) {

@@ -100,6 +100,19 @@ test.each(['', 'noon', '3:00 PM', '25:00', '15:00:00', 'NaN'])(
   },
 )
 
+test.each([
+  ['all that is charged, a tax being due at the property', 27_000, 3_000, 'none'],
+  ['the same a cent less, after conversion', 26_999, 3_000, 'none'],
+  ['less than all that is charged', 20_000, 3_000, 'partial'],
+  ['a part, where the property collects the whole price', 10_000, 30_000, 'partial'],
+  ['everything, where the property collects the whole price', 30_000, 30_000, 'none'],
+])('a later step that keeps %s', (_, minor, due, cancelation) => {
+  const terms: CancelTerms = { refundable: true, penalties: [{ from: '2027-01-15T00:00:00Z', amount: euro(minor) }] }
+  const seen = (now: string) => cancelPolicyOf(terms, frame(now, { dueAtProperty: euro(due) })).cancelation
+  expect(seen('2027-01-01T00:00:00Z')).toBe('free')
+  expect(seen('2027-02-01T00:00:00Z')).toBe(cancelation)
+})
+
 const DAY = 86_400_000
 const ZONES = [
   'UTC',

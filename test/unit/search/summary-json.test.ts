@@ -14,7 +14,7 @@ function ranked({ candidates, answers }: World, texts: readonly string[]): Ranke
     ...property,
     score: 0.5,
     facts: {
-      json: Buffer.from(JSON.stringify({ name: texts[at] ?? '' }).slice(1, -1)),
+      json: Buffer.from(JSON.stringify({ name: texts[at] ?? '', amenities: ['wifi'] }).slice(1, -1)),
       nameFolded: '',
       starRating: 3,
       guestRating: 4,
@@ -40,7 +40,6 @@ test('bytes copied together are the JSON of what was found, whatever is in the t
           free_cancellation: best?.freeCancellation,
           free_cancellation_until: best?.freeCancellationUntil ?? null,
           rooms_left: best?.roomsLeft ?? null,
-          amenities: facts.amenitySlugs,
           offers: offers.map(({ vendorId, vendorPropertyId, total }) => ({
             vendor_id: vendorId,
             vendors_property_id: vendorPropertyId,

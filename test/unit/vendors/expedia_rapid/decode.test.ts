@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Stay } from '../../../../src/domain/stay.ts'
-import { decodeAvailability, decodePriceCheck, decodeRooms } from '../../../../src/vendors/expedia_rapid/decode.ts'
+import {
+  decodeAvailability,
+  decodePriceCheck,
+  decodeRooms,
+  propertiesOf,
+} from '../../../../src/vendors/expedia_rapid/decode.ts'
 import { NOW, ORIGIN, sample } from './samples.ts'
 
 const market = { currency: 'USD', language: 'en-US', countryCode: 'US' }
@@ -22,9 +27,13 @@ function availability(change: (rate: Record<string, unknown>, pricing: Record<st
   return body
 }
 const search = (body: unknown, stay = stayOf([2]), currency = 'USD') =>
-  decodeAvailability(body, { vendorPropertyIds: ['19248'], stay, market: { ...market, currency } }, NOW)
+  decodeAvailability(
+    propertiesOf({ body }),
+    { vendorPropertyIds: ['19248'], stay, market: { ...market, currency } },
+    NOW,
+  )
 const rooms = (body: unknown, stay = stayOf([2]), now = NOW) =>
-  decodeRooms(body, { vendorPropertyId: '19248', stay, market, timezone }, ORIGIN, now)
+  decodeRooms(propertiesOf({ body }), { vendorPropertyId: '19248', stay, market, timezone }, ORIGIN, now)
 
 describe('availability', () => {
   test('an occupancy asked twice counts twice, though Rapid prices it once', () => {
@@ -134,7 +143,7 @@ describe('availability', () => {
       const start = performance.now()
       const body = JSON.parse(text)
       const parsed = performance.now()
-      decodeAvailability(body, { vendorPropertyIds: ids, stay: stayOf([2]), market }, NOW)
+      decodeAvailability(propertiesOf({ body }), { vendorPropertyIds: ids, stay: stayOf([2]), market }, NOW)
       return { parse: parsed - start, decode: performance.now() - parsed }
     })
     const best = (of: (time: { parse: number; decode: number }) => number) => Math.min(...times.map(of))

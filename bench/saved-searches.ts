@@ -1,0 +1,128 @@
+/**
+ * Whether saved searches cost the same however many there are: saving one, reading one property of one, listing one's own, and
+ * the clean-up, over 10, 10,000 and 1,000,000 rows. The rows are filled in by SQL, spread over many accounts.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { SavedSearch } from '../src/domain/saved-search.ts'
+import { systemClock } from '../src/lib/clock.ts'
+import { randomIds } from '../src/lib/ids.ts'
+import { parseListQuery } from '../src/lists/parse-list-query.ts'
+import { listSavedSearches, SAVED_SEARCH_LIST } from '../src/search/list-searches.ts'
+import { type KeptProperty, packResults, unpackOne } from '../src/search/saved-results.ts'
+import { inventSearch } from '../src/search/simulated-source.ts'
+import { type Database, openDatabase } from '../src/store/database.ts'
+import { migrate } from '../src/store/migrations.ts'
+import { createSearchStore } from '../src/store/searches.ts'
+import { median, round } from './support/figures.ts'
+import { report } from './support/report.ts'
+
+const ROWS = { quick: [10, 10_000], full: [10, 10_000, 1_000_000] } as const
+const PROPERTIES = 700
+const ACCOUNTS = 500
+const OWNER = 'acc_bench'
+const HOUR_MS = 3_600_000
+const NO_CURSORS = { scope: 'bench', cursors: { seal: () => '', open: () => undefined } }
+
+export async function benchSavedSearches({ quick }: { quick: boolean }): Promise<Record<string, number>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'serai-bench-'))
+  const database = openDatabase({ kind: 'sqlite', path: join(dataDir, 'searches.db') })
+  try {
+    await migrate(database, systemClock)
+    const packed = await packResults(aResult())
+    const figures: Record<string, number> = { saved_search_kb: round(packed.length / 1024, 1) }
+    let filled = 0
+    for (const rows of quick ? ROWS.quick : ROWS.full) {
+      await fill(database, filled, rows)
+      filled = rows
+      Object.assign(figures, await measure(database, packed, rows))
+    }
+    return figures
+  } finally {
+    await database.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Small results, so that a million rows fit anywhere. Half of the searches have expired and are empty by now. */
+async function fill(database: Database, from: number, to: number): Promise<void> {
+  const now = systemClock.now()
+  const head = JSON.stringify(searchOf('filled', now))
+  for (let at = from; at < to; at += 50_000) {
+    const end = Math.min(to, at + 50_000)
+    await database.write((tx) =>
+      sql`with recursive n(i) as (select ${at} union all select i + 1 from n where i + 1 < ${end})
+        insert into searches (search_id, account_id, created_at, expires_at, simulated, destination, check_in, check_out, found, head, results)
+        select lower(hex(randomblob(16))), 'acc_' || (i % ${ACCOUNTS}), ${now} - i, ${now} + (case when i % 2 = 0 then ${HOUR_MS} else -${HOUR_MS} end) + i, 0,
+          'Paris, France', '2027-03-01', '2027-03-03', 1, ${head}, case when i % 2 = 0 then randomblob(60) else x'' end from n`.execute(
+        tx,
+      ),
+    )
+  }
+}
+
+async function measure(database: Database, packed: Buffer, rows: number): Promise<Record<string, number>> {
+  const searches = createSearchStore(database)
+  const ids = Array.from({ length: 60 }, () => randomIds.uuid())
+  const saveMs = await timed(ids, (id) => searches.save(searchOf(id, systemClock.now()), packed))
+  const readMs = await timed(ids, async (id) => {
+    const found = await searches.withResults(OWNER, id)
+    const property = found && (await unpackOne(found.results, 'prp_350', 'EUR'))
+    if (property === undefined) throw new Error('the saved property is gone')
+  })
+  const parsed = parseListQuery(SAVED_SEARCH_LIST, { limit: '20' }, NO_CURSORS)
+  if (!parsed.ok) throw new Error('the list cannot be read')
+  const listMs = await timed(ids.slice(0, 20), () => listSavedSearches(searches, OWNER, parsed.plan))
+  // A clean-up that has caught up, as nearly all of them have; the first one of a process looks at everything once.
+  const now = systemClock.now()
+  while ((await searches.forgetExpired(now, now - 24 * HOUR_MS, 5_000)) > 0);
+  const forgetMs = await timed(ids.slice(0, 20), () => searches.forgetExpired(now, now - 24 * HOUR_MS))
+  return {
+    [`saved_${rows}_save_ms`]: saveMs,
+    [`saved_${rows}_read_one_ms`]: readMs,
+    [`saved_${rows}_list_ms`]: listMs,
+    [`saved_${rows}_forget_ms`]: forgetMs,
+  }
+}
+
+async function timed<T>(over: readonly T[], act: (one: T) => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (const one of over) {
+    const started = performance.now()
+    await act(one)
+    times.push(performance.now() - started)
+  }
+  return round(median(times), 3)
+}
+
+const searchOf = (searchId: string, now: number): SavedSearch => ({
+  ...inventSearch(OWNER, searchId, ['alpha', 'beta'], systemClock),
+  createdAt: now,
+  expiresAt: now + HOUR_MS,
+  found: PROPERTIES,
+})
+
+/** As much as a search of 500 properties of each of two vendors keeps. */
+function aResult(): KeptProperty[] {
+  const offer = (vendorId: string, at: number) => ({
+    vendorId,
+    vendorPropertyId: String(1_000_000 + at * 7919),
+    total: { minor: 20_000 + at * 37, currency: 'EUR' },
+    publicTotal: { minor: 21_000 + at * 37, currency: 'EUR' },
+    converted: false,
+    board: 'breakfast' as const,
+    freeCancellation: at % 2 === 0,
+    freeCancellationUntil: at % 2 === 0 ? '2027-02-27T18:00:00+01:00' : undefined,
+    roomsLeft: at % 9,
+  })
+  return Array.from({ length: PROPERTIES }, (_, at) => ({
+    propertyId: `prp_${at}`,
+    distanceKm: at / 100,
+    score: 1 - at / 10_000,
+    offers: at % 3 === 0 ? [offer('expedia_rapid', at)] : [offer('expedia_rapid', at), offer('hotelbeds', at)],
+  }))
+}
+
+if (import.meta.main) await report(benchSavedSearches)

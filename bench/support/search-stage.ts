@@ -1,0 +1,100 @@
+import { WHOLE_EARTH } from '../../src/catalogue/plan-area.ts'
+import type { VendorProperty } from '../../src/domain/property.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { createContentProgressStore } from '../../src/store/content-progress.ts'
+import { type BenchApp, call, startBenchApp } from './app.ts'
+import { type Replay, startReplay } from './vendor-replay.ts'
+
+export type SearchStage = {
+  readonly bench: BenchApp
+  readonly replay: Replay
+  /**
+   * Searches whose circle holds at least so many properties of each vendor. No two are the same question: those under way
+   * together would be asked of the vendors once.
+   */
+  bodiesFor(properties: number): readonly object[]
+  close(): Promise<void>
+}
+
+export type SearchAnswer = {
+  data: {
+    availability: { property_id: string; offers: { vendor_id: string; vendors_property_id: string }[] }[]
+    vendors: { vendor_id: string; took_ms: number; properties: number; status: string }[]
+    search_id: string
+  }
+}
+
+export const SEARCH_PATH = '/api/accommodation_searches/search'
+const PARIS = { lat: 48.8566, lon: 2.3522 }
+const WIDEST_KM = 100
+const DAY_MS = 86_400_000
+const COUNTRIES = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].flatMap((first) =>
+  [...'ADEFGHIKLMNRS'].map((second) => first + second),
+)
+
+/** The service over vendors that cost next to nothing, its catalogue filled with `most` properties of each around Paris. */
+export async function openSearchStage(most: number): Promise<SearchStage> {
+  let replay: Replay | undefined
+  const bench = await startBenchApp(
+    { search: { reuseMs: 0, savedTtlMs: 3_600_000, detailTimeoutMs: 8_000, propertiesMax: 10_000 } },
+    {
+      async environmentOf(sandbox) {
+        replay = await startReplay(sandbox)
+        return replay.environment
+      },
+    },
+  )
+  if (replay === undefined) throw new Error('the vendors were never started')
+  await fill(bench, most)
+  const places = await call<{ data: { id: string }[] }>(bench, 'GET', '/api/locations/search?starts_with=paris')
+  const [place] = places.data
+  if (place === undefined) throw new Error('Paris is gone')
+  const day = (ahead: number) => new Date(systemClock.now() + ahead * DAY_MS).toISOString().slice(0, 10)
+  const stay = { check_in: day(40), check_out: day(42), occupancies: [{ adults: 2 }], currency: 'EUR' }
+  const { close } = replay
+  return {
+    bench,
+    replay,
+    bodiesFor(properties) {
+      const asked = { ...stay, destination_id: place.id, radius_km: radiusFor(bench, properties), timeout_ms: 15_000 }
+      return COUNTRIES.map((country_code) => ({ ...asked, country_code }))
+    },
+    async close() {
+      await bench.close()
+      close()
+    },
+  }
+}
+
+/** Content as the adapters read it, but of one large area at once; then every area counts as visited. */
+async function fill({ app, database }: BenchApp, most: number): Promise<void> {
+  const { vendors, catalogue } = app.operator
+  const progress = createContentProgressStore(database)
+  const context = { signal: AbortSignal.timeout(300_000), requestId: 'bench' }
+  await Promise.all(
+    vendors.map(async (vendor) => {
+      const circle = { center: PARIS, radiusKm: WIDEST_KM }
+      let read = 0
+      for await (const { properties } of vendor.content({ kind: 'area', circle, limit: most }, context)) {
+        read += properties.length
+        await catalogue.ingest(properties as VendorProperty[])
+        if (read >= most) break
+      }
+      await progress.putAreas(vendor.id, [WHOLE_EARTH], systemClock.now())
+    }),
+  )
+  await catalogue.refresh()
+}
+
+function radiusFor({ app }: BenchApp, properties: number): number {
+  const counts = new Map<string, number>()
+  for (const { distanceKm, vendors } of app.operator.catalogue.candidates(
+    { center: PARIS, radiusKm: WIDEST_KM },
+    30_000,
+  )) {
+    for (const { vendorId } of vendors) counts.set(vendorId, (counts.get(vendorId) ?? 0) + 1)
+    const isEnough = app.vendorIds.every((id) => (counts.get(id) ?? 0) >= properties)
+    if (isEnough) return Math.ceil(distanceKm * 1000) / 1000
+  }
+  throw new Error(`there are only ${JSON.stringify([...counts])} properties`)
+}

@@ -1,0 +1,78 @@
+/**
+ * Vendors that answer at once: each question is passed on to the sandbox the first time and answered from memory afterwards, after
+ * a pause that can be set. What they cost is nearly nothing, so that a bench on two cores measures the service.
+ */
+import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+
+type Answer = { readonly status: number; readonly headers: Record<string, string>; readonly body: Buffer }
+export type ReplayOrder =
+  | { readonly kind: 'pause'; readonly ms: number }
+  | { readonly kind: 'forget served' }
+  | { readonly kind: 'served' }
+
+const KEPT = ['content-type', 'content-encoding', 'link', 'pagination-total-results', 'expires']
+const COUNTRY = /(?<=country_code=)[A-Z]{2}|(?<="sourceMarket":")[A-Z]{2}/
+const origins = JSON.parse(process.argv[2] ?? '{}') as Record<string, string>
+const answers = new Map<string, Answer>()
+let served: Answer[] = []
+let pauseMs = 0
+
+const listening = Object.entries(origins).map(
+  ([name, origin]) =>
+    new Promise<[string, string]>((resolve) => {
+      const server = createServer(
+        { keepAliveTimeout: 60_000 },
+        (request, response) => void answer(origin, request, response),
+      )
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address() as { port: number }
+        resolve([name, `http://127.0.0.1:${address.port}`])
+      })
+    }),
+)
+process.send?.({ origins: Object.fromEntries(await Promise.all(listening)) })
+process.on('disconnect', () => process.exit(0))
+process.on('message', (order: ReplayOrder) => {
+  if (order.kind === 'pause') pauseMs = order.ms
+  if (order.kind === 'forget served') served = []
+  process.send?.({ done: true, ...(order.kind === 'served' && { texts: served.map(textOf) }) })
+})
+
+async function answer(origin: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const body = Buffer.concat(chunks)
+  const isAvailability =
+    request.url?.startsWith('/v3/properties/availability') === true || request.url === '/hotel-api/1.0/hotels'
+  // Guests of every country get the same answer: their questions differ, and are all known.
+  const key = `${request.method} ${request.url} ${body.toString('latin1')}`.replace(COUNTRY, '')
+  const known = answers.get(key) ?? (await passOn(origin, request, body))
+  if (isAvailability && known.status === 200) {
+    answers.set(key, known)
+    served.push(known)
+    if (pauseMs > 0) await sleep(pauseMs)
+  }
+  response.writeHead(known.status, { ...known.headers, 'content-length': String(known.body.length) })
+  response.end(known.body)
+}
+
+function passOn(origin: string, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const passed = ask(new URL(url ?? '/', origin), { method, headers }, async (reply) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of reply) chunks.push(chunk as Buffer)
+      const kept = KEPT.flatMap((name) => {
+        const value = reply.headers[name]
+        return value === undefined ? [] : [[name, String(value)]]
+      })
+      resolve({ status: reply.statusCode ?? 502, headers: Object.fromEntries(kept), body: Buffer.concat(chunks) })
+    })
+    passed.once('error', reject)
+    passed.end(body)
+  })
+}
+
+const textOf = ({ headers, body }: Answer) =>
+  (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString('utf8')
