@@ -5,6 +5,7 @@ import { createKeyTable } from './key-table.ts'
 import { DEGREES, decodeLocationFile, type LocationRows } from './location-file.ts'
 import { createRowReader, type IndexedLocation, type LocationTrait, type RowReader } from './location-rows.ts'
 import { createRank, type Matches } from './rank.ts'
+import { createZoneAt, type ZoneAt } from './zone-at.ts'
 
 /** A city as the sandbox world needs it. */
 export type CityPlace = {
@@ -32,6 +33,7 @@ export type LocationIndex = {
   byId(id: string): IndexedLocation | undefined
   /** The most important places of these types around a point, most important first. */
   nearby(point: Point, radiusKm: number, types: readonly LocationType[], limit: number): IndexedLocation[]
+  readonly zoneAt: ZoneAt
   /** Cities that have a GeoNames id, most important first. */
   places(): Iterable<CityPlace>
 }
@@ -54,6 +56,7 @@ export function createLocationIndex(bytes: Uint8Array): LocationIndex {
     },
     nearby: (point, radiusKm, types, limit) =>
       rowsNear(rows, point, radiusKm, types, limit).map((row) => reader.read(row)),
+    zoneAt: createZoneAt(rows),
     places: () => cityPlaces(rows, reader),
   }
 }

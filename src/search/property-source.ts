@@ -10,6 +10,9 @@ export type Candidate = {
   readonly vendors: readonly { readonly vendorId: string; readonly vendorPropertyId: string }[]
 }
 
+/** The time zone where a property stands; undefined where nobody knows. */
+export type ZoneAt = (point: Point, countryCode?: string) => string | undefined
+
 /** The static part of a result, ready-made. */
 export type SummaryFacts = {
   /** JSON members without the braces, as bytes: most of an answer is copied, not written. */

@@ -10,7 +10,7 @@ import type { SearchStore } from '../store/searches.ts'
 import type { AvailabilityAnswer, Vendor } from '../vendors/contract.ts'
 import { askVendors, type VendorReport } from './ask-vendors.ts'
 import { createMerge, type FoundProperty } from './merge-offers.ts'
-import type { Candidate, PropertySource } from './property-source.ts'
+import type { Candidate, PropertySource, ZoneAt } from './property-source.ts'
 import { type RankedProperty, rank, scoreOf, usualPrices } from './rank.ts'
 import { packResults } from './saved-results.ts'
 import type { SharedAnswers } from './shared-answers.ts'
@@ -35,6 +35,7 @@ export type SearchDeps = {
   readonly searches: SearchStore
   readonly answers: SharedAnswers<AvailabilityAnswer>
   readonly rates: () => ExchangeRates
+  readonly zoneAt: ZoneAt
   readonly clock: Clock
   readonly ids: Ids
   readonly savedTtlMs: number
@@ -59,7 +60,8 @@ export function createSearchStays(deps: SearchDeps): SearchStays {
     const factsOf = await deps.source.summaries(candidates.map((candidate) => candidate.propertyId))
 
     const vendors = deps.vendors.filter((vendor) => terms.vendorIds.includes(vendor.id))
-    const merge = createMerge(candidates, terms.market.currency, deps.rates())
+    const zoneOf = ({ point }: Candidate) => deps.zoneAt(point) ?? terms.location.timezone
+    const merge = createMerge(candidates, terms.market.currency, deps.rates(), zoneOf)
     const provisional = (changed: readonly FoundProperty[]) => {
       const usual = usualPrices(merge.all(), factsOf)
       return changed.flatMap((property) => {
