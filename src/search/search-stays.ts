@@ -16,7 +16,12 @@ import { packResults } from './saved-results.ts'
 import type { SharedAnswers } from './shared-answers.ts'
 
 export type SearchOrder = { readonly accountId: string; readonly terms: SearchTerms; readonly timeoutMs: number }
-export type SearchOutcome = { readonly search: SavedSearch; readonly properties: readonly RankedProperty[] }
+export type SearchOutcome = {
+  readonly search: SavedSearch
+  readonly properties: readonly RankedProperty[]
+  /** What the caller should know of how the answer came about. */
+  readonly warnings: readonly string[]
+}
 
 /** Told of everything as it comes, for those who stream. */
 export type SearchProgress = {
@@ -85,7 +90,7 @@ export function createSearchStays(deps: SearchDeps): SearchStays {
     refuseIfAllFailed(reports, properties)
 
     const search = await save(deps, order, reports, properties)
-    return { search, properties }
+    return { search, properties, warnings: reachWarnings(candidates, terms.radiusKm) }
   }
 }
 
@@ -93,6 +98,15 @@ export function createSearchStays(deps: SearchDeps): SearchStays {
 async function lookAround(deps: SearchDeps, area: Circle, timeoutMs: number, context: CallContext) {
   using visit = startDeadline(timeoutMs * VISIT_SHARE, context.signal)
   return await deps.source.around(area, CANDIDATES_MAX, { ...context, signal: visit.signal })
+}
+
+/** A circle with more than we ask for is not searched to its rim; without a word that would look like all there is. */
+function reachWarnings(candidates: readonly Candidate[], radiusKm: number): string[] {
+  if (candidates.length < CANDIDATES_MAX) return []
+  const reach = Math.floor((candidates.at(-1)?.distanceKm ?? 0) * 10) / 10
+  return [
+    `Only the nearest ${CANDIDATES_MAX.toLocaleString('en')} properties were searched: they reach ${reach} km of the ${radiusKm} km around the destination. For those beyond, search smaller circles (\`radius_km\`) around places nearer to them.`,
+  ]
 }
 
 function idsByVendor(candidates: readonly Candidate[]): Map<string, string[]> {

@@ -67,11 +67,14 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
       const asked = { ...read, errors: [...errors, ...read.errors] }
       const order = desk.orderOf(caller.accountId, asked, request.simulation, request.ip)
       const search = desk.searchFor(request.simulation)
-      const inOrder = ({ properties }: SearchOutcome) => runInMemory(plan, properties, readAvailability).data
+      const answerOf = ({ search: saved, properties, warnings }: SearchOutcome) => {
+        const inOrder = runInMemory(plan, properties, readAvailability).data
+        return searchJson(saved, inOrder, [...asked.warnings, ...warnings])
+      }
       const context = contextOf(request, hangUpSignal(reply as unknown as FastifyReply))
       if (!wantsStream(request.headers.accept)) {
         const outcome = await search(order, context)
-        return sendJson(reply, searchJson(outcome.search, inOrder(outcome), asked.warnings))
+        return sendJson(reply, answerOf(outcome))
       }
       const stream = openEventStream(reply as unknown as FastifyReply)
       try {
@@ -92,7 +95,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
               jsonAround('{"availability":', summariesJson(properties, request.simulation !== undefined), '}'),
             ),
         })
-        stream.send('done', searchJson(outcome.search, inOrder(outcome), asked.warnings))
+        stream.send('done', answerOf(outcome))
       } catch (error) {
         const { body } = problemOf(error, request.id)
         if (body.code === 'internal') request.log.error({ err: error }, 'unexpected error')
