@@ -39,8 +39,11 @@ export type Surroundings = {
 
 /** Where properties come from: the catalogue, or the simulator's own little town. */
 export type PropertySource = {
-  /** Nearest first. Asks vendors about an area nobody has visited before; otherwise out of memory. */
-  around(circle: Circle, limit: number, context: CallContext): Promise<Surroundings>
+  /**
+   * Nearest first. Asks vendors about an area nobody has visited before, and waits for the slow ones as long as
+   * `patienceMs`; otherwise out of memory.
+   */
+  around(circle: Circle, limit: number, context: CallContext, patienceMs: number): Promise<Surroundings>
   summaries(propertyIds: readonly string[]): Promise<ReadonlyMap<string, SummaryFacts>>
   vendorsOf(propertyId: string): Promise<Candidate['vendors']>
   content(propertyId: string): Promise<PropertyContent | undefined>

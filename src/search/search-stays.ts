@@ -2,7 +2,7 @@ import { AppError } from '../domain/app-error.ts'
 import type { ExchangeRates } from '../domain/exchange.ts'
 import type { SavedSearch, SearchTerms, VendorOutcome } from '../domain/saved-search.ts'
 import type { CallContext } from '../lib/call-context.ts'
-import type { Clock } from '../lib/clock.ts'
+import { type Clock, monotonicMs } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
 import type { Circle } from '../lib/geo.ts'
 import type { Ids } from '../lib/ids.ts'
@@ -51,6 +51,8 @@ export type SearchDeps = {
 /** As many as are worth showing; beyond them a smaller circle serves better. */
 const CANDIDATES_MAX = 1_000
 const VISIT_SHARE = 0.7
+/** How much of the time a vendor may take to tell what it has where nobody has looked before, while others wait. */
+const PATIENCE_SHARE = 0.5
 
 /** location → area → candidates → ask every vendor under one deadline → merge → rank → save. */
 export function createSearchStays(deps: SearchDeps): SearchStays {
@@ -61,7 +63,7 @@ export function createSearchStays(deps: SearchDeps): SearchStays {
     const { customerIp = context.customerIp } = terms
     const within = { ...context, ...(customerIp === undefined ? {} : { customerIp }), signal: deadline.signal }
 
-    const { candidates, unreached } = await lookAround(deps, area, order.timeoutMs, within)
+    const { candidates, unreached, visitMs } = await lookAround(deps, area, order.timeoutMs, within)
     const factsOf = await deps.source.summaries(candidates.map((candidate) => candidate.propertyId))
 
     const vendors = deps.vendors.filter((vendor) => terms.vendorIds.includes(vendor.id))
@@ -78,7 +80,7 @@ export function createSearchStays(deps: SearchDeps): SearchStays {
     }
     const reports = await askVendors(
       { ...deps, vendors },
-      { ...terms, timezone: terms.location.timezone, idsOf: idsByVendor(candidates), unreached },
+      { ...terms, timezone: terms.location.timezone, idsOf: idsByVendor(candidates), unreached, visitMs },
       within,
       (vendorId, offers) => {
         const changed = merge.add(vendorId, offers)
@@ -97,7 +99,10 @@ export function createSearchStays(deps: SearchDeps): SearchStays {
 /** Learning what is there may not use up the time for asking what is free: one slow feed must not cost every offer. */
 async function lookAround(deps: SearchDeps, area: Circle, timeoutMs: number, context: CallContext) {
   using visit = startDeadline(timeoutMs * VISIT_SHARE, context.signal)
-  return await deps.source.around(area, CANDIDATES_MAX, { ...context, signal: visit.signal })
+  const startedAt = monotonicMs()
+  const within = { ...context, signal: visit.signal }
+  const found = await deps.source.around(area, CANDIDATES_MAX, within, timeoutMs * PATIENCE_SHARE)
+  return { ...found, visitMs: monotonicMs() - startedAt }
 }
 
 /** A circle with more than we ask for is not searched to its rim; without a word that would look like all there is. */
