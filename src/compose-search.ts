@@ -54,6 +54,7 @@ export function composeSearch(parts: SearchParts): ComposedSearch {
   const desk = createSearchDesk({
     ...parts,
     places: parts.locations,
+    zoneAt: parts.locations.zoneAt,
     real,
     simulated,
     inventSearch: (accountId, searchId) => inventSearch(accountId, searchId, SIMULATOR_IDS, clock),

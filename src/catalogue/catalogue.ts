@@ -19,8 +19,6 @@ import { createSyncFeed } from './sync-feed.ts'
 import { decodeRefs } from './write-properties.ts'
 
 export type CatalogueSettings = AreaSettings & {
-  /** How long a search waits for an area nobody has visited, widening and writing included. */
-  readonly firstVisitMs: number
   /** How much longer while there is nothing at all to show. */
   readonly emptyHandedMs: number
   readonly summaryCacheBytes: number
@@ -92,10 +90,11 @@ export function createCatalogue(deps: CatalogueDeps) {
 
   /**
    * Candidates of the circle, after everybody has been asked about it once; widened where there are none. A vendor that is
-   * slow is not waited for while others have something to show: what it has is there for the next visit.
+   * slow is not waited for beyond the caller's patience while others have something to show: what it has is there for the
+   * next visit.
    */
-  async function around(circle: Circle, limit: number, context: CallContext): Promise<Surroundings> {
-    const first = await widening(circle, limit, context, settings.firstVisitMs)
+  async function around(circle: Circle, limit: number, context: CallContext, patienceMs = 0): Promise<Surroundings> {
+    const first = await widening(circle, limit, context, Math.max(patienceMs, settings.firstVisitMs))
     const isEmptyHanded = first.candidates.length === 0 && first.visits.some(({ status }) => status === 'timeout')
     if (!isEmptyHanded || context.signal.aborted) return first
     return widening(circle, limit, context, settings.emptyHandedMs)

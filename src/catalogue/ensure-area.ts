@@ -20,6 +20,11 @@ export type AreaVisit = {
 export type EnsureArea = (circle: Circle, context: CallContext) => Promise<readonly AreaVisit[]>
 
 export type AreaSettings = {
+  /**
+   * How long a search waits at least for an area nobody has visited, widening and writing included; and at most for a
+   * vendor that did not finish the last one it was asked for.
+   */
+  readonly firstVisitMs: number
   /** How long a vendor may take over an area nobody has visited. */
   readonly vendorTimeoutMs: number
   /** The most a vendor is asked for while a search waits: the nearest ones. */
@@ -54,6 +59,8 @@ export function createEnsureArea(deps: Deps): { ensureArea: EnsureArea; stop(): 
   const memory = new Map<string, number>()
   const flights = new Map<string, Set<Flight>>()
   const reads = new Set<Promise<unknown>>()
+  /** Vendors that ran out of time over the last area: a content service that hangs must not hold up every new place. */
+  const late = new Set<string>()
   const stopped = new AbortController()
 
   return {
@@ -77,7 +84,9 @@ export function createEnsureArea(deps: Deps): { ensureArea: EnsureArea; stop(): 
       if (stored !== undefined) return known(vendor, area, stored, context.requestId)
       return fetchInTurn(vendor, area, context.requestId)
     })
-    return untilAborted(visit, vendor.id, context.signal)
+    if (!late.has(vendor.id)) return untilAborted(visit, vendor.id, context.signal)
+    using hurry = startDeadline(deps.settings.firstVisitMs, context.signal)
+    return await untilAborted(visit, vendor.id, hurry.signal)
   }
 
   function known(vendor: Vendor, area: Area, syncedAt: number, requestId: string): AreaVisit {
@@ -172,6 +181,8 @@ export function createEnsureArea(deps: Deps): { ensureArea: EnsureArea; stop(): 
     const query = { kind: 'area', circle: area.circle, limit } as const
     const { properties, outcome, bug } = await collectContent(vendor, query, { signal: deadline.signal, requestId })
     if (bug !== undefined) deps.onBug(bug, `content of ${vendor.id}`)
+    if (outcome === 'timeout') late.add(vendor.id)
+    else late.delete(vendor.id)
     if (properties.length > 0) await deps.ingest(properties)
     if (outcome === 'whole') {
       const points = properties.map(({ location }) => location)

@@ -24,8 +24,7 @@ export type RoomFrame = {
 }
 
 export function presentDetail(detail: PropertyDetail, now: number): Static<typeof AccommodationDetail> {
-  const { search, content, kept, propertyId } = detail
-  const { timezone } = search.terms.location
+  const { search, content, kept, propertyId, timezone } = detail
   const frame = { searchId: search.searchId, stay: search.terms.stay, timezone, checkInTime: content.checkInTime, now }
   const [cheapest] = detail.rooms
   const [best] = kept.offers

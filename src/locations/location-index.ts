@@ -5,6 +5,7 @@ import { expandKeyColumns, type KeyColumns, openKeyTable } from './key-table.ts'
 import { DEGREES, decodeLocationFile, decodeLocationRows, type LocationRows } from './location-file.ts'
 import { createRowReader, type IndexedLocation, type LocationTrait } from './location-rows.ts'
 import { createRank, type Matches } from './rank.ts'
+import { createZoneAt, type ZoneAt } from './zone-at.ts'
 
 /** A city as the sandbox world needs it. */
 export type CityPlace = {
@@ -32,6 +33,7 @@ export type LocationIndex = {
   byId(id: string): IndexedLocation | undefined
   /** The most important places of these types around a point, most important first. */
   nearby(point: Point, radiusKm: number, types: readonly LocationType[], limit: number): IndexedLocation[]
+  readonly zoneAt: ZoneAt
 }
 
 /** All that an index is made of, without a function in it: another thread can work it out and hand it over. */
@@ -61,6 +63,7 @@ export function openLocationIndex({ rows, keys }: LocationTables): LocationIndex
     },
     nearby: (point, radiusKm, types, limit) =>
       rowsNear(rows, point, radiusKm, types, limit).map((row) => reader.read(row)),
+    zoneAt: createZoneAt(rows),
   }
 }
 

@@ -24,6 +24,8 @@ export type Question = {
   readonly idsOf: ReadonlyMap<VendorId, readonly string[]>
   /** Vendors that could not be asked what they have here, or not for all of it. */
   readonly unreached: ReadonlyMap<VendorId, 'timeout' | 'error'>
+  /** How long they were waited for: it counts as theirs. */
+  readonly visitMs: number
 }
 
 type Deps = {
@@ -60,7 +62,7 @@ async function askOne(
   context: CallContext,
   onOffers: OnOffers,
 ): Promise<VendorReport> {
-  const startedAt = monotonicMs()
+  const startedAt = monotonicMs() - (question.unreached.has(vendor.id) ? question.visitMs : 0)
   const ids = question.idsOf.get(vendor.id) ?? []
   const report = (status: VendorReport['status'], properties: number): VendorReport => ({
     vendorId: vendor.id,

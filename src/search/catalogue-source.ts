@@ -4,8 +4,8 @@ import type { PropertySource } from './property-source.ts'
 /** The catalogue as a search sees it. */
 export function catalogueSource(catalogue: Catalogue): PropertySource {
   return {
-    async around(circle, limit, context) {
-      const { circle: seen, candidates, visits } = await catalogue.around(circle, limit, context)
+    async around(circle, limit, context, patienceMs) {
+      const { circle: seen, candidates, visits } = await catalogue.around(circle, limit, context, patienceMs)
       const unreached = new Map(
         visits.flatMap(({ vendorId, status }) =>
           status === 'timeout' || status === 'error' ? [[vendorId, status] as const] : [],

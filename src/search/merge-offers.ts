@@ -1,3 +1,4 @@
+import { inZone } from '../domain/cancel-policy.ts'
 import { convertMoney, type ExchangeRates } from '../domain/exchange.ts'
 import type { Money } from '../domain/money.ts'
 import type { Board, PropertyOffer, VendorId } from '../domain/offer.ts'
@@ -24,7 +25,12 @@ export type FoundProperty = {
 }
 
 /** Gathers offers as they come; one entry a property, whatever the order in which vendors answer. */
-export function createMerge(candidates: readonly Candidate[], currency: string, rates: ExchangeRates) {
+export function createMerge(
+  candidates: readonly Candidate[],
+  currency: string,
+  rates: ExchangeRates,
+  zoneOf: (candidate: Candidate) => string = () => 'UTC',
+) {
   const known = indexByVendor(candidates)
   const found = new Map<string, FoundProperty>()
 
@@ -35,7 +41,7 @@ export function createMerge(candidates: readonly Candidate[], currency: string, 
       const ids = known.get(vendorId)
       for (const offer of offers) {
         const candidate = ids?.get(offer.vendorPropertyId)
-        const ours = candidate && inCurrency(vendorId, offer, currency, rates)
+        const ours = candidate && inCurrency(vendorId, inLocalTime(offer, candidate, zoneOf), currency, rates)
         if (candidate === undefined || ours === undefined) continue
         const before = found.get(candidate.propertyId)
         const next = withOffer(before, candidate, ours)
@@ -73,6 +79,17 @@ function indexByVendor(candidates: readonly Candidate[]): Map<VendorId, Map<stri
     }
   }
   return index
+}
+
+/** A vendor that writes an offset writes the property's; only one that writes UTC has to be put into local time. */
+function inLocalTime(
+  offer: PropertyOffer,
+  candidate: Candidate,
+  zoneOf: (candidate: Candidate) => string,
+): PropertyOffer {
+  const until = offer.freeCancellationUntil
+  if (until === undefined || !until.endsWith('Z')) return offer
+  return { ...offer, freeCancellationUntil: inZone(until, zoneOf(candidate)) }
 }
 
 function inCurrency(

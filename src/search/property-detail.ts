@@ -10,7 +10,7 @@ import type { Keyring } from '../lib/keyring.ts'
 import type { SearchStore } from '../store/searches.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { askRooms, type VendorRooms } from './ask-rooms.ts'
-import type { PropertyContent, PropertySource } from './property-source.ts'
+import type { PropertyContent, PropertySource, ZoneAt } from './property-source.ts'
 import { chooseRoom, type OfferFrame, type RoomChoice } from './room-choice.ts'
 import { type KeptProperty, unpackOne } from './saved-results.ts'
 import { outcomeOf } from './search-stays.ts'
@@ -20,6 +20,8 @@ export type PropertyDetail = {
   readonly search: SavedSearch
   readonly propertyId: string
   readonly content: PropertyContent['merged']
+  /** Where the property stands; the search's own place may lie across a border. */
+  readonly timezone: string
   /** Cheapest first. */
   readonly rooms: readonly RoomChoice[]
   /** What the search had found; its prices stand in when there is no room left. */
@@ -35,6 +37,7 @@ export type DetailDeps = {
   readonly searches: SearchStore
   readonly roomAnswers: SharedAnswers<readonly RoomOffer[]>
   readonly rates: () => ExchangeRates
+  readonly zoneAt: ZoneAt
   readonly keyring: Keyring
   readonly clock: Clock
   readonly ids: Ids
@@ -55,10 +58,12 @@ export async function detailOf(
 
   using deadline = startDeadline(deps.timeoutMs, context.signal)
   const { stay, market, location, vendorIds, customerIp } = search.terms
+  const { location: point, address } = content.merged
+  const timezone = deps.zoneAt(point, address.countryCode) ?? location.timezone
   const asked = vendors.filter(({ vendorId }) => vendorIds.includes(vendorId))
   const { rooms, reports } = await askRooms(
     deps,
-    { vendors: asked, stay, market, timezone: location.timezone },
+    { vendors: asked, stay, market, timezone },
     { ...context, signal: deadline.signal, ...(customerIp === undefined ? {} : { customerIp }) },
   )
   if (
@@ -69,11 +74,12 @@ export async function detailOf(
       ? new AppError('vendor_timeout', 'No vendor of this property answered in time.')
       : new AppError('vendors_failed', 'No vendor of this property could answer.')
   }
-  const choices = rooms.flatMap((of) => choicesOf(deps, search, propertyId, content, of))
+  const choices = rooms.flatMap((of) => choicesOf(deps, search, { propertyId, content, timezone }, of))
   return {
     search,
     propertyId,
     content: content.merged,
+    timezone,
     rooms: choices.sort((a, b) => a.price.total.minor - b.price.total.minor),
     kept,
     vendors: reports.map(outcomeOf),
@@ -83,11 +89,11 @@ export async function detailOf(
 function choicesOf(
   deps: DetailDeps,
   search: SavedSearch,
-  propertyId: string,
-  content: PropertyContent,
+  at: { readonly propertyId: string; readonly content: PropertyContent; readonly timezone: string },
   of: VendorRooms,
 ): RoomChoice[] {
-  const { stay, market, location } = search.terms
+  const { propertyId, content, timezone } = at
+  const { stay, market } = search.terms
   const offerTtlMs = deps.vendors.find(({ id }) => id === of.vendorId)?.capabilities.offerTtlMs ?? 0
   const frame: OfferFrame = {
     accountId: search.accountId,
@@ -97,7 +103,7 @@ function choicesOf(
     vendorPropertyId: of.vendorPropertyId,
     stay,
     market,
-    timezone: location.timezone,
+    timezone,
     simulated: search.simulated,
   }
   return of.rooms.flatMap((offer) => {

@@ -10,6 +10,9 @@ export type Candidate = {
   readonly vendors: readonly { readonly vendorId: string; readonly vendorPropertyId: string }[]
 }
 
+/** The time zone where a property stands; undefined where nobody knows. */
+export type ZoneAt = (point: Point, countryCode?: string) => string | undefined
+
 /** The static part of a result, ready-made. */
 export type SummaryFacts = {
   /** JSON members without the braces, as bytes: most of an answer is copied, not written. */
@@ -38,8 +41,11 @@ export type Surroundings = {
 
 /** Where properties come from: the catalogue, or the simulator's own little town. */
 export type PropertySource = {
-  /** Nearest first. Asks vendors about an area nobody has visited before; otherwise out of memory. */
-  around(circle: Circle, limit: number, context: CallContext): Promise<Surroundings>
+  /**
+   * Nearest first. Asks vendors about an area nobody has visited before, and waits for the slow ones as long as
+   * `patienceMs`; otherwise out of memory.
+   */
+  around(circle: Circle, limit: number, context: CallContext, patienceMs: number): Promise<Surroundings>
   summaries(propertyIds: readonly string[]): Promise<ReadonlyMap<string, SummaryFacts>>
   vendorsOf(propertyId: string): Promise<Candidate['vendors']>
   content(propertyId: string): Promise<PropertyContent | undefined>

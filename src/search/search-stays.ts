@@ -2,14 +2,14 @@ import { AppError } from '../domain/app-error.ts'
 import type { ExchangeRates } from '../domain/exchange.ts'
 import type { SavedSearch, SearchTerms, VendorOutcome } from '../domain/saved-search.ts'
 import type { CallContext } from '../lib/call-context.ts'
-import type { Clock } from '../lib/clock.ts'
+import { type Clock, monotonicMs } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { SearchStore } from '../store/searches.ts'
 import type { AvailabilityAnswer, Vendor } from '../vendors/contract.ts'
 import { askVendors, type VendorReport } from './ask-vendors.ts'
 import { createMerge, type FoundProperty } from './merge-offers.ts'
-import type { Candidate, PropertySource } from './property-source.ts'
+import type { Candidate, PropertySource, ZoneAt } from './property-source.ts'
 import { type RankedProperty, rank, scoreOf, usualPrices } from './rank.ts'
 import { packResults } from './saved-results.ts'
 import type { SharedAnswers } from './shared-answers.ts'
@@ -18,6 +18,8 @@ export type SearchOrder = { readonly accountId: string; readonly terms: SearchTe
 export type SearchOutcome = {
   readonly search: SavedSearch
   readonly properties: readonly RankedProperty[]
+  /** What the caller should know of how the answer came about. */
+  readonly warnings: readonly string[]
   /** The search is being saved while its answer is written; nothing may be answered before this has resolved. */
   readonly saved: Promise<void>
 }
@@ -39,6 +41,7 @@ export type SearchDeps = {
   readonly searches: SearchStore
   readonly answers: SharedAnswers<AvailabilityAnswer>
   readonly rates: () => ExchangeRates
+  readonly zoneAt: ZoneAt
   readonly clock: Clock
   readonly ids: Ids
   readonly savedTtlMs: number
@@ -48,6 +51,8 @@ export type SearchDeps = {
 }
 
 const VISIT_SHARE = 0.7
+/** How much of the time a vendor may take to tell what it has where nobody has looked before, while others wait. */
+const PATIENCE_SHARE = 0.5
 
 /** location → area → candidates → ask every vendor under one deadline → merge → rank → save. */
 export function createSearchStays(deps: SearchDeps): SearchStays {
@@ -56,13 +61,14 @@ export function createSearchStays(deps: SearchDeps): SearchStays {
     const { customerIp = context.customerIp } = order.terms
     const within = { ...context, ...(customerIp === undefined ? {} : { customerIp }), signal: deadline.signal }
 
-    const { radiusKm, candidates, unreached } = await lookAround(deps, order, within)
+    const { radiusKm, candidates, unreached, visitMs } = await lookAround(deps, order, within)
     // What is answered and kept is the circle that was looked at: it is wider where the one asked for was empty.
     const terms = { ...order.terms, radiusKm }
     const factsOf = await deps.source.summaries(candidates.map((candidate) => candidate.propertyId))
 
     const vendors = deps.vendors.filter((vendor) => terms.vendorIds.includes(vendor.id))
-    const merge = createMerge(candidates, terms.market.currency, deps.rates())
+    const zoneOf = ({ point }: Candidate) => deps.zoneAt(point) ?? terms.location.timezone
+    const merge = createMerge(candidates, terms.market.currency, deps.rates(), zoneOf)
     const provisional = (changed: readonly FoundProperty[]) => {
       const usual = usualPrices(merge.all(), factsOf)
       return changed.flatMap((property) => {
@@ -74,7 +80,7 @@ export function createSearchStays(deps: SearchDeps): SearchStays {
     }
     const reports = await askVendors(
       { ...deps, vendors },
-      { ...terms, timezone: terms.location.timezone, idsOf: idsByVendor(candidates), unreached },
+      { ...terms, timezone: terms.location.timezone, idsOf: idsByVendor(candidates), unreached, visitMs },
       within,
       (vendorId, offers) => {
         const changed = merge.add(vendorId, offers)
@@ -89,7 +95,7 @@ export function createSearchStays(deps: SearchDeps): SearchStays {
     const saved = packResults(properties).then((packed) => deps.searches.save(search, packed))
     // Whoever waits for it hears of a failure; should nobody come to wait, it must not end the process.
     saved.catch(() => undefined)
-    return { search, properties, saved }
+    return { search, properties, warnings: reachWarnings(deps, candidates, radiusKm), saved }
   }
 }
 
@@ -97,7 +103,19 @@ export function createSearchStays(deps: SearchDeps): SearchStays {
 async function lookAround(deps: SearchDeps, { terms, timeoutMs }: SearchOrder, context: CallContext) {
   using visit = startDeadline(timeoutMs * VISIT_SHARE, context.signal)
   const area = { center: terms.location.point, radiusKm: terms.radiusKm }
-  return await deps.source.around(area, deps.propertiesMax, { ...context, signal: visit.signal })
+  const startedAt = monotonicMs()
+  const within = { ...context, signal: visit.signal }
+  const found = await deps.source.around(area, deps.propertiesMax, within, timeoutMs * PATIENCE_SHARE)
+  return { ...found, visitMs: monotonicMs() - startedAt }
+}
+
+/** A circle with more than we ask for is not searched to its rim; without a word that would look like all there is. */
+function reachWarnings({ propertiesMax }: SearchDeps, candidates: readonly Candidate[], radiusKm: number): string[] {
+  if (candidates.length < propertiesMax) return []
+  const reach = Math.floor((candidates.at(-1)?.distanceKm ?? 0) * 10) / 10
+  return [
+    `Only the nearest ${propertiesMax.toLocaleString('en')} properties were searched: they reach ${reach} km of the ${radiusKm} km around the destination. For those beyond, search smaller circles (\`radius_km\`) around places nearer to them.`,
+  ]
 }
 
 function idsByVendor(candidates: readonly Candidate[]): Map<string, string[]> {

@@ -71,6 +71,7 @@ describe('an area nobody has visited', () => {
       { vendor_id: 'expedia_rapid', status: 'timeout', properties: 0 },
       { vendor_id: 'hotelbeds', status: 'ok' },
     ])
+    expect(value.vendors[0]?.took_ms).toBeGreaterThan(1_200)
     expect(value.availability.length).toBeGreaterThan(0)
     expect(value.partial).toBe(true)
   })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCatalogue } from '../../src/catalogue/catalogue.ts'
 import type { VendorProperty } from '../../src/domain/property.ts'
+import type { Point } from '../../src/lib/geo.ts'
 import { createCatalogueStore } from '../../src/store/catalogue.ts'
 import { createContentProgressStore } from '../../src/store/content-progress.ts'
 import type { Database } from '../../src/store/database.ts'
@@ -42,7 +43,7 @@ let places = 0
 /** A place that no other test has visited. */
 const somewhere = () => {
   places += 1
-  return { lat: -40 + places * 3, lon: 20 }
+  return { lat: -40 + (places % 40) * 3, lon: 20 + Math.floor(places / 40) * 20 }
 }
 
 function setUp(database: Database, vendors: readonly ContentVendor[], clock = turnableClock(), settings = {}) {
@@ -158,6 +159,43 @@ onBothDatabases('the catalogue', (open) => {
     expect(found.visits.map(({ status }) => status)).toEqual(['synced', 'timeout'])
     await catalogue.stop()
   })
+
+  test('the caller’s patience decides how long a slow vendor is waited for', async () => {
+    const center = somewhere()
+    const [alpha, beta] = aTown(center)
+    if (alpha === undefined || beta === undefined) throw new Error('two vendors')
+    beta.delayMs = 600
+    const settings = { vendorTimeoutMs: 5_000, firstVisitMs: 200 }
+    const { catalogue } = setUp(open(), [alpha, beta], turnableClock(), settings)
+    const found = await catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT, 4_000)
+    expect(found.visits.map(({ status }) => status)).toEqual(['synced', 'synced'])
+    await catalogue.stop()
+  })
+
+  test('a vendor that hung is not waited for with that patience again, until it answers', async () => {
+    const towns = [somewhere(), somewhere(), somewhere(), somewhere()]
+    const alpha = aContentVendor('alpha', () => towns.flatMap((center) => town('alpha', center)))
+    const beta = aContentVendor('beta', () => towns.flatMap((center) => town('beta', center)))
+    beta.mode = 'deaf'
+    const settings = { vendorTimeoutMs: 1_000, firstVisitMs: 100 }
+    const { catalogue } = setUp(open(), [alpha, beta], turnableClock(), settings)
+    const visit = async (at: number) => {
+      const started = performance.now()
+      const { visits } = await catalogue.around({ center: towns[at] as Point, radiusKm: 6 }, 100, CONTEXT, 4_000)
+      return { status: visits[1]?.status, ms: performance.now() - started }
+    }
+    const first = await visit(0)
+    expect(first.status).toBe('timeout')
+    expect(first.ms).toBeGreaterThan(900)
+    const second = await visit(1)
+    expect(second.status).toBe('timeout')
+    expect(second.ms).toBeLessThan(900)
+    beta.mode = 'well'
+    await expect.poll(async () => (await visit(2)).status).toMatch(/synced|known/)
+    beta.delayMs = 400
+    expect((await visit(3)).status).toBe('synced')
+    await catalogue.stop()
+  }, 20_000)
 
   test('stopping cuts a read in the background short and leaves nothing behind', async () => {
     const alpha = aContentVendor('alpha', () => [])

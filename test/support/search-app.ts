@@ -8,6 +8,7 @@ import type { Config } from '../../src/config.ts'
 import { addDays, dateIn } from '../../src/lib/plain-date.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts'
+import type { Place } from '../../src/sandbox/world/contract.ts'
 import { OTHER_ACCOUNT, type TestApp, testApp, testLocations } from './app.ts'
 import { turnableClock } from './clock.ts'
 import { TEST_PLACES } from './places.ts'
@@ -67,10 +68,14 @@ const PLENTY = { quota: 1e9, windowMs: 60_000 }
 /** The whole app over both vendors' stand-ins in this process, with one clock for all of them. */
 export async function searchApp(
   settings: Partial<Config> = {},
-  overrides: Overrides & { town?: string } = {},
+  overrides: Overrides & { town?: string; places?: readonly Place[] } = {},
 ): Promise<SearchApp> {
   const clock = turnableClock(Date.now())
-  const sandbox = await startSandbox({ places: TEST_PLACES, pictureBase: 'http://127.0.0.1:9/pictures', clock })
+  const sandbox = await startSandbox({
+    places: overrides.places ?? TEST_PLACES,
+    pictureBase: 'http://127.0.0.1:9/pictures',
+    clock,
+  })
   const allowances = { account: PLENTY, address: PLENTY, signInsPerAddress: PLENTY, signInsPerEmail: PLENTY }
   const app = await testApp(
     { allowances, ...settings },

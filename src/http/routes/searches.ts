@@ -67,11 +67,14 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
       const asked = { ...read, errors: [...errors, ...read.errors] }
       const order = desk.orderOf(caller.accountId, asked, request.simulation, request.ip)
       const search = desk.searchFor(request.simulation)
-      const inOrder = ({ properties }: SearchOutcome) => runInMemory(plan, properties, readAvailability).data
+      const answerOf = ({ search: saved, properties, warnings }: SearchOutcome) => {
+        const inOrder = runInMemory(plan, properties, readAvailability).data
+        return searchJson(saved, inOrder, [...asked.warnings, ...warnings])
+      }
       const context = contextOf(request, hangUpSignal(reply as unknown as FastifyReply))
       if (!wantsStream(request.headers.accept)) {
         const outcome = await search(order, context)
-        const answer = searchJson(outcome.search, inOrder(outcome), asked.warnings)
+        const answer = answerOf(outcome)
         await outcome.saved
         return sendJson(reply, answer)
       }
@@ -94,7 +97,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
               summariesJson(properties, request.simulation !== undefined, '{"availability":', '}'),
             ),
         })
-        const answer = searchJson(outcome.search, inOrder(outcome), asked.warnings)
+        const answer = answerOf(outcome)
         await outcome.saved
         stream.send('done', answer)
       } catch (error) {

@@ -105,6 +105,29 @@ describe('merging', () => {
   })
 })
 
+test('a deadline in UTC is put into the property’s time; one with an offset is the vendor’s word', () => {
+  const candidates = ['1', '2'].map((vendorPropertyId) => ({
+    propertyId: `p${vendorPropertyId}`,
+    point: { lat: 0, lon: 0 },
+    distanceKm: 1,
+    vendors: [{ vendorId: 'a', vendorPropertyId }],
+  }))
+  const offer = (vendorPropertyId: string, freeCancellationUntil: string) => ({
+    vendorPropertyId,
+    total: { minor: 100, currency: 'EUR' },
+    publicTotal: { minor: 100, currency: 'EUR' },
+    board: 'room_only' as const,
+    freeCancellation: true,
+    freeCancellationUntil,
+  })
+  const merge = createMerge(candidates, 'EUR', RATES, () => 'Europe/Helsinki')
+  merge.add('a', [offer('1', '2027-03-10T14:00:00Z'), offer('2', '2027-03-10T16:00:00+01:00')])
+  expect(merge.all().map(({ offers }) => offers[0]?.freeCancellationUntil)).toEqual([
+    '2027-03-10T16:00:00+02:00',
+    '2027-03-10T16:00:00+01:00',
+  ])
+})
+
 describe('ranking', () => {
   const ranked = world.chain((one) => fc.record({ one: fc.constant(one), facts: factsFor(one.candidates) }))
 
