@@ -11,6 +11,8 @@ export type SoakReport = {
   readonly slopeMbPerMinute: number
   readonly heapMb: readonly number[]
   readonly handles: readonly number[]
+  /** From the fewest of the first third to the fewest of the last: connections come and go, what is lost stays. */
+  readonly handlesGrown: number
   readonly residentMb: number
 }
 
@@ -32,11 +34,14 @@ export async function runSoak({ minutes, perSecond }: Options): Promise<SoakRepo
     const report = await load.stop()
     // What is compiled and cached in the first fifth is no leak.
     const settled = samples.filter(({ minute }) => minute > minutes / 5)
+    const handles = settled.map((sample) => sample.handles)
+    const third = Math.ceil(handles.length / 3)
     return {
       load: report,
       slopeMbPerMinute: slopeOf(settled.map(({ minute, heapMb }) => [minute, heapMb])),
       heapMb: settled.map(({ heapMb }) => Math.round(heapMb)),
-      handles: settled.map(({ handles }) => handles),
+      handles,
+      handlesGrown: Math.min(...handles.slice(-third)) - Math.min(...handles.slice(0, third)),
       residentMb: Math.round(residentMb(server.pid)),
     }
   } finally {
