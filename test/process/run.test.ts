@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 const RUN = join(import.meta.dirname, '../../scripts/run.mjs')
-const NOBODY = 65_534
+const NOBODY = { uid: 65_534, gid: 65_534 }
 const isRoot = process.getuid?.() === 0
 
 /** A checkout with nothing installed that needs one package. */
@@ -34,18 +34,23 @@ type Options = {
   readonly env?: Record<string, string>
   /** Run before the script, to make it believe in another machine. */
   readonly pretend?: string
-  readonly as?: { readonly uid: number; readonly gid: number }
+  /** Root may write anywhere; then somebody else must try. */
+  readonly asNobody?: boolean
 }
 
 /** `npm start` in that checkout, with nothing of npm in its environment but what is given. */
-function start({ env = {}, pretend, as }: Options = {}): Promise<Ended> {
+function start({ env = {}, pretend, asNobody = false }: Options = {}): Promise<Ended> {
   const before = pretend === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`]
-  const child = spawn(process.execPath, [...before, join(checkout, 'scripts/run.mjs'), 'start'], {
-    cwd: checkout,
-    env: { PATH: process.env.PATH ?? '', HOME: checkout, ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    ...as,
-  })
+  const child = spawn(
+    asNobody ? nodeForNobody() : process.execPath,
+    [...before, join(checkout, 'scripts/run.mjs'), 'start'],
+    {
+      cwd: checkout,
+      env: { PATH: process.env.PATH ?? '', HOME: checkout, ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...(asNobody ? NOBODY : {}),
+    },
+  )
   let err = ''
   child.stderr.on('data', (chunk) => {
     err += chunk
@@ -54,6 +59,14 @@ function start({ env = {}, pretend, as }: Options = {}): Promise<Ended> {
     child.once('error', fail)
     child.once('close', (code) => done({ code, err }))
   })
+}
+
+/** A Node below root's home is out of others' reach; a copy is not. */
+function nodeForNobody(): string {
+  if (spawnSync(process.execPath, ['--version'], NOBODY).status === 0) return process.execPath
+  const copy = join(checkout, 'scripts', 'node')
+  copyFileSync(process.execPath, copy)
+  return copy
 }
 
 /** An npm that fails with these words, as the real one would where that cannot be arranged. */
@@ -110,11 +123,9 @@ describe('a first start that cannot install ends with words a person can act on:
   })
 
   test('a folder that is not ours to write', async () => {
-    // Root may write anywhere, so another user tries.
-    const as = isRoot ? { as: { uid: NOBODY, gid: NOBODY } } : {}
-    if (isRoot) chownSync(checkout, 0, 0)
+    const env = failingNpm('never asked')
     chmodSync(checkout, 0o555)
-    const { code, err } = await start({ env: failingNpm('never asked'), ...as })
+    const { code, err } = await start({ env, asNobody: isRoot })
     chmodSync(checkout, 0o755)
     expect(err).toContain(`This cannot be written: ${checkout}.`)
     expect(err).not.toContain('never asked')

@@ -103,6 +103,15 @@ describe('WCAG 2.2 AA in every state', () => {
   }
 })
 
+test('the API reference is drawn from the document, and asks nobody else for anything', async () => {
+  const { page, trouble, close } = await site.visit()
+  await page.goto('/docs')
+  await page.getByRole('heading', { name: 'Serai', exact: true }).waitFor()
+  await page.getByText('/api/accounts/get_token').first().waitFor()
+  expect(trouble()).toEqual([])
+  await close()
+})
+
 const tokenOf = (page: Page) => page.evaluate<string>(`JSON.parse(sessionStorage.getItem('serai.session')).token`)
 
 describe('small and large', () => {

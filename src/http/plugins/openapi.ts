@@ -112,13 +112,14 @@ export function addErrorsPage(app: FastifyInstance): void {
 /** Scalar's own program, as it comes in its package. Its server part would read a hundred files at every start. */
 const SCALAR = new URL('js/standalone.js', import.meta.resolve('@scalar/fastify-api-reference'))
 
-/** Its default fonts, telemetry and proxy would call home, so they are off. */
+/** Its default fonts, telemetry, proxy and helpers would call home, so they are off. */
 const REFERENCE = {
   url: '/openapi.json',
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,
   proxyUrl: '',
+  agent: { disabled: true },
   metaData: { title: 'Serai API' },
 }
 
