@@ -119,6 +119,13 @@ function handOver(node, program, rest) {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
+  // npm tells its shell to end, and the shell tells nobody: its death is the only sign.
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 300)
   child.on('error', (error) => {
     console.error(`Could not start ${node}: ${error.message}`)
     process.exit(1)

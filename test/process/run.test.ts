@@ -133,6 +133,28 @@ describe('a first start that cannot install ends with words a person can act on:
   })
 })
 
+test('when npm is told to end, what it started ends too, though the shell between them passes nothing on', async () => {
+  const npm = join(checkout, 'npm-cli.js')
+  writeFileSync(npm, `import { mkdirSync } from 'node:fs'; mkdirSync('node_modules')`)
+  writeFileSync(join(checkout, 'package.json'), JSON.stringify({ name: 'checkout', type: 'module' }))
+  const program = `process.on('SIGTERM', () => { console.log('ended well'); process.exit(0) })
+    console.log('started'); setTimeout(() => console.log('forgotten'), 20_000)`
+  writeFileSync(join(checkout, 'scripts/server.js'), program)
+  // As npm does it; the second command keeps this shell from handing its place to the first.
+  const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/run.mjs scripts/server.js; true`], {
+    cwd: checkout,
+    env: { PATH: process.env.PATH ?? '', npm_execpath: npm },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let out = ''
+  shell.stdout.on('data', (chunk) => {
+    out += chunk
+    if (String(chunk).includes('started')) shell.kill('SIGTERM')
+  })
+  await new Promise((done) => shell.stdout.once('close', done))
+  expect(out).toContain('ended well')
+})
+
 describe('on a Node that is too old', () => {
   const OLD = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.0' } })
     Object.defineProperty(process, 'version', { value: 'v18.20.0' })`
