@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -116,6 +116,17 @@ describe('a first start that cannot install ends with words a person can act on:
     expect(code).toBe(1)
   })
 
+  test('a disk without room, before npm tries', async () => {
+    const pretend = `import fs from 'node:fs'
+      import { syncBuiltinESMExports } from 'node:module'
+      fs.statfsSync = () => ({ bavail: 1000, bsize: 4096 })
+      syncBuiltinESMExports()`
+    const { code, err } = await start({ env: failingNpm('never asked'), pretend })
+    expect(err).toContain('The disk is full')
+    expect(err).not.toContain('never asked')
+    expect(code).toBe(1)
+  })
+
   test('no npm', async () => {
     const { code, err } = await start({ env: { PATH: join(checkout, 'nothing') } })
     expect(err).toContain('npm was not found beside Node')
@@ -166,6 +177,20 @@ describe('on a Node that is too old', () => {
     const { code, err } = await start({ pretend, env: failingNpm('never asked') })
     expect(err).toContain('Serai needs Node 24 or newer; this is v18.20.0')
     expect(err).not.toContain('never asked')
+    expect(code).toBe(1)
+  })
+
+  test('one that was fetched and does not run is not kept', async () => {
+    const npm = join(checkout, 'npm-cli.js')
+    // As on a full disk: npm is content, and the file is cut short.
+    const cut = `const { mkdirSync, writeFileSync } = require('node:fs')
+      const folder = 'node_modules/node-' + process.platform + '-' + process.arch + '/bin'
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(folder + '/node', '', { mode: 0o755 })`
+    writeFileSync(npm, cut)
+    const { code, err } = await start({ pretend: OLD, env: { npm_execpath: npm } })
+    expect(err).toContain('Node 24 was fetched but does not run here')
+    expect(existsSync(join(checkout, '.runtime/node_modules'))).toBe(false)
     expect(code).toBe(1)
   })
 
