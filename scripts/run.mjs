@@ -3,13 +3,14 @@
 // then hands over.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
+import fs, {
   accessSync,
   constants,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -19,6 +20,9 @@ import { fileURLToPath } from 'node:url'
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const NODE_WANTED = '24.21.0'
 const NODE_MAJOR = 24
+/** What each takes on the disk, measured. */
+const NODE_MB = 220
+const PACKAGES_MB = 480
 
 const HANDOVER = {
   start: ['src/cli.ts', 'dev'],
@@ -45,7 +49,9 @@ function ensureNode() {
   const pack = `node-${platform}-${process.arch}`
   const folder = join(ROOT, '.runtime')
   const binary = join(folder, 'node_modules', pack, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  if (existsSync(binary)) return binary
+  // Written last: a fetch that was cut short, or an older Node, counts for nothing.
+  const stamp = join(folder, '.serai-node')
+  if (readOr(stamp, '') === NODE_WANTED && existsSync(binary)) return binary
   if (platform === undefined || !['x64', 'arm64'].includes(process.arch)) {
     throw new Error(`Serai needs Node ${NODE_MAJOR} or newer; this is ${process.version}. Please install it.`)
   }
@@ -63,9 +69,14 @@ function ensureNode() {
       `${pack}@${NODE_WANTED}`,
     ],
     folder,
+    NODE_MB,
   )
-  if (!existsSync(binary))
-    throw new Error(`Node ${NODE_MAJOR} could not be fetched. Please install it yourself and try again.`)
+  // A full disk does not stop npm from saying that all went well.
+  if (spawnSync(binary, ['--version'], { encoding: 'utf8' }).stdout?.trim() !== `v${NODE_WANTED}`) {
+    rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
+    throw new Error(`Node ${NODE_MAJOR} was fetched but does not run here. Please install it yourself and try again.`)
+  }
+  writeFileSync(stamp, NODE_WANTED)
   return binary
 }
 
@@ -77,11 +88,11 @@ function ensurePackages(node) {
   say('Installing packages (once) …')
   const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
   try {
-    npm(['ci', ...flags], ROOT, node)
+    npm(['ci', ...flags], ROOT, PACKAGES_MB, node)
   } catch (error) {
     // A lock file made on one platform may lack another's native packages; only then is a looser install right.
     if (process.platform === 'linux') throw error
-    npm(['install', '--no-save', ...flags], ROOT, node)
+    npm(['install', '--no-save', ...flags], ROOT, PACKAGES_MB, node)
   }
   writeFileSync(stamp, wanted)
 }
@@ -119,6 +130,13 @@ function handOver(node, program, rest) {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
+  // npm tells its shell to end, and the shell tells nobody: its death is the only sign.
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 300)
   child.on('error', (error) => {
     console.error(`Could not start ${node}: ${error.message}`)
     process.exit(1)
@@ -126,8 +144,9 @@ function handOver(node, program, rest) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))
 }
 
-function npm(argv, cwd, node) {
+function npm(argv, cwd, neededMb, node) {
   assertWritable(cwd)
+  assertRoom(cwd, neededMb)
   // npm's own location, when we were started by npm; `npm` of the PATH otherwise.
   const cli = process.env.npm_execpath
   const command = cli?.endsWith('.js') ? [process.execPath, cli] : [process.platform === 'win32' ? 'npm.cmd' : 'npm']
@@ -144,9 +163,7 @@ function npm(argv, cwd, node) {
 }
 
 function explain(output) {
-  if (/ENOSPC|EDQUOT/.test(output)) {
-    return 'The disk is full: packages need about 700 MB. Free some space and try again.'
-  }
+  if (/ENOSPC|EDQUOT/.test(output)) return full(ROOT)
   if (/spawn(Sync)? \S*npm\S* ENOENT/.test(output)) {
     return 'npm was not found beside Node. Install Node with npm and try again.'
   }
@@ -163,6 +180,16 @@ function assertWritable(folder) {
   } catch {
     throw new Error(unwritable(folder))
   }
+}
+
+/** npm would only find out after minutes, and not always say so. */
+function assertRoom(folder, neededMb) {
+  const disk = fs.statfsSync?.(folder)
+  if (disk !== undefined && disk.bavail * disk.bsize < neededMb * 1e6) throw new Error(full(folder))
+}
+
+function full(folder) {
+  return `The disk is full: installing into ${folder} needs about ${NODE_MB + PACKAGES_MB} MB. Free some space and try again.`
 }
 
 function unwritable(path) {

@@ -39,6 +39,7 @@ for (const one of await Promise.all(checks)) tell(one)
 for (const rings of later) await runRings(rings)
 
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+if (total.skipped > 0) console.log('What was skipped is not proven here; lines that begin with SKIPPED say why.')
 process.exitCode = total.failed > 0 ? 1 : 0
 
 type Checked = { readonly name: string; readonly passed: boolean; readonly seconds: number; readonly output: string }

@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 const RUN = join(import.meta.dirname, '../../scripts/run.mjs')
-const NOBODY = 65_534
+const NOBODY = { uid: 65_534, gid: 65_534 }
 const isRoot = process.getuid?.() === 0
 
 /** A checkout with nothing installed that needs one package. */
@@ -34,18 +34,23 @@ type Options = {
   readonly env?: Record<string, string>
   /** Run before the script, to make it believe in another machine. */
   readonly pretend?: string
-  readonly as?: { readonly uid: number; readonly gid: number }
+  /** Root may write anywhere; then somebody else must try. */
+  readonly asNobody?: boolean
 }
 
 /** `npm start` in that checkout, with nothing of npm in its environment but what is given. */
-function start({ env = {}, pretend, as }: Options = {}): Promise<Ended> {
+function start({ env = {}, pretend, asNobody = false }: Options = {}): Promise<Ended> {
   const before = pretend === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`]
-  const child = spawn(process.execPath, [...before, join(checkout, 'scripts/run.mjs'), 'start'], {
-    cwd: checkout,
-    env: { PATH: process.env.PATH ?? '', HOME: checkout, ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    ...as,
-  })
+  const child = spawn(
+    asNobody ? nodeForNobody() : process.execPath,
+    [...before, join(checkout, 'scripts/run.mjs'), 'start'],
+    {
+      cwd: checkout,
+      env: { PATH: process.env.PATH ?? '', HOME: checkout, ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...(asNobody ? NOBODY : {}),
+    },
+  )
   let err = ''
   child.stderr.on('data', (chunk) => {
     err += chunk
@@ -54,6 +59,14 @@ function start({ env = {}, pretend, as }: Options = {}): Promise<Ended> {
     child.once('error', fail)
     child.once('close', (code) => done({ code, err }))
   })
+}
+
+/** A Node below root's home is out of others' reach; a copy is not. */
+function nodeForNobody(): string {
+  if (spawnSync(process.execPath, ['--version'], NOBODY).status === 0) return process.execPath
+  const copy = join(checkout, 'scripts', 'node')
+  copyFileSync(process.execPath, copy)
+  return copy
 }
 
 /** An npm that fails with these words, as the real one would where that cannot be arranged. */
@@ -103,6 +116,17 @@ describe('a first start that cannot install ends with words a person can act on:
     expect(code).toBe(1)
   })
 
+  test('a disk without room, before npm tries', async () => {
+    const pretend = `import fs from 'node:fs'
+      import { syncBuiltinESMExports } from 'node:module'
+      fs.statfsSync = () => ({ bavail: 1000, bsize: 4096 })
+      syncBuiltinESMExports()`
+    const { code, err } = await start({ env: failingNpm('never asked'), pretend })
+    expect(err).toContain('The disk is full')
+    expect(err).not.toContain('never asked')
+    expect(code).toBe(1)
+  })
+
   test('no npm', async () => {
     const { code, err } = await start({ env: { PATH: join(checkout, 'nothing') } })
     expect(err).toContain('npm was not found beside Node')
@@ -110,16 +134,36 @@ describe('a first start that cannot install ends with words a person can act on:
   })
 
   test('a folder that is not ours to write', async () => {
-    // Root may write anywhere, so another user tries.
-    const as = isRoot ? { as: { uid: NOBODY, gid: NOBODY } } : {}
-    if (isRoot) chownSync(checkout, 0, 0)
+    const env = failingNpm('never asked')
     chmodSync(checkout, 0o555)
-    const { code, err } = await start({ env: failingNpm('never asked'), ...as })
+    const { code, err } = await start({ env, asNobody: isRoot })
     chmodSync(checkout, 0o755)
     expect(err).toContain(`This cannot be written: ${checkout}.`)
     expect(err).not.toContain('never asked')
     expect(code).toBe(1)
   })
+})
+
+test('when npm is told to end, what it started ends too, though the shell between them passes nothing on', async () => {
+  const npm = join(checkout, 'npm-cli.js')
+  writeFileSync(npm, `import { mkdirSync } from 'node:fs'; mkdirSync('node_modules')`)
+  writeFileSync(join(checkout, 'package.json'), JSON.stringify({ name: 'checkout', type: 'module' }))
+  const program = `process.on('SIGTERM', () => { console.log('ended well'); process.exit(0) })
+    console.log('started'); setTimeout(() => console.log('forgotten'), 20_000)`
+  writeFileSync(join(checkout, 'scripts/server.js'), program)
+  // As npm does it; the second command keeps this shell from handing its place to the first.
+  const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/run.mjs scripts/server.js; true`], {
+    cwd: checkout,
+    env: { PATH: process.env.PATH ?? '', npm_execpath: npm },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let out = ''
+  shell.stdout.on('data', (chunk) => {
+    out += chunk
+    if (String(chunk).includes('started')) shell.kill('SIGTERM')
+  })
+  await new Promise((done) => shell.stdout.once('close', done))
+  expect(out).toContain('ended well')
 })
 
 describe('on a Node that is too old', () => {
@@ -133,6 +177,20 @@ describe('on a Node that is too old', () => {
     const { code, err } = await start({ pretend, env: failingNpm('never asked') })
     expect(err).toContain('Serai needs Node 24 or newer; this is v18.20.0')
     expect(err).not.toContain('never asked')
+    expect(code).toBe(1)
+  })
+
+  test('one that was fetched and does not run is not kept', async () => {
+    const npm = join(checkout, 'npm-cli.js')
+    // As on a full disk: npm is content, and the file is cut short.
+    const cut = `const { mkdirSync, writeFileSync } = require('node:fs')
+      const folder = 'node_modules/node-' + process.platform + '-' + process.arch + '/bin'
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(folder + '/node', '', { mode: 0o755 })`
+    writeFileSync(npm, cut)
+    const { code, err } = await start({ pretend: OLD, env: { npm_execpath: npm } })
+    expect(err).toContain('Node 24 was fetched but does not run here')
+    expect(existsSync(join(checkout, '.runtime/node_modules'))).toBe(false)
     expect(code).toBe(1)
   })
 
