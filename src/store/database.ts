@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { createGroupCommit } from './group-commit.ts'
 import { openPostgresPool, type PoolOptions } from './postgres-pool.ts'
@@ -30,11 +31,11 @@ export type DatabaseOptions =
 const MARK = 'pragma application_id = 1397051977'
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const db = options.kind === 'sqlite' ? openOnSqlite(options.path) : openOnPostgres(options)
+  const { db, write } = options.kind === 'sqlite' ? openOnSqlite(options.path) : openOnPostgres(options)
   return {
     dialect: options.kind,
     read: db,
-    write: options.kind === 'sqlite' ? createGroupCommit(db) : (work) => db.transaction().execute(work),
+    write,
     async probe() {
       await db.transaction().execute(async (tx) => {
         if (options.kind === 'postgres') await assertPrimary(tx)
@@ -45,13 +46,22 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-function openOnSqlite(path: string): Kysely<Tables> {
+type Opened = Pick<Database, 'write'> & { readonly db: Kysely<Tables> }
+
+function openOnSqlite(path: string): Opened {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-  return new Kysely<Tables>({ dialect: sqliteDialect(() => openSqlite(path)) })
+  let file: DatabaseSync | undefined
+  const open = () => {
+    file = openSqlite(path)
+    return file
+  }
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(open) })
+  return { db, write: createGroupCommit(db, (sql) => file?.exec(sql)) }
 }
 
-function openOnPostgres(options: PoolOptions): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPostgresPool(options) }) })
+function openOnPostgres(options: PoolOptions): Opened {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPostgresPool(options) }) })
+  return { db, write: (work) => db.transaction().execute(work) }
 }
 
 /** A standby, or a server that was made read-only, answers every query and keeps no booking. */

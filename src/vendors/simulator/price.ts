@@ -64,7 +64,7 @@ export function priceOf(question: Priced): Price {
   )
   const persons = stay.occupancies.reduce((sum, { adults }) => sum + adults, 0)
   const tax = shareOf(base, TAX * 100, 100)
-  const cityTax = euro(CITY_TAX_MINOR * persons * nightsOf(stay), question.currency)
+  const cityTax = euro(CITY_TAX_MINOR * persons * seasonsOf(stay).length, question.currency)
   const taxesFees = addMoney(tax, cityTax)
   const total = addMoney(base, taxesFees)
   const isOnSale = share('sale', site.propertyId, stay.checkIn) < 0.4
@@ -88,10 +88,19 @@ function nightsMinor(
   const people = 0.72 + 0.14 * party.adults + 0.08 * party.childrenAges.length
   const ours = 0.96 + 0.08 * share('margin', vendorId, site.propertyId, occupancyKey(party))
   const each = houseOf(site).nightMinor * room.factor * plan.factor * people * ours * (isRaised ? RAISED : 1)
-  let sum = 0
-  for (let night = 0; night < nightsOf(stay); night += 1)
-    sum += Math.round(each * seasonOf(addDays(stay.checkIn, night)))
-  return sum
+  return seasonsOf(stay).reduce((sum, season) => sum + Math.round(each * season), 0)
+}
+
+let latest: { readonly stay: string; readonly seasons: readonly number[] } | undefined
+
+/** One factor a night. Whole towns are priced for the same nights, so the last answer is kept. */
+function seasonsOf(stay: Stay): readonly number[] {
+  const key = `${stay.checkIn} ${stay.checkOut}`
+  if (latest?.stay !== key) {
+    const seasons = Array.from({ length: nightsOf(stay) }, (_, night) => seasonOf(addDays(stay.checkIn, night)))
+    latest = { stay: key, seasons }
+  }
+  return latest.seasons
 }
 
 /** Fridays and Saturdays cost more, and so does the summer. */
