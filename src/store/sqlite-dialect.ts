@@ -29,7 +29,7 @@ export function sqliteDialect(open: () => DatabaseSync): Dialect {
 export function openSqlite(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 10_000 })
   database.exec('pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma temp_store=memory')
-  database.exec('pragma cache_size=-32000; pragma mmap_size=268435456; pragma wal_autocheckpoint=8000')
+  database.exec('pragma cache_size=-32000; pragma mmap_size=268435456')
   return database
 }
 
