@@ -6,6 +6,9 @@ const RUN = /\d(?:[^\p{L}\p{N}]{0,2}\d)+/gu
 const PHONE = /^\+[\d ()./-]+$/
 const PHONE_DIGITS_MAX = 14
 
+/** Fewer signs than any card number has digits. One sign outside ASCII may stand for several digits. */
+const SHORT = /^[\x20-\x7e]{0,12}$/
+
 /** What the schemes issue, by their first digits and lengths. */
 const SCHEMES: readonly RegExp[] = [
   /^4(?:\d{12}|\d{15}|\d{18})$/,
@@ -21,6 +24,7 @@ const SCHEMES: readonly RegExp[] = [
 
 /** Whether a text holds what could be a payment card number: written like one, of a known scheme, right check digit. */
 export function holdsCardNumber(text: string): boolean {
+  if (SHORT.test(text)) return false
   const plain = withPlainDigits(text)
   if (PHONE.test(plain) && plain.replace(/\D/g, '').length <= PHONE_DIGITS_MAX) return false
   return (plain.match(RUN) ?? []).some((run) => candidatesOf(run).some(isCardNumber))

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The same request has the same fingerprint, whatever the order of its keys or the white space between them. */
 export function fingerprintOf(body: unknown): string {
-  return createHash('sha256').update(canonical(body)).digest('hex')
+  return hash('sha256', canonical(body))
 }
 
 function canonical(value: unknown): string {

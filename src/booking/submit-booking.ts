@@ -45,6 +45,7 @@ export async function submitBooking(
     submittedAt: now,
     dueAt: now,
     leaseUntil,
+    known: booking,
   })
   if (claimed === undefined) return undefined
 
@@ -54,7 +55,7 @@ export async function submitBooking(
     const inTime = deps.clock.now() < leaseUntil
     const outcome = inTime ? await askVendor(deps, vendor, booking, context) : NOT_SENT
     const others = outcome.reason === 'sold_out' ? await quickly(alternatives) : []
-    return await recordOutcome(deps, booking, outcome, others)
+    return await recordOutcome(deps, claimed.booking, outcome, others)
   } finally {
     stop()
   }
@@ -111,7 +112,7 @@ async function recordOutcome(
     answerOf: (moved: Booking, reason: string | undefined) => deps.present(moved, reason, others),
     ...(outcome.vendorReference === undefined ? {} : { vendorReference: outcome.vendorReference }),
   }
-  const moved = await deps.bookings.move(booking.bookingId, 'submitting', outcome.to, facts)
+  const moved = await deps.bookings.move(booking.bookingId, 'submitting', outcome.to, { ...facts, known: booking })
   if (moved !== undefined || outcome.to === 'in_doubt') return moved
   // Another process took us for dead and is asking the vendor; what we know settles its doubt.
   return deps.bookings.move(booking.bookingId, 'in_doubt', outcome.to, facts)

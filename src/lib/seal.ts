@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Keyring } from './keyring.ts'
 
@@ -14,7 +14,7 @@ const PACKED = '~'
  */
 export function sealJson(keyring: Keyring, kind: string, value: unknown, options: { pack?: boolean } = {}): string {
   const { id, secret } = keyring.current
-  const nonce = randomBytes(NONCE_BYTES)
+  const nonce = freshNonce()
   const cipher = createCipheriv('aes-256-gcm', secret, nonce).setAAD(Buffer.from(`${kind}.${id}`))
   const plain = Buffer.from(`${options.pack === true ? PACKED : ''}${JSON.stringify(value)}`)
   const packed =
@@ -23,6 +23,20 @@ export function sealJson(keyring: Keyring, kind: string, value: unknown, options
       : plain
   const sealed = Buffer.concat([nonce, cipher.update(packed), cipher.final(), cipher.getAuthTag()])
   return `${kind}.${id}.${sealed.toString('base64url')}`
+}
+
+/** Random bytes in store: asking the system for twelve costs as much as asking for thousands. */
+const nonces = Buffer.alloc(NONCE_BYTES * 256)
+let noncesUsed = nonces.length
+
+/** Never the same twice. It is overwritten some sealings later, so it is for the one at hand. */
+function freshNonce(): Buffer {
+  if (noncesUsed === nonces.length) {
+    randomFillSync(nonces)
+    noncesUsed = 0
+  }
+  noncesUsed += NONCE_BYTES
+  return nonces.subarray(noncesUsed - NONCE_BYTES, noncesUsed)
 }
 
 /** The value, or undefined for anything that was not sealed by us as this kind: no reason is given, on purpose. */

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { hash } from 'node:crypto'
 import { type Booking, type BookingEvent, type BookingState, canMove } from '../domain/booking.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import { openJson, sealJson } from '../lib/seal.ts'
-import { type BookingFigures, bookingFigures } from './booking-figures.ts'
+import { bookingLeases } from './booking-leases.ts'
+import { bookingReads } from './booking-reads.ts'
 import { fromRow, type NewBookingKeys, toRow } from './booking-rows.ts'
+import { bookingStatements } from './booking-statements.ts'
 import type { Database, Tx } from './database.ts'
-import type { BookingEventRow, BookingRow } from './tables.ts'
+import type { BookingRow } from './tables.ts'
 
 export type BookingStore = ReturnType<typeof createBookingStore>
 
@@ -36,6 +37,8 @@ export type MoveFacts = {
   readonly leaseUntil?: number
   /** The first answer, if this move decides it and none was given before. */
   readonly answerOf?: (booking: Booking, reason: string | undefined) => StoredAnswer
+  /** The booking as it stands in `from`, where nobody else can have brought it there: it need not be read again. */
+  readonly known?: Booking
 }
 
 /** A booking after its move, and the first answer to its request where one has been decided. */
@@ -45,76 +48,52 @@ export type Moved = { readonly booking: Booking; readonly answer: StoredAnswer |
 export type OnMove = (tx: Tx, booking: Booking, event: BookingEvent) => Promise<void>
 
 const ANSWER = 'ans1'
-/** Anything else was never given out, and a NUL in it would make PostgreSQL stumble. */
-const BOOKING_ID = /^[\w-]{1,64}$/
 
 /** Only a hash is kept: clients put anything into their keys, names and tokens included. */
-const keptKey = (idempotencyKey: string) => createHash('sha256').update(idempotencyKey).digest('hex')
-
-const LISTED = {
-  booking_id: 'booking_id',
-  status: 'state',
-  vendor_id: 'vendor_id',
-  client_reference: 'client_reference',
-  property_name: 'property_name',
-  check_in: 'check_in',
-  check_out: 'check_out',
-  created_at: 'created_at',
-  currency: 'currency',
-}
+const keptKey = (idempotencyKey: string) => hash('sha256', idempotencyKey)
 
 export function createBookingStore(database: Database, keyring: Keyring, onMove: OnMove = async () => undefined) {
+  const statements = bookingStatements()
   const sealAnswer = (answer: StoredAnswer) => ({
     answer_status: answer.status,
     answer_body: sealJson(keyring, ANSWER, answer.body),
   })
 
   async function record(tx: Tx, booking: Booking, event: BookingEvent): Promise<void> {
-    await tx
-      .insertInto('booking_events')
-      .values({
-        booking_id: booking.bookingId,
-        sequence: event.sequence,
-        from_state: event.from ?? null,
-        to_state: event.to,
-        at: event.at,
-        reason: event.reason ?? null,
-      })
-      .execute()
+    await statements.addEvent(tx, {
+      booking_id: booking.bookingId,
+      sequence: event.sequence,
+      from_state: event.from ?? null,
+      to_state: event.to,
+      at: event.at,
+      reason: event.reason ?? null,
+    })
     await onMove(tx, booking, event)
   }
 
+  /** Nobody else can move it until the transaction ends. */
+  async function readToMove(tx: Tx, bookingId: string, state: BookingState): Promise<Booking | undefined> {
+    const query = tx.selectFrom('bookings').selectAll().where('booking_id', '=', bookingId).where('state', '=', state)
+    const row = await (database.dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
+    return row && fromRow(row, keyring)
+  }
+
   return {
-    /** All of one account's, for whoever pages through them. */
-    listing: (accountId: string) => ({
-      dialect: database.dialect,
-      query: database.read.selectFrom('bookings').selectAll().where('account_id', '=', accountId),
-      columns: LISTED,
-    }),
-    fromRow: (row: BookingRow) => fromRow(row, keyring),
+    ...bookingReads(database, keyring),
+    ...bookingLeases(database, keyring),
 
     /**
      * Writes the intent. False when the key or the offer already has a booking: of any number of racing requests one
      * gets true, whatever process it is in, because the database says so.
      */
     async create(booking: Booking, keys: NewBookingKeys, dueAt: number, leaseUntil: number): Promise<boolean> {
+      const idempotencyKey = keptKey(keys.idempotencyKey)
+      const row = toRow(booking, { ...keys, idempotencyKey }, keyring, dueAt, leaseUntil)
+      const event = { sequence: 1, from: undefined, to: booking.state, at: booking.createdAt, reason: undefined }
       return database.write(async (tx) => {
-        const idempotencyKey = keptKey(keys.idempotencyKey)
-        const row = toRow(booking, { ...keys, idempotencyKey }, keyring, dueAt, leaseUntil)
-        const added = await tx
-          .insertInto('bookings')
-          .values(row)
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('booking_id')
-          .executeTakeFirst()
+        const [added] = await statements.add(tx, row)
         if (added === undefined) return false
-        await record(tx, booking, {
-          sequence: 1,
-          from: undefined,
-          to: booking.state,
-          at: booking.createdAt,
-          reason: undefined,
-        })
+        await record(tx, booking, event)
         return true
       })
     },
@@ -123,31 +102,28 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
     async move(bookingId: string, from: BookingState, to: BookingState, facts: MoveFacts): Promise<Moved | undefined> {
       if (!canMove(from, to)) throw new Error(`a booking cannot move from ${from} to ${to}`)
       return database.write(async (tx) => {
-        const row = await tx
-          .updateTable('bookings')
-          .set({
-            state: to,
-            updated_at: facts.at,
-            due_at: facts.dueAt,
-            lease_until: facts.leaseUntil ?? 0,
-            attempts: 0,
-            events: sql<number>`events + 1`,
-            ...(facts.vendorReference === undefined ? {} : { vendor_reference: facts.vendorReference }),
-            ...(facts.cancelFeeMinor === undefined ? {} : { cancel_fee_minor: facts.cancelFeeMinor }),
-            ...(facts.submittedAt === undefined ? {} : { submitted_at: facts.submittedAt }),
-          })
-          .where('booking_id', '=', bookingId)
-          .where('state', '=', from)
-          .returningAll()
-          .executeTakeFirst()
+        const before = facts.known ?? (await readToMove(tx, bookingId, from))
+        if (before === undefined) return undefined
+        const booking = movedBooking(before, to, facts)
+        const answer = facts.answerOf?.(booking, facts.reason)
+        const sealed = answer && sealAnswer(answer)
+        const [row] = await statements.move(tx, {
+          bookingId,
+          from,
+          to,
+          at: facts.at,
+          dueAt: facts.dueAt,
+          leaseUntil: facts.leaseUntil ?? 0,
+          vendorReference: facts.vendorReference ?? null,
+          cancelFeeMinor: facts.cancelFeeMinor ?? null,
+          submittedAt: facts.submittedAt ?? null,
+          answerStatus: sealed?.answer_status ?? null,
+          answerBody: sealed?.answer_body ?? null,
+        })
         if (row === undefined) return undefined
-        const booking = fromRow(row, keyring)
         await record(tx, booking, { sequence: row.events, from, to, at: facts.at, reason: facts.reason })
-        const first = readAnswer(row, keyring)
-        if (facts.answerOf === undefined || first !== undefined) return { booking, answer: first }
-        const answer = facts.answerOf(booking, facts.reason)
-        await tx.updateTable('bookings').set(sealAnswer(answer)).where('booking_id', '=', bookingId).execute()
-        return { booking, answer }
+        const isFirst = sealed !== undefined && row.answer_body === sealed.answer_body
+        return { booking, answer: isFirst ? answer : readAnswer(row, keyring) }
       })
     },
 
@@ -176,12 +152,9 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
       offerId: string,
       now: number,
     ): Promise<Earlier | undefined> {
-      // Two looks, each at a unique index; asked as one `or`, the database reads all of the account's bookings.
-      const mine = database.read.selectFrom('bookings').selectAll().where('account_id', '=', accountId)
       const kept = keptKey(idempotencyKey)
-      const row =
-        (await mine.where('idempotency_key', '=', kept).executeTakeFirst()) ??
-        (await mine.where('offer_id', '=', offerId).executeTakeFirst())
+      const rows = await statements.earlier(database.read, { accountId, idempotencyKey: kept, offerId })
+      const row = rows.find((one) => one.idempotency_key === kept) ?? rows[0]
       return (
         row && {
           booking: fromRow(row, keyring),
@@ -192,117 +165,29 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
         }
       )
     },
+  }
+}
 
-    async get(accountId: string, bookingId: string): Promise<Booking | undefined> {
-      if (!BOOKING_ID.test(bookingId)) return undefined
-      const row = await database.read
-        .selectFrom('bookings')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .where('booking_id', '=', bookingId)
-        .executeTakeFirst()
-      return row && fromRow(row, keyring)
-    },
-
-    /** For the operator, who owns all of them. */
-    async any(bookingId: string): Promise<Booking | undefined> {
-      const row = await database.read
-        .selectFrom('bookings')
-        .selectAll()
-        .where('booking_id', '=', bookingId)
-        .executeTakeFirst()
-      return row && fromRow(row, keyring)
-    },
-
-    async recent(states: readonly BookingState[], most: number): Promise<Booking[]> {
-      const rows = await database.read
-        .selectFrom('bookings')
-        .selectAll()
-        .where('state', 'in', [...states])
-        .orderBy('created_at', 'desc')
-        .limit(most)
-        .execute()
-      return rows.map((row) => fromRow(row, keyring))
-    },
-
-    async events(bookingId: string): Promise<BookingEvent[]> {
-      const rows = await database.read
-        .selectFrom('booking_events')
-        .selectAll()
-        .where('booking_id', '=', bookingId)
-        .orderBy('sequence')
-        .execute()
-      return rows.map(eventOf)
-    },
-
-    /**
-     * Takes up to `most` due bookings for `leaseMs`. Of any number of processes one gets each; when that one dies,
-     * the lease runs out and another does.
-     */
-    async claimDue(now: number, leaseMs: number, most: number): Promise<Booking[]> {
-      return database.write(async (tx) => {
-        let due = tx
-          .selectFrom('bookings')
-          .select('booking_id')
-          .where('due_at', '<=', now)
-          .where('lease_until', '<=', now)
-          .orderBy('due_at')
-          .limit(most)
-        if (database.dialect === 'postgres') due = due.forUpdate().skipLocked()
-        const ids = (await due.execute()).map((row) => row.booking_id)
-        if (ids.length === 0) return []
-        const rows = await tx
-          .updateTable('bookings')
-          .set({ lease_until: now + leaseMs, attempts: sql<number>`attempts + 1` })
-          .where('booking_id', 'in', ids)
-          .returningAll()
-          .execute()
-        return rows.map((row) => fromRow(row, keyring))
-      })
-    },
-
-    /** Gives a claimed booking back, to be looked at again at `dueAt`. */
-    async postpone(bookingId: string, dueAt: number): Promise<void> {
-      await database.write(async (tx) => {
-        await tx
-          .updateTable('bookings')
-          .set({ due_at: dueAt, lease_until: 0 })
-          .where('booking_id', '=', bookingId)
-          .where('due_at', 'is not', null)
-          .execute()
-      })
-    },
-
-    /** Says that the process at work on it is still alive. */
-    async renewLease(bookingId: string, state: BookingState, leaseUntil: number): Promise<void> {
-      await database.write(async (tx) => {
-        await tx
-          .updateTable('bookings')
-          .set({ lease_until: leaseUntil })
-          .where('booking_id', '=', bookingId)
-          .where('state', '=', state)
-          .execute()
-      })
-    },
-
-    /** Counts by state, and since when the oldest doubt and the most overdue work last. */
-    figures: (now: number): Promise<BookingFigures> => bookingFigures(database.read, now),
+/** As the row will read once it has moved. */
+function movedBooking(before: Booking, to: BookingState, facts: MoveFacts): Booking {
+  const { currency } = before.price.total
+  const { cancelFeeMinor } = facts
+  return {
+    ...before,
+    state: to,
+    updatedAt: facts.at,
+    attempts: 0,
+    vendorReference: facts.vendorReference ?? before.vendorReference,
+    cancelFee: cancelFeeMinor === undefined ? before.cancelFee : { minor: cancelFeeMinor, currency },
+    submittedAt: facts.submittedAt ?? before.submittedAt,
   }
 }
 
 function readAnswer(
-  row: { answer_status: number | null; answer_body: string | null },
+  row: Pick<BookingRow, 'answer_status' | 'answer_body'>,
   keyring: Keyring,
 ): StoredAnswer | undefined {
   if (row.answer_status === null || row.answer_body === null) return undefined
   const body = openJson(keyring, ANSWER, row.answer_body)
   return typeof body === 'string' ? { status: row.answer_status, body } : undefined
 }
-
-const eventOf = (row: BookingEventRow): BookingEvent => ({
-  sequence: row.sequence,
-  from: (row.from_state ?? undefined) as BookingState | undefined,
-  to: row.to_state as BookingState,
-  at: row.at,
-  reason: row.reason ?? undefined,
-})

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { createGroupCommit } from './group-commit.ts'
 import { openPostgresPool, type PoolOptions } from './postgres-pool.ts'
@@ -30,7 +31,7 @@ export type DatabaseOptions =
 const MARK = 'pragma application_id = 1397051977'
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const db = options.kind === 'sqlite' ? openOnSqlite(options.path) : openOnPostgres(options)
+  const { db, write } = options.kind === 'sqlite' ? openOnSqlite(options.path) : openOnPostgres(options)
   let probing: Promise<void> | undefined
   const probeNow = () =>
     db.transaction().execute(async (tx) => {
@@ -40,7 +41,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     dialect: options.kind,
     read: db,
-    write: options.kind === 'sqlite' ? createGroupCommit(db) : (work) => db.transaction().execute(work),
+    write,
     probe() {
       // One at a time: while the server hangs, those who ask again must not take its last connections.
       probing ??= probeNow().finally(() => {
@@ -52,13 +53,22 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-function openOnSqlite(path: string): Kysely<Tables> {
+type Opened = Pick<Database, 'write'> & { readonly db: Kysely<Tables> }
+
+function openOnSqlite(path: string): Opened {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-  return new Kysely<Tables>({ dialect: sqliteDialect(() => openSqlite(path)) })
+  let file: DatabaseSync | undefined
+  const open = () => {
+    file = openSqlite(path)
+    return file
+  }
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(open) })
+  return { db, write: createGroupCommit(db, (sql) => file?.exec(sql)) }
 }
 
-function openOnPostgres(options: PoolOptions): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPostgresPool(options) }) })
+function openOnPostgres(options: PoolOptions): Opened {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPostgresPool(options) }) })
+  return { db, write: (work) => db.transaction().execute(work) }
 }
 
 /** A standby, or a server that was made read-only, answers every query and keeps no booking. */

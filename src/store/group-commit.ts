@@ -1,10 +1,13 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 
 type Write<DB> = {
   work(tx: Transaction<DB>): Promise<unknown>
   resolve(value: unknown): void
   reject(error: unknown): void
 }
+
+/** Runs a statement at once, in whatever transaction is under way. */
+type Execute = (sql: 'savepoint one' | 'release one' | 'rollback to one') => void
 
 /** Enough to share the cost of a sync among all who wait, few enough that nobody waits long. */
 const TOGETHER_MAX = 64
@@ -14,7 +17,10 @@ const TOGETHER_MAX = 64
  * runs in a savepoint of its own, so one that fails takes nothing of the others with it, and each is answered only after
  * the commit that holds its rows is on disk.
  */
-export function createGroupCommit<DB>(db: Kysely<DB>): <T>(work: (tx: Transaction<DB>) => Promise<T>) => Promise<T> {
+export function createGroupCommit<DB>(
+  db: Kysely<DB>,
+  execute: Execute,
+): <T>(work: (tx: Transaction<DB>) => Promise<T>) => Promise<T> {
   let waiting: Write<DB>[] = []
   let isRunning = false
 
@@ -22,7 +28,7 @@ export function createGroupCommit<DB>(db: Kysely<DB>): <T>(work: (tx: Transactio
     while (waiting.length > 0) {
       const group = waiting.slice(0, TOGETHER_MAX)
       waiting = waiting.slice(TOGETHER_MAX)
-      await commitTogether(db, group)
+      await commitTogether(db, execute, group)
       await nextTurn()
     }
     isRunning = false
@@ -43,11 +49,12 @@ export function createGroupCommit<DB>(db: Kysely<DB>): <T>(work: (tx: Transactio
  */
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-async function commitTogether<DB>(db: Kysely<DB>, group: readonly Write<DB>[]): Promise<void> {
+async function commitTogether<DB>(db: Kysely<DB>, execute: Execute, group: readonly Write<DB>[]): Promise<void> {
   const answers: (() => void)[] = []
   try {
     await db.transaction().execute(async (tx) => {
-      for (const write of group) answers.push(await run(tx, write, group.length > 1))
+      for (const write of group)
+        answers.push(group.length > 1 ? await runShared(tx, execute, write) : await runAlone(tx, write))
     })
   } catch (error) {
     // Alone, its own failure; together, the commit's: then nothing of anybody's is on disk.
@@ -57,23 +64,20 @@ async function commitTogether<DB>(db: Kysely<DB>, group: readonly Write<DB>[]): 
   for (const answer of answers) answer()
 }
 
-async function run<DB>(
-  tx: Transaction<DB>,
-  { work, resolve, reject }: Write<DB>,
-  isShared: boolean,
-): Promise<() => void> {
-  if (!isShared) {
-    const value = await work(tx)
-    return () => resolve(value)
-  }
-  await sql`savepoint one`.execute(tx)
+async function runAlone<DB>(tx: Transaction<DB>, { work, resolve }: Write<DB>): Promise<() => void> {
+  const value = await work(tx)
+  return () => resolve(value)
+}
+
+async function runShared<DB>(tx: Transaction<DB>, execute: Execute, write: Write<DB>): Promise<() => void> {
+  execute('savepoint one')
   try {
-    const value = await work(tx)
-    await sql`release one`.execute(tx)
-    return () => resolve(value)
+    const value = await write.work(tx)
+    execute('release one')
+    return () => write.resolve(value)
   } catch (error) {
-    await sql`rollback to one`.execute(tx)
-    await sql`release one`.execute(tx)
-    return () => reject(error)
+    execute('rollback to one')
+    execute('release one')
+    return () => write.reject(error)
   }
 }

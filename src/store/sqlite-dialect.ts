@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -9,6 +9,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+
+const STATEMENTS_MAX = 500
 
 /** kysely over Node's own SQLite: one connection, handed to one transaction at a time. */
 export function sqliteDialect(open: () => DatabaseSync): Dialect {
@@ -68,26 +70,26 @@ function createDriver(open: () => DatabaseSync): Driver {
 }
 
 function connect(database: DatabaseSync): DatabaseConnection {
-  const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
+  const statements = new Map<string, { statement: StatementSync; isQuery: boolean }>()
   const prepared = (sql: string) => {
-    let statement = statements.get(sql)
-    if (statement === undefined) {
-      statement = database.prepare(sql)
-      if (statements.size > 500) statements.clear()
-      statements.set(sql, statement)
-    }
-    return statement
+    const known = statements.get(sql)
+    if (known !== undefined) return known
+    const statement = database.prepare(sql)
+    const fresh = { statement, isQuery: statement.columns().length > 0 }
+    if (statements.size > STATEMENTS_MAX) statements.clear()
+    statements.set(sql, fresh)
+    return fresh
   }
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      const statement = prepared(query.sql)
+      const { statement, isQuery } = prepared(query.sql)
       const parameters = query.parameters as SQLInputValue[]
-      if (statement.columns().length > 0) return { rows: statement.all(...parameters) as R[] }
+      if (isQuery) return { rows: statement.all(...parameters) as R[] }
       const { changes, lastInsertRowid } = statement.run(...parameters)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     },
     async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-      for (const row of prepared(query.sql).iterate(...(query.parameters as SQLInputValue[]))) {
+      for (const row of prepared(query.sql).statement.iterate(...(query.parameters as SQLInputValue[]))) {
         yield { rows: [row as R] }
       }
     },

@@ -4,7 +4,8 @@ import { payloadOf, type Webhook, type WebhookEvent, webhookEventOf } from '../d
 import type { Keyring } from '../lib/keyring.ts'
 import { openJson, sealJson } from '../lib/seal.ts'
 import type { OnMove } from './bookings.ts'
-import type { Database } from './database.ts'
+import type { Database, Tx } from './database.ts'
+import { prepare } from './prepared.ts'
 import type { WebhookRow } from './tables.ts'
 
 export type NewWebhook = {
@@ -89,15 +90,18 @@ export function createWebhookStore(database: Database, keyring: Keyring) {
 
 /** Puts a booking's news in line for each webhook of its account that wants it, in the booking's own transaction. */
 export function createWebhookQueue(): OnMove {
+  const listening = prepare((tx: Tx, { accountId }: { accountId: string }) =>
+    tx
+      .selectFrom('webhooks')
+      .select(['id', 'events'])
+      .where('account_id', '=', accountId)
+      .where('disabled_at', 'is', null),
+  )
+
   return async function queueWebhooks(tx, booking, event) {
     const type = webhookEventOf(event.to)
     if (type === undefined) return
-    const webhooks = await tx
-      .selectFrom('webhooks')
-      .select(['id', 'events'])
-      .where('account_id', '=', booking.accountId)
-      .where('disabled_at', 'is', null)
-      .execute()
+    const webhooks = await listening(tx, { accountId: booking.accountId })
     const wanting = webhooks.filter(({ events }) => events.split(' ').includes(type))
     if (wanting.length === 0) return
     const payload = payloadOf(type, booking, event)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Booking, BookingState } from '../../src/domain/booking.ts'
 import { deriveKeyring } from '../../src/lib/keyring.ts'
-import { type BookingStore, createBookingStore } from '../../src/store/bookings.ts'
+import { type BookingStore, createBookingStore, type MoveFacts } from '../../src/store/bookings.ts'
 import type { Database } from '../../src/store/database.ts'
 import { aBooking, START, storeKeys } from '../support/booking/an-offer.ts'
 import { onBothDatabases } from '../support/databases.ts'
@@ -218,6 +218,35 @@ onBothDatabases('the booking store', (open) => {
       answer: told,
       booking: { state: 'confirmed', vendorReference: 'V1' },
     })
+  })
+
+  test('a move answers the booking as it then stands, whether it was read for it or handed in', async () => {
+    const store = storeOf()
+    for (const handIn of [false, true]) {
+      const { booking } = await created(store, { clientReference: 'PO 7', cancel: undefined })
+      let stands = booking
+      const move = async (to: BookingState, more: Partial<MoveFacts>) => {
+        const known = handIn ? { known: stands } : {}
+        const moved = await store.move(booking.bookingId, stands.state, to, { ...facts(START + 5), ...more, ...known })
+        expect(moved?.booking).toEqual(await store.any(booking.bookingId))
+        stands = moved?.booking ?? booking
+      }
+      await move('submitting', { submittedAt: START + 1, leaseUntil: START + 9 })
+      await move('confirmed', { vendorReference: 'V1', answerOf: () => ({ status: 201, body: '{}' }) })
+      await move('cancelling', { at: START + 7 })
+      await move('cancelled', { cancelFeeMinor: 1_250 })
+      expect(stands).toMatchObject({ submittedAt: START + 1, vendorReference: 'V1', cancelFee: { minor: 1_250 } })
+    }
+  })
+
+  test('a booking that somebody else has moved is not moved by whoever still holds it as it was', async () => {
+    const store = storeOf()
+    const { booking } = await created(store)
+    await lead(store, booking.bookingId, 'submitting', 'in_doubt')
+    const held = { ...facts(), known: { ...booking, state: 'submitting' as const }, vendorReference: 'V9' }
+    expect(await store.move(booking.bookingId, 'submitting', 'confirmed', held)).toBeUndefined()
+    expect(await store.any(booking.bookingId)).toMatchObject({ state: 'in_doubt', vendorReference: undefined })
+    expect(await store.events(booking.bookingId)).toHaveLength(3)
   })
 
   test('no name, address or wish of a guest can be read in the database', async () => {

@@ -2,10 +2,11 @@ import type { RoomContent, VendorProperty } from '../../domain/property.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { type Circle, distanceKm, type Point } from '../../lib/geo.ts'
 import type { Vendor } from '../contract.ts'
-import { describeProperty, sellersOf } from './describe.ts'
+import { describeProperty, houseOf, sellersOf } from './describe.ts'
+import { describeRoom, roomKindsOf } from './rooms.ts'
 import type { SimulatedOutcome } from './simulate.ts'
 import { createSimulatorVendor } from './simulator-vendor.ts'
-import { siteOf, townAround } from './town.ts'
+import { type Site, siteOf, townAround } from './town.ts'
 import { SIMULATOR_IDS, vendorPropertyIdOf } from './vendor-ids.ts'
 
 export { SIMULATED_OUTCOMES, type SimulatedOutcome } from './simulate.ts'
@@ -61,10 +62,9 @@ export function createSimulator({ clock }: { readonly clock: Clock }): Simulator
       vendorsOf: async (propertyId) => soldAs(propertyId),
       async content(propertyId) {
         const site = siteOf(propertyId)
-        const byVendor = new Map(sellersOf(site).map((id) => [id as string, describeProperty(id, site)]))
         return {
           merged: propertyOf(propertyId),
-          roomOf: (vendorId, roomId) => byVendor.get(vendorId)?.rooms.find(({ id }) => id === roomId),
+          roomOf: (vendorId, roomId) => roomOf(site, vendorId, roomId),
         }
       },
       property: propertyOf,
@@ -77,6 +77,12 @@ const soldAs = (propertyId: string): SoldAs[] =>
     vendorId,
     vendorPropertyId: vendorPropertyIdOf(vendorId, propertyId),
   }))
+
+function roomOf(site: Site, vendorId: string, roomId: string): RoomContent | undefined {
+  const seller = sellersOf(site).find((id) => id === vendorId)
+  const kind = roomKindsOf(houseOf(site)).find(({ id }) => id === roomId)
+  return seller && kind && describeRoom(seller, site, kind)
+}
 
 function propertyOf(propertyId: string): VendorProperty {
   const site = siteOf(propertyId)

@@ -5,8 +5,8 @@ import type { AvailabilityQuery, RoomsQuery } from '../contract.ts'
 import { houseOf, sellersOf } from './describe.ts'
 import { draw } from './draw.ts'
 import { refOf } from './offer-ref.ts'
-import { type Priced, priceOf } from './price.ts'
-import { cancelTermsOf, freeUntil, ratePlansOf } from './rate-plans.ts'
+import { type Priced, pricesOf } from './price.ts'
+import { cancelTermsIn, freeUntil, ratePlansOf } from './rate-plans.ts'
 import { type RoomKind, roomKindsOf } from './rooms.ts'
 import { type Site, siteOf } from './town.ts'
 import { propertyIdOf, type SimulatorId } from './vendor-ids.ts'
@@ -22,8 +22,9 @@ export function cheapestOf(vendorId: SimulatorId, query: AvailabilityQuery, now:
   return query.vendorPropertyIds.flatMap((vendorPropertyId): PropertyOffer[] => {
     const site = soldSite(vendorId, vendorPropertyId)
     if (site === undefined) return []
+    const priceFor = pricesOf({ vendorId, site, stay, currency: market.currency })
     const [cheapest] = choicesOf(vendorId, site, stay, market.currency)
-      .map((asked) => ({ asked, price: priceOf(asked) }))
+      .map((asked) => ({ asked, price: priceFor(asked) }))
       .sort((a, b) => a.price.total.minor - b.price.total.minor)
     if (cheapest === undefined) return []
     const { asked, price } = cheapest
@@ -53,18 +54,21 @@ function freedomOf({ stay, timezone }: AvailabilityQuery, now: number) {
 export function roomOffersOf(vendorId: SimulatorId, query: RoomsQuery, now: number): RoomOffer[] {
   const site = soldSite(vendorId, query.vendorPropertyId)
   if (site === undefined) return []
-  return choicesOf(vendorId, site, query.stay, query.market.currency).map((asked) => {
-    const price = priceOf(asked)
+  const { stay, market, timezone } = query
+  const priceFor = pricesOf({ vendorId, site, stay, currency: market.currency })
+  const termsFor = cancelTermsIn(stay, timezone, now)
+  return choicesOf(vendorId, site, stay, market.currency).map((asked) => {
+    const price = priceFor(asked)
     return {
       roomId: asked.room.id,
       name: asked.room.name,
       beds: asked.room.beds,
       board: asked.plan.board,
       price,
-      cancel: cancelTermsOf(asked.plan, price.total, query.stay, query.timezone, now),
+      cancel: termsFor(asked.plan, price.total),
       roomsLeft: roomsLeft(asked),
       extras: asked.plan.extras,
-      ref: refOf(asked, query.timezone),
+      ref: refOf(asked, timezone),
       visible: vendorId === 'simulator_a' ? { bed_id: asked.room.bedId } : {},
       expiresAt: now + OFFER_TTL_MS,
     }

@@ -12,17 +12,25 @@ const SCENES = [
 
 /** Drawn into the address itself, some 250 bytes each: a simulated answer makes nobody fetch anything. */
 export function picturesOf(seed: string): Image[] {
-  return SCENES.map(({ caption, shape }, at) => pictureOf(seed, caption, shape, at === 0))
+  return SCENES.map((_, at) => pictureOf(seed, at, at === 0))
 }
 
-export const roomPictureOf = (seed: string): Image => pictureOf(seed, SCENES[1].caption, SCENES[1].shape, true)
+export const roomPictureOf = (seed: string): Image => pictureOf(seed, 1, true)
 
-function pictureOf(seed: string, caption: string, shape: string, hero: boolean): Image {
-  const sky = SKIES[draw('sky', seed, caption) % SKIES.length]
-  const wall = WALLS[draw('wall', seed) % WALLS.length]
+/** Every scene under every sky, each with every wall. */
+const ADDRESSES = SCENES.map(({ shape }) => SKIES.map((sky) => WALLS.map((wall) => addressOf(shape, sky, wall))))
+
+function pictureOf(seed: string, scene: number, hero: boolean): Image {
+  const caption = SCENES[scene]?.caption ?? ''
+  const sky = draw('sky', seed, caption) % SKIES.length
+  const wall = draw('wall', seed) % WALLS.length
+  const address = ADDRESSES[scene]?.[sky]?.[wall] ?? ''
+  return { caption, hero, hi: address, med: address, lo: address }
+}
+
+function addressOf(shape: string, sky: string, wall: string): string {
   const url =
     `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 120 90'%3E` +
     `%3Cpath fill='${sky}' d='M0 0h120v90H0z'/%3E%3Cpath fill='${wall}' fill-rule='evenodd' d='${shape}'/%3E%3C/svg%3E`
-  const address = url.replaceAll(' ', '%20')
-  return { caption, hero, hi: address, med: address, lo: address }
+  return url.replaceAll(' ', '%20')
 }

@@ -56,42 +56,55 @@ export type Priced = {
 }
 
 /** The whole stay, every room of the party; it follows from the question alone. */
-export function priceOf(question: Priced): Price {
-  const { stay, site } = question
-  const base = question.stay.occupancies.reduce<Money>(
-    (sum, occupancy) => addMoney(sum, euro(nightsMinor(question, occupancy), question.currency)),
-    zero(currencyOf(question.currency)),
-  )
-  const persons = stay.occupancies.reduce((sum, { adults }) => sum + adults, 0)
-  const tax = shareOf(base, TAX * 100, 100)
-  const cityTax = euro(CITY_TAX_MINOR * persons * nightsOf(stay), question.currency)
-  const taxesFees = addMoney(tax, cityTax)
-  const total = addMoney(base, taxesFees)
+export const priceOf = (question: Priced): Price => pricesOf(question)(question)
+
+/** The prices of one house for one stay: what they have in common is worked out once. */
+export function pricesOf(question: Omit<Priced, 'room' | 'plan' | 'isRaised'>) {
+  const { vendorId, site, stay } = question
+  const currency = currencyOf(question.currency)
+  const seasons = seasonsOf(stay)
   const isOnSale = share('sale', site.propertyId, stay.checkIn) < 0.4
-  return {
-    total,
-    base,
-    taxesFees,
-    fees: [
-      { label: 'Taxes', amount: tax, paidAt: 'booking' },
-      { label: 'City tax', amount: cityTax, paidAt: 'property' },
-    ],
-    dueAtProperty: cityTax,
-    publicTotal: isOnSale ? shareOf(total, 115, 100) : total,
+  const persons = stay.occupancies.reduce((sum, { adults }) => sum + adults, 0)
+  const cityTax = euro(CITY_TAX_MINOR * persons * seasons.length, currency)
+  const { nightMinor } = houseOf(site)
+  const parties = stay.occupancies.map((party) => ({
+    people: 0.72 + 0.14 * party.adults + 0.08 * party.childrenAges.length,
+    ours: 0.96 + 0.08 * share('margin', vendorId, site.propertyId, occupancyKey(party)),
+  }))
+
+  return function priceFor({ room, plan, isRaised }: Pick<Priced, 'room' | 'plan' | 'isRaised'>): Price {
+    const base = parties.reduce<Money>((sum, { people, ours }) => {
+      const each = nightMinor * room.factor * plan.factor * people * ours * (isRaised ? RAISED : 1)
+      const nights = seasons.reduce((minor, season) => minor + Math.round(each * season), 0)
+      return addMoney(sum, euro(nights, currency))
+    }, zero(currency))
+    const tax = shareOf(base, TAX * 100, 100)
+    const taxesFees = addMoney(tax, cityTax)
+    const total = addMoney(base, taxesFees)
+    return {
+      total,
+      base,
+      taxesFees,
+      fees: [
+        { label: 'Taxes', amount: tax, paidAt: 'booking' },
+        { label: 'City tax', amount: cityTax, paidAt: 'property' },
+      ],
+      dueAtProperty: cityTax,
+      publicTotal: isOnSale ? shareOf(total, 115, 100) : total,
+    }
   }
 }
 
-function nightsMinor(
-  { vendorId, site, room, plan, stay, isRaised }: Priced,
-  party: Stay['occupancies'][number],
-): number {
-  const people = 0.72 + 0.14 * party.adults + 0.08 * party.childrenAges.length
-  const ours = 0.96 + 0.08 * share('margin', vendorId, site.propertyId, occupancyKey(party))
-  const each = houseOf(site).nightMinor * room.factor * plan.factor * people * ours * (isRaised ? RAISED : 1)
-  let sum = 0
-  for (let night = 0; night < nightsOf(stay); night += 1)
-    sum += Math.round(each * seasonOf(addDays(stay.checkIn, night)))
-  return sum
+let latest: { readonly stay: string; readonly seasons: readonly number[] } | undefined
+
+/** One factor a night. Whole towns are priced for the same nights, so the last answer is kept. */
+function seasonsOf(stay: Stay): readonly number[] {
+  const key = `${stay.checkIn} ${stay.checkOut}`
+  if (latest?.stay !== key) {
+    const seasons = Array.from({ length: nightsOf(stay) }, (_, night) => seasonOf(addDays(stay.checkIn, night)))
+    latest = { stay: key, seasons }
+  }
+  return latest.seasons
 }
 
 /** Fridays and Saturdays cost more, and so does the summer. */
@@ -102,7 +115,6 @@ function seasonOf(date: string): number {
 
 const currencyOf = (asked: string) => (PER_EURO[asked] === undefined ? 'EUR' : asked)
 
-function euro(cents: number, asked: string): Money {
-  const currency = currencyOf(asked)
+function euro(cents: number, currency: string): Money {
   return { minor: Math.round((cents / 100) * (PER_EURO[currency] ?? 1) * 10 ** (digitsOf(currency) ?? 2)), currency }
 }

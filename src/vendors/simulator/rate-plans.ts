@@ -52,7 +52,12 @@ export const freeUntil = ({ checkIn }: Stay, timezone: string): number =>
 export const lateFee = (plan: RatePlan, total: Money, stay: Stay): Money =>
   plan.isRefundable ? shareOf(total, 1, Math.max(1, nightsOf(stay))) : total
 
-export function cancelTermsOf(plan: RatePlan, total: Money, stay: Stay, timezone: string, now: number): CancelTerms {
-  const from = zonedIso(plan.isRefundable ? freeUntil(stay, timezone) : now, timezone)
-  return { penalties: [{ from, amount: lateFee(plan, total, stay) }], refundable: plan.isRefundable }
+/** The terms of every rate of one stay; when they begin to hold is the same for all rates of a kind. */
+export function cancelTermsIn(stay: Stay, timezone: string, now: number) {
+  const late = zonedIso(freeUntil(stay, timezone), timezone)
+  const atOnce = zonedIso(now, timezone)
+  return (plan: RatePlan, total: Money): CancelTerms => ({
+    penalties: [{ from: plan.isRefundable ? late : atOnce, amount: lateFee(plan, total, stay) }],
+    refundable: plan.isRefundable,
+  })
 }

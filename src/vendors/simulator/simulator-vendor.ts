@@ -5,7 +5,7 @@ import { describeProperty, sellersOf } from './describe.ts'
 import { readRef, refOf } from './offer-ref.ts'
 import { cheapestOf, OFFER_TTL_MS, roomOffersOf } from './offers.ts'
 import { priceOf } from './price.ts'
-import { cancelTermsOf } from './rate-plans.ts'
+import { cancelTermsIn } from './rate-plans.ts'
 import { cancelFeeOf, cancelledReceipt, foundReceipt, receiptOf } from './receipts.ts'
 import { refuseLate, type SimulatedOutcome, troubleBooking, troubleSearching } from './simulate.ts'
 import { type Site, siteOf, townAround } from './town.ts'
@@ -51,7 +51,7 @@ export function createSimulatorVendor(vendorId: SimulatorId, outcome: SimulatedO
       return {
         status: 'available',
         price,
-        cancel: cancelTermsOf(now.plan, price.total, now.stay, timezone, clock.now()),
+        cancel: cancelTermsIn(now.stay, timezone, clock.now())(now.plan, price.total),
         ref: refOf(now, timezone),
         expiresAt: clock.now() + OFFER_TTL_MS,
       }
