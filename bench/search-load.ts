@@ -28,7 +28,7 @@ const QUICK: readonly Cell[] = [
   { size: 50, perSecond: 20, times: 30 },
   { size: 500, perSecond: 5, times: 25 },
 ]
-/** How long every vendor thinks; real ones take longer, which changes nothing for what is added. */
+/** How long the slower vendor thinks; real ones take longer, which changes nothing for what is added. */
 const VENDOR_MS = 150
 
 export async function benchSearchLoad({ quick }: { quick: boolean }): Promise<Record<string, number>> {

@@ -6,7 +6,7 @@ import type { ReplayOrder } from './vendor-replay-process.ts'
 export type Replay = {
   /** The sandbox's settings, but asking here. */
   readonly environment: Readonly<Record<string, string>>
-  /** How long each vendor thinks before it answers. */
+  /** How long the slower vendor thinks before it answers; the other takes seven tenths of that. */
   pause(ms: number): Promise<void>
   /** The texts of every price answer that was given since `forgetServed`. */
   forgetServed(): Promise<void>
@@ -41,6 +41,7 @@ type Heard = { readonly origins?: Record<string, string>; readonly texts?: strin
 
 function heard(child: ChildProcess): Promise<Heard> {
   return new Promise((resolve, reject) => {
+    child.removeAllListeners('error')
     child.once('message', (message) => resolve(message as Heard))
     child.once('error', reject)
   })

@@ -79,7 +79,7 @@ onBothDatabases('searches', (open) => {
     await createSearchStore(database).forgetExpired(5_000, 0)
     const other = createSearchStore(database)
     await other.save(aSearch('s-next', 4_000), Buffer.from('next'))
-    expect(await other.forgetExpired(5_000, 0)).toBe(2)
+    await other.forgetExpired(5_000, 0)
     expect((await other.withResults('acc_1', 's-next'))?.results).toHaveLength(0)
   })
 })

@@ -1,73 +1,92 @@
 import { expect, test } from 'vitest'
-import type { SearchTerms } from '../../../src/domain/saved-search.ts'
-import type { Circle } from '../../../src/lib/geo.ts'
+import type { SavedSearch } from '../../../src/domain/saved-search.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
 import { randomIds } from '../../../src/lib/ids.ts'
-import { createSearchStays } from '../../../src/search/search-stays.ts'
-import type { SearchStore } from '../../../src/store/searches.ts'
+import { unpackAll } from '../../../src/search/saved-results.ts'
+import { createSearchStays, type SearchDeps } from '../../../src/search/search-stays.ts'
+import { createSharedAnswers } from '../../../src/search/shared-answers.ts'
+import { inventSearch } from '../../../src/search/simulated-source.ts'
+import type { AvailabilityAnswer, Vendor } from '../../../src/vendors/contract.ts'
 import { RATES } from './a-search.ts'
 
-const terms: SearchTerms = {
-  location: {
-    id: '00000000-0000-4000-8000-000000000000',
-    name: 'London, England, United Kingdom',
-    type: 'city',
-    countryCode: 'GB',
-    point: { lat: 51.5, lon: -0.12 },
-    radiusKm: 20,
-    timezone: 'Europe/London',
-  },
-  radiusKm: 60,
-  stay: { checkIn: '2027-03-10', checkOut: '2027-03-12', occupancies: [{ adults: 2, childrenAges: [] }] },
-  market: { currency: 'EUR', language: 'en-US', countryCode: 'US' },
-  customerIp: undefined,
-  vendorIds: [],
-}
+const { terms } = inventSearch('acc_1', 's-1', ['alpha'], systemClock)
+const order = { accountId: 'acc_1', terms, timeoutMs: 1_000 }
+const context = { signal: new AbortController().signal, requestId: 'test' }
 
-/** A town with a property every ten metres, as far as the circle and the limit allow. */
-const town = (count: number) => (circle: Circle, limit: number) =>
-  Array.from({ length: Math.min(count, limit) }, (_, at) => ({
-    propertyId: `p${at}`,
-    point: circle.center,
-    distanceKm: at / 100,
-    vendors: [],
-  }))
-
-async function warningsOf(count: number): Promise<readonly string[]> {
-  const search = createSearchStays({
-    vendors: [],
+/** One vendor with one house, 25 km away: beyond the circle that was asked for. */
+function deps(save: SearchDeps['searches']['save']): SearchDeps {
+  const euros = { minor: 10_000, currency: 'EUR' }
+  const offer = {
+    vendorPropertyId: '1',
+    total: euros,
+    publicTotal: euros,
+    board: 'breakfast',
+    freeCancellation: true,
+  } as const
+  const vendor = {
+    id: 'alpha',
+    capabilities: { roomsMax: 9, nightsMax: 30, propertiesPerCallMax: 250 },
+    availability: async () => ({ offers: [offer], dropped: 0 }),
+  } as unknown as Vendor
+  const facts = { json: Buffer.from('"name":"x"'), nameFolded: 'x', starRating: 3, guestRating: 4, amenitySlugs: [] }
+  return {
+    vendors: [vendor],
     source: {
-      around: async (circle, limit) => ({
-        radiusKm: circle.radiusKm,
-        candidates: town(count)(circle, limit),
-        unreached: new Map(),
-      }),
-      summaries: async () => new Map(),
+      async around(circle) {
+        const vendors = [{ vendorId: 'alpha', vendorPropertyId: '1' }]
+        const candidates = [{ propertyId: 'prp_1', point: circle.center, distanceKm: 25, vendors }]
+        return { radiusKm: circle.radiusKm * 3, candidates, unreached: new Map() }
+      },
+      summaries: async (ids) => new Map(ids.map((id) => [id, facts])),
       vendorsOf: async () => [],
       content: async () => undefined,
     },
-    searches: { save: async () => undefined } as unknown as SearchStore,
-    answers: () => Promise.reject(new Error('nobody is asked')),
+    searches: { save } as SearchDeps['searches'],
+    answers: createSharedAnswers<AvailabilityAnswer>(systemClock, 0),
     rates: () => RATES,
     zoneAt: () => undefined,
-    clock: { now: () => 0 },
+    clock: systemClock,
     ids: randomIds,
     savedTtlMs: 1_000,
-    propertiesMax: 1_000,
+    propertiesMax: 7,
     simulated: false,
-    onBug: (error) => {
+    onBug(error) {
       throw error
     },
-  })
-  const context = { requestId: 'r', signal: new AbortController().signal }
-  return (await search({ accountId: 'a', terms, timeoutMs: 1_000 }, context)).warnings
+  }
 }
 
-test('a circle that holds more than is searched says how far the answer reaches and what to do', async () => {
-  const [warning, ...more] = await warningsOf(5_000)
-  expect(more).toEqual([])
-  expect(warning).toMatch(/nearest 1,000 .* reach 9\.9 km of the 60 km .*radius_km/)
+test('where the circle was empty, the answer and what is kept tell how far was looked', async () => {
+  const kept: { search: SavedSearch; results: Uint8Array }[] = []
+  const searchStays = createSearchStays(deps(async (search, results) => void kept.push({ search, results })))
+  const { search, properties, saved } = await searchStays(order, context)
+  await saved
+  expect(search.terms).toEqual({ ...terms, radiusKm: terms.radiusKm * 3 })
+  expect(properties).toMatchObject([{ propertyId: 'prp_1', distanceKm: 25 }])
+  expect(kept).toMatchObject([{ search }])
+  expect(await unpackAll(kept[0]?.results ?? Buffer.alloc(0), 'EUR')).toMatchObject([{ propertyId: 'prp_1' }])
 })
 
-test('a circle that was searched to its rim says nothing', async () => {
-  expect(await warningsOf(400)).toEqual([])
+test('a search that cannot be saved is told to whoever waits for it', async () => {
+  const searchStays = createSearchStays(
+    deps(async () => {
+      throw new Error('the disk is full')
+    }),
+  )
+  const { saved } = await searchStays(order, context)
+  await expect(saved).rejects.toThrow('the disk is full')
+})
+
+test('the source is asked for as many as the settings allow', async () => {
+  const asked: number[] = []
+  const base = deps(async () => undefined)
+  const source = {
+    ...base.source,
+    around: (...args: Parameters<typeof base.source.around>) => {
+      asked.push(args[1])
+      return base.source.around(...args)
+    },
+  }
+  await createSearchStays({ ...base, source })(order, context)
+  expect(asked).toEqual([7])
 })

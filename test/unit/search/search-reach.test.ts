@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import type { SearchTerms } from '../../../src/domain/saved-search.ts'
+import type { Circle } from '../../../src/lib/geo.ts'
+import { randomIds } from '../../../src/lib/ids.ts'
+import { createSearchStays } from '../../../src/search/search-stays.ts'
+import type { SearchStore } from '../../../src/store/searches.ts'
+import { RATES } from './a-search.ts'
+
+const terms: SearchTerms = {
+  location: {
+    id: '00000000-0000-4000-8000-000000000000',
+    name: 'London, England, United Kingdom',
+    type: 'city',
+    countryCode: 'GB',
+    point: { lat: 51.5, lon: -0.12 },
+    radiusKm: 20,
+    timezone: 'Europe/London',
+  },
+  radiusKm: 60,
+  stay: { checkIn: '2027-03-10', checkOut: '2027-03-12', occupancies: [{ adults: 2, childrenAges: [] }] },
+  market: { currency: 'EUR', language: 'en-US', countryCode: 'US' },
+  customerIp: undefined,
+  vendorIds: [],
+}
+
+/** A town with a property every ten metres, as far as the circle and the limit allow. */
+const town = (count: number) => (circle: Circle, limit: number) =>
+  Array.from({ length: Math.min(count, limit) }, (_, at) => ({
+    propertyId: `p${at}`,
+    point: circle.center,
+    distanceKm: at / 100,
+    vendors: [],
+  }))
+
+async function warningsOf(count: number): Promise<readonly string[]> {
+  const search = createSearchStays({
+    vendors: [],
+    source: {
+      around: async (circle, limit) => ({
+        radiusKm: circle.radiusKm,
+        candidates: town(count)(circle, limit),
+        unreached: new Map(),
+      }),
+      summaries: async () => new Map(),
+      vendorsOf: async () => [],
+      content: async () => undefined,
+    },
+    searches: { save: async () => undefined } as unknown as SearchStore,
+    answers: () => Promise.reject(new Error('nobody is asked')),
+    rates: () => RATES,
+    zoneAt: () => undefined,
+    clock: { now: () => 0 },
+    ids: randomIds,
+    savedTtlMs: 1_000,
+    propertiesMax: 1_000,
+    simulated: false,
+    onBug: (error) => {
+      throw error
+    },
+  })
+  const context = { requestId: 'r', signal: new AbortController().signal }
+  return (await search({ accountId: 'a', terms, timeoutMs: 1_000 }, context)).warnings
+}
+
+test('a circle that holds more than is searched says how far the answer reaches and what to do', async () => {
+  const [warning, ...more] = await warningsOf(5_000)
+  expect(more).toEqual([])
+  expect(warning).toMatch(/nearest 1,000 .* reach 9\.9 km of the 60 km .*radius_km/)
+})
+
+test('a circle that was searched to its rim says nothing', async () => {
+  expect(await warningsOf(400)).toEqual([])
+})
