@@ -18,7 +18,7 @@ const total: Tally = { passed: 0, failed: 0, skipped: 0 }
 /** Rings that share nothing run together; those that own the machine run alone. */
 const PHASES = fast
   ? [['structure', 'unit', 'app']]
-  : [['structure', 'unit', 'contract', 'app'], ['store'], ['process'], ['web']]
+  : [['structure', 'unit', 'contract', 'app', 'store'], ['process'], ['web']]
 
 if (!fast) ensureSystemPackages()
 // Beside the first rings, which often wait; what they have to say is shown when they are done.

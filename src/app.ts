@@ -102,7 +102,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   if (config.mode !== 'test') collectDefaultMetrics({ register: registry })
 
   const { counters } = overrides
-  const shared = openShared({ config, clock, log, registry, counters })
+  const shared = await openShared({ config, clock, log, registry, counters })
   const database = overrides.database ?? openConfigured(config)
   const migrated = overrides.database === undefined ? await migrateConfigured(config) : await migrate(database, clock)
 

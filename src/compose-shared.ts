@@ -5,7 +5,6 @@ import type { Clock } from './lib/clock.ts'
 import { withAnswerReuse } from './search/reuse-answers.ts'
 import { createRedisCache } from './store/cache.ts'
 import { type Counters, createMemoryCounters, createRedisCounters } from './store/counters.ts'
-import { openRedis } from './store/redis.ts'
 import { createRedisLocks, type Locks, noLocks } from './store/redis-locks.ts'
 import { withSearchCache } from './store/redis-searches.ts'
 import type { SearchStore } from './store/searches.ts'
@@ -34,7 +33,7 @@ export type Shared = {
 const OWN_SHARE = 1 / 3
 
 /** With Redis: counters, locks, saved searches and vendors' answers of all nodes. Without: each process for itself. */
-export function openShared({ config, clock, log, registry, counters }: Deps): Shared {
+export async function openShared({ config, clock, log, registry, counters }: Deps): Promise<Shared> {
   const own = counters ?? createMemoryCounters(clock)
   if (config.redisUrl === undefined) {
     return {
@@ -46,6 +45,8 @@ export function openShared({ config, clock, log, registry, counters }: Deps): Sh
       close: async () => undefined,
     }
   }
+  // Its client takes a while to load, and most starts need none.
+  const { openRedis } = await import('./store/redis.ts')
   const redis = openRedis(config.redisUrl, {
     onChange: (isUp, why) =>
       isUp ? log.warn('Redis is there') : log.error({ why }, 'Redis is away; going on without'),

@@ -1,4 +1,5 @@
 import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { SandboxMessage } from './sandbox/spawn-sandbox.ts'
 
@@ -24,7 +25,7 @@ if (isChild) {
 
 try {
   // Spares a second start the reading of some hundred files; it must come before they are imported.
-  enableCompileCache()
+  enableCompileCache(join(import.meta.dirname, '..', '.runtime', 'compiled'))
   const { loadCityPlaces } = await import('./locations/load-locations.ts')
   const { startSandbox } = await import('./sandbox/start-sandbox.ts')
   const { environment, origins } = await startSandbox({
