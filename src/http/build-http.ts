@@ -27,15 +27,16 @@ import type { WebhookStore } from '../store/webhooks.ts'
 import { requestLog } from './log.ts'
 import { addPassage } from './passage.ts'
 import { admitIdentified, identifyCaller } from './plugins/authentication.ts'
-import { addFairShare } from './plugins/fair-share.ts'
+import { shareFairly } from './plugins/fair-share.ts'
 import { addJsonBody } from './plugins/json-body.ts'
 import { addMetrics } from './plugins/metrics.ts'
 import { addErrorsPage, addOpenApi } from './plugins/openapi.ts'
-import { addOverloadGuard } from './plugins/overload.ts'
+import { guardOverload } from './plugins/overload.ts'
 import { addProblems, sendProblem } from './plugins/problems.ts'
 import { spendAllowance } from './plugins/rate-limits.ts'
 import { addReferencePage } from './plugins/reference-page.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
+import { closeSilentConnections } from './plugins/silent-connections.ts'
 import { readSimulation } from './plugins/simulation.ts'
 import type { Simulation } from './request-context.ts'
 import { accountRoutes } from './routes/accounts.ts'
@@ -91,8 +92,7 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const dress = (request: FastifyRequest, reply: FastifyReply) =>
     reply.header('x-request-id', request.id).headers(headersOf(request.url))
   const app = Fastify({
-    loggerInstance: deps.log as FastifyBaseLogger,
-    childLoggerFactory: (log, bindings) => requestLog(log, bindings),
+    loggerInstance: requestLog(deps.log as FastifyBaseLogger, {}),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
     trustProxy: deps.settings.trustProxy,
@@ -120,6 +120,7 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
   if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute)
   addMetrics(app, deps.registry)
   addProblems(app)
+  closeSilentConnections(app)
   addJsonBody(app)
   // Off unless an operator names origins: then no answer carries a word about others.
   if (deps.settings.corsOrigins.length > 0) await app.register(cors, { origin: [...deps.settings.corsOrigins] })
@@ -131,14 +132,14 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
     zlibOptions: { level: 3 },
     customTypes: /^(application\/(.+\+)?json|text\/(?!event-stream)|image\/svg)/,
   })
-  addOverloadGuard(app)
   addPassage(app, [
+    guardOverload(app),
     readSimulation(app),
     identifyCaller(app, deps.tokens),
     spendAllowance({ ...deps, ...deps.settings.allowances }),
     admitIdentified,
+    shareFairly(app),
   ])
-  addFairShare(app)
   await addOpenApi(app, deps.settings.publicUrl)
   addErrorsPage(app)
   await addReferencePage(app)

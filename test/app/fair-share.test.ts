@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { addFairShare } from '../../src/http/plugins/fair-share.ts'
+import { addPassage } from '../../src/http/passage.ts'
+import { shareFairly } from '../../src/http/plugins/fair-share.ts'
 import { addProblems } from '../../src/http/plugins/problems.ts'
 
 type Rig = {
@@ -37,7 +38,7 @@ async function openRig(): Promise<Rig> {
     request.caller = { accountId, email: '', name: '', tokenHash: '' }
     done()
   })
-  addFairShare(server)
+  addPassage(server, [shareFairly(server)])
   server.get('/search', { config: { operation: 'search.create' } }, async (request) => {
     begun.push(String(request.headers['x-account']))
     await new Promise<void>((resolve) => held.push(resolve))

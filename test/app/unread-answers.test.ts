@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { addOverloadGuard } from '../../src/http/plugins/overload.ts'
+import { closeSilentConnections } from '../../src/http/plugins/silent-connections.ts'
 
 let app: FastifyInstance | undefined
 afterEach(() => app?.close())
 
 async function openServer(silenceMaxMs: number): Promise<FastifyInstance> {
   app = Fastify()
-  addOverloadGuard(app, { silenceMaxMs })
+  closeSilentConnections(app, silenceMaxMs)
   app.get('/large', async () => 'x'.repeat(16 * 2 ** 20))
   app.get('/slow', async () => {
     await new Promise((later) => setTimeout(later, silenceMaxMs / 2))

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../domain/app-error.ts'
 import { monotonicMs } from '../../lib/clock.ts'
+import type { Step } from '../passage.ts'
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
 
 /** How often we look whether the loop is on time. */
@@ -34,7 +35,7 @@ type Presence = { underway: number; seenAt: number; pacedUntil: number }
  * searches stand in a short line and are let in one at a time, in the gaps; what finds the line full is refused. Booking,
  * and looking at what was booked, never waits. Alone, an account may have it all.
  */
-export function addFairShare(app: FastifyInstance): void {
+export function shareFairly(app: FastifyInstance): Step {
   const accounts = new Map<string, Presence>()
   const line = createWaitingLine()
   const load = createLoadWatch()
@@ -63,29 +64,30 @@ export function addFairShare(app: FastifyInstance): void {
     done()
   })
 
-  // After authentication, which was added before.
-  app.addHook('onRequest', (request, reply, done) => {
+  return (request, reply) => {
     const { caller } = request
-    if (caller === undefined) return done()
+    if (caller === undefined) return undefined
     const now = monotonicMs()
     const presence = accounts.get(caller.accountId) ?? { underway: 0, seenAt: now, pacedUntil: 0 }
     accounts.set(caller.accountId, presence)
     presence.seenAt = now
-    if (request.routeOptions.config.operation?.startsWith('search.') !== true) return done()
+    if (request.routeOptions.config.operation?.startsWith('search.') !== true) return undefined
 
-    if (presence.underway >= UNDERWAY_MAX) return done(busy())
+    if (presence.underway >= UNDERWAY_MAX) return busy()
     const begin = () => {
       presence.underway += 1
       reply.raw.once('close', () => {
         presence.underway -= 1
       })
-      done()
+      return undefined
     }
     const isBehind = now < lateUntil && presence.underway >= SHARE_MIN
     if (!(isBehind || now < presence.pacedUntil) || !isCrowded(accounts, presence, now)) return begin()
     presence.pacedUntil = now + PACED_MS
-    if (!waits(line, caller.accountId, reply.raw, begin)) done(busy())
-  })
+    const turn = Promise.withResolvers<undefined>()
+    const hasPlace = waits(line, caller.accountId, reply.raw, () => turn.resolve(begin()))
+    return hasPlace ? turn.promise : busy()
+  }
 }
 
 /** How much of its time the loop has used lately, waiting for the disk included, and what pace follows from it. */

@@ -1,19 +1,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../domain/app-error.ts'
+import type { Step } from '../passage.ts'
 
 const SAMPLE_MS = 1_000
 /** When the loop is this late on average, answering new requests only makes everybody wait longer. */
 const DELAY_MAX_MS = 1_000
-/** Longer than any answer takes to begin. */
-const SILENCE_MAX_MS = 90_000
 
-/**
- * Turns requests away while the process cannot keep up. Measured from the first request on: starting up is no overload.
- * Connections on which no byte moves are closed: whoever does not fetch an answer would keep it in memory for ever.
- */
-export function addOverloadGuard(app: FastifyInstance, { silenceMaxMs = SILENCE_MAX_MS } = {}): void {
-  app.server.setTimeout(silenceMaxMs)
+/** Turns requests away while the process cannot keep up. Measured from the first request on: starting up is no overload. */
+export function guardOverload(app: FastifyInstance): Step {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   let overloaded = false
   let timer: NodeJS.Timeout | undefined
@@ -31,8 +26,8 @@ export function addOverloadGuard(app: FastifyInstance, { silenceMaxMs = SILENCE_
     delay.disable()
     done()
   })
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (!overloaded || request.routeOptions.config.internal === true) return done()
-    done(new AppError('overloaded', 'Too much is going on; try again shortly.', { retryAfterMs: 2_000 }))
-  })
+  return (request) =>
+    overloaded && request.routeOptions.config.internal !== true
+      ? new AppError('overloaded', 'Too much is going on; try again shortly.', { retryAfterMs: 2_000 })
+      : undefined
 }
