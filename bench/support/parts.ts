@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Measured } from './bench-file.ts'
 
@@ -13,12 +12,9 @@ export function stagesOf(quick: boolean): string[][] {
   const alone = ['start', 'locations', 'http', 'search', 'search-load', 'saved-searches', 'bookings'].map((part) => [
     part,
   ])
-  const stages = quick
+  return quick
     ? [...alone, ['memory', 'drift'], ['soak', 'matching']]
     : [...alone, ['matching'], ['memory', 'drift'], ['soak']]
-  return stages
-    .map((parts) => parts.filter((part) => existsSync(join(BENCH, `${part}.ts`))))
-    .filter((parts) => parts.length > 0)
 }
 
 /** A process for each part, so that none inherits another's heap. */

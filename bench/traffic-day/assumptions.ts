@@ -21,7 +21,7 @@ const figure = (
 export const ASSUMPTIONS = {
   cpuFixedMs: figure(3, 'ms', 'guess', 'main thread, a search: token, validation, area, saving'),
   cpuAskedMs: figure(
-    0.055,
+    0.066,
     'ms/property',
     'bench',
     'main thread where the vendors were asked: parse, merge, rank, write',
@@ -36,9 +36,9 @@ export const ASSUMPTIONS = {
   cpuAsideReusedMs: figure(0.006, 'ms/property', 'measured', 'other threads where an answer was reused'),
   cpuPackingMs: figure(0.03, 'ms/property', 'measured', 'other threads: packing our answer for the client'),
   cpuPageMs: figure(6, 'ms', 'measured', 'one page of a saved search'),
-  cpuDetailMs: figure(12, 'ms', 'guess', 'one property with its rooms'),
-  cpuBookMs: figure(8, 'ms', 'guess', 'one booking, all its steps'),
-  cpuLookupMs: figure(0.15, 'ms', 'guess', 'one look-up of locations over HTTP'),
+  cpuDetailMs: figure(18, 'ms', 'measured', 'one property with its rooms, its vendors asked'),
+  cpuBookMs: figure(3, 'ms', 'guess', 'one booking: 0.8 measured without vendors, the rest for two calls to one'),
+  cpuLookupMs: figure(0.05, 'ms', 'measured', 'one look-up of locations over HTTP'),
   answerBytes: figure(3_000, 'B/property', 'measured', 'our answer, unpacked'),
   answerPackedShare: figure(0.11, '', 'measured', 'what gzip leaves of it'),
   savedBytes: figure(36, 'B/property', 'measured', 'a saved search, packed'),

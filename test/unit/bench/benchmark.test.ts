@@ -48,7 +48,8 @@ test('figures are flat: a name and a number', () => {
   expect(values.filter((value) => value !== null && !Number.isFinite(value))).toEqual([])
 })
 
-test('no committed figure is empty', () => {
+test('the committed figures are of a whole run, and none is empty', () => {
+  expect(file.quick).toBe(false)
   expect(rowsOf(file.figures).filter(({ value }) => value === null)).toEqual([])
 })
 
