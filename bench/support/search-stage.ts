@@ -1,6 +1,7 @@
 import { WHOLE_EARTH } from '../../src/catalogue/plan-area.ts'
 import type { VendorProperty } from '../../src/domain/property.ts'
 import { systemClock } from '../../src/lib/clock.ts'
+import type { Circle, Point } from '../../src/lib/geo.ts'
 import { createContentProgressStore } from '../../src/store/content-progress.ts'
 import { type BenchApp, call, startBenchApp } from './app.ts'
 import { type Replay, startReplay } from './vendor-replay.ts'
@@ -27,6 +28,9 @@ export type SearchAnswer = {
 export const SEARCH_PATH = '/api/accommodation_searches/search'
 const PARIS = { lat: 48.8566, lon: 2.3522 }
 const WIDEST_KM = 100
+const AREA_STEP_KM = 8
+const AREA_MAX = 2_000
+const KM_A_DEGREE = 111.2
 const DAY_MS = 86_400_000
 const COUNTRIES = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].flatMap((first) =>
   [...'ADEFGHIKLMNRS'].map((second) => first + second),
@@ -66,24 +70,40 @@ export async function openSearchStage(most: number): Promise<SearchStage> {
   }
 }
 
-/** Content as the adapters read it, but of one large area at once; then every area counts as visited. */
+/** Content as the adapters read it, from the centre outwards; then every area counts as visited. */
 async function fill({ app, database }: BenchApp, most: number): Promise<void> {
   const { vendors, catalogue } = app.operator
   const progress = createContentProgressStore(database)
   const context = { signal: AbortSignal.timeout(300_000), requestId: 'bench' }
   await Promise.all(
     vendors.map(async (vendor) => {
-      const circle = { center: PARIS, radiusKm: WIDEST_KM }
-      let read = 0
-      for await (const { properties } of vendor.content({ kind: 'area', circle, limit: most }, context)) {
-        read += properties.length
-        await catalogue.ingest(properties as VendorProperty[])
-        if (read >= most) break
+      const read = new Set<string>()
+      for (const circle of circlesAround(PARIS)) {
+        for await (const { properties } of vendor.content({ kind: 'area', circle, limit: AREA_MAX }, context)) {
+          for (const { vendorPropertyId } of properties) read.add(vendorPropertyId)
+          await catalogue.ingest(properties as VendorProperty[])
+        }
+        if (read.size >= most) break
       }
       await progress.putAreas(vendor.id, [WHOLE_EARTH], systemClock.now())
     }),
   )
   await catalogue.refresh()
+}
+
+/** Small circles that leave no gap, nearest first: a vendor tells no more than so many properties of one. */
+function circlesAround(center: Point): Circle[] {
+  const steps = Math.ceil(WIDEST_KM / AREA_STEP_KM)
+  const range = Array.from({ length: 2 * steps + 1 }, (_, at) => (at - steps) * AREA_STEP_KM)
+  const kmOfLon = KM_A_DEGREE * Math.cos((center.lat * Math.PI) / 180)
+  return range
+    .flatMap((north) => range.map((east) => ({ north, east, km: Math.hypot(north, east) })))
+    .filter(({ km }) => km <= WIDEST_KM)
+    .sort((a, b) => a.km - b.km)
+    .map(({ north, east }) => ({
+      center: { lat: center.lat + north / KM_A_DEGREE, lon: center.lon + east / kmOfLon },
+      radiusKm: AREA_STEP_KM * Math.SQRT1_2,
+    }))
 }
 
 function radiusFor({ app }: BenchApp, properties: number): number {

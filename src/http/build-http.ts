@@ -39,6 +39,7 @@ import { securityHeaders } from './plugins/security-headers.ts'
 import { closeSilentConnections } from './plugins/silent-connections.ts'
 import { readSimulation } from './plugins/simulation.ts'
 import type { Simulation } from './request-context.ts'
+import { accommodationRoutes } from './routes/accommodation.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { bookingRoutes } from './routes/bookings.ts'
 import { healthRoutes, type ReadinessCheck } from './routes/health.ts'
@@ -148,6 +149,7 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(accountRoutes, { ...deps, ...deps.settings.allowances })
   await app.register(locationRoutes, deps)
   await app.register(searchRoutes, deps)
+  await app.register(accommodationRoutes, deps)
   await app.register(bookingRoutes, deps)
   await app.register(webhookRoutes, deps)
   await app.register(pageRoutes, deps.page)

@@ -24,11 +24,13 @@ export function listParameters(definition: ListDefinition): QueryParameter[] {
 }
 
 /** The same as one JSON Schema object, for frameworks that describe a query string that way. */
-export function listQuerySchema(definition: ListDefinition): JsonSchema {
-  const properties = listParameters(definition).map(({ name, description, schema }) => [
-    name,
-    { ...schema, description },
-  ])
+export const listQuerySchema = (definition: ListDefinition): JsonSchema => querySchema(listParameters(definition))
+
+/** For an operation that answers the whole list, in the order that is asked for. */
+export const orderQuerySchema = (definition: ListDefinition): JsonSchema => querySchema(orderParameters(definition))
+
+function querySchema(parameters: readonly QueryParameter[]): JsonSchema {
+  const properties = parameters.map(({ name, description, schema }) => [name, { ...schema, description }])
   return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: true }
 }
 

@@ -1,5 +1,4 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import type { BookingDesk } from '../../booking/booking-desk.ts'
 import type { CancelOutcome } from '../../booking/cancel-booking.ts'
 import { BOOKING_LIST, type ReadBookings } from '../../booking/list-bookings.ts'
@@ -9,6 +8,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import { listQuerySchema } from '../../lists/query-schema.ts'
 import type { SearchDesk } from '../../search/search-desk.ts'
+import type { StoredAnswer } from '../../store/bookings.ts'
 import { answerList, documentedOnly, queryOf } from '../list-request.ts'
 import { presentBooking, refundOf } from '../present-booking.ts'
 import { presentPolicy } from '../present-detail.ts'
@@ -34,7 +34,7 @@ const bookingAnswers = (description: string) => ({
 })
 const params = { type: 'object', required: ['booking_id'], properties: { booking_id: { type: 'string' } } } as const
 
-export const bookingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+export const bookingRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
   app.post(
     '/api/accommodation/book',
     {
@@ -88,14 +88,9 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
       const { signal: _, ...context } = contextOf(request, NEVER)
       const answer = await deps.bookingsFor(request.simulation).book(order, context)
       deps.desk.forgetDetails(accountId)
-      const plain = reply as unknown as FastifyReply
-      plain.header('location', `/api/accommodation/bookings/${answer.bookingId}`)
-      if (answer.replayed) plain.header('idempotent-replayed', 'true')
-      if (answer.status < 400) return sendJson(plain, answer.body, answer.status)
-      return plain
-        .code(answer.status)
-        .header('content-type', 'application/problem+json; charset=utf-8')
-        .send(answer.body)
+      reply.header('location', `/api/accommodation/bookings/${answer.bookingId}`)
+      if (answer.replayed) reply.header('idempotent-replayed', 'true')
+      return sendStored(reply, answer)
     },
   )
 
@@ -118,7 +113,7 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
     },
     async (request, reply) => {
       const { accountId } = callerOf(request)
-      const page = await answerList(request, reply as unknown as FastifyReply, {
+      return answerList(request, reply, {
         definition: BOOKING_LIST,
         cursors: deps.cursors,
         scope: `booking.list ${accountId}`,
@@ -127,7 +122,6 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
           return { ...found, data: found.data.map((booking) => presentBooking(booking, deps.clock.now())) }
         },
       })
-      return page as never
     },
   )
 
@@ -199,6 +193,12 @@ export const bookingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
       return sendJson(reply, JSON.stringify({ data: presentCancel(outcome, deps.clock.now()) }), waiting ? 202 : 200)
     },
   )
+}
+
+/** The first answer's bytes, a problem's too. */
+function sendStored(reply: FastifyReply, { status, body }: StoredAnswer): FastifyReply {
+  const media = status < 400 ? 'application/json' : 'application/problem+json'
+  return reply.code(status).header('content-type', `${media}; charset=utf-8`).send(body)
 }
 
 /** Bookings outlive the connection that asked for them. */

@@ -1,5 +1,4 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { LOCATION_TYPES } from '../../domain/location.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
@@ -31,7 +30,7 @@ const LOCATION_LIST = defineList({
 
 type Deps = { locations: LocationIndex; cursors: CursorCodec }
 
-export const locationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { locations, cursors }) => {
+export const locationRoutes: FastifyPluginAsync<Deps> = async (app, { locations, cursors }) => {
   // People type the same beginnings; places do not change while we run. Only good answers are remembered.
   const remembered = new Map<string, string>()
 

@@ -1,34 +1,28 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply } from 'fastify'
-import { AppError, invalidRequest } from '../../domain/app-error.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { isUuid } from '../../lib/ids.ts'
+import type { FastifyPluginAsync } from 'fastify'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import { errorMeta } from '../../lists/meta.ts'
 import { parseListQuery } from '../../lists/parse-list-query.ts'
-import { listQuerySchema } from '../../lists/query-schema.ts'
+import { listQuerySchema, orderQuerySchema } from '../../lists/query-schema.ts'
 import { runInMemory } from '../../lists/run-in-memory.ts'
 import { AVAILABILITY_LIST, readAvailability } from '../../search/list-availability.ts'
 import { listSavedSearches, SAVED_SEARCH_LIST } from '../../search/list-searches.ts'
 import type { SearchDesk } from '../../search/search-desk.ts'
-import type { SearchOutcome } from '../../search/search-stays.ts'
+import type { SearchOutcome, SearchProgress } from '../../search/search-stays.ts'
 import { summariesJson } from '../../search/summary-json.ts'
 import type { SearchStore } from '../../store/searches.ts'
-import { openEventStream } from '../event-stream.ts'
+import { type EventStream, openEventStream } from '../event-stream.ts'
 import { answerList, documentedOnly, queryOf } from '../list-request.ts'
-import { presentDetail } from '../present-detail.ts'
-import { presentSearchHead, searchJson } from '../present-search.ts'
+import { presentSearchHead, presentVendor, searchJson } from '../present-search.ts'
 import { problemOf, problems } from '../problem.ts'
 import { readSearch } from '../read-search.ts'
 import { callerOf, contextOf, hangUpSignal } from '../request-context.ts'
-import { DetailResponse } from '../schemas/detail.ts'
-import { detailExample, searchExample } from '../schemas/examples.ts'
+import { searchExample } from '../schemas/examples.ts'
 import { AvailabilityPageResponse, SavedSearchList, SearchRequest, SearchResponse } from '../schemas/search.ts'
 import { sendJson } from '../send-json.ts'
 
-type Deps = { desk: SearchDesk; searches: SearchStore; cursors: CursorCodec; clock: Clock }
+type Deps = { desk: SearchDesk; searches: SearchStore; cursors: CursorCodec }
 
-export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk, searches, cursors, clock }) => {
+export const searchRoutes: FastifyPluginAsync<Deps> = async (app, { desk, searches, cursors }) => {
   app.post(
     '/api/accommodation_searches/search',
     {
@@ -40,10 +34,16 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
         description:
           'Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or get cheaper, then `done` with the same body as the blocking answer.',
         security: [{ bearer: [] }],
-        querystring: listQuerySchema(AVAILABILITY_LIST),
+        querystring: orderQuerySchema(AVAILABILITY_LIST),
         body: SearchRequest,
         response: {
-          200: { ...SearchResponse, examples: [searchExample] },
+          200: {
+            description: 'The search, saved; or, streamed, everything as it comes.',
+            content: {
+              'application/json': { schema: { ...SearchResponse, examples: [searchExample] } },
+              'text/event-stream': { schema: { type: 'string' }, example: STREAM_EXAMPLE },
+            },
+          },
           ...problems(
             'malformed_request',
             'unauthenticated',
@@ -71,32 +71,16 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
         const inOrder = runInMemory(plan, properties, readAvailability).data
         return searchJson(saved, inOrder, [...asked.warnings, ...warnings])
       }
-      const context = contextOf(request, hangUpSignal(reply as unknown as FastifyReply))
+      const context = contextOf(request, hangUpSignal(reply))
       if (!wantsStream(request.headers.accept)) {
         const outcome = await search(order, context)
         const answer = answerOf(outcome)
         await outcome.saved
         return sendJson(reply, answer)
       }
-      const stream = openEventStream(reply as unknown as FastifyReply)
+      const stream = openEventStream(reply)
       try {
-        const outcome = await search(order, context, {
-          onVendor: (vendor) =>
-            stream.send(
-              'vendor',
-              JSON.stringify({
-                vendor_id: vendor.vendorId,
-                status: vendor.status,
-                properties: vendor.properties,
-                took_ms: vendor.tookMs,
-              }),
-            ),
-          onProperties: (properties) =>
-            stream.send(
-              'properties',
-              summariesJson(properties, request.simulation !== undefined, '{"availability":', '}'),
-            ),
-        })
+        const outcome = await search(order, context, progressOn(stream, request.simulation !== undefined))
         const answer = answerOf(outcome)
         await outcome.saved
         stream.send('done', answer)
@@ -106,7 +90,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
         stream.send('problem', JSON.stringify(body))
       }
       stream.end()
-      return reply as unknown as FastifyReply
+      return reply
     },
   )
 
@@ -129,8 +113,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
     },
     async (request, reply) => {
       const { accountId } = callerOf(request)
-      const plain = reply as unknown as FastifyReply
-      return (await answerList(request, plain, {
+      return answerList(request, reply, {
         definition: SAVED_SEARCH_LIST,
         cursors,
         scope: `search.list ${accountId}`,
@@ -138,7 +121,7 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
           const page = await listSavedSearches(searches, accountId, plan)
           return { ...page, data: page.data.map((search) => presentSearchHead(search)) }
         },
-      })) as never
+      })
     },
   )
 
@@ -179,62 +162,31 @@ export const searchRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { desk,
           422,
         )
       }
-      const context = contextOf(request, hangUpSignal(reply as unknown as FastifyReply))
+      const context = contextOf(request, hangUpSignal(reply))
       const order = { accountId, searchId }
       const { search, page, facets } = await desk.listAvailability(order, parsed.plan, request.simulation, context)
       const meta = JSON.stringify({ ...page.meta, facets, search: presentSearchHead(search) })
       return sendJson(reply, summariesJson(page.data, search.simulated, '{"data":', `,"meta":${meta}}`))
     },
   )
-
-  app.get(
-    '/api/accommodation_searches/accommodation',
-    {
-      config: { operation: 'search.detail', access: 'account', cost: 2 },
-      ...documentedOnly,
-      schema: {
-        tags: ['Search'],
-        summary: 'Fetch one property of a search with its rooms',
-        description:
-          'Rooms are fresh, of every vendor that has the property, cheapest first. `raw=true` leaves out the `accommodation` wrapper.',
-        security: [{ bearer: [] }],
-        querystring: {
-          type: 'object',
-          required: ['search_id', 'property_id'],
-          properties: {
-            search_id: { type: 'string', format: 'uuid' },
-            property_id: { type: 'string' },
-            raw: { type: 'boolean', description: 'Answer the flattened shape.' },
-          },
-        },
-        response: {
-          200: { ...DetailResponse, description: 'The property.', examples: [detailExample] },
-          ...problems(
-            'malformed_request',
-            'unauthenticated',
-            'search_not_found',
-            'property_not_found',
-            'search_expired',
-            'invalid_request',
-            'rate_limited',
-            'vendors_failed',
-            'vendor_timeout',
-          ),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { accountId } = callerOf(request)
-      const { searchId, propertyId, raw } = readDetailQuery(queryOf(request))
-      const context = contextOf(request, hangUpSignal(reply as unknown as FastifyReply))
-      const order = { accountId, searchId, propertyId }
-      const bytes = await desk.detailBytes(order, request.simulation, context, (detail) =>
-        Buffer.from(`${WRAPPER}${JSON.stringify(presentDetail(detail, clock.now()))}}`),
-      )
-      return sendJson(reply, raw ? bytes.subarray(WRAPPER.length, -1) : bytes)
-    },
-  )
 }
+
+const STREAM_EXAMPLE = `event: vendor
+data: {"vendor_id":"hotelbeds","status":"ok","properties":128,"took_ms":412}
+
+event: properties
+data: {"availability":[…]}
+
+event: done
+data: {"data":{"availability":[…],"search_id":"…"}}
+
+`
+
+const progressOn = (stream: EventStream, simulated: boolean): SearchProgress => ({
+  onVendor: (vendor) => stream.send('vendor', JSON.stringify(presentVendor(vendor))),
+  onProperties: (properties) =>
+    stream.send('properties', summariesJson(properties, simulated, '{"availability":', '}')),
+})
 
 const wantsStream = (accept: string | undefined) => accept?.includes('text/event-stream') ?? false
 
@@ -259,34 +211,3 @@ const WHOLE = { type: 'none', size: null } as const
 
 /** Nothing is paged by cursor here. */
 const NO_CURSORS = { scope: 'search.create', cursors: { seal: () => '', open: () => undefined } }
-
-function readDetailQuery(params: Readonly<Record<string, unknown>>) {
-  const { search_id: searchId, property_id: propertyId, raw } = params
-  const errors = []
-  if (typeof searchId !== 'string' || searchId === '')
-    errors.push({
-      field: 'search_id',
-      code: 'required',
-      message: 'search_id is missing: send the one a search answered.',
-    })
-  if (typeof propertyId !== 'string' || propertyId === '')
-    errors.push({
-      field: 'property_id',
-      code: 'required',
-      message: 'property_id is missing: send one of the search’s results.',
-    })
-  if (raw !== undefined && raw !== 'true' && raw !== 'false')
-    errors.push({ field: 'raw', code: 'not_allowed', message: 'raw must be true or false.' })
-  if (errors.length > 0) throw invalidRequest(errors)
-  // Ids of another shape were never given out, by the simulator neither.
-  if (!isUuid(String(searchId))) {
-    throw new AppError('search_not_found', 'There is no such search; use the search_id of one of yours.')
-  }
-  if (!PROPERTY_ID.test(String(propertyId))) {
-    throw new AppError('property_not_found', 'This property is not among the results of the search.')
-  }
-  return { searchId: String(searchId), propertyId: String(propertyId), raw: raw === 'true' }
-}
-
-const WRAPPER = '{"accommodation":'
-const PROPERTY_ID = /^[\w-]{1,64}$/
