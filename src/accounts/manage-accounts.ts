@@ -1,5 +1,6 @@
 import { type FieldError, invalidRequest } from '../domain/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
+import { EMAIL } from '../lib/email.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Account, AccountStore } from '../store/accounts.ts'
 import type { SignInFailureStore } from '../store/sign-in-failures.ts'
@@ -7,8 +8,6 @@ import { PASSWORD_LENGTH, type Passwords } from './passwords.ts'
 import { emailHash } from './sign-in.ts'
 
 export type ManageAccounts = ReturnType<typeof createManageAccounts>
-
-const EMAIL = /^[^\s@"<>()]{1,64}@[^\s@"<>()]{1,180}\.[^\s@"<>().]{2,63}$/
 
 /** What an operator does with accounts; there is no public registration. */
 export function createManageAccounts(deps: {

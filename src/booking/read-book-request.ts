@@ -1,5 +1,6 @@
 import { type FieldError, invalidRequest } from '../domain/app-error.ts'
 import type { BookingGuest, BookingPersons } from '../domain/booking.ts'
+import { EMAIL } from '../lib/email.ts'
 import { refuseCardNumbers } from './card-numbers.ts'
 
 export const RESERVED = ['guests', 'contact', 'special_requests', 'accept_price_up_to', 'client_reference'] as const
@@ -14,7 +15,6 @@ export type BookRequest = {
   readonly clientReference: string | undefined
 }
 
-const EMAIL = /^[^\s@"<>()]{1,64}@[^\s@"<>()]{1,180}\.[^\s@"<>().]{2,63}$/
 const PHONE = /^\+?[\d ()./-]{5,25}$/
 /** Vendors refuse these in names and references; control characters have no business in either. */
 const UNWELCOME = /[<>()&\p{Cc}]/u
