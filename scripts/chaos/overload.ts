@@ -16,8 +16,6 @@ const GROWN_MAX_MB = 100
 const CLOSED_MAX_MS = 15_000
 const VENDOR_MS = 250
 const STARVED_MAX = 0.03
-/** Where the others' own work is a few milliseconds: whoever comes while a search of the flood has the thread waits for it. */
-const AHEAD_MS = 25
 const wrong: string[] = []
 
 if (values.only !== 'capacity') await pastAllowance()
@@ -63,18 +61,17 @@ async function pastCapacity(): Promise<void> {
       seconds,
     })
     console.log('more than one process can do:', report)
-    judge('more than one process can do', report, AHEAD_MS)
+    judge('more than one process can do', report)
   } finally {
     await stage.close()
   }
 }
 
-function judge(name: string, report: OverloadReport, aheadMs = 0): void {
+function judge(name: string, report: OverloadReport): void {
   wrong.push(...report.failures.map((words) => `${name}: ${words}`))
   const { quiet, flooded } = report.inService
   if (report.starvedShare.flooded > STARVED_MAX) console.log(`${name}: the machine was too busy to judge by the clock`)
-  else if (flooded > quiet * 1.2 + aheadMs)
-    wrong.push(`${name}: the others waited ${flooded} ms instead of ${quiet} ms`)
+  else if (flooded > quiet * 1.2) wrong.push(`${name}: the others waited ${flooded} ms instead of ${quiet} ms`)
   const refused = Object.entries(report.others).filter(([status]) => status !== '200' && status !== '201')
   if (refused.length > 0) wrong.push(`${name}: others were refused: ${JSON.stringify(report.others)}`)
   const grown = report.residentMb.after - report.residentMb.before
