@@ -1,5 +1,5 @@
 import { AppError } from '../domain/app-error.ts'
-import type { Booking, BookingEvent } from '../domain/booking.ts'
+import { type Booking, type BookingEvent, isBookingId } from '../domain/booking.ts'
 import type { BookingStore } from '../store/bookings.ts'
 import { type BookDeps, intentOf } from './book-stay.ts'
 import { type CancelBooking, penaltyOf } from './cancel-booking.ts'
@@ -12,8 +12,6 @@ type Deps = Pick<Required<BookDeps>, 'ids' | 'clock' | 'describeProperty' | 'inv
   readonly leavesDoubt: boolean
 }
 
-/** Ids of another shape were never given out, by the simulator neither. */
-const BOOKING_ID = /^[\w-]{1,64}$/
 const GUEST = { name: 'Simulated Guest', email: 'guest@example.com' }
 
 /**
@@ -46,7 +44,7 @@ export function simulateShow(deps: Deps, show: ReadBookings['show']): ReadBookin
 
 /** Confirmed, of the simulator, and kept nowhere. */
 async function inventBooking(deps: Deps, accountId: string, bookingId: string): Promise<Booking> {
-  if (!BOOKING_ID.test(bookingId)) throw noSuchBooking()
+  if (!isBookingId(bookingId)) throw noSuchBooking()
   const body = { booking_id: bookingId }
   const request = readBookRequest(body)
   const offer = await deps.inventOffer(accountId, request)

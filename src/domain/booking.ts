@@ -116,3 +116,6 @@ export type BookingEvent = {
   readonly at: number
   readonly reason: string | undefined
 }
+
+/** Ids of another shape were never given out, by the simulator neither; and a NUL in one would make PostgreSQL stumble. */
+export const isBookingId = (text: string): boolean => /^[\w-]{1,64}$/.test(text)

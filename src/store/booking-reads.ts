@@ -1,12 +1,9 @@
-import type { Booking, BookingEvent, BookingState } from '../domain/booking.ts'
+import { type Booking, type BookingEvent, type BookingState, isBookingId } from '../domain/booking.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import { type BookingFigures, bookingFigures } from './booking-figures.ts'
 import { fromRow } from './booking-rows.ts'
 import type { Database } from './database.ts'
 import type { BookingEventRow, BookingRow } from './tables.ts'
-
-/** Anything else was never given out, and a NUL in it would make PostgreSQL stumble. */
-const BOOKING_ID = /^[\w-]{1,64}$/
 
 const LISTED = {
   booking_id: 'booking_id',
@@ -32,7 +29,7 @@ export function bookingReads(database: Database, keyring: Keyring) {
     fromRow: (row: BookingRow) => fromRow(row, keyring),
 
     async get(accountId: string, bookingId: string): Promise<Booking | undefined> {
-      if (!BOOKING_ID.test(bookingId)) return undefined
+      if (!isBookingId(bookingId)) return undefined
       const row = await database.read
         .selectFrom('bookings')
         .selectAll()
