@@ -7,6 +7,8 @@ import { addProblems } from '../../src/http/plugins/problems.ts'
 type Rig = {
   /** One request of an account; resolves with its status. */
   ask(account: string, path: string, signal?: AbortSignal): Promise<number>
+  /** The same without a connection: many of them come within one millisecond. */
+  askAtOnce(account: string, path: string): Promise<number>
   /** Lets every search that is under way end. */
   finish(): void
   /** Keeps the loop busy for long enough to be noticed. */
@@ -52,6 +54,8 @@ async function openRig(): Promise<Rig> {
       await answer.arrayBuffer()
       return answer.status
     },
+    askAtOnce: async (account, path) =>
+      (await server.inject({ method: 'GET', url: path, headers: { 'x-account': account } })).statusCode,
     finish() {
       for (const end of held.splice(0)) end()
     },
@@ -103,6 +107,19 @@ test('what finds the line full is refused, and one who leaves it makes room', as
   await expect.poll(rig.underway).toBe(1)
   rig.finish()
   expect(await again).toBe(200)
+})
+
+test('a crowd of searches at once is spread out before anything is late', async () => {
+  const rig = await openRig()
+  expect(await rig.ask('quiet', '/book')).toBe(200)
+  // Whatever starting up delayed is forgotten by then.
+  await new Promise((later) => setTimeout(later, 400))
+  const crowd = Array.from({ length: 14 }, () => rig.askAtOnce('greedy', '/search'))
+  await expect.poll(rig.underway).toBeGreaterThan(5)
+  expect(rig.underway()).toBeLessThan(12)
+  await expect.poll(rig.underway, { timeout: 5_000 }).toBe(14)
+  rig.finish()
+  expect(new Set(await Promise.all(crowd))).toEqual(new Set([200]))
 })
 
 test('an account that is alone may have all there is', async () => {

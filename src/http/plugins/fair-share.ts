@@ -16,8 +16,13 @@ const LOAD_SAMPLE_MS = 100
 const REMEMBERED_MS = 300
 /** Whoever had to wait goes on waiting its turn until it has asked for no more than it gets for this long. */
 const PACED_MS = 500
-/** One of those who wait is let in this often: few enough that the others hardly notice, fewer the less time is left. */
-const LET_IN_EVERY_MS = { least: 30, most: 120 } as const
+/**
+ * One of those who wait is let in this often: so seldom that nineteen of twenty others never meet it, seldomer the less time
+ * is left.
+ */
+const LET_IN_EVERY_MS = { least: 100, most: 250 } as const
+/** So many begun within so short a time are more than a process can do: there is no need to wait until it shows. */
+const RUSH = { searches: 8, withinMs: 100 } as const
 /** What the loop should be left with while somebody is paced: the others find it free more often than not. */
 const PACED_SHARE = 0.4
 /** What any account may have under way, however busy it is. */
@@ -28,12 +33,12 @@ const UNDERWAY_MAX = 50
 const PRESENT_MS = 3_000
 const ACCOUNTS_MAX = 10_000
 
-type Presence = { underway: number; seenAt: number; pacedUntil: number }
+type Presence = { underway: number; seenAt: number; pacedUntil: number; rush: { since: number; begun: number } }
 
 /**
- * While the process is behind and several accounts are at work, the one that asks for most waits, not all of them: its
- * searches stand in a short line and are let in one at a time, in the gaps; what finds the line full is refused. Booking,
- * and looking at what was booked, never waits. Alone, an account may have it all.
+ * While the process is behind, or about to be, and several accounts are at work, the one that asks for most waits, not all of
+ * them: its searches stand in a short line and are let in one at a time, in the gaps; what finds the line full is refused.
+ * Booking, and looking at what was booked, never waits. Alone, an account may have it all.
  */
 export function shareFairly(app: FastifyInstance): Step {
   const accounts = new Map<string, Presence>()
@@ -68,7 +73,7 @@ export function shareFairly(app: FastifyInstance): Step {
     const { caller } = request
     if (caller === undefined) return undefined
     const now = monotonicMs()
-    const presence = accounts.get(caller.accountId) ?? { underway: 0, seenAt: now, pacedUntil: 0 }
+    const presence = accounts.get(caller.accountId) ?? newcomer(now)
     accounts.set(caller.accountId, presence)
     presence.seenAt = now
     if (request.routeOptions.config.operation?.startsWith('search.') !== true) return undefined
@@ -76,18 +81,32 @@ export function shareFairly(app: FastifyInstance): Step {
     if (presence.underway >= UNDERWAY_MAX) return busy()
     const begin = () => {
       presence.underway += 1
+      presence.rush.begun += 1
       reply.raw.once('close', () => {
         presence.underway -= 1
       })
       return undefined
     }
     const isBehind = now < lateUntil && presence.underway >= SHARE_MIN
-    if (!(isBehind || now < presence.pacedUntil) || !isCrowded(accounts, presence, now)) return begin()
+    if (!(isBehind || isRushing(presence, now) || now < presence.pacedUntil) || !isCrowded(accounts, presence, now))
+      return begin()
     presence.pacedUntil = now + PACED_MS
     const turn = Promise.withResolvers<undefined>()
     const hasPlace = waits(line, caller.accountId, reply.raw, () => turn.resolve(begin()))
     return hasPlace ? turn.promise : busy()
   }
+}
+
+const newcomer = (now: number): Presence => ({
+  underway: 0,
+  seenAt: now,
+  pacedUntil: 0,
+  rush: { since: now, begun: 0 },
+})
+
+function isRushing({ rush }: Presence, now: number): boolean {
+  if (now - rush.since >= RUSH.withinMs) Object.assign(rush, { since: now, begun: 0 })
+  return rush.begun >= RUSH.searches
 }
 
 /** How much of its time the loop has used lately, waiting for the disk included, and what pace follows from it. */

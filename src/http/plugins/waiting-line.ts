@@ -1,4 +1,4 @@
-/** At most this many of one account: a second's worth even when hardly anybody is let in. */
+/** At most this many of one account: two to four seconds of waiting, about what a client gives a search. */
 const WAITING_MAX = 16
 
 export type WaitingLine = {
