@@ -67,11 +67,8 @@ export function composeBooking(parts: Parts) {
     realmOf(booking.simulated, simulation).vendors.find(({ id }) => id === booking.vendorId)
   const settling = { bookings, clock, present: bookingAnswer, onBug, vendorOf: vendorOf() }
   const readBookings = createReadBookings(bookings)
-  const deskOf = (simulation: string | undefined): BookingDesk => ({
-    book: createBookStay(deps(simulation)),
-    cancel: createCancelBooking({ bookings, clock, onBug, vendorOf: vendorOf(simulation) }),
-    show: readBookings.show,
-  })
+  const cancelOf = (simulation?: string) =>
+    createCancelBooking({ bookings, clock, onBug, vendorOf: vendorOf(simulation) })
   const [inventor] = search.simulated('success').vendors
   if (inventor === undefined) throw new Error('the simulator has no vendor')
   const simulatedDesk = memoize((simulation): BookingDesk => {
@@ -81,10 +78,13 @@ export function composeBooking(parts: Parts) {
         inventOffer({ keyring: parts.offerKeys, clock, vendor: inventor }, accountId, request),
       leavesDoubt: LEAVE_DOUBT.has(simulation),
     }
-    const { cancel, show } = deskOf(simulation)
-    return { book: createBookStay(script), cancel: simulateCancel(script, cancel), show: simulateShow(script, show) }
+    return {
+      book: createBookStay(script),
+      cancel: simulateCancel(script, cancelOf(simulation)),
+      show: simulateShow(script, readBookings.show),
+    }
   })
-  const realDesk = deskOf(undefined)
+  const realDesk = { book: createBookStay(deps(undefined)), cancel: cancelOf(), show: readBookings.show }
 
   return {
     /** With the simulation header nothing leaves the process, whatever offer or booking is named. */

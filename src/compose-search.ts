@@ -3,6 +3,7 @@ import type { Catalogue } from './catalogue/catalogue.ts'
 import type { Config } from './config.ts'
 import type { ExchangeRates } from './domain/exchange.ts'
 import type { RoomOffer } from './domain/offer.ts'
+import type { SimulatedOutcome } from './domain/simulation.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Ids } from './lib/ids.ts'
 import type { Keyring } from './lib/keyring.ts'
@@ -13,7 +14,7 @@ import { createSharedAnswers } from './search/shared-answers.ts'
 import { inventSearch, simulatedSource } from './search/simulated-source.ts'
 import type { SearchStore } from './store/searches.ts'
 import type { AvailabilityAnswer, Vendor } from './vendors/contract.ts'
-import { SIMULATOR_IDS, type SimulatedOutcome, type Simulator } from './vendors/simulator/index.ts'
+import { SIMULATOR_IDS, type Simulator } from './vendors/simulator/index.ts'
 
 export type SearchParts = {
   readonly config: Config

@@ -152,7 +152,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 const hasVendor = (env: Record<string, string | undefined>) =>
   VENDOR_KINDS.some((kind) => kind.isConfigured(env as Record<string, string>))
 
+/**
+ * Empty is as good as unset for most variables, but without these the service would come up as something else: on an empty
+ * database, alone among its nodes, or with the demo account. An empty one is a template that was not filled in.
+ */
+const NEVER_EMPTY = ['NODE_ENV', 'SERAI_DATA_DIR', 'DATABASE_URL', 'REDIS_URL']
+
 function parseEnvironment(env: Record<string, string | undefined>): Environment {
+  const empty = NEVER_EMPTY.find((name) => env[name] === '')
+  if (empty !== undefined) {
+    throw new ConfigError(`${empty} is set, but empty. Give it a value, or unset it to have what holds without it.`)
+  }
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const wanted = Value.Clean(Environment, Value.Convert(Environment, set))
   const [first] = Value.Errors(Environment, wanted)

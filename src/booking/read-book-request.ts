@@ -1,6 +1,7 @@
 import { type FieldError, invalidRequest } from '../domain/app-error.ts'
 import type { BookingGuest, BookingPersons } from '../domain/booking.ts'
 import { EMAIL } from '../lib/email.ts'
+import { withoutNulls } from '../lib/without-nulls.ts'
 import { refuseCardNumbers } from './card-numbers.ts'
 
 export const RESERVED = ['guests', 'contact', 'special_requests', 'accept_price_up_to', 'client_reference'] as const
@@ -26,7 +27,7 @@ export function readBookRequest(body: unknown): BookRequest {
       { field: 'body', code: 'wrong_type', message: 'The body must be a room’s booking_info, an object.' },
     ])
   }
-  const sent = body as Record<string, unknown>
+  const sent = withoutNulls(body)
   const { price_check_uri: _sealed, ...readable } = sent
   refuseCardNumbers(readable)
   const errors: FieldError[] = []
@@ -88,7 +89,7 @@ function readGuests(value: unknown, errors: FieldError[]): BookingGuest[] {
       errors.push({ field, code: 'wrong_type', message: `${field} must be an object with given_name and family_name.` })
       return { givenName: '', familyName: '', email: '', phone: '' }
     }
-    const { given_name, family_name, email, phone } = guest as Record<string, unknown>
+    const { given_name, family_name, email, phone } = withoutNulls(guest)
     return {
       givenName: readName(given_name, `${field}.given_name`, errors),
       familyName: readName(family_name, `${field}.family_name`, errors),
@@ -104,7 +105,7 @@ function readContact(value: unknown, errors: FieldError[]): { email: string; pho
     errors.push({ field: 'contact', code: 'wrong_type', message: 'contact must be an object with email and phone.' })
     return { email: '', phone: '' }
   }
-  const { email, phone } = value as Record<string, unknown>
+  const { email, phone } = withoutNulls(value)
   return {
     email: readMatching(email, 'contact.email', EMAIL, 'an e-mail such as name@example.com', errors),
     phone: readMatching(phone, 'contact.phone', PHONE, 'a phone number such as +33 1 23 45 67 89', errors),

@@ -6,6 +6,7 @@ import { STAY_BOUNDS } from '../domain/stay.ts'
 import { isUuid } from '../lib/ids.ts'
 import { nearestWord } from '../lib/nearest-word.ts'
 import { daysBetween, isPlainDate } from '../lib/plain-date.ts'
+import { withoutNulls } from '../lib/without-nulls.ts'
 import type { SearchAsked } from '../search/search-terms.ts'
 
 export const TIMEOUT = { min: 500, max: 15_000, default: 5_000 } as const
@@ -39,7 +40,7 @@ export function readSearch(body: unknown, knownVendors: readonly string[]): Sear
       },
     ])
   }
-  const sent = body as Record<string, unknown>
+  const sent = withoutNulls(body)
 
   const destinationId = text(sent.destination_id)
   if (sent.destination_id === undefined)
@@ -69,7 +70,7 @@ export function readSearch(body: unknown, knownVendors: readonly string[]): Sear
     checkOut: checkOut ?? '',
     occupancies,
     ...options,
-    warnings: warningsFor(sent),
+    warnings: warningsFor(body as Record<string, unknown>),
   }
 }
 
@@ -103,8 +104,7 @@ function readOccupancy(value: unknown, field: string, wrong: Wrong): Occupancy {
     wrong(field, 'wrong_type', `${field} must be an object with adults.`)
     return { adults: 0, childrenAges: [] }
   }
-  const { adults, children_ages } = value as Record<string, unknown>
-  const ages = children_ages ?? []
+  const { adults, children_ages: ages = [] } = withoutNulls(value)
   const { adultsMax, childrenMax, childAgeMax } = STAY_BOUNDS
   if (adults === undefined) wrong(`${field}.adults`, 'required', `${field}.adults is missing.`)
   else if (typeof adults !== 'number' || !Number.isInteger(adults))
@@ -127,7 +127,6 @@ function readOccupancy(value: unknown, field: string, wrong: Wrong): Occupancy {
   return { adults: Number(adults), childrenAges: ages as number[] }
 }
 
-/** Null is as good as absent: many clients write out what they have no value for. */
 function readOptions(sent: Record<string, unknown>, knownVendors: readonly string[], wrong: Wrong) {
   const currency = sent.currency ?? 'USD'
   if (typeof currency !== 'string' || !isCurrency(currency))
@@ -139,10 +138,10 @@ function readOptions(sent: Record<string, unknown>, knownVendors: readonly strin
   const countryCode = sent.country_code ?? 'US'
   if (typeof countryCode !== 'string' || !/^[A-Z]{2}$/.test(countryCode))
     wrong('country_code', 'wrong_format', 'country_code must be two capitals, such as FR.')
-  const ip = sent.customer_ip ?? undefined
+  const ip = sent.customer_ip
   if (ip !== undefined && (typeof ip !== 'string' || isIP(ip) === 0))
     wrong('customer_ip', 'not_an_ip_address', 'customer_ip must be an IPv4 or IPv6 address.')
-  const radius = sent.radius_km ?? undefined
+  const radius = sent.radius_km
   if (radius !== undefined && (typeof radius !== 'number' || !(radius >= RADIUS.min && radius <= RADIUS.max))) {
     wrong('radius_km', 'out_of_range', `radius_km must be a number from ${RADIUS.min} to ${RADIUS.max}.`)
   }
@@ -150,7 +149,7 @@ function readOptions(sent: Record<string, unknown>, knownVendors: readonly strin
   if (typeof timeout !== 'number' || !Number.isInteger(timeout) || timeout < TIMEOUT.min || timeout > TIMEOUT.max) {
     wrong('timeout_ms', 'out_of_range', `timeout_ms must be a whole number from ${TIMEOUT.min} to ${TIMEOUT.max}.`)
   }
-  const vendors = sent.vendors ?? undefined
+  const { vendors } = sent
   const unknown = Array.isArray(vendors) ? vendors.filter((id) => !knownVendors.includes(id as string)) : []
   if (vendors !== undefined && (!Array.isArray(vendors) || vendors.length === 0 || unknown.length > 0)) {
     wrong('vendors', 'unknown_vendor', `vendors must be a list of ${knownVendors.join(', ')}.`)

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SIMULATED_OUTCOMES } from '../domain/simulation.ts'
 import type { CallContext } from '../lib/call-context.ts'
 
 /** Who is calling, once their token has been checked. */
@@ -9,18 +10,8 @@ export type Caller = {
   readonly tokenHash: string
 }
 
-/** Values of `x-simulate-return`. */
-export const SIMULATIONS = [
-  'success',
-  'price_changed',
-  'sold_out',
-  'offer_expired',
-  'vendor_error',
-  'vendor_timeout',
-  'partial',
-  'empty',
-  'rate_limited',
-] as const
+/** Values of `x-simulate-return`. Being turned away for asking too much is ours to simulate, not a vendor's. */
+export const SIMULATIONS = [...SIMULATED_OUTCOMES, 'rate_limited'] as const
 export type Simulation = (typeof SIMULATIONS)[number]
 
 /** `public` needs no token, `account` any valid one. */

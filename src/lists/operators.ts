@@ -1,35 +1,5 @@
 import type { FieldType } from './field-type.ts'
 
-export const OPERATORS = [
-  '==',
-  '!=',
-  '=~',
-  'empty',
-  'not_empty',
-  '<=',
-  '<',
-  '>=',
-  '>',
-  'in',
-  'not_in',
-  'contains',
-  'not_contains',
-  'like',
-  'not_like',
-  'like_and',
-  'like_or',
-  'ilike',
-  'not_ilike',
-  'ilike_and',
-  'ilike_or',
-  'starts_with',
-  'ends_with',
-] as const
-export type Operator = (typeof OPERATORS)[number]
-
-const KNOWN: ReadonlySet<unknown> = new Set(OPERATORS)
-export const isOperator = (candidate: unknown): candidate is Operator => KNOWN.has(candidate)
-
 const EQUALITY = ['==', '!='] as const
 const PRESENCE = ['empty', 'not_empty'] as const
 const COMPARISON = ['<=', '<', '>=', '>'] as const
@@ -46,6 +16,21 @@ const TEXT = [
   'starts_with',
   'ends_with',
 ] as const
+
+export const OPERATORS = [
+  ...EQUALITY,
+  '=~',
+  ...PRESENCE,
+  ...COMPARISON,
+  ...MEMBERSHIP,
+  'contains',
+  'not_contains',
+  ...TEXT,
+] as const
+export type Operator = (typeof OPERATORS)[number]
+
+const KNOWN: ReadonlySet<unknown> = new Set(OPERATORS)
+export const isOperator = (candidate: unknown): candidate is Operator => KNOWN.has(candidate)
 
 const COMPARABLE = [...EQUALITY, ...PRESENCE, ...COMPARISON, ...MEMBERSHIP]
 const STRING = [...EQUALITY, '=~', ...PRESENCE, ...COMPARISON, ...MEMBERSHIP, ...TEXT] as const

@@ -61,7 +61,7 @@ export function createSearchStays(deps: SearchDeps): SearchStays {
     const { customerIp = context.customerIp } = order.terms
     const within = { ...context, ...(customerIp === undefined ? {} : { customerIp }), signal: deadline.signal }
 
-    const { radiusKm, candidates, unreached, visitMs } = await lookAround(deps, order, within)
+    const { radiusKm, candidates, isCut, unreached, visitMs } = await lookAround(deps, order, within)
     // What is answered and kept is the circle that was looked at: it is wider where the one asked for was empty.
     const terms = { ...order.terms, radiusKm }
     const factsOf = await deps.source.summaries(candidates.map((candidate) => candidate.propertyId))
@@ -95,7 +95,7 @@ export function createSearchStays(deps: SearchDeps): SearchStays {
     const saved = packResults(properties).then((packed) => deps.searches.save(search, packed))
     // Whoever waits for it hears of a failure; should nobody come to wait, it must not end the process.
     saved.catch(() => undefined)
-    return { search, properties, warnings: reachWarnings(deps, candidates, radiusKm), saved }
+    return { search, properties, warnings: isCut ? [reachWarning(candidates, radiusKm)] : [], saved }
   }
 }
 
@@ -105,17 +105,17 @@ async function lookAround(deps: SearchDeps, { terms, timeoutMs }: SearchOrder, c
   const area = { center: terms.location.point, radiusKm: terms.radiusKm }
   const startedAt = monotonicMs()
   const within = { ...context, signal: visit.signal }
-  const found = await deps.source.around(area, deps.propertiesMax, within, timeoutMs * PATIENCE_SHARE)
-  return { ...found, visitMs: monotonicMs() - startedAt }
+  // One more than is searched tells whether anything lies beyond.
+  const found = await deps.source.around(area, deps.propertiesMax + 1, within, timeoutMs * PATIENCE_SHARE)
+  const isCut = found.candidates.length > deps.propertiesMax
+  const candidates = isCut ? found.candidates.slice(0, deps.propertiesMax) : found.candidates
+  return { ...found, candidates, isCut, visitMs: monotonicMs() - startedAt }
 }
 
 /** A circle with more than we ask for is not searched to its rim; without a word that would look like all there is. */
-function reachWarnings({ propertiesMax }: SearchDeps, candidates: readonly Candidate[], radiusKm: number): string[] {
-  if (candidates.length < propertiesMax) return []
+function reachWarning(candidates: readonly Candidate[], radiusKm: number): string {
   const reach = Math.floor((candidates.at(-1)?.distanceKm ?? 0) * 10) / 10
-  return [
-    `Only the nearest ${propertiesMax.toLocaleString('en')} properties were searched: they reach ${reach} km of the ${radiusKm} km around the destination. For those beyond, search smaller circles (\`radius_km\`) around places nearer to them.`,
-  ]
+  return `Only the nearest ${candidates.length.toLocaleString('en')} properties were searched: they reach ${reach} km of the ${radiusKm} km around the destination. For those beyond, search smaller circles (\`radius_km\`) around places nearer to them.`
 }
 
 function idsByVendor(candidates: readonly Candidate[]): Map<string, string[]> {

@@ -70,6 +70,27 @@ describe.each(VENDORS)('booking at %s', (vendorId) => {
     expect(line?.holder).toContain('Solberg')
   })
 
+  test('201: what is null counts as left out, in a guest and in the contact too', async () => {
+    const room = await app.room(vendorId)
+    const nothing = { bed_id: null, special_requests: null, accept_price_up_to: null, client_reference: null }
+    const answer = await app.book({
+      ...nothing,
+      ...room.booking_info,
+      guests: [{ given_name: 'Mira', family_name: 'Solberg', email: null, phone: null }],
+      contact: { email: null, phone: null },
+    })
+    expect(answer.statusCode, answer.body).toBe(201)
+    expect(answer.json().data).toMatchObject({
+      guests: [{ given_name: 'Mira' }],
+      contact: { email: ACCOUNT.email },
+      special_requests: '',
+      client_reference: null,
+    })
+    const bare = await app.book({ ...(await app.room(vendorId)).booking_info, guests: null, contact: null })
+    expect(bare.statusCode, bare.body).toBe(201)
+    expect(bare.json().data.guests).toMatchObject([{ given_name: 'Ana', family_name: 'Costa' }])
+  })
+
   test('202: an answer that was lost is a doubt, and settles to confirmed by asking the vendor', async () => {
     await app.faults({ kind: 'reset_after', operation: 'book', times: 1 })
     const answer = await app.book((await app.room(vendorId)).booking_info)

@@ -70,6 +70,36 @@ test('every body that is sent or answered with 2xx has an example', () => {
   expect(bare.filter((at) => !at.endsWith('/openapi.json'))).toEqual([])
 })
 
+test('what a request may leave out may also be null, and the document says so', () => {
+  const refusing = operations().flatMap(({ at, operation }) =>
+    Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>
+      optionalFields(schema as BodySchema)
+        .filter(([, field]) => ![field.type].flat().includes('null'))
+        .map(([name]) => `${at} ${name}`),
+    ),
+  )
+  expect(refusing).toEqual([])
+})
+
+type BodySchema = {
+  type?: string | string[]
+  properties?: Record<string, BodySchema>
+  required?: string[]
+  items?: BodySchema
+}
+
+/** With those of the objects inside, by their paths. */
+function optionalFields({ properties = {}, required = [], items }: BodySchema): [string, BodySchema][] {
+  const own = Object.entries(properties)
+  const inner = [...own, ...(items === undefined ? [] : [['[]', items] as [string, BodySchema]])]
+  return [
+    ...own.filter(([name]) => !required.includes(name)),
+    ...inner.flatMap(([name, field]) =>
+      optionalFields(field).map(([path, deep]): [string, BodySchema] => [`${name}.${path}`, deep]),
+    ),
+  ]
+}
+
 test('every operation below /api takes the simulation header, and says what its misspelling and its request id are', () => {
   const silent = operations().filter(({ at, operation: { parameters = [], responses } }) => {
     if (!at.includes(' /api/')) return false

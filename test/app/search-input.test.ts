@@ -110,7 +110,7 @@ describe('422, each wrong value with a code of its own', () => {
     ['a date of one digit', { check_in: '2027-2-1' }, 'check_in not_a_date'],
     ['month 13', { check_out: '2027-13-01' }, 'check_out not_a_date'],
     ['a date as a number', { check_in: 20270210 }, 'check_in wrong_type'],
-    ['a date that is null', { check_out: null }, 'check_out wrong_type'],
+    ['a date that is null', { check_out: null }, 'check_out required'],
     ['a destination that is no UUID', { destination_id: 'paris' }, 'destination_id wrong_format'],
     ['a destination that is a number', { destination_id: 7 }, 'destination_id wrong_format'],
     ['a radius of 0', { radius_km: 0 }, 'radius_km out_of_range'],

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import Fastify, { type InjectOptions } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { FieldError } from '../../src/domain/app-error.ts'
 import { WEBHOOK_EVENTS, WEBHOOKS_MAX } from '../../src/domain/webhook.ts'
 import { addPassage } from '../../src/http/passage.ts'
 import { admitIdentified, identifyCaller } from '../../src/http/plugins/authentication.ts'
@@ -158,6 +159,21 @@ describe('the operations', () => {
     const { secret: _, ...shown } = data
     expect(listed.json()).toMatchObject({ data: [shown], meta: { total_count: 1, page_size: 50 } })
     expect(listed.body).not.toContain('whsec_')
+  })
+
+  test('201: events and description that are null count as left out', async () => {
+    const answer = await app.post({ url: 'https://good.example/hooks', events: null, description: null })
+    expect(answer.statusCode, answer.body).toBe(201)
+    expect(answer.json().data).toMatchObject({ events: [...WEBHOOK_EVENTS], description: '' })
+  })
+
+  test('422: a wrong event is named once, and so are events that are no list', async () => {
+    const errorsOf = async (events: unknown) =>
+      (await app.post({ url: 'https://good.example/', events }))
+        .json()
+        .errors.map(({ field, code }: FieldError) => [field, code])
+    expect(await errorsOf(['booking.gone'])).toEqual([['events[0]', 'not_allowed']])
+    expect(await errorsOf('all')).toEqual([['events', 'wrong_type']])
   })
 
   test('the list obeys the list conventions, wrong parameters are told in its envelope', async () => {

@@ -1,5 +1,8 @@
+import { expect, test } from 'vitest'
 import { createAllotment } from '../../src/sandbox/allotment.ts'
 import { createFaultPlan } from '../../src/sandbox/fault-plan.ts'
+import { answerAvailability } from '../../src/sandbox/hotelbeds/answer-availability.ts'
+import { createRateKeys } from '../../src/sandbox/hotelbeds/rate-key.ts'
 import { createHotelbedsStandIn } from '../../src/sandbox/hotelbeds/stand-in.ts'
 import { createLedger } from '../../src/sandbox/ledger.ts'
 import { createWorld } from '../../src/sandbox/world/world.ts'
@@ -65,3 +68,29 @@ async function setup(): Promise<VendorBench> {
 }
 
 vendorContract('hotelbeds', setup)
+
+test('a hotel whose two cheapest rates are paid at its desk is found all the same', async () => {
+  const bench = await setup()
+  const shop = { world, allotment: createAllotment(), keys: createRateKeys(SECRET), currency: 'EUR' }
+  const hotel = world
+    .near({ center: place.point, radiusKm: 30 }, 500)
+    .flatMap((property) => world.view('hotelbeds', property)?.vendorPropertyId ?? [])
+  const asked = {
+    stay: bench.stay,
+    occupancies: [{ rooms: 1, adults: 2, children: 0 }],
+    hotels: { hotel },
+    filter: { maxRooms: 1, maxRatesPerRoom: 2 },
+  }
+  const { body } = answerAvailability(shop, asked, bench.clock.now(), false)
+  const { hotels } = body.hotels as { hotels: { code: number; rooms: { rates: { paymentType: string }[] }[] }[] }
+  const hidden = hotels.filter(({ rooms }) =>
+    rooms.every(({ rates }) => rates.length === 2 && rates.every(({ paymentType }) => paymentType === 'AT_HOTEL')),
+  )
+  expect(hidden.length).toBeGreaterThan(0)
+  const vendorPropertyIds = hidden.map(({ code }) => String(code))
+  const context = { signal: AbortSignal.timeout(10_000), requestId: 'pay-at-desk' }
+  const { stay, market, timezone } = bench
+  const { offers } = await bench.vendor.availability({ vendorPropertyIds, stay, market, timezone }, context)
+  expect(offers.map(({ vendorPropertyId }) => vendorPropertyId)).toEqual(vendorPropertyIds)
+  await bench.close()
+})

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { SIMULATED_OUTCOMES, type SimulatedOutcome } from '../../src/domain/simulation.ts'
 import type { SimulatedTown } from '../../src/search/simulated-source.ts'
 import type { BookOrder, PriceCheck, Vendor } from '../../src/vendors/contract.ts'
-import { createSimulator, SIMULATED_OUTCOMES, type SimulatedOutcome } from '../../src/vendors/simulator/index.ts'
+import { createSimulator } from '../../src/vendors/simulator/index.ts'
 import { VendorError } from '../../src/vendors/vendor-error.ts'
 import { turnableClock } from '../support/clock.ts'
 

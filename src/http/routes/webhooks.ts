@@ -64,10 +64,15 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
     },
     async (request, reply) => {
       refuseCardNumbers(request.body)
-      const { url, events = WEBHOOK_EVENTS, description = '' } = request.body
+      const { url, events, description } = request.body
       const complaint = await deps.checkWebhookTarget(url)
       if (complaint !== undefined) throw invalidRequest([complaint])
-      const order = { id: deps.ids.prefixed('whk'), url, events: [...new Set(events)], description }
+      const order = {
+        id: deps.ids.prefixed('whk'),
+        url,
+        events: [...new Set(events ?? WEBHOOK_EVENTS)],
+        description: description ?? '',
+      }
       const added = await deps.webhooks.add(callerOf(request).accountId, order, WEBHOOKS_MAX, deps.clock.now())
       if (added === undefined) throw tooMany()
       reply.code(201).header('cache-control', 'no-store')

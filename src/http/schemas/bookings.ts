@@ -4,31 +4,31 @@ import { BOARDS } from '../../domain/offer.ts'
 import { listEnvelope } from '../../lists/meta-schema.ts'
 import { CancelPolicySchema, FeeSchema } from './detail.ts'
 import { bookingExample, meta } from './examples.ts'
+import { orNull } from './or-null.ts'
 
-export const GuestSchema = Type.Object({
+const names = {
   given_name: Type.String({ minLength: 1, maxLength: 60 }),
   family_name: Type.String({ minLength: 1, maxLength: 60 }),
-  email: Type.Optional(Type.String({ maxLength: 254 })),
-  phone: Type.Optional(Type.String({ maxLength: 25 })),
-})
+}
+const email = Type.String({ maxLength: 254 })
+const phone = Type.String({ maxLength: 25 })
 
-export const ContactSchema = Type.Object({
-  email: Type.Optional(Type.String({ maxLength: 254 })),
-  phone: Type.Optional(Type.String({ maxLength: 25 })),
-})
+export const ContactSchema = Type.Object({ email: Type.Optional(email), phone: Type.Optional(phone) })
+export const GuestSchema = Type.Object({ ...names, ...ContactSchema.properties })
+
+const ContactRequest = Type.Object({ email: orNull(email), phone: orNull(phone) })
+const GuestRequest = Type.Object({ ...names, ...ContactRequest.properties })
 
 /** The room's `booking_info` as received; beside it, all optional, the reserved names. */
 export const BookRequest = Type.Object(
   {
-    bed_id: Type.Optional(Type.String()),
-    price_check_uri: Type.Optional(Type.String()),
-    guests: Type.Optional(Type.Array(GuestSchema, { maxItems: 8, description: 'The lead guest of each room.' })),
-    contact: Type.Optional(ContactSchema),
-    special_requests: Type.Optional(Type.String({ maxLength: 1000 })),
-    accept_price_up_to: Type.Optional(
-      Type.Number({ minimum: 0, description: 'Book up to this total without asking again.' }),
-    ),
-    client_reference: Type.Optional(Type.String({ maxLength: 64 })),
+    bed_id: orNull(Type.String()),
+    price_check_uri: orNull(Type.String()),
+    guests: orNull(Type.Array(GuestRequest, { maxItems: 8 }), 'The lead guest of each room.'),
+    contact: orNull(ContactRequest),
+    special_requests: orNull(Type.String({ maxLength: 1000 })),
+    accept_price_up_to: orNull(Type.Number({ minimum: 0 }), 'Book up to this total without asking again.'),
+    client_reference: orNull(Type.String({ maxLength: 64 })),
   },
   {
     additionalProperties: true,

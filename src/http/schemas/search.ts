@@ -1,11 +1,8 @@
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { BOARDS } from '../../domain/offer.ts'
 import { ListMeta, listEnvelope } from '../../lists/meta-schema.ts'
 import { meta, searchHeadExample, summaryExample } from './examples.ts'
-
-/** What may be left out may also be null; it means the same. */
-const orNull = <S extends TSchema>(schema: S, description: string) =>
-  Type.Optional(Type.Union([schema, Type.Null()], { description }))
+import { orNull } from './or-null.ts'
 
 /** Ids and dates are strings here; what is wrong with them is said in words, all at once, by `readSearch`. */
 export const OccupancySchema = Type.Object({

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { WEBHOOK_EVENTS, WEBHOOK_STATUSES, type Webhook } from '../../domain/webhook.ts'
 import { listEnvelope } from '../../lists/meta-schema.ts'
 import { meta } from './examples.ts'
+import { orNull } from './or-null.ts'
 
 const EventList = (description: string) =>
   Type.Array(Type.Enum([...WEBHOOK_EVENTS]), { minItems: 1, maxItems: WEBHOOK_EVENTS.length, description })
@@ -13,8 +14,8 @@ export const WebhookRequest = Type.Object(
       maxLength: 2048,
       description: 'Where events are posted to: an https address that the internet can reach.',
     }),
-    events: Type.Optional(EventList('All of them when absent.')),
-    description: Type.Optional(Type.String({ maxLength: 200, description: 'For yourself.' })),
+    events: orNull(EventList('All of them when absent.')),
+    description: orNull(Type.String({ maxLength: 200 }), 'For yourself.'),
   },
   { examples: [{ url: 'https://example.com/hooks/serai', events: ['booking.confirmed', 'booking.cancelled'] }] },
 )

@@ -12,6 +12,7 @@ import {
   pricedRates,
   type Shop,
 } from './price-rates.ts'
+import { PAYMENTS, type Payment } from './rate-key.ts'
 import { type Json, listIn, numberIn, objectIn, textIn } from './read-request.ts'
 import { invalidData, invalidRequest, ok, type Said } from './vendor-words.ts'
 
@@ -21,7 +22,12 @@ const NIGHTS_MAX = 30
 const ROOMS_MAX = 9
 const KM_PER_MILE = 1.609344
 
-type Filter = { readonly maxHotels: number; readonly maxRooms: number; readonly maxRatesPerRoom: number }
+type Filter = {
+  readonly maxHotels: number
+  readonly maxRooms: number
+  readonly maxRatesPerRoom: number
+  readonly payments: readonly Payment[]
+}
 type Query = { readonly dates: Dates; readonly parties: readonly PartyQuery[]; readonly filter: Filter }
 
 export function answerAvailability(shop: Shop, body: Json, now: number, soldOut: boolean): Said {
@@ -65,7 +71,16 @@ function readQuery(body: Json, now: number): Query | Said {
   if (limits.maxHotels < 1 || limits.maxHotels > CODES_MAX) return invalidData('maxHotels must be between 1 and 2000')
   if (limits.maxRooms < 1 || limits.maxRooms > 50) return invalidData('maxRooms must be between 1 and 50')
   if (limits.maxRatesPerRoom < 1) return invalidData('maxRatesPerRoom must be greater than or equal to 1')
-  return { dates: { checkIn, checkOut }, parties, filter: limits }
+  const payments = paymentsOf(filter.paymentType)
+  if (payments === undefined) return invalidRequest('Error at property filter->paymentType')
+  return { dates: { checkIn, checkOut }, parties, filter: { ...limits, payments } }
+}
+
+/** Without the filter rates of both kinds come. */
+function paymentsOf(asked: unknown): readonly Payment[] | undefined {
+  if (asked === undefined || asked === 'BOTH') return PAYMENTS
+  const payment = PAYMENTS.find((known) => known === asked)
+  return payment && [payment]
 }
 
 function readParty(entry: unknown): PartyQuery | undefined {
@@ -123,6 +138,7 @@ function hotelOf(shop: Shop, property: WorldProperty, query: Query, now: number)
   if (view === undefined) return undefined
   const byRoom = new Map<string, PricedRate[]>()
   for (const priced of pricedRates(shop, property, view, query.dates, query.parties, now)) {
+    if (!query.filter.payments.includes(priced.payment)) continue
     const list = byRoom.get(priced.roomCode)
     if (list === undefined) byRoom.set(priced.roomCode, [priced])
     else list.push(priced)
@@ -153,6 +169,7 @@ const factsOf = (property: WorldProperty, view: VendorView, priced: PricedRate, 
   hotel: view.vendorPropertyId,
   roomCode: priced.roomCode,
   plan: priced.rate.plan,
+  payment: priced.payment,
   boardCode: BOARD_CODES[priced.rate.board][0],
   rooms: priced.party.rooms,
   ...priced.party.occupancy,

@@ -3,7 +3,7 @@ import type { Fault } from '../faults.ts'
 import type { VendorView, WorldProperty } from '../world/contract.ts'
 import { type PricedRate, pricedRates, type Shop } from './price-rates.ts'
 import type { RateKeyFacts } from './rate-key.ts'
-import { invalidData, productError, rateKeyGone, type Said } from './vendor-words.ts'
+import { invalidData, paymentDataMissing, productError, rateKeyGone, type Said } from './vendor-words.ts'
 
 /** What a rate key leads to now. */
 export type OpenRate = {
@@ -34,6 +34,8 @@ export function openRates(
     if (found === undefined) {
       return productError(step, step === 'CHECK_RATE' ? 'Hotel not Available' : 'Insufficient allotment')
     }
+    // The hotel wants a card it can charge, and nobody here has one.
+    if (step === 'BOOKING_CONFIRM' && facts.payment === 'AT_HOTEL') return paymentDataMissing
     const raise = hasFault(faults, 'price_change') ? RAISE : 1
     open.push({ ...found, facts, netMinor: Math.round(found.priced.netMinor * raise) })
   }
@@ -53,7 +55,10 @@ function rateOf(shop: Shop, facts: RateKeyFacts, now: number) {
   const { adults, childrenAges, rooms } = facts
   const party = { rooms, occupancy: { adults, childrenAges } }
   const priced = pricedRates(shop, property, view, facts, [party], now).find(
-    (candidate) => candidate.roomCode === facts.roomCode && candidate.rate.plan === facts.plan,
+    (candidate) =>
+      candidate.roomCode === facts.roomCode &&
+      candidate.rate.plan === facts.plan &&
+      candidate.payment === facts.payment,
   )
   return priced && { property, view, priced }
 }

@@ -6,7 +6,7 @@ import type { Allotment, VendorView, World, WorldProperty, WorldRate } from '../
 import { hash, hashText } from '../world/hash.ts'
 import { cancelStepsOf } from './cancel-steps.ts'
 import { BOARD_CODES, roomCodeOf } from './codes.ts'
-import type { RateKeyFacts, RateKeys } from './rate-key.ts'
+import { PAYMENTS, type Payment, type RateKeyFacts, type RateKeys } from './rate-key.ts'
 import { todayIn } from './today.ts'
 
 /** What all answers about prices are made from. */
@@ -25,6 +25,7 @@ export type PartyQuery = { readonly rooms: number; readonly occupancy: Occupancy
 export type PricedRate = {
   readonly rate: WorldRate
   readonly party: PartyQuery
+  readonly payment: Payment
   readonly roomCode: string
   readonly left: number
   readonly netMinor: number
@@ -52,6 +53,7 @@ export function pricedRates(
   now: number,
 ): PricedRate[] {
   const today = todayIn(property.place.timezone, now)
+  const payments = takesPayment(property) ? PAYMENTS : WEB_ONLY
   const nights = nightsOf(dates)
   const left = new Map<number, number>()
   const priced: PricedRate[] = []
@@ -60,12 +62,23 @@ export function pricedRates(
       const free = left.get(rate.room.number) ?? shop.allotment.left(property.key, rate.room, nights)
       left.set(rate.room.number, free)
       if (free < party.rooms) continue
-      const netMinor = roomNet(rate, view.priceFactor, shop.currency) * party.rooms
-      priced.push({ rate, party, roomCode: roomCodeOf(rate.room), left: free, netMinor })
+      const usual = roomNet(rate, view.priceFactor, shop.currency) * party.rooms
+      const roomCode = roomCodeOf(rate.room)
+      for (const payment of payments) {
+        const netMinor = payment === 'AT_WEB' ? usual : Math.max(1, Math.round(usual * AT_HOTEL_FACTOR))
+        priced.push({ rate, party, payment, roomCode, left: free, netMinor })
+      }
     }
   }
   return priced
 }
+
+const WEB_ONLY: readonly Payment[] = ['AT_WEB']
+/** So much cheaper that such rates come first wherever they are not filtered out. */
+const AT_HOTEL_FACTOR = 0.8
+
+/** One hotel in sixteen sells each rate a second time, to be paid at its desk. */
+const takesPayment = (property: WorldProperty): boolean => hash(property.key, 13) % 16 === 0
 
 /** Net means: taxes of the stay inside, what the hotel collects outside. */
 function roomNet(rate: WorldRate, factor: number, currency: string): number {
@@ -94,7 +107,7 @@ export function presentRate(shop: Shop, property: WorldProperty, priced: PricedR
     rateType: facts.recheck ? 'RECHECK' : 'BOOKABLE',
     net: amount(netMinor),
     allotment: priced.left,
-    paymentType: 'AT_WEB',
+    paymentType: facts.payment,
     packaging: false,
     boardCode,
     boardName,

@@ -1,6 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { PlainDate } from '../../lib/plain-date.ts'
 
+/** Who collects the price: the vendor, through us, or the hotel at the desk. */
+export const PAYMENTS = ['AT_WEB', 'AT_HOTEL'] as const
+export type Payment = (typeof PAYMENTS)[number]
+
 /** Everything a rate key stands for; the key itself carries it, so nothing is stored. */
 export type RateKeyFacts = {
   readonly checkIn: PlainDate
@@ -8,6 +12,7 @@ export type RateKeyFacts = {
   readonly hotel: number
   readonly roomCode: string
   readonly plan: string
+  readonly payment: Payment
   readonly boardCode: string
   readonly rooms: number
   readonly adults: number
@@ -50,13 +55,24 @@ export function createRateKeys(secret: string): RateKeys {
 function bodyOf(facts: RateKeyFacts): string {
   const party = `${facts.rooms}~${facts.adults}~${facts.childrenAges.length}|${facts.childrenAges.join('~')}`
   const token = `07~~${facts.issuedAt.toString(36)}~${facts.netMinor}~${facts.recheck ? 'R' : 'N'}~~~`
-  return `${compact(facts.checkIn)}|${compact(facts.checkOut)}|W|1|${facts.hotel}|${facts.roomCode}|ID_${facts.plan}|${facts.boardCode}||${party}|N@${token}`
+  return `${compact(facts.checkIn)}|${compact(facts.checkOut)}|${facts.payment === 'AT_WEB' ? 'W' : 'H'}|1|${facts.hotel}|${facts.roomCode}|ID_${facts.plan}|${facts.boardCode}||${party}|N@${token}`
 }
 
 function factsOf(body: string): RateKeyFacts | undefined {
   const [front = '', token = ''] = body.split('@')
-  const [checkIn = '', checkOut = '', , , hotel, roomCode = '', plan = '', boardCode = '', , party = '', ages = ''] =
-    front.split('|')
+  const [
+    checkIn = '',
+    checkOut = '',
+    payment,
+    ,
+    hotel,
+    roomCode = '',
+    plan = '',
+    boardCode = '',
+    ,
+    party = '',
+    ages = '',
+  ] = front.split('|')
   const [rooms, adults] = party.split('~').map(Number)
   const [, , issuedAt = '', netMinor, kind] = token.split('~')
   if (rooms === undefined || adults === undefined) return undefined
@@ -66,6 +82,7 @@ function factsOf(body: string): RateKeyFacts | undefined {
     hotel: Number(hotel),
     roomCode,
     plan: plan.slice(3),
+    payment: payment === 'W' ? 'AT_WEB' : 'AT_HOTEL',
     boardCode,
     rooms,
     adults,

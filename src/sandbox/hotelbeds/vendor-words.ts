@@ -60,6 +60,7 @@ export const rateKeyGone = (rateKey: string): Said =>
   invalidData(
     `Invalid rateKey: The rateKey value that you have entered does not exist or it has expired (please note that rateKeys only last 30 minutes): ${rateKey}`,
   )
+export const paymentDataMissing = refusal(402, 'INVALID_DATA', 'Payment data is mandatory for a rate paid at the hotel')
 export const noSuchBooking = invalidData('The booking does not exist or you do not have permissions to access it.', 404)
 
 /** Errors of the gateway are flat and have no audit block. */

@@ -23,10 +23,13 @@ const marketOf = (countryCode: string) => (countryCode === 'GB' ? 'UK' : country
 /**
  * A result list shows the cheapest way in, and every rate more is paid for in time. The vendor sorts rooms and rates by price
  * (seen in all its samples), so two rates of the cheapest room leave a second choice where the first cannot be sold; with mixed
- * parties the rates of all share one list.
+ * parties the rates of all share one list. Rates that the hotel collects itself are no choice for us: left in, the two cheapest could
+ * both be such and hide the hotel. Package rates come only where they are asked for.
  */
-const summaryFilter = (parties: number) =>
-  parties === 1 ? { maxRooms: 1, maxRatesPerRoom: 2 } : { maxRooms: 10, maxRatesPerRoom: 2 * parties }
+const summaryFilter = (parties: number) => ({
+  paymentType: 'AT_WEB',
+  ...(parties === 1 ? { maxRooms: 1, maxRatesPerRoom: 2 } : { maxRooms: 10, maxRatesPerRoom: 2 * parties }),
+})
 
 /** Rooms and promotions begin with a code too, but theirs is a text. */
 const HOTELS: ListShape = { path: ['hotels', 'hotels'], opening: '"hotels":[', item: '{"code":', thenDigit: true }

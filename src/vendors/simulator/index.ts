@@ -1,15 +1,14 @@
 import type { RoomContent, VendorProperty } from '../../domain/property.ts'
+import type { SimulatedOutcome } from '../../domain/simulation.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { type Circle, distanceKm, type Point } from '../../lib/geo.ts'
 import type { Vendor } from '../contract.ts'
 import { describeProperty, houseOf, sellersOf } from './describe.ts'
 import { describeRoom, roomKindsOf } from './rooms.ts'
-import type { SimulatedOutcome } from './simulate.ts'
 import { createSimulatorVendor } from './simulator-vendor.ts'
 import { type Site, siteOf, townAround } from './town.ts'
 import { SIMULATOR_IDS, vendorPropertyIdOf } from './vendor-ids.ts'
 
-export { SIMULATED_OUTCOMES, type SimulatedOutcome } from './simulate.ts'
 export { SIMULATOR_IDS } from './vendor-ids.ts'
 
 type SoldAs = { readonly vendorId: string; readonly vendorPropertyId: string }

@@ -1,19 +1,7 @@
 import type { VendorId } from '../../domain/offer.ts'
+import type { SimulatedOutcome } from '../../domain/simulation.ts'
 import { type Effect, VendorError } from '../vendor-error.ts'
 import type { SimulatorId } from './vendor-ids.ts'
-
-/** What can be simulated by a vendor. Being turned away for asking too much is ours to simulate, not a vendor's. */
-export const SIMULATED_OUTCOMES = [
-  'success',
-  'price_changed',
-  'sold_out',
-  'offer_expired',
-  'vendor_error',
-  'vendor_timeout',
-  'partial',
-  'empty',
-] as const
-export type SimulatedOutcome = (typeof SIMULATED_OUTCOMES)[number]
 
 /** A booking that hangs gives up by itself, so that its client is told soon that the outcome is open. */
 const BOOK_PATIENCE_MS = 1_500

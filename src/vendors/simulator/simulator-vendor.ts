@@ -1,3 +1,4 @@
+import type { SimulatedOutcome } from '../../domain/simulation.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Capabilities, ContentPage, ContentQuery, Vendor } from '../contract.ts'
 import { VendorError } from '../vendor-error.ts'
@@ -7,7 +8,7 @@ import { cheapestOf, OFFER_TTL_MS, roomOffersOf } from './offers.ts'
 import { priceOf } from './price.ts'
 import { cancelTermsIn } from './rate-plans.ts'
 import { cancelFeeOf, cancelledReceipt, foundReceipt, receiptOf } from './receipts.ts'
-import { refuseLate, type SimulatedOutcome, troubleBooking, troubleSearching } from './simulate.ts'
+import { refuseLate, troubleBooking, troubleSearching } from './simulate.ts'
 import { type Site, siteOf, townAround } from './town.ts'
 import { propertyIdOf, type SimulatorId } from './vendor-ids.ts'
 

@@ -85,6 +85,29 @@ test('rooms and rates come cheapest first, no more than were asked for', () => {
   }
 })
 
+test('rates that the hotel collects itself come unless they are filtered out, which brings back whom they hid', () => {
+  const cheapest = { maxRooms: 1, maxRatesPerRoom: 2 }
+  const paymentsOf = ({ rooms }: Hotel) => rooms.flatMap((room) => room.rates.map(({ paymentType }) => paymentType))
+  const all = hotelsIn({ filter: cheapest })
+  const hidden = all.filter((hotel) => paymentsOf(hotel).every((payment) => payment === 'AT_HOTEL'))
+  expect(hidden.length).toBeGreaterThan(0)
+  const ours = hotelsIn({ filter: { ...cheapest, paymentType: 'AT_WEB' } })
+  expect(new Set(ours.flatMap(paymentsOf))).toEqual(new Set(['AT_WEB']))
+  expect(ours.map(({ code }) => code)).toEqual(all.map(({ code }) => code))
+  const theirs = hotelsIn({ filter: { paymentType: 'AT_HOTEL' } })
+  expect(new Set(theirs.flatMap(paymentsOf))).toEqual(new Set(['AT_HOTEL']))
+  expect(ratesIn({ filter: { paymentType: 'BOTH' } })).toHaveLength(ratesIn().length)
+  expect(errorOf(search({ filter: { paymentType: 'LATER' } }))).toMatch(/^400 INVALID_REQUEST /)
+})
+
+test('a rate that the hotel collects can be checked, but not booked without a card', () => {
+  const rate = ratesIn({ filter: { paymentType: 'AT_HOTEL' } }).find(({ rateType }) => rateType === 'BOOKABLE')
+  const { rateKey = '', net } = rate ?? {}
+  const checked = check([rateKey]).body.hotel as Hotel
+  expect(checked.rooms[0]?.rates[0]).toMatchObject({ net, paymentType: 'AT_HOTEL' })
+  expect(errorOf(book(order(rateKey)))).toMatch(/^402 /)
+})
+
 test('a key for two rooms costs twice a key for one', () => {
   const one = hotelsIn({ occupancies: [couple] })
   const two = hotelsIn({ occupancies: [{ ...couple, rooms: 2 }] })

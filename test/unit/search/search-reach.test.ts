@@ -68,6 +68,10 @@ test('a circle that holds more than is searched says how far the answer reaches 
   expect(warning).toMatch(/nearest 1,000 .* reach 9\.9 km of the 60 km .*radius_km/)
 })
 
-test('a circle that was searched to its rim says nothing', async () => {
-  expect(await warningsOf(400)).toEqual([])
+test.each([400, 1_000])('a circle that was searched to its rim says nothing: %i properties', async (count) => {
+  expect(await warningsOf(count)).toEqual([])
+})
+
+test('one property beyond those that are searched is enough to say so', async () => {
+  expect(await warningsOf(1_001)).toEqual([expect.stringContaining('nearest 1,000')])
 })

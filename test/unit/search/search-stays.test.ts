@@ -77,16 +77,29 @@ test('a search that cannot be saved is told to whoever waits for it', async () =
   await expect(saved).rejects.toThrow('the disk is full')
 })
 
-test('the source is asked for as many as the settings allow', async () => {
-  const asked: number[] = []
+test('vendors are asked about as many properties as the settings allow, the nearest, whatever more there is', async () => {
+  const asked: string[] = []
   const base = deps(async () => undefined)
-  const source = {
-    ...base.source,
-    around: (...args: Parameters<typeof base.source.around>) => {
-      asked.push(args[1])
-      return base.source.around(...args)
+  const [vendor] = base.vendors as [Vendor]
+  const listening: Vendor = {
+    ...vendor,
+    async availability(query) {
+      asked.push(...query.vendorPropertyIds)
+      return { offers: [], dropped: 0 }
     },
   }
-  await createSearchStays({ ...base, source })(order, context)
-  expect(asked).toEqual([7])
+  const source: SearchDeps['source'] = {
+    ...base.source,
+    async around({ center, radiusKm }, limit) {
+      const candidates = Array.from({ length: Math.min(20, limit) }, (_, at) => ({
+        propertyId: `prp_${at}`,
+        point: center,
+        distanceKm: at,
+        vendors: [{ vendorId: 'alpha', vendorPropertyId: `${at}` }],
+      }))
+      return { radiusKm, candidates, unreached: new Map() }
+    },
+  }
+  await createSearchStays({ ...base, vendors: [listening], source })(order, context)
+  expect(asked).toEqual(['0', '1', '2', '3', '4', '5', '6'])
 })

@@ -1,4 +1,4 @@
-import type { Messages } from './i18n.tsx'
+import type { Messages } from './en.ts'
 
 export const de: Messages = {
   skip_to_content: 'Zum Inhalt springen',

@@ -1,3 +1,7 @@
+export type MessageKey = keyof typeof en
+export type Message = string | { readonly one: string; readonly other: string }
+export type Messages = Record<MessageKey, Message>
+
 /** Every word of the page. Other languages have the same keys; the compiler sees to that. */
 export const en = {
   // frame

@@ -2,12 +2,9 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useState } from
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { formattingLocale, type Locale, usePreferences } from '../state/preferences.ts'
 import { amenityName } from './amenity-names.ts'
-import { en } from './en.ts'
+import { en, type MessageKey, type Messages } from './en.ts'
 import { createFormats, type Formats } from './format.ts'
 
-export type MessageKey = keyof typeof en
-export type Message = string | { readonly one: string; readonly other: string }
-export type Messages = Record<MessageKey, Message>
 type Values = Readonly<Record<string, string | number>>
 
 export type I18n = Formats & {

@@ -1,0 +1,12 @@
+/** How the simulator's vendors can behave; the header `x-simulate-return` has one value more. */
+export const SIMULATED_OUTCOMES = [
+  'success',
+  'price_changed',
+  'sold_out',
+  'offer_expired',
+  'vendor_error',
+  'vendor_timeout',
+  'partial',
+  'empty',
+] as const
+export type SimulatedOutcome = (typeof SIMULATED_OUTCOMES)[number]

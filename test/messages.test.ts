@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ERROR_CODES } from '../src/domain/app-error.ts'
+import { BOOKING_STATES } from '../src/domain/booking.ts'
+import { LOCATION_TYPES } from '../src/domain/location.ts'
+import { BOARDS } from '../src/domain/offer.ts'
+import { VendorReportSchema } from '../src/http/schemas/search.ts'
+import { de } from '../web/src/i18n/de.ts'
+import { en, type Message, type Messages } from '../web/src/i18n/en.ts'
+
+const page = join(import.meta.dirname, '../web/src')
+const source = readdirSync(page, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !/^i18n\/(en|de)\.ts$/.test(file))
+  .map((file) => readFileSync(join(page, file), 'utf8'))
+  .join('\n')
+
+const english: Messages = en
+const keys = Object.keys(english) as (keyof Messages)[]
+const formsOf = (message: Message) => (typeof message === 'string' ? [message] : [message.one, message.other])
+const placeholdersOf = (message: Message) =>
+  [...new Set(formsOf(message).flatMap((text) => text.match(/\{\w+\}/g) ?? []))].sort()
+
+test('every language has the same messages, with the same forms and the same places to fill in', () => {
+  const shapeOf = (messages: Messages) =>
+    Object.fromEntries(keys.map((key) => [key, [typeof messages[key], ...placeholdersOf(messages[key])]]))
+  expect(Object.keys(de).sort()).toEqual([...keys].sort())
+  expect(shapeOf(de)).toEqual(shapeOf(english))
+})
+
+/** What the service spells, beside what the page does itself. */
+const VOCABULARIES = [LOCATION_TYPES, BOARDS, BOOKING_STATES, ERROR_CODES, VendorReportSchema.properties.status.enum]
+
+/** Short words that also stand for other things; each is named in a list of headings. */
+const HEADINGS = ['meals', 'cancellation', 'payment']
+
+test('every message is used: by its name, or by a name put together from a word the page or the service knows', () => {
+  const called = new Set([...source.matchAll(/\bt\(\s*'(\w+)'/g)].map(([, key]) => key))
+  const quoted = new Set([...source.matchAll(/'(\w+)'/g)].map(([, word]) => word))
+  const prefixes = [...new Set([...source.matchAll(/`([a-z]+_)\$\{/g)].map(([, prefix = '']) => prefix))]
+  const known = new Set<string | undefined>([...quoted, ...VOCABULARIES.flat()])
+  const isPutTogether = (key: string) =>
+    prefixes.some((prefix) => key.startsWith(prefix) && known.has(key.slice(prefix.length)))
+  const isNamed = (key: string) => quoted.has(key) && (key.includes('_') || HEADINGS.includes(key))
+  const dead = keys.filter((key) => !called.has(key) && !isNamed(key) && !isPutTogether(key))
+  expect(dead).toEqual([])
+})
