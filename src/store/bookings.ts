@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Booking, type BookingEvent, type BookingState, canMove } from '../domain/booking.ts'
 import type { Keyring } from '../lib/keyring.ts'
-import { openJson, sealJson } from '../lib/seal.ts'
+import { openJson, openText, sealText } from '../lib/seal.ts'
 import { bookingLeases } from './booking-leases.ts'
 import { bookingReads } from './booking-reads.ts'
 import { fromRow, type NewBookingKeys, toRow } from './booking-rows.ts'
@@ -47,7 +47,9 @@ export type Moved = { readonly booking: Booking; readonly answer: StoredAnswer |
 /** Told of every change of state inside its transaction; webhooks are put in line there. */
 export type OnMove = (tx: Tx, booking: Booking, event: BookingEvent) => Promise<void>
 
-const ANSWER = 'ans1'
+const ANSWER = 'ans2'
+/** How answers were kept at first: as a JSON string. */
+const ANSWER_BEFORE = 'ans1'
 
 /** Only a hash is kept: clients put anything into their keys, names and tokens included. */
 const keptKey = (idempotencyKey: string) => hash('sha256', idempotencyKey)
@@ -56,7 +58,7 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
   const statements = bookingStatements()
   const sealAnswer = (answer: StoredAnswer) => ({
     answer_status: answer.status,
-    answer_body: sealJson(keyring, ANSWER, answer.body),
+    answer_body: sealText(keyring, ANSWER, answer.body),
   })
 
   async function record(tx: Tx, booking: Booking, event: BookingEvent): Promise<void> {
@@ -188,6 +190,6 @@ function readAnswer(
   keyring: Keyring,
 ): StoredAnswer | undefined {
   if (row.answer_status === null || row.answer_body === null) return undefined
-  const body = openJson(keyring, ANSWER, row.answer_body)
+  const body = openText(keyring, ANSWER, row.answer_body) ?? openJson(keyring, ANSWER_BEFORE, row.answer_body)
   return typeof body === 'string' ? { status: row.answer_status, body } : undefined
 }

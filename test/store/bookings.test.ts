@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Booking, BookingState } from '../../src/domain/booking.ts'
 import { deriveKeyring } from '../../src/lib/keyring.ts'
+import { sealJson } from '../../src/lib/seal.ts'
 import { type BookingStore, createBookingStore, type MoveFacts } from '../../src/store/bookings.ts'
 import type { Database } from '../../src/store/database.ts'
 import { aBooking, START, storeKeys } from '../support/booking/an-offer.ts'
@@ -199,6 +200,17 @@ onBothDatabases('the booking store', (open) => {
     for (let replay = 0; replay < 3; replay += 1) {
       expect((await store.earlier('acc_1', keys.idempotencyKey, '', START))?.answer).toEqual(first)
     }
+  })
+
+  test('an answer that was kept as it was at first is still given again', async () => {
+    const store = storeOf()
+    const { booking, keys } = await created(store)
+    const answer = { status: 201, body: '{"data":"é"}' }
+    await open().write(async (tx) => {
+      const kept = { answer_status: 201, answer_body: sealJson(storeKeys, 'ans1', answer.body) }
+      await tx.updateTable('bookings').set(kept).where('booking_id', '=', booking.bookingId).execute()
+    })
+    expect((await store.earlier('acc_1', keys.idempotencyKey, '', START))?.answer).toEqual(answer)
   })
 
   test('a move that decides the answer keeps it with the state, or neither', async () => {
