@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Booking, type BookingEvent, type BookingState, canMove } from '../domain/booking.ts'
+import { type Booking, type BookingEvent, type BookingState, canMove, FIRST_STATE } from '../domain/booking.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import { openJson, openText, sealText } from '../lib/seal.ts'
 import { bookingLeases } from './booking-leases.ts'
@@ -31,7 +31,6 @@ export type MoveFacts = {
   readonly reason?: string
   readonly vendorReference?: string
   readonly cancelFeeMinor?: number
-  readonly submittedAt?: number
   /** When it is due again; null when nothing is. */
   readonly dueAt: number | null
   readonly leaseUntil?: number
@@ -85,17 +84,17 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
     ...bookingLeases(database, keyring),
 
     /**
-     * Writes the intent. False when the key or the offer already has a booking: of any number of racing requests one
-     * gets true, whatever process it is in, because the database says so.
+     * Writes the intent, and with it that it is being submitted, where it is. False when the key or the offer already has a
+     * booking: of any number of racing requests one gets true, whatever process it is in, because the database says so.
      */
     async create(booking: Booking, keys: NewBookingKeys, dueAt: number, leaseUntil: number): Promise<boolean> {
       const idempotencyKey = keptKey(keys.idempotencyKey)
-      const row = toRow(booking, { ...keys, idempotencyKey }, keyring, dueAt, leaseUntil)
-      const event = { sequence: 1, from: undefined, to: booking.state, at: booking.createdAt, reason: undefined }
+      const history = beginningOf(booking)
+      const row = toRow(booking, { ...keys, idempotencyKey }, keyring, { dueAt, leaseUntil, events: history.length })
       return database.write(async (tx) => {
         const [added] = await statements.add(tx, row)
         if (added === undefined) return false
-        await record(tx, booking, event)
+        for (const event of history) await record(tx, booking, event)
         return true
       })
     },
@@ -118,7 +117,6 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
           leaseUntil: facts.leaseUntil ?? 0,
           vendorReference: facts.vendorReference ?? null,
           cancelFeeMinor: facts.cancelFeeMinor ?? null,
-          submittedAt: facts.submittedAt ?? null,
           answerStatus: sealed?.answer_status ?? null,
           answerBody: sealed?.answer_body ?? null,
         })
@@ -170,6 +168,12 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
   }
 }
 
+function beginningOf({ state, createdAt, submittedAt = createdAt }: Booking): BookingEvent[] {
+  const intent: BookingEvent = { sequence: 1, from: undefined, to: FIRST_STATE, at: createdAt, reason: undefined }
+  if (state === FIRST_STATE) return [intent]
+  return [intent, { sequence: 2, from: FIRST_STATE, to: state, at: submittedAt, reason: undefined }]
+}
+
 /** As the row will read once it has moved. */
 function movedBooking(before: Booking, to: BookingState, facts: MoveFacts): Booking {
   const { currency } = before.price.total
@@ -181,7 +185,6 @@ function movedBooking(before: Booking, to: BookingState, facts: MoveFacts): Book
     attempts: 0,
     vendorReference: facts.vendorReference ?? before.vendorReference,
     cancelFee: cancelFeeMinor === undefined ? before.cancelFee : { minor: cancelFeeMinor, currency },
-    submittedAt: facts.submittedAt ?? before.submittedAt,
   }
 }
 
