@@ -22,6 +22,9 @@ export function sqliteDialect(open: () => DatabaseSync): Dialect {
   }
 }
 
+/** The log is moved into the file every 32 MB: a page that many bookings changed is then written there once. */
+const LOG_PAGES = 8_000
+
 /**
  * `synchronous=FULL` makes every commit reach the disk before it is answered: bookings depend on it.
  * WAL lets several processes of one machine share the file.
@@ -29,7 +32,7 @@ export function sqliteDialect(open: () => DatabaseSync): Dialect {
 export function openSqlite(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 10_000 })
   database.exec('pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma temp_store=memory')
-  database.exec('pragma cache_size=-32000; pragma mmap_size=268435456')
+  database.exec(`pragma cache_size=-32000; pragma mmap_size=268435456; pragma wal_autocheckpoint=${LOG_PAGES}`)
   return database
 }
 
