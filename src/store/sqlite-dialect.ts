@@ -22,8 +22,8 @@ export function sqliteDialect(open: () => DatabaseSync): Dialect {
   }
 }
 
-/** The log is moved into the file every 32 MB: a page that many bookings changed is then written there once. */
-const LOG_PAGES = 8_000
+/** The log is moved into the file every 16 MB: a page that many bookings changed is then written there once. */
+const LOG_PAGES = 4_000
 
 /**
  * `synchronous=FULL` makes every commit reach the disk before it is answered: bookings depend on it.
