@@ -76,8 +76,6 @@ async function bookAt(
 function openRaw() {
   const folder = mkdtempSync(join(tmpdir(), 'serai-bench-'))
   const database = openSqlite(join(folder, 'raw.db'))
-  // As quick as it gets: a log that is short is soon written over, and that is quicker than making it longer.
-  database.exec('pragma wal_autocheckpoint=1000')
   database.exec('create table rows (id integer primary key, text text not null)')
   const insert = database.prepare('insert into rows (text) values (?)')
   return {

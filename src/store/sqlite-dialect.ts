@@ -22,9 +22,6 @@ export function sqliteDialect(open: () => DatabaseSync): Dialect {
   }
 }
 
-/** The log is moved into the file every 16 MB: a page that many bookings changed is then written there once. */
-const LOG_PAGES = 4_000
-
 /**
  * `synchronous=FULL` makes every commit reach the disk before it is answered: bookings depend on it.
  * WAL lets several processes of one machine share the file.
@@ -32,7 +29,7 @@ const LOG_PAGES = 4_000
 export function openSqlite(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 10_000 })
   database.exec('pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma temp_store=memory')
-  database.exec(`pragma cache_size=-32000; pragma mmap_size=268435456; pragma wal_autocheckpoint=${LOG_PAGES}`)
+  database.exec('pragma cache_size=-32000; pragma mmap_size=268435456')
   return database
 }
 
