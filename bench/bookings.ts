@@ -1,83 +1,75 @@
 /**
- * Bookings a second beside the store's raw durable commits on the same disk. A booking needs at least three commits: the
- * intent, the submission, the outcome. The vendor is the in-process simulator, so what is measured is ours.
+ * Bookings a second beside the store's raw durable commits on the same disk. Both are measured in turns, so that a busy
+ * neighbour slows down the one as much as the other. The vendor is the in-process simulator, so what is measured is ours;
+ * the clients are in a process of their own, because theirs are not our costs.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqlite } from '../src/store/sqlite-dialect.ts'
-import { type BenchApp, startBenchApp } from './support/app.ts'
-import { median, percentile, round } from './support/figures.ts'
+import { signIn } from './support/client-calls.ts'
+import { median, round } from './support/figures.ts'
+import { type Generator, type Loaded, type Post, startGenerator } from './support/generator.ts'
+import { pin, processCpuMs } from './support/processor.ts'
 import { report } from './support/report.ts'
+import { type Server, startSerai } from './support/servers.ts'
 
-/** Both are measured in turns, so that a busy neighbour slows down the one as much as the other. */
-const ROUNDS = 5
+const ROUNDS = 7
 const AT_ONCE = 32
 
 export async function benchBookings({ quick }: { quick: boolean }): Promise<Record<string, number>> {
-  const count = quick ? 100 : 500
-  const bench = await startBenchApp()
+  const count = quick ? 300 : 1_500
+  const serai = await startSerai()
+  const generator = startGenerator()
   const raw = openRaw()
   try {
-    const book = bookWith(bench)
-    for (let at = 0; at < 50; at += 1) await book(-at - 1)
-    const alone: number[] = []
-    for (let at = 0; at < 100; at += 1) alone.push(await book(1_000_000 + at))
+    pin(serai.pid, 0)
+    pin(generator.pid, 1)
+    const book = await bookAt(serai, generator)
+    await book(count, AT_ONCE)
+    const alone = await book(quick ? 100 : 300, 1)
     const perSecond: number[] = []
     const commits: number[] = []
-    for (let round = 0; round < ROUNDS; round += 1) {
+    const before = processCpuMs(serai.pid)
+    for (let at = 0; at < ROUNDS; at += 1) {
       commits.push(raw.commitsPerSecond(quick ? 300 : 1_000))
-      perSecond.push(await bookingsPerSecond(book, round * count, count))
+      const { requests, seconds } = await book(count, AT_ONCE)
+      perSecond.push(requests / seconds)
     }
-    const ratios = perSecond.map((one, round) => one / (commits[round] ?? Number.NaN))
+    const cpuMs = processCpuMs(serai.pid) - before
+    const ratios = perSecond.map((one, at) => one / (commits[at] ?? Number.NaN))
     return {
       bookings_per_second: Math.round(median(perSecond)),
       commits_per_second: Math.round(median(commits)),
       bookings_vs_commits: round(median(ratios), 3),
-      booking_service_p50_ms: round(median(alone)),
-      booking_service_p99_ms: round(percentile(alone, 0.99)),
+      booking_cpu_ms: round(cpuMs / (ROUNDS * count), 3),
+      booking_service_p50_ms: round(alone.p50Ms),
+      booking_service_p99_ms: round(alone.p99Ms),
     }
   } finally {
     raw.close()
-    await bench.close()
+    generator.close()
+    await serai.close()
   }
 }
 
-/** Books under a key of its own each time; answers how many milliseconds it took. */
-function bookWith({ app, token }: BenchApp): (number: number) => Promise<number> {
-  return async (number) => {
-    const startedAt = performance.now()
-    const reply = await app.http.inject({
-      method: 'POST',
-      url: '/api/accommodation/book',
-      headers: {
-        authorization: `bearer: ${token}`,
-        'x-simulate-return': 'success',
-        'idempotency-key': `bench-${number}`,
-      },
-      payload: { bed_id: String(number), guests: [{ given_name: 'Ana', family_name: 'Costa' }] },
-    })
-    if (reply.statusCode !== 201) throw new Error(reply.body.slice(0, 300))
-    return performance.now() - startedAt
+/** Books so many rooms, each under a key of its own, some at once. */
+async function bookAt(
+  { url }: Server,
+  generator: Generator,
+): Promise<(count: number, connections: number) => Promise<Loaded>> {
+  const { headers } = await signIn(url)
+  let booked = 0
+  const next = (): Post => {
+    booked += 1
+    return {
+      path: '/api/accommodation/book',
+      headers: { 'x-simulate-return': 'success', 'idempotency-key': `bench-${booked}` },
+      body: { bed_id: String(booked), guests: [{ given_name: 'Ana', family_name: 'Costa' }] },
+    }
   }
-}
-
-async function bookingsPerSecond(
-  book: (number: number) => Promise<number>,
-  first: number,
-  count: number,
-): Promise<number> {
-  const startedAt = performance.now()
-  let next = first
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      while (next < first + count) {
-        next += 1
-        await book(next)
-      }
-    }),
-  )
-  return count / ((performance.now() - startedAt) / 1000)
+  return (count, connections) =>
+    generator.run({ url, headers, connections, work: { posts: Array.from({ length: count }, next) } })
 }
 
 /** One small row a transaction, each on disk before the next begins. */

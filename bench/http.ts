@@ -86,7 +86,12 @@ async function besideConstants({ serai, generator, bodies, headers, pace, file }
   const load = async (side: Side, seconds: number) => {
     const { url, pid } = servers[side]
     const before = processCpuMs(pid)
-    const loaded = await generator.run({ url, paths: Object.keys(bodies), headers, seconds, connections: CONNECTIONS })
+    const loaded = await generator.run({
+      url,
+      headers,
+      connections: CONNECTIONS,
+      work: { paths: Object.keys(bodies), seconds },
+    })
     const cpuMs = processCpuMs(pid) - before
     return { requests: loaded.requests, perSecond: loaded.requests / loaded.seconds, cpuMs }
   }

@@ -6,12 +6,14 @@ import { fork } from 'node:child_process'
 import { connect, type Socket } from 'node:net'
 import { percentile } from './figures.ts'
 
+type Headers = Readonly<Record<string, string>>
+export type Post = { readonly path: string; readonly headers: Headers; readonly body: unknown }
 export type Load = {
   readonly url: string
-  readonly paths: readonly string[]
-  readonly headers: Readonly<Record<string, string>>
-  readonly seconds: number
+  readonly headers: Headers
   readonly connections: number
+  /** Paths to get, in turn and again; or what to send, each once. */
+  readonly work: { readonly paths: readonly string[]; readonly seconds: number } | { readonly posts: readonly Post[] }
 }
 export type Loaded = {
   readonly requests: number
@@ -41,26 +43,48 @@ export function startGenerator(): Generator {
   }
 }
 
-async function generate({ url, paths, headers, seconds, connections }: Load): Promise<Loaded> {
+async function generate({ url, headers, connections, work }: Load): Promise<Loaded> {
   const { host, hostname, port } = new URL(url)
-  const head = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-  const requests = paths.map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\n${head.join('')}\r\n`))
+  const take = 'posts' in work ? eachOnce(work.posts, { host, ...headers }) : inTurn(work, { host, ...headers })
   const times: number[] = []
   const startedAt = performance.now()
-  const until = startedAt + seconds * 1_000
-  let next = 0
-  const take = () => {
-    if (performance.now() >= until) return undefined
-    next += 1
-    return requests[next % requests.length]
-  }
   await Promise.all(Array.from({ length: connections }, () => lane(connect(Number(port), hostname), take, times)))
   const tookS = (performance.now() - startedAt) / 1_000
   return { requests: times.length, seconds: tookS, p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) }
 }
 
+type Take = () => Buffer | undefined
+
+function inTurn(
+  { paths, seconds }: { readonly paths: readonly string[]; readonly seconds: number },
+  headers: Headers,
+): Take {
+  const requests = paths.map((path) => requestOf('GET', path, headers))
+  const until = performance.now() + seconds * 1_000
+  let next = 0
+  return () => {
+    if (performance.now() >= until) return undefined
+    next += 1
+    return requests[next % requests.length]
+  }
+}
+
+function eachOnce(posts: readonly Post[], headers: Headers): Take {
+  const requests = posts.map((post) => {
+    const body = JSON.stringify(post.body)
+    const described = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
+    return requestOf('POST', post.path, { ...headers, ...post.headers, ...described }, body)
+  })
+  return () => requests.pop()
+}
+
+function requestOf(method: string, path: string, headers: Headers, body = ''): Buffer {
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n${body}`)
+}
+
 /** One connection: the next request goes out when the last answer is in. */
-function lane(socket: Socket, take: () => Buffer | undefined, times: number[]): Promise<void> {
+function lane(socket: Socket, take: Take, times: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let sentAt = 0
     let missing = 0
@@ -87,7 +111,7 @@ function lane(socket: Socket, take: () => Buffer | undefined, times: number[]): 
         if (bodyAt < 4) return
         const text = head.toString('latin1', 0, bodyAt)
         const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
-        if (!text.startsWith('HTTP/1.1 200') || length === undefined) {
+        if (!text.startsWith('HTTP/1.1 20') || length === undefined) {
           reject(new Error(`not an answer to measure: ${head.toString('utf8', 0, 400)}`))
           socket.destroy()
           return

@@ -71,16 +71,17 @@ export function createBookStay(deps: BookDeps): BookStay {
       const agreed = await agreedOffer(deps, vendor, offer, request, context)
       const booking = await intentOf(deps, order, request, agreed, persons)
 
-      // The intent is on disk before the vendor hears of it: a crash from here on leaves a row to settle.
-      const now = booking.createdAt
+      // It is on disk, as an intent that is being submitted, before the vendor hears of it: a crash from here on leaves a
+      // row to settle. One commit for both: apart, a crash between them would only refuse what nobody had sent.
+      const leaseUntil = booking.createdAt + LEASE.leaseMs
       const keys = { offerId: offer.offerId, idempotencyKey: key, fingerprint }
-      const fresh = await deps.bookings.create(booking, keys, now, now + LEASE.leaseMs)
+      const fresh = await deps.bookings.create(booking, keys, booking.createdAt, leaseUntil)
       if (!fresh) {
         const winner = await deps.bookings.earlier(order.account.id, key, offer.offerId, deps.clock.now())
         if (winner === undefined) throw inProgress()
         return await answerAgain(deps, winner, key, fingerprint)
       }
-      return await submitWithPatience(deps, vendor, booking, context, () => deps.alternatives(offer))
+      return await submitWithPatience(deps, vendor, booking, leaseUntil, context, () => deps.alternatives(offer))
     } finally {
       running.delete(turn)
     }
@@ -190,7 +191,7 @@ export async function intentOf(
   return {
     bookingId: deps.ids.prefixed('bkg'),
     accountId: order.account.id,
-    state: 'pending',
+    state: 'submitting',
     vendorId: offer.vendorId,
     reference: deps.ids.reference(),
     vendorReference: undefined,
@@ -207,7 +208,7 @@ export async function intentOf(
     cancelFee: undefined,
     createdAt: now,
     updatedAt: now,
-    submittedAt: undefined,
+    submittedAt: now,
     attempts: 0,
     simulated: offer.simulated,
   }
@@ -218,10 +219,11 @@ async function submitWithPatience(
   deps: BookDeps,
   vendor: Vendor,
   booking: Booking,
+  leaseUntil: number,
   context: Omit<CallContext, 'signal'>,
   alternatives: () => Promise<readonly unknown[]>,
 ): Promise<BookAnswer> {
-  const submission = submitBooking(deps, vendor, booking, context, alternatives)
+  const submission = submitBooking(deps, vendor, booking, leaseUntil, context, alternatives)
   const tracked = submission.catch((error) => deps.onBug(error, booking)).finally(() => deps.underway.delete(tracked))
   deps.underway.add(tracked)
 
@@ -233,7 +235,7 @@ async function submitWithPatience(
     return { ...moved.answer, bookingId: booking.bookingId, replayed: false }
   }
   // Not known yet, taken over by another process, or not recorded: in each case the row will be settled.
-  const waiting = deps.present({ ...booking, state: 'submitting' })
+  const waiting = deps.present(booking)
   // An answer that cannot be kept is not given, for the next one would differ.
   const answer = await deps.bookings.keepAnswer(booking.bookingId, waiting)
   return { ...answer, bookingId: booking.bookingId, replayed: false }

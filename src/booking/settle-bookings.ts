@@ -51,7 +51,7 @@ export async function settleOne(deps: SettleDeps, booking: Booking): Promise<voi
   }
 }
 
-/** The intent was written and nothing followed. Nobody waits for it any more, so it is not sent now. */
+/** An intent alone, as a version before wrote it first. Nobody waits for it any more, so it is not sent now. */
 async function neverSent(deps: SettleDeps, booking: Booking): Promise<void> {
   const at = deps.clock.now()
   const claimed = await deps.bookings.move(booking.bookingId, 'pending', 'submitting', {

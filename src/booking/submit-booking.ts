@@ -28,34 +28,24 @@ const STATE_OF = {
 } as const satisfies Record<Receipt['state'], BookingState>
 
 /**
- * Sends one stored booking to its vendor, once. Whatever happens, the booking ends in a state that says what we know;
- * undefined when another process has taken it over meanwhile.
+ * Sends one booking that has been written down as being submitted, once. Whatever happens, it ends in a state that says what
+ * we know; undefined when another process has taken it over meanwhile.
  */
 export async function submitBooking(
   deps: SubmitDeps,
   vendor: Vendor,
   booking: Booking,
+  leaseUntil: number,
   context: Omit<CallContext, 'signal'>,
-  alternatives: () => Promise<readonly unknown[]> = async () => [],
+  alternatives: () => Promise<readonly unknown[]>,
 ): Promise<Moved | undefined> {
-  const now = deps.clock.now()
-  const leaseUntil = now + LEASE.leaseMs
-  const claimed = await deps.bookings.move(booking.bookingId, 'pending', 'submitting', {
-    at: now,
-    submittedAt: now,
-    dueAt: now,
-    leaseUntil,
-    known: booking,
-  })
-  if (claimed === undefined) return undefined
-
   const stop = keepLease(deps, booking.bookingId, 'submitting')
   try {
     // Held up for longer than the lease, we may have been given up for dead and the vendor asked already: too late to send.
     const inTime = deps.clock.now() < leaseUntil
     const outcome = inTime ? await askVendor(deps, vendor, booking, context) : NOT_SENT
     const others = outcome.reason === 'sold_out' ? await quickly(alternatives) : []
-    return await recordOutcome(deps, claimed.booking, outcome, others)
+    return await recordOutcome(deps, booking, outcome, others)
   } finally {
     stop()
   }

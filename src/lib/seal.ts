@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Keyring } from './keyring.ts'
+import { freshBytes } from './random-bytes.ts'
 
 const OPENED_MAX_BYTES = 64 * 1024
 const NONCE_BYTES = 12
@@ -9,39 +10,45 @@ const TAG_BYTES = 16
 const PACKED = '~'
 
 /**
- * Authenticated encryption of a small JSON value: `kind.keyId.base64url(nonce ciphertext tag)`. Nobody can read it,
- * change it, or pass it off as another kind: `kind` and the key id are authenticated too. `pack` makes what travels smaller.
+ * Authenticated encryption of a small text: `kind.keyId.base64url(nonce ciphertext tag)`. Nobody can read it, change it, or
+ * pass it off as another kind: `kind` and the key id are authenticated too.
  */
+export const sealText = (keyring: Keyring, kind: string, text: string): string =>
+  sealBytes(keyring, kind, Buffer.from(text))
+
+/** The same of a JSON value; `pack` makes what travels smaller. */
 export function sealJson(keyring: Keyring, kind: string, value: unknown, options: { pack?: boolean } = {}): string {
+  const text = JSON.stringify(value)
+  if (options.pack !== true) return sealText(keyring, kind, text)
+  return sealBytes(keyring, kind, Buffer.concat([Buffer.from(PACKED), deflateRawSync(text, { level: 1 })]))
+}
+
+function sealBytes(keyring: Keyring, kind: string, plain: Buffer): string {
   const { id, secret } = keyring.current
-  const nonce = freshNonce()
+  const nonce = freshBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', secret, nonce).setAAD(Buffer.from(`${kind}.${id}`))
-  const plain = Buffer.from(`${options.pack === true ? PACKED : ''}${JSON.stringify(value)}`)
-  const packed =
-    options.pack === true
-      ? Buffer.concat([plain.subarray(0, 1), deflateRawSync(plain.subarray(1), { level: 1 })])
-      : plain
-  const sealed = Buffer.concat([nonce, cipher.update(packed), cipher.final(), cipher.getAuthTag()])
+  const sealed = Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
   return `${kind}.${id}.${sealed.toString('base64url')}`
 }
 
-/** Random bytes in store: asking the system for twelve costs as much as asking for thousands. */
-const nonces = Buffer.alloc(NONCE_BYTES * 256)
-let noncesUsed = nonces.length
-
-/** Never the same twice. It is overwritten some sealings later, so it is for the one at hand. */
-function freshNonce(): Buffer {
-  if (noncesUsed === nonces.length) {
-    randomFillSync(nonces)
-    noncesUsed = 0
+/** The value, or undefined for anything that was not sealed by us as this kind: no reason is given, on purpose. */
+export function openJson(keyring: Keyring, kind: string, sealed: string): unknown {
+  const plain = openBytes(keyring, kind, sealed)
+  if (plain === undefined) return undefined
+  try {
+    const isPacked = plain[0] === PACKED.charCodeAt(0)
+    const text = isPacked ? inflateRawSync(plain.subarray(1), { maxOutputLength: OPENED_MAX_BYTES }) : plain
+    return JSON.parse(text.toString('utf8'))
+  } catch {
+    return undefined
   }
-  noncesUsed += NONCE_BYTES
-  return nonces.subarray(noncesUsed - NONCE_BYTES, noncesUsed)
 }
 
-/** The value, or undefined for anything that was not sealed by us as this kind: no reason is given, on purpose. */
-export function openJson(keyring: Keyring, kind: string, text: string): unknown {
-  const parts = text.split('.')
+export const openText = (keyring: Keyring, kind: string, sealed: string): string | undefined =>
+  openBytes(keyring, kind, sealed)?.toString('utf8')
+
+function openBytes(keyring: Keyring, kind: string, sealed: string): Buffer | undefined {
+  const parts = sealed.split('.')
   const [saidKind, id = '', body = ''] = parts
   const key = keyring.byId(id)
   if (parts.length !== 3 || saidKind !== kind || key === undefined || !/^[A-Za-z0-9_-]+$/.test(body)) return undefined
@@ -54,10 +61,7 @@ export function openJson(keyring: Keyring, kind: string, text: string): unknown 
     })
       .setAAD(Buffer.from(`${kind}.${id}`))
       .setAuthTag(bytes.subarray(-TAG_BYTES))
-    const packed = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
-    const isPacked = packed[0] === PACKED.charCodeAt(0)
-    const plain = isPacked ? inflateRawSync(packed.subarray(1), { maxOutputLength: OPENED_MAX_BYTES }) : packed
-    return JSON.parse(plain.toString('utf8'))
+    return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
   } catch {
     return undefined
   }

@@ -14,8 +14,7 @@ export function toRow(
   booking: Booking,
   keys: NewBookingKeys,
   keyring: Keyring,
-  dueAt: number,
-  leaseUntil: number,
+  fresh: { readonly dueAt: number; readonly leaseUntil: number; readonly events: number },
 ): BookingRow {
   const { searchId, property, room, stay, market, price, cancel, ref } = booking
   const details: Details = { searchId, property, room, stay, market, price, cancel, ref }
@@ -43,11 +42,11 @@ export function toRow(
     cancel_fee_minor: null,
     created_at: booking.createdAt,
     updated_at: booking.updatedAt,
-    submitted_at: null,
-    due_at: dueAt,
-    lease_until: leaseUntil,
+    submitted_at: booking.submittedAt ?? null,
+    due_at: fresh.dueAt,
+    lease_until: fresh.leaseUntil,
     attempts: 0,
-    events: 1,
+    events: fresh.events,
   }
 }
 

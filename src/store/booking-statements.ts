@@ -13,7 +13,6 @@ export type MoveValues = {
   /** Null leaves what is there, here and below. */
   readonly vendorReference: string | null
   readonly cancelFeeMinor: number | null
-  readonly submittedAt: number | null
   /** Kept only where no answer is: the first one stands. */
   readonly answerStatus: number | null
   readonly answerBody: string | null
@@ -53,7 +52,6 @@ export function bookingStatements() {
           events: sql<number>`events + 1`,
           vendor_reference: fn.coalesce(val(values.vendorReference), 'vendor_reference'),
           cancel_fee_minor: fn.coalesce(val(values.cancelFeeMinor), 'cancel_fee_minor'),
-          submitted_at: fn.coalesce(val(values.submittedAt), 'submitted_at'),
           answer_status: fn.coalesce('answer_status', val(values.answerStatus)),
           answer_body: fn.coalesce('answer_body', val(values.answerBody)),
         }))

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { type Booking, type BookingEvent, type BookingState, canMove } from '../domain/booking.ts'
+import { type Booking, type BookingEvent, type BookingState, canMove, FIRST_STATE } from '../domain/booking.ts'
 import type { Keyring } from '../lib/keyring.ts'
-import { openJson, sealJson } from '../lib/seal.ts'
+import { openJson, openText, sealText } from '../lib/seal.ts'
 import { bookingLeases } from './booking-leases.ts'
 import { bookingReads } from './booking-reads.ts'
 import { fromRow, type NewBookingKeys, toRow } from './booking-rows.ts'
@@ -31,7 +31,6 @@ export type MoveFacts = {
   readonly reason?: string
   readonly vendorReference?: string
   readonly cancelFeeMinor?: number
-  readonly submittedAt?: number
   /** When it is due again; null when nothing is. */
   readonly dueAt: number | null
   readonly leaseUntil?: number
@@ -47,7 +46,9 @@ export type Moved = { readonly booking: Booking; readonly answer: StoredAnswer |
 /** Told of every change of state inside its transaction; webhooks are put in line there. */
 export type OnMove = (tx: Tx, booking: Booking, event: BookingEvent) => Promise<void>
 
-const ANSWER = 'ans1'
+const ANSWER = 'ans2'
+/** How answers were kept at first: as a JSON string. */
+const ANSWER_BEFORE = 'ans1'
 
 /** Only a hash is kept: clients put anything into their keys, names and tokens included. */
 const keptKey = (idempotencyKey: string) => hash('sha256', idempotencyKey)
@@ -56,7 +57,7 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
   const statements = bookingStatements()
   const sealAnswer = (answer: StoredAnswer) => ({
     answer_status: answer.status,
-    answer_body: sealJson(keyring, ANSWER, answer.body),
+    answer_body: sealText(keyring, ANSWER, answer.body),
   })
 
   async function record(tx: Tx, booking: Booking, event: BookingEvent): Promise<void> {
@@ -83,17 +84,17 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
     ...bookingLeases(database, keyring),
 
     /**
-     * Writes the intent. False when the key or the offer already has a booking: of any number of racing requests one
-     * gets true, whatever process it is in, because the database says so.
+     * Writes the intent, and with it that it is being submitted, where it is. False when the key or the offer already has a
+     * booking: of any number of racing requests one gets true, whatever process it is in, because the database says so.
      */
     async create(booking: Booking, keys: NewBookingKeys, dueAt: number, leaseUntil: number): Promise<boolean> {
       const idempotencyKey = keptKey(keys.idempotencyKey)
-      const row = toRow(booking, { ...keys, idempotencyKey }, keyring, dueAt, leaseUntil)
-      const event = { sequence: 1, from: undefined, to: booking.state, at: booking.createdAt, reason: undefined }
+      const history = beginningOf(booking)
+      const row = toRow(booking, { ...keys, idempotencyKey }, keyring, { dueAt, leaseUntil, events: history.length })
       return database.write(async (tx) => {
         const [added] = await statements.add(tx, row)
         if (added === undefined) return false
-        await record(tx, booking, event)
+        for (const event of history) await record(tx, booking, event)
         return true
       })
     },
@@ -116,7 +117,6 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
           leaseUntil: facts.leaseUntil ?? 0,
           vendorReference: facts.vendorReference ?? null,
           cancelFeeMinor: facts.cancelFeeMinor ?? null,
-          submittedAt: facts.submittedAt ?? null,
           answerStatus: sealed?.answer_status ?? null,
           answerBody: sealed?.answer_body ?? null,
         })
@@ -168,6 +168,12 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
   }
 }
 
+function beginningOf({ state, createdAt, submittedAt = createdAt }: Booking): BookingEvent[] {
+  const intent: BookingEvent = { sequence: 1, from: undefined, to: FIRST_STATE, at: createdAt, reason: undefined }
+  if (state === FIRST_STATE) return [intent]
+  return [intent, { sequence: 2, from: FIRST_STATE, to: state, at: submittedAt, reason: undefined }]
+}
+
 /** As the row will read once it has moved. */
 function movedBooking(before: Booking, to: BookingState, facts: MoveFacts): Booking {
   const { currency } = before.price.total
@@ -179,7 +185,6 @@ function movedBooking(before: Booking, to: BookingState, facts: MoveFacts): Book
     attempts: 0,
     vendorReference: facts.vendorReference ?? before.vendorReference,
     cancelFee: cancelFeeMinor === undefined ? before.cancelFee : { minor: cancelFeeMinor, currency },
-    submittedAt: facts.submittedAt ?? before.submittedAt,
   }
 }
 
@@ -188,6 +193,6 @@ function readAnswer(
   keyring: Keyring,
 ): StoredAnswer | undefined {
   if (row.answer_status === null || row.answer_body === null) return undefined
-  const body = openJson(keyring, ANSWER, row.answer_body)
+  const body = openText(keyring, ANSWER, row.answer_body) ?? openJson(keyring, ANSWER_BEFORE, row.answer_body)
   return typeof body === 'string' ? { status: row.answer_status, body } : undefined
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Booking, BookingState } from '../../src/domain/booking.ts'
 import { deriveKeyring } from '../../src/lib/keyring.ts'
+import { sealJson } from '../../src/lib/seal.ts'
 import { type BookingStore, createBookingStore, type MoveFacts } from '../../src/store/bookings.ts'
 import type { Database } from '../../src/store/database.ts'
 import { aBooking, START, storeKeys } from '../support/booking/an-offer.ts'
@@ -44,6 +45,18 @@ onBothDatabases('the booking store', (open) => {
     expect(await store.get('acc_1', booking.bookingId)).toEqual(booking)
     expect(await store.any(booking.bookingId)).toEqual(booking)
     expect(await store.get('acc_2', booking.bookingId)).toBeUndefined()
+  })
+
+  test('a booking that is written as being submitted has both steps in its history', async () => {
+    const store = storeOf()
+    const { booking } = await created(store, { state: 'submitting', createdAt: START, submittedAt: START + 3 })
+    expect(await store.any(booking.bookingId)).toEqual(booking)
+    expect(await store.events(booking.bookingId)).toEqual([
+      { sequence: 1, from: undefined, to: 'pending', at: START, reason: undefined },
+      { sequence: 2, from: 'pending', to: 'submitting', at: START + 3, reason: undefined },
+    ])
+    await store.move(booking.bookingId, 'submitting', 'confirmed', facts())
+    expect((await store.events(booking.bookingId)).at(-1)).toMatchObject({ sequence: 3, from: 'submitting' })
   })
 
   test('of 200 racing requests with one key, one writes its intent', async () => {
@@ -201,6 +214,17 @@ onBothDatabases('the booking store', (open) => {
     }
   })
 
+  test('an answer that was kept as it was at first is still given again', async () => {
+    const store = storeOf()
+    const { booking, keys } = await created(store)
+    const answer = { status: 201, body: '{"data":"é"}' }
+    await open().write(async (tx) => {
+      const kept = { answer_status: 201, answer_body: sealJson(storeKeys, 'ans1', answer.body) }
+      await tx.updateTable('bookings').set(kept).where('booking_id', '=', booking.bookingId).execute()
+    })
+    expect((await store.earlier('acc_1', keys.idempotencyKey, '', START))?.answer).toEqual(answer)
+  })
+
   test('a move that decides the answer keeps it with the state, or neither', async () => {
     const store = storeOf()
     const { booking, keys } = await created(store)
@@ -223,7 +247,7 @@ onBothDatabases('the booking store', (open) => {
   test('a move answers the booking as it then stands, whether it was read for it or handed in', async () => {
     const store = storeOf()
     for (const handIn of [false, true]) {
-      const { booking } = await created(store, { clientReference: 'PO 7', cancel: undefined })
+      const { booking } = await created(store, { clientReference: 'PO 7', cancel: undefined, submittedAt: START + 1 })
       let stands = booking
       const move = async (to: BookingState, more: Partial<MoveFacts>) => {
         const known = handIn ? { known: stands } : {}
@@ -231,7 +255,7 @@ onBothDatabases('the booking store', (open) => {
         expect(moved?.booking).toEqual(await store.any(booking.bookingId))
         stands = moved?.booking ?? booking
       }
-      await move('submitting', { submittedAt: START + 1, leaseUntil: START + 9 })
+      await move('submitting', { leaseUntil: START + 9 })
       await move('confirmed', { vendorReference: 'V1', answerOf: () => ({ status: 201, body: '{}' }) })
       await move('cancelling', { at: START + 7 })
       await move('cancelled', { cancelFeeMinor: 1_250 })
@@ -293,8 +317,7 @@ onBothDatabases('the booking store', (open) => {
 
   test('figures count every state and tell since when the oldest doubt lasts', async () => {
     const store = storeOf()
-    const { booking } = await created(store)
-    await store.move(booking.bookingId, 'pending', 'submitting', { ...facts(), submittedAt: START - 123_456 })
+    const { booking } = await created(store, { state: 'submitting', submittedAt: START - 123_456 })
     await store.move(booking.bookingId, 'submitting', 'in_doubt', { ...facts(), dueAt: START - 99_999 })
     const figures = await store.figures(0)
     expect(figures.oldestDoubtSince).toBe(START - 123_456)

@@ -23,7 +23,7 @@ export function sellersOf(site: Site): readonly SimulatorId[] {
 export function describeProperty(vendorId: SimulatorId, site: Site): VendorProperty {
   const house = houseOf(site)
   const { propertyId } = site
-  const labels = house.amenities.map(amenityLabel)
+  const { popular, byHeading } = amenitiesOf(house)
   const reviews = 20 + Math.floor(share('reviews', propertyId) * 1_400)
   return {
     vendorId,
@@ -47,8 +47,8 @@ export function describeProperty(vendorId: SimulatorId, site: Site): VendorPrope
       countryCode: '',
     },
     phone: '',
-    popularAmenities: labels.slice(0, 6),
-    amenitiesByCategory: byCategory(house),
+    popularAmenities: popular,
+    amenitiesByCategory: byHeading,
     amenitySlugs: house.amenities,
     checkInTime: '15:00',
     checkOutTime: '11:00',
@@ -77,6 +77,19 @@ const HEADINGS: readonly (readonly [heading: string, slugs: readonly string[]])[
   ['Wellness', ['spa', 'fitness', 'indoor_pool', 'outdoor_pool']],
   ['Getting around', ['parking', 'free_parking', 'ev_charging', 'airport_shuttle', 'elevator', 'wheelchair']],
 ]
+
+type Amenities = { readonly popular: readonly string[]; readonly byHeading: Readonly<Record<string, string[]>> }
+const amenities = new Map<House, Amenities>()
+
+/** In words for people; the same wherever the house stands. */
+function amenitiesOf(house: House): Amenities {
+  const known = amenities.get(house) ?? {
+    popular: house.amenities.slice(0, 6).map(amenityLabel),
+    byHeading: byCategory(house),
+  }
+  amenities.set(house, known)
+  return known
+}
 
 function byCategory(house: House): Record<string, string[]> {
   const groups: Record<string, string[]> = {}

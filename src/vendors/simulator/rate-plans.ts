@@ -45,8 +45,19 @@ export const ratePlansOf = ({ propertyId }: Site): readonly RatePlan[] =>
   PAIRS[draw('plans', propertyId) % PAIRS.length] ?? []
 
 /** When giving back begins to cost something: two days before, at six in the evening where the house stands. */
-export const freeUntil = ({ checkIn }: Stay, timezone: string): number =>
-  instantOf(addDays(checkIn, -2), '18:00', timezone)
+export const freeUntil = (stay: Stay, timezone: string): number => freedomOf(stay, timezone).until
+
+let latest: { readonly key: string; readonly until: number; readonly iso: string } | undefined
+
+/** Whole towns are offered for the same stay, so the last answer is kept. */
+function freedomOf({ checkIn }: Stay, timezone: string): { readonly until: number; readonly iso: string } {
+  const key = `${checkIn} ${timezone}`
+  if (latest?.key !== key) {
+    const until = instantOf(addDays(checkIn, -2), '18:00', timezone)
+    latest = { key, until, iso: zonedIso(until, timezone) }
+  }
+  return latest
+}
 
 /** Late cancelling costs the first night; a rate that is not refundable costs everything from the start. */
 export const lateFee = (plan: RatePlan, total: Money, stay: Stay): Money =>
@@ -54,7 +65,7 @@ export const lateFee = (plan: RatePlan, total: Money, stay: Stay): Money =>
 
 /** The terms of every rate of one stay; when they begin to hold is the same for all rates of a kind. */
 export function cancelTermsIn(stay: Stay, timezone: string, now: number) {
-  const late = zonedIso(freeUntil(stay, timezone), timezone)
+  const { iso: late } = freedomOf(stay, timezone)
   const atOnce = zonedIso(now, timezone)
   return (plan: RatePlan, total: Money): CancelTerms => ({
     penalties: [{ from: plan.isRefundable ? late : atOnce, amount: lateFee(plan, total, stay) }],

@@ -31,8 +31,21 @@ export function townAround(circle: Circle): Site[] {
   }).sort((a, b) => distanceKm(center, a.point) - distanceKm(center, b.point))
 }
 
-/** Any id has a property: ours carry their place, a stranger's is given one by its letters. */
+const REMEMBERED_MAX = 2_000
+const remembered = new Map<string, Site>()
+
+/** A booking asks for its property half a dozen times. */
 export function siteOf(propertyId: string): Site {
+  const known = remembered.get(propertyId)
+  if (known !== undefined) return known
+  const site = findSite(propertyId)
+  if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+  remembered.set(propertyId, site)
+  return site
+}
+
+/** Any id has a property: ours carry their place, a stranger's is given one by its letters. */
+function findSite(propertyId: string): Site {
   const [, body = '', mark] = ID.exec(propertyId) ?? []
   const value = mark === markOf(body) ? Number.parseInt(body, 36) : Number.NaN
   const house = value % HOUSES_MAX

@@ -162,10 +162,8 @@ function writingLate(bookings: BookingStore): BookingStore {
     async move(bookingId, from, to, facts) {
       const intent = held.get(bookingId)
       if (intent === undefined) return bookings.move(bookingId, from, to, facts)
-      if (from === 'pending') return { booking: { ...intent[0], state: to, submittedAt: facts.at }, answer: undefined }
       held.delete(bookingId)
       if (!(await bookings.create(...intent))) return undefined
-      await bookings.move(bookingId, 'pending', 'submitting', { ...facts, submittedAt: facts.at })
       return bookings.move(bookingId, from, to, facts)
     },
     keepAnswer: async (id, answer) => (held.has(id) ? answer : bookings.keepAnswer(id, answer)),
@@ -208,17 +206,19 @@ function caching(vendor: Vendor, clock: Clock): Vendor {
   }
 }
 
-/** Its watch stands still from the moment it takes a booking until it has sent it. */
+/** Having written a booking down, it sends it as if no time had passed meanwhile. */
 function sleepwalking({ bookings, vendor, clock }: PlantedWorld) {
   let stopped: number | undefined
   return {
     clock: { now: () => stopped ?? clock.now() },
     bookings: {
       ...bookings,
-      move: ((bookingId, from, to, facts) => {
-        if (to === 'submitting' && facts.submittedAt !== undefined) stopped = clock.now()
-        return bookings.move(bookingId, from, to, facts)
-      }) satisfies BookingStore['move'],
+      create: (async (...intent) => {
+        const begunAt = clock.now()
+        const isOurs = await bookings.create(...intent)
+        if (isOurs) stopped = begunAt
+        return isOurs
+      }) satisfies BookingStore['create'],
     },
     vendor: {
       ...vendor,

@@ -1,6 +1,4 @@
 import { afterEach, expect, test } from 'vitest'
-import { createSettleBookings } from '../../../src/booking/settle-bookings.ts'
-import { bookingAnswer } from '../../../src/http/present-booking.ts'
 import type { BookingStore } from '../../../src/store/bookings.ts'
 import type { Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
@@ -94,36 +92,53 @@ test('a vendor that never answers again ends with a person within 35 minutes', a
   expect(await stateOf(at)).toBe('needs_review')
 })
 
-test('a booking whose process died before sending is given up, never sent behind the back of its client', async () => {
+test('a booking whose process died before sending is asked for and given up, never sent behind the back of its client', async () => {
   const dying = new Error('killed')
   const at = await open({
+    vendor: { find: absent },
     store: (sound): BookingStore => ({
       ...sound,
-      move: async () => {
-        throw dying
-      },
-      keepAnswer: async () => {
+      async create(...intent) {
+        await sound.create(...intent)
         throw dying
       },
     }),
   })
   await expect(at.bookStay(bookingInfoOf(anOffer()))).rejects.toBe(dying)
-  const survivor = settlerFor(at)
   at.clock.turn(4_000)
-  await survivor()
+  await at.settle()
+  expect(await stateOf(at)).toBe('in_doubt')
+  await settleFor(at, 13 * MINUTE)
+  expect(await stateOf(at)).toBe('rejected')
+  expect(new Set(at.calls)).toEqual(new Set(['priceCheck', 'find']))
+})
+
+test('an intent without a submission, as a version before wrote it first, is given up unasked', async () => {
+  const dying = new Error('killed')
+  const at = await open({
+    store: (sound): BookingStore => ({
+      ...sound,
+      async create(booking, ...rest) {
+        await sound.create({ ...booking, state: 'pending', submittedAt: undefined }, ...rest)
+        throw dying
+      },
+    }),
+  })
+  await expect(at.bookStay(bookingInfoOf(anOffer()))).rejects.toBe(dying)
+  at.clock.turn(4_000)
+  await at.settle()
   expect(await stateOf(at)).toBe('rejected')
   expect(at.calls).toEqual(['priceCheck'])
-  expect(at.bugs).toEqual([dying])
 })
 
 test('a process held up past its lease does not send any more', async () => {
   const at: Desk = await open({
     store: (sound): BookingStore => ({
       ...sound,
-      async move(id, from, to, facts) {
-        const moved = await sound.move(id, from, to, facts)
-        if (from === 'pending') at.clock.turn(4_000)
-        return moved
+      async create(...intent) {
+        const fresh = await sound.create(...intent)
+        at.clock.turn(4_000)
+        return fresh
       },
     }),
   })
@@ -215,13 +230,3 @@ test('a client that has waited long enough is told 202 while the vendor is still
   await expect.poll(() => stateOf(at)).toBe('confirmed')
   expect(await at.bookStay(info)).toEqual({ ...answer, replayed: true })
 })
-
-/** Another process on the same database, with a sound store. */
-const settlerFor = (at: Desk) =>
-  createSettleBookings({
-    bookings: at.store,
-    clock: at.clock,
-    present: bookingAnswer,
-    vendorOf: () => at.vendor,
-    onBug: (error) => void at.bugs.push(error),
-  })
