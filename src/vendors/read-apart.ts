@@ -25,8 +25,6 @@ export type ReadApart = ReturnType<typeof createReadApart>
 
 type Waiting = { resolve(said: Said): void; reject(error: unknown): void }
 
-/** An answer that needs more than this to be read costs its vendor the answer, and the process nothing. */
-const HEAP_MAX_MB = 512
 /** Garbage that never grows old is the cheapest: one answer's fits in here. */
 const YOUNG_MAX_MB = 48
 
@@ -42,7 +40,7 @@ export function createReadApart() {
 
   function start(): Worker {
     const worker = new Worker(new URL('./reading-thread.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB, maxYoungGenerationSizeMb: YOUNG_MAX_MB },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MAX_MB },
     })
     worker.unref()
     worker.on('message', (result: ReadResult | 'ready') => {

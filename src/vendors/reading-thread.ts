@@ -13,7 +13,10 @@ parentPort?.postMessage('ready')
 async function resultOf({ id, raw, encoding, list, module, frame }: ReadJob): Promise<ReadResult> {
   try {
     const { read } = (await import(module)) as Pick<Reading, 'read'>
-    const { body, items, text } = readAnswer(unpackHere(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), encoding), list)
+    const { body, items, text } = readAnswer(
+      unpackHere(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), encoding),
+      list,
+    )
     return { id, body, text, ...outcomeOf(() => read({ body, ...(items && { items }) }, frame)) }
   } catch (error) {
     return error instanceof UnpackError ? { id, unpackable: false } : { id, bug: error }
