@@ -151,7 +151,7 @@ async function exchange(
   if (!call.path.startsWith('/') || call.path.startsWith('//')) {
     throw lost(vendor, 'malformed', 'none', 'an address outside the vendor')
   }
-  if (call.reading !== undefined) apart.warm()
+  if (call.reading !== undefined) apart.warm(call.reading.module)
   try {
     const answer = await pool.request({
       method: call.method,

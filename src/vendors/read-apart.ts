@@ -25,6 +25,8 @@ export type ReadApart = ReturnType<typeof createReadApart>
 
 type Waiting = { resolve(said: Said): void; reject(error: unknown): void }
 
+/** One is read, one is there when that is done. The others wait here, where those that nobody waits for any more can be left out. */
+const SENT_MAX = 2
 /** Garbage that never grows old is the cheapest: one answer's fits in here. */
 const YOUNG_MAX_MB = 48
 
@@ -34,14 +36,17 @@ const YOUNG_MAX_MB = 48
  */
 export function createReadApart() {
   const waiting = new Map<number, Waiting>()
+  let line: ReadJob[] = []
+  let sent = 0
   let thread: Worker | undefined
   let isReady = false
   let count = 0
 
-  function start(): Worker {
+  function start(module: string): Worker {
     const worker = new Worker(new URL('./reading-thread.ts', import.meta.url), {
       // Profilers and the benchmark know it by this.
       name: 'reading',
+      workerData: module,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MAX_MB },
     })
     worker.unref()
@@ -55,13 +60,27 @@ export function createReadApart() {
       isReady = false
       for (const { reject } of waiting.values()) reject(new UnpackError('a body that cannot be read', { cause }))
       waiting.clear()
+      line = []
+      sent = 0
     }
     worker.on('error', onEnd)
     worker.on('exit', onEnd)
     return worker
   }
 
+  function sendNext(): void {
+    while (sent < SENT_MAX) {
+      const job = line.shift()
+      if (job === undefined) return
+      if (!waiting.has(job.id)) continue
+      sent += 1
+      thread?.postMessage(job, [job.raw.buffer as ArrayBuffer])
+    }
+  }
+
   function settle(result: ReadResult): void {
+    sent -= 1
+    sendNext()
     const one = waiting.get(result.id)
     waiting.delete(result.id)
     if ('unpackable' in result) one?.reject(new UnpackError('a body that cannot be unpacked'))
@@ -69,22 +88,23 @@ export function createReadApart() {
   }
 
   return {
-    /** To be called before there is something to read: starting takes about as long as a quick vendor. */
-    warm(): void {
-      thread ??= start()
+    /** To be called before there is something to read with it: starting takes about as long as a quick vendor. */
+    warm(module: string): void {
+      thread ??= start(module)
     },
     isReady: (): boolean => isReady,
     /** The bytes are gone afterwards. Rejects when the thread ends, or as soon as nobody waits any more. */
     async read(job: Omit<ReadJob, 'id'>, signal: AbortSignal): Promise<Said> {
       signal.throwIfAborted()
-      thread ??= start()
+      thread ??= start(job.module)
       count += 1
       const id = count
       const { promise, resolve, reject } = Promise.withResolvers<Said>()
       waiting.set(id, { resolve, reject })
       const onAbort = () => reject(signal.reason)
       signal.addEventListener('abort', onAbort, { once: true })
-      thread.postMessage({ ...job, id }, [job.raw.buffer as ArrayBuffer])
+      line.push({ ...job, id })
+      sendNext()
       try {
         return await promise
       } finally {

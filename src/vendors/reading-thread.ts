@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import type { Reading } from './call.ts'
 import { readAnswer, UnpackError, unpackHere } from './read-answer.ts'
 import type { Outcome, ReadJob, ReadResult } from './read-apart.ts'
@@ -8,6 +8,8 @@ import { VendorError } from './vendor-error.ts'
 parentPort?.on('message', async (job: ReadJob) => {
   parentPort?.postMessage(await resultOf(job))
 })
+// Loaded before the first answer comes: that takes longer than reading one.
+await import(workerData as string)
 parentPort?.postMessage('ready')
 
 async function resultOf({ id, raw, encoding, list, module, frame }: ReadJob): Promise<ReadResult> {

@@ -55,6 +55,23 @@ describe('an answer read on a thread of its own', () => {
     expect(await apart.read(jobOf(COUNTING), forever())).toMatchObject({ answer: { count: 3_001 } })
   })
 
+  test('is not read at all when nobody waits for it by the time it is its turn', async () => {
+    const apart = opened()
+    const slow = moduleOf(
+      'let count = 0\n' +
+        'export const read = () => { for (const end = Date.now() + 60; Date.now() < end; ) {} return (count += 1) }',
+    )
+    const gone = new AbortController()
+    const first = apart.read(jobOf(slow), forever())
+    const left = Array.from({ length: 8 }, () => apart.read(jobOf(slow), gone.signal).catch(() => 'gone'))
+    const last = apart.read(jobOf(slow), forever())
+    gone.abort()
+    expect(await Promise.all(left)).toEqual(Array(8).fill('gone'))
+    expect(await first).toMatchObject({ answer: 1 })
+    // One more had been handed over already.
+    expect(await last).toMatchObject({ answer: 3 })
+  })
+
   test('that ends the thread costs itself only', async () => {
     const apart = opened()
     const deadly = moduleOf('export const read = () => process.exit(1)')
