@@ -1,12 +1,13 @@
 /**
  * What a search costs beyond what cannot be avoided: parsing the vendors' bytes and writing the answer's. Both in one run, on
- * one machine, as processor time of the main thread, for a circle with 500 properties of each of two vendors;
- * beside it 50 and 5,000, to show that it grows with them and not faster.
+ * one machine, as processor time of the main thread and of those that read vendors' answers, for a circle with 500 properties of
+ * each of two vendors; beside it 50 and 5,000, to show that it grows with them and not faster.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { call } from './support/app.ts'
 import { median, round, threadCpuMs } from './support/figures.ts'
 import { startPacedClient } from './support/paced-client.ts'
+import { serviceCpuMs } from './support/processor.ts'
 import { report } from './support/report.ts'
 import { openSearchStage, SEARCH_PATH, type SearchAnswer, type SearchStage } from './support/search-stage.ts'
 
@@ -56,11 +57,14 @@ async function measure(
 
   await stage.replay.pause(PAUSE_MS)
   const cpu: number[] = []
+  const main: number[] = []
   const floor: number[] = []
   for (let batch = 0; batch < (quick ? 5 : 9); batch += 1) {
-    cpu.push(await cpuOf(times, () => send(1)))
+    const onMain = threadCpuMs()
+    cpu.push(await cpuOf(times, serviceCpuMs, () => send(1)))
+    main.push((threadCpuMs() - onMain) / times)
     floor.push(
-      await cpuOf(times, async () => {
+      await cpuOf(times, threadCpuMs, async () => {
         await sleep(PAUSE_MS)
         parseAndWrite(texts, answer)
       }),
@@ -70,6 +74,7 @@ async function measure(
     properties: answer.data.availability.length,
     offers: answer.data.availability.reduce((sum, { offers }) => sum + offers.length, 0),
     cpu_ms: round(median(cpu)),
+    main_cpu_ms: round(median(main)),
     floor_ms: round(median(floor)),
     cpu_vs_floor: round(median(cpu) / median(floor)),
     cpu_us_a_property: round((median(cpu) / answer.data.availability.length) * 1000, 1),
@@ -79,10 +84,10 @@ async function measure(
 }
 
 /** Processor time of one, measured over several. */
-async function cpuOf(times: number, act: () => Promise<unknown>): Promise<number> {
-  const started = threadCpuMs()
+async function cpuOf(times: number, usedMs: () => number, act: () => Promise<unknown>): Promise<number> {
+  const started = usedMs()
   for (let at = 0; at < times; at += 1) await act()
-  return (threadCpuMs() - started) / times
+  return (usedMs() - started) / times
 }
 
 /** The floor: exactly the vendors' answers, and exactly this one. At the service's own pace, with caches as cold as there. */

@@ -50,25 +50,20 @@ function lineStart(bytes: Buffer, beginning: string): number {
   return at < 0 ? -1 : at + 1
 }
 
-/** A `Line`, written out by hand: a search of a thousand properties is saved every time, and read again seldom. */
 function lineOf({ propertyId, distanceKm, score, offers }: KeptProperty): string {
-  let list = ''
-  for (const offer of offers) list += list === '' ? offerLine(offer) : `,${offerLine(offer)}`
-  return `[${quoted(propertyId)},${Math.round(distanceKm * 1000) / 1000},${score},[${list}]]`
+  const line: Line = [propertyId, Math.round(distanceKm * 1000) / 1000, score, offers.map(offerLine)]
+  return JSON.stringify(line)
 }
 
-function offerLine(offer: VendorOffer): string {
+function offerLine(offer: VendorOffer): OfferLine {
+  const { vendorId, vendorPropertyId, total, publicTotal, freeCancellationUntil: until } = offer
   const flags = (offer.converted ? CONVERTED : 0) | (offer.freeCancellation ? FREE : 0)
-  const until = offer.freeCancellationUntil
-  return (
-    `[${quoted(offer.vendorId)},${quoted(offer.vendorPropertyId)},${offer.total.minor},${offer.publicTotal.minor},` +
-    `${BOARDS.indexOf(offer.board)},${flags},${offer.roomsLeft ?? -1}${until === undefined ? '' : `,${quoted(until)}`}]`
-  )
+  const board = BOARDS.indexOf(offer.board)
+  const left = offer.roomsLeft ?? -1
+  return until === undefined
+    ? [vendorId, vendorPropertyId, total.minor, publicTotal.minor, board, flags, left]
+    : [vendorId, vendorPropertyId, total.minor, publicTotal.minor, board, flags, left, until]
 }
-
-const PLAIN = /^[\w.:+-]*$/
-
-const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text))
 
 function propertyOf([propertyId, distanceKm, score, lines]: Line, currency: string): KeptProperty {
   const offers = lines.map(

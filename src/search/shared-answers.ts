@@ -14,6 +14,8 @@ export function createSharedAnswers<T>(clock: Clock, reuseMs: number, keptMax = 
   function start(key: string, ask: (signal: AbortSignal) => Promise<T>): Shared<T> {
     const abort = new AbortController()
     const entry: Shared<T> = { answer: ask(abort.signal), abort, waiting: 0, until: Number.POSITIVE_INFINITY }
+    // Behind all others, so that the map is in the order in which answers grow old.
+    shared.delete(key)
     shared.set(key, entry)
     entry.answer.then(
       () => {
@@ -27,9 +29,13 @@ export function createSharedAnswers<T>(clock: Clock, reuseMs: number, keptMax = 
     return entry
   }
 
+  /** An answer nobody may have any more is hundreds of offers that the garbage collector looks at again and again. */
   function forgetOld(): void {
     const now = clock.now()
-    for (const [key, entry] of shared) if (entry.until <= now) shared.delete(key)
+    for (const [key, { until }] of shared) {
+      if (until <= now) shared.delete(key)
+      else if (until !== Number.POSITIVE_INFINITY) break
+    }
     for (const key of shared.keys()) {
       if (shared.size <= keptMax) break
       if ((shared.get(key)?.waiting ?? 0) === 0) shared.delete(key)
@@ -43,7 +49,7 @@ export function createSharedAnswers<T>(clock: Clock, reuseMs: number, keptMax = 
   ): Promise<T> {
     const known = shared.get(key)
     const fresh = known !== undefined && known.until > clock.now() && !known.abort.signal.aborted
-    if (!fresh && shared.size >= keptMax) forgetOld()
+    if (!fresh) forgetOld()
     const entry = fresh ? known : start(key, ask)
     entry.waiting += 1
     const gone = Promise.withResolvers<never>()

@@ -4,7 +4,7 @@ import type { SavedSearch } from '../domain/saved-search.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Circle } from '../lib/geo.ts'
 import { addDays } from '../lib/plain-date.ts'
-import type { Candidate, PropertyContent, PropertySource } from './property-source.ts'
+import type { Candidate, PropertyContent, PropertySource, SummaryFacts } from './property-source.ts'
 
 /** The simulator's properties; every id has one. */
 export type SimulatedTown = {
@@ -14,8 +14,19 @@ export type SimulatedTown = {
   property(propertyId: string): VendorProperty
 }
 
+/** Some hundred towns; about 5 kB a house. */
+const REMEMBERED_MAX = 1_500
+
 /** A source without a catalogue: nothing of it is stored, nothing of it is mixed with what is. */
 export function simulatedSource(town: SimulatedTown): PropertySource {
+  /** What an id stands for never changes, and describing a town is a third of what a search in it costs. */
+  const known = new Map<string, SummaryFacts>()
+  const factsOf = (propertyId: string): SummaryFacts => {
+    const found = known.get(propertyId) ?? describe(propertyId, town.property(propertyId))
+    if (known.size >= REMEMBERED_MAX) known.clear()
+    known.set(propertyId, found)
+    return found
+  }
   return {
     around: async (circle, limit) => ({
       radiusKm: circle.radiusKm,
@@ -23,22 +34,21 @@ export function simulatedSource(town: SimulatedTown): PropertySource {
       unreached: new Map(),
     }),
     async summaries(propertyIds) {
-      return new Map(
-        propertyIds.map((propertyId) => {
-          const row = summaryRowOf(propertyId, town.property(propertyId))
-          const facts = {
-            json: summaryBytes(row),
-            nameFolded: row.name_folded,
-            starRating: row.star_rating,
-            guestRating: row.guest_rating,
-            amenitySlugs: slugsOf(row),
-          }
-          return [propertyId, facts] as const
-        }),
-      )
+      return new Map(propertyIds.map((propertyId) => [propertyId, factsOf(propertyId)]))
     },
     vendorsOf: (propertyId) => town.vendorsOf(propertyId),
     content: (propertyId) => town.content(propertyId),
+  }
+}
+
+function describe(propertyId: string, property: VendorProperty): SummaryFacts {
+  const row = summaryRowOf(propertyId, property)
+  return {
+    json: summaryBytes(row),
+    nameFolded: row.name_folded,
+    starRating: row.star_rating,
+    guestRating: row.guest_rating,
+    amenitySlugs: slugsOf(row),
   }
 }
 

@@ -1,10 +1,14 @@
 import { toMajor } from '../domain/money.ts'
-import type { VendorOffer } from './merge-offers.ts'
 import type { RankedProperty } from './rank.ts'
 
+const COMMA = 0x2c
+const OPEN = 0x7b
+/** `,{` between two summaries. */
+const BETWEEN = 2
+
 /**
- * Accommodation summaries as the bytes of a JSON list, and what stands around it. Of each, the static members are there already and are copied; only
- * what this search found is written. Writing 500 of them as text was most of what a search cost.
+ * Accommodation summaries as the bytes of a JSON list, and what stands around it. Of each, the static members are there already
+ * and are copied; only what this search found is written.
  */
 export function summariesJson(
   properties: readonly RankedProperty[],
@@ -13,23 +17,25 @@ export function summariesJson(
   after = '',
 ): Buffer {
   if (properties.length === 0) return Buffer.from(`${before}[]${after}`)
-  const last = properties.length - 1
-  const found: string[] = []
-  const opening = `${before}[{`
-  let length = Buffer.byteLength(opening) + Buffer.byteLength(after)
-  for (const [at, property] of properties.entries()) {
-    const text = foundJson(property, at === last ? `${simulated}}]` : `${simulated}},{`)
-    found.push(text)
-    length += property.facts.json.length + text.length
-  }
+  const opening = `${before}[`
+  const closing = `]${after}`
+  const found = properties.map((property) => JSON.stringify(foundOf(property, simulated)))
+  // For every summary one brace more than its parts have, and a comma but for the first.
+  let length = Buffer.byteLength(opening) + Buffer.byteLength(closing) + BETWEEN * properties.length - 1
+  for (const [at, { facts }] of properties.entries()) length += facts.json.length + Buffer.byteLength(found[at] ?? '')
   const bytes = Buffer.allocUnsafe(length)
-  let end = bytes.write(opening, 0, 'utf8')
+  let end = bytes.write(opening)
   for (const [at, { facts }] of properties.entries()) {
+    if (at > 0) bytes[end++] = COMMA
+    bytes[end++] = OPEN
     bytes.set(facts.json, end)
     end += facts.json.length
-    end += bytes.write(found[at] ?? '', end, 'latin1')
+    // What was found is an object of its own; the place of its brace is taken by the comma that joins the two.
+    const joint = end
+    end += bytes.write(found[at] ?? '', end)
+    bytes[joint] = COMMA
   }
-  bytes.write(after, end, 'utf8')
+  bytes.write(closing, end)
   return bytes
 }
 
@@ -37,33 +43,29 @@ export function summariesJson(
 export const summaryJson = (property: RankedProperty, simulated: boolean): string =>
   summariesJson([property], simulated).toString('utf8').slice(1, -1)
 
-/** What the search adds, beginning with a comma, and `end`. Plain ASCII, so that its length in bytes is its length. */
-function foundJson({ offers, distanceKm, score }: RankedProperty, end: string): string {
+/** What the search adds to a property. */
+function foundOf({ offers, distanceKm, score }: RankedProperty, simulated: boolean) {
   const [best] = offers
   if (best === undefined) throw new Error('a found property has at least one offer')
-  const until = best.freeCancellationUntil
-  let list = ''
-  for (const offer of offers) list += list === '' ? offerJson(offer) : `,${offerJson(offer)}`
-  return (
-    `,"public_price":${toMajor(best.publicTotal)},"total_price":${toMajor(best.total)},` +
-    `"session_id":null,"vendor_id":"${best.vendorId}","vendors_property_id":${asciiJson(best.vendorPropertyId)},` +
-    `"currency":"${best.total.currency}","converted":${best.converted},"distance_km":${Math.round(distanceKm * 100) / 100},` +
-    `"board":"${best.board}","free_cancellation":${best.freeCancellation},` +
-    `"free_cancellation_until":${until === undefined ? 'null' : asciiJson(until)},"rooms_left":${best.roomsLeft ?? 'null'},` +
-    `"score":${score},"offers":[${list}],"simulated":${end}`
-  )
-}
-
-const offerJson = ({ vendorId, vendorPropertyId, total }: VendorOffer) =>
-  `{"vendor_id":"${vendorId}","vendors_property_id":${asciiJson(vendorPropertyId)},"total_price":${toMajor(total)}}`
-
-const PLAIN = /^[\w.:+-]*$/
-
-/** Ids of vendors are nearly always plain, and moments are; what is not is escaped down to ASCII. */
-function asciiJson(text: string): string {
-  if (PLAIN.test(text)) return `"${text}"`
-  return JSON.stringify(text).replace(
-    /[\u0080-\uffff]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  return {
+    public_price: toMajor(best.publicTotal),
+    total_price: toMajor(best.total),
+    session_id: null,
+    vendor_id: best.vendorId,
+    vendors_property_id: best.vendorPropertyId,
+    currency: best.total.currency,
+    converted: best.converted,
+    distance_km: Math.round(distanceKm * 100) / 100,
+    board: best.board,
+    free_cancellation: best.freeCancellation,
+    free_cancellation_until: best.freeCancellationUntil ?? null,
+    rooms_left: best.roomsLeft ?? null,
+    score,
+    offers: offers.map(({ vendorId, vendorPropertyId, total }) => ({
+      vendor_id: vendorId,
+      vendors_property_id: vendorPropertyId,
+      total_price: toMajor(total),
+    })),
+    simulated,
+  }
 }

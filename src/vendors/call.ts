@@ -23,6 +23,16 @@ export type Call = {
   readonly origin?: string
   /** The answer is one long list, to be read item by item; see `Reply.items`. */
   readonly list?: ListShape
+  /** How a good answer is made ours. With it, a long one is read on a thread of its own; see `Reply.read`. */
+  readonly reading?: Reading
+}
+
+/** One way of reading an answer. `frame` is all that `read` needs beside it, and plain data. */
+export type Reading = {
+  /** The module that exports `read`, by its address. */
+  readonly module: string
+  read(reply: Pick<Reply, 'body' | 'items'>, frame: unknown): unknown
+  readonly frame: unknown
 }
 
 export type Reply = {
@@ -33,9 +43,15 @@ export type Reply = {
   readonly body: unknown
   /** The items of `Call.list`, each parsed when it is its turn; then `body` has the list, but empty. To be read once. */
   readonly items?: Iterable<unknown>
+  /** What `Call.reading` makes of it, once, as it would itself: throws VendorError where that is no good answer. */
+  read?(): unknown
   /** The first 500 characters when the body is no JSON; for diagnosis, redacted. */
   readonly text?: string
 }
 
 /** The one way out. Throws VendorError for everything that is not an HTTP answer. */
 export type Send = (call: Call, context: CallContext) => Promise<Reply>
+
+/** What a reading makes of a reply, wherever that was done. */
+export const readWith = ({ read, frame }: Reading, reply: Reply): unknown =>
+  reply.read === undefined ? read(reply, frame) : reply.read()

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util'
-import { brotliDecompress, gunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { Pool } from 'undici'
 import type { VendorId } from '../domain/offer.ts'
@@ -8,7 +6,8 @@ import type { Clock } from '../lib/clock.ts'
 import { monotonicMs } from '../lib/clock.ts'
 import { CALL_CLASSES, type Call, type CallClass, type Reply, type Send } from './call.ts'
 import { createGuard, type Guard } from './guard.ts'
-import { readInPieces } from './read-in-pieces.ts'
+import { BODY_MAX_BYTES, readAnswer, UnpackError, unpack } from './read-answer.ts'
+import { createReadApart, type Outcome, type ReadApart } from './read-apart.ts'
 import { type Effect, VendorError, type VendorFault } from './vendor-error.ts'
 
 /** How one call went, for the log and the metrics. Holds no header, no body, no query. */
@@ -44,15 +43,14 @@ export type HttpClient = {
   close(): Promise<void>
 }
 
-const BODY_MAX_BYTES = 16 * 1024 * 1024
+/** From here on an answer (packed, as vendors send them) takes longer to read than to hand to another thread. */
+const APART_BYTES = 8 * 1024
 const CONNECT_TIMEOUT_MS = 3_000
 /** The caller's deadline is what ends a call; this one only frees sockets should a caller forget to set one. */
 const SILENCE_MAX_MS = 130_000
 const LIMITS: Record<CallClass, number> = { content: 8, search: 32, price_check: 32, book: 32, manage: 16 }
 /** At most this share of calls may be second tries. */
 const RETRY_SHARE = 0.1
-
-const decoders = { gzip: promisify(gunzip), br: promisify(brotliDecompress) } as const
 
 /** The one way out of the process: deadline, pool, limits, breaker, and a second try where nothing can be done twice. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
@@ -65,13 +63,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     Object.entries(options.origins).map(([name, origin]) => [name, openPool(origin, limits, options)]),
   )
   const [firstOrigin = ''] = pools.keys()
+  const apart = createReadApart()
   let heldUntil = 0
   let retryBudget = 1
 
   async function attempt(call: Call, context: CallContext): Promise<Reply> {
     const pool = pools.get(call.origin ?? firstOrigin)
     if (pool === undefined) throw new Error(`${vendor} has no origin named ${call.origin}`)
-    const reply = await exchange(pool, vendor, call, context)
+    const reply = await exchange(pool, vendor, call, context, apart)
     heldUntil = Math.max(heldUntil, options.holdOff?.(reply, clock.now()) ?? 0)
     return reply
   }
@@ -126,7 +125,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     },
     breakerState: (of) => guards.get(of)?.state() ?? 'closed',
     async close() {
-      await Promise.all([...pools.values()].map((pool) => pool.destroy()))
+      await Promise.all([apart.close(), ...[...pools.values()].map((pool) => pool.destroy())])
     },
   }
 }
@@ -142,10 +141,17 @@ function openPool(origin: string, limits: Record<CallClass, number>, options: Ht
   })
 }
 
-async function exchange(pool: Pool, vendor: VendorId, call: Call, context: CallContext): Promise<Reply> {
+async function exchange(
+  pool: Pool,
+  vendor: VendorId,
+  call: Call,
+  context: CallContext,
+  apart: ReadApart,
+): Promise<Reply> {
   if (!call.path.startsWith('/') || call.path.startsWith('//')) {
     throw lost(vendor, 'malformed', 'none', 'an address outside the vendor')
   }
+  if (call.reading !== undefined) apart.warm(call.reading.module)
   try {
     const answer = await pool.request({
       method: call.method,
@@ -154,27 +160,49 @@ async function exchange(pool: Pool, vendor: VendorId, call: Call, context: CallC
       body: call.body === undefined ? null : JSON.stringify(call.body),
       signal: context.signal,
     })
-    return await readReply(answer, vendor, call)
+    return await readReply(answer, vendor, call, apart, context.signal)
   } catch (error) {
     throw error instanceof VendorError ? error : failureOf(error, vendor, call.ifLost, context.signal)
   }
 }
 
-async function readReply(answer: Dispatcher.ResponseData, vendor: VendorId, call: Call): Promise<Reply> {
+async function readReply(
+  answer: Dispatcher.ResponseData,
+  vendor: VendorId,
+  call: Call,
+  apart: ReadApart,
+  signal: AbortSignal,
+): Promise<Reply> {
   const status = answer.statusCode
   const headers = flatten(answer.headers)
-  const bytes = await readBytes(answer, headers, vendor, call.ifLost)
-  if (bytes.length === 0) return { status, headers, body: undefined }
-  const pieces = call.list === undefined || status !== 200 ? undefined : readInPieces(bytes, call.list)
-  if (pieces !== undefined) {
-    return { status, headers, body: pieces.frame, items: readable(pieces.items, vendor, call.ifLost) }
-  }
-  const text = bytes.toString('utf8')
+  const encoding = headers['content-encoding']
+  const list = status === 200 ? call.list : undefined
+  const { reading, ifLost } = call
+  const raw = Buffer.from(await answer.body.arrayBuffer())
   try {
-    return { status, headers, body: JSON.parse(text) }
-  } catch {
-    return { status, headers, body: undefined, text: text.slice(0, 500) }
+    if (status === 200 && reading !== undefined && raw.length >= APART_BYTES && apart.isReady()) {
+      const { module, frame } = reading
+      const { body, text, ...outcome } = await apart.read({ raw, encoding, list, module, frame }, signal)
+      return {
+        status,
+        headers,
+        body,
+        ...(text !== undefined && { text }),
+        read: () => answerOf(outcome, vendor, ifLost),
+      }
+    }
+    const { items, ...said } = readAnswer(await unpack(raw, encoding), list)
+    return { status, headers, ...said, ...(items && { items: readable(items, vendor, ifLost) }) }
+  } catch (cause) {
+    if (!(cause instanceof UnpackError)) throw cause
+    throw lost(vendor, 'malformed', ifLost, cause.message, cause)
   }
+}
+
+function answerOf(outcome: Outcome, vendor: VendorId, ifLost: Effect): unknown {
+  if ('bug' in outcome) throw outcome.bug
+  if ('failure' in outcome) throw lost(vendor, outcome.failure.fault, ifLost, outcome.failure.detail)
+  return outcome.answer
 }
 
 /** A list that ends in the middle is the vendor's fault, also where that shows late. */
@@ -184,31 +212,6 @@ function* readable(items: Iterable<unknown>, vendor: VendorId, ifLost: Effect): 
   } catch (cause) {
     throw cause instanceof SyntaxError ? lost(vendor, 'malformed', ifLost, 'a body that is no JSON', cause) : cause
   }
-}
-
-async function readBytes(
-  answer: Dispatcher.ResponseData,
-  headers: Record<string, string>,
-  vendor: VendorId,
-  ifLost: Effect,
-): Promise<Buffer> {
-  const raw = Buffer.from(await answer.body.arrayBuffer())
-  const decode = decoders[(headers['content-encoding'] ?? '') as keyof typeof decoders]
-  if (decode === undefined) return raw
-  try {
-    return await decode(raw, { maxOutputLength: BODY_MAX_BYTES, chunkSize: unpackedSize(raw) })
-  } catch (cause) {
-    throw new VendorError(vendor, 'malformed', ifLost, { detail: 'a body that cannot be unpacked', cause })
-  }
-}
-
-/**
- * Unpacked on another thread piece by piece, and each piece is a turn of ours; so it is unpacked in one. The last four bytes of
- * gzip say how long that will be. They are a hint and no more: a wrong one costs some turns.
- */
-function unpackedSize(packed: Buffer): number {
-  const said = packed.length < 18 ? 0 : packed.readUInt32LE(packed.length - 4)
-  return Math.min(BODY_MAX_BYTES, Math.max(16 * 1024, said + 64))
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {

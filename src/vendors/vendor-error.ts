@@ -38,10 +38,13 @@ export class VendorError extends Error {
   readonly vendor: VendorId
   readonly fault: VendorFault
   readonly effect: Effect
+  readonly detail: string
   readonly retryAfterMs: number | undefined
 
   constructor(vendor: VendorId, fault: VendorFault, effect: Effect, options: Options = {}) {
-    super(`${vendor}: ${options.detail ?? fault}`, { cause: options.cause })
+    const { detail = fault } = options
+    super(`${vendor}: ${detail}`, { cause: options.cause })
+    this.detail = detail
     this.vendor = vendor
     this.fault = fault
     this.effect = effect

@@ -1,15 +1,16 @@
 import type { CallContext } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Call, Reply, Send } from '../call.ts'
-import type { Capabilities, Vendor } from '../contract.ts'
+import { type Call, type Reply, readWith, type Send } from '../call.ts'
+import type { AvailabilityAnswer, Capabilities, Vendor } from '../contract.ts'
 import { authorize, headersOf } from './authorize.ts'
 import { ExpediaRapidConfig } from './config.ts'
-import { decodeAvailability, decodePriceCheck, decodeRooms, OFFER_TTL_MS, propertiesOf } from './decode.ts'
+import { decodePriceCheck, decodeRooms, OFFER_TTL_MS, propertiesOf } from './decode.ts'
 import { encodeAvailability, encodePriceCheck } from './encode.ts'
 import { failureOf, holdOff, malformed, RAPID } from './failure.ts'
 import { apiPath } from './link.ts'
 import { createManageBookings } from './manage-bookings.ts'
 import { createProbe } from './probe.ts'
+import { readingOf } from './read-availability.ts'
 import { createReadContent, IDS_MAX } from './read-content.ts'
 
 export { authorize, ExpediaRapidConfig, holdOff }
@@ -60,7 +61,8 @@ export function createExpediaRapid(config: ExpediaRapidConfig, { send, clock }: 
         ratesMax: RATES_IN_SEARCH,
         operation: 'availability',
       })
-      return decodeAvailability(propertiesOf(await ask(call, context)), query, clock.now())
+      const reading = readingOf({ query, now: clock.now() })
+      return readWith(reading, await ask({ ...call, reading }, context)) as AvailabilityAnswer
     },
     async rooms(query, context) {
       const { vendorPropertyId, stay, market } = query

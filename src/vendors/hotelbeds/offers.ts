@@ -1,21 +1,15 @@
 import type { CallContext } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Call, Reply } from '../call.ts'
-import type { Vendor } from '../contract.ts'
+import { type Call, type Reply, readWith } from '../call.ts'
+import type { AvailabilityAnswer, Vendor } from '../contract.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { HotelbedsConfig } from './config.ts'
-import {
-  type DecodeFrame,
-  decodeAvailability,
-  decodePriceCheck,
-  decodeRooms,
-  hotelsOf,
-  RATE_KEY_TTL_MS,
-} from './decode.ts'
+import { type DecodeFrame, decodePriceCheck, decodeRooms, hotelsOf, RATE_KEY_TTL_MS } from './decode.ts'
 import { encodeAvailability, encodePriceCheck, encodeRooms } from './encode.ts'
 import { fail } from './failure.ts'
 import { decodeRef, partiesOfKeys, type StayRef } from './offer-ref.ts'
 import { type Party, partiesOf } from './parties.ts'
+import { readingOf } from './read-availability.ts'
 
 type Deps = { config: HotelbedsConfig; answered(call: Call, context: CallContext): Promise<Reply>; clock: Clock }
 
@@ -36,9 +30,9 @@ export function createOffers({ config, answered, clock }: Deps): Pick<Vendor, 'a
     async availability(query, context) {
       const ids = query.vendorPropertyIds.filter(isCode)
       if (ids.length === 0) return { offers: [], dropped: 0 }
-      const { body, items } = await answered(encodeAvailability({ ...query, vendorPropertyIds: ids }), context)
-      const hotels = hotelsOf(body) ?? noHotels()
-      return decodeAvailability(items ?? hotels, frameOf(partiesOf(query.stay)))
+      const reading = readingOf(frameOf(partiesOf(query.stay)))
+      const call = encodeAvailability({ ...query, vendorPropertyIds: ids })
+      return readWith(reading, await answered({ ...call, reading }, context)) as AvailabilityAnswer
     },
 
     async rooms(query, context) {
