@@ -2,7 +2,6 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import Fastify, {
-  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -93,7 +92,7 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const dress = (request: FastifyRequest, reply: FastifyReply) =>
     reply.header('x-request-id', request.id).headers(headersOf(request.url))
   const app = Fastify({
-    loggerInstance: requestLog(deps.log as FastifyBaseLogger, {}),
+    loggerInstance: requestLog(deps.log),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
     trustProxy: deps.settings.trustProxy,

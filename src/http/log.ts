@@ -37,36 +37,40 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
 }
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
-type Lazy = { readonly log: FastifyBaseLogger; readonly bindings: object }
+type RequestLog = { log: Logger; bindings: object }
 
-function write({ log, bindings }: Lazy, level: Level, first: unknown, message?: string): void {
+function write({ log, bindings }: RequestLog, level: Level, first: unknown, message?: string): void {
+  if (!log.isLevelEnabled(level)) return
   if (typeof first === 'string') log[level](bindings, first)
   else if (first instanceof Error) log[level]({ ...bindings, err: first }, message)
   else log[level]({ ...bindings, ...(first as object) }, message)
 }
 
 const METHODS = {
-  fatal(this: Lazy, first: unknown, message?: string) {
+  fatal(this: RequestLog, first: unknown, message?: string) {
     write(this, 'fatal', first, message)
   },
-  error(this: Lazy, first: unknown, message?: string) {
+  error(this: RequestLog, first: unknown, message?: string) {
     write(this, 'error', first, message)
   },
-  warn(this: Lazy, first: unknown, message?: string) {
+  warn(this: RequestLog, first: unknown, message?: string) {
     write(this, 'warn', first, message)
   },
-  info(this: Lazy, first: unknown, message?: string) {
+  info(this: RequestLog, first: unknown, message?: string) {
     write(this, 'info', first, message)
   },
-  debug(this: Lazy, first: unknown, message?: string) {
+  debug(this: RequestLog, first: unknown, message?: string) {
     write(this, 'debug', first, message)
   },
-  trace(this: Lazy, first: unknown, message?: string) {
+  trace(this: RequestLog, first: unknown, message?: string) {
     write(this, 'trace', first, message)
   },
   silent() {},
-  child(this: Lazy, more: object) {
+  child(this: RequestLog, more: object) {
     return requestLog(this.log, { ...this.bindings, ...more })
+  },
+  get level() {
+    return (this as unknown as RequestLog).log.level
   },
 }
 
@@ -74,6 +78,9 @@ const METHODS = {
  * The log of one request. Most requests write one line or none, so nothing is made for them beforehand; what names the request
  * is added to each line that is written.
  */
-export function requestLog(log: FastifyBaseLogger, bindings: object): FastifyBaseLogger {
-  return { __proto__: METHODS, log, bindings, level: log.level } as unknown as FastifyBaseLogger
+export function requestLog(log: Logger, bindings: object = {}): FastifyBaseLogger {
+  const made: RequestLog = Object.create(METHODS)
+  made.log = log
+  made.bindings = bindings
+  return made as unknown as FastifyBaseLogger
 }
