@@ -14,8 +14,7 @@ export function identifyCaller(app: FastifyInstance, tokens: Pick<Tokens, 'belie
   app.decorateRequest('caller', undefined)
   app.decorateRequest('refusal', undefined)
 
-  return (request) => {
-    const { access } = request.routeOptions.config
+  return (request, _reply, { access }) => {
     if (access === 'public' || request.is404) return undefined
     if (access !== 'account') return new Error(`route ${request.routeOptions.url} declares no access`)
     const token = tokenOf(request)
