@@ -2,6 +2,9 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { explainFailure } from './cli/failure.ts'
+import { keepTicksQuick } from './lib/quick-ticks.ts'
+
+keepTicksQuick()
 
 // Spares a second start the reading of some hundred files. Where the folder cannot be written, it is done without.
 enableCompileCache(join(import.meta.dirname, '..', '.runtime', 'compiled'))

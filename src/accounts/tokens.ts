@@ -4,6 +4,9 @@ import type { TokenOwner, TokenStore } from '../store/tokens.ts'
 
 export type Tokens = ReturnType<typeof createTokens>
 
+/** Who holds a live token. */
+export type TokenHolder = TokenOwner & { readonly tokenHash: string }
+
 /** So that secret scanners can tell ours when one leaks. */
 const PREFIX = 'srt_'
 const SHAPE = /^srt_[A-Za-z0-9_-]{43}$/
@@ -14,7 +17,7 @@ const REMEMBERED_MAX = 10_000
 export function createTokens(deps: { store: TokenStore; clock: Clock; ttlMs: number }) {
   const { store, clock } = deps
   /** By the token itself, so that a believed one costs no hash; it lives in memory only, and briefly. */
-  const believed = new Map<string, { owner: TokenOwner & { hash: string }; until: number }>()
+  const believed = new Map<string, { holder: TokenHolder; until: number }>()
 
   return {
     async issue(accountId: string): Promise<{ token: string; expiresAt: number }> {
@@ -25,32 +28,31 @@ export function createTokens(deps: { store: TokenStore; clock: Clock; ttlMs: num
       return { token, expiresAt }
     },
 
-    /** The owner of a token that was looked up a moment ago; undefined says nothing. Costs no waiting. */
-    believed(token: string): (TokenOwner & { hash: string }) | undefined {
-      const now = clock.now()
+    /** The holder of a token that was looked up a moment ago; undefined says nothing. Costs no waiting. */
+    believed(token: string): TokenHolder | undefined {
       const known = believed.get(token)
-      return known !== undefined && known.until > now && known.owner.expiresAt > now ? known.owner : undefined
+      if (known === undefined) return undefined
+      const now = clock.now()
+      return known.until > now && known.holder.expiresAt > now ? known.holder : undefined
     },
 
-    /** Who holds this token; undefined for anything that is not a live token of ours. */
-    async owner(token: string): Promise<(TokenOwner & { hash: string }) | undefined> {
-      const now = clock.now()
-      const known = believed.get(token)
-      if (known !== undefined && known.until > now && known.owner.expiresAt > now) return known.owner
+    /** Who holds this token, by the store; undefined for anything that is not a live token of ours. */
+    async holder(token: string): Promise<TokenHolder | undefined> {
       if (!SHAPE.test(token)) return undefined
-      const hash = hashOf(token)
-      const found = await store.owner(hash, now)
+      const now = clock.now()
+      const tokenHash = hashOf(token)
+      const owner = await store.owner(tokenHash, now)
       believed.delete(token)
-      if (found === undefined) return undefined
-      const owner = { ...found, hash }
+      if (owner === undefined) return undefined
+      const holder = { ...owner, tokenHash }
       if (believed.size >= REMEMBERED_MAX) believed.clear()
-      believed.set(token, { owner, until: now + BELIEVED_MS })
-      return owner
+      believed.set(token, { holder, until: now + BELIEVED_MS })
+      return holder
     },
 
     async revoke(hash: string): Promise<void> {
       await store.revoke(hash, clock.now())
-      for (const [token, { owner }] of believed) if (owner.hash === hash) believed.delete(token)
+      for (const [token, { holder }] of believed) if (holder.tokenHash === hash) believed.delete(token)
     },
   }
 }

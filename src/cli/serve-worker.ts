@@ -1,11 +1,14 @@
 import { readConfig } from '../config.ts'
-import { onSignal, sandboxPicture, serve, stopper } from '../main.ts'
+import { keepTicksQuick } from '../lib/quick-ticks.ts'
 import { openWorkerLink } from '../worker-link.ts'
 import { explainFailure } from './failure.ts'
 
 /** One of several processes that serve the same port; started by `serai serve --workers`, never by hand. */
+keepTicksQuick()
 const link = openWorkerLink()
 try {
+  // Nearly all of the service: not before its ticks are seen to.
+  const { onSignal, sandboxPicture, serve, stopper } = await import('../main.ts')
   const config = readConfig()
   const { vendorEnvironment, port, reusePort } = await link.orders
   const running = await serve(

@@ -2,7 +2,6 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import Fastify, {
-  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -90,10 +89,12 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const requestIds = createRequestIds(deps.ids)
   const headersOf = securityHeaders({ isSecure: deps.settings.publicUrl.startsWith('https:') })
   /** What every answer carries, whoever gives it. */
-  const dress = (request: FastifyRequest, reply: FastifyReply) =>
+  const dress = (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('x-request-id', request.id).headers(headersOf(request.url))
+    return undefined
+  }
   const app = Fastify({
-    loggerInstance: requestLog(deps.log as FastifyBaseLogger, {}),
+    loggerInstance: requestLog(deps.log),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
     trustProxy: deps.settings.trustProxy,
@@ -114,17 +115,17 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
     ajv: { customOptions: { allErrors: true, removeAdditional: false, coerceTypes: false, useDefaults: true } },
   })
 
-  app.addHook('onRequest', (request, reply, done) => {
-    dress(request, reply)
-    done()
-  })
   if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute)
   addMetrics(app, deps.registry)
   addProblems(app)
   closeSilentConnections(app)
   addJsonBody(app)
   // Off unless an operator names origins: then no answer carries a word about others.
-  if (deps.settings.corsOrigins.length > 0) await app.register(cors, { origin: [...deps.settings.corsOrigins] })
+  if (deps.settings.corsOrigins.length > 0) {
+    // It answers some requests itself.
+    addPassage(app, [dress])
+    await app.register(cors, { origin: [...deps.settings.corsOrigins] })
+  }
   await app.register(compress, {
     threshold: 2_048,
     encodings: ['br', 'gzip'],
@@ -134,6 +135,7 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
     customTypes: /^(application\/(.+\+)?json|text\/(?!event-stream)|image\/svg)/,
   })
   addPassage(app, [
+    dress,
     guardOverload(app),
     readSimulation(app),
     identifyCaller(app, deps.tokens),

@@ -23,7 +23,6 @@ declare module 'fastify' {
     /** Why the caller could not be identified. */
     refusal: Error | undefined
     simulation: Simulation | undefined
-    startedAt: number
   }
   interface FastifyContextConfig {
     /** Stable name in logs, metrics and OpenAPI: `search.create`. */

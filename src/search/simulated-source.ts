@@ -22,10 +22,12 @@ export function simulatedSource(town: SimulatedTown): PropertySource {
   /** What an id stands for never changes, and describing a town is a third of what a search in it costs. */
   const known = new Map<string, SummaryFacts>()
   const factsOf = (propertyId: string): SummaryFacts => {
-    const found = known.get(propertyId) ?? describe(propertyId, town.property(propertyId))
+    const found = known.get(propertyId)
+    if (found !== undefined) return found
     if (known.size >= REMEMBERED_MAX) known.clear()
-    known.set(propertyId, found)
-    return found
+    const facts = describe(propertyId, town.property(propertyId))
+    known.set(propertyId, facts)
+    return facts
   }
   return {
     around: async (circle, limit) => ({

@@ -95,6 +95,16 @@ describe('headers', () => {
     const asked = (origin: string) => open.call({ url: '/healthz', headers: { origin } })
     expect((await asked('https://shop.example')).headers['access-control-allow-origin']).toBe('https://shop.example')
     expect((await asked('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined()
+    const preflight = await open.call({
+      method: 'OPTIONS',
+      url: '/api/locations/search',
+      headers: { origin: 'https://shop.example', 'access-control-request-method': 'GET', 'x-request-id': 'trace-44' },
+    })
+    expect(preflight.statusCode).toBe(204)
+    expect(preflight.headers, 'what is answered before the passage').toMatchObject({
+      'x-request-id': 'trace-44',
+      'x-content-type-options': 'nosniff',
+    })
     await open.close()
   })
 

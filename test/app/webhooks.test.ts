@@ -114,10 +114,10 @@ async function startApp(allowPrivateTargets = false) {
   addJsonBody(app)
   const tokens = {
     believed: () => undefined,
-    owner: async (token: string) =>
-      token.startsWith('acc_') ? { accountId: token, email: '', name: '', hash: 'h' } : undefined,
+    holder: async (token: string) =>
+      token.startsWith('acc_') ? { accountId: token, email: '', name: '', expiresAt: 0, tokenHash: 'h' } : undefined,
   }
-  addPassage(app, [identifyCaller(app, tokens as never), admitIdentified])
+  addPassage(app, [identifyCaller(app, tokens), admitIdentified])
   await addOpenApi(app, 'http://localhost')
   await app.register(webhookRoutes, {
     webhooks: createWebhookStore(database, keyring),

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Tokens } from '../../accounts/tokens.ts'
 import { AppError } from '../../domain/app-error.ts'
-import type { TokenOwner } from '../../store/tokens.ts'
 import type { Step } from '../passage.ts'
 
 /** `bearer: <token>` as the specification writes it, or `Bearer <token>` as RFC 6750 does; any case. */
@@ -11,12 +10,11 @@ const HEADER = /^bearer(?::\s*|\s+)(\S+)$/i
  * Every route says who may call it; one that does not is a bug and answers nobody. A caller without a good token is not
  * refused yet: first the address it calls from is charged, or tokens could be guessed for free.
  */
-export function identifyCaller(app: FastifyInstance, tokens: Tokens): Step {
+export function identifyCaller(app: FastifyInstance, tokens: Pick<Tokens, 'believed' | 'holder'>): Step {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('refusal', undefined)
 
-  return (request) => {
-    const { access } = request.routeOptions.config
+  return (request, _reply, { access }) => {
     if (access === 'public' || request.is404) return undefined
     if (access !== 'account') return new Error(`route ${request.routeOptions.url} declares no access`)
     const token = tokenOf(request)
@@ -24,29 +22,19 @@ export function identifyCaller(app: FastifyInstance, tokens: Tokens): Step {
       request.refusal = token
       return undefined
     }
-    const believed = tokens.believed(token)
-    if (believed === undefined) return lookUp(tokens, token, request)
-    request.caller = callerOf(believed)
-    return undefined
+    request.caller = tokens.believed(token)
+    return request.caller === undefined ? lookUp(tokens, token, request) : undefined
   }
 }
 
-async function lookUp(tokens: Tokens, token: string, request: FastifyRequest): Promise<undefined> {
-  const owner = await tokens.owner(token)
-  if (owner === undefined) {
+async function lookUp(tokens: Pick<Tokens, 'holder'>, token: string, request: FastifyRequest): Promise<undefined> {
+  request.caller = await tokens.holder(token)
+  if (request.caller === undefined)
     request.refusal = unauthenticated('The token is unknown, expired or revoked; get a fresh one.')
-  } else request.caller = callerOf(owner)
 }
 
 /** Turns away whoever could not be identified, after they were counted. */
 export const admitIdentified: Step = (request) => request.refusal
-
-const callerOf = ({ accountId, email, name, hash }: TokenOwner & { hash: string }) => ({
-  accountId,
-  email,
-  name,
-  tokenHash: hash,
-})
 
 function tokenOf(request: FastifyRequest): string | AppError {
   const header = request.headers.authorization

@@ -69,14 +69,14 @@ export function shareFairly(app: FastifyInstance): Step {
     done()
   })
 
-  return (request, reply) => {
+  return (request, reply, { operation }) => {
     const { caller } = request
     if (caller === undefined) return undefined
     const now = monotonicMs()
     const presence = accounts.get(caller.accountId) ?? newcomer(now)
     accounts.set(caller.accountId, presence)
     presence.seenAt = now
-    if (request.routeOptions.config.operation?.startsWith('search.') !== true) return undefined
+    if (operation?.startsWith('search.') !== true) return undefined
 
     if (presence.underway >= UNDERWAY_MAX) return busy()
     const begin = () => {

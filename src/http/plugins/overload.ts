@@ -26,8 +26,8 @@ export function guardOverload(app: FastifyInstance): Step {
     delay.disable()
     done()
   })
-  return (request) =>
-    overloaded && request.routeOptions.config.internal !== true
+  return (_request, _reply, { internal }) =>
+    overloaded && internal !== true
       ? new AppError('overloaded', 'Too much is going on; try again shortly.', { retryAfterMs: 2_000 })
       : undefined
 }

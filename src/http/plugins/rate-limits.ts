@@ -16,9 +16,8 @@ export function spendAllowance(deps: {
 }): Step {
   const policies = { account: policyOf('account', deps.account), address: policyOf('address', deps.address) }
 
-  return (request, reply) => {
-    const { config } = request.routeOptions
-    if (config.internal === true) return undefined
+  return (request, reply, { internal, cost = 1 }) => {
+    if (internal === true) return undefined
     const name = request.caller === undefined ? 'address' : 'account'
     const allowance = deps[name]
     const judge = (count: Count) => {
@@ -26,8 +25,8 @@ export function spendAllowance(deps: {
       announce(reply, policies[name], allowance, name, count, now)
       return count.used > allowance.quota ? tooMany(count.resetsAt - now) : undefined
     }
-    const key = `${name}:${request.caller?.accountId ?? request.ip}`
-    const counted = deps.counters.add(key, config.cost ?? 1, allowance.windowMs)
+    const key = request.caller?.accountId ?? `address:${request.ip}`
+    const counted = deps.counters.add(key, cost, allowance.windowMs)
     return counted instanceof Promise ? counted.then(judge) : judge(counted)
   }
 }

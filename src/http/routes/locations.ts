@@ -14,6 +14,8 @@ import { sendJson } from '../send-json.ts'
 
 const LENGTH_MIN = 3
 const REMEMBERED_MAX = 4_000
+/** A first page; longer ones are seldom asked for twice. */
+const REMEMBERED_BYTES_MAX = 16 * 1024
 
 const LOCATION_LIST = defineList({
   fields: {
@@ -31,8 +33,9 @@ const LOCATION_LIST = defineList({
 type Deps = { locations: LocationIndex; cursors: CursorCodec }
 
 export const locationRoutes: FastifyPluginAsync<Deps> = async (app, { locations, cursors }) => {
-  // People type the same beginnings; places do not change while we run. Only good answers are remembered.
-  const remembered = new Map<string, string>()
+  // People type the same beginnings; places do not change while we run. Only good answers are remembered, as the bytes that
+  // go out: to make them of a text again takes longer than the rest of the answer.
+  const remembered = new Map<string, Buffer>()
 
   app.get(
     '/api/locations/search',
@@ -40,6 +43,8 @@ export const locationRoutes: FastifyPluginAsync<Deps> = async (app, { locations,
       config: { operation: 'locations.search', access: 'account' },
       // A handful of places: packing them would cost more than it saves.
       compress: false,
+      // And nothing comes in that could be packed.
+      decompress: false,
       ...documentedOnly,
       schema: {
         tags: ['Locations'],
@@ -82,9 +87,9 @@ export const locationRoutes: FastifyPluginAsync<Deps> = async (app, { locations,
       },
     })
     if (reply.sent || !('data' in page)) return page
-    const body = JSON.stringify(page)
+    const body = Buffer.from(JSON.stringify(page))
     const { url = '' } = request.raw
-    if (url.length <= 200) {
+    if (url.length + body.length <= REMEMBERED_BYTES_MAX) {
       if (remembered.size >= REMEMBERED_MAX) remembered.clear()
       remembered.set(url, body)
     }
