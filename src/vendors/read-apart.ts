@@ -27,8 +27,8 @@ type Waiting = { resolve(said: Said): void; reject(error: unknown): void }
 
 /** One is read, one is there when that is done. The others wait here, where those that nobody waits for any more can be left out. */
 const SENT_MAX = 2
-/** Garbage that never grows old is the cheapest: one answer's fits in here. */
-const YOUNG_MAX_MB = 48
+/** Garbage that never grows old is the cheapest, and a few items at a time need no more. */
+const YOUNG_MAX_MB = 24
 
 /**
  * A thread on which one vendor's long answers are read: parsing megabytes holds up nobody else there, and neither does the
