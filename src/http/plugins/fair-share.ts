@@ -65,6 +65,7 @@ export function shareFairly(app: FastifyInstance): Step {
   })
   app.addHook('onClose', (_instance, done) => {
     clearInterval(timer)
+    timer = undefined
     while (line.size() > 0) line.letIn()
     done()
   })
@@ -81,15 +82,17 @@ export function shareFairly(app: FastifyInstance): Step {
     if (presence.underway >= UNDERWAY_MAX) return busy()
     const begin = () => {
       presence.underway += 1
-      presence.rush.begun += 1
+      // Reading what was found costs little; only finding it does not.
+      if (operation === 'search.create') presence.rush.begun += 1
       reply.raw.once('close', () => {
         presence.underway -= 1
       })
       return undefined
     }
     const isBehind = now < lateUntil && presence.underway >= SHARE_MIN
-    if (!(isBehind || isRushing(presence, now) || now < presence.pacedUntil) || !isCrowded(accounts, presence, now))
-      return begin()
+    const isPaced = isBehind || isRushing(presence, now) || now < presence.pacedUntil
+    // Before the process listens, and while it closes, nobody is let in from the line.
+    if (!isPaced || timer === undefined || !isCrowded(accounts, presence, now)) return begin()
     presence.pacedUntil = now + PACED_MS
     const turn = Promise.withResolvers<undefined>()
     const hasPlace = waits(line, caller.accountId, reply.raw, () => turn.resolve(begin()))
