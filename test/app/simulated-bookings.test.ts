@@ -49,6 +49,11 @@ describe('an id that was never given out', () => {
     expect(answer.json().data.status).toBe('cancelling')
   })
 
+  test('that looks like a card number: like any other', async () => {
+    expect((await show('4242424242424242', 'success')).json().data.status).toBe('confirmed')
+    expect((await cancel('4242424242424242', 'success')).json().data.status).toBe('cancelled')
+  })
+
   test('of a shape that no id has: 404', async () => {
     expect((await cancel('a%20b', 'success')).statusCode).toBe(404)
     expect((await show('a%20b', 'success')).statusCode).toBe(404)
