@@ -2,7 +2,7 @@
  * Every figure the documents quote, measured in one run on one machine.
  *
  *   npm run bench                       about five minutes
- *   npm run bench -- --quick            about one; compared with the baseline, as every run is
+ *   npm run bench -- --quick            a good minute; compared with the baseline, as every run is
  *   npm run bench -- --json FILE        keeps the figures
  *   npm run bench -- --soak 600         ten minutes of load before memory is read
  *   npm run bench -- --write            renews bench/figures.json, docs/benchmark.md and its chart

@@ -1,99 +1,30 @@
 /**
- * What a search costs beyond what cannot be avoided: parsing the vendors' bytes and writing the answer's. Both in one run, on
- * one machine, as processor time of the main thread and of those that read vendors' answers, for a circle with 500 properties of
- * each of two vendors; beside it 50 and 5,000, to show that it grows with them and not faster.
+ * Searches in circles with 50, 500 and 5,000 properties of each of two vendors: what they cost, to show that it grows with the
+ * properties and not faster, and what they add to the vendors' own time under load.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { call } from './support/app.ts'
-import { median, round, threadCpuMs } from './support/figures.ts'
 import { startPacedClient } from './support/paced-client.ts'
-import { serviceCpuMs } from './support/processor.ts'
 import { report } from './support/report.ts'
-import { openSearchStage, SEARCH_PATH, type SearchAnswer, type SearchStage } from './support/search-stage.ts'
+import { measureCost } from './support/search-cost.ts'
+import { measureLoad } from './support/search-load.ts'
+import { openSearchStage, USUAL_SIZE } from './support/search-stage.ts'
 
-const SIZES = { quick: [500], full: [50, 500, 5_000] } as const
-const MEASURED = 500
-/** The system counts processor time in ticks of several milliseconds: one search alone cannot be measured. */
-const AT_A_TIME = 8
-/** Vendors answer one after another in real life; here that keeps their process from competing for the cores. */
-const PAUSE_MS = 40
+const SIZES = { quick: [USUAL_SIZE], full: [50, USUAL_SIZE, 5_000] } as const
 
-export type SearchFigures = Record<string, number>
-
-export async function benchSearch({ quick }: { quick: boolean }): Promise<SearchFigures> {
+export async function benchSearch({ quick }: { quick: boolean }): Promise<Record<string, number>> {
   const sizes = quick ? SIZES.quick : SIZES.full
   const stage = await openSearchStage(Math.ceil(Math.max(...sizes) * 1.2))
   const client = startPacedClient(stage.bench.url, stage.bench.token)
   try {
-    const figures: SearchFigures = {}
-    for (const size of sizes) Object.assign(figures, await measure(stage, client, size, quick))
+    const figures: Record<string, number> = {}
+    for (const size of sizes) {
+      Object.assign(figures, await measureCost(stage, client, size, quick))
+      Object.assign(figures, await measureLoad(stage, client, size, quick))
+    }
     return figures
   } finally {
     await client.close()
     await stage.close()
   }
-}
-
-async function measure(
-  stage: SearchStage,
-  client: ReturnType<typeof startPacedClient>,
-  size: number,
-  quick: boolean,
-): Promise<SearchFigures> {
-  const bodies = stage.bodiesFor(size)
-  /** One after another; the client reads the answers and forgets them, so that none of its work is on this thread. */
-  const send = async (times: number) => {
-    for (let at = 0; at < times; at += 1) {
-      const [answered] = await client.send({ path: SEARCH_PATH, bodies, times: 1, perSecond: 1 })
-      if (answered?.status !== 200) throw new Error(`a search was answered with ${answered?.status}`)
-    }
-  }
-  const times = Math.max(2, Math.round((AT_A_TIME * MEASURED) / Math.max(size, MEASURED)))
-  await stage.replay.pause(0)
-  await send(times * 2)
-  await stage.replay.forgetServed()
-  const answer = await call<SearchAnswer>(stage.bench, 'POST', SEARCH_PATH, bodies[0])
-  const texts = await stage.replay.served()
-
-  await stage.replay.pause(PAUSE_MS)
-  const cpu: number[] = []
-  const main: number[] = []
-  const floor: number[] = []
-  for (let batch = 0; batch < (quick ? 5 : 9); batch += 1) {
-    const onMain = threadCpuMs()
-    cpu.push(await cpuOf(times, serviceCpuMs, () => send(1)))
-    main.push((threadCpuMs() - onMain) / times)
-    floor.push(
-      await cpuOf(times, threadCpuMs, async () => {
-        await sleep(PAUSE_MS)
-        parseAndWrite(texts, answer)
-      }),
-    )
-  }
-  const ofSize = {
-    properties: answer.data.availability.length,
-    offers: answer.data.availability.reduce((sum, { offers }) => sum + offers.length, 0),
-    cpu_ms: round(median(cpu)),
-    main_cpu_ms: round(median(main)),
-    floor_ms: round(median(floor)),
-    cpu_vs_floor: round(median(cpu) / median(floor)),
-    cpu_us_a_property: round((median(cpu) / answer.data.availability.length) * 1000, 1),
-  }
-  const name = size === MEASURED ? 'search' : `search_${size}`
-  return Object.fromEntries(Object.entries(ofSize).map(([key, value]) => [`${name}_${key}`, value]))
-}
-
-/** Processor time of one, measured over several. */
-async function cpuOf(times: number, usedMs: () => number, act: () => Promise<unknown>): Promise<number> {
-  const started = usedMs()
-  for (let at = 0; at < times; at += 1) await act()
-  return (usedMs() - started) / times
-}
-
-/** The floor: exactly the vendors' answers, and exactly this one. At the service's own pace, with caches as cold as there. */
-function parseAndWrite(texts: readonly string[], answer: SearchAnswer): void {
-  for (const text of texts) JSON.parse(text)
-  JSON.stringify(answer)
 }
 
 if (import.meta.main) await report(benchSearch)

@@ -12,7 +12,7 @@ const TOWNS = ['lisbon', 'porto', 'madrid', 'rome', 'vienna', 'prague', 'dublin'
 const PREFIXES = ['par', 'lon', 'new', 'tok', 'bar', 'ams', 'ber', 'syd']
 
 export async function benchSoak({ quick, soakSeconds }: BenchOptions): Promise<Record<string, number>> {
-  const seconds = soakSeconds ?? (quick ? 5 : 45)
+  const seconds = soakSeconds ?? (quick ? 5 : 30)
   const serai = await startSerai()
   try {
     const { ask } = await signIn(serai.url)

@@ -21,6 +21,8 @@ export type Paced = {
   readonly firstMs: number
 }
 
+export type PacedClient = ReturnType<typeof startPacedClient>
+
 /** A client in a thread of its own that reads answers and forgets them. */
 export function startPacedClient(url: string, token: string) {
   const worker = new Worker(new URL(import.meta.url), { workerData: { url, pacedToken: token } })

@@ -9,9 +9,7 @@ const BENCH = join(import.meta.dirname, '..')
  * matching is judged but not timed, and what saved searches hold is left out.
  */
 export function stagesOf(quick: boolean): string[][] {
-  const alone = ['start', 'locations', 'http', 'search', 'search-load', 'saved-searches', 'bookings'].map((part) => [
-    part,
-  ])
+  const alone = ['start', 'locations', 'http', 'search', 'saved-searches', 'bookings'].map((part) => [part])
   return quick ? [...alone, ['drift', 'soak', 'matching']] : [...alone, ['matching'], ['memory', 'drift', 'soak']]
 }
 

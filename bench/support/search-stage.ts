@@ -25,6 +25,8 @@ export type SearchAnswer = {
   }
 }
 
+/** Properties of each vendor, where nothing else is said: what the targets speak of. */
+export const USUAL_SIZE = 500
 export const SEARCH_PATH = '/api/accommodation_searches/search'
 const PARIS = { lat: 48.8566, lon: 2.3522 }
 const WIDEST_KM = 100

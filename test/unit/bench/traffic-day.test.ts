@@ -73,10 +73,13 @@ test('questions are rare, and a circle of one’s own is shared with nobody', ()
 })
 
 test('figures of the bench take the place of ours, and nonsense does not', () => {
-  const faster = withBench(DEFAULT_FIGURES, { figures: { search_cpu_ms: 33, search_properties: 1_000 } })
+  const faster = withBench(DEFAULT_FIGURES, {
+    figures: { search_cpu_ms: 53, search_main_cpu_ms: 33, search_properties: 1_000 },
+  })
   expect(faster.cpuAskedMs).toBeCloseTo(0.03, 9)
+  expect(faster.cpuAsideAskedMs).toBeCloseTo(0.02 + DEFAULT_FIGURES.cpuAsideReusedMs, 9)
   expect(faster.cpuReusedMs / DEFAULT_FIGURES.cpuReusedMs).toBeCloseTo(0.03 / DEFAULT_FIGURES.cpuAskedMs, 9)
-  for (const file of [null, {}, { figures: { search_cpu_ms: 'x', search_properties: 0 } }]) {
+  for (const file of [null, {}, { figures: { search_cpu_ms: 'x', search_main_cpu_ms: 9, search_properties: 0 } }]) {
     expect(withBench(DEFAULT_FIGURES, file)).toEqual(DEFAULT_FIGURES)
   }
 })
