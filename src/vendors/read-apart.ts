@@ -55,17 +55,21 @@ export function createReadApart() {
       else settle(result)
     })
     const onEnd = (cause: unknown) => {
-      if (thread !== worker) return
-      thread = undefined
-      isReady = false
-      for (const { reject } of waiting.values()) reject(new UnpackError('a body that cannot be read', { cause }))
-      waiting.clear()
-      line = []
-      sent = 0
+      if (thread === worker) forget(cause)
     }
     worker.on('error', onEnd)
     worker.on('exit', onEnd)
     return worker
+  }
+
+  /** The thread is no more, and whoever waits for it is told. */
+  function forget(cause: unknown): void {
+    thread = undefined
+    isReady = false
+    for (const { reject } of waiting.values()) reject(new UnpackError('a body that cannot be read', { cause }))
+    waiting.clear()
+    line = []
+    sent = 0
   }
 
   function sendNext(): void {
@@ -114,8 +118,7 @@ export function createReadApart() {
     },
     async close(): Promise<void> {
       const worker = thread
-      thread = undefined
-      isReady = false
+      forget('closing')
       await worker?.terminate()
     },
   }

@@ -72,6 +72,14 @@ describe('an answer read on a thread of its own', () => {
     expect(await last).toMatchObject({ answer: 3 })
   })
 
+  test('is given up when the service closes', async () => {
+    const apart = opened()
+    const endless = moduleOf('export const read = () => { for (;;); }')
+    const reading = apart.read(jobOf(endless), forever())
+    setTimeout(() => apart.close(), 100)
+    await expect(reading).rejects.toThrow('cannot be read')
+  })
+
   test('that ends the thread costs itself only', async () => {
     const apart = opened()
     const deadly = moduleOf('export const read = () => process.exit(1)')
