@@ -13,9 +13,11 @@ import type { ExchangeRates } from './domain/exchange.ts'
 import type { SealedOffer } from './domain/sealed-offer.ts'
 import { bookingAnswer } from './http/present-booking.ts'
 import { presentRoom } from './http/present-detail.ts'
+import { SIMULATIONS } from './http/request-context.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Ids } from './lib/ids.ts'
 import type { Keyring } from './lib/keyring.ts'
+import { remember } from './lib/remember.ts'
 import { savedProperties } from './search/list-availability.ts'
 import { chooseRoom } from './search/room-choice.ts'
 import type { Realm } from './search/search-desk.ts'
@@ -71,7 +73,7 @@ export function composeBooking(parts: Parts) {
     createCancelBooking({ bookings, clock, onBug, vendorOf: vendorOf(simulation) })
   const [inventor] = search.simulated('success').vendors
   if (inventor === undefined) throw new Error('the simulator has no vendor')
-  const simulatedDesk = memoize((simulation): BookingDesk => {
+  const simulatedDesk = remember(SIMULATIONS.length, (simulation: string): BookingDesk => {
     const script = {
       ...deps(simulation),
       inventOffer: (accountId: string, request: BookRequest) =>
@@ -96,15 +98,6 @@ export function composeBooking(parts: Parts) {
     settleOne: (one: Booking) => settleOne(settling, one),
     /** Resolves when no submission is under way any more. */
     quiet: () => Promise.allSettled(underway),
-  }
-}
-
-function memoize<T>(make: (key: string) => T): (key: string) => T {
-  const made = new Map<string, T>()
-  return (key) => {
-    const known = made.get(key) ?? make(key)
-    made.set(key, known)
-    return known
   }
 }
 

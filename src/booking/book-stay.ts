@@ -13,7 +13,7 @@ import type { PriceCheck, Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { type BookRequest, personsOf, readBookRequest } from './read-book-request.ts'
-import { LEASE, type SubmitDeps, submitBooking } from './submit-booking.ts'
+import { firstLeaseUntil, type SubmitDeps, submitBooking } from './submit-booking.ts'
 
 export type BookOrder = {
   readonly account: { readonly id: string; readonly name: string; readonly email: string }
@@ -73,15 +73,14 @@ export function createBookStay(deps: BookDeps): BookStay {
 
       // It is on disk, as an intent that is being submitted, before the vendor hears of it: a crash from here on leaves a
       // row to settle. One commit for both: apart, a crash between them would only refuse what nobody had sent.
-      const leaseUntil = booking.createdAt + LEASE.leaseMs
       const keys = { offerId: offer.offerId, idempotencyKey: key, fingerprint }
-      const fresh = await deps.bookings.create(booking, keys, booking.createdAt, leaseUntil)
+      const fresh = await deps.bookings.create(booking, keys, booking.createdAt, firstLeaseUntil(booking))
       if (!fresh) {
         const winner = await deps.bookings.earlier(order.account.id, key, offer.offerId, deps.clock.now())
         if (winner === undefined) throw inProgress()
         return await answerAgain(deps, winner, key, fingerprint)
       }
-      return await submitWithPatience(deps, vendor, booking, leaseUntil, context, () => deps.alternatives(offer))
+      return await submitWithPatience(deps, vendor, booking, context, () => deps.alternatives(offer))
     } finally {
       running.delete(turn)
     }
@@ -219,11 +218,10 @@ async function submitWithPatience(
   deps: BookDeps,
   vendor: Vendor,
   booking: Booking,
-  leaseUntil: number,
   context: Omit<CallContext, 'signal'>,
   alternatives: () => Promise<readonly unknown[]>,
 ): Promise<BookAnswer> {
-  const submission = submitBooking(deps, vendor, booking, leaseUntil, context, alternatives)
+  const submission = submitBooking(deps, vendor, booking, context, alternatives)
   const tracked = submission.catch((error) => deps.onBug(error, booking)).finally(() => deps.underway.delete(tracked))
   deps.underway.add(tracked)
 

@@ -8,6 +8,8 @@ import { VendorError } from '../vendors/vendor-error.ts'
 
 /** A process that works on a booking says so every `beatMs`; one that has been silent for `leaseMs` is taken for dead. */
 export const LEASE = { leaseMs: 4_000, beatMs: 1_300 } as const
+/** A booking is written down by the process that is to send it. */
+export const firstLeaseUntil = ({ createdAt }: Booking): number => createdAt + LEASE.leaseMs
 const ALTERNATIVES_TIMEOUT_MS = 2_000
 /** How soon a doubt is looked into. */
 const FIRST_LOOK_MS = 1_000
@@ -35,14 +37,13 @@ export async function submitBooking(
   deps: SubmitDeps,
   vendor: Vendor,
   booking: Booking,
-  leaseUntil: number,
   context: Omit<CallContext, 'signal'>,
   alternatives: () => Promise<readonly unknown[]>,
 ): Promise<Moved | undefined> {
   const stop = keepLease(deps, booking.bookingId, 'submitting')
   try {
     // Held up for longer than the lease, we may have been given up for dead and the vendor asked already: too late to send.
-    const inTime = deps.clock.now() < leaseUntil
+    const inTime = deps.clock.now() < firstLeaseUntil(booking)
     const outcome = inTime ? await askVendor(deps, vendor, booking, context) : NOT_SENT
     const others = outcome.reason === 'sold_out' ? await quickly(alternatives) : []
     return await recordOutcome(deps, booking, outcome, others)

@@ -1,6 +1,6 @@
 import type { PlainDate } from './plain-date.ts'
+import { remember } from './remember.ts'
 
-const formats = new Map<string, Intl.DateTimeFormat>()
 const offsets = new Map<string, number>()
 const REMEMBERED_MAX = 20_000
 /** Clocks have only ever been put forward or back at a quarter of an hour. */
@@ -17,13 +17,17 @@ export function offsetMinutes(timeZone: string, instant: number): number {
   return minutes
 }
 
+/** There are some six hundred zones. */
+const formatOf = remember(
+  1_000,
+  (timeZone: string) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }),
+)
+
 function readOffset(timeZone: string, instant: number): number {
-  let format = formats.get(timeZone)
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-    formats.set(timeZone, format)
-  }
-  const name = format.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT'
+  const name =
+    formatOf(timeZone)
+      .formatToParts(instant)
+      .find((part) => part.type === 'timeZoneName')?.value ?? 'GMT'
   const parts = /GMT([+-])(\d{2}):(\d{2})/.exec(name)
   if (parts === null) return 0
   return (parts[1] === '-' ? -1 : 1) * (Number(parts[2]) * 60 + Number(parts[3]))

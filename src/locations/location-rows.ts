@@ -1,4 +1,5 @@
 import { LOCATION_TYPES, type Location } from '../domain/location.ts'
+import { remember } from '../lib/remember.ts'
 import { DEGREES, type LocationRows } from './location-file.ts'
 import { locationId } from './location-id.ts'
 
@@ -34,7 +35,6 @@ export type RowReader = {
 export function createRowReader(rows: LocationRows): RowReader {
   const nameBytes = Buffer.from(rows.nameBytes.buffer, rows.nameBytes.byteOffset, rows.nameBytes.byteLength)
   // The same few thousand places are asked for again and again, and making an id costs a hash.
-  const held = new Map<number, IndexedLocation>()
 
   const name = (row: number) => nameBytes.toString('utf8', rows.nameAt[row], rows.nameAt[row + 1])
   const region = (row: number) => rows.regions[(rows.region[row] ?? 0) - 1]?.name ?? ''
@@ -90,14 +90,7 @@ export function createRowReader(rows: LocationRows): RowReader {
     country,
     sourceKey,
     trait: (row, trait) => traits[trait](row),
-    read(row) {
-      const known = held.get(row)
-      if (known !== undefined) return known
-      if (held.size >= HELD_MAX) held.clear()
-      const location = make(row)
-      held.set(row, location)
-      return location
-    },
+    read: remember(HELD_MAX, make),
     /** Ids are not stored but made: the rows lie in the order of their ids, so eighteen hashes find one of them. */
     rowOf(id) {
       const wanted = id.toLowerCase()

@@ -4,6 +4,7 @@ import type { SavedSearch } from '../domain/saved-search.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Circle } from '../lib/geo.ts'
 import { addDays } from '../lib/plain-date.ts'
+import { remember } from '../lib/remember.ts'
 import type { Candidate, PropertyContent, PropertySource, SummaryFacts } from './property-source.ts'
 
 /** The simulator's properties; every id has one. */
@@ -20,15 +21,7 @@ const REMEMBERED_MAX = 1_500
 /** A source without a catalogue: nothing of it is stored, nothing of it is mixed with what is. */
 export function simulatedSource(town: SimulatedTown): PropertySource {
   /** What an id stands for never changes, and describing a town is a third of what a search in it costs. */
-  const known = new Map<string, SummaryFacts>()
-  const factsOf = (propertyId: string): SummaryFacts => {
-    const found = known.get(propertyId)
-    if (found !== undefined) return found
-    if (known.size >= REMEMBERED_MAX) known.clear()
-    const facts = describe(propertyId, town.property(propertyId))
-    known.set(propertyId, facts)
-    return facts
-  }
+  const factsOf = remember(REMEMBERED_MAX, (propertyId: string) => describe(propertyId, town.property(propertyId)))
   return {
     around: async (circle, limit) => ({
       radiusKm: circle.radiusKm,

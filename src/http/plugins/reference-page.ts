@@ -17,13 +17,14 @@ const REFERENCE = {
   metaData: { title: 'Serai API' },
 }
 
-/** No script stands in the page itself: the security headers would not let it run. */
+/** No script stands in the page itself: the security headers would not let it run. Without an icon browsers ask for one. */
 const REFERENCE_PAGE = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Serai API</title>
+    <link rel="icon" href="data:," />
   </head>
   <body>
     <div id="app"></div>

@@ -1,5 +1,6 @@
 import { amenityLabel } from '../../domain/amenity.ts'
 import type { VendorProperty } from '../../domain/property.ts'
+import { remember } from '../../lib/remember.ts'
 import { share } from './draw.ts'
 import { HOUSES, type House } from './houses.ts'
 import { picturesOf } from './pictures.ts'
@@ -78,18 +79,11 @@ const HEADINGS: readonly (readonly [heading: string, slugs: readonly string[]])[
   ['Getting around', ['parking', 'free_parking', 'ev_charging', 'airport_shuttle', 'elevator', 'wheelchair']],
 ]
 
-type Amenities = { readonly popular: readonly string[]; readonly byHeading: Readonly<Record<string, string[]>> }
-const amenities = new Map<House, Amenities>()
-
 /** In words for people; the same wherever the house stands. */
-function amenitiesOf(house: House): Amenities {
-  const known = amenities.get(house) ?? {
-    popular: house.amenities.slice(0, 6).map(amenityLabel),
-    byHeading: byCategory(house),
-  }
-  amenities.set(house, known)
-  return known
-}
+const amenitiesOf = remember(HOUSES.length, (house: House) => ({
+  popular: house.amenities.slice(0, 6).map(amenityLabel),
+  byHeading: byCategory(house),
+}))
 
 function byCategory(house: House): Record<string, string[]> {
   const groups: Record<string, string[]> = {}

@@ -1,4 +1,5 @@
 import { type Circle, distanceKm, type Point } from '../../lib/geo.ts'
+import { remember } from '../../lib/remember.ts'
 import { draw, share } from './draw.ts'
 import { HOUSES } from './houses.ts'
 
@@ -31,20 +32,10 @@ export function townAround(circle: Circle): Site[] {
   }).sort((a, b) => distanceKm(center, a.point) - distanceKm(center, b.point))
 }
 
-const REMEMBERED_MAX = 2_000
-const remembered = new Map<string, Site>()
+/** Any id has a property. A booking asks for its own half a dozen times. */
+export const siteOf: (propertyId: string) => Site = remember(2_000, findSite)
 
-/** A booking asks for its property half a dozen times. */
-export function siteOf(propertyId: string): Site {
-  const known = remembered.get(propertyId)
-  if (known !== undefined) return known
-  const site = findSite(propertyId)
-  if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-  remembered.set(propertyId, site)
-  return site
-}
-
-/** Any id has a property: ours carry their place, a stranger's is given one by its letters. */
+/** Our ids carry their place, a stranger's is given one by its letters. */
 function findSite(propertyId: string): Site {
   const [, body = '', mark] = ID.exec(propertyId) ?? []
   const value = mark === markOf(body) ? Number.parseInt(body, 36) : Number.NaN
