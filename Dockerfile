@@ -34,10 +34,10 @@ USER 1000:1000
 # Starts once and stops: what Node compiled on the way stays in the image, and an image that cannot start is never made.
 RUN SERAI_SECRETS="build:$(head -c 32 /dev/urandom | base64)" \
     SERAI_DATA_DIR="$(mktemp -d)" SERAI_WORKERS=1 SERAI_DRAIN_MS=0 SERAI_LOG_LEVEL=warn \
-    timeout --preserve-status --signal=TERM --kill-after=30 10 node src/cli.ts serve
+    timeout --preserve-status --signal=TERM --kill-after=30 10 node src/cli/serai.ts serve
 
 VOLUME /data
 EXPOSE 4000
 HEALTHCHECK --interval=15s --timeout=3s --start-period=20s --retries=3 \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "src/cli.ts", "serve"]
+CMD ["node", "src/cli/serai.ts", "serve"]

@@ -1,18 +1,8 @@
-/**
- * Every figure the documents quote, measured in one run on one machine.
- *
- *   npm run bench                       about five minutes
- *   npm run bench -- --quick            a good minute; compared with the baseline, as every run is
- *   npm run bench -- --json FILE        keeps the figures
- *   npm run bench -- --soak 600         ten minutes of load before memory is read
- *   npm run bench -- --write            renews bench/figures.json, docs/benchmark.md and its chart
- *   npm run bench -- --quick --baseline renews bench/baseline.json
- *   npm run bench -- --from FILE        measures nothing: shows, compares or writes what a file holds
- */
+/** Measures every figure the documents quote, in one run on one machine. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readArguments, readNumber } from '../scripts/read-arguments.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { installRivals } from './locations/install.ts'
 import { type BenchFile, benchText, type Measured } from './support/bench-file.ts'
@@ -24,6 +14,15 @@ import { machineLine, say, textTable } from './support/table.ts'
 
 const BASELINE = join(import.meta.dirname, 'baseline.json')
 
+const USAGE = `Usage: npm run bench -- [options]      about five minutes; every run is compared with bench/baseline.json
+
+  --quick         about a minute, without the slow parts
+  --json FILE     stores the figures
+  --soak SECONDS  load before memory is measured
+  --write         renews bench/figures.json, docs/benchmark.md and its chart
+  --baseline      renews bench/baseline.json
+  --from FILE     measures nothing; shows, compares or writes the figures of a file`
+
 type Settings = ReturnType<typeof settings>
 
 const { quick, from, soakSeconds, ...wanted } = settings()
@@ -33,7 +32,7 @@ keep(file, wanted)
 if (!wanted.baseline) compare(file.figures)
 
 function settings() {
-  const { values } = parseArgs({
+  const { values } = readArguments(USAGE, {
     options: {
       quick: { type: 'boolean', default: false },
       json: { type: 'string' },
@@ -44,10 +43,7 @@ function settings() {
     },
   })
   const { soak, ...rest } = values
-  const soakSeconds = soak === undefined ? undefined : Number(soak)
-  if (soakSeconds !== undefined && !(soakSeconds >= 1 && soakSeconds <= 86_400)) {
-    throw new Error('--soak takes seconds, from 1 to 86400.')
-  }
+  const soakSeconds = soak === undefined ? undefined : readNumber(USAGE, '--soak', soak)
   return { ...rest, soakSeconds }
 }
 
@@ -58,7 +54,7 @@ async function measured(): Promise<BenchFile> {
   if (load_before > cpus().length / 2) console.error(busy(load_before))
   const trouble = installRivals()
   const flags = [...(quick ? ['--quick'] : []), ...(soakSeconds === undefined ? [] : ['--soak', String(soakSeconds)])]
-  // Empty until measured, so that a figure that could not be had shows as such.
+  // Null until measured, so that a missing figure is visible.
   const figures: Record<string, number | null> = Object.fromEntries(
     FIGURES.filter(({ fullOnly }) => !(quick && fullOnly)).map(({ name }) => [name, null]),
   )
@@ -80,7 +76,7 @@ async function measured(): Promise<BenchFile> {
 
 function keep(file: BenchFile, { json, write, baseline }: Pick<Settings, 'json' | 'write' | 'baseline'>): void {
   if (json !== undefined) writeFileSync(json, benchText(file))
-  // What a quick run leaves out stays as a full one found it.
+  // Figures that a quick run does not measure are kept.
   if (baseline) writeFileSync(BASELINE, benchText({ ...readBaseline(), ...compared(file.figures) }))
   if (!write) return
   writeFileSync(FIGURES_FILE, benchText(file))
@@ -97,7 +93,7 @@ function readBaseline(): Measured {
   return JSON.parse(readFileSync(BASELINE, 'utf8')) as Measured
 }
 
-/** A regression shows here; the slack is generous, because machines differ and are shared. */
+/** Reports regressions; the tolerance is generous, because machines differ and are shared. */
 function compare(figures: Measured): void {
   const worse = worseThan(figures, readBaseline())
   if (worse.length === 0) console.log('\nNothing is much worse than bench/baseline.json.')
@@ -111,7 +107,7 @@ function compare(figures: Measured): void {
 }
 
 function busy(load: number): string {
-  return `This machine is busy (load average ${load}): times and requests a second will be worse than they are, and the run longer.`
+  return `This machine is busy (load average ${load}): the figures will be worse than usual, and the run longer.`
 }
 
 function machine(): string {

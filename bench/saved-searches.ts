@@ -2,6 +2,7 @@
  * Whether saved searches cost the same however many there are: saving one, reading one property of one, listing one's own, and
  * the clean-up, over 10, 10,000 and 1,000,000 rows. The rows are filled in by SQL, spread over many accounts.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,9 +11,10 @@ import type { SavedSearch } from '../src/domain/saved-search.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { randomIds } from '../src/lib/ids.ts'
 import { parseListQuery } from '../src/lists/parse-list-query.ts'
+import { noCharge } from '../src/lists/work.ts'
 import { listSavedSearches, SAVED_SEARCH_LIST } from '../src/search/list-searches.ts'
 import { type KeptProperty, packResults, unpackOne } from '../src/search/saved-results.ts'
-import { inventSearch } from '../src/search/simulated-source.ts'
+import { sampleSearch } from '../src/search/simulated-world.ts'
 import { type Database, openDatabase } from '../src/store/database.ts'
 import { migrate } from '../src/store/migrations.ts'
 import { createSearchStore } from '../src/store/searches.ts'
@@ -30,7 +32,7 @@ export async function benchSavedSearches({ quick }: { quick: boolean }): Promise
   const dataDir = mkdtempSync(join(tmpdir(), 'serai-bench-'))
   const database = openDatabase({ kind: 'sqlite', path: join(dataDir, 'searches.db') })
   try {
-    await migrate(database, systemClock)
+    await migrate(database)
     const packed = await packResults(aResult())
     const figures: Record<string, number> = { saved_search_kb: round(packed.length / 1024, 1) }
     let filled = 0
@@ -74,7 +76,7 @@ async function measure(database: Database, packed: Buffer, rows: number): Promis
   })
   const parsed = parseListQuery(SAVED_SEARCH_LIST, { limit: '20' }, NO_CURSORS)
   if (!parsed.ok) throw new Error('the list cannot be read')
-  const listMs = await timed(ids.slice(0, 20), () => listSavedSearches(searches, OWNER, parsed.plan))
+  const listMs = await timed(ids.slice(0, 20), () => listSavedSearches(searches, OWNER, parsed.plan, noCharge))
   // A clean-up that has caught up, as nearly all of them have; the first one of a process looks at everything once.
   const now = systemClock.now()
   while ((await searches.forgetExpired(now, now - 24 * HOUR_MS, 5_000)) > 0);
@@ -98,7 +100,7 @@ async function timed<T>(over: readonly T[], act: (one: T) => Promise<unknown>): 
 }
 
 const searchOf = (searchId: string, now: number): SavedSearch => ({
-  ...inventSearch(OWNER, searchId, ['alpha', 'beta'], systemClock),
+  ...sampleSearch(OWNER, searchId, [{ id: 'alpha' }, { id: 'beta' }], now),
   createdAt: now,
   expiresAt: now + HOUR_MS,
   found: PROPERTIES,

@@ -1,5 +1,5 @@
 /**
- * Searches in circles with 50, 500 and 5,000 properties of each of two vendors: what they cost, to show that it grows with the
+ * Searches in circles with 50, 500 and 5,000 properties of each vendor: what they cost, to show that it grows with the
  * properties and not faster, and what they add to the vendors' own time under load.
  */
 import { startPacedClient } from './support/paced-client.ts'

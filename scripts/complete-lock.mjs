@@ -3,6 +3,11 @@
 // installs them there. Run it after every `npm install` that changes the lock file.
 import { readFileSync, writeFileSync } from 'node:fs'
 
+if (process.argv.length > 2) {
+  console.log('Usage: node scripts/complete-lock.mjs\n\nCompletes package-lock.json; run it after npm install.')
+  process.exit(['--help', '-h'].includes(process.argv[2]) ? 0 : 2)
+}
+
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 const OS = {
   linux: 'linux',

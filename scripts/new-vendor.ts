@@ -1,93 +1,165 @@
 /**
- * Lays down a new vendor: five files and a page, its tests, and its entry in the registry. What it writes compiles and
- * passes, for an invented wire format; docs/adding-a-vendor.md tells how to make it the vendor's own.
+ * Creates a vendor: its adapter, its stand-in, their tests, and one entry each in the registry and in the list of
+ * stand-ins. Everything works from the start, in an invented wire format; docs/adding-a-vendor.md says how to go on.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { readArguments } from './read-arguments.ts'
+
+const USAGE = `Usage: npm run new-vendor -- NAME
+
+Creates the adapter, the stand-in and the tests of a new vendor and registers both. NAME becomes the vendor's id and the
+prefix of its variables (acme_travel: SERAI_ACME_TRAVEL_…): 2 to 24 small letters, digits and single underscores.
+
+  --root DIR  the project to write into, if not this one
+  --help      print this text`
 
 const TEMPLATES = join(import.meta.dirname, 'new-vendor')
+/** Where the templates of each folder go. */
+const TARGETS: Readonly<Record<string, string>> = {
+  adapter: 'src/vendors/__id__/',
+  'stand-in': 'sandbox/vendors/__id__/',
+  'tests/decode.test.ts': 'test/unit/vendors/__id__/decode.test.ts',
+  'tests/contract.test.ts': 'test/contract/__id__.test.ts',
+}
+/** Where the vendor is registered: a list, and the import and the entry that are added to it. */
+const LISTS = [
+  {
+    path: 'src/vendors/registry.ts',
+    name: 'VENDOR_KINDS',
+    importLine: `import { create__Name__, __Name__Config, __name__Origins } from './__id__/index.ts'`,
+    entry: `vendorKind('__id__', __Name__Config, { create: create__Name__, origins: __name__Origins })`,
+  },
+  {
+    path: 'sandbox/stand-ins.ts',
+    name: 'STAND_INS',
+    importLine: `import { __name__ } from './vendors/__id__/stand-in.ts'`,
+    entry: '__name__',
+  },
+]
+
+function main(): void {
+  const { values, positionals } = readArguments(USAGE, {
+    options: { root: { type: 'string' } },
+    allowPositionals: true,
+  })
+  const [id = '', ...more] = positionals
+  const root = values.root ?? join(import.meta.dirname, '..')
+  const objection = more.length > 0 ? 'Give one name.' : objectionTo(id, root)
+  if (objection !== undefined) fail(`${objection}\n\n${USAGE}`)
+  const created = filesOf(id)
+  const existing = [...created.keys()].find((path) => existsSync(join(root, path)))
+  if (existing !== undefined) fail(`${existing} exists already.`)
+  const registered = new Map(
+    LISTS.map((list) => [list.path, register(list, id, readFileSync(join(root, list.path), 'utf8'))]),
+  )
+  writeAll(root, created, registered)
+  format(root, [...created.keys(), ...registered.keys()])
+  const lines = [...created.keys()].map((path) => `  ${path}`)
+  const entries = LISTS.map(({ path }) => `  ${path} (one entry)`)
+  console.log([`Created ${id}:`, ...lines, ...entries, 'Continue with step 2 of docs/adding-a-vendor.md.'].join('\n'))
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(2)
+}
+
 const ID = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
 
-/** Template, and where it goes. */
-const FILES: readonly (readonly [template: string, path: string])[] = [
-  ['index.ts', 'src/vendors/__id__/index.ts'],
-  ['wire.ts', 'src/vendors/__id__/wire.ts'],
-  ['encode.ts', 'src/vendors/__id__/encode.ts'],
-  ['decode.ts', 'src/vendors/__id__/decode.ts'],
-  ['failure.ts', 'src/vendors/__id__/failure.ts'],
-  ['README.md', 'src/vendors/__id__/README.md'],
-  ['decode.test.ts', 'test/unit/vendors/__id__/decode.test.ts'],
-  ['availability.json', 'test/unit/vendors/__id__/fixtures/availability.json'],
-  ['contract.test.ts', 'test/contract/__id__.test.ts'],
-]
-const REGISTRY = 'src/vendors/registry.ts'
-
-const [id = '', root = join(import.meta.dirname, '..')] = process.argv.slice(2)
-const objection = objectionTo(id, root)
-if (objection !== undefined) {
-  console.error(objection)
-  process.exit(1)
-}
-const written = FILES.map(([template, path]) => write(template, path))
-enter()
-format([REGISTRY, ...written])
-console.log([`${id} is in place:`, ...written.map((path) => `  ${path}`), `  ${REGISTRY} (one entry)`].join('\n'))
-console.log('Go on with step 2 of docs/adding-a-vendor.md.')
-
 /** Why there can be no vendor of this name; undefined when there can. */
-function objectionTo(name: string, folder: string): string | undefined {
-  if (!ID.test(name) || name.length < 2 || name.length > 24) {
-    return `npm run new-vendor -- NAME: "${name}" is no name; use 2 to 24 small letters, digits and single underscores.`
-  }
-  const prefix = `SERAI_${name.toUpperCase()}_`
-  const vendors = readdirSync(join(folder, 'src/vendors'), { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  )
-  for (const { name: other } of vendors) {
-    if (other === name) return `There is a vendor ${name} already.`
-    const theirs = `SERAI_${other.toUpperCase()}_`
-    if (theirs.startsWith(prefix) || prefix.startsWith(theirs)) {
-      return `Settings of ${name} and of ${other} could not be told apart (${prefix}…, ${theirs}…).`
+function objectionTo(id: string, root: string): string | undefined {
+  if (!ID.test(id) || id.length < 2 || id.length > 24) return `"${id}" cannot be a vendor's name.`
+  if (!isIdentifier(camelOf(id))) return `"${id}" is a word of the programming language.`
+  const prefix = prefixOf(id)
+  const folders = readdirSync(join(root, 'src/vendors'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  for (const { name } of folders) {
+    if (name === id) return `There is a vendor or a folder ${id} already.`
+    const taken = prefixOf(name)
+    if (taken.startsWith(prefix) || prefix.startsWith(taken)) {
+      return `Variables of ${id} and of ${name} could not be told apart (${prefix}…, ${taken}…).`
     }
   }
-  const taken = readFileSync(join(folder, 'src/config.ts'), 'utf8').match(/\bSERAI_[A-Z_]+/g) ?? []
-  const clash = taken.find((variable) => variable.startsWith(prefix))
-  return clash === undefined ? undefined : `${clash} is a setting of the service itself; choose another name.`
+  const own = readFileSync(join(root, 'src/config.ts'), 'utf8').match(/\bSERAI_[A-Z_]+/g) ?? []
+  const clash = own.find((variable) => variable.startsWith(prefix))
+  return clash === undefined ? undefined : `${clash} is a variable of the service itself; choose another name.`
 }
 
-function filled(text: string): string {
-  const camel = id.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+function isIdentifier(name: string): boolean {
+  try {
+    new Function(`'use strict'; const ${name} = 1`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const prefixOf = (id: string): string => `SERAI_${id.toUpperCase()}_`
+const camelOf = (id: string): string => id.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+
+function filled(text: string, id: string): string {
+  const camel = camelOf(id)
   return text
     .replaceAll('__id__', id)
     .replaceAll('__name__', camel)
     .replaceAll('__Name__', camel.charAt(0).toUpperCase() + camel.slice(1))
-    .replaceAll('__PREFIX__', `SERAI_${id.toUpperCase()}_`)
+    .replaceAll('__PREFIX__', prefixOf(id))
+    .replaceAll('__salt__', String(saltOf(id)))
 }
 
-function write(template: string, to: string): string {
-  const path = filled(to)
-  const target = join(root, path)
-  if (existsSync(target)) throw new Error(`${path} is there already.`)
-  mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(target, filled(readFileSync(join(TEMPLATES, `${template}.template`), 'utf8')))
-  return path
+/** Differs from name to name, so that two vendors hardly ever share one; a test finds them if they do. */
+const saltOf = (id: string): number => [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_521, 7)
+
+/** The new files, by path. */
+function filesOf(id: string): Map<string, string> {
+  const files = Object.entries(TARGETS).flatMap(([from, to]): [string, string][] => {
+    if (!to.endsWith('/')) return [[to, `${from}.template`]]
+    return readdirSync(join(TEMPLATES, from)).map((name) => [to + name.replace(/\.template$/, ''), `${from}/${name}`])
+  })
+  return new Map(files.map(([to, from]) => [filled(to, id), filled(readFileSync(join(TEMPLATES, from), 'utf8'), id)]))
 }
 
-/** One import and one entry; everything else finds the vendor by the registry. */
-function enter(): void {
-  const path = join(root, REGISTRY)
-  const importLine = filled(`import { create__Name__, __Name__Config, __name__Origins } from './__id__/index.ts'`)
-  const entry = filled(`vendorKind('__id__', __Name__Config, { create: create__Name__, origins: __name__Origins }),`)
-  const text = readFileSync(path, 'utf8')
-  const end = text.indexOf('\n]', text.indexOf('VENDOR_KINDS'))
-  if (end < 0) throw new Error(`${REGISTRY} has no list VENDOR_KINDS.`)
-  writeFileSync(path, `${importLine}\n${text.slice(0, end)}\n  ${entry}${text.slice(end)}`)
+/** The text of a list with the vendor's import and entry in it. */
+function register({ path, name, importLine, entry }: (typeof LISTS)[number], id: string, text: string): string {
+  const end = endOfList(text, text.indexOf('= [', text.indexOf(`const ${name}`)))
+  if (end === undefined) return fail(`${path} has no list ${name}.`)
+  const before = text.slice(0, end).replace(/,?\s*$/, ',\n  ')
+  return filled(`${importLine}\n${before}${entry},\n`, id) + text.slice(end)
+}
+
+/** Where the bracket closes that is the next to open. */
+function endOfList(text: string, start: number): number | undefined {
+  let depth = 0
+  for (let at = start; start >= 0 && at < text.length; at++) {
+    if (text[at] === '[') depth += 1
+    if (text[at] === ']') depth -= 1
+    if (text[at] === ']' && depth === 0) return at
+  }
+  return undefined
+}
+
+/** All of it or nothing. */
+function writeAll(root: string, created: ReadonlyMap<string, string>, registered: ReadonlyMap<string, string>): void {
+  const before = [...registered.keys()].map((path) => [path, readFileSync(join(root, path), 'utf8')] as const)
+  try {
+    for (const [path, text] of created) {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), text, { flag: 'wx' })
+    }
+    for (const [path, text] of registered) writeFileSync(join(root, path), text)
+  } catch (error) {
+    for (const path of created.keys()) rmSync(join(root, path), { force: true })
+    for (const [path, text] of before) writeFileSync(join(root, path), text)
+    fail(`Nothing was created: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 /** Sorts the imports and wraps the lines that a long name made too long. */
-function format(paths: readonly string[]): void {
+function format(root: string, paths: readonly string[]): void {
   const biome = join(root, 'node_modules', '.bin', 'biome')
   const { status, stdout, stderr } = spawnSync(biome, ['check', '--write', ...paths], { cwd: root, encoding: 'utf8' })
-  if (status !== 0) console.error(`The files are written, but not well formed yet:\n${stdout}${stderr}`)
+  if (status !== 0) console.error(`The files are written, but not formatted:\n${stdout}${stderr}`)
 }
+
+main()

@@ -1,6 +1,5 @@
-// The door behind `npm start`, `npm test` and every other npm script. Plain JavaScript without dependencies, for it runs
-// before anything is installed, on whatever Node the machine has. It makes sure of Node 24 and of the packages,
-// then hands over.
+// Runs every npm script. Plain JavaScript without dependencies, because it runs before anything is installed, on the
+// machine's own Node. It installs Node 24 and the packages if they are missing, then starts the script.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs, {
@@ -20,25 +19,39 @@ import { fileURLToPath } from 'node:url'
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const NODE_WANTED = '24.21.0'
 const NODE_MAJOR = 24
-/** What each takes on the disk, measured. */
+/** Measured size on disk. */
 const NODE_MB = 220
 const PACKAGES_MB = 480
 
-const HANDOVER = {
-  start: ['src/cli.ts', 'dev'],
-  serai: ['src/cli.ts'],
+const USAGE = `Usage: node scripts/run.mjs COMMAND [arguments]
+
+  start        the service with a demo account (npm start)
+  serai …      the command line (npm run serai -- …)
+  test [fast]  the tests (npm test)
+  web          builds the page
+  FILE …       runs a file with Node 24 and the installed packages`
+
+const PROGRAMS = {
+  start: ['src/cli/serai.ts', 'dev'],
+  serai: ['src/cli/serai.ts'],
   test: ['scripts/test.ts'],
 }
 
 const [verb = 'start', ...args] = process.argv.slice(2)
 process.chdir(ROOT)
+const isHelp = (text) => text === '--help' || text === '-h'
+if (isHelp(verb) || !(verb === 'web' || Object.hasOwn(PROGRAMS, verb) || existsSync(verb))) {
+  console.log(isHelp(verb) ? USAGE : `Unknown command: ${verb}\n\n${USAGE}`)
+  process.exit(isHelp(verb) ? 0 : 2)
+}
 try {
   const node = ensureNode()
   ensurePackages(node)
-  if (verb === 'start' || verb === 'test' || verb === 'web') ensurePage(node)
-  if (verb !== 'web') handOver(node, HANDOVER[verb] ?? [verb], args)
+  const needsPage = (verb === 'start' || verb === 'test') && !args.some(isHelp)
+  if (needsPage || verb === 'web') ensurePage(node)
+  if (verb !== 'web') runProgram(node, PROGRAMS[verb] ?? [verb], args)
 } catch (error) {
-  // What the system itself refused comes with a code; our own words have none.
+  // System errors have a code; our own messages have none.
   console.error(`\n${error.code === undefined ? error.message : `${explain(String(error))}\n\n${error}`}\n`)
   process.exit(1)
 }
@@ -49,13 +62,13 @@ function ensureNode() {
   const pack = `node-${platform}-${process.arch}`
   const folder = join(ROOT, '.runtime')
   const binary = join(folder, 'node_modules', pack, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  // Written last: a fetch that was cut short, or an older Node, counts for nothing.
+  // Written last, so that an interrupted install is repeated.
   const stamp = join(folder, '.serai-node')
   if (readOr(stamp, '') === NODE_WANTED && existsSync(binary)) return binary
   if (platform === undefined || !['x64', 'arm64'].includes(process.arch)) {
     throw new Error(`Serai needs Node ${NODE_MAJOR} or newer; this is ${process.version}. Please install it.`)
   }
-  say(`This machine has Node ${process.versions.node}; fetching Node ${NODE_MAJOR} into .runtime (once) …`)
+  console.log(`This machine has Node ${process.versions.node}; installing Node ${NODE_MAJOR} into .runtime (once) …`)
   mkdirSync(folder, { recursive: true })
   if (!existsSync(join(folder, 'package.json'))) writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
   npm(
@@ -71,33 +84,33 @@ function ensureNode() {
     folder,
     NODE_MB,
   )
-  // A full disk does not stop npm from saying that all went well.
+  // npm reports success even if the disk is full.
   if (spawnSync(binary, ['--version'], { encoding: 'utf8' }).stdout?.trim() !== `v${NODE_WANTED}`) {
     rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
-    throw new Error(`Node ${NODE_MAJOR} was fetched but does not run here. Please install it yourself and try again.`)
+    throw new Error(`Node ${NODE_MAJOR} was installed but does not run here. Please install it yourself and try again.`)
   }
   writeFileSync(stamp, NODE_WANTED)
   return binary
 }
 
-/** `npm ci` when the lock file is not the one that was installed last. */
+/** Runs `npm ci` if the lock file has changed since the last install. */
 function ensurePackages(node) {
   const stamp = join(ROOT, 'node_modules', '.serai-installed')
   const wanted = digest([join(ROOT, 'package-lock.json'), join(ROOT, 'package.json')])
   if (readOr(stamp, '') === wanted) return
-  say('Installing packages (once) …')
+  console.log('Installing packages (once) …')
   const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
   try {
     npm(['ci', ...flags], ROOT, PACKAGES_MB, node)
   } catch (error) {
-    // A lock file made on one platform may lack another's native packages; only then is a looser install right.
+    // The lock file may lack native packages of other platforms.
     if (process.platform === 'linux') throw error
     npm(['install', '--no-save', ...flags], ROOT, PACKAGES_MB, node)
   }
   writeFileSync(stamp, wanted)
 }
 
-/** Builds the page when its sources changed. */
+/** Builds the page if its sources have changed. */
 function ensurePage(node) {
   const source = join(ROOT, 'web')
   if (!existsSync(join(source, 'vite.config.ts'))) return
@@ -111,7 +124,7 @@ function ensurePage(node) {
   const stamp = join(source, 'dist', '.serai-built')
   const wanted = digest([...files, ...schemas])
   if (readOr(stamp, '') === wanted) return
-  say('Building the page …')
+  console.log('Building the page …')
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
   const built = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
     cwd: source,
@@ -122,15 +135,15 @@ function ensurePage(node) {
   writeFileSync(stamp, wanted)
 }
 
-function handOver(node, program, rest) {
+function runProgram(node, program, rest) {
   const child = spawn(node, [...program, ...rest], { cwd: ROOT, stdio: 'inherit', env: environment(node) })
-  // The child gets the terminal's Ctrl-C itself; waiting for it here lets it finish what it has under way.
+  // The terminal sends Ctrl-C to the child too; waiting here lets it finish its work.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
-  // npm tells its shell to end, and the shell tells nobody: its death is the only sign.
+  // npm ends only its shell, which does not pass the signal on: a new parent process is the only sign.
   const parent = process.ppid
   const watch = setInterval(() => {
     if (process.ppid === parent) return
@@ -147,7 +160,7 @@ function handOver(node, program, rest) {
 function npm(argv, cwd, neededMb, node) {
   assertWritable(cwd)
   assertRoom(cwd, neededMb)
-  // npm's own location, when we were started by npm; `npm` of the PATH otherwise.
+  // The npm that started us, otherwise the `npm` in PATH.
   const cli = process.env.npm_execpath
   const command = cli?.endsWith('.js') ? [process.execPath, cli] : [process.platform === 'win32' ? 'npm.cmd' : 'npm']
   const [program, ...before] = command
@@ -182,7 +195,7 @@ function assertWritable(folder) {
   }
 }
 
-/** npm would only find out after minutes, and not always say so. */
+/** npm would notice a full disk only after minutes, or not at all. */
 function assertRoom(folder, neededMb) {
   const disk = fs.statfsSync?.(folder)
   if (disk !== undefined && disk.bavail * disk.bsize < neededMb * 1e6) throw new Error(full(folder))
@@ -196,7 +209,7 @@ function unwritable(path) {
   return `This cannot be written: ${path}. Change its owner, or clone elsewhere.`
 }
 
-/** Children find the right Node first, whatever they call, and keep what it compiled for their next start. */
+/** Puts the right Node first in PATH and keeps its compile cache. */
 function environment(node) {
   return {
     NODE_COMPILE_CACHE: join(ROOT, '.runtime', 'compiled'),
@@ -226,8 +239,4 @@ function readOr(file, fallback) {
   } catch {
     return fallback
   }
-}
-
-function say(words) {
-  console.log(words)
 }

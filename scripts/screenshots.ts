@@ -1,11 +1,11 @@
 /**
- * Takes the pictures of docs/images: the main states of the page on a desk and on a phone, by day and by night, from
- * the real server with its stand-in vendors. Run it with `npm run serai`'s Node: `node scripts/screenshots.ts`.
+ * Writes the screenshots in docs/images: each main page on a desktop and a phone, light and dark, from a real server
+ * with stand-in vendors. Run it with `node scripts/run.mjs scripts/screenshots.ts`.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { DESK, openSite, PHONE, type Site } from '../test/support/browser.ts'
+import { DESKTOP, openSite, PHONE, type Site } from '../test/support/servers/browser.ts'
 import { warmUp } from '../test/web/shortcuts.ts'
 import {
   bookButton,
@@ -17,24 +17,26 @@ import {
   openFirstStay,
   resultsAreIn,
 } from '../test/web/steps.ts'
+import { readArguments } from './read-arguments.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs/images')
-const LOOKS = [
-  { name: 'desk', viewport: DESK, colorScheme: 'light' },
-  { name: 'desk-dark', viewport: DESK, colorScheme: 'dark' },
+const VARIANTS = [
+  { name: 'desktop', viewport: DESKTOP, colorScheme: 'light' },
+  { name: 'desktop-dark', viewport: DESKTOP, colorScheme: 'dark' },
   { name: 'phone', viewport: PHONE, colorScheme: 'light' },
   { name: 'phone-dark', viewport: PHONE, colorScheme: 'dark' },
 ] as const
 
+readArguments('Usage: node scripts/run.mjs scripts/screenshots.ts\n\nWrites the screenshots in docs/images.', {})
 mkdirSync(FOLDER, { recursive: true })
 const site = await openSite()
 await warmUp(site, 'Lisbon')
-for (const { name, ...look } of LOOKS) await walk(site, name, look)
+for (const { name, ...options } of VARIANTS) await takeAll(site, name, options)
 await site.close()
 
-async function walk(from: Site, look: string, options: Parameters<Site['visit']>[0]): Promise<void> {
+async function takeAll(from: Site, variant: string, options: Parameters<Site['visit']>[0]): Promise<void> {
   const { page, close } = await from.visit({ ...options, timezoneId: 'Europe/Paris' })
-  const shoot = (state: string) => take(page, `${state}-${look}`)
+  const shoot = (state: string) => take(page, `${state}-${variant}`)
   await page.goto('/')
   await page.getByRole('button', { name: 'Continue as the demo guest' }).waitFor()
   await page.getByRole('combobox', { name: 'Where' }).waitFor()
@@ -57,7 +59,7 @@ async function walk(from: Site, look: string, options: Parameters<Site['visit']>
   await confirmed(page)
   await shoot('confirmation')
   await page.getByRole('button', { name: 'Cancel this booking' }).click()
-  await page.getByText('You get back').waitFor()
+  await page.getByText('Refund', { exact: true }).waitFor()
   await shoot('cancel')
   await page.getByRole('button', { name: 'Keep the booking' }).click()
   await page.getByRole('link', { name: 'My bookings' }).click()
@@ -68,7 +70,7 @@ async function walk(from: Site, look: string, options: Parameters<Site['visit']>
 
 async function take(page: Page, name: string): Promise<void> {
   await page.mouse.move(0, 0)
-  // The pictures in view and the map's land.
+  // Pictures and the map load late.
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(900)
   await page.screenshot({ path: join(FOLDER, `${name}.png`) })

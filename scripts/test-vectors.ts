@@ -1,12 +1,10 @@
-/**
- * Runs recorded list vectors against the list library in memory, on SQLite and on a real PostgreSQL:
- * `npm run test:vectors -- FILE`. Without a file, those of the test suite.
- */
-import { readFileSync } from 'node:fs'
+/** Runs recorded list vectors against the list library in memory, on SQLite and on a real PostgreSQL. */
+import { existsSync, readFileSync } from 'node:fs'
 import { postgresEngine, sqliteEngine } from '../test/store/lists/engines.ts'
 import { type Engine, memoryEngine } from '../test/store/lists/memory-engine.ts'
 import { judge, type Verdict } from '../test/store/lists/run-vectors.ts'
 import type { Vector } from '../test/store/lists/vector.ts'
+import { readArguments, refuse } from './read-arguments.ts'
 
 const NOTE: Readonly<Record<Verdict['outcome'], string>> = {
   passed: '',
@@ -16,7 +14,13 @@ const NOTE: Readonly<Record<Verdict['outcome'], string>> = {
   failed: 'failed',
 }
 
-const file = process.argv[2] ?? 'test/fixtures/lists/vectors.json'
+const USAGE = `Usage: npm run test:vectors -- [FILE]
+
+Without FILE, runs the vectors of the test suite.`
+
+const { positionals } = readArguments(USAGE, { allowPositionals: true })
+const [file = 'test/fixtures/lists/vectors.json'] = positionals
+if (!existsSync(file)) refuse(USAGE, `There is no file ${file}.`)
 const vectors = JSON.parse(readFileSync(file, 'utf8')) as Vector[]
 const engines: Engine[] = [memoryEngine, sqliteEngine(), await postgresEngine()]
 try {

@@ -1,27 +1,34 @@
-/**
- * Everything a commit must pass: format and lint, types, and the test rings. Ends with one plain line. `fast` leaves
- * out the rings that start databases, processes and browsers.
- */
+/** Everything a commit must pass: format, lint, types and all tests. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readArguments, refuse } from './read-arguments.ts'
 import { ensureSystemPackages, findChromium } from './system-packages.ts'
 
 type Tally = { passed: number; failed: number; skipped: number }
 
-const fast = process.argv.includes('fast')
+const USAGE = `Usage: npm test            format, lint, types and all tests
+       npm run test:fast   without the tests that start databases, processes or browsers`
+
+const { positionals } = readArguments(USAGE, { allowPositionals: true })
+const fast = positionals.length === 1 && positionals[0] === 'fast'
+if (positionals.length > 0 && !fast) refuse(USAGE, `Unknown argument: ${positionals.join(' ')}`)
 const isCi = process.env.CI === 'true'
 const bin = (name: string) => join('node_modules', '.bin', name)
+/** Not by its name: the older compiler that generators of clients need has the same one. */
+const tsc = join('node_modules', 'typescript', 'bin', 'tsc')
 const total: Tally = { passed: 0, failed: 0, skipped: 0 }
 
-/** Rings that share nothing run together; those that own the machine run alone. */
+/** Test projects in one phase run in parallel; those that need the whole machine run alone. */
 const PHASES = fast
   ? [['structure', 'unit', 'app']]
-  : [['structure', 'unit', 'contract', 'app', 'store'], ['process'], ['web']]
+  : [['structure', 'unit', 'contract', 'app', 'store'], ['process', 'web'], ['timing']]
+
+const BROWSER_TESTS = ['test/web/**', 'test/timing/page-budget.test.ts']
 
 if (!fast) ensureSystemPackages()
-// Beside the first rings, which often wait; what they have to say is shown when they are done.
+// In parallel with the first tests; their output is shown when they are done.
 const checks = [
   check('format and lint', bin('biome'), [
     'ci',
@@ -30,8 +37,8 @@ const checks = [
     ...(process.stdout.isTTY ? [] : ['--colors=off']),
     '.',
   ]),
-  check('types', bin('tsc'), []),
-  ...(existsSync('web/tsconfig.json') ? [check('types of the page', bin('tsc'), ['-p', 'web'])] : []),
+  check('types', tsc, []),
+  ...(existsSync('web/tsconfig.json') ? [check('types of the page', tsc, ['-p', 'web'])] : []),
 ]
 const [first = [], ...later] = PHASES
 await runRings(first)
@@ -39,7 +46,8 @@ for (const one of await Promise.all(checks)) tell(one)
 for (const rings of later) await runRings(rings)
 
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
-if (total.skipped > 0) console.log('What was skipped is not proven here; lines that begin with SKIPPED say why.')
+if (total.skipped > 0)
+  console.log('What was skipped is not proven here; lines that begin with SKIPPED or skipped say why.')
 process.exitCode = total.failed > 0 ? 1 : 0
 
 type Checked = { readonly name: string; readonly passed: boolean; readonly seconds: number; readonly output: string }
@@ -78,6 +86,8 @@ async function runRings(rings: string[]): Promise<void> {
       ...present.flatMap((ring) => ['--project', ring]),
       '--reporter=dot',
       '--reporter=json',
+      '--reporter=./scripts/flaky-reporter.ts',
+      `--retry=${process.env.SERAI_TEST_RETRY ?? 0}`,
       `--outputFile.json=${report}`,
       ...leftOut(present),
     ],
@@ -99,11 +109,14 @@ async function runRings(rings: string[]): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Without a browser its tests are counted as skipped, each of them; where all must run they do, and fail. */
+/** Without a browser its tests are left out, and that is said; where all must run they do, and fail. */
 function leftOut(rings: string[]): string[] {
-  if (!rings.includes('web') || isCi || findChromium() !== undefined) return []
-  console.warn('\nSKIPPED: all browser tests. There is no Chromium on the path; CHROMIUM_PATH may name one.')
-  return ['--testNamePattern=(?!)']
+  if (fast || isCi || findChromium() !== undefined) return []
+  if (rings.includes('web')) {
+    total.skipped += 1
+    console.warn('\nSKIPPED: all browser tests. There is no Chromium on the path; CHROMIUM_PATH may name one.')
+  }
+  return BROWSER_TESTS.map((files) => `--exclude=${files}`)
 }
 
 function count(report: string, status: number, rings: string[]): void {

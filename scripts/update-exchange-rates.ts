@@ -1,13 +1,17 @@
-/**
- * Writes data/exchange-rates.json from one dated release of the npm package @fawazahmed0/currency-api (CC0):
- *   npm pack @fawazahmed0/currency-api@2026.9.29 && tar xzf fawazahmed0-currency-api-2026.9.29.tgz
- *   node scripts/update-exchange-rates.ts package
- */
-import { readFileSync, writeFileSync } from 'node:fs'
+/** Writes data/exchange-rates.json from one release of the npm package @fawazahmed0/currency-api (CC0). */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CURRENCIES } from '../src/domain/currency.ts'
+import { readArguments, refuse } from './read-arguments.ts'
 
-const [folder = 'package'] = process.argv.slice(2)
+const USAGE = `Usage: node scripts/update-exchange-rates.ts [FOLDER]
+
+FOLDER (default: package) is the unpacked npm package:
+  npm pack @fawazahmed0/currency-api@2026.9.29 && tar xzf fawazahmed0-currency-api-2026.9.29.tgz`
+
+const { positionals } = readArguments(USAGE, { allowPositionals: true })
+const [folder = 'package'] = positionals
+if (!existsSync(join(folder, 'package.json'))) refuse(USAGE, `There is no package in ${folder}.`)
 const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
 const source = JSON.parse(readFileSync(join(folder, 'v1/currencies/eur.json'), 'utf8')) as {
   date: string

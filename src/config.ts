@@ -1,63 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { SecretKey } from './lib/keyring.ts'
-import type { Allowance } from './store/counters.ts'
+import { readTrustProxy, type TrustProxy } from './lib/trust-proxy.ts'
+import { isWeakSecret } from './lib/weak-secret.ts'
+import { readSender, readSmtpUrl } from './mail/smtp-settings.ts'
 import { VENDOR_KINDS } from './vendors/registry.ts'
+import { prefixOf } from './vendors/settings.ts'
 
 export type Mode = 'development' | 'production' | 'test'
 
 /** All that varies between deployments, read once. Nothing else looks at the environment. */
-export type Config = {
-  readonly mode: Mode
-  readonly host: string
-  readonly port: number
-  /** How clients reach us; links in answers begin with it. */
-  readonly publicUrl: string
-  readonly trustProxy: boolean
-  readonly corsOrigins: readonly string[]
-  readonly dataDir: string
-  readonly databaseUrl: string | undefined
-  /** Connections to PostgreSQL that one process may hold. */
-  readonly databaseConnections: number
-  /** Redis or Valkey; what several nodes share beside the database. */
-  readonly redisUrl: string | undefined
-  /** Processes that share the port; `serai serve --workers` goes first. */
-  readonly workers: number
-  readonly logLevel: string
-  readonly tokenTtlMs: number
-  /** The first key seals, all of them open. */
-  readonly secrets: readonly SecretKey[]
-  readonly drainMs: number
-  readonly search: {
-    /** How long a vendor's answer may serve the same question again. */
-    readonly reuseMs: number
-    readonly savedTtlMs: number
-    readonly detailTimeoutMs: number
-    /** The most properties one search asks for, the nearest first; beyond them a smaller circle serves better. */
-    readonly propertiesMax: number
-  }
-  readonly booking: {
-    /** How long a client waits for the vendor before it is told to poll. */
-    readonly patienceMs: number
-  }
-  /** Stand-ins on this machine in place of real vendors; on by default in development while no vendor is configured. */
-  readonly sandbox: boolean
-  /** The variables vendors are configured with; `vendors/registry.ts` knows their names. */
-  readonly vendorEnvironment: Readonly<Record<string, string>>
-  readonly allowPrivateWebhookTargets: boolean
-  readonly tileStyleUrl: string | null
-  readonly jobs: boolean
-  readonly allowances: {
-    readonly account: Allowance
-    readonly address: Allowance
-    readonly signInsPerAddress: Allowance
-    readonly signInsPerEmail: Allowance
-  }
-}
+export type Config = Readonly<ReturnType<typeof readConfig>>
 
 export const WORKERS_MAX = 256
 
@@ -66,7 +23,7 @@ const Environment = Type.Object({
   HOST: Type.Optional(Type.String({ minLength: 1 })),
   PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
   SERAI_PUBLIC_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
-  SERAI_TRUST_PROXY: Type.Optional(Type.Enum(['true', 'false'])),
+  SERAI_TRUST_PROXY: Type.Optional(Type.String()),
   SERAI_CORS_ORIGINS: Type.Optional(Type.String()),
   SERAI_DATA_DIR: Type.Optional(Type.String({ minLength: 1 })),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
@@ -82,8 +39,17 @@ const Environment = Type.Object({
   SERAI_ANSWER_REUSE_SECONDS: Type.Optional(Type.Number({ minimum: 0, maximum: 600 })),
   SERAI_SEARCH_TTL_MINUTES: Type.Optional(Type.Number({ minimum: 1, maximum: 1440 })),
   SERAI_SEARCH_PROPERTIES_MAX: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+  SERAI_READINGS_PER_MINUTE: Type.Optional(Type.Number({ minimum: 0.01, maximum: 6000 })),
+  SERAI_CONTENT_LIVE: Type.Optional(Type.Enum(['true', 'false'])),
+  SERAI_CONTENT_JOB: Type.Optional(Type.Enum(['feed', 'areas', 'off'])),
+  SERAI_DEFAULT_COUNTRY_CODE: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
+  SERAI_REQUIRE_GUESTS: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_ALLOW_PRIVATE_WEBHOOKS: Type.Optional(Type.Enum(['true', 'false'])),
+  SERAI_SMTP_URL: Type.Optional(Type.String({ minLength: 1 })),
+  SERAI_MAIL_FROM: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
   SERAI_TILE_STYLE_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
+  SERAI_METRICS_PORT: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
+  SERAI_METRICS_TOKEN: Type.Optional(Type.String({ pattern: '^[!-~]{16,200}$' })),
 })
 type Environment = Static<typeof Environment>
 
@@ -93,91 +59,170 @@ export class ConfigError extends Error {
 }
 
 const MINUTE_MS = 60_000
+const SANDBOX_FOLDER = join(import.meta.dirname, '..', 'sandbox')
 
-export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+type Variables = Readonly<Record<string, string | undefined>>
+
+export function readConfig(env: Variables = process.env) {
   const read = parseEnvironment(env)
-  const mode = read.NODE_ENV ?? 'development'
+  const mode: Mode = read.NODE_ENV ?? 'development'
+  const isProduction = mode === 'production'
   const host = read.HOST ?? '127.0.0.1'
   const port = read.PORT ?? 4000
   const dataDir = resolve(read.SERAI_DATA_DIR ?? '.data')
-  return Object.freeze({
+  const vendorEnvironment = vendorVariables(env)
+  const hasVendor = Object.keys(vendorEnvironment).length > 0
+  return {
     mode,
     host,
     port,
-    publicUrl: (read.SERAI_PUBLIC_URL ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`).replace(
-      /\/+$/,
-      '',
-    ),
-    trustProxy: read.SERAI_TRUST_PROXY === 'true',
-    corsOrigins: (read.SERAI_CORS_ORIGINS ?? '')
-      .split(',')
-      .map((origin) => origin.trim())
-      .filter((origin) => origin !== ''),
+    /** How clients reach us; links in answers begin with it. */
+    publicUrl: withoutSlash(read.SERAI_PUBLIC_URL ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`),
+    /** Whose word on a client's address is believed. */
+    trustProxy: trustProxyOf(read),
+    corsOrigins: listOf(read.SERAI_CORS_ORIGINS),
     dataDir,
     databaseUrl: read.DATABASE_URL,
+    /** Connections to PostgreSQL that one process may hold. */
     databaseConnections: read.SERAI_DATABASE_CONNECTIONS ?? 10,
+    /** Redis or Valkey, which several nodes share beside the database. */
     redisUrl: read.REDIS_URL,
-    workers: read.SERAI_WORKERS ?? (mode === 'production' ? availableParallelism() : 1),
-    logLevel: read.SERAI_LOG_LEVEL ?? (mode === 'production' ? 'info' : 'warn'),
+    /** Processes that share the port; `serai serve --workers` overrides it. */
+    workers: read.SERAI_WORKERS ?? (isProduction ? availableParallelism() : 1),
+    logLevel: read.SERAI_LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     tokenTtlMs: (read.SERAI_TOKEN_TTL_HOURS ?? 24) * 3_600_000,
+    /** The first key seals new offers; all of them open offers. */
     secrets: secretsOf(read, mode, dataDir),
-    drainMs: read.SERAI_DRAIN_MS ?? (mode === 'production' ? 2_000 : 0),
-    search: {
-      reuseMs: (read.SERAI_ANSWER_REUSE_SECONDS ?? 45) * 1_000,
-      savedTtlMs: (read.SERAI_SEARCH_TTL_MINUTES ?? 60) * MINUTE_MS,
-      detailTimeoutMs: 8_000,
-      propertiesMax: read.SERAI_SEARCH_PROPERTIES_MAX ?? 1_000,
-    },
+    drainMs: read.SERAI_DRAIN_MS ?? (isProduction ? 2_000 : 0),
+    search: searchSettings(read),
+    content: contentSettings(read, hasVendor),
+    /** The guest's country where a search names none; vendors price by it. */
+    defaultCountryCode: read.SERAI_DEFAULT_COUNTRY_CODE ?? 'US',
+    /** How long a client waits for the vendor before it is told to poll. */
     booking: { patienceMs: 15_000 },
-    sandbox:
-      read.SERAI_SANDBOX === undefined ? mode === 'development' && !hasVendor(env) : read.SERAI_SANDBOX === 'true',
-    vendorEnvironment: Object.fromEntries(
-      Object.entries(env).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])),
-    ),
-    allowPrivateWebhookTargets:
-      read.SERAI_ALLOW_PRIVATE_WEBHOOKS === undefined
-        ? mode !== 'production'
-        : read.SERAI_ALLOW_PRIVATE_WEBHOOKS === 'true',
+    /** How many bookings are read again at each vendor in a minute, by all processes together. */
+    readingsPerMinute: read.SERAI_READINGS_PER_MINUTE ?? 20,
+    /** Whether every booking must name its guests; otherwise the account holder travels. */
+    requireGuests: flag(read.SERAI_REQUIRE_GUESTS, false),
+    /** Stand-ins on this machine in place of real vendors; on by default in development while no vendor is configured. */
+    sandbox: sandboxOf(flag(read.SERAI_SANDBOX, mode === 'development' && !hasVendor)),
+    vendorEnvironment,
+    allowPrivateWebhookTargets: flag(read.SERAI_ALLOW_PRIVATE_WEBHOOKS, !isProduction),
+    mail: mailOf(read, mode),
     tileStyleUrl: read.SERAI_TILE_STYLE_URL ?? null,
+    metrics: metricsOf(read, isProduction),
     jobs: true,
-    allowances: {
-      account: { quota: read.SERAI_RATE_LIMIT_PER_MINUTE ?? 1_200, windowMs: MINUTE_MS },
-      address: { quota: 240, windowMs: MINUTE_MS },
-      signInsPerAddress: { quota: 20, windowMs: MINUTE_MS },
-      signInsPerEmail: { quota: 10, windowMs: MINUTE_MS },
-    },
-  })
+    allowances: allowancesOf(read),
+  }
 }
 
-const hasVendor = (env: Record<string, string | undefined>) =>
-  VENDOR_KINDS.some((kind) => kind.isConfigured(env as Record<string, string>))
+const searchSettings = (read: Environment) => ({
+  /** How long a vendor's answer may serve the same question again. */
+  reuseMs: (read.SERAI_ANSWER_REUSE_SECONDS ?? 45) * 1_000,
+  savedTtlMs: (read.SERAI_SEARCH_TTL_MINUTES ?? 60) * MINUTE_MS,
+  detailTimeoutMs: 8_000,
+  /** The most properties that one search prices, the nearest first. */
+  propertiesMax: read.SERAI_SEARCH_PROPERTIES_MAX ?? 1_000,
+})
+
+/** Real vendors forbid reading content while a customer waits, unless they allow it; stand-ins do not mind. */
+const contentSettings = (read: Environment, hasVendor: boolean) => ({
+  live: flag(read.SERAI_CONTENT_LIVE, !hasVendor),
+  job: read.SERAI_CONTENT_JOB ?? (hasVendor ? 'feed' : 'areas'),
+})
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
+
+const listOf = (text = ''): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+
+const flag = (value: 'true' | 'false' | undefined, unset: boolean): boolean =>
+  value === undefined ? unset : value === 'true'
+
+function trustProxyOf({ SERAI_TRUST_PROXY: text }: Environment): TrustProxy {
+  const read = readTrustProxy(text)
+  if (read !== undefined) return read
+  throw new ConfigError(
+    `SERAI_TRUST_PROXY must be the number of proxies in front, such as 1, or their addresses, such as 10.0.0.0/8,fd00::/8 (it is "${text?.slice(0, 40)}"). With "true" every client could choose its own address.`,
+  )
+}
+
+const NO_SENDER = { name: 'Serai', address: 'serai@localhost', domain: 'localhost' }
+
+/** `smtp`: without it nothing is sent. `keep`: every mail can be read at `/dev/mail`. */
+function mailOf({ SERAI_SMTP_URL: url, SERAI_MAIL_FROM: from }: Environment, mode: Mode) {
+  const keep = mode === 'development'
+  const sender = from === undefined ? NO_SENDER : readSender(from)
+  if (sender === undefined) {
+    throw new ConfigError('SERAI_MAIL_FROM must be an address, such as "Example Hotels <bookings@example.com>".')
+  }
+  if (url === undefined) return { smtp: undefined, sender, keep }
+  const smtp = readSmtpUrl(url)
+  if (typeof smtp === 'string') throw new ConfigError(`SERAI_SMTP_URL ${smtp}.`)
+  if (from === undefined) {
+    throw new ConfigError(
+      'SERAI_MAIL_FROM is not set. Mails need a sender: SERAI_MAIL_FROM="Example <bookings@example.com>".',
+    )
+  }
+  return { smtp, sender, keep }
+}
+
+/** Where `/metrics` is: on a port of its own, behind a token, for this machine alone, or nowhere. */
+function metricsOf(read: Environment, isProduction: boolean) {
+  const { SERAI_METRICS_PORT: port, SERAI_METRICS_TOKEN: token } = read
+  return { port, token, onLoopback: !isProduction && port === undefined && token === undefined }
+}
+
+/** The production image is built without the sandbox. */
+function sandboxOf(isWanted: boolean): boolean {
+  if (isWanted && !existsSync(SANDBOX_FOLDER)) {
+    throw new ConfigError(
+      'This installation has no sandbox. Set SERAI_SANDBOX=false and the variables of a vendor, or run a full checkout.',
+    )
+  }
+  return isWanted
+}
+
+const allowancesOf = (read: Environment) => ({
+  account: { quota: read.SERAI_RATE_LIMIT_PER_MINUTE ?? 1_200, windowMs: MINUTE_MS },
+  address: { quota: 240, windowMs: MINUTE_MS },
+  signInsPerAddress: { quota: 20, windowMs: MINUTE_MS },
+  /** Of one address at one e-mail. */
+  signInsPerPair: { quota: 10, windowMs: MINUTE_MS },
+})
+
+/** Only what belongs to a registered vendor; other secrets of the environment stay out of the configuration. */
+function vendorVariables(env: Variables): Record<string, string> {
+  const prefixes = VENDOR_KINDS.map(({ id }) => prefixOf(id))
+  const set = Object.entries(env).filter((entry): entry is [string, string] => (entry[1] ?? '').trim() !== '')
+  return Object.fromEntries(set.filter(([name]) => prefixes.some((prefix) => name.startsWith(prefix))))
+}
 
 /**
- * Empty is as good as unset for most variables, but without these the service would come up as something else: on an empty
- * database, alone among its nodes, or with the demo account. An empty one is a template that was not filled in.
+ * Most variables may be empty, which means unset. Without these the service would start as something else: on an empty
+ * database, alone instead of with its nodes, or with the demo account. An empty one is a template that was not filled in.
  */
 const NEVER_EMPTY = ['NODE_ENV', 'SERAI_DATA_DIR', 'DATABASE_URL', 'REDIS_URL']
 
-function parseEnvironment(env: Record<string, string | undefined>): Environment {
+function parseEnvironment(env: Variables): Environment {
   const empty = NEVER_EMPTY.find((name) => env[name] === '')
   if (empty !== undefined) {
-    throw new ConfigError(`${empty} is set, but empty. Give it a value, or unset it to have what holds without it.`)
+    throw new ConfigError(`${empty} is set, but empty. Give it a value, or unset it to use the default.`)
   }
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const wanted = Value.Clean(Environment, Value.Convert(Environment, set))
+  if (Value.Check(Environment, wanted)) return wanted
   const [first] = Value.Errors(Environment, wanted)
-  if (first !== undefined) {
-    const name = first.instancePath.slice(1)
-    // Addresses carry passwords, and this line ends up in logs and tickets.
-    const shown = /URL|SECRET/.test(name) ? '' : ` (it is "${String(set[name]).slice(0, 40)}")`
-    throw new ConfigError(`${name} ${first.message}${shown}.`)
-  }
-  return wanted as Environment
+  const name = first?.instancePath.slice(1) ?? ''
+  // Addresses carry passwords, and this line ends up in logs and tickets.
+  const shown = /URL|SECRET|TOKEN/.test(name) ? '' : ` (it is "${String(set[name]).slice(0, 40)}")`
+  throw new ConfigError(`${name} ${first?.message}${shown}.`)
 }
 
-const EXAMPLE_SECRETS = ['change-me', 'secret', 'default']
-
-/** `SERAI_SECRETS=id:base64,older-id:base64`: each at least 32 bytes. Development makes its own and keeps it. */
+/** `SERAI_SECRETS=id:base64,older-id:base64`, each at least 32 bytes. Development creates its own and stores it. */
 function secretsOf(env: Environment, mode: Mode, dataDir: string): SecretKey[] {
   if (env.SERAI_SECRETS !== undefined) return env.SERAI_SECRETS.split(',').map(parseSecret)
   if (mode === 'production') {
@@ -196,15 +241,12 @@ function parseSecret(text: string): SecretKey {
       'SERAI_SECRETS must be a list of id:base64, separated by commas; the first one is used to seal.',
     )
   }
-  const key = Buffer.from(encoded, 'base64')
-  if (
-    key.length < 32 ||
-    new Set(key).size < 8 ||
-    EXAMPLE_SECRETS.some((word) => encoded.toLowerCase().includes(word))
-  ) {
-    throw new ConfigError(`The secret "${id}" is a default or too short: use at least 32 random bytes in base64.`)
+  if (isWeakSecret(encoded)) {
+    throw new ConfigError(
+      `The secret "${id}" is a default, too short or could be guessed: use at least 32 random bytes in base64, as "openssl rand -base64 32" gives them.`,
+    )
   }
-  return { id, key }
+  return { id, key: Buffer.from(encoded, 'base64') }
 }
 
 function developmentSecret(dataDir: string): Buffer {
@@ -213,13 +255,13 @@ function developmentSecret(dataDir: string): Buffer {
     return Buffer.from(readFileSync(path, 'utf8'), 'base64')
   } catch {
     const secret = randomBytes(32)
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     try {
       writeFileSync(path, secret.toString('base64'), { mode: 0o600, flag: 'wx' })
       return secret
     } catch (error) {
       // Another process that starts at the same time was quicker; all of them use its secret.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (!existsSync(path)) throw error
       return Buffer.from(readFileSync(path, 'utf8'), 'base64')
     }
   }

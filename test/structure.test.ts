@@ -1,49 +1,59 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** Lower ranks know nothing of higher ones; two folders of one rank know nothing of each other. */
-const RANK: Record<string, number> = {
-  lib: 0,
-  domain: 1,
-  lists: 2,
-  vendors: 2,
-  store: 2,
-  sandbox: 2,
-  locations: 3,
-  catalogue: 3,
-  accounts: 3,
-  search: 4,
-  booking: 4,
-  http: 5,
-  jobs: 5,
-  cli: 7,
-  '.': 6,
-}
+const RANKS: readonly (readonly string[])[] = [
+  ['lib'],
+  ['domain'],
+  ['lists', 'vendors', 'store'],
+  ['locations', 'catalogue', 'accounts', 'voucher'],
+  ['search'],
+  ['booking', 'webhooks', 'mail'],
+  ['http', 'jobs'],
+  ['config.ts'],
+  ['compose'],
+  ['process'],
+  ['cli'],
+]
 
-/** From outside `vendors`, only these may be seen; adapters are wired by the registry, the registry by the root. */
-const VENDORS_PUBLIC = ['vendors/contract.ts', 'vendors/vendor-error.ts']
+/** From outside `vendors`, only these may be seen; adapters are wired by the registry, the registry by `compose`. */
+const VENDORS_PUBLIC = ['src/vendors/capabilities.ts', 'src/vendors/contract.ts', 'src/vendors/vendor-error.ts']
+/** The folders that put the parts together, and so may see any of them. */
+const COMPOSERS = ['config.ts', 'compose', 'process', 'cli']
 
 /** Each thing of the outside world has one door. */
 const DOORS: readonly (readonly [what: string, sign: RegExp, door: RegExp])[] = [
-  ['the web framework', /from '(fastify|@fastify\/[^']+)'/, /^(http\/|app\.ts$)/],
-  ['the database', /from '(pg|kysely)'/, /^(store\/|lists\/sql)/],
-  ['SQLite', /from 'node:sqlite'/, /^store\//],
-  ['Redis', /from 'ioredis'/, /^store\//],
-  ['the network', /\bfetch\(|from 'undici'/, /^(vendors\/http-client|jobs\/webhook-sender)\.ts$/],
-  ['the environment', /process\.env/, /^config\.ts$/],
-  ['the time', /new Date\(\)|Date\.now\(\)/, /^lib\/clock\.ts$/],
+  ['the web framework', /from '(fastify|@fastify\/[^']+)'/, /^src\/(http\/|compose\/)/],
+  ['the database', /from '(pg|kysely)'/, /^src\/(store\/|lists\/sql)/],
+  ['SQLite', /from 'node:sqlite'/, /^src\/store\//],
+  ['Redis', /from 'ioredis'/, /^src\/store\//],
+  [
+    'the network',
+    /\bfetch\(|from 'undici'/,
+    /^(src\/vendors\/transport\/(http-client|exchange)|src\/webhooks\/webhook-sender|sandbox\/server\/remote-control)\.ts$/,
+  ],
+  ['mail', /from 'nodemailer'/, /^src\/mail\/smtp-sender\.ts$/],
+  ['an HTTP server', /^import (?!type).*from 'node:http'/m, /^sandbox\/server\//],
+  ['the environment', /process\.env/, /^src\/config\.ts$/],
+  ['the time', /new Date\(\)|Date\.now\(\)/, /^src\/lib\/clock\.ts$/],
 ]
 
 const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|types|constants|base|manager)\.ts$/
 
-const root = join(import.meta.dirname, '../src')
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
-const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
-const folderOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '.')
-const rankOf = (file: string) => RANK[folderOf(file)] ?? Number.NaN
-// cli.ts dispatches to src/cli/, which builds on the root; every other root file stands below it.
-const topOf = (file: string) => (file === 'cli.ts' ? 8 : rankOf(file))
+const root = join(import.meta.dirname, '..')
+const filesIn = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => `${folder}/${file}`)
+const sourceFiles = filesIn('src')
+const files = [...sourceFiles, ...filesIn('sandbox')]
+/** What is held to fewer rules: cycles are forbidden here too. */
+const allFiles = [...files, ...filesIn('test'), ...filesIn('chaos'), ...filesIn('bench')]
+const sources = new Map(allFiles.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+/** The folder of `src` that a file is in, or `sandbox`. */
+const folderOf = (file: string) => (file.startsWith('src/') ? (file.split('/')[1] ?? '') : (file.split('/')[0] ?? ''))
+const rankOf = (file: string) => RANKS.findIndex((folders) => folders.includes(folderOf(file)))
 const importsOf = (file: string) =>
   [...(sources.get(file) ?? '').matchAll(/(?:from |import |import\()'(\.[^']+\.ts)'/g)].map((match) =>
     normalize(join(dirname(file), match[1] ?? '')),
@@ -55,30 +65,73 @@ const arrows = (forbidden: (from: string, to: string) => boolean) =>
       .map((to) => `${from} -> ${to}`),
   )
 
-test('every folder has a rank', () => {
-  expect(files.filter((file) => Number.isNaN(rankOf(file)))).toEqual([])
+test('every folder of src has a rank', () => {
+  expect(sourceFiles.filter((file) => rankOf(file) === -1)).toEqual([])
 })
 
 test('imports only point down', () => {
-  expect(arrows((from, to) => folderOf(from) !== folderOf(to) && !(topOf(to) < topOf(from)))).toEqual([])
+  expect(
+    arrows(
+      (from, to) =>
+        from.startsWith('src/') &&
+        to.startsWith('src/') &&
+        folderOf(from) !== folderOf(to) &&
+        rankOf(to) >= rankOf(from),
+    ),
+  ).toEqual([])
 })
 
-test('adapters are seen by the root and the registry alone, and never see each other', () => {
-  const adapterOf = (file: string) => /^vendors\/([^/]+)\//.exec(file)?.[1]
+test('adapters are seen by compose and the registry alone, and never see each other', () => {
+  const adapterOf = (file: string) => /^src\/vendors\/(?!transport\/|wire\/)([^/]+)\//.exec(file)?.[1]
   expect(
     arrows((from, to) => {
-      if (folderOf(to) !== 'vendors' || folderOf(from) === '.' || folderOf(from) === 'cli') return false
+      if (folderOf(to) !== 'vendors' || COMPOSERS.includes(folderOf(from))) return false
       if (folderOf(from) !== 'vendors') return !VENDORS_PUBLIC.includes(to)
-      return from !== 'vendors/registry.ts' && adapterOf(to) !== undefined && adapterOf(to) !== adapterOf(from)
+      return from !== 'src/vendors/registry.ts' && adapterOf(to) !== undefined && adapterOf(to) !== adapterOf(from)
     }),
   ).toEqual([])
 })
 
-test('the sandbox knows lib and domain, and only the root knows the sandbox', () => {
+/** What every adapter has, under these names; the simulator has no wire to read. */
+const ADAPTER_FILES =
+  'README.md config.ts index.ts authorize.ts wire.ts encode.ts decode-content.ts decode-availability.ts ' +
+  'decode-rooms.ts decode-booking.ts cancel-terms.ts failure.ts'
+const NO_ADAPTERS = ['transport', 'wire', 'simulator']
+
+test('adapters are siblings: the same files under the same names', () => {
+  const adapters = readdirSync(join(root, 'src/vendors'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !NO_ADAPTERS.includes(entry.name))
+    .map((entry) => `src/vendors/${entry.name}`)
+  expect(adapters.length).toBeGreaterThan(1)
+  const missing = adapters.flatMap((adapter) =>
+    ADAPTER_FILES.split(' ')
+      .filter((file) => !existsSync(join(root, adapter, file)))
+      .map((file) => `${adapter}/${file}`),
+  )
+  expect(missing).toEqual([])
+})
+
+/** Beside its own folders: the two lists of vendors. */
+const NAMES_VENDORS = ['src/vendors/registry.ts', 'sandbox/stand-ins.ts']
+
+test('a vendor is named only in its own two folders and in the two lists', () => {
+  const ids = readdirSync(join(root, 'sandbox/vendors'))
+  expect(ids.length).toBeGreaterThan(1)
+  const naming = files.flatMap((file) => {
+    const others = ids.filter(
+      (id) => !file.startsWith(`src/vendors/${id}/`) && !file.startsWith(`sandbox/vendors/${id}/`),
+    )
+    const named = others.filter((id) => new RegExp(`\\b${id}\\b`, 'i').test(sources.get(file) ?? ''))
+    return named.map((id) => `${file} names ${id}`)
+  })
+  expect(naming.filter((line) => !NAMES_VENDORS.some((file) => line.startsWith(file)))).toEqual([])
+})
+
+test('the sandbox knows lib and domain, and only process knows the sandbox', () => {
   expect(
     arrows((from, to) => folderOf(from) === 'sandbox' && !['sandbox', 'lib', 'domain'].includes(folderOf(to))),
   ).toEqual([])
-  expect(arrows((from, to) => folderOf(to) === 'sandbox' && !['sandbox', '.', 'cli'].includes(folderOf(from)))).toEqual(
+  expect(arrows((from, to) => folderOf(to) === 'sandbox' && !['sandbox', 'process'].includes(folderOf(from)))).toEqual(
     [],
   )
 })
@@ -95,7 +148,7 @@ test('no import cycles, types included', () => {
     for (const target of importsOf(file)) visit(target, [...path, file])
     done.add(file)
   }
-  for (const file of files) visit(file, [])
+  for (const file of allFiles) visit(file, [])
   expect(cycles).toEqual([])
 })
 
@@ -109,7 +162,9 @@ test('each thing of the outside world has one door', () => {
 })
 
 test('no barrels, no files named after nothing', () => {
-  expect(files.filter((file) => /(^|\/)index\.ts$/.test(file) && !/^vendors\/[^/]+\/index\.ts$/.test(file))).toEqual([])
+  expect(
+    files.filter((file) => /(^|\/)index\.ts$/.test(file) && !/^src\/vendors\/[^/]+\/index\.ts$/.test(file)),
+  ).toEqual([])
   expect(files.filter((file) => FORBIDDEN_NAMES.test(file))).toEqual([])
 })
 

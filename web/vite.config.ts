@@ -2,10 +2,10 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** The languages the page speaks; react-aria would otherwise bring its own words in thirty others. */
+/** The languages of the page; react-aria would otherwise include thirty more. */
 const LANGUAGES = /\/intl\/[^/]+\/(en-US|de-DE)\.m?js$/
 
-/** Empties the message files of languages the page does not offer: they are a quarter of the first download. */
+/** Removes the messages of languages the page does not offer: they are a quarter of the first download. */
 const onlyOurLanguages: Plugin = {
   name: 'only-our-languages',
   enforce: 'pre',
@@ -19,7 +19,7 @@ export default defineConfig({
   plugins: [onlyOurLanguages, react(), tailwindcss()],
   build: {
     target: 'es2022',
-    // Data addresses would need a wider content policy, and the map's land is large.
+    // data: URLs would need a wider content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Postgres, startPostgres } from '../../test/support/postgres.ts'
+import { type Postgres, startPostgres } from '../../test/support/servers/postgres.ts'
 import { after, beginnings, type Rival } from './rival.ts'
 
 const BATCH = 50_000

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type App, buildApp, LOCATIONS_FILE } from '../../src/app.ts'
+import type { Sandbox } from '../../sandbox/start-sandbox.ts'
+import { type App, buildApp } from '../../src/compose/app.ts'
+import { openConfigured } from '../../src/compose/database.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import { openConfigured } from '../../src/configured-database.ts'
-import type { Sandbox } from '../../src/sandbox/sandbox.ts'
-import { spawnSandbox } from '../../src/sandbox/spawn-sandbox.ts'
+import { LOCATIONS_FILE } from '../../src/locations/load-locations.ts'
+import { spawnSandbox } from '../../src/process/spawn-sandbox.ts'
 import type { Database } from '../../src/store/database.ts'
 
 export type BenchApp = {
@@ -30,7 +31,7 @@ type Vendors = {
 export async function startBenchApp(settings: Partial<Config> = {}, vendors: Vendors = {}): Promise<BenchApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'serai-bench-'))
   const base = readConfig({ NODE_ENV: 'test', SERAI_DATA_DIR: dataDir, SERAI_LOG_LEVEL: 'silent' })
-  const allowances = { account: MUCH, address: MUCH, signInsPerAddress: MUCH, signInsPerEmail: MUCH }
+  const allowances = { account: MUCH, address: MUCH, signInsPerAddress: MUCH, signInsPerPair: MUCH }
   const config: Config = { ...base, allowances, ...settings }
   const sandbox = await spawnSandbox({ locationsFile: LOCATIONS_FILE, pictureBase: 'http://127.0.0.1/pictures' })
   const vendorEnvironment = vendors.environmentOf?.(sandbox) ?? Promise.resolve(sandbox.environment)

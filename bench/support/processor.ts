@@ -18,7 +18,7 @@ export function processCpuMs(pid: number): number {
 
 /**
  * Processor time of this process's own code: of the main thread and of those that read vendors' answers, in milliseconds. Not a
- * number where the system does not tell threads apart.
+ * number where the system does not distinguish threads.
  */
 export function serviceCpuMs(): number {
   try {

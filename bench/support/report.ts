@@ -1,15 +1,28 @@
-/** What a part is told; each takes what concerns it. */
+import { readArguments, readNumber } from '../../scripts/read-arguments.ts'
+
+/** The options of a bench part; each uses what concerns it. */
 export type BenchOptions = {
   readonly quick: boolean
-  /** How long the service is kept under load before its memory is read; each part's own choice where it is not given. */
+  /** How long the service is under load before its memory is measured; undefined leaves it to the part. */
   readonly soakSeconds: number | undefined
 }
 
-/** For a bench run as a program: a table for people, or with `--json` one line for `bench/run.ts`. */
+const USAGE = `Usage: node ${process.argv[1]} [--quick] [--soak SECONDS] [--json]
+
+Prints a table, or with --json one line for bench/run.ts.`
+
+/** Runs one part as a program. */
 export async function report(bench: (options: BenchOptions) => Promise<Record<string, number>>): Promise<void> {
-  const argv = process.argv.slice(2)
-  const soak = argv.includes('--soak') ? Number(argv[argv.indexOf('--soak') + 1]) : undefined
-  const figures = await bench({ quick: argv.includes('--quick'), soakSeconds: soak })
-  if (argv.includes('--json')) console.log(`figures ${JSON.stringify(figures)}`)
+  const { values } = readArguments(USAGE, {
+    options: {
+      quick: { type: 'boolean', default: false },
+      soak: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      errors: { type: 'boolean', default: false },
+    },
+  })
+  const soakSeconds = values.soak === undefined ? undefined : readNumber(USAGE, '--soak', values.soak)
+  const figures = await bench({ quick: values.quick, soakSeconds })
+  if (values.json) console.log(`figures ${JSON.stringify(figures)}`)
   else console.table(figures)
 }

@@ -73,6 +73,9 @@ async function cpuOf(times: number, usedMs: () => number, act: () => Promise<unk
 
 /** The floor: exactly the vendors' answers, and exactly this one. At the service's own pace, with caches as cold as there. */
 function parseAndWrite(texts: readonly string[], answer: SearchAnswer): void {
-  for (const text of texts) JSON.parse(text)
+  for (const text of texts) {
+    if (text.startsWith('data:')) for (const event of text.matchAll(/^data: (\{.*)$/gm)) JSON.parse(event[1] ?? '')
+    else JSON.parse(text)
+  }
   JSON.stringify(answer)
 }

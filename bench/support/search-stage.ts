@@ -1,4 +1,5 @@
 import { WHOLE_EARTH } from '../../src/catalogue/plan-area.ts'
+import { isCountryCode } from '../../src/domain/country.ts'
 import type { VendorProperty } from '../../src/domain/property.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import type { Circle, Point } from '../../src/lib/geo.ts'
@@ -34,9 +35,8 @@ const AREA_STEP_KM = 8
 const AREA_MAX = 2_000
 const KM_A_DEGREE = 111.2
 const DAY_MS = 86_400_000
-const COUNTRIES = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].flatMap((first) =>
-  [...'ADEFGHIKLMNRS'].map((second) => first + second),
-)
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const COUNTRIES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(isCountryCode)
 
 /** The service over vendors that cost next to nothing, its catalogue filled with `most` properties of each around Paris. */
 export async function openSearchStage(most: number): Promise<SearchStage> {

@@ -10,7 +10,7 @@ export type Server = { readonly url: string; readonly pid: number; readonly read
 export async function startSerai(env: Record<string, string> = {}): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'serai-bench-'))
   const port = await freePort()
-  const server = await startProcess([join(import.meta.dirname, '../../src/cli.ts'), 'dev'], port, {
+  const server = await startProcess([join(import.meta.dirname, '../../src/cli/serai.ts'), 'dev'], port, {
     PORT: String(port),
     SERAI_DATA_DIR: dataDir,
     SERAI_LOG_LEVEL: 'silent',

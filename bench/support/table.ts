@@ -56,7 +56,7 @@ export function markdownTable(figures: Measured): string {
 export const machineLine = ({ measured_on, machine, quick, seconds, load_before }: BenchFile): string =>
   `Measured on ${measured_on} with ${machine}, in ${seconds} s${quick ? ' (a quick run)' : ''}; load average ${say(load_before)} before it began.`
 
-/** Numbers for people: few digits, thousands apart. */
+/** Numbers with few digits and thousands separators. */
 export function say(value: number | null | undefined, unit = ''): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–'
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 3

@@ -13,14 +13,17 @@ export type ReplayOrder =
   | { readonly kind: 'served' }
 
 const KEPT = ['content-type', 'content-encoding', 'link', 'pagination-total-results', 'expires']
-const COUNTRY = /(?<=country_code=)[A-Z]{2}|(?<="sourceMarket":")[A-Z]{2}/
+/** Whatever a vendor calls it: a value of two capitals, in a query or in JSON. */
+const COUNTRY = /(?<==)[A-Z]{2}(?=&| |$)|(?<=":")[A-Z]{2}(?=")/g
 const origins = JSON.parse(process.argv[2] ?? '{}') as Record<string, string>
+const searchAddresses = JSON.parse(process.argv[3] ?? '[]') as string[]
 const answers = new Map<string, Answer>()
 let served: Answer[] = []
 let pauseMs = 0
-/** Two vendors never answer in the same instant: the first named is quicker. */
-const QUICKER = 0.7
-const [quicker] = Object.values(origins)
+/** Vendors never answer in the same instant: the first named is the quickest. */
+const QUICKEST = 0.7
+const places = Object.values(origins)
+const paceOf = (origin: string) => QUICKEST + ((1 - QUICKEST) * places.indexOf(origin)) / Math.max(1, places.length - 1)
 
 const listening = Object.entries(origins).map(
   ([name, origin]) =>
@@ -47,15 +50,14 @@ async function answer(origin: string, request: IncomingMessage, response: Server
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const body = Buffer.concat(chunks)
-  const isAvailability =
-    request.url?.startsWith('/v3/properties/availability') === true || request.url === '/hotel-api/1.0/hotels'
+  const isAvailability = searchAddresses.includes(`${request.method} ${request.url?.split('?', 1)[0]}`)
   // Guests of every country get the same answer: their questions differ, and are all known.
   const key = `${request.method} ${request.url} ${body.toString('latin1')}`.replace(COUNTRY, '')
   const known = answers.get(key) ?? (await passOn(origin, request, body))
   if (isAvailability && known.status === 200) {
     answers.set(key, known)
     served.push(known)
-    if (pauseMs > 0) await sleep(origin === quicker ? pauseMs * QUICKER : pauseMs)
+    if (pauseMs > 0) await sleep(pauseMs * paceOf(origin))
   }
   response.writeHead(known.status, { ...known.headers, 'content-length': String(known.body.length) })
   response.end(known.body)

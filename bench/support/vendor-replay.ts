@@ -1,12 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { STAND_INS } from '../../sandbox/stand-ins.ts'
+import type { Sandbox } from '../../sandbox/start-sandbox.ts'
 import type { ReplayOrder } from './vendor-replay-process.ts'
 
 export type Replay = {
   /** The sandbox's settings, but asking here. */
   readonly environment: Readonly<Record<string, string>>
-  /** How long the slower vendor thinks before it answers; the other takes seven tenths of that. */
+  /** How long the slowest vendor thinks before it answers; the quickest takes seven tenths of that. */
   pause(ms: number): Promise<void>
   /** The texts of every price answer that was given since `forgetServed`. */
   forgetServed(): Promise<void>
@@ -17,7 +18,9 @@ export type Replay = {
 /** Vendors in a process of their own that repeat what the sandbox once said. */
 export async function startReplay(sandbox: Sandbox): Promise<Replay> {
   const program = join(import.meta.dirname, 'vendor-replay-process.ts')
-  const child = fork(program, [JSON.stringify(sandbox.origins)], { execArgv: [], serialization: 'advanced' })
+  const addresses = STAND_INS.map(({ searchAddress }) => searchAddress)
+  const told = [JSON.stringify(sandbox.origins), JSON.stringify(addresses)]
+  const child = fork(program, told, { execArgv: [], serialization: 'advanced' })
   const { origins = {} } = await heard(child)
   const order = async (wanted: ReplayOrder) => {
     child.send(wanted)

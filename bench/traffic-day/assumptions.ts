@@ -121,6 +121,16 @@ export const VENDORS: readonly VendorModel[] = [
     latencySpread: 0.6,
     quota: { kind: 'calls_per_second', most: 50 },
   },
+  {
+    id: 'liteapi',
+    share: 0.5,
+    propertiesPerCall: 200,
+    rawBytes: 5_470,
+    packedShare: 0.1,
+    latencyMedianMs: 2_300,
+    latencySpread: 0.5,
+    quota: { kind: 'calls_per_second', most: 250 },
+  },
 ]
 
 /** Past it, a search is answered without the vendor. */

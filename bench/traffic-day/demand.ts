@@ -34,7 +34,7 @@ export function propertiesAt(rank: number, most: number): number {
   return Math.max(6, Math.min(most, Math.round(GREATEST / (1 + rank / 40) ** 0.75)))
 }
 
-/** Place, day, nights, party and market are drawn apart; the share of a question is the product of theirs. */
+/** Place, date, nights, guests and market are drawn independently; a question's share is the product of theirs. */
 export function createDemand(figures: Figures): Demand {
   const places = zipf(figures.destinations, figures.destinationSkew)
   const days = weighted(

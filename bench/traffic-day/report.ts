@@ -2,7 +2,7 @@ import { ASSUMPTIONS, VENDORS } from './assumptions.ts'
 import type { HourNeeds } from './machines.ts'
 import type { Played } from './simulate.ts'
 
-/** Three significant digits, thousands apart: more would pretend. */
+/** Three significant digits: the estimate is not more exact. */
 export function say(value: number): string {
   if (!Number.isFinite(value)) return '–'
   if (value === 0) return '0'

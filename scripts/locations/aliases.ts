@@ -1,5 +1,6 @@
 import { foldText } from '../../src/lib/fold-text.ts'
 import { distanceKm } from '../../src/lib/geo.ts'
+import { hanSpellings } from './han-spellings.ts'
 import type { Place } from './place.ts'
 
 /** The script in which people of the country write; a name in it is the name itself, not a translation. */
@@ -16,9 +17,10 @@ const NATIVE_SCRIPTS: readonly [string, RegExp][] = [
   ['AM', /\p{Script=Armenian}/u],
 ]
 const LATIN = /^\p{Script=Latin}/u
-/** Scripts that travellers to a famous place write; the others would only be weight. */
-const TRAVELLERS_SCRIPT =
+/** Scripts that many users write; the others would only make the file larger. */
+const COMMON_SCRIPT =
   /[\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Greek}\p{Script=Thai}\p{Script=Devanagari}]/u
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 /** Text beyond the basic plane would sort differently as UTF-8 and as UTF-16. */
 const UNSORTABLE = /[\ue000-\uffff\u{10000}-\u{10ffff}]/u
 
@@ -40,11 +42,19 @@ export function chooseAliases(place: Place): string[] {
     const preference = preferenceOf(folded, own, native, place.importance)
     if (preference > 0 && !kept.has(folded)) kept.set(folded, preference)
   }
-  return [...kept]
-    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-    .slice(0, limit)
-    .map(([folded]) => folded)
+  const inOrder = [...kept].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([folded]) => folded)
+  // They stand last in the alphabet, where a limit for all scripts would leave them out.
+  const eastAsian = inOrder.filter((folded) => EAST_ASIAN.test(folded)).slice(0, eastAsianMax(place.importance))
+  return [...new Set([...inOrder.slice(0, limit), ...eastAsian.flatMap(hanSpellings)])]
 }
+
+function eastAsianMax(importance: number): number {
+  if (importance >= EAST_ASIAN_FROM + 1) return 24
+  return importance >= EAST_ASIAN_FROM ? 8 : 0
+}
+
+/** The importance from which on a place's names in Chinese, Japanese and Korean are kept: some 15,000 cities. */
+const EAST_ASIAN_FROM = 5
 
 function aliasesMax(importance: number): number {
   if (importance >= 7.5) return 100
@@ -57,7 +67,8 @@ function aliasesMax(importance: number): number {
 /** Zero is unwanted. Native script first, then others', then spellings that the name's own beginning would not find. */
 function preferenceOf(folded: string, own: string, native: RegExp | undefined, importance: number): number {
   if (native?.test(folded)) return 5
-  if (!LATIN.test(folded)) return importance >= 5.6 && TRAVELLERS_SCRIPT.test(folded) ? 4.5 : 0
+  if (EAST_ASIAN.test(folded) && importance >= EAST_ASIAN_FROM) return 4.5
+  if (!LATIN.test(folded)) return importance >= 5.6 && COMMON_SCRIPT.test(folded) ? 4.5 : 0
   if (folded.startsWith(own)) return importance >= 5.2 ? 1 : 0
   if (folded.slice(0, 3) !== own.slice(0, 3)) return 4
   return 3

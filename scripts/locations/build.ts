@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { constants, zstdCompressSync } from 'node:zlib'
 import { LOCATION_TYPES } from '../../src/domain/location.ts'
 import { packColumns } from '../../src/locations/byte-columns.ts'
+import { readArguments, refuse } from '../read-arguments.ts'
 import { makeDistinct } from './display-names.ts'
 import { applyFame } from './fame.ts'
 import { packKeys } from './pack-keys.ts'
@@ -18,8 +19,13 @@ import { readResorts } from './sources/resorts.ts'
 import { readAreas, readSights } from './sources/seeds.ts'
 
 const DATA = fileURLToPath(new URL('../../data/', import.meta.url))
-/** `--quick` is for trying things out: a larger file in a fraction of the time. */
-const LEVEL = process.argv.includes('--quick') ? 6 : 22
+const USAGE = `Usage: node build.ts [--quick]      in scripts/locations, after "npm ci" there
+
+Writes data/locations.bin.zst and its manifest. --quick compresses less, for trials.`
+const { values } = readArguments(USAGE, { options: { quick: { type: 'boolean', default: false } } })
+if (!existsSync(fileURLToPath(new URL('node_modules', import.meta.url))))
+  refuse(USAGE, 'The data packages are missing.')
+const LEVEL = values.quick ? 6 : 22
 const WINDOW_LOG = 25
 
 const countries = readCountries()
@@ -65,7 +71,10 @@ function writeData(file: Buffer, places: readonly Place[]): void {
     params: { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_windowLog]: WINDOW_LOG },
   })
   const counts = Object.fromEntries(
-    LOCATION_TYPES.map((type) => [type, places.filter((place) => place.type === type).length]),
+    LOCATION_TYPES.filter((type) => type !== 'property').map((type) => [
+      type,
+      places.filter((place) => place.type === type).length,
+    ]),
   )
   const { dependencies } = readPackageJson<{ dependencies: Record<string, string> }>('../package.json')
   const manifest = {

@@ -1,14 +1,17 @@
 import { foldText } from '../../src/lib/fold-text.ts'
+import { hanSpellings } from './han-spellings.ts'
 import type { Place } from './place.ts'
 import { listOf, readSeed } from './sources/read-source.ts'
 
-/** What one step of hand-given fame is worth, in importance points. */
+/** The value of one step of manually given fame, in points of importance. */
 export const FAME_STEP = 0.4
 
-/** However few live there: the least importance a place of so many steps has. */
+/** The minimum importance of a place by its steps of fame, whatever its population. */
 const FAME_FLOOR = [0, 0, 5.4, 6.5, 7.5, 8.5]
 
-/** Lifts the places that seeds/fame.psv names, and adds the names of seeds/names.psv. Answers what it did not find. */
+const NAME_SEEDS = ['names.psv', 'east-asian-names.psv']
+
+/** Lifts the places that seeds/fame.psv names, and adds the names of the name seeds. Answers what it did not find. */
 export function applyFame(places: readonly Place[]): string[] {
   const find = createFinder(places)
   const missing: string[] = []
@@ -26,16 +29,16 @@ export function applyFame(places: readonly Place[]): string[] {
   for (const [place, steps] of lifted) {
     place.importance = Math.max(place.importance + FAME_STEP * steps, FAME_FLOOR[steps] ?? 0)
   }
-  for (const [where = '', name = '', others, codes] of readSeed('names.psv')) {
+  for (const [where = '', name = '', others, codes] of NAME_SEEDS.flatMap(readSeed)) {
     const place = find(where, name)
     if (place === undefined) missing.push(`${where}: ${name}`)
-    place?.names.push(...listOf(others))
+    place?.names.push(...listOf(others).flatMap(hanSpellings))
     place?.codes.push(...listOf(codes))
   }
   return missing
 }
 
-/** The seed's spelling is the one travellers know: "Killarney", where the source has "Cill Airne". */
+/** The seed's spelling is the well-known one: "Killarney", where the source has "Cill Airne". */
 function rename(place: Place, name: string): void {
   if (place.name === name) return
   place.names.push(place.name)

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 import { EMAIL } from '../lib/email.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Account, AccountStore } from '../store/accounts.ts'
-import type { SignInFailureStore } from '../store/sign-in-failures.ts'
+import type { SignInStore } from '../store/sign-ins.ts'
 import { PASSWORD_LENGTH, type Passwords } from './passwords.ts'
 import { emailHash } from './sign-in.ts'
 
@@ -12,12 +12,12 @@ export type ManageAccounts = ReturnType<typeof createManageAccounts>
 /** What an operator does with accounts; there is no public registration. */
 export function createManageAccounts(deps: {
   accounts: AccountStore
-  failures: SignInFailureStore
+  signIns: SignInStore
   passwords: Passwords
   clock: Clock
   ids: Ids
 }) {
-  const { accounts, failures, passwords, clock, ids } = deps
+  const { accounts, signIns, passwords, clock, ids } = deps
   return {
     /** The new account, or undefined when the e-mail already has one. */
     async add(email: string, name: string, password: string): Promise<Account | undefined> {
@@ -38,7 +38,7 @@ export function createManageAccounts(deps: {
     async setPassword(email: string, password: string): Promise<boolean> {
       refuse(passwordErrors(password))
       const changed = await accounts.setPassword(email, await passwords.hash(password), clock.now())
-      if (changed) await failures.clear(emailHash(email))
+      if (changed) await signIns.clearEmail(emailHash(email))
       return changed
     },
 

@@ -14,8 +14,9 @@ export function createPasswords() {
   /** Compared against when the e-mail is unknown, so that both cases take the same time. */
   const decoy = hash('a password nobody has', COST)
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= AT_ONCE_MAX) await new Promise<void>((resolve) => waiting.push(resolve))
+  async function inTurn<T>(work: () => Promise<T>, isFirst = false): Promise<T> {
+    if (running >= AT_ONCE_MAX)
+      await new Promise<void>((resolve) => (isFirst ? waiting.unshift(resolve) : waiting.push(resolve)))
     running += 1
     try {
       return await work()
@@ -27,10 +28,10 @@ export function createPasswords() {
 
   return {
     hash: (password: string): Promise<string> => inTurn(() => hash(password, COST)),
-    /** With no hash to compare, does the same work and answers false. */
-    async matches(passwordHash: string | undefined, password: string): Promise<boolean> {
+    /** With no hash to compare, does the same work and answers false. `isFirst` is tried before the others that wait. */
+    async matches(passwordHash: string | undefined, password: string, isFirst = false): Promise<boolean> {
       const against = passwordHash ?? (await decoy)
-      const same = await inTurn(() => verify(against, password))
+      const same = await inTurn(() => verify(against, password), isFirst)
       return same && passwordHash !== undefined
     },
     /** How many sign-ins wait for their turn. */

@@ -1,64 +1,107 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { AppError } from '../domain/app-error.ts'
+import { addressKey } from '../lib/address-key.ts'
 import type { Clock } from '../lib/clock.ts'
 import { type Account, type AccountStore, emailKey } from '../store/accounts.ts'
-import type { SignInFailureStore } from '../store/sign-in-failures.ts'
+import type { SignInStore, SlowdownKey } from '../store/sign-ins.ts'
 import type { Passwords } from './passwords.ts'
+import { createSlowLane } from './slow-lane.ts'
 import type { Tokens } from './tokens.ts'
 
 export type SignedIn = { readonly token: string; readonly expiresAt: number; readonly account: Account }
-export type SignIn = (email: string, password: string) => Promise<SignedIn>
+/** `address`: where the request comes from. */
+export type SignIn = (email: string, password: string, address: string) => Promise<SignedIn>
 
 type Deps = {
-  accounts: AccountStore
-  failures: SignInFailureStore
-  passwords: Passwords
-  tokens: Tokens
-  clock: Clock
+  readonly accounts: AccountStore
+  readonly signIns: SignInStore
+  readonly passwords: Passwords
+  readonly tokens: Tokens
+  readonly clock: Clock
+  /** Between two attempts on an account under attack. */
+  readonly pauseMs?: number
 }
 
 const WINDOW_MS = 15 * 60_000
-const FREE_FAILURES = 5
-const LOCK_MAX_MS = 60 * 60_000
+/** Failures that cost nothing: of one address at one account, of one address in all, and at one account in all. */
+const FREE = { pair: 5, address: 30, account: 20 } as const
+const SLOWED_MAX_MS = 60 * 60_000
 const WAITING_MAX = 50
+const PAUSE_MS = 1_000
 
-/** Unknown e-mail, wrong password and disabled account look and take the same; only the lock-out tells itself. */
+type Keys = Readonly<Record<'pair' | 'address' | 'account', SlowdownKey>>
+
+/**
+ * Wrong passwords slow down the address that sends them; no account is ever locked. At an account that is attacked from many
+ * addresses, attempts pass one after another, except from addresses that have signed in to it before.
+ * Unknown e-mail, wrong password and disabled account look and take the same.
+ */
 export function createSignIn(deps: Deps): SignIn {
-  const { accounts, failures, passwords, tokens, clock } = deps
+  const { accounts, signIns, passwords, tokens, clock } = deps
+  const slowLane = createSlowLane(deps.pauseMs ?? PAUSE_MS)
 
-  return async function signIn(email, password) {
-    const key = emailHash(email)
-    await refuseLocked(key)
-    if (passwords.waiting() >= WAITING_MAX) {
-      throw new AppError('overloaded', 'Too many sign-ins at once; try again shortly.', { retryAfterMs: 2_000 })
+  return async function signIn(email, password, address) {
+    const keys = keysOf(email, address)
+    const isKnown = await signIns.isKnown(keys.pair.hash)
+    await refuseSlowed(keys.pair)
+    if (!isKnown) {
+      await refuseSlowed(keys.address)
+      await slowDown(keys.account)
+      if (passwords.waiting() >= WAITING_MAX) throw tooMany('Too many sign-ins at once; try again shortly.')
     }
 
     const account = await accounts.byEmail(email)
-    const matches = await passwords.matches(account?.passwordHash, password)
+    const matches = await passwords.matches(account?.passwordHash, password, isKnown)
     if (account === undefined || !matches || account.disabledAt !== undefined) {
-      await failures.record(key, clock.now(), WINDOW_MS, lockFor)
+      await recordFailure(keys)
       throw new AppError('invalid_credentials', 'There is no enabled account with this e-mail and password.')
     }
 
-    await failures.clear(key)
+    // What the address did at other accounts, and what others did at this one, is not forgotten for it.
+    await signIns.clear(keys.pair.hash)
+    await signIns.remember(keys.pair.hash, clock.now())
     return { ...(await tokens.issue(account.id)), account }
   }
 
-  async function refuseLocked(key: string): Promise<void> {
-    const leftMs = (await failures.lockedUntil(key)) - clock.now()
+  async function refuseSlowed({ hash: key }: SlowdownKey): Promise<void> {
+    const now = clock.now()
+    const leftMs = (await signIns.slowdown(key, now - WINDOW_MS)).slowedUntil - now
     if (leftMs <= 0) return
     const minutes = Math.ceil(leftMs / 60_000)
-    throw new AppError('sign_in_locked', `Too many failed sign-ins for this e-mail; try again in ${minutes} min.`, {
-      retryAfterMs: leftMs,
-    })
+    const words = `Too many failed sign-ins from your address; try again in ${minutes} min. Other addresses are not affected.`
+    throw new AppError('sign_in_locked', words, { retryAfterMs: leftMs })
+  }
+
+  async function slowDown({ hash: key }: SlowdownKey): Promise<void> {
+    const { failures } = await signIns.slowdown(key, clock.now() - WINDOW_MS)
+    if (failures < FREE.account) return
+    if (!(await slowLane.enter(key)))
+      throw tooMany('Many sign-ins to this account fail at the moment, so they are slowed down; try again shortly.')
+  }
+
+  async function recordFailure({ pair, address, account }: Keys): Promise<void> {
+    const now = clock.now()
+    await signIns.record(pair, now, WINDOW_MS, (failures) => slowFor(failures, FREE.pair))
+    await signIns.record(address, now, WINDOW_MS, (failures) => slowFor(failures, FREE.address))
+    await signIns.record(account, now, WINDOW_MS, () => 0)
   }
 }
 
-/** The fifth failure locks for a minute, each further one twice as long. */
-function lockFor(failureCount: number): number {
-  if (failureCount < FREE_FAILURES) return 0
-  return Math.min(LOCK_MAX_MS, 60_000 * 2 ** (failureCount - FREE_FAILURES))
+const tooMany = (words: string) => new AppError('overloaded', words, { retryAfterMs: 2_000 })
+
+/** A minute at first, each further failure twice as long. */
+function slowFor(failures: number, free: number): number {
+  return failures < free ? 0 : Math.min(SLOWED_MAX_MS, 60_000 * 2 ** (failures - free))
 }
 
-/** Locks are kept by hash, so that the table tells nobody which e-mails were tried. */
-export const emailHash = (email: string): string => createHash('sha256').update(emailKey(email)).digest('hex')
+/** By hash, so that the table tells nobody which e-mails were tried, or from where. */
+export const emailHash = (email: string): string => hash('sha256', emailKey(email))
+
+export const pairHash = (email: string, address: string): string =>
+  hash('sha256', `pair ${addressKey(address)} ${emailKey(email)}`)
+
+const keysOf = (email: string, address: string): Keys => ({
+  pair: { hash: pairHash(email, address), emailHash: emailHash(email) },
+  address: { hash: hash('sha256', `address ${addressKey(address)}`), emailHash: null },
+  account: { hash: hash('sha256', `account ${emailKey(email)}`), emailHash: emailHash(email) },
+})

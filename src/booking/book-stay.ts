@@ -1,24 +1,36 @@
+import type { Actor, By } from '../domain/actor.ts'
 import { AppError } from '../domain/app-error.ts'
-import type { BookedProperty, Booking } from '../domain/booking.ts'
+import type { Booking } from '../domain/booking.ts'
+import { noticeChanges } from '../domain/compare-terms.ts'
 import { convertMoney, type ExchangeRates } from '../domain/exchange.ts'
 import { toMajor } from '../domain/money.ts'
-import type { Price } from '../domain/offer.ts'
-import { openOffer, type SealedOffer } from '../domain/sealed-offer.ts'
+import { type OpenedOffer, openOffer, type SealedOffer } from '../domain/sealed-offer.ts'
+import type { SimulatedOutcome } from '../domain/simulation.ts'
 import type { CallContext } from '../lib/call-context.ts'
-import { startDeadline } from '../lib/deadline.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Keyring } from '../lib/keyring.ts'
-import type { Earlier, StoredAnswer } from '../store/bookings.ts'
-import type { PriceCheck, Vendor } from '../vendors/contract.ts'
-import { VendorError } from '../vendors/vendor-error.ts'
+import type { World, Worlds } from '../search/world.ts'
+import { isOpen, type StoredAnswer } from '../store/booking-answers.ts'
+import type { Earlier } from '../store/bookings.ts'
+import type { NoticeTexts } from '../store/notice-texts.ts'
+import type { SearchStore } from '../store/searches.ts'
+import type { Vendor } from '../vendors/contract.ts'
+import type { BookingLine, Turn } from './booking-line.ts'
+import { changeOf, checkOffer, contextFor, offerExpired, withNotices } from './check-offer.ts'
+import { alternativesTo, intentOf } from './describe-offer.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { type BookRequest, personsOf, readBookRequest } from './read-book-request.ts'
+import { type BookRequest, customerOf, personsOf } from './persons.ts'
+import { IdempotencyMismatch, type Instead, OfferChanged, OfferUsed, SoldOut } from './refusals.ts'
 import { firstLeaseUntil, type SubmitDeps, submitBooking } from './submit-booking.ts'
+import { termsDigestOf } from './terms-digest.ts'
 
 export type BookOrder = {
   readonly account: { readonly id: string; readonly name: string; readonly email: string }
-  readonly body: unknown
+  readonly request: BookRequest
   readonly idempotencyKey: string | undefined
+  /** Who asks for it; absent: the account itself. */
+  readonly actor?: Actor
+  readonly simulation?: SimulatedOutcome | undefined
 }
 
 /** The answer as bytes, because a repeated request gets the very same ones. */
@@ -26,61 +38,65 @@ export type BookAnswer = StoredAnswer & { readonly bookingId: string; readonly r
 export type BookStay = (order: BookOrder, context: Omit<CallContext, 'signal'>) => Promise<BookAnswer>
 
 export type BookDeps = SubmitDeps & {
+  readonly worlds: Worlds
+  readonly searches: SearchStore
   readonly keyring: Keyring
   readonly ids: Ids
   readonly rates: () => ExchangeRates
-  vendorOf(offer: SealedOffer): Vendor | undefined
-  /** Under simulation any well-formed body will do; the real world has no such thing. */
-  inventOffer?(accountId: string, request: BookRequest): Promise<SealedOffer>
-  /** The property as it will stand in the booking. */
-  describeProperty(offer: SealedOffer): Promise<BookedProperty>
-  /** The room as `409 price_changed` shows it: new price, fresh `booking_info`. */
-  describeRoom(offer: SealedOffer): Promise<unknown>
-  /** Other properties of the same search, for somebody who came too late. */
-  alternatives(offer: SealedOffer): Promise<unknown[]>
+  readonly line: BookingLine
+  readonly notices: NoticeTexts
   /** Submissions that go on after their client has been answered or has left. */
   readonly underway: Set<Promise<unknown>>
   /** How long a client waits before it is told to poll. */
   readonly patienceMs: number
+  /** Whether a booking must name its guests; otherwise the account holder travels. */
+  readonly requireGuests: boolean
 }
-
-const PRICE_CHECK_TIMEOUT_MS = 20_000
 
 /** seen before? → our offer, still good → price check → intent on disk → vendor → outcome on disk. */
 export function createBookStay(deps: BookDeps): BookStay {
   const running = new Set<string>()
 
   return async function bookStay(order, context) {
-    const request = readBookRequest(order.body)
-    const offer = await offerOf(deps, order, request)
-    const key = order.idempotencyKey ?? offer.offerId
-    const fingerprint = fingerprintOf(order.body)
+    const { request } = order
+    const { fingerprint } = request
+    const opened = await offerOf(deps, order)
+    const { offerId } = opened
+    const key = order.idempotencyKey ?? offerId
 
     const turn = `${order.account.id} ${key}`
     if (running.has(turn)) throw inProgress()
     running.add(turn)
     try {
-      const earlier = await deps.bookings.earlier(order.account.id, key, offer.offerId, deps.clock.now())
+      const earlier = await deps.bookings.earlier(order.account.id, key, offerId, deps.clock.now())
       if (earlier !== undefined) return await answerAgain(deps, earlier, key, fingerprint)
 
-      if (offer.expiresAt <= deps.clock.now()) throw expired()
-      const vendor = deps.vendorOf(offer)
+      if (opened.expiresAt <= deps.clock.now()) throw offerExpired()
+      const offer = await withNotices(deps, opened)
+      const world = deps.worlds.of(order.simulation, offer)
+      const vendor = world.vendors.find(({ id }) => id === offer.vendorId)
       if (vendor === undefined) throw new AppError('offer_invalid', 'The vendor of this offer is no longer connected.')
-      const persons = personsOf(request, order.account, offer.stay.occupancies.length)
+      const persons = personsOf(request, order.account, offer.stay.occupancies.length, deps.requireGuests)
 
-      const agreed = await agreedOffer(deps, vendor, offer, request, context)
-      const booking = await intentOf(deps, order, request, agreed, persons)
+      using place = await deps.line.enter(order.account.id, vendor.id)
+      const agreed = await agreedOffer(deps, world, vendor, offer, request, context)
+      const intent = await intentOf(deps, world, agreed, customerOf(persons, offer, context), request.clientReference)
+      const booking = intent.simulated ? await deps.bookings.inTestTime(intent) : intent
+      const by: By = { actor: order.actor ?? { kind: 'account', id: order.account.id }, requestId: context.requestId }
 
-      // It is on disk, as an intent that is being submitted, before the vendor hears of it: a crash from here on leaves a
-      // row to settle. One commit for both: apart, a crash between them would only refuse what nobody had sent.
-      const keys = { offerId: offer.offerId, idempotencyKey: key, fingerprint }
-      const fresh = await deps.bookings.create(booking, keys, booking.createdAt, firstLeaseUntil(booking))
+      // It is on disk, as being submitted, before the vendor is asked: a crash from here on leaves a row to settle.
+      const keys = { offerId, idempotencyKey: key, fingerprint }
+      const fresh = await deps.bookings.create(booking, keys, booking.createdAt, firstLeaseUntil(booking), by)
       if (!fresh) {
-        const winner = await deps.bookings.earlier(order.account.id, key, offer.offerId, deps.clock.now())
+        const winner = await deps.bookings.earlier(order.account.id, key, offerId, deps.clock.now())
         if (winner === undefined) throw inProgress()
         return await answerAgain(deps, winner, key, fingerprint)
       }
-      return await submitWithPatience(deps, vendor, booking, context, () => deps.alternatives(offer))
+      const calling = contextFor(offer, context)
+      return await submitWithPatience(deps, place, vendor, booking, calling, {
+        by,
+        instead: (reason) => insteadOf(deps, world, vendor, { ...agreed, offerId }, reason, calling),
+      })
     } finally {
       running.delete(turn)
     }
@@ -88,13 +104,20 @@ export function createBookStay(deps: BookDeps): BookStay {
 }
 
 /** Nothing in the body is believed but what we sealed ourselves, for this account. */
-async function offerOf(deps: BookDeps, order: BookOrder, request: BookRequest): Promise<SealedOffer> {
-  const { account, idempotencyKey: key } = order
-  const offer = (await deps.inventOffer?.(account.id, request)) ?? openOffer(deps.keyring, request.bookingInfo)
-  if (offer?.accountId === account.id) return offer
+async function offerOf(deps: BookDeps, order: BookOrder): Promise<OpenedOffer> {
+  const { account, request, idempotencyKey: key } = order
+  const offer = openOffer(deps.keyring, request.bookingInfo)
+  const isOurs = offer?.accountId === account.id
+  const world = deps.worlds.of(order.simulation)
+  if (world.simulated && !(isOurs && offer.simulated)) {
+    // The same body gets the same sample, so that a repeated request means what it means in the real world.
+    const seed = fingerprintOf([account.id, request.bookingInfo])
+    return world.samples.offer(account.id, seed, Math.max(1, request.guests.length))
+  }
+  if (isOurs) return offer
   // A key that has a booking is told so first: the wrong body is the client's mix-up, not a forged offer.
   const earlier = key && (await deps.bookings.earlier(account.id, key, '', deps.clock.now()))
-  if (earlier) throw mismatch(earlier, key)
+  if (earlier) throw mismatch(earlier)
   throw new AppError(
     'offer_invalid',
     'This booking_info was not issued to you, or it was changed. Send it exactly as received.',
@@ -104,126 +127,78 @@ async function offerOf(deps: BookDeps, order: BookOrder, request: BookRequest): 
 /** The first answer again, or why there is none. */
 async function answerAgain(deps: BookDeps, earlier: Earlier, key: string, fingerprint: string): Promise<BookAnswer> {
   const { booking } = earlier
-  if (earlier.fingerprint !== fingerprint || earlier.idempotencyKey !== key) throw mismatch(earlier, key)
-  if (earlier.answer !== undefined) return { ...earlier.answer, bookingId: booking.bookingId, replayed: true }
-  if (earlier.leased || booking.state === 'pending' || booking.state === 'submitting') throw inProgress()
-  const answer = await deps.bookings.keepAnswer(booking.bookingId, deps.present(booking))
+  if (earlier.idempotencyKey !== key) throw new OfferUsed(booking)
+  if (earlier.fingerprint !== fingerprint) throw mismatch(earlier)
+  const { answer: first } = earlier
+  if (first !== undefined && !isOpen(first)) return { ...first, bookingId: booking.bookingId, replayed: true }
+  if (first === undefined && booking.state === 'submitting' && earlier.leased) throw inProgress()
+  // While the outcome is not known, the present state is the answer; from then on it is always the same.
+  const present = deps.present(booking)
+  const answer = isOpen(present) ? present : await deps.bookings.keepAnswer(booking.bookingId, present)
   return { ...answer, bookingId: booking.bookingId, replayed: true }
 }
 
-/** Asks the vendor for today's price and holds it against what was shown. Nothing is booked here. */
+/** The offer as the vendor stands by it now, if that is what the client agreed to. Nothing is booked here. */
 async function agreedOffer(
   deps: BookDeps,
+  world: World,
   vendor: Vendor,
   offer: SealedOffer,
   request: BookRequest,
   context: Omit<CallContext, 'signal'>,
 ): Promise<SealedOffer> {
-  const check = await priceCheck(vendor, offer, context)
-  if (check.status === 'sold_out') {
-    const alternatives = await deps.alternatives(offer)
-    throw new AppError('sold_out', 'The vendor has no such room left. Nothing was booked.', { extra: { alternatives } })
-  }
-  const fresh: SealedOffer = {
-    ...offer,
-    price: check.price,
-    cancel: check.cancel ?? offer.cancel,
-    ref: check.ref,
-    expiresAt: check.expiresAt,
-  }
-  if (check.price.total.minor <= offer.price.total.minor && check.price.total.currency === offer.price.total.currency)
-    return fresh
-  const shown = majorIn(deps, check.price, offer.market.currency)
-  if (request.acceptPriceUpTo !== undefined && shown !== undefined && shown <= request.acceptPriceUpTo) return fresh
+  const checked = await checkOffer(deps, vendor, offer, context)
+  if (checked === 'sold_out') throw new SoldOut(await alternativesTo(deps, offer), offer.simulated)
+  const { fresh } = checked
+  const digest = request.termsDigest
+  // Whoever names the present terms has agreed to them, whatever was shown before.
+  if (digest !== undefined && digest === termsDigestOf(fresh, deps.clock.now())) return fresh
+  const changed = async (code: 'price_changed' | 'terms_changed', changes = checked.changes) =>
+    new OfferChanged(code, await changeOf(deps, world, offer, { fresh, changes }))
 
-  const room = await deps.describeRoom({
-    ...fresh,
-    offerId: deps.ids.prefixed('off'),
-    expiresAt: Math.min(offer.expiresAt, check.expiresAt),
-  })
-  throw new AppError('price_changed', 'The vendor now asks more than was shown. Nothing was booked.', {
-    extra: {
-      room,
-      old_total: majorIn(deps, offer.price, offer.market.currency),
-      new_total: shown,
-      currency: offer.market.currency,
-    },
-  })
+  if (digest !== undefined) {
+    const notices = noticeChanges(offer, fresh)
+    const isOfOffer = digest === termsDigestOf(offer, offer.checkedAt ?? deps.clock.now())
+    if (!isOfOffer || notices.length > 0) throw await changed('terms_changed', [...checked.changes, ...notices])
+  }
+  if (checked.worse.length > 0) throw await changed('terms_changed')
+  if (checked.costsMore && !isAccepted(deps, offer, fresh, request)) throw await changed('price_changed')
+  return fresh
 }
 
-const majorIn = (deps: BookDeps, price: Price, currency: string) => {
-  const money = convertMoney(price.total, currency, deps.rates())
-  return money && toMajor(money)
+function isAccepted(deps: BookDeps, offer: SealedOffer, fresh: SealedOffer, request: BookRequest): boolean {
+  const shown = convertMoney(fresh.price.total, offer.market.currency, deps.rates())
+  return shown !== undefined && toMajor(shown) <= (request.acceptPriceUpTo ?? -1)
 }
 
-async function priceCheck(
+/** Where the vendor refuses for the price at its booking step, the client is told the new one as if the check had found it. */
+async function insteadOf(
+  deps: BookDeps,
+  world: World,
   vendor: Vendor,
   offer: SealedOffer,
+  reason: string,
   context: Omit<CallContext, 'signal'>,
-): Promise<PriceCheck> {
-  using deadline = startDeadline(PRICE_CHECK_TIMEOUT_MS)
-  try {
-    return await vendor.priceCheck(offer.ref, { ...context, signal: deadline.signal })
-  } catch (error) {
-    if (!(error instanceof VendorError)) throw error
-    if (error.fault === 'expired' || error.fault === 'not_found') throw expired(error)
-    if (error.fault === 'sold_out') return { status: 'sold_out' }
-    if (error.fault === 'timeout')
-      throw new AppError('vendor_timeout', 'The vendor did not confirm the price in time. Nothing was booked.', {
-        cause: error,
-      })
-    throw new AppError('vendors_failed', 'The vendor could not confirm the price. Nothing was booked; try again.', {
-      cause: error,
-    })
-  }
-}
-
-export async function intentOf(
-  deps: Pick<BookDeps, 'describeProperty' | 'clock' | 'ids'>,
-  order: BookOrder,
-  request: BookRequest,
-  offer: SealedOffer,
-  persons: Booking['persons'],
-): Promise<Booking> {
-  const property = await deps.describeProperty(offer)
-  const now = deps.clock.now()
-  return {
-    bookingId: deps.ids.prefixed('bkg'),
-    accountId: order.account.id,
-    state: 'submitting',
-    vendorId: offer.vendorId,
-    reference: deps.ids.reference(),
-    vendorReference: undefined,
-    clientReference: request.clientReference,
-    searchId: offer.searchId,
-    property,
-    room: { roomId: offer.roomId, name: offer.roomName, beds: offer.beds, board: offer.board },
-    stay: offer.stay,
-    market: offer.market,
-    price: offer.price,
-    cancel: offer.cancel,
-    persons,
-    ref: offer.ref,
-    cancelFee: undefined,
-    createdAt: now,
-    updatedAt: now,
-    submittedAt: now,
-    attempts: 0,
-    simulated: offer.simulated,
-  }
+): Promise<Instead> {
+  if (reason === 'sold_out') return { alternatives: await alternativesTo(deps, offer) }
+  if (reason !== 'price_changed') return {}
+  const checked = await checkOffer(deps, vendor, offer, context)
+  return checked === 'sold_out' ? {} : { change: await changeOf(deps, world, offer, checked) }
 }
 
 /** The vendor call outlives the client: after `patienceMs` the answer is 202, and the booking goes on. */
 async function submitWithPatience(
   deps: BookDeps,
+  place: Turn,
   vendor: Vendor,
   booking: Booking,
   context: Omit<CallContext, 'signal'>,
-  alternatives: () => Promise<readonly unknown[]>,
+  asked: { readonly by: By; instead(reason: string): Promise<Instead> },
 ): Promise<BookAnswer> {
-  const submission = submitBooking(deps, vendor, booking, context, alternatives)
+  const submission = submitBooking(deps, vendor, booking, context, asked)
   const tracked = submission.catch((error) => deps.onBug(error, booking)).finally(() => deps.underway.delete(tracked))
   deps.underway.add(tracked)
+  place.keepUntil(tracked)
 
   const patience = Promise.withResolvers<'late'>()
   const timer = setTimeout(() => patience.resolve('late'), deps.patienceMs)
@@ -233,26 +208,13 @@ async function submitWithPatience(
     return { ...moved.answer, bookingId: booking.bookingId, replayed: false }
   }
   // Not known yet, taken over by another process, or not recorded: in each case the row will be settled.
-  const waiting = deps.present(booking)
-  // An answer that cannot be kept is not given, for the next one would differ.
-  const answer = await deps.bookings.keepAnswer(booking.bookingId, waiting)
+  // That the client was told so is noted first: from now on the same request gets the present state.
+  const answer = await deps.bookings.keepAnswer(booking.bookingId, deps.present(booking))
   return { ...answer, bookingId: booking.bookingId, replayed: false }
 }
 
-function mismatch({ booking, idempotencyKey }: Earlier, key: string): AppError {
-  const words =
-    idempotencyKey === key
-      ? 'This idempotency key was used with another body.'
-      : 'This offer has already been booked with another idempotency key; fetch the property again for a fresh one.'
-  return new AppError('idempotency_mismatch', words, { extra: { booking_id: booking.bookingId } })
-}
-
-const expired = (cause?: unknown) =>
-  new AppError(
-    'offer_expired',
-    'This offer has expired. Nothing was booked; fetch the property again for fresh rooms.',
-    { cause },
-  )
+const mismatch = ({ booking }: Earlier) =>
+  new IdempotencyMismatch('This idempotency key was used with another body.', booking.bookingId)
 
 const inProgress = () =>
   new AppError('request_in_progress', 'The first request is still running; send the same one again shortly.', {

@@ -1,103 +1,180 @@
+import type { Actor, By } from '../domain/actor.ts'
 import { AppError } from '../domain/app-error.ts'
-import type { Booking } from '../domain/booking.ts'
+import { type Booking, timeOf } from '../domain/booking.ts'
 import { penaltyAt } from '../domain/cancel-policy.ts'
 import type { Money } from '../domain/money.ts'
+import type { SimulatedOutcome } from '../domain/simulation.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
+import type { Ids } from '../lib/ids.ts'
 import { dateIn } from '../lib/plain-date.ts'
+import type { World, Worlds } from '../search/world.ts'
 import type { BookingStore } from '../store/bookings.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
-import { noSuchBooking } from './list-bookings.ts'
-import { CANCEL_TIMEOUT_MS, lookupOf } from './settle-bookings.ts'
+import { CANCEL_TIMEOUT_MS, callContextOf, lookupOf, vendorOf } from './settle-bookings.ts'
+import { noSuchBooking, sampleBooking } from './show-bookings.ts'
 import { keepLease, LEASE } from './submit-booking.ts'
 
-export type CancelOrder = { readonly accountId: string; readonly bookingId: string; readonly preview: boolean }
+export type CancelOrder = {
+  readonly accountId: string
+  readonly bookingId: string
+  readonly preview: boolean
+  /** Who asks for it; absent: the account itself. */
+  readonly actor?: Actor
+  readonly simulation?: SimulatedOutcome | undefined
+}
 export type CancelOutcome = { readonly booking: Booking; readonly penalty: Money; readonly preview: boolean }
 export type CancelBooking = (order: CancelOrder, context: Omit<CallContext, 'signal'>) => Promise<CancelOutcome>
 
 type Deps = {
   readonly bookings: BookingStore
+  readonly worlds: Worlds
   readonly clock: Clock
-  vendorOf(booking: Booking): Vendor | undefined
+  readonly ids: Ids
   onBug(error: unknown, booking: Booking): void
 }
 
 const PREVIEW_TIMEOUT_MS = 15_000
 const FIRST_LOOK_MS = 1_000
+/** How long somebody else's cancellation of the same booking is waited for, and how often it is looked at. */
+const OTHER = { waitMs: 15_000, everyMs: 200 }
 
-/** mine? → still cancellable → what will it cost → intent on disk → vendor → outcome on disk. */
+/** Two cancels of one booking at once are one: in this process they share the work, of another process they await it. */
 export function createCancelBooking(deps: Deps): CancelBooking {
-  return async function cancelBooking({ accountId, bookingId, preview }, context) {
-    const booking = await deps.bookings.get(accountId, bookingId)
-    if (booking === undefined) throw noSuchBooking()
-    if (booking.state === 'cancelled' || booking.state === 'cancelling') {
-      return { booking, penalty: penaltyOf(booking, deps.clock.now()), preview }
-    }
-    const vendor = cancellableAt(deps, booking)
-
-    const penalty = await quotedPenalty(deps, vendor, booking, context)
-    if (preview) return { booking, penalty, preview }
-
-    const at = deps.clock.now()
-    const leaseUntil = at + LEASE.leaseMs
-    const claimed = await deps.bookings.move(bookingId, 'confirmed', 'cancelling', {
-      at,
-      dueAt: at,
-      leaseUntil,
-      cancelFeeMinor: penalty.minor,
-    })
-    if (claimed === undefined) throw notCancellable('The booking has just changed; read it again.')
-    // Held up for longer than the lease, another process may be asking how it went already: too late to send.
-    if (deps.clock.now() >= leaseUntil) {
-      await settled(deps, claimed.booking, 'confirmed', 'not_sent')
-      throw new AppError('overloaded', 'Nothing was cancelled: it could not be sent in time. Try again.', {
-        retryAfterMs: 1_000,
-      })
-    }
-    const after = await sendCancel(deps, vendor, claimed.booking, context)
-    return { booking: after, penalty: after.cancelFee ?? penalty, preview }
+  const running = new Map<string, Promise<CancelOutcome>>()
+  return async function cancelBooking(order, context) {
+    if (order.preview) return cancelOne(deps, order, context)
+    const key = `${order.accountId} ${order.bookingId} ${order.simulation ?? ''}`
+    const known = running.get(key)
+    if (known !== undefined) return known
+    const work = cancelOne(deps, order, context).finally(() => running.delete(key))
+    running.set(key, work)
+    return work
   }
 }
 
-function cancellableAt(deps: Deps, booking: Booking): Vendor {
+/** mine? → still cancellable → what will it cost → intent on disk → vendor → outcome on disk. */
+async function cancelOne(
+  deps: Deps,
+  order: CancelOrder,
+  context: Omit<CallContext, 'signal'>,
+  isRepeated = false,
+): Promise<CancelOutcome> {
+  const { accountId, bookingId, preview, simulation } = order
+  const booking = await settledElsewhere(deps, order)
+  const world = deps.worlds.of(simulation, booking)
+  if (booking === undefined) return cancelSample(deps, world, accountId, bookingId, preview)
+  if (world.simulated && !booking.simulated)
+    throw notCancellable('This booking is real: leave x-simulate-return out to cancel it.')
+  if (booking.state === 'cancelled' || booking.state === 'cancelling') {
+    return { booking, penalty: penaltyOf(booking, deps.clock.now()), preview }
+  }
+  const vendor = cancellableAt(deps, world, booking)
+
+  const calling = callContextOf(booking, context)
+  const penalty = await quotedPenalty(deps, vendor, booking, calling)
+  if (preview) return { booking, penalty, preview }
+
+  const at = deps.clock.now()
+  const leaseUntil = at + LEASE.leaseMs
+  const by = byOf(order, context)
+  const claimed = await deps.bookings.move(bookingId, 'confirmed', 'cancelling', {
+    at,
+    by,
+    dueAt: at,
+    leaseUntil,
+    cancelFeeMinor: penalty.minor,
+  })
+  if (claimed === undefined) {
+    // Somebody else was quicker: what they do is our answer too.
+    if (!isRepeated) return cancelOne(deps, order, context, true)
+    throw notCancellable('The booking has just changed; read it again.')
+  }
+  // Held up for longer than the lease, another process may be asking how it went already: too late to send.
+  if (deps.clock.now() >= leaseUntil) {
+    await settled(deps, claimed.booking, by, 'confirmed', 'not_sent')
+    throw new AppError('overloaded', 'Nothing was cancelled: it could not be sent in time. Try again.', {
+      retryAfterMs: 1_000,
+    })
+  }
+  const after = await sendCancel(deps, vendor, claimed.booking, by, calling)
+  return { booking: after, penalty: after.cancelFee ?? penalty, preview }
+}
+
+const byOf = ({ accountId, actor }: CancelOrder, { requestId }: { readonly requestId: string }): By => ({
+  actor: actor ?? { kind: 'account', id: accountId },
+  requestId,
+})
+
+/** The booking; one that is just being cancelled, once that is done or has taken too long. */
+async function settledElsewhere(deps: Deps, { accountId, bookingId, preview }: CancelOrder) {
+  for (let waitedMs = 0; ; waitedMs += OTHER.everyMs) {
+    const booking = await deps.bookings.get(accountId, bookingId)
+    const isOver = booking?.state !== 'cancelling' || preview || waitedMs >= OTHER.waitMs
+    if (isOver || !(await deps.bookings.isLeased(bookingId, deps.clock.now()))) return booking
+    await new Promise((later) => setTimeout(later, OTHER.everyMs))
+  }
+}
+
+/** Under the simulation header an id that was never issued is cancelled as if it were a booking; nothing is stored. */
+async function cancelSample(
+  deps: Deps,
+  world: World,
+  accountId: string,
+  bookingId: string,
+  preview: boolean,
+): Promise<CancelOutcome> {
+  if (!world.simulated) throw noSuchBooking()
+  const booking = await sampleBooking(deps, world, accountId, bookingId)
+  const penalty = penaltyOf(booking, deps.clock.now())
+  const state = preview ? booking.state : world.samples.confirmsCancel ? 'cancelled' : 'cancelling'
+  return { booking: { ...booking, state }, penalty, preview }
+}
+
+function cancellableAt(deps: Deps, world: World, booking: Booking): Vendor {
   if (booking.state !== 'confirmed') throw notCancellable(`A booking that is ${booking.state} cannot be cancelled.`)
-  if (dateIn(booking.property.timezone, deps.clock.now()) > booking.stay.checkIn)
+  if (dateIn(booking.property.timezone, timeOf(deps.clock.now(), booking)) > booking.stay.checkIn)
     throw notCancellable('The stay has begun.')
-  const vendor = deps.vendorOf(booking)
+  const vendor = vendorOf(world, booking)
   if (vendor === undefined) throw notCancellable('Its vendor is not connected.')
   return vendor
 }
 
 /** What a cancellation cost, or would cost now. A fee noted for one that did not happen does not count. */
-export function penaltyOf(booking: Booking, now: number): Money {
+function penaltyOf(booking: Booking, now: number): Money {
   const went = booking.state === 'cancelled' || booking.state === 'cancelling'
-  return (went ? booking.cancelFee : undefined) ?? penaltyAt(booking.cancel, booking.price.total, now)
+  return (went ? booking.cancelFee : undefined) ?? penaltyAt(booking.cancel, booking.price.total, timeOf(now, booking))
 }
 
-/** The vendor's own word where it gives one, else the terms of the booking. */
+/** What the vendor says it costs, or else the terms of the booking. */
 async function quotedPenalty(
   deps: Deps,
   vendor: Vendor,
   booking: Booking,
   context: Omit<CallContext, 'signal'>,
 ): Promise<Money> {
-  const byTerms = penaltyAt(booking.cancel, booking.price.total, deps.clock.now())
+  const byTerms = penaltyAt(booking.cancel, booking.price.total, timeOf(deps.clock.now(), booking))
   using deadline = startDeadline(PREVIEW_TIMEOUT_MS)
   try {
     const quote = await vendor.previewCancel(lookupOf(booking), { ...context, signal: deadline.signal })
-    return quote !== undefined && quote.fee.currency === byTerms.currency ? quote.fee : byTerms
+    const isQuoted = quote !== undefined && quote.fee.currency === byTerms.currency && !isMovedInTime(booking)
+    return isQuoted ? quote.fee : byTerms
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
     return byTerms
   }
 }
 
+/** The simulator knows nothing of the test clock: then the terms say what cancelling costs. */
+const isMovedInTime = ({ clockOffsetMs = 0 }: Booking) => clockOffsetMs > 0
+
 async function sendCancel(
   deps: Deps,
   vendor: Vendor,
   booking: Booking,
+  by: By,
   context: Omit<CallContext, 'signal'>,
 ): Promise<Booking> {
   const stop = keepLease(deps, booking.bookingId, 'cancelling')
@@ -105,11 +182,12 @@ async function sendCancel(
   try {
     const receipt = await vendor.cancel(lookupOf(booking), { ...context, signal: deadline.signal })
     if (receipt.state !== 'cancelled') return await leaveInDoubt(deps, booking)
-    const fee = receipt.cancelFee?.currency === booking.price.total.currency ? receipt.cancelFee.minor : undefined
-    return await settled(deps, booking, 'cancelled', 'cancelled', fee)
+    const isTold = receipt.cancelFee?.currency === booking.price.total.currency && !isMovedInTime(booking)
+    const fee = isTold ? receipt.cancelFee?.minor : undefined
+    return await settled(deps, booking, by, 'cancelled', 'cancelled', fee)
   } catch (error) {
     if (error instanceof VendorError && error.effect === 'none') {
-      await settled(deps, booking, 'confirmed', error.fault)
+      await settled(deps, booking, by, 'confirmed', error.fault)
       throw notCancellable('The vendor refused to cancel this booking; it stands as before.', error)
     }
     if (!(error instanceof VendorError)) deps.onBug(error, booking)
@@ -122,12 +200,14 @@ async function sendCancel(
 async function settled(
   deps: Deps,
   booking: Booking,
+  by: By,
   to: 'cancelled' | 'confirmed',
   reason: string,
   feeMinor?: number,
 ): Promise<Booking> {
   const moved = await deps.bookings.move(booking.bookingId, 'cancelling', to, {
     at: deps.clock.now(),
+    by,
     reason,
     dueAt: null,
     ...(feeMinor === undefined ? {} : { cancelFeeMinor: feeMinor }),

@@ -1,22 +1,29 @@
+import { bySystem } from '../domain/actor.ts'
 import type { Booking } from '../domain/booking.ts'
+import { graveOne } from '../domain/discrepancy.ts'
+import type { CallContext } from '../lib/call-context.ts'
 import { startDeadline } from '../lib/deadline.ts'
-import type { Moved } from '../store/bookings.ts'
+import { sessionIdOf } from '../lib/session-id.ts'
+import type { World, Worlds } from '../search/world.ts'
+import type { Moved, MoveFacts } from '../store/booking-moves.ts'
 import type { BookingLookup, Receipt, Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
-import { LEASE, type SubmitDeps } from './submit-booking.ts'
+import { LEASE, SENT_WITHIN_MS, type SubmitDeps, standing } from './submit-booking.ts'
 
-export type SettleDeps = SubmitDeps & { vendorOf(booking: Booking): Vendor | undefined }
+export type SettleDeps = SubmitDeps & { readonly worlds: Worlds }
 
 /** How long a cancellation is waited for. */
 export const CANCEL_TIMEOUT_MS = 60_000
-/** How far the clocks of two processes may be apart. */
-const CLOCKS_APART_MS = 5_000
-const LOOK_TIMEOUT_MS = 30_000
+/** How far the clocks of two processes may differ. */
+const CLOCK_SKEW_MS = 5_000
+export const LOOK_TIMEOUT_MS = 30_000
 const AT_ONCE = 8
 /** Whatever a vendor says or does not say: after this long a person looks at it. */
 const REVIEW_AFTER_MS = 34 * 60_000
 
-/** Takes the bookings that are due and brings each one step further. Answers how many it looked at. */
+const BY = bySystem('settling')
+
+/** Takes the bookings that are due and brings each one step further. Returns how many it looked at. */
 export function createSettleBookings(deps: SettleDeps): () => Promise<number> {
   return async function settleBookings() {
     const due = await deps.bookings.claimDue(deps.clock.now(), LOOK_TIMEOUT_MS + LEASE.leaseMs, AT_ONCE)
@@ -38,10 +45,8 @@ async function settleContained(deps: SettleDeps, booking: Booking): Promise<void
 /** The way of one booking whose process is gone or whose answer was lost. */
 export async function settleOne(deps: SettleDeps, booking: Booking): Promise<void> {
   switch (booking.state) {
-    case 'pending':
-      return neverSent(deps, booking)
     case 'submitting':
-      return booking.submittedAt === undefined ? giveUp(deps, booking) : cutOff(deps, booking)
+      return cutOff(deps, booking)
     case 'in_doubt':
       return askAbout(deps, booking)
     case 'cancelling':
@@ -51,33 +56,12 @@ export async function settleOne(deps: SettleDeps, booking: Booking): Promise<voi
   }
 }
 
-/** An intent alone, as a version before wrote it first. Nobody waits for it any more, so it is not sent now. */
-async function neverSent(deps: SettleDeps, booking: Booking): Promise<void> {
-  const at = deps.clock.now()
-  const claimed = await deps.bookings.move(booking.bookingId, 'pending', 'submitting', {
-    at,
-    reason: 'recovered',
-    dueAt: at,
-    leaseUntil: at + LEASE.leaseMs,
-  })
-  if (claimed !== undefined) await giveUp(deps, claimed.booking)
-}
-
-/** Whoever sends notes the moment in the very move that lets it send; without that moment nothing was sent. */
-async function giveUp(deps: SettleDeps, booking: Booking): Promise<void> {
-  await deps.bookings.move(booking.bookingId, 'submitting', 'rejected', {
-    at: deps.clock.now(),
-    reason: 'not_sent',
-    dueAt: null,
-    answerOf: deps.present,
-  })
-}
-
 /** Its process died, or lost touch, while the vendor was being asked. */
 async function cutOff(deps: SettleDeps, booking: Booking): Promise<void> {
   const at = deps.clock.now()
   const moved = await deps.bookings.move(booking.bookingId, 'submitting', 'in_doubt', {
     at,
+    by: BY,
     reason: 'cut_off',
     dueAt: at,
     leaseUntil: at + LOOK_TIMEOUT_MS,
@@ -91,19 +75,23 @@ async function askAbout(deps: SettleDeps, booking: Booking): Promise<void> {
   const settle = (
     to: 'confirmed' | 'rejected' | 'needs_review',
     reason: string,
-    vendorReference?: string,
+    found: Partial<MoveFacts> = {},
   ): Promise<Moved | undefined> =>
     deps.bookings.move(booking.bookingId, 'in_doubt', to, {
       at,
+      by: BY,
       reason,
       dueAt: null,
       answerOf: deps.present,
-      ...(vendorReference === undefined ? {} : { vendorReference }),
+      ...found,
     })
 
-  if (receipt?.state === 'confirmed') await settle('confirmed', 'found', receipt.vendorReference)
-  else if (receipt?.state === 'rejected') await settle('rejected', 'vendor_rejected', receipt.vendorReference)
-  else if (receipt?.state === 'cancelled') await settle('rejected', 'vendor_cancelled', receipt.vendorReference)
+  if (receipt?.state === 'confirmed' || receipt?.state === 'partly_cancelled') {
+    const { reason, to: _, ...found } = standing(booking, receipt, at)
+    const isSound = graveOne(found.compared?.differs ?? []) === undefined
+    await settle(isSound ? 'confirmed' : 'needs_review', isSound ? 'found' : reason, found)
+  } else if (receipt?.state === 'rejected') await settle('rejected', 'vendor_rejected', referenceOf(receipt))
+  else if (receipt?.state === 'cancelled') await settle('rejected', 'vendor_cancelled', referenceOf(receipt))
   else if (receipt?.state === 'absent' && vendor !== undefined && askedAt >= horizonOf(vendor, booking)) {
     await settle(vendor.capabilities.absenceIsFinal ? 'rejected' : 'needs_review', 'not_found')
   } else if (at >= reviewAt(vendor, booking)) await settle('needs_review', 'no_answer')
@@ -119,6 +107,7 @@ async function askAboutCancel(deps: SettleDeps, booking: Booking): Promise<void>
     const fee = receipt.cancelFee?.currency === booking.price.total.currency ? receipt.cancelFee.minor : undefined
     await deps.bookings.move(booking.bookingId, 'cancelling', 'cancelled', {
       at,
+      by: BY,
       reason: 'found_cancelled',
       dueAt: null,
       ...(fee === undefined ? {} : { cancelFeeMinor: fee }),
@@ -126,38 +115,64 @@ async function askAboutCancel(deps: SettleDeps, booking: Booking): Promise<void>
   } else if (receipt?.state === 'confirmed' && vendor !== undefined && askedAt >= cancelHorizonOf(vendor, since)) {
     await deps.bookings.move(booking.bookingId, 'cancelling', 'confirmed', {
       at,
+      by: BY,
       reason: 'still_confirmed',
       dueAt: null,
     })
+  } else if (receipt?.state === 'partly_cancelled') {
+    const { to: _, ...found } = standing(booking, receipt, at)
+    const facts = { at, by: BY, dueAt: null, ...found, reason: 'room_cancelled' }
+    await deps.bookings.move(booking.bookingId, 'cancelling', 'needs_review', facts)
   } else if (at >= since + REVIEW_AFTER_MS) {
-    await deps.bookings.move(booking.bookingId, 'cancelling', 'needs_review', { at, reason: 'no_answer', dueAt: null })
+    await deps.bookings.move(booking.bookingId, 'cancelling', 'needs_review', {
+      at,
+      by: BY,
+      reason: 'no_answer',
+      dueAt: null,
+    })
   } else await deps.bookings.postpone(booking.bookingId, at + backoffMs(booking.attempts))
 }
 
-/** `absent` is the vendor's word that there is none; undefined is no word at all. */
-type Look = {
+/** `absent`: the vendor says that there is none; undefined: it did not answer. */
+export type Look = {
   readonly vendor: Vendor | undefined
   readonly receipt: Receipt | { readonly state: 'absent' } | undefined
   /** What the vendor says is true of this moment or later; when the answer arrives proves nothing. */
   readonly askedAt: number
 }
 
-async function look(deps: SettleDeps, booking: Booking): Promise<Look> {
-  const vendor = deps.vendorOf(booking)
+/** Asks the vendor how a booking stands. */
+export async function look(
+  deps: Pick<SettleDeps, 'worlds' | 'clock'>,
+  booking: Booking,
+  why: 'settle' | 'read' = 'settle',
+): Promise<Look> {
+  const vendor = vendorOf(deps.worlds.of(undefined, booking), booking)
   const askedAt = deps.clock.now()
   if (vendor === undefined) return { vendor, receipt: undefined, askedAt }
   using deadline = startDeadline(LOOK_TIMEOUT_MS)
   try {
-    const receipt = await vendor.find(lookupOf(booking), {
-      signal: deadline.signal,
-      requestId: `settle-${booking.bookingId}`,
-    })
+    const context = callContextOf(booking, { requestId: `${why}-${booking.bookingId}` })
+    const receipt = await vendor.find(lookupOf(booking), { ...context, signal: deadline.signal })
     return { vendor, receipt: receipt ?? { state: 'absent' }, askedAt }
   } catch (error) {
     if (error instanceof VendorError) return { vendor, receipt: undefined, askedAt }
     throw error
   }
 }
+
+export const vendorOf = ({ vendors }: World, { vendorId }: Booking): Vendor | undefined =>
+  vendors.find(({ id }) => id === vendorId)
+
+/** Calls about a booking belong to the journey and the customer that it was made for, in the background too. */
+export const callContextOf = (
+  { searchId, persons }: Booking,
+  context: Omit<CallContext, 'signal'>,
+): Omit<CallContext, 'signal'> => ({
+  ...context,
+  sessionId: sessionIdOf(searchId),
+  ...(persons.customerIp === undefined ? {} : { customerIp: persons.customerIp }),
+})
 
 export function lookupOf(booking: Booking): BookingLookup {
   return {
@@ -168,21 +183,23 @@ export function lookupOf(booking: Booking): BookingLookup {
   }
 }
 
+const referenceOf = ({ vendorReference }: Receipt) => ({ vendorReference })
+
 const sentAt = (booking: Booking) => booking.submittedAt ?? booking.createdAt
 
 /** Nothing is sent after its lease, which began at the moment that was noted, perhaps by another clock than ours. */
-const SENT_WITHIN_MS = LEASE.leaseMs + CLOCKS_APART_MS
+const CANCEL_SENT_WITHIN_MS = LEASE.leaseMs + CLOCK_SKEW_MS
 
 /** Before this moment a booking the vendor does not know may still turn up. */
 const horizonOf = ({ capabilities }: Vendor, booking: Booking) =>
-  sentAt(booking) + SENT_WITHIN_MS + capabilities.bookTimeoutMs + capabilities.visibilityLagMs
+  sentAt(booking) + SENT_WITHIN_MS + CLOCK_SKEW_MS + capabilities.bookTimeoutMs + capabilities.visibilityLagMs
 
 /** Before this moment a booking that still stands may yet turn out to be cancelled. */
 const cancelHorizonOf = ({ capabilities }: Vendor, since: number) =>
-  since + SENT_WITHIN_MS + Math.max(CANCEL_TIMEOUT_MS, capabilities.bookTimeoutMs) + capabilities.visibilityLagMs
+  since + CANCEL_SENT_WITHIN_MS + Math.max(CANCEL_TIMEOUT_MS, capabilities.bookTimeoutMs) + capabilities.visibilityLagMs
 
 const reviewAt = (vendor: Vendor | undefined, booking: Booking) =>
   Math.max(sentAt(booking) + REVIEW_AFTER_MS, vendor === undefined ? 0 : horizonOf(vendor, booking) + 60_000)
 
-/** Quick at first, for most doubts are short; a minute apart later. */
+/** Soon at first, for most doubts are short; every minute later. */
 const backoffMs = (attempts: number) => Math.min(60_000, 1_000 * 2 ** Math.min(attempts, 6))

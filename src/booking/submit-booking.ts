@@ -1,24 +1,34 @@
-import type { Booking, BookingState } from '../domain/booking.ts'
+import type { By } from '../domain/actor.ts'
+import { type Booking, type BookingState, type Confirmation, type RoomState, timeOf } from '../domain/booking.ts'
+import { type Comparison, graveOne } from '../domain/discrepancy.ts'
+import type { Money } from '../domain/money.ts'
+import type { Notice } from '../domain/offer.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
-import type { BookingStore, Moved, StoredAnswer } from '../store/bookings.ts'
+import type { StoredAnswer } from '../store/booking-answers.ts'
+import type { Moved } from '../store/booking-moves.ts'
+import type { BookingStore } from '../store/bookings.ts'
 import type { Receipt, Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
+import { compareReceipt } from './compare-receipt.ts'
+import type { Instead } from './refusals.ts'
 
 /** A process that works on a booking says so every `beatMs`; one that has been silent for `leaseMs` is taken for dead. */
 export const LEASE = { leaseMs: 4_000, beatMs: 1_300 } as const
 /** A booking is written down by the process that is to send it. */
 export const firstLeaseUntil = ({ createdAt }: Booking): number => createdAt + LEASE.leaseMs
-const ALTERNATIVES_TIMEOUT_MS = 2_000
+const INSTEAD_TIMEOUT_MS = 3_000
+/** A vendor that takes no more requests is asked again, but nothing is sent later than this after the intent. */
+export const SENT_WITHIN_MS = 10_000
+const AGAIN_AFTER_MS = 500
 /** How soon a doubt is looked into. */
 const FIRST_LOOK_MS = 1_000
 
 export type SubmitDeps = {
   readonly bookings: BookingStore
   readonly clock: Clock
-  /** `alternatives`: what else somebody could book who came too late. */
-  readonly present: (booking: Booking, reason?: string, alternatives?: readonly unknown[]) => StoredAnswer
+  readonly present: (booking: Booking, reason?: string, instead?: Instead) => StoredAnswer
   onBug(error: unknown, booking: Booking): void
 }
 
@@ -27,10 +37,12 @@ const STATE_OF = {
   pending: 'in_doubt',
   rejected: 'rejected',
   cancelled: 'rejected',
+  partly_cancelled: 'needs_review',
 } as const satisfies Record<Receipt['state'], BookingState>
 
 /**
- * Sends one booking that has been written down as being submitted, once. Whatever happens, it ends in a state that says what
+ * Sends one booking that has been written down as being submitted, once; again only where the vendor says that it did not
+ * act for want of capacity. Whatever happens, it ends in a state that says what
  * we know; undefined when another process has taken it over meanwhile.
  */
 export async function submitBooking(
@@ -38,35 +50,40 @@ export async function submitBooking(
   vendor: Vendor,
   booking: Booking,
   context: Omit<CallContext, 'signal'>,
-  alternatives: () => Promise<readonly unknown[]>,
+  { by, instead }: { readonly by: By; instead(reason: string): Promise<Instead> },
 ): Promise<Moved | undefined> {
   const stop = keepLease(deps, booking.bookingId, 'submitting')
   try {
     // Held up for longer than the lease, we may have been given up for dead and the vendor asked already: too late to send.
     const inTime = deps.clock.now() < firstLeaseUntil(booking)
     const outcome = inTime ? await askVendor(deps, vendor, booking, context) : NOT_SENT
-    const others = outcome.reason === 'sold_out' ? await quickly(alternatives) : []
-    return await recordOutcome(deps, booking, outcome, others)
+    const others = outcome.to === 'rejected' ? await quickly(() => instead(outcome.reason)) : {}
+    return await recordOutcome(deps, booking, by, outcome, others)
   } finally {
     stop()
   }
 }
 
 /** A courtesy: the outcome is not kept waiting for it. */
-async function quickly(alternatives: () => Promise<readonly unknown[]>): Promise<readonly unknown[]> {
-  const late = Promise.withResolvers<readonly unknown[]>()
-  const timer = setTimeout(() => late.resolve([]), ALTERNATIVES_TIMEOUT_MS)
+async function quickly(instead: () => Promise<Instead>): Promise<Instead> {
+  const late = Promise.withResolvers<Instead>()
+  const timer = setTimeout(() => late.resolve({}), INSTEAD_TIMEOUT_MS)
   try {
-    return await Promise.race([alternatives().catch(() => []), late.promise])
+    return await Promise.race([instead().catch(() => ({})), late.promise])
   } finally {
     clearTimeout(timer)
   }
 }
 
 type Outcome = {
-  readonly to: 'confirmed' | 'rejected' | 'in_doubt'
+  readonly to: 'confirmed' | 'rejected' | 'in_doubt' | 'needs_review'
   readonly reason: string
   readonly vendorReference?: string
+  readonly compared?: Comparison
+  readonly rooms?: readonly RoomState[]
+  readonly vendorTotal?: Money
+  readonly confirmation?: Confirmation
+  readonly notices?: readonly Notice[]
 }
 const NOT_SENT: Outcome = { to: 'rejected', reason: 'not_sent' }
 
@@ -77,36 +94,84 @@ async function askVendor(
   context: Omit<CallContext, 'signal'>,
 ): Promise<Outcome> {
   using deadline = startDeadline(vendor.capabilities.bookTimeoutMs)
-  try {
-    const receipt = await vendor.book(orderOf(booking), { ...context, signal: deadline.signal })
-    return { to: STATE_OF[receipt.state], reason: receipt.state, vendorReference: receipt.vendorReference }
-  } catch (error) {
-    if (error instanceof VendorError)
-      return { to: error.effect === 'none' ? 'rejected' : 'in_doubt', reason: error.fault }
-    // Our own bug may have struck before or after the vendor acted: that is doubt too, never failure.
-    deps.onBug(error, booking)
-    return { to: 'in_doubt', reason: 'internal' }
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const receipt = await vendor.book(orderOf(booking), { ...context, signal: deadline.signal })
+      return standing(booking, receipt, deps.clock.now())
+    } catch (error) {
+      if (!(await isTimeForAnother(deps, booking, error, tries))) return outcomeOf(deps, booking, error)
+    }
   }
+}
+
+/** Only after a refusal for too many requests, which proves that the vendor did not act; under the same reference. */
+async function isTimeForAnother(deps: SubmitDeps, booking: Booking, error: unknown, tries: number): Promise<boolean> {
+  if (!(error instanceof VendorError) || error.fault !== 'throttled' || error.effect !== 'none') return false
+  const waitMs = Math.max(error.retryAfterMs ?? 0, AGAIN_AFTER_MS * 2 ** tries)
+  const until = (booking.submittedAt ?? booking.createdAt) + SENT_WITHIN_MS
+  if (deps.clock.now() + waitMs >= until) return false
+  await new Promise((later) => setTimeout(later, waitMs))
+  // It may have taken longer than meant.
+  return deps.clock.now() < until
+}
+
+function outcomeOf(deps: SubmitDeps, booking: Booking, error: unknown): Outcome {
+  if (error instanceof VendorError)
+    return { to: error.effect === 'none' ? 'rejected' : 'in_doubt', reason: error.fault }
+  // Our own bug may have struck before or after the vendor acted: that is doubt too, never failure.
+  deps.onBug(error, booking)
+  return { to: 'in_doubt', reason: 'internal' }
+}
+
+/** Where a receipt brings a booking: as the vendor says, unless the vendor has booked something else. */
+export function standing(booking: Booking, receipt: Receipt, at: number) {
+  const stands = receipt.state === 'confirmed' || receipt.state === 'partly_cancelled'
+  const compared = stands ? compareReceipt(booking, receipt, timeOf(at, booking)) : undefined
+  const grave = graveOne(compared?.differs ?? [])
+  const { state, vendorReference, confirmation, notices } = receipt
+  const told = {
+    vendorReference,
+    ...(compared && { compared }),
+    ...roomsOf(receipt),
+    ...billedOf(booking, receipt),
+    ...(confirmation !== undefined && { confirmation }),
+    ...(notices !== undefined && { notices }),
+  }
+  return grave === undefined
+    ? { to: STATE_OF[state], reason: state, ...told }
+    : { to: 'needs_review' as const, reason: grave.code, ...told }
+}
+
+/** How each room stands, where they do not all stand alike. */
+export const roomsOf = ({ state, roomStates }: Receipt): { readonly rooms?: readonly RoomState[] } =>
+  state === 'partly_cancelled' && roomStates !== undefined ? { rooms: roomStates } : {}
+
+/** What the vendor bills, where it does so in another currency than was agreed in. */
+export function billedOf({ price }: Booking, receipt: Receipt): { readonly vendorTotal?: Money } {
+  const { state, total = receipt.charged } = receipt
+  const isOther = total !== undefined && total.currency !== price.total.currency
+  return isOther && state === 'confirmed' ? { vendorTotal: total } : {}
 }
 
 async function recordOutcome(
   deps: SubmitDeps,
   booking: Booking,
-  outcome: Outcome,
-  others: readonly unknown[],
+  by: By,
+  { to, ...told }: Outcome,
+  others: Instead,
 ): Promise<Moved | undefined> {
   const at = deps.clock.now()
   const facts = {
+    ...told,
     at,
-    reason: outcome.reason,
-    dueAt: outcome.to === 'in_doubt' ? at + FIRST_LOOK_MS : null,
+    by,
+    dueAt: to === 'in_doubt' ? at + FIRST_LOOK_MS : null,
     answerOf: (moved: Booking, reason: string | undefined) => deps.present(moved, reason, others),
-    ...(outcome.vendorReference === undefined ? {} : { vendorReference: outcome.vendorReference }),
   }
-  const moved = await deps.bookings.move(booking.bookingId, 'submitting', outcome.to, { ...facts, known: booking })
-  if (moved !== undefined || outcome.to === 'in_doubt') return moved
+  const moved = await deps.bookings.move(booking.bookingId, 'submitting', to, { ...facts, known: booking })
+  if (moved !== undefined || to === 'in_doubt') return moved
   // Another process took us for dead and is asking the vendor; what we know settles its doubt.
-  return deps.bookings.move(booking.bookingId, 'in_doubt', outcome.to, facts)
+  return deps.bookings.move(booking.bookingId, 'in_doubt', to, facts)
 }
 
 export function orderOf(booking: Booking) {

@@ -1,77 +1,64 @@
 import type { VendorProperty } from '../domain/property.ts'
 import { isPoint } from '../lib/geo.ts'
+import { cut } from '../lib/shorten.ts'
 
-/** A vendor property of more than this is a mistake or an attack; the rest of it is cut off. */
-const BOUNDS = {
-  id: 64,
-  name: 200,
-  label: 200,
-  description: 20_000,
-  images: 120,
-  url: 1_000,
-  popularAmenities: 40,
-  categories: 60,
-  amenitiesPerCategory: 120,
-  rooms: 150,
-  roomImages: 30,
-  beds: 20,
-  roomAmenities: 150,
-} as const
+/** A vendor property with more than these bounds is a mistake or an attack; the rest of it is cut off. */
+const LABEL_MAX = 200
+const URL_MAX = 1_000
 
 /**
  * Content that may be kept: within bounds and with a place on earth. Undefined for what has no name, no usable id or
- * no believable coordinates; 0,0 is an empty field far more often than a hotel in the Gulf of Guinea.
+ * no plausible coordinates; 0,0 is an empty field far more often than a property in the Gulf of Guinea.
  */
 export function boundContent(property: VendorProperty): VendorProperty | undefined {
   const { lat, lon } = property.location
-  const name = cut(property.name.trim(), BOUNDS.name)
+  const name = cut(property.name.trim(), LABEL_MAX)
   const id = property.vendorPropertyId
-  if (name === '' || id === '' || id.length > BOUNDS.id || /[\s\p{Cc}]/u.test(id)) return undefined
+  if (name === '' || id === '' || id.length > 64 || /[\s\p{Cc}]/u.test(id)) return undefined
   if (!isPoint(lat, lon) || (Math.abs(lat) < 1e-6 && Math.abs(lon) < 1e-6) || Math.abs(lat) > 89.9) return undefined
   return {
     ...property,
     name,
-    byeLine: cut(property.byeLine, BOUNDS.label),
-    category: cut(property.category, BOUNDS.label),
-    chain: cut(property.chain, BOUNDS.label),
-    description: cut(property.description, BOUNDS.description),
+    byeLine: cut(property.byeLine, LABEL_MAX),
+    category: cut(property.category, LABEL_MAX),
+    chain: cut(property.chain, LABEL_MAX),
+    description: cut(property.description, 20_000),
     starRating: between(property.starRating, 0, 5),
     reviewCount: Math.trunc(between(property.reviewCount, 0, 10_000_000)),
     guestRatings: boundRatings(property.guestRatings),
-    images: boundImages(property.images, BOUNDS.images),
-    address: mapValues(property.address, (text) => cut(text, BOUNDS.label)),
+    images: boundImages(property.images, 120),
+    address: mapValues(property.address, (text) => cut(text, LABEL_MAX)),
     phone: cut(property.phone, 40),
-    popularAmenities: boundLabels(property.popularAmenities, BOUNDS.popularAmenities),
+    popularAmenities: boundLabels(property.popularAmenities, 40),
     amenitiesByCategory: Object.fromEntries(
       Object.entries(property.amenitiesByCategory)
-        .slice(0, BOUNDS.categories)
-        .map(([category, labels]) => [cut(category, BOUNDS.label), boundLabels(labels, BOUNDS.amenitiesPerCategory)]),
+        .slice(0, 60)
+        .map(([category, labels]) => [cut(category, LABEL_MAX), boundLabels(labels, 120)]),
     ),
     amenitySlugs: property.amenitySlugs.slice(0, 64),
-    rooms: property.rooms.slice(0, BOUNDS.rooms).map(boundRoom),
+    rooms: property.rooms.slice(0, 150).map(boundRoom),
+    ...(property.notices !== undefined && { notices: property.notices.slice(0, 40) }),
   }
 }
 
 function boundRoom(room: VendorProperty['rooms'][number]): VendorProperty['rooms'][number] {
-  const amenities = Object.entries(room.amenities).slice(0, BOUNDS.roomAmenities)
+  const amenities = Object.entries(room.amenities).slice(0, 150)
   return {
     ...room,
-    name: cut(room.name, BOUNDS.label),
+    name: cut(room.name, LABEL_MAX),
     description: cut(room.description, 4_000),
-    beds: boundLabels(room.beds, BOUNDS.beds),
-    images: boundImages(room.images, BOUNDS.roomImages),
+    beds: boundLabels(room.beds, 20),
+    images: boundImages(room.images, 30),
     amenities: Object.fromEntries(amenities) as typeof room.amenities,
   }
 }
 
-/** A picture whose address is cut off shows nothing, so one that is too long goes altogether. */
+/** A picture whose address is too long is left out: cut off, the address would show nothing. */
 function boundImages(images: VendorProperty['images'], most: number): VendorProperty['images'] {
   return images
-    .filter((image) => image.hi.length <= BOUNDS.url && image.med.length <= BOUNDS.url && image.lo.length <= BOUNDS.url)
+    .filter((image) => image.hi.length <= URL_MAX && image.med.length <= URL_MAX && image.lo.length <= URL_MAX)
     .slice(0, most)
-    .map((image) =>
-      image.caption.length <= BOUNDS.label ? image : { ...image, caption: cut(image.caption, BOUNDS.label) },
-    )
+    .map((image) => (image.caption.length <= LABEL_MAX ? image : { ...image, caption: cut(image.caption, LABEL_MAX) }))
 }
 
 function boundRatings(ratings: VendorProperty['guestRatings']): VendorProperty['guestRatings'] {
@@ -82,17 +69,10 @@ function boundRatings(ratings: VendorProperty['guestRatings']): VendorProperty['
 }
 
 const boundLabels = (labels: readonly string[], most: number) =>
-  labels.slice(0, most).map((label) => cut(label, BOUNDS.label))
+  labels.slice(0, most).map((label) => cut(label, LABEL_MAX))
 
 function mapValues<K extends string, V>(record: Readonly<Record<K, V>>, change: (value: V) => V): Record<K, V> {
   return Object.fromEntries(Object.entries<V>(record).map(([key, value]) => [key, change(value)])) as Record<K, V>
-}
-
-/** Cuts between characters, never inside a surrogate pair. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text
-  const end = /[\ud800-\udbff]/.test(text.charAt(most - 1)) ? most - 1 : most
-  return text.slice(0, end)
 }
 
 const between = (value: number, low: number, high: number) =>

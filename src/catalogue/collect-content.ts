@@ -1,54 +1,43 @@
 import type { VendorProperty } from '../domain/property.ts'
 import type { CallContext } from '../lib/call-context.ts'
+import { unlessAborted } from '../lib/deadline.ts'
 import type { ContentQuery, Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 
 export type Collected = {
-  readonly properties: readonly VendorProperty[]
-  readonly outcome: 'whole' | 'timeout' | 'error' | 'internal'
+  readonly outcome: 'synced' | 'timeout' | 'error'
+  /** The vendor has more than it was asked for; what came are the nearest ones. */
+  readonly isCut: boolean
   /** Set where the failure is ours. */
   readonly bug?: unknown
 }
 
 /**
- * Reads pages until the last one, the limit or the deadline. What came before a failure is kept. A vendor that does
- * not heed the signal is left behind, so the deadline holds whatever the adapter does.
+ * Reads an area to its last page or until the deadline, and hands over each page as it comes; the next one is on its way
+ * meanwhile. A vendor that does not heed the signal is left behind, so the deadline holds whatever the adapter does.
  */
 export async function collectContent(
   vendor: Vendor,
   query: Extract<ContentQuery, { kind: 'area' }>,
   context: CallContext,
+  onPage: (properties: readonly VendorProperty[]) => Promise<void>,
 ): Promise<Collected> {
-  const properties: VendorProperty[] = []
-  const late = Promise.withResolvers<typeof LATE>()
-  const onAbort = () => late.resolve(LATE)
-  context.signal.addEventListener('abort', onAbort, { once: true })
-  if (context.signal.aborted) onAbort()
   const pages = vendor.content(query, context)[Symbol.asyncIterator]()
+  let isCut = false
   try {
-    while (properties.length < query.limit) {
-      const next = pages.next()
-      const step = await Promise.race([next, late.promise])
-      if (step === LATE) {
-        leave(next)
-        return { properties, outcome: 'timeout' }
-      }
-      if (step.done === true) break
-      for (const property of step.value.properties) properties.push(property)
+    for (let next = pages.next(); ; ) {
+      const page = await unlessAborted(next, context.signal)
+      if (page === undefined) return { outcome: 'timeout', isCut }
+      if (page.done === true) return { outcome: 'synced', isCut }
+      next = pages.next()
+      next.catch(() => undefined)
+      isCut ||= page.value.isCut === true
+      await onPage(page.value.properties)
     }
-    return { properties, outcome: 'whole' }
   } catch (error) {
-    if (!(error instanceof VendorError)) return { properties, outcome: 'internal', bug: error }
-    return { properties, outcome: error.fault === 'timeout' ? 'timeout' : 'error' }
+    if (!(error instanceof VendorError)) return { outcome: 'error', isCut, bug: error }
+    return { outcome: error.fault === 'timeout' ? 'timeout' : 'error', isCut }
   } finally {
-    context.signal.removeEventListener('abort', onAbort)
-    leave(pages.return?.(undefined))
+    pages.return?.(undefined).catch(() => undefined)
   }
-}
-
-const LATE = Symbol('late')
-
-/** Nobody waits for this answer any more; its failure must not end the process. */
-function leave(promise: Promise<unknown> | undefined): void {
-  promise?.catch(() => undefined)
 }

@@ -1,12 +1,13 @@
 import type { Clock } from '../lib/clock.ts'
-import type { CatalogueReader, CatalogueStore, CatalogueWriter, MatchRow, VendorRef } from '../store/catalogue.ts'
-import type { PropertyRow } from '../store/tables.ts'
+import type { CatalogueReader, CatalogueStore, CatalogueWriter, VendorRef } from '../store/catalogue.ts'
+import type { MatchRow } from '../store/catalogue-columns.ts'
 import { compareTraits, type Evidence, scoreOf } from './matching/compare-traits.ts'
+import { weighLocally } from './matching/local-words.ts'
 import { matchTraitsOf, vendorKey } from './matching/match-traits.ts'
 import { matchCellsAround } from './matching/pair-neighbours.ts'
-import { pinKey } from './place-newcomers.ts'
-import { propertyIdOf } from './property-id.ts'
-import { decodeRefs, writeProperties } from './write-properties.ts'
+import { type LinkOf, mergeInto, splitOff } from './move-properties.ts'
+import { pinKey } from './pins.ts'
+import { decodeRefs } from './stored-content.ts'
 
 export type LinkExplained = {
   readonly ref: VendorRef
@@ -21,7 +22,7 @@ export type Explanation = {
   readonly propertyId: string
   readonly mergedInto: string | undefined
   readonly links: readonly LinkExplained[]
-  /** Neighbours that look most alike and were left apart. */
+  /** The most similar neighbours that were not joined with it. */
   readonly lookAlikes: readonly {
     readonly propertyId: string
     readonly name: string
@@ -30,14 +31,12 @@ export type Explanation = {
   }[]
 }
 
-/** What can go wrong is answered, not thrown: an operator gets words, not a stack. */
+/** A refusal is answered, not thrown, so that an operator reads a sentence and not a stack trace. */
 export type Curated = { readonly ok: true; readonly propertyId: string } | { readonly ok: false; readonly why: string }
-
-export type CurateMatches = ReturnType<typeof createCurateMatches>
 
 const LOOK_ALIKES_MAX = 5
 
-/** An operator's word on matching: it is kept, and no later sync overrules it. */
+/** An operator's decisions on matching. They are stored, and no later sync changes them. */
 export function createCurateMatches({ store, clock }: { store: CatalogueStore; clock: Clock }) {
   return {
     /** Takes one vendor's property out of a property; it gets an id of its own, the others keep theirs. */
@@ -56,22 +55,12 @@ async function split(writer: CatalogueWriter, propertyId: string, ref: VendorRef
   const [row] = await writer.properties([propertyId])
   if (row === undefined) return refused(`There is no property ${propertyId}.`)
   const refs = decodeRefs(row.vendors)
-  const rest = refs.filter((one) => !sameRef(one, ref))
+  const rest = refs.filter((one) => keyOf(one) !== keyOf(ref))
   if (rest.length === refs.length) return refused(`${propertyId} has no ${keyOf(ref)}.`)
   if (rest.length === 0) return refused(`${keyOf(ref)} is all there is of ${propertyId}: nothing to split.`)
 
-  const fresh = await freeId(writer, ref)
-  await writer.moveVendorProperty(ref, fresh)
   await writer.putPins(rest.map((other) => pinRow(ref, other, 'split', now)))
-  await writer.putLinks([operatorLink(ref, fresh, now)])
-  await writeProperties(
-    writer,
-    [
-      { propertyId, vendors: rest },
-      { propertyId: fresh, vendors: [ref] },
-    ],
-    new Map(),
-  )
+  const fresh = await splitOff(writer, { propertyId, ref, rest }, operatorLink(now))
   return { ok: true, propertyId: fresh }
 }
 
@@ -85,19 +74,10 @@ async function join(writer: CatalogueWriter, keep: string, gone: string, now: nu
   const retired = [kept, going].find((row) => row.merged_into !== null)
   if (retired !== undefined) return refused(`${retired.property_id} was joined to ${retired.merged_into} before.`)
 
-  const before = decodeRefs(kept.vendors)
-  const coming = decodeRefs(going.vendors)
-  for (const ref of coming) await writer.moveVendorProperty(ref, keep)
+  const [before, coming] = [decodeRefs(kept.vendors), decodeRefs(going.vendors)]
   await writer.putPins(coming.flatMap((ref) => before.map((other) => pinRow(ref, other, 'join', now))))
-  await writer.putLinks(coming.map((ref) => operatorLink(ref, keep, now)))
-  await writeProperties(writer, [{ propertyId: keep, vendors: [...before, ...coming] }], new Map())
-  await retire(writer, going, keep)
+  await mergeInto(writer, kept, going, operatorLink(now))
   return { ok: true, propertyId: keep }
-}
-
-/** The row stays: saved searches and links out in the world still name the id. */
-async function retire(writer: CatalogueWriter, row: PropertyRow, into: string): Promise<void> {
-  await writer.putProperties([{ ...row, seq: await writer.sequence(1), vendors: '[]', merged_into: into }])
 }
 
 async function explain(store: CatalogueReader, propertyId: string): Promise<Explanation | undefined> {
@@ -117,7 +97,7 @@ async function explain(store: CatalogueReader, propertyId: string): Promise<Expl
         name: member.name,
         decidedBy: link === undefined ? 'founder' : link.decided_by === 'operator' ? 'operator' : 'auto',
         score: link?.score ?? 1,
-        evidence: link === undefined ? [] : ((JSON.parse(link.evidence) as { evidence: Evidence[] }).evidence ?? []),
+        evidence: link === undefined ? [] : (JSON.parse(link.evidence).evidence ?? []),
       }
     }),
     lookAlikes: await lookAlikesOf(store, propertyId, members),
@@ -127,11 +107,13 @@ async function explain(store: CatalogueReader, propertyId: string): Promise<Expl
 async function lookAlikesOf(store: CatalogueReader, propertyId: string, members: readonly MatchRow[]) {
   const neighbours = await store.inCells([...new Set(members.flatMap((member) => matchCellsAround(member)))])
   const traits = members.map(matchTraitsOf)
+  const around = neighbours.map((row) => ({ row, traits: matchTraitsOf(row) }))
+  const weightsOf = weighLocally(around)
   const best = new Map<string, Explanation['lookAlikes'][number]>()
-  for (const row of neighbours) {
+  for (const { row, traits: other } of around) {
     if (row.property_id === propertyId) continue
     for (const own of traits) {
-      const comparison = compareTraits(own, matchTraitsOf(row))
+      const comparison = compareTraits(own, other, weightsOf)
       if (comparison === undefined) continue
       const found = {
         propertyId: row.property_id,
@@ -145,28 +127,22 @@ async function lookAlikesOf(store: CatalogueReader, propertyId: string, members:
   return [...best.values()].sort((a, b) => b.score - a.score).slice(0, LOOK_ALIKES_MAX)
 }
 
-async function freeId(writer: CatalogueWriter, ref: VendorRef): Promise<string> {
-  for (let attempt = 0; ; attempt += 1) {
-    const id = propertyIdOf(ref.vendorId, ref.vendorPropertyId, attempt)
-    if ((await writer.properties([id])).length === 0) return id
-  }
-}
-
 function pinRow(a: VendorRef, b: VendorRef, kind: 'split' | 'join', now: number) {
   const [first = '', second = ''] = pinKey(keyOf(a), keyOf(b)).split('\n')
   return { a: first, b: second, kind, decided_at: now }
 }
 
-const operatorLink = (ref: VendorRef, propertyId: string, now: number) => ({
-  vendor_id: ref.vendorId,
-  vendor_property_id: ref.vendorPropertyId,
-  property_id: propertyId,
-  score: 1,
-  decided_by: 'operator',
-  evidence: JSON.stringify({ evidence: [{ fact: 'an operator said so', weight: 0 }] }),
-  decided_at: now,
-})
+const operatorLink =
+  (now: number): LinkOf =>
+  (ref, propertyId) => ({
+    vendor_id: ref.vendorId,
+    vendor_property_id: ref.vendorPropertyId,
+    property_id: propertyId,
+    score: 1,
+    decided_by: 'operator',
+    evidence: JSON.stringify({ evidence: [{ fact: 'an operator said so', weight: 0 }] }),
+    decided_at: now,
+  })
 
 const keyOf = (ref: VendorRef) => vendorKey(ref.vendorId, ref.vendorPropertyId)
-const sameRef = (a: VendorRef, b: VendorRef) => keyOf(a) === keyOf(b)
 const refused = (why: string): Curated => ({ ok: false, why })

@@ -1,13 +1,5 @@
 import { type Circle, distanceKm, type Point } from '../lib/geo.ts'
 
-export type EarthGrid = {
-  cellOf(point: Point): number
-  /** Every cell that shares a point with the circle; undefined when there are more than `cellsMax`. */
-  touching(circle: Circle, cellsMax: number): number[] | undefined
-  /** How far the farthest corner of the cell lies from `point`. */
-  farthestKm(cell: number, point: Point): number
-}
-
 const KM_PER_DEGREE = 111.195
 /** More columns than any row has. */
 const ROW_FACTOR = 100_000
@@ -16,7 +8,7 @@ const ROW_FACTOR = 100_000
  * The earth in rows of equal height; each row is cut into whole columns about as wide as it is high, so a cell is
  * roughly square from the equator to the poles. A cell's number is row × 100,000 + column.
  */
-export function createEarthGrid(stepDegrees: number): EarthGrid {
+export function createEarthGrid(stepDegrees: number) {
   const rows = Math.ceil(180 / stepDegrees)
   const rowOf = (lat: number) => clamp(Math.floor((lat + 90) / stepDegrees), 0, rows - 1)
   const columnsOf = (row: number) => {
@@ -38,6 +30,7 @@ export function createEarthGrid(stepDegrees: number): EarthGrid {
     return { south, north: Math.min(90, south + stepDegrees), west, east: west + width }
   }
 
+  /** Every cell that shares a point with the circle; undefined when there are more than `cellsMax`. */
   function touching({ center, radiusKm }: Circle, cellsMax: number): number[] | undefined {
     const reach = radiusKm / KM_PER_DEGREE
     const last = rowOf(center.lat + reach)
@@ -57,14 +50,11 @@ export function createEarthGrid(stepDegrees: number): EarthGrid {
     return cells
   }
 
+  /** How far the farthest corner of the cell lies from `point`. */
   function farthestKm(cell: number, point: Point): number {
     const { south, north, west, east } = boxOf(cell)
-    return Math.max(
-      distanceKm(point, { lat: south, lon: west }),
-      distanceKm(point, { lat: south, lon: east }),
-      distanceKm(point, { lat: north, lon: west }),
-      distanceKm(point, { lat: north, lon: east }),
-    )
+    const corners = [south, north].flatMap((lat) => [west, east].map((lon) => distanceKm(point, { lat, lon })))
+    return Math.max(...corners)
   }
 
   return { cellOf, touching, farthestKm }

@@ -1,14 +1,17 @@
+import { hash } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { VendorProperty } from '../domain/property.ts'
 import type { Clock } from '../lib/clock.ts'
+import { foldText } from '../lib/fold-text.ts'
+import { distanceKm } from '../lib/geo.ts'
 import type { CatalogueStore, CatalogueWriter, VendorRef } from '../store/catalogue.ts'
 import type { VendorPropertyRow } from '../store/tables.ts'
 import { boundContent } from './bound-content.ts'
-import { contentHashOf, packContent } from './content-codec.ts'
-import { type MatchFacts, matchFactsOf, vendorKey } from './matching/match-traits.ts'
-import { matchCellOf } from './matching/pair-neighbours.ts'
-import { placeNewcomers } from './place-newcomers.ts'
-import { type Composition, decodeRefs, writeProperties } from './write-properties.ts'
+import { matchFactsOf, vendorKey } from './matching/match-traits.ts'
+import { matchCellOf, matchCellsAround } from './matching/pair-neighbours.ts'
+import { placeProperties } from './place-properties.ts'
+import { decodeRefs, packContent } from './stored-content.ts'
+import { type Composition, writeProperties } from './write-properties.ts'
 
 export type IngestReport = {
   readonly added: number
@@ -22,10 +25,13 @@ export type IngestContent = (properties: readonly VendorProperty[]) => Promise<I
 
 type Deps = { readonly store: CatalogueStore; readonly clock: Clock }
 
+/** A property that the vendor gave a new code is the one of the same name that it dropped, this near. */
+const RECODED_KM = 0.1
+
 type Arrival = { readonly property: VendorProperty; readonly json: string; readonly hash: string }
 
-/** Small enough that a request waits for one batch and not for a whole town. */
-const BATCH = 100
+/** Small enough that a request waits for one batch and not for a whole town. Each is one commit, which waits for the disk. */
+const BATCH = 250
 
 /** Takes vendor content into the catalogue: bounded, compared with what is there, matched, merged, written. */
 export function createIngestContent({ store, clock }: Deps): IngestContent {
@@ -54,16 +60,25 @@ function arrivalsOf(properties: readonly VendorProperty[]): Arrival[] {
   for (const raw of properties) {
     const property = boundContent(raw)
     if (property === undefined) continue
-    const json = JSON.stringify(property)
-    byKey.set(vendorKey(property.vendorId, property.vendorPropertyId), { property, json, hash: contentHashOf(json) })
+    byKey.set(vendorKey(property.vendorId, property.vendorPropertyId), arrivalOf(property))
   }
   return [...byKey.values()]
 }
 
+function arrivalOf(property: VendorProperty): Arrival {
+  const json = JSON.stringify(property)
+  return { property, json, hash: hash('sha256', json, 'base64url') }
+}
+
 async function compareWithStore(store: CatalogueStore, vendorId: string, arrivals: readonly Arrival[]) {
   const ids = arrivals.map(({ property }) => property.vendorPropertyId)
-  const known = new Map((await store.synced(vendorId, ids)).map((row) => [row.vendor_property_id, row.content_hash]))
-  const isSame = ({ property, hash }: Arrival) => known.get(property.vendorPropertyId) === hash
+  const known = new Map((await store.synced(vendorId, ids)).map((row) => [row.vendor_property_id, row]))
+  const isSame = ({ property, hash }: Arrival) => {
+    const row = known.get(property.vendorPropertyId)
+    if (row === undefined || row.dropped_at !== null) return false
+    // What a list shows is not more than what was read in full before.
+    return row.content_hash === hash || (property.roomsUnread === true && row.rooms_unread === null)
+  }
   return {
     same: arrivals.filter(isSame).map(({ property }) => property.vendorPropertyId),
     other: arrivals.filter((arrival) => !isSame(arrival)),
@@ -77,24 +92,47 @@ async function writeBatch(writer: CatalogueWriter, vendorId: string, batch: read
     batch.map(({ property }) => property.vendorPropertyId),
   )
   const homes = new Map(rows.map((row) => [row.vendor_property_id, row.property_id]))
-  const newcomers = batch.filter(({ property }) => !homes.has(property.vendorPropertyId))
-  const { propertyIds, links } = await placeNewcomers(
+  const unknown = batch.filter(({ property }) => !homes.has(property.vendorPropertyId))
+  for (const [id, propertyId] of await recodedHomes(writer, vendorId, unknown)) homes.set(id, propertyId)
+  const arrivals = unknown.filter(({ property }) => !homes.has(property.vendorPropertyId))
+  const { propertyIds, links, twins } = await placeProperties(
     writer,
-    newcomers.map(({ property }) => matchFactsOf(property)),
+    arrivals.map(({ property }) => matchFactsOf(property)),
     now,
   )
-  for (const [at, { property }] of newcomers.entries()) homes.set(property.vendorPropertyId, propertyIds[at] ?? '')
+  for (const [at, { property }] of arrivals.entries()) homes.set(property.vendorPropertyId, propertyIds[at] ?? '')
 
   await writer.putVendorProperties(
     batch.map((arrival) => rowOf(arrival, homes.get(arrival.property.vendorPropertyId) ?? '', now)),
   )
   await writer.putLinks(links)
+  await writer.putTwins(twins)
   const atHand = new Map(
     batch.map(({ property }) => [vendorKey(property.vendorId, property.vendorPropertyId), property]),
   )
   await writeProperties(writer, await compositionsOf(writer, vendorId, homes), atHand)
-  return { added: newcomers.length, changed: batch.length - newcomers.length }
+  return { added: unknown.length, changed: batch.length - unknown.length }
 }
+
+/** Properties that are known under a code which the vendor has dropped. */
+async function recodedHomes(writer: CatalogueWriter, vendorId: string, arrivals: readonly Arrival[]) {
+  const cells = new Set(arrivals.flatMap(({ property }) => matchCellsAround(property.location)))
+  const dropped = cells.size === 0 ? [] : await writer.droppedInCells(vendorId, [...cells])
+  const homes = new Map<string, string>()
+  for (const { property } of dropped.length === 0 ? [] : arrivals) {
+    const name = foldText(property.name)
+    const old = dropped.find(
+      (row) =>
+        foldText(row.name) === name &&
+        distanceKm(row, property.location) <= RECODED_KM &&
+        !isIn(homes, row.property_id),
+    )
+    if (old !== undefined) homes.set(property.vendorPropertyId, old.property_id)
+  }
+  return homes
+}
+
+const isIn = (homes: ReadonlyMap<string, string>, propertyId: string) => [...homes.values()].includes(propertyId)
 
 /** Vendors of every property that got or changed one; those it had before keep their place, the founder's first. */
 async function compositionsOf(
@@ -113,14 +151,13 @@ async function compositionsOf(
   return [...vendors].map(([propertyId, refs]) => ({ propertyId, vendors: refs }))
 }
 
-function rowOf({ property, json, hash }: Arrival, propertyId: string, now: number): VendorPropertyRow {
-  const facts: MatchFacts = matchFactsOf(property)
-  return {
-    ...facts,
-    property_id: propertyId,
-    cell: matchCellOf(property.location),
-    content_hash: hash,
-    synced_at: now,
-    content: packContent(json),
-  }
-}
+const rowOf = ({ property, json, hash }: Arrival, propertyId: string, now: number): VendorPropertyRow => ({
+  ...matchFactsOf(property),
+  property_id: propertyId,
+  cell: matchCellOf(property.location),
+  content_hash: hash,
+  synced_at: now,
+  content: packContent(json),
+  dropped_at: null,
+  rooms_unread: property.roomsUnread ? 1 : null,
+})

@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Circle } from '../lib/geo.ts'
+import type { Region } from '../lib/geo.ts'
 import type { CatalogueStore } from '../store/catalogue.ts'
-import { type Candidate, createGeoIndex } from './index/geo-index.ts'
-import { decodeRefs } from './write-properties.ts'
+import { type Candidate, GeoIndex } from './index/geo-index.ts'
+import { decodeRefs } from './stored-content.ts'
 
 type Deps = {
   readonly store: Pick<CatalogueStore, 'changes'>
@@ -12,6 +12,8 @@ type Deps = {
   onBug(error: unknown, where: string): void
 }
 
+export type LiveIndex = ReturnType<typeof createLiveIndex>
+
 const PAGE = 2_000
 
 /**
@@ -19,7 +21,7 @@ const PAGE = 2_000
  * rising sequence, whichever process made it.
  */
 export function createLiveIndex({ store, pollMs, onChanged, onBug }: Deps) {
-  let index = createGeoIndex()
+  let index = new GeoIndex()
   let seq = 0
   let timer: NodeJS.Timeout | undefined
   let reading: Promise<void> | undefined
@@ -44,8 +46,8 @@ export function createLiveIndex({ store, pollMs, onChanged, onBug }: Deps) {
   }
 
   async function readOn(): Promise<void> {
-    // A worn index goes on answering while a fresh one is read beside it.
-    const target = index.isWorn() ? createGeoIndex() : index
+    // An index with many empty rows goes on answering while a fresh one is read beside it.
+    const target = index.hasManyEmptyRows() ? new GeoIndex() : index
     let from = target === index ? seq : 0
     for (;;) {
       const rows = await store.changes(from, PAGE)
@@ -77,7 +79,6 @@ export function createLiveIndex({ store, pollMs, onChanged, onBug }: Deps) {
       await Promise.allSettled([reading, next])
     },
     refresh,
-    candidates: (circle: Circle, limit: number): Candidate[] => index.candidates(circle, limit),
-    size: (): number => index.size(),
+    candidates: (region: Region, limit: number): Candidate[] => index.candidates(region, limit),
   }
 }

@@ -9,7 +9,8 @@ import { NO_RATINGS, type VendorProperty } from '../domain/property.ts'
  * - guest ratings and review count: the vendor with the most reviews
  * - popular amenities and amenities by category: the vendor that lists the most
  * - amenity slugs: all of them, together
- * - location: the first of `contents` (whoever founded the property), so that a property never moves about
+ * - name and location: the first of `contents` (whoever founded the property), so that a property is neither renamed nor moved
+ *   when a vendor tells more about it
  * - everything else: the richest vendor that has it (see richness)
  *
  * Ties go by vendor id, so the order in which vendors were synced does not matter. Rooms are not merged: they belong
@@ -21,14 +22,14 @@ export function mergeContent(contents: readonly VendorProperty[]): VendorPropert
   if (others.length === 0) return founder
   const byRichness = mostFirst(contents, richness)
   const [richest = founder] = byRichness
-  const text = (field: 'name' | 'byeLine' | 'category' | 'chain' | 'phone' | 'checkInTime' | 'checkOutTime') =>
+  const text = (field: 'byeLine' | 'category' | 'chain' | 'phone' | 'checkInTime' | 'checkOutTime') =>
     byRichness.find((content) => content[field] !== '')?.[field] ?? ''
   const rated = best(contents, (content) => Math.max(content.reviewCount, content.guestRatings.count))
   const equipped = best(contents, amenityCount)
   return {
     ...richest,
     location: founder.location,
-    name: text('name'),
+    name: founder.name,
     byeLine: text('byeLine'),
     category: text('category'),
     chain: text('chain'),

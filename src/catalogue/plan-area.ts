@@ -18,16 +18,21 @@ const grid = createEarthGrid(0.025)
 const CELLS_MAX = 600
 const ROUNDING_KM = 1
 
-export function planArea({ center, radiusKm }: Circle): Area {
+/** `limit`: how many properties are read of it at most; an area that was read for fewer is another one. */
+export function planArea({ center, radiusKm }: Circle, limit: number): Area {
   const lat = Math.round(center.lat * 100) / 100
   const lon = Math.round(center.lon * 100) / 100
   const radius = Math.max(1, Math.ceil(radiusKm))
   const circle = { center: { lat, lon }, radiusKm: radius + ROUNDING_KM }
-  return { key: `circle:${lat},${lon},${radius}`, circle, cells: grid.touching(circle, CELLS_MAX)?.map(cellKey) }
+  return {
+    key: `circle:${lat},${lon},${radius},${limit}`,
+    circle,
+    cells: grid.touching(circle, CELLS_MAX)?.map(cellKey),
+  }
 }
 
 /**
- * The cells that a fetch has emptied of news. When the vendor stopped at the limit, it gave the nearest ones (that is
+ * The cells that a fetch has read completely. When the vendor stopped at the limit, it gave the nearest ones (that is
  * what `area` asks for), so only what is nearer than the farthest of them is known.
  */
 export function visitedCells({ circle }: Area, points: readonly Point[], isWhole: boolean): string[] {

@@ -2,9 +2,9 @@ import type { CallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { PlainDate } from '../lib/plain-date.ts'
 import type { ContentProgressStore } from '../store/content-progress.ts'
-import type { ContentFeedRow } from '../store/tables.ts'
+import type { ContentFeedRow } from '../store/content-tables.ts'
 import type { Vendor } from '../vendors/contract.ts'
-import type { IngestContent, IngestReport } from './ingest-content.ts'
+import type { IngestContent } from './ingest-content.ts'
 import { WHOLE_EARTH } from './plan-area.ts'
 
 export type FeedProgress = {
@@ -15,19 +15,34 @@ export type FeedProgress = {
   readonly total: number | undefined
   /** True when this run goes on where an earlier one stopped. */
   readonly isResumed: boolean
+  /** When the feed began, in an earlier run perhaps. */
+  readonly startedAt: number
+  /** False where it was told to stop before the end. */
+  readonly isDone: boolean
 }
 
-export type FeedOptions = { readonly since?: PlainDate; onProgress?(progress: FeedProgress): void }
+export type FeedOptions = {
+  readonly since?: PlainDate
+  onProgress?(progress: FeedProgress): void
+  /** Asked after each page, which is on disk by then; the next run goes on from there. */
+  mayGoOn?(): Promise<boolean>
+}
 export type SyncFeed = (vendor: Vendor, options: FeedOptions, context: CallContext) => Promise<FeedProgress>
 
-type Deps = { readonly ingest: IngestContent; readonly progress: ContentProgressStore; readonly clock: Clock }
+type Deps = {
+  readonly ingest: IngestContent
+  readonly progress: ContentProgressStore
+  readonly clock: Clock
+  /** Reads what the vendor's rates refer to; false where there is more to read. */
+  syncRemarks(vendor: Vendor, context: CallContext, mayGoOn?: () => Promise<boolean>): Promise<boolean>
+}
 
 /**
  * Reads a vendor's whole feed, or what changed since a day. After each page its content is on disk and then the
  * position; a run that is killed goes on from the last page, and a page that is read twice changes nothing.
  */
-export function createSyncFeed({ ingest, progress, clock }: Deps): SyncFeed {
-  return async function syncFeed(vendor, { since, onProgress }, context) {
+export function createSyncFeed({ ingest, progress, clock, syncRemarks }: Deps): SyncFeed {
+  return async function syncFeed(vendor, { since, onProgress, mayGoOn }, context) {
     const earlier = await progress.feed(vendor.id, since ?? '')
     const isResumed = earlier !== undefined && earlier.finished_at === null && earlier.cursor !== null
     let row = isResumed ? earlier : newFeed(vendor.id, since ?? '', clock.now())
@@ -37,6 +52,8 @@ export function createSyncFeed({ ingest, progress, clock }: Deps): SyncFeed {
       dropped: row.dropped,
       total: row.total ?? undefined,
       isResumed,
+      startedAt: row.started_at,
+      isDone: row.finished_at !== null,
     })
     onProgress?.(report())
 
@@ -47,10 +64,19 @@ export function createSyncFeed({ ingest, progress, clock }: Deps): SyncFeed {
     } as const
     for await (const page of vendor.content(query, context)) {
       const kept = await ingest(page.properties)
-      row = advanced(row, kept, page, clock.now())
+      row = {
+        ...row,
+        cursor: page.cursor ?? row.cursor,
+        properties: row.properties + kept.added + kept.changed + kept.unchanged,
+        dropped: row.dropped + page.dropped + kept.dropped,
+        total: page.total ?? row.total,
+        updated_at: clock.now(),
+      }
       await progress.putFeed(row)
       onProgress?.(report())
+      if (page.cursor !== undefined && mayGoOn !== undefined && !(await mayGoOn())) return report()
     }
+    if (since === undefined && !(await syncRemarks(vendor, context, mayGoOn))) return report()
     row = { ...row, cursor: null, finished_at: clock.now(), updated_at: clock.now() }
     await progress.putFeed(row)
     // With the whole feed read, no part of the earth is new for this vendor any more.
@@ -70,18 +96,5 @@ function newFeed(vendorId: string, since: string, now: number): ContentFeedRow {
     started_at: now,
     updated_at: now,
     finished_at: null,
-  }
-}
-
-type Page = { readonly dropped: number; readonly cursor: string | undefined; readonly total: number | undefined }
-
-function advanced(row: ContentFeedRow, kept: IngestReport, page: Page, now: number): ContentFeedRow {
-  return {
-    ...row,
-    cursor: page.cursor ?? row.cursor,
-    properties: row.properties + kept.added + kept.changed + kept.unchanged,
-    dropped: row.dropped + page.dropped + kept.dropped,
-    total: page.total ?? row.total,
-    updated_at: now,
   }
 }

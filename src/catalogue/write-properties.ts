@@ -1,9 +1,9 @@
 import type { VendorProperty } from '../domain/property.ts'
+import { summaryOf } from '../domain/property-summary.ts'
 import type { CatalogueWriter, VendorRef } from '../store/catalogue.ts'
-import { unpackContent } from './content-codec.ts'
 import { vendorKey } from './matching/match-traits.ts'
 import { mergeContent } from './merge-content.ts'
-import { summaryRowOf } from './summary-json.ts'
+import { encodeRefs, unpackContent } from './stored-content.ts'
 
 /** A property and the vendors that sell it, its founder first. */
 export type Composition = { readonly propertyId: string; readonly vendors: readonly VendorRef[] }
@@ -18,13 +18,14 @@ export async function writeProperties(
   atHand: ReadonlyMap<string, VendorProperty>,
 ): Promise<void> {
   if (compositions.length === 0) return
-  const stored = await storedContents(writer, compositions, atHand)
-  const contentOf = (ref: VendorRef) => {
-    const key = vendorKey(ref.vendorId, ref.vendorPropertyId)
-    return atHand.get(key) ?? stored.get(key)
+  const contentOf = new Map(atHand)
+  const lacking = compositions.filter(({ vendors }) => vendors.some((ref) => !atHand.has(keyOf(ref))))
+  for (const row of await writer.contents(lacking.map(({ propertyId }) => propertyId))) {
+    const key = vendorKey(row.vendor_id, row.vendor_property_id)
+    if (!atHand.has(key)) contentOf.set(key, unpackContent(row.content))
   }
   const merged = compositions.map(({ propertyId, vendors }) => {
-    const contents = vendors.map(contentOf).filter((content) => content !== undefined)
+    const contents = vendors.map((ref) => contentOf.get(keyOf(ref))).filter((content) => content !== undefined)
     return { propertyId, vendors, content: mergeContent(contents) }
   })
   const seq = await writer.sequence(merged.length)
@@ -38,23 +39,9 @@ export async function writeProperties(
       merged_into: null,
     })),
   )
-  await writer.putSummaries(merged.map(({ propertyId, content }) => summaryRowOf(propertyId, content)))
-}
-
-async function storedContents(
-  writer: CatalogueWriter,
-  compositions: readonly Composition[],
-  atHand: ReadonlyMap<string, VendorProperty>,
-): Promise<Map<string, VendorProperty>> {
-  const lacking = compositions.filter(({ vendors }) =>
-    vendors.some((ref) => !atHand.has(vendorKey(ref.vendorId, ref.vendorPropertyId))),
+  await writer.putSummaries(
+    merged.map(({ propertyId, content }, at) => ({ seq: seq + at, summary: summaryOf(propertyId, content) })),
   )
-  const rows = await writer.contents(lacking.map(({ propertyId }) => propertyId))
-  return new Map(rows.map((row) => [vendorKey(row.vendor_id, row.vendor_property_id), unpackContent(row.content)]))
 }
 
-export const encodeRefs = (refs: readonly VendorRef[]): string =>
-  JSON.stringify(refs.map((ref) => [ref.vendorId, ref.vendorPropertyId]))
-
-export const decodeRefs = (text: string): VendorRef[] =>
-  (JSON.parse(text) as [string, string][]).map(([vendorId, vendorPropertyId]) => ({ vendorId, vendorPropertyId }))
+const keyOf = (ref: VendorRef) => vendorKey(ref.vendorId, ref.vendorPropertyId)

@@ -1,40 +1,46 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { sqlitePath } from '../compose/database.ts'
 import { type Config, readConfig } from '../config.ts'
-import { sqlitePath } from '../configured-database.ts'
 import { systemClock } from '../lib/clock.ts'
 import { backupSqlite, restoreSqlite } from '../store/backup.ts'
+import { type Command, print } from './command.ts'
 
-export async function backupCommand([file]: string[]): Promise<number> {
-  const config = readConfig()
-  const target = wanted(file, config)
-  if (typeof target === 'number') return target
-  if (!existsSync(sqlitePath(config))) return complain(`There is no database in ${config.dataDir} yet.`)
-  if (existsSync(target)) return complain(`${target} exists already; choose another name.`)
-  mkdirSync(dirname(target), { recursive: true })
-  await backupSqlite(sqlitePath(config), target)
-  console.log(`Saved to ${target}, checked and whole.`)
-  return 0
+const BACKUP_USAGE = 'serai backup FILE   copies the SQLite database to FILE; the service may be running'
+const RESTORE_USAGE = 'serai restore FILE   replaces the SQLite database with a backup; stop the service first'
+
+export const backup: Command = {
+  usage: BACKUP_USAGE,
+  async run([file]) {
+    const config = readConfig()
+    if (file === undefined) return print(BACKUP_USAGE, 2)
+    if (config.databaseUrl !== undefined) return refusePostgres()
+    const target = resolve(file)
+    if (!existsSync(sqlitePath(config))) return print(`There is no database in ${config.dataDir} yet.`, 2)
+    if (existsSync(target)) return print(`${target} exists already; choose another name.`, 2)
+    mkdirSync(dirname(target), { recursive: true })
+    await backupSqlite(sqlitePath(config), target)
+    return print(`Saved and verified: ${target}`, 0)
+  },
 }
 
-export async function restoreCommand([file]: string[]): Promise<number> {
-  const config = readConfig()
-  const source = wanted(file, config)
-  if (typeof source === 'number') return source
-  if (!existsSync(source)) return complain(`There is no file ${source}.`)
+export const restore: Command = {
+  usage: RESTORE_USAGE,
+  async run([file]) {
+    const config = readConfig()
+    if (file === undefined) return print(RESTORE_USAGE, 2)
+    if (config.databaseUrl !== undefined) return refusePostgres()
+    const source = resolve(file)
+    if (!existsSync(source)) return print(`There is no file ${source}.`, 2)
+    return print(restoreFrom(source, config), 0)
+  },
+}
+
+const refusePostgres = () => print('This deployment uses PostgreSQL: use pg_dump and pg_restore.', 2)
+
+function restoreFrom(source: string, config: Config): string {
   mkdirSync(config.dataDir, { recursive: true })
   const stamp = new Date(systemClock.now()).toISOString().replace(/[:.]/g, '-')
   const kept = restoreSqlite(source, sqlitePath(config), stamp)
-  console.log(`Restored from ${source}.${kept === undefined ? '' : ` What was there is kept as ${kept}.`}`)
-  return 0
-}
-
-function wanted(file: string | undefined, config: Config): string | number {
-  if (config.databaseUrl !== undefined) return complain('This deployment uses PostgreSQL: use pg_dump and pg_restore.')
-  return file === undefined ? complain('Say which file: serai backup FILE, serai restore FILE') : resolve(file)
-}
-
-function complain(words: string): number {
-  console.error(words)
-  return 2
+  return `Restored from ${source}.${kept === undefined ? '' : ` The previous database is kept as ${kept}.`}`
 }

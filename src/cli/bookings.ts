@@ -1,28 +1,55 @@
-import { parseArgs } from 'node:util'
-import { BOOKING_STATES, type Booking, type BookingState, SETTLED_STATES, TRANSITIONS } from '../domain/booking.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { BookingStore, StoredAnswer } from '../store/bookings.ts'
-import { alignedTable, describeBooking, listLine, plain } from './booking-words.ts'
+import { userInfo } from 'node:os'
+import { byOperator } from '../domain/actor.ts'
+import {
+  BOOKING_STATES,
+  type Booking,
+  type BookingState,
+  ROOM_STATES,
+  type RoomState,
+  SETTLED_STATES,
+  TRANSITIONS,
+} from '../domain/booking.ts'
+import { isOpen } from '../domain/discrepancy.ts'
+import { bookingAnswer } from '../http/present/booking.ts'
+import { presentHistory } from '../http/present/history.ts'
+import { type Clock, systemClock } from '../lib/clock.ts'
+import { addDays, dateIn } from '../lib/plain-date.ts'
+import type { StoredAnswer } from '../store/booking-answers.ts'
+import type { BookingStore } from '../store/bookings.ts'
+import { type Command, tryParseArgs } from './command.ts'
+import { alignedTable, describeBooking, describeDiscrepancy, listLine, plain } from './format-booking.ts'
+import { withApp } from './with-app.ts'
 
 export type BookingsCommandDeps = {
-  readonly bookings: Pick<BookingStore, 'recent' | 'any' | 'events' | 'move'>
+  readonly bookings: Pick<
+    BookingStore,
+    'recent' | 'any' | 'events' | 'readings' | 'differing' | 'promptReadings' | 'move'
+  >
   readonly settle: {
-    /** Looks at the bookings that are due and not being worked on; answers how many those were. */
+    /** Asks about the bookings that are due and not leased by a process; returns how many. */
     due(): Promise<number>
-    /** Asks the vendor about this one, due or not. */
+    /** Asks the vendor about this booking, due or not. */
     one(booking: Booking): Promise<void>
   }
-  /** The answer a repeated request gets, should none have been given yet. */
+  /** One round of reading bookings again that are due. */
+  read(): Promise<number>
+  /** The answer to a repeated request, if none was stored yet. */
   present(booking: Booking, reason?: string): StoredAnswer
   readonly clock: Clock
+  /** Who gives the commands. */
+  readonly operator: string
   out(line: string): void
 }
 
 const USAGE = `serai bookings list [--status STATE] [--limit N]     newest first
 serai bookings show ID [--persons]                   one booking with its history; --persons shows e-mail and phone
-serai bookings settle [ID]                           asks the vendors about unsettled bookings now
+serai bookings settle [ID]                           asks the vendors now about bookings without a final state
+serai bookings read ID                               reads a booking again at its vendor, now
+serai bookings discrepancies [--limit N]             bookings of which the vendor says something else than was agreed
+serai bookings export ID                             the whole history as JSON: events, who caused them, the vendor's versions
 serai bookings resolve ID confirmed|rejected|cancelled [--vendor-reference REF] [--reason TEXT]
-                                                     ends a review; the customer sees the reason
+                       [--rooms STATE,STATE…]        ends a review; the customer sees the reason. --rooms says how each
+                                                     room ends: confirmed or cancelled, in their order
 
 States: ${BOOKING_STATES.join(', ')}`
 
@@ -31,50 +58,60 @@ const LISTED = 50
 const LISTED_MAX = 1_000
 const ROUNDS_MAX = 20
 const REASON_MAX = 200
-/** No call to a vendor lasts longer. */
+/** No vendor call takes longer. */
 const CALL_MAX_MS = 120_000
 
-/** Answers the exit code: 0 done, 1 not possible, 2 not understood. */
+export const bookings: Command = {
+  usage: USAGE,
+  run: (args) =>
+    withApp((app) =>
+      bookingsCommand(args, {
+        bookings: app.operator.bookings,
+        settle: { due: app.settleBookings, one: app.operator.settleOne },
+        read: app.readBookings,
+        present: bookingAnswer,
+        clock: systemClock,
+        operator: userInfo().username,
+        out: console.log,
+      }),
+    ),
+}
+
+const OPTIONS = {
+  status: { type: 'string' },
+  limit: { type: 'string' },
+  persons: { type: 'boolean' },
+  'vendor-reference': { type: 'string' },
+  reason: { type: 'string' },
+  rooms: { type: 'string' },
+} as const
+
+/** Returns the exit code: 0 done, 1 not possible, 2 wrong arguments. */
 export async function bookingsCommand(args: string[], deps: BookingsCommandDeps): Promise<number> {
-  const read = readArguments(args)
+  const read = tryParseArgs({ args, allowPositionals: true, options: OPTIONS })
   if (read === undefined) return say(deps, USAGE, 2)
   const { values, positionals } = read
   const [verb, id, to, ...more] = positionals
   if (more.length > 0) return say(deps, USAGE, 2)
   if (verb === 'list' && id === undefined) return list(deps, values.status, values.limit)
   if (verb === 'show' && id !== undefined && to === undefined) return show(deps, id, values.persons === true)
+  if (verb === 'discrepancies' && id === undefined) return listDiffering(deps, values.limit)
+  if (verb === 'read' && id !== undefined && to === undefined) return readNow(deps, id)
+  if (verb === 'export' && id !== undefined && to === undefined) return exportHistory(deps, id)
   if (verb === 'settle' && to === undefined) return id === undefined ? settleDue(deps) : settleOne(deps, id)
   if (verb === 'resolve' && id !== undefined && to !== undefined) return resolve(deps, id, to, values)
   return say(deps, USAGE, 2)
-}
-
-function readArguments(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        status: { type: 'string' },
-        limit: { type: 'string' },
-        persons: { type: 'boolean' },
-        'vendor-reference': { type: 'string' },
-        reason: { type: 'string' },
-      },
-    })
-  } catch {
-    return undefined
-  }
 }
 
 async function list(deps: BookingsCommandDeps, status: string | undefined, limit: string | undefined): Promise<number> {
   const states = status === undefined ? BOOKING_STATES : BOOKING_STATES.filter((state) => state === status)
   if (states.length === 0)
     return say(deps, `There is no state ${plain(status ?? '')}. Known: ${BOOKING_STATES.join(', ')}.`, 2)
-  const most = limit === undefined ? LISTED : Number(limit)
-  if (!Number.isInteger(most) || most < 1 || most > LISTED_MAX)
-    return say(deps, `--limit must be a number from 1 to ${LISTED_MAX}.`, 2)
+  const most = readLimit(limit)
+  if (most === undefined) return say(deps, `--limit must be a number from 1 to ${LISTED_MAX}.`, 2)
   const found = await deps.bookings.recent(states, most)
-  if (found.length === 0) return say(deps, status === undefined ? 'There is no booking yet.' : `None is ${status}.`, 0)
+  if (found.length === 0)
+    return say(deps, status === undefined ? 'There is no booking yet.' : `No booking is ${status}.`, 0)
   for (const line of alignedTable(found.map((booking) => listLine(booking, deps.clock.now())))) deps.out(line)
   if (found.length === most) deps.out(`The newest ${most}; --limit shows more.`)
   return 0
@@ -87,6 +124,45 @@ async function show(deps: BookingsCommandDeps, id: string, persons: boolean): Pr
   return 0
 }
 
+async function listDiffering(deps: BookingsCommandDeps, limit: string | undefined): Promise<number> {
+  const most = readLimit(limit)
+  if (most === undefined) return say(deps, `--limit must be a number from 1 to ${LISTED_MAX}.`, 2)
+  const found = await deps.bookings.differing(addDays(dateIn('UTC', deps.clock.now()), -1), most)
+  if (found.length === 0) return say(deps, 'No vendor says anything else than was agreed.', 0)
+  for (const booking of found) {
+    const open = (booking.discrepancies ?? []).filter(isOpen)
+    deps.out(`${booking.bookingId}  ${booking.state}  ${booking.vendorId}  check-in ${booking.stay.checkIn}`)
+    for (const one of open) deps.out(`  ${describeDiscrepancy(one)}`)
+  }
+  return 0
+}
+
+async function readNow(deps: BookingsCommandDeps, id: string): Promise<number> {
+  const booking = await deps.bookings.any(id)
+  if (booking === undefined) return unknown(deps, id)
+  const { vendorId, reference } = booking
+  if ((await deps.bookings.promptReadings(vendorId, [reference], deps.clock.now())) === 0)
+    return say(deps, `${id} is ${booking.state}; only bookings that are confirmed or need a review are read.`, 1)
+  for (let round = 0; round < ROUNDS_MAX; round += 1) if ((await deps.read()) === 0) break
+  const after = (await deps.bookings.any(id)) ?? booking
+  const open = (after.discrepancies ?? []).filter(isOpen)
+  deps.out(`${id} is ${after.state}; ${open.length === 0 ? 'its vendor says what was agreed.' : 'its vendor differs:'}`)
+  for (const one of open) deps.out(`  ${describeDiscrepancy(one)}`)
+  return 0
+}
+
+async function exportHistory(deps: BookingsCommandDeps, id: string): Promise<number> {
+  const booking = await deps.bookings.any(id)
+  if (booking === undefined) return unknown(deps, id)
+  const [events, readings] = [await deps.bookings.events(id), await deps.bookings.readings(id)]
+  return say(deps, JSON.stringify(presentHistory(booking, events, readings, deps.clock.now()), null, 2), 0)
+}
+
+const readLimit = (limit: string | undefined): number | undefined => {
+  const most = limit === undefined ? LISTED : Number(limit)
+  return Number.isInteger(most) && most >= 1 && most <= LISTED_MAX ? most : undefined
+}
+
 async function settleDue(deps: BookingsCommandDeps): Promise<number> {
   const before = await deps.bookings.recent(UNSETTLED, LISTED_MAX)
   const looked = await runRounds(deps)
@@ -97,12 +173,12 @@ async function settleDue(deps: BookingsCommandDeps): Promise<number> {
     if (now.state !== state) deps.out(`${bookingId}  ${state} → ${now.state}`)
     if (!SETTLED_STATES.includes(now.state)) open += 1
   }
-  if (looked === 0 && open === 0) return say(deps, 'Nothing is unsettled.', 0)
-  const rest = open === 0 ? 'Nothing is left unsettled.' : `${counted(open)} still unsettled; the service keeps asking.`
-  return say(deps, `Looked ${looked === 1 ? 'once' : `${looked} times`}. ${rest}`, 0)
+  if (looked === 0 && open === 0) return say(deps, 'No booking is unsettled.', 0)
+  const rest = open === 0 ? 'None is left unsettled.' : `${counted(open)} still unsettled; the service keeps asking.`
+  return say(deps, `Asked ${looked === 1 ? 'once' : `${looked} times`}. ${rest}`, 0)
 }
 
-/** Each round takes a few; one that stays in doubt is put off, so the rounds end by themselves. */
+/** Each round asks about a few bookings; those still in doubt are scheduled for later, so the rounds end. */
 async function runRounds(deps: BookingsCommandDeps): Promise<number> {
   let looked = 0
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
@@ -117,28 +193,32 @@ async function settleOne(deps: BookingsCommandDeps, id: string): Promise<number>
   const booking = await deps.bookings.any(id)
   if (booking === undefined) return unknown(deps, id)
   if (SETTLED_STATES.includes(booking.state)) return say(deps, `${id} is ${booking.state}; nothing to settle.`, 0)
-  const busy = mayBeAtWork(booking, deps.clock.now())
+  const busy = mayBeInProgress(booking, deps.clock.now())
   if (busy) await runRounds(deps)
   else await deps.settle.one(booking)
   const after = (await deps.bookings.any(id)) ?? booking
   const [last] = (await deps.bookings.events(id)).slice(-1)
   const why = last?.reason === undefined ? '' : ` (${plain(last.reason)})`
   if (after.state !== booking.state) return say(deps, `${id}  ${booking.state} → ${after.state}${why}`, 0)
-  const words = busy ? 'a process is at work on it.' : 'the vendor could not tell yet. The service keeps asking.'
-  return say(deps, `${id} is still ${after.state}: ${words}`, 1)
+  const cause = busy ? 'a process is working on it.' : 'the vendor does not know yet. The service keeps asking.'
+  return say(deps, `${id} is still ${after.state}: ${cause}`, 1)
 }
 
-/** Then it is left to the rounds, which know whether that process has gone silent. */
-function mayBeAtWork({ state, updatedAt }: Booking, now: number): boolean {
+/** Such a booking is left to the rounds, which know whether that process is still alive. */
+function mayBeInProgress({ state, updatedAt }: Booking, now: number): boolean {
   return state === 'pending' || state === 'submitting' || (state === 'cancelling' && now - updatedAt < CALL_MAX_MS)
 }
 
-type ResolveValues = { readonly 'vendor-reference'?: string | undefined; readonly reason?: string | undefined }
+type ResolveValues = {
+  readonly 'vendor-reference'?: string | undefined
+  readonly reason?: string | undefined
+  readonly rooms?: string | undefined
+}
 
 async function resolve(deps: BookingsCommandDeps, id: string, word: string, values: ResolveValues): Promise<number> {
   const endings: readonly BookingState[] = TRANSITIONS.needs_review
   const to = endings.find((state) => state === word)
-  if (to === undefined) return say(deps, `A review ends as ${endings.join(', ')}; not as ${plain(word)}.`, 2)
+  if (to === undefined) return say(deps, `A review can end as ${endings.join(', ')}, not as ${plain(word)}.`, 2)
   const booking = await deps.bookings.any(id)
   if (booking === undefined) return unknown(deps, id)
   if (booking.state !== 'needs_review')
@@ -146,15 +226,33 @@ async function resolve(deps: BookingsCommandDeps, id: string, word: string, valu
   const vendorReference = plain(values['vendor-reference'] ?? '')
   if (to === 'confirmed' && vendorReference === '' && booking.vendorReference === undefined)
     return say(deps, 'A confirmed booking needs the vendor’s own reference: --vendor-reference REF', 2)
+  const rooms = roomsOf(values.rooms, booking, to)
+  if (rooms === 'wrong')
+    return say(
+      deps,
+      `--rooms must say ${ROOM_STATES.join(' or ')} for each of the ${booking.stay.occupancies.length} rooms.`,
+      2,
+    )
   const moved = await deps.bookings.move(id, 'needs_review', to, {
     at: deps.clock.now(),
-    reason: `operator: ${plain(values.reason ?? '').slice(0, REASON_MAX) || 'resolved by hand'}`,
+    by: byOperator(deps.operator),
+    reason: `operator: ${plain(values.reason ?? '').slice(0, REASON_MAX) || 'resolved manually'}`,
     dueAt: null,
     answerOf: deps.present,
     ...(vendorReference === '' ? {} : { vendorReference }),
+    ...(rooms === undefined ? {} : { rooms }),
   })
-  if (moved === undefined) return say(deps, `${id} was changed by somebody else just now; look at it again.`, 1)
-  return say(deps, `${id}  needs_review → ${to}. Its account’s webhooks are told.`, 0)
+  if (moved === undefined) return say(deps, `${id} was changed by another process just now; look at it again.`, 1)
+  return say(deps, `${id}  needs_review → ${to}. Its account’s webhooks are called.`, 0)
+}
+
+/** A booking is confirmed as long as one of its rooms is, and cancelled with the last. */
+function roomsOf(words: string | undefined, { stay }: Booking, to: BookingState): RoomState[] | undefined | 'wrong' {
+  if (words === undefined) return undefined
+  const rooms = words.split(',').flatMap((word) => ROOM_STATES.find((state) => state === word.trim()) ?? [])
+  const isWhole = rooms.length === stay.occupancies.length && words.split(',').length === rooms.length
+  const standing = rooms.includes('confirmed') ? 'confirmed' : 'cancelled'
+  return isWhole && standing === to ? rooms : 'wrong'
 }
 
 const unknown = (deps: BookingsCommandDeps, id: string) => say(deps, `There is no booking ${plain(id)}.`, 1)

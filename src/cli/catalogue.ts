@@ -1,27 +1,41 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Explanation } from '../catalogue/curate-matches.ts'
+import type { Command } from './command.ts'
+import { withApp } from './with-app.ts'
 
 type Deps = {
-  readonly catalogue: Pick<Catalogue, 'split' | 'join' | 'explain'>
+  readonly catalogue: Pick<Catalogue, 'split' | 'join' | 'explain' | 'rejudge' | 'rejudgeAgain' | 'twins'>
   out(line: string): void
 }
 
-const USAGE = `serai catalogue explain PROPERTY_ID                       which vendors it consists of, and why
-serai catalogue split PROPERTY_ID VENDOR_ID VENDOR_PROPERTY_ID   give one vendor's property an id of its own
-serai catalogue join PROPERTY_ID OTHER_PROPERTY_ID        make two one; the first keeps its id`
+const USAGE = `serai catalogue explain PROPERTY_ID                 shows which vendors' properties it joins, and why
+serai catalogue split PROPERTY_ID VENDOR_ID VENDOR_PROPERTY_ID
+                                                    gives one vendor's property its own id
+serai catalogue join PROPERTY_ID OTHER_PROPERTY_ID  joins two properties; the first keeps its id
+serai catalogue twins                               lists properties that a vendor sells under two numbers
+serai catalogue rejudge [--again]                   matches all properties by the present rules; continues an interrupted
+                                                    run, --again begins anew`
 
-/** Answers the exit code: 0 done, 1 not possible, 2 not understood. */
+export const catalogue: Command = {
+  usage: USAGE,
+  run: (args) => withApp((app) => catalogueCommand(args, { catalogue: app.operator.catalogue, out: console.log })),
+}
+
+/** Returns the exit code: 0 done, 1 not possible, 2 wrong arguments. */
 export async function catalogueCommand(args: string[], { catalogue, out }: Deps): Promise<number> {
   const [verb, propertyId, second, third, ...more] = args
+  if (verb === 'twins' && propertyId === undefined) return twins(await catalogue.twins(TWINS_MAX), out)
+  if (verb === 'rejudge' && second === undefined && (propertyId === undefined || propertyId === '--again'))
+    return rejudge(catalogue, propertyId === '--again', out)
   if (more.length === 0 && propertyId !== undefined) {
     if (verb === 'explain' && second === undefined) return explain(await catalogue.explain(propertyId), propertyId, out)
     if (verb === 'split' && second !== undefined && third !== undefined) {
       const split = await catalogue.split(propertyId, { vendorId: second, vendorPropertyId: third })
-      return say(split.ok ? `${second}:${third} is ${split.propertyId} from now on.` : split.why, split.ok)
+      return say(split.ok ? `${second}:${third} now has the id ${split.propertyId}.` : split.why, split.ok)
     }
     if (verb === 'join' && second !== undefined && third === undefined) {
       const joined = await catalogue.join(propertyId, second)
-      return say(joined.ok ? `${second} leads to ${joined.propertyId} from now on.` : joined.why, joined.ok)
+      return say(joined.ok ? `${second} is now part of ${joined.propertyId}.` : joined.why, joined.ok)
     }
   }
   out(USAGE)
@@ -30,6 +44,31 @@ export async function catalogueCommand(args: string[], { catalogue, out }: Deps)
   function say(line: string, ok: boolean): number {
     out(line)
     return ok ? 0 : 1
+  }
+}
+
+const TWINS_MAX = 1_000
+
+function twins(found: Awaited<ReturnType<Catalogue['twins']>>, out: (line: string) => void): number {
+  if (found.length === 0) out('No vendor sells a property under two numbers.')
+  for (const { vendor_id, vendor_property_id, property_id } of found)
+    out(`${vendor_id}:${vendor_property_id} is a second entry of ${property_id}`)
+  return 0
+}
+
+async function rejudge(catalogue: Deps['catalogue'], again: boolean, out: (line: string) => void): Promise<number> {
+  if (again) await catalogue.rejudgeAgain()
+  for (;;) {
+    const progress = await catalogue.rejudge()
+    if (progress === undefined) {
+      out('Nothing to do: all properties were matched by these rules, or another process is doing it.')
+      return 0
+    }
+    if (!progress.isDone) continue
+    out(
+      `Done: ${progress.joined} properties were joined with another one, ${progress.split} vendor properties were split off.`,
+    )
+    return 0
   }
 }
 
@@ -46,7 +85,7 @@ function explain(found: Explanation | undefined, propertyId: string, out: (line:
     )
     for (const { fact, weight } of evidence) out(`      ${signed(weight)}  ${fact}`)
   }
-  if (found.lookAlikes.length > 0) out('  look-alikes that were left apart:')
+  if (found.lookAlikes.length > 0) out('  similar properties that were not joined:')
   for (const { propertyId: id, name, score, evidence } of found.lookAlikes) {
     out(
       `    ${id}  "${name}" ${percent(score)}: ${evidence
@@ -58,6 +97,6 @@ function explain(found: Explanation | undefined, propertyId: string, out: (line:
   return 0
 }
 
-const DECIDED = { founder: 'brought it in', auto: 'matched', operator: 'put here by an operator' } as const
+const DECIDED = { founder: 'first', auto: 'matched', operator: 'joined by an operator' } as const
 const percent = (score: number) => ` ${(score * 100).toFixed(1)} %`
 const signed = (weight: number) => `${weight < 0 ? '−' : '+'}${Math.abs(weight).toFixed(2)}`

@@ -1,32 +1,48 @@
-import { parseArgs } from 'node:util'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { FeedProgress } from '../catalogue/sync-feed.ts'
 import { monotonicMs } from '../lib/clock.ts'
 import { isPlainDate } from '../lib/plain-date.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
+import { type Command, tryParseArgs } from './command.ts'
+import { describeContent } from './format-content.ts'
+import { withApp } from './with-app.ts'
 
 type Deps = {
-  readonly catalogue: Pick<Catalogue, 'syncFeed'>
+  readonly catalogue: Pick<Catalogue, 'syncFeed' | 'contentStatus'>
   readonly vendors: readonly Vendor[]
   out(line: string): void
-  /** Rewrites the last line of a terminal; left out where the output is a file. */
+  /** Rewrites the last line of a terminal; missing if the output is a file. */
   status?(text: string): void
   readonly signal?: AbortSignal
 }
 
 const USAGE = `serai content sync [--vendor VENDOR_ID] [--since YYYY-MM-DD]
-  reads the vendors' whole content, or what changed since a day; goes on where an interrupted run stopped`
+  reads all content of the vendors, or what changed since a day; continues where an interrupted run stopped
+serai content status
+  how much of each vendor's content there is, how old it is, and what keeping it fresh has used today`
 
-/** Answers the exit code: 0 done, 1 a vendor failed (what came is kept), 2 not understood. */
+export const content: Command = {
+  usage: USAGE,
+  run: (args) =>
+    withApp(({ operator: { catalogue, vendors } }) => {
+      const interrupted = new AbortController()
+      process.once('SIGINT', () => interrupted.abort())
+      const status = (text: string) => void process.stdout.write(`\r${text}\u001b[K`)
+      const terminal = process.stdout.isTTY ? { status } : {}
+      return contentCommand(args, { catalogue, vendors, out: console.log, signal: interrupted.signal, ...terminal })
+    }),
+}
+
+/** Returns the exit code: 0 done, 1 a vendor failed (what was read is kept), 2 wrong arguments. */
 export async function contentCommand(args: string[], deps: Deps): Promise<number> {
-  const asked = read(args)
-  if (asked === undefined) {
-    deps.out(USAGE)
-    return 2
-  }
-  const { vendor: vendorId, since } = asked
-  if (since !== undefined && !isPlainDate(since)) return refuse(deps, `"${since}" is no day; write it as 2027-01-31.`)
+  const options = { vendor: { type: 'string' }, since: { type: 'string' } } as const
+  const asked = tryParseArgs({ args, allowPositionals: true, options })
+  if (asked?.positionals.join(' ') === 'status') return status(deps)
+  if (asked?.positionals.join(' ') !== 'sync') return refuse(deps, USAGE)
+  const { vendor: vendorId, since } = asked.values
+  if (since !== undefined && !isPlainDate(since))
+    return refuse(deps, `"${since}" is not a date; write it as 2027-01-31.`)
   const vendors = deps.vendors.filter((vendor) => vendorId === undefined || vendor.id === vendorId)
   if (vendors.length === 0) {
     const known = deps.vendors.map((vendor) => vendor.id).join(', ')
@@ -40,17 +56,11 @@ export async function contentCommand(args: string[], deps: Deps): Promise<number
   return failed === 0 ? 0 : 1
 }
 
-function read(args: string[]): { vendor?: string; since?: string } | undefined {
-  try {
-    const { positionals, values } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { vendor: { type: 'string' }, since: { type: 'string' } },
-    })
-    return positionals.length === 1 && positionals[0] === 'sync' ? values : undefined
-  } catch {
-    return undefined
-  }
+async function status({ catalogue, out }: Deps): Promise<number> {
+  const statuses = await catalogue.contentStatus()
+  if (statuses.length === 0) out('No vendor is configured.')
+  for (const one of statuses) for (const line of describeContent(one)) out(line)
+  return 0
 }
 
 async function sync(vendor: Vendor, since: string | undefined, deps: Deps): Promise<boolean> {
@@ -58,7 +68,7 @@ async function sync(vendor: Vendor, since: string | undefined, deps: Deps): Prom
   let first: FeedProgress | undefined
   const onProgress = (progress: FeedProgress) => {
     if (first === undefined && progress.isResumed)
-      deps.out(`${vendor.id}: going on after ${count(progress.properties)} properties`)
+      deps.out(`${vendor.id}: continuing after ${count(progress.properties)} properties`)
     first ??= progress
     deps.status?.(
       `${vendor.id} ${bar(progress)} ${count(progress.properties)}${rate(progress, first, monotonicMs() - started)}`,
@@ -66,26 +76,23 @@ async function sync(vendor: Vendor, since: string | undefined, deps: Deps): Prom
   }
   const context = { signal: deps.signal ?? new AbortController().signal, requestId: `content-sync-${vendor.id}` }
   try {
-    const done = await deps.catalogue.syncFeed(
-      vendor,
-      { ...(since === undefined ? {} : { since }), onProgress },
-      context,
-    )
-    const dropped = done.dropped > 0 ? `, ${count(done.dropped)} left out (no name or no place on earth)` : ''
+    const options = { ...(since === undefined ? {} : { since }), onProgress }
+    const done = await deps.catalogue.syncFeed(vendor, options, context)
+    const dropped = done.dropped > 0 ? `, ${count(done.dropped)} left out (no name or no valid coordinates)` : ''
     deps.status?.('')
     deps.out(`${vendor.id}: ${count(done.properties)} properties in ${duration(monotonicMs() - started)}${dropped}`)
     return true
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
     deps.status?.('')
-    deps.out(`${error.message}. What came is kept; the same command goes on from there.`)
+    deps.out(`${error.message}. What was read is kept; run the command again to continue.`)
     return false
   }
 }
 
 const WIDTH = 30
 
-/** A full bar at the total; where the vendor does not say how many there are, none. */
+/** Empty if the vendor does not say how many properties there are. */
 function bar({ properties, total }: FeedProgress): string {
   if (total === undefined || total === 0) return ''
   const share = Math.min(1, properties / total)

@@ -1,8 +1,14 @@
+import { parseArgs } from 'node:util'
+import { migrateConfigured } from '../compose/database.ts'
 import { readConfig } from '../config.ts'
-import { migrateConfigured } from '../configured-database.ts'
+import type { Command } from './command.ts'
 
-export async function migrateCommand(): Promise<number> {
-  const steps = await migrateConfigured(readConfig())
-  console.log(steps.length === 0 ? 'The database is up to date.' : `Migrated: ${steps.join(', ')}.`)
-  return 0
+export const migrate: Command = {
+  usage: `serai migrate   updates the database schema and exits`,
+  async run(args) {
+    parseArgs({ args })
+    const steps = await migrateConfigured(readConfig())
+    console.log(steps.length === 0 ? 'The database is up to date.' : `Migrated: ${steps.join(', ')}.`)
+    return 0
+  },
 }

@@ -1,4 +1,4 @@
-/** From a prompt that does not echo, or from standard input when it is piped. Never from the arguments: those show in `ps`. */
+/** Reads from a prompt without echo, or from piped standard input. Never from the arguments: `ps` shows them. */
 export async function readPassword(): Promise<string> {
   return process.stdin.isTTY ? prompt('Password: ') : firstLine()
 }

@@ -1,26 +1,35 @@
+import { readConfig } from '../config.ts'
 import type { CallContext } from '../lib/call-context.ts'
-import { type Clock, monotonicMs } from '../lib/clock.ts'
+import { type Clock, monotonicMs, systemClock } from '../lib/clock.ts'
 import { addDays, dateIn } from '../lib/plain-date.ts'
 import type { Probe, Vendor } from '../vendors/contract.ts'
 import { VENDOR_KINDS } from '../vendors/registry.ts'
 import { type Environment, VendorSettingsError } from '../vendors/settings.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import type { VendorKind } from '../vendors/vendor-kind.ts'
+import type { Command } from './command.ts'
+import { withVendors } from './with-app.ts'
 
 type Deps = {
-  /** Where the vendors' settings are: the process's environment, or the sandbox's. */
+  /** The vendors' settings: the process's environment, or the sandbox's. */
   readonly env: Environment
   readonly clock: Clock
   out(line: string): void
   readonly signal?: AbortSignal
-  /** The registry's own unless a test brings others. */
+  /** The registry's vendors unless a test passes others. */
   readonly kinds?: readonly VendorKind[]
 }
 
-const USAGE = `serai vendors list    which vendors there are, and how each is configured
-serai vendors check   asks every configured vendor whether key, clock and certificate are good, and searches once`
+const USAGE = `serai vendors list    lists the vendors and their settings
+serai vendors check   checks each configured vendor: credentials, clock, certificate, and one test search`
 
-/** Answers the exit code: 0 all is well, 1 something failed, 2 not understood. */
+export const vendors: Command = {
+  usage: USAGE,
+  run: (args) =>
+    withVendors(readConfig(), (env) => vendorsCommand(args, { env, clock: systemClock, out: console.log })),
+}
+
+/** Returns the exit code: 0 all checks passed, 1 a check failed, 2 wrong arguments. */
 export async function vendorsCommand(args: string[], deps: Deps): Promise<number> {
   const [verb, ...more] = args
   if (verb === 'list' && more.length === 0) return list(deps)
@@ -62,7 +71,7 @@ async function check(deps: Deps): Promise<number> {
     for (const { name, ok, detail } of probes) deps.out(`  ${ok ? '✓' : '✗'} ${name.padEnd(width)}  ${detail}`)
     failed += probes.filter(({ ok }) => !ok).length
   }
-  deps.out(failed === 0 ? 'All is well.' : `${failed} ${failed === 1 ? 'check' : 'checks'} failed.`)
+  deps.out(failed === 0 ? 'All checks passed.' : `${failed} ${failed === 1 ? 'check' : 'checks'} failed.`)
   return failed === 0 ? 0 : 1
 }
 
@@ -75,7 +84,7 @@ async function probesOf(kind: VendorKind, deps: Deps): Promise<readonly Probe[]>
       const signal = AbortSignal.any([AbortSignal.timeout(CHECK_TIMEOUT_MS), ...(deps.signal ? [deps.signal] : [])])
       const context = { signal, requestId: `vendors-check-${kind.id}` }
       const probes = await asked('probe', () => vendor.probe(context))
-      // With a key that is refused, a search would only cost another refusal.
+      // If the credentials are refused, a search would be refused too.
       if (probes.some(({ ok }) => !ok)) return probes
       return [...probes, ...(await asked('test search', () => searchOnce(vendor, deps.clock, context)))]
     } finally {
@@ -87,7 +96,7 @@ async function probesOf(kind: VendorKind, deps: Deps): Promise<readonly Probe[]>
   }
 }
 
-/** A vendor that fails is a line of the report; a bug is not. */
+/** A vendor's failure is a line of the report; any other error is a bug and thrown. */
 async function asked(name: string, work: () => Promise<readonly Probe[]>): Promise<readonly Probe[]> {
   try {
     return await work()
@@ -97,7 +106,7 @@ async function asked(name: string, work: () => Promise<readonly Probe[]>): Promi
   }
 }
 
-/** Somewhere with hotels, soon enough to be on sale and far enough not to be sold out. */
+/** A place with many properties, at a date that is on sale and not sold out. */
 const PLACE = { name: 'Paris', center: { lat: 48.8566, lon: 2.3522 }, radiusKm: 3 }
 const PROPERTIES = 20
 const DAYS_AHEAD = 30
@@ -107,6 +116,7 @@ async function searchOnce(vendor: Vendor, clock: Clock, context: CallContext): P
   const ids: string[] = []
   for await (const { properties } of vendor.content({ kind: 'area', circle: PLACE, limit: PROPERTIES }, context)) {
     ids.push(...properties.map(({ vendorPropertyId }) => vendorPropertyId))
+    if (ids.length >= PROPERTIES) break
   }
   if (ids.length === 0) return [{ name: 'test area', ok: false, detail: `no property around ${PLACE.name}` }]
   const area = { name: 'test area', ok: true, detail: `${ids.length} properties around ${PLACE.name}` }
@@ -120,6 +130,6 @@ async function searchOnce(vendor: Vendor, clock: Clock, context: CallContext): P
     context,
   )
   const ms = Math.round(monotonicMs() - started)
-  const detail = `${offers.length} of them have a room for two on ${checkIn} (${ms} ms)`
+  const detail = `${offers.length} have a room for two on ${checkIn} (${ms} ms)`
   return [area, { name: 'test search', ok: offers.length > 0, detail }]
 }

@@ -1,4 +1,4 @@
-/** Every way in which we say no, once. `http/problem.ts` gives each its status, `docs/errors.md` its page. */
+/** Every error code of the API. `http/frame/problem.ts` gives each its status, `docs/errors.md` its page. */
 export const ERROR_CODES = [
   'malformed_request',
   'unknown_simulation',
@@ -11,20 +11,29 @@ export const ERROR_CODES = [
   'property_not_found',
   'booking_not_found',
   'webhook_not_found',
+  'delivery_not_found',
   'method_not_allowed',
+  'not_acceptable',
   'request_timeout',
   'price_changed',
+  'terms_changed',
   'sold_out',
   'booking_rejected',
   'request_in_progress',
   'not_cancellable',
+  'not_amendable',
+  'no_voucher',
+  'webhook_disabled',
   'search_expired',
   'offer_expired',
   'body_too_large',
   'unsupported_media_type',
+  'expectation_failed',
   'invalid_request',
   'location_too_large',
   'offer_invalid',
+  'offer_used',
+  'guests_required',
   'card_data_not_accepted',
   'idempotency_mismatch',
   'rate_limited',
@@ -41,8 +50,6 @@ export type FieldError = { readonly field: string; readonly code: string; readon
 
 type Options = {
   readonly errors?: readonly FieldError[]
-  /** Further members of the answer, for the client: a fresh offer, alternatives, what to choose instead. */
-  readonly extra?: Readonly<Record<string, unknown>>
   readonly retryAfterMs?: number
   readonly cause?: unknown
   /** For the log only. */
@@ -57,7 +64,6 @@ export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly errors: readonly FieldError[]
-  readonly extra: Readonly<Record<string, unknown>>
   readonly retryAfterMs: number | undefined
   readonly facts: Readonly<Record<string, unknown>>
 
@@ -65,7 +71,6 @@ export class AppError extends Error {
     super(message, { cause: options.cause })
     this.code = code
     this.errors = options.errors ?? []
-    this.extra = options.extra ?? {}
     this.retryAfterMs = options.retryAfterMs
     this.facts = options.facts ?? {}
   }

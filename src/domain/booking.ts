@@ -1,5 +1,7 @@
+import type { By } from './actor.ts'
+import type { Discrepancy } from './discrepancy.ts'
 import type { Money } from './money.ts'
-import type { Board, CancelTerms, OfferRef, Price } from './offer.ts'
+import type { Board, CancelTerms, Notice, OfferRef, Price } from './offer.ts'
 import type { Market, Stay } from './stay.ts'
 
 export const BOOKING_STATES = [
@@ -19,12 +21,13 @@ export const TRANSITIONS = {
   /** The intent is on disk; no vendor has heard of it. */
   pending: ['submitting'],
   /** The vendor is being asked, by us or by a process that died doing so. */
-  submitting: ['confirmed', 'rejected', 'in_doubt'],
+  submitting: ['confirmed', 'rejected', 'in_doubt', 'needs_review'],
   /** The answer was lost. The vendor is asked by our reference until it is known. */
   in_doubt: ['confirmed', 'rejected', 'needs_review'],
-  /** Only a person can tell; `serai bookings resolve` records what they found out. */
+  /** Only a person can tell (`serai bookings resolve`), or the vendor's later word. */
   needs_review: ['confirmed', 'rejected', 'cancelled'],
-  confirmed: ['cancelling'],
+  /** The last two: what reading it again at the vendor has found. */
+  confirmed: ['cancelling', 'cancelled', 'needs_review'],
   cancelling: ['cancelled', 'confirmed', 'needs_review'],
   cancelled: [],
   rejected: [],
@@ -32,21 +35,15 @@ export const TRANSITIONS = {
 
 export const FIRST_STATE: BookingState = 'pending'
 
-/** Nothing is due for these any more. */
+/** Nothing has to be settled for these any more. */
 export const SETTLED_STATES: readonly BookingState[] = ['confirmed', 'rejected', 'cancelled', 'needs_review']
 
-export function canMove(from: BookingState, to: BookingState): boolean {
-  return (TRANSITIONS[from] as readonly BookingState[]).includes(to)
-}
+/** Read again at the vendor until arrival. */
+export const READ_STATES: readonly BookingState[] = ['confirmed', 'needs_review']
 
-/** Throws when a state cannot be reached from the first, or cannot be left towards a settled one. Called at start. */
-export function assertTransitionsSound(transitions: Record<BookingState, readonly BookingState[]> = TRANSITIONS): void {
-  const reached = new Set<BookingState>([FIRST_STATE])
-  for (const state of reached) for (const next of transitions[state]) reached.add(next)
-  const unreachable = BOOKING_STATES.filter((state) => !reached.has(state))
-  if (unreachable.length > 0) throw new Error(`unreachable booking states: ${unreachable.join(', ')}`)
-  const stuck = BOOKING_STATES.filter((state) => !SETTLED_STATES.includes(state) && transitions[state].length === 0)
-  if (stuck.length > 0) throw new Error(`booking states without a way out: ${stuck.join(', ')}`)
+export function canMove(from: BookingState, to: BookingState): boolean {
+  const moves: readonly BookingState[] = TRANSITIONS[from]
+  return moves.includes(to)
 }
 
 /** Who sleeps there and whom to call: personal, so encrypted wherever it is kept. */
@@ -60,6 +57,8 @@ export type BookingPersons = {
   readonly guests: readonly BookingGuest[]
   readonly contact: { readonly email: string; readonly phone: string }
   readonly specialRequests: string
+  /** The address that the customer came from, for calls that vendors want it with. */
+  readonly customerIp?: string
 }
 
 /** What was booked, as it was on the day; later changes of the catalogue do not rewrite a booking. */
@@ -75,6 +74,14 @@ export type BookedProperty = {
   readonly checkInTime: string
   readonly checkOutTime: string
 }
+
+/** How one room of a booking stands at the vendor. */
+export const ROOM_STATES = ['confirmed', 'cancelled'] as const
+export type RoomState = (typeof ROOM_STATES)[number]
+
+/** Under which numbers a booking is known; absent where nobody has told one yet. */
+export type ConfirmationNumbers = { readonly vendor?: string; readonly property?: string }
+export type Confirmation = ConfirmationNumbers & { readonly rooms: readonly ConfirmationNumbers[] }
 
 export type Booking = {
   readonly bookingId: string
@@ -97,10 +104,23 @@ export type Booking = {
   readonly market: Market
   readonly price: Price
   readonly cancel: CancelTerms | undefined
+  /** What was agreed to, and what the vendor's confirmation told beside it. */
+  readonly notices?: readonly Notice[]
+  readonly confirmation?: Confirmation
   readonly persons: BookingPersons
   /** For the adapter, should the booking have to be sent. */
   readonly ref: OfferRef
   readonly cancelFee: Money | undefined
+  /** Where the vendor's word differs from what was booked, or did so for a time. */
+  readonly discrepancies?: readonly Discrepancy[]
+  /** How each room stands, where they do not all stand alike. */
+  readonly rooms?: readonly RoomState[]
+  /** What the vendor first said it costs, where it bills in another currency; later words are compared with that. */
+  readonly vendorTotal?: Money
+  /** When it was first confirmed; readings are planned from there. */
+  readonly confirmedAt?: number
+  /** By how much the account has moved the time of this booking; only simulated ones can be moved. */
+  readonly clockOffsetMs?: number
   readonly createdAt: number
   readonly updatedAt: number
   /** When the vendor was first asked; the horizon of doubt counts from here. */
@@ -109,13 +129,27 @@ export type Booking = {
   readonly simulated: boolean
 }
 
+/** Events that change no state. */
+export type BookingEventKind = 'discrepancy' | 'confirmation_number' | 'amended'
+
 export type BookingEvent = {
   readonly sequence: number
+  /** Absent for a change of state. */
+  readonly kind?: BookingEventKind
   readonly from: BookingState | undefined
   readonly to: BookingState
   readonly at: number
   readonly reason: string | undefined
+  /** Absent for events that earlier versions have recorded. */
+  readonly by?: By
 }
+
+/** What reading a booking again at its vendor can find. */
+export const READING_OUTCOMES = ['same', 'differs', 'absent'] as const
+
+/** The time that a booking lives in: ours, unless it is simulated and its account has moved it. */
+export const timeOf = (now: number, { clockOffsetMs = 0 }: Pick<Booking, 'clockOffsetMs'>): number =>
+  now + clockOffsetMs
 
 /** Ids of another shape were never given out, by the simulator neither; and a NUL in one would make PostgreSQL stumble. */
 export const isBookingId = (text: string): boolean => /^[\w-]{1,64}$/.test(text)

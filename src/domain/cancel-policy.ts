@@ -1,6 +1,6 @@
 import { instantOf, zonedIso } from '../lib/zoned-time.ts'
-import { type Money, zero } from './money.ts'
-import type { CancelTerms } from './offer.ts'
+import { type Money, subtractMoney, zero } from './money.ts'
+import type { CancelTerms, Price } from './offer.ts'
 
 /** The specification's view of structured terms at one moment: what holds, and until when. */
 export type CancelPolicy = { readonly cancelation: 'free' | 'partial' | 'none'; readonly expires: string }
@@ -55,6 +55,13 @@ export function penaltyAt(terms: CancelTerms | undefined, total: Money, now: num
   }
   const dearest = holding.reduce((most, one) => (one.amount.minor > most.amount.minor ? one : most))
   return dearest.amount.minor > total.minor ? total : dearest.amount
+}
+
+/** What comes back of what was paid. What would have been due at the property was never paid. */
+export function refundOf(price: Price, penalty: Money): Money {
+  const paid = subtractMoney(price.total, price.dueAtProperty)
+  if (penalty.currency !== paid.currency) return paid
+  return penalty.minor >= paid.minor ? zero(paid.currency) : subtractMoney(paid, penalty)
 }
 
 const sorted = (terms: CancelTerms) => [...terms.penalties].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))

@@ -9,6 +9,7 @@ export const LOCATION_TYPES = [
   'landmark',
   'area',
   'station',
+  'property',
 ] as const
 export type LocationType = (typeof LOCATION_TYPES)[number]
 
@@ -25,4 +26,6 @@ export type Location = {
   readonly radiusKm: number
   readonly timezone: string
   readonly iata?: string
+  /** Of a property: its own id, under which it comes first in a search. */
+  readonly propertyId?: string
 }

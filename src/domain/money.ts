@@ -1,6 +1,6 @@
 import { digitsOf } from './currency.ts'
 
-/** An amount in whole minor units. No fraction ever lives inside the service; JSON gets major units at the door. */
+/** An amount in whole minor units. No fraction ever lives inside the service; JSON gets major units in the presenters. */
 export type Money = { readonly minor: number; readonly currency: string }
 
 const DECIMAL = /^(-?)(\d{1,13})(?:\.(\d+))?$/
@@ -11,12 +11,21 @@ const DECIMAL = /^(-?)(\d{1,13})(?:\.(\d+))?$/
  */
 export function parseMoney(text: string | number, currency: string): Money | undefined {
   const digits = digitsOf(currency)
+  const exact = typeof text === 'number' && digits !== undefined ? exactMinor(text, digits) : undefined
+  if (exact !== undefined) return { minor: exact, currency }
   const parts = DECIMAL.exec(typeof text === 'number' ? decimalText(text) : text.trim())
   if (digits === undefined || parts === null) return undefined
   const fraction = parts[3] ?? ''
   if (/[^0]/.test(fraction.slice(digits))) return undefined
   const minor = Number(`${parts[2]}${fraction.slice(0, digits).padEnd(digits, '0')}`)
   return Number.isSafeInteger(minor) ? { minor: parts[1] === '-' ? -minor + 0 : minor, currency } : undefined
+}
+
+/** Dividing rounds to the very number that the decimal is read as, so nothing can be lost where it gives the value back. */
+function exactMinor(value: number, digits: number): number | undefined {
+  const scale = 10 ** digits
+  const minor = Math.round(value * scale) + 0
+  return Number.isSafeInteger(minor) && minor / scale === value ? minor : undefined
 }
 
 /** A JSON number may carry binary noise (249.89999999999998); four decimals are more than any currency has. */

@@ -2,7 +2,16 @@ import type { Money } from './money.ts'
 
 export type VendorId = string
 
-export const BOARDS = ['room_only', 'breakfast', 'half_board', 'full_board', 'all_inclusive', 'self_catering'] as const
+/** `some_meals`: food is included that no other value names; the vendor's own words are among the extras. */
+export const BOARDS = [
+  'room_only',
+  'breakfast',
+  'half_board',
+  'full_board',
+  'all_inclusive',
+  'self_catering',
+  'some_meals',
+] as const
 export type Board = (typeof BOARDS)[number]
 
 /** A charge beside the base price. */
@@ -11,7 +20,12 @@ export type Fee = {
   readonly amount: Money
   /** `property` is collected on the spot, `booking` is part of what the vendor charges. */
   readonly paidAt: 'booking' | 'property'
+  /** What the property asks for in its own currency, where that is another; `amount` is then converted. */
+  readonly local?: Money
 }
+
+/** Limits that a vendor sets to what a stay may be sold for, all fees included as in `Price.total`. */
+export type SellingBounds = { readonly min?: Money; readonly max?: Money; readonly fixed?: Money }
 
 /**
  * What a stay costs: the whole stay, every room, taxes and mandatory fees included. `total = base + taxesFees`
@@ -37,6 +51,26 @@ export type CancelPenalty = { readonly from: string; readonly until?: string; re
  */
 export type CancelTerms = { readonly penalties: readonly CancelPenalty[]; readonly refundable: boolean }
 
+export const NOTICE_KINDS = [
+  'rate_comment',
+  'fees',
+  'check_in',
+  'policies',
+  'deposit',
+  'trader',
+  'vendor_terms',
+  'promotion',
+] as const
+
+/** Something the vendor obliges a seller to show, as plain text in the vendor's words. Never read for amounts. */
+export type Notice = {
+  readonly kind: (typeof NOTICE_KINDS)[number]
+  readonly title: string
+  readonly text: string
+  readonly url?: string
+  readonly requiredAt: readonly ('detail' | 'checkout' | 'voucher')[]
+}
+
 /** The cheapest way into one property, as much as a result list needs. */
 export type PropertyOffer = {
   readonly vendorPropertyId: string
@@ -48,7 +82,15 @@ export type PropertyOffer = {
   readonly freeCancellationUntil?: string
   /** How many are left, where the vendor counts them. */
   readonly roomsLeft?: number
+  /** The cheapest offer that can be cancelled for free. Null: there is none. Absent: the vendor was not asked. */
+  readonly freeOffer?: FreeOffer | null
+  /** The cheapest offer of each board, cheapest first. Absent: the vendor was not asked for all of them. */
+  readonly boardOffers?: readonly BoardOffer[]
+  readonly bounds?: SellingBounds
 }
+
+export type FreeOffer = { readonly total: Money; readonly until?: string | undefined }
+export type BoardOffer = { readonly board: Board; readonly total: Money }
 
 /** One bookable choice: a room type under one rate, for the whole party. */
 export type RoomOffer = {
@@ -57,11 +99,17 @@ export type RoomOffer = {
   /** The content room of each room of the stay, where they are not all the same. */
   readonly roomIds?: readonly string[]
   readonly name: string
+  /** How many all rooms of the offer hold together, where the rate says so. */
+  readonly sleeps?: number
   readonly beds: readonly string[]
   readonly board: Board
   readonly price: Price
   readonly cancel: CancelTerms | undefined
+  readonly bounds?: SellingBounds
   readonly roomsLeft?: number
+  readonly notices?: readonly Notice[]
+  /** What the rate refers to and the vendor's content has the words of; the catalogue keeps a copy. */
+  readonly remarkRefs?: readonly string[]
   /** Amenities of the rate itself (free breakfast, parking), as labels. */
   readonly extras: readonly string[]
   /** All the adapter needs to check the price and book later; opaque to everyone else, sealed before it leaves us. */

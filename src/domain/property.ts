@@ -1,4 +1,5 @@
 import type { Point } from '../lib/geo.ts'
+import type { Notice } from './offer.ts'
 
 /** A picture at up to three widths; a size the vendor lacks repeats the next smaller one. */
 export type Image = {
@@ -70,7 +71,7 @@ export type VendorProperty = {
   readonly byeLine: string
   /** "Hotel", "Apartment" …; empty where unknown. */
   readonly category: string
-  /** Chain or brand; empty for an independent house. */
+  /** Chain or brand; empty for an independent property. */
   readonly chain: string
   /** Paragraphs and line breaks only. */
   readonly description: string
@@ -93,4 +94,8 @@ export type VendorProperty = {
   readonly checkInTime: string
   readonly checkOutTime: string
   readonly rooms: readonly RoomContent[]
+  /** What the vendor obliges a seller to show with each of its rooms. */
+  readonly notices?: readonly Notice[]
+  /** Only what a result list shows was read; the rooms have to be asked for. */
+  readonly roomsUnread?: true
 }

@@ -1,10 +1,14 @@
+import type { Box } from '../lib/geo.ts'
 import type { Location } from './location.ts'
 import type { Market, Stay } from './stay.ts'
 
 /** What was asked, kept with the search so that its detail can be asked again. */
 export type SearchTerms = {
   readonly location: Location
+  /** Around the location; with an area, from its middle to its corners. */
   readonly radiusKm: number
+  /** Searched instead of the circle around the location. */
+  readonly area?: Box
   readonly stay: Stay
   readonly market: Market
   readonly customerIp: string | undefined
@@ -13,10 +17,17 @@ export type SearchTerms = {
 
 export type VendorOutcome = {
   readonly vendorId: string
-  readonly status: 'ok' | 'timeout' | 'error' | 'skipped'
+  /** `partial`: it was asked for what we know of the area, which is not all of it yet. */
+  readonly status: 'ok' | 'partial' | 'timeout' | 'error' | 'skipped'
   readonly properties: number
   readonly tookMs: number
+  /** `content_incomplete`: not all of the area's properties were known, so a later search may find more. */
+  readonly reason?: 'content_incomplete'
 }
+
+/** Something may be missing from the answer on this vendor's account. */
+export const hasGap = ({ status, reason }: VendorOutcome): boolean =>
+  reason !== undefined || (status !== 'ok' && status !== 'skipped')
 
 /** A search as it is kept, without its results. */
 export type SavedSearch = {

@@ -2,8 +2,11 @@
 export const SIMULATED_OUTCOMES = [
   'success',
   'price_changed',
+  'terms_changed',
   'sold_out',
   'offer_expired',
+  'vendor_cancels',
+  'other_hotel',
   'vendor_error',
   'vendor_timeout',
   'partial',

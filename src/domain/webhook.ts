@@ -1,15 +1,19 @@
-import type { Booking, BookingEvent, BookingState } from './booking.ts'
-import { toMajor } from './money.ts'
+import type { BookingEvent } from './booking.ts'
 
-/** What an account can be told of. The steps in between are nobody's news. */
+/** What an account can subscribe to; the steps in between are not sent. */
 export const WEBHOOK_EVENTS = [
   'booking.confirmed',
   'booking.rejected',
   'booking.in_doubt',
   'booking.needs_review',
   'booking.cancelled',
+  'booking.discrepancy',
+  'booking.confirmation_number',
 ] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
+
+/** Sent when the owner asks for it, whatever the webhook subscribes to. */
+export const TEST_EVENT = 'webhook.test'
 
 export const WEBHOOKS_MAX = 10
 
@@ -25,48 +29,78 @@ export type Webhook = {
   /** `failing` since the last attempt went wrong; `disabled` since the receiver said it is gone. */
   readonly status: WebhookStatus
   readonly createdAt: number
+  /** Until when deliveries are also signed with an earlier secret; undefined when they are not. */
+  readonly earlierSecretUntil: number | undefined
 }
 
-export function webhookEventOf(state: BookingState): WebhookEvent | undefined {
-  return WEBHOOK_EVENTS.find((event) => event === `booking.${state}`)
+/** `gone`: the receiver had answered 410 by then. */
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'gone'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+/** Why a receiver gave no answer. `refused`: its address is one that is not called. `unreadable`: ours cannot be read any more. */
+export const NO_ANSWER = ['timeout', 'unreachable', 'refused', 'unreadable'] as const
+export type NoAnswer = (typeof NO_ANSWER)[number]
+
+export type DeliveryAttempt = {
+  readonly attempt: number
+  readonly at: number
+  readonly tookMs: number
+  /** The status that came, or why none did. */
+  readonly status: number | undefined
+  readonly error: NoAnswer | undefined
+  /** The beginning of the answer's body. */
+  readonly answer: string
+}
+
+/** One event for one webhook, with everything that was tried. */
+export type DeliveryRecord = {
+  readonly id: string
+  readonly webhookId: string
+  /** Undefined for a test event. */
+  readonly bookingId: string | undefined
+  readonly sequence: number
+  readonly status: DeliveryStatus
+  /** The body, as it is signed and sent. */
+  readonly payload: string
+  readonly createdAt: number
+  readonly dueAt: number | undefined
+  readonly attempts: readonly DeliveryAttempt[]
+}
+
+export function webhookEventOf({ kind, to }: Pick<BookingEvent, 'kind' | 'to'>): WebhookEvent | undefined {
+  return WEBHOOK_EVENTS.find((event) => event === `booking.${kind ?? to}`)
 }
 
 /** The same for every receiver and every attempt, so that a receiver can tell a repeat by it. */
 export const messageIdOf = (bookingId: string, sequence: number): string =>
   `evt_${bookingId.replace(/^bkg_/, '')}_${sequence}`
 
-/** The body, as it is signed and sent. Who travels is not in it: a receiver that needs to know asks the API. */
-export function payloadOf(type: WebhookEvent, booking: Booking, event: BookingEvent): string {
-  return JSON.stringify({
-    type,
-    timestamp: new Date(event.at).toISOString(),
-    data: {
-      booking_id: booking.bookingId,
-      status: event.to,
-      client_reference: booking.clientReference ?? null,
-      vendor_id: booking.vendorId,
-      vendor_reference: booking.vendorReference ?? null,
-      check_in: booking.stay.checkIn,
-      check_out: booking.stay.checkOut,
-      total_price: toMajor(booking.price.total),
-      currency: booking.price.total.currency,
-      sequence: event.sequence,
-      simulated: booking.simulated,
-    },
-  })
+/** What stands for a booking in the queue where a test event is sent. */
+export const testSubject = (id: string): string => `${TEST_PREFIX}${id}`
+export const isTestSubject = (bookingId: string): boolean => bookingId.startsWith(TEST_PREFIX)
+const TEST_PREFIX = 'tst_'
+
+/** The delivery that a message id belongs to; undefined for an id that was never given out. */
+export function deliveryOf(messageId: string): { bookingId: string; sequence: number } | undefined {
+  const [, subject, sequence] = /^evt_([a-z0-9_]{1,60})_(\d{1,9})$/i.exec(messageId) ?? []
+  if (subject === undefined) return undefined
+  return { bookingId: isTestSubject(subject) ? subject : `bkg_${subject}`, sequence: Number(sequence) }
 }
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** For how long an event is worth repeating. */
+/** For how long a delivery is retried. */
 export const RETRY_FOR_MS = 24 * HOUR_MS
+
+/** For how long deliveries are also signed with the secret before. */
+export const EARLIER_SECRET_MS = 24 * HOUR_MS
 
 const WAITS_MS = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS]
 const LONGEST_WAIT_MS = 3 * HOUR_MS
 
-/** How long to wait after the n-th failure. Spread by a fifth, so that a receiver coming back is not met by a herd. */
+/** How long to wait after the n-th failure. Spread by a fifth, so that a receiver that comes back is not sent everything at once. */
 export function retryWaitMs(failures: number, random: () => number): number {
   const wait = WAITS_MS[failures - 1] ?? LONGEST_WAIT_MS
   return Math.round(wait * (0.8 + 0.4 * random()))

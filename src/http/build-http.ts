@@ -1,10 +1,11 @@
+import type { Server } from 'node:http'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyHttpOptions,
   type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
   LogController,
   type RouteOptions,
 } from 'fastify'
@@ -12,150 +13,188 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { SignIn } from '../accounts/sign-in.ts'
 import type { Tokens } from '../accounts/tokens.ts'
-import type { BookingDesk } from '../booking/booking-desk.ts'
-import type { ReadBookings } from '../booking/list-bookings.ts'
-import { AppError, type FieldError } from '../domain/app-error.ts'
+import { AppError } from '../domain/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
+import type { TrustProxy } from '../lib/trust-proxy.ts'
 import type { CursorCodec } from '../lists/cursor.ts'
-import type { LocationIndex } from '../locations/location-index.ts'
-import type { SearchDesk } from '../search/search-desk.ts'
-import type { Allowance, Counters } from '../store/counters.ts'
-import type { SearchStore } from '../store/searches.ts'
-import type { WebhookStore } from '../store/webhooks.ts'
-import { requestLog } from './log.ts'
-import { addPassage } from './passage.ts'
-import { admitIdentified, identifyCaller } from './plugins/authentication.ts'
-import { shareFairly } from './plugins/fair-share.ts'
-import { addJsonBody } from './plugins/json-body.ts'
-import { addMetrics } from './plugins/metrics.ts'
-import { addErrorsPage, addOpenApi } from './plugins/openapi.ts'
-import { guardOverload } from './plugins/overload.ts'
-import { addProblems, sendProblem } from './plugins/problems.ts'
-import { spendAllowance } from './plugins/rate-limits.ts'
-import { addReferencePage } from './plugins/reference-page.ts'
-import { securityHeaders } from './plugins/security-headers.ts'
-import { closeSilentConnections } from './plugins/silent-connections.ts'
-import { readSimulation } from './plugins/simulation.ts'
-import type { Simulation } from './request-context.ts'
-import { accommodationRoutes } from './routes/accommodation.ts'
+import type { RateLimiter } from '../store/rate-limiters.ts'
+import type { ManageDeliveries } from '../webhooks/manage-deliveries.ts'
+import type { ManageWebhooks } from '../webhooks/manage-webhooks.ts'
+import { identifyCaller, refuseUnidentified } from './frame/authentication.ts'
+import { closeIdleConnectionsAtEnd, closeSilentConnections } from './frame/connections.ts'
+import { shareFairly } from './frame/fair-share.ts'
+import { refuseOddHeaders, takeOverExpect } from './frame/host-and-expect.ts'
+import { addJsonBody } from './frame/json-body.ts'
+import { parseQuery, refuseUnreadableQuery } from './frame/list-request.ts'
+import { addMetrics } from './frame/metrics.ts'
+import { addErrorsPage, addOpenApi } from './frame/openapi.ts'
+import { addOverloadGuard } from './frame/overload.ts'
+import { addProblems, sendProblem } from './frame/problems.ts'
+import { spendAllowance } from './frame/rate-limits.ts'
+import { addReferencePage } from './frame/reference-page.ts'
+import { addSecurityHeaders } from './frame/security-headers.ts'
+import { readSimulation } from './frame/simulation.ts'
+import { VALIDATION } from './frame/validation.ts'
+import { type AccommodationRouteDeps, accommodationRoutes } from './routes/accommodation.ts'
 import { accountRoutes } from './routes/accounts.ts'
-import { bookingRoutes } from './routes/bookings.ts'
+import { type AfterBookingDeps, afterBookingRoutes } from './routes/after-booking.ts'
+import { type BookingRouteDeps, bookingRoutes } from './routes/bookings.ts'
+import { type DevMailDeps, devMailRoutes } from './routes/dev-mail.ts'
 import { healthRoutes, type ReadinessCheck } from './routes/health.ts'
 import { locationRoutes } from './routes/locations.ts'
+import { metricsRoutes } from './routes/metrics.ts'
 import { type PageSettings, pageRoutes } from './routes/page.ts'
-import { searchRoutes } from './routes/searches.ts'
+import { type PriceCheckRouteDeps, priceCheckRoutes } from './routes/price-check.ts'
+import { type SearchRouteDeps, searchRoutes } from './routes/searches.ts'
+import { voucherRoutes } from './routes/voucher.ts'
+import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 
-export type HttpDeps = {
+type RouteDeps = SearchRouteDeps &
+  AccommodationRouteDeps &
+  BookingRouteDeps &
+  PriceCheckRouteDeps &
+  Omit<AfterBookingDeps, 'settings'>
+
+export type HttpDeps = RouteDeps & {
   log: Logger
   clock: Clock
   ids: Ids
   registry: Registry
-  counters: Counters
+  limiters: { account: RateLimiter; address: RateLimiter; signInsPerAddress: RateLimiter; signInsPerPair: RateLimiter }
   signIn: SignIn
   tokens: Tokens
   readiness: readonly ReadinessCheck[]
-  locations: LocationIndex
   cursors: CursorCodec
-  desk: SearchDesk
-  searches: SearchStore
-  bookingsFor(simulation: Simulation | undefined): BookingDesk
-  listBookings: ReadBookings['list']
-  webhooks: WebhookStore
-  checkWebhookTarget(url: string): Promise<FieldError | undefined>
+  manageWebhooks: ManageWebhooks
+  manageDeliveries: ManageDeliveries
   page: { folder: string; settings: PageSettings; picture: ((path: string) => string | undefined) | undefined }
+  /** Mails shown at `/dev/mail`; undefined outside development. */
+  devMail: DevMailDeps['mails'] | undefined
   isDraining(): boolean
   /** Told of every route as it is added; the tests walk them. */
   onRoute: ((route: RouteOptions) => void) | undefined
   settings: {
     publicUrl: string
-    trustProxy: boolean
+    mode: string
+    trustProxy: TrustProxy
     corsOrigins: readonly string[]
-    allowances: { account: Allowance; address: Allowance; signInsPerAddress: Allowance; signInsPerEmail: Allowance }
+    metrics: { token: string | undefined; onLoopback: boolean }
   }
 }
 
+/** What a page of another origin may send, and which of our headers it may read. */
+const CORS = {
+  methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+  exposedHeaders: ['x-request-id', 'location', 'retry-after', 'ratelimit', 'ratelimit-policy', 'idempotent-replayed'],
+  maxAge: 600,
+}
 const BODY_MAX_BYTES = 64 * 1024
 /** For a whole request to arrive; whoever is slower only holds a connection open. */
 const ARRIVAL_MAX_MS = 10_000
 /** A token or a long number in the wrong header must not end up in the log. */
 const SECRET_LIKE = /srt_|\d{12}/
-const NO_QUERY = Object.freeze({})
 const REQUEST_ID = /^[A-Za-z0-9_.:-]{1,100}$/
 
-/** The frame around every operation. The order of the lines is the order in which a request passes them. */
 export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
-  const requestIds = createRequestIds(deps.ids)
-  const headersOf = securityHeaders({ isSecure: deps.settings.publicUrl.startsWith('https:') })
-  /** What every answer carries, whoever gives it. */
-  const dress = (request: FastifyRequest, reply: FastifyReply) => {
-    reply.header('x-request-id', request.id).headers(headersOf(request.url))
-    return undefined
-  }
-  const app = Fastify({
-    loggerInstance: requestLog(deps.log),
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_MAX_BYTES,
-    trustProxy: deps.settings.trustProxy,
-    requestTimeout: ARRIVAL_MAX_MS,
-    http: { headersTimeout: ARRIVAL_MAX_MS, requestTimeout: ARRIVAL_MAX_MS, connectionsCheckingInterval: 1_000 },
-    keepAliveTimeout: 65_000,
-    return503OnClosing: false,
-    // Routes read their queries in the lists' own notation; nobody needs the framework's reading of it.
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: () => NO_QUERY },
-    genReqId: (raw) => {
-      const sent = raw.headers['x-request-id']
-      return typeof sent === 'string' && REQUEST_ID.test(sent) && !SECRET_LIKE.test(sent) ? sent : requestIds()
-    },
-    frameworkErrors: (_error, request, reply) => {
-      dress(request, reply)
-      sendProblem(request, reply, new AppError('malformed_request', 'The address could not be read.'))
-    },
-    ajv: { customOptions: { allErrors: true, removeAdditional: false, coerceTypes: false, useDefaults: true } },
-  })
-
+  const app = Fastify(serverOptions(deps))
   if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute)
-  addMetrics(app, deps.registry)
+  await addFrame(app, deps)
+  await addRoutes(app, deps)
+  return app
+}
+
+/** What every request passes, in the order of the lines. */
+async function addFrame(app: FastifyInstance, { settings, registry, tokens, limiters }: HttpDeps): Promise<void> {
+  // The routes present their answers field by field; their schemas document them, and tests hold one against the other.
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('refusal', undefined)
+  app.decorateRequest('simulation', undefined)
+  app.decorateRequest('charge', undefined)
+
+  addMetrics(app, registry)
   addProblems(app)
   closeSilentConnections(app)
-  addJsonBody(app)
+  closeIdleConnectionsAtEnd(app)
+  takeOverExpect(app)
+  addSecurityHeaders(app, { isSecure: settings.publicUrl.startsWith('https:') })
   // Off unless an operator names origins: then no answer carries a word about others.
-  if (deps.settings.corsOrigins.length > 0) {
-    // It answers some requests itself.
-    addPassage(app, [dress])
-    await app.register(cors, { origin: [...deps.settings.corsOrigins] })
-  }
+  if (settings.corsOrigins.length > 0) await app.register(cors, { ...CORS, origin: [...settings.corsOrigins] })
   await app.register(compress, {
     threshold: 2_048,
     encodings: ['br', 'gzip'],
-    // Answers are made once and read once: a quick packing costs less than it saves, a thorough one does not.
+    // Answers are made once and read once: quick compression costs less than it saves, thorough compression does not.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
     zlibOptions: { level: 3 },
     customTypes: /^(application\/(.+\+)?json|text\/(?!event-stream)|image\/svg)/,
   })
-  addPassage(app, [
-    dress,
-    guardOverload(app),
-    readSimulation(app),
-    identifyCaller(app, deps.tokens),
-    spendAllowance({ ...deps, ...deps.settings.allowances }),
-    admitIdentified,
-    shareFairly(app),
-  ])
+  await addOverloadGuard(app)
+  app.addHook('onRequest', refuseOddHeaders)
+  app.addHook('onRequest', readSimulation)
+  app.addHook('onRequest', identifyCaller(tokens))
+  app.addHook('onRequest', spendAllowance(limiters))
+  app.addHook('onRequest', refuseUnidentified)
+  app.addHook('onRequest', shareFairly(app))
+  app.addHook('onRequest', refuseUnreadableQuery)
+  addJsonBody(app)
+}
+
+async function addRoutes(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   await addOpenApi(app, deps.settings.publicUrl)
   addErrorsPage(app)
-  await addReferencePage(app)
-
+  addReferencePage(app)
   await app.register(healthRoutes, deps)
-  await app.register(accountRoutes, { ...deps, ...deps.settings.allowances })
+  await app.register(metricsRoutes, deps)
+  await app.register(accountRoutes, deps)
   await app.register(locationRoutes, deps)
   await app.register(searchRoutes, deps)
   await app.register(accommodationRoutes, deps)
   await app.register(bookingRoutes, deps)
+  await app.register(afterBookingRoutes, deps)
+  await app.register(voucherRoutes, deps)
+  await app.register(priceCheckRoutes, deps)
   await app.register(webhookRoutes, deps)
+  await app.register(webhookDeliveryRoutes, deps)
+  if (deps.devMail !== undefined) await app.register(devMailRoutes, { mails: deps.devMail })
   await app.register(pageRoutes, deps.page)
-  return app
+}
+
+function serverOptions({ log, ids, settings }: HttpDeps): FastifyHttpOptions<Server, FastifyBaseLogger> {
+  const requestIds = createRequestIds(ids)
+  return {
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_MAX_BYTES,
+    trustProxy: trusted(settings.trustProxy),
+    requestTimeout: ARRIVAL_MAX_MS,
+    http: {
+      headersTimeout: ARRIVAL_MAX_MS,
+      requestTimeout: ARRIVAL_MAX_MS,
+      connectionsCheckingInterval: 1_000,
+      requireHostHeader: false,
+    },
+    keepAliveTimeout: 65_000,
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: parseQuery },
+    genReqId: (raw) => {
+      const sent = raw.headers['x-request-id']
+      return typeof sent === 'string' && REQUEST_ID.test(sent) && !SECRET_LIKE.test(sent) ? sent : requestIds()
+    },
+    // An address the router cannot read is answered before any hook has run.
+    frameworkErrors: (_error, request, reply) => {
+      reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+      sendProblem(request, reply, new AppError('malformed_request', 'The address could not be read.'))
+    },
+    ajv: VALIDATION,
+  }
+}
+
+/** Counted from this machine outwards: what a client writes itself stands beyond the proxies that are believed. */
+function trusted(proxies: TrustProxy): NonNullable<FastifyHttpOptions<Server>['trustProxy']> {
+  if (typeof proxies === 'number') return (_address, hop) => hop < proxies
+  return proxies === false ? false : [...proxies]
 }
 
 /** Unique, not secret: a random beginning for this process and a count behind it. */

@@ -18,42 +18,42 @@ const CACHE_MS = 5_000
 export function addBookingMetrics(registry: Registry, deps: Deps): void {
   const figures = cachedFigures(deps)
   const registers = [registry]
-  const age = (since: number | undefined) => (since === undefined ? 0 : Math.max(0, deps.clock.now() - since) / 1000)
 
   new Gauge({
     name: 'serai_bookings',
-    help: 'Bookings by state.',
-    labelNames: ['state'],
+    help: 'Bookings by state; simulated ones are counted separately.',
+    labelNames: ['state', 'simulated'],
     registers,
     aggregator: 'max',
     async collect() {
       const read = await figures()
       if (read === undefined) return this.reset()
-      for (const state of BOOKING_STATES) this.set({ state }, read.byState[state] ?? 0)
+      for (const state of BOOKING_STATES) {
+        this.set({ state, simulated: 'false' }, read.byState[state] ?? 0)
+        this.set({ state, simulated: 'true' }, read.simulatedByState[state] ?? 0)
+      }
     },
   })
-  new Gauge({
-    name: 'serai_booking_doubt_oldest_seconds',
-    help: 'For how long the oldest booking in doubt has been waiting for its outcome; 0 when none is.',
-    registers,
-    aggregator: 'max',
-    async collect() {
+
+  function addAge(name: string, help: string, sinceOf: (read: Figures) => number | undefined): void {
+    const collect = async function (this: Gauge): Promise<void> {
       const read = await figures()
       if (read === undefined) return this.remove()
-      this.set(age(read.oldestDoubtSince))
-    },
-  })
-  new Gauge({
-    name: 'serai_booking_settle_lag_seconds',
-    help: 'How long the most overdue booking has been waiting to be looked at; 0 when none is overdue.',
-    registers,
-    aggregator: 'max',
-    async collect() {
-      const read = await figures()
-      if (read === undefined) return this.remove()
-      this.set(age(read.mostOverdueSince))
-    },
-  })
+      const now = deps.clock.now()
+      this.set(Math.max(0, now - (sinceOf(read) ?? now)) / 1000)
+    }
+    new Gauge({ name, help, registers, aggregator: 'max', collect })
+  }
+  addAge(
+    'serai_booking_doubt_oldest_seconds',
+    'For how long the oldest booking in doubt has been waiting for its outcome; 0 when none is.',
+    (read) => read.oldestDoubtSince,
+  )
+  addAge(
+    'serai_booking_settle_lag_seconds',
+    'How long the most overdue booking has been waiting to be looked at; 0 when none is overdue.',
+    (read) => read.mostOverdueSince,
+  )
 }
 
 /** Undefined while the database cannot be read: no figure is better than a stale or an invented one. */

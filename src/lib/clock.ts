@@ -1,4 +1,4 @@
-/** The time, as an argument: whoever needs "now" is handed a clock, so a test can turn it. */
+/** The time as a dependency, so that tests can set it. */
 export type Clock = { now(): number }
 
 export const systemClock: Clock = { now: () => Date.now() }

@@ -20,3 +20,17 @@ export function startDeadline(timeoutMs: number, parent?: AbortSignal): Deadline
     },
   }
 }
+
+/** The value of the promise, or undefined when the signal is aborted first; a later failure of the promise is ignored. */
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  promise.catch(() => undefined)
+  const aborted = Promise.withResolvers<undefined>()
+  const onAbort = () => aborted.resolve(undefined)
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([promise, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}

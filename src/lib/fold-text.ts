@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a base letter and a mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const WHOLE_LETTERS: Record<string, string> = {
   ß: 'ss',
   ø: 'o',
@@ -13,16 +13,35 @@ const WHOLE_LETTERS: Record<string, string> = {
   ŋ: 'n',
   ə: 'e',
 }
+const PLAIN = /^[\x20-\x7e]*$/
 const WHOLE_LETTER = new RegExp(`[${Object.keys(WHOLE_LETTERS).join('')}]`, 'g')
 
-/** One spelling for comparing: no case, no accents, punctuation as single spaces. "Saint-Émilion" → "saint emilion". */
+/** The two marks that tell パリ (Paris) from バリ (Bali): to a reader of Japanese those are letters, not accents. */
+const KANA_MARKS = '\\u3099\\u309a'
+const ACCENTS = new RegExp(`(?![${KANA_MARKS}])\\p{M}`, 'gu')
+const BETWEEN_WORDS = new RegExp(`[^\\p{L}\\p{N}${KANA_MARKS}]+`, 'gu')
+const HIRAGANA = /[\u3041-\u3096]/g
+const KATAKANA_AFTER_HIRAGANA = 0x60
+
+/**
+ * One spelling for comparing: no case, no accents, punctuation as single spaces. "Saint-Émilion" → "saint emilion". The two
+ * kinds of kana are one: a reader of Japanese types とうきょう on the way to 東京.
+ */
 export function foldText(text: string): string {
+  // Most texts are plain; this is called a million times when a catalogue is read.
+  if (PLAIN.test(text))
+    return text
+      .toLowerCase()
+      .replace(/['`]/g, '')
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim()
   return text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/\p{M}+/gu, '')
+    .replace(ACCENTS, '')
+    .replace(HIRAGANA, (kana) => String.fromCharCode(kana.charCodeAt(0) + KATAKANA_AFTER_HIRAGANA))
     .replace(WHOLE_LETTER, (letter) => WHOLE_LETTERS[letter] ?? letter)
     .replace(/['’ʻ`´ʼ]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(BETWEEN_WORDS, ' ')
     .trim()
 }

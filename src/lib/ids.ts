@@ -1,6 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { systemClock } from './clock.ts'
-import { freshBytes } from './random-bytes.ts'
 
 /** Crockford's alphabet: no I, L, O, U, so a reference survives being read out on the telephone. */
 const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -13,9 +12,9 @@ export const randomIds: Ids = {
    * The millisecond, then 65 random bits. What is made together lies together in an index: of a database with many bookings,
    * a new one changes a few pages instead of one in every corner.
    */
-  prefixed: (prefix) => `${prefix}_${time()}${chance(13)}`.toLowerCase(),
+  prefixed: (prefix) => `${prefix}_${time()}${randomSymbols(13)}`.toLowerCase(),
   /** Twenty of A–Z and 0–9, 100 random bits: fits the shortest vendor reference field and survives upper-casing. */
-  reference: () => chance(20),
+  reference: () => randomSymbols(20),
 }
 
 /** In seven symbols, which go round once a year. */
@@ -27,21 +26,21 @@ function time(): string {
   return symbols
 }
 
-/** One symbol a byte (the low five bits). */
-function chance(symbols: number): string {
+/** One symbol for each byte: its low five bits. */
+function randomSymbols(symbols: number): string {
   let text = ''
-  for (const byte of freshBytes(symbols)) text += BASE32.charAt(byte & 31)
+  for (const byte of randomBytes(symbols)) text += BASE32.charAt(byte & 31)
   return text
 }
 
-/** A UUIDv5: the same name in the same namespace gives the same id on every machine, forever. */
-export function uuidV5(namespace: string, name: string): string {
+/** Makes UUIDv5s: the same name in the same namespace gives the same id on every machine, forever. */
+export function uuidV5In(namespace: string): (name: string) => string {
   const space = Buffer.from(namespace.replaceAll('-', ''), 'hex')
-  const bytes = createHash('sha1').update(space).update(name).digest().subarray(0, 16)
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  return (name) => {
+    const hex = hash('sha1', Buffer.concat([space, Buffer.from(name, 'utf8')]), 'hex')
+    const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  }
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

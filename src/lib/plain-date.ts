@@ -1,3 +1,5 @@
+import { remember } from './remember.ts'
+
 /** A calendar day as `YYYY-MM-DD`: no time, no zone, so it can never shift. */
 export type PlainDate = string
 
@@ -22,17 +24,11 @@ export const addDays = (date: PlainDate, days: number): PlainDate =>
 /** 0 is Sunday. */
 export const weekdayOf = (date: PlainDate): number => new Date(`${date}T00:00:00Z`).getUTCDay()
 
-/** Which day it is at `instant` for somebody who stands in `timeZone`. */
-export function dateIn(timeZone: string, instant: number): PlainDate {
-  return formatter(timeZone).format(instant)
-}
+/** Which day it is at `instant` in `timeZone`. */
+export const dateIn = (timeZone: string, instant: number): PlainDate => formatOf(timeZone).format(instant)
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
-function formatter(timeZone: string): Intl.DateTimeFormat {
-  let found = formatters.get(timeZone)
-  if (found === undefined) {
-    found = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-    formatters.set(timeZone, found)
-  }
-  return found
-}
+const formatOf = remember(
+  1_000,
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+)

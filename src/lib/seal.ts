@@ -1,7 +1,6 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Keyring } from './keyring.ts'
-import { freshBytes } from './random-bytes.ts'
 
 const OPENED_MAX_BYTES = 64 * 1024
 const NONCE_BYTES = 12
@@ -25,14 +24,17 @@ export function sealJson(keyring: Keyring, kind: string, value: unknown, options
 
 function sealBytes(keyring: Keyring, kind: string, plain: Buffer): string {
   const { id, secret } = keyring.current
-  const nonce = freshBytes(NONCE_BYTES)
+  const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', secret, nonce).setAAD(Buffer.from(`${kind}.${id}`))
   const sealed = Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
   return `${kind}.${id}.${sealed.toString('base64url')}`
 }
 
-/** The value, or undefined for anything that was not sealed by us as this kind: no reason is given, on purpose. */
-export function openJson(keyring: Keyring, kind: string, sealed: string): unknown {
+/**
+ * The value, or undefined for anything that was not sealed by us as this kind: no reason is given, on purpose. What was
+ * sealed by us needs no further check, so the caller says its type.
+ */
+export function openJson<T>(keyring: Keyring, kind: string, sealed: string): T | undefined {
   const plain = openBytes(keyring, kind, sealed)
   if (plain === undefined) return undefined
   try {

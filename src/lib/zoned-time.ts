@@ -1,19 +1,21 @@
+import { LRUCache } from 'lru-cache'
 import type { PlainDate } from './plain-date.ts'
 import { remember } from './remember.ts'
 
-const offsets = new Map<string, number>()
 const REMEMBERED_MAX = 20_000
 /** Clocks have only ever been put forward or back at a quarter of an hour. */
 const QUARTER_MS = 900_000
 
+const offsets = new LRUCache<string, number>({ max: REMEMBERED_MAX })
+
 /** Minutes that the clocks of `timeZone` are ahead of UTC at `instant`. */
 export function offsetMinutes(timeZone: string, instant: number): number {
   const key = `${timeZone} ${Math.floor(instant / QUARTER_MS)}`
-  const known = offsets.get(key)
-  if (known !== undefined) return known
-  const minutes = readOffset(timeZone, instant)
-  if (offsets.size >= REMEMBERED_MAX) offsets.clear()
-  offsets.set(key, minutes)
+  let minutes = offsets.get(key)
+  if (minutes === undefined) {
+    minutes = readOffset(timeZone, instant)
+    offsets.set(key, minutes)
+  }
   return minutes
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { ListValue } from './cast-value.ts'
 import type { CursorValues } from './plan.ts'
+import type { ListValue } from './values.ts'
 
 /**
  * Cursors are ours alone: each carries a keyed checksum over its content and its scope, so one that was edited,
@@ -35,7 +35,8 @@ export function createCursorCodec(key: string | Uint8Array): CursorCodec {
       if (bytes.length <= MAC_BYTES) return undefined
       const payload = bytes.subarray(MAC_BYTES)
       if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(scope, payload))) return undefined
-      return new Map(JSON.parse(payload.toString()) as [string, unknown][])
+      const entries: [string, unknown][] = JSON.parse(payload.toString())
+      return new Map(entries)
     },
   }
 }

@@ -1,5 +1,4 @@
-import type { FieldType } from './field-type.ts'
-import { OPERATORS, OPERATORS_OF, type Operator } from './operators.ts'
+import { type FieldType, OPERATORS_OF, type Operator } from './operators.ts'
 
 export const PAGING_TYPES = ['first', 'last', 'offset', 'page'] as const
 export type PagingType = (typeof PAGING_TYPES)[number]
@@ -35,8 +34,8 @@ export type ListField = FieldTraits &
 export type ListOptions = {
   /** Page size when none is sent; false: none, and every paging type must name its size. */
   readonly defaultLimit: number | false
-  readonly maxLimit: number | false
-  readonly maxFilters: number | false
+  readonly maxLimit: number
+  readonly maxFilters: number
   /** In characters of the cursor as sent. */
   readonly maxCursorSize: number
   readonly defaultPagingType: PagingType | undefined
@@ -45,11 +44,6 @@ export type ListOptions = {
   readonly defaultOrder:
     | { readonly orderBy: readonly string[]; readonly orderDirections?: readonly OrderDirection[] }
     | undefined
-  /** Drops what is wrong and goes on with defaults, instead of answering errors. */
-  readonly replaceInvalid: boolean
-  readonly filtering: boolean
-  readonly ordering: boolean
-  readonly paging: boolean
 }
 
 export type ListDefinition = {
@@ -60,8 +54,6 @@ export type ListDefinition = {
   readonly tiebreaker: string | undefined
   /** The records come in an order of their own (a ranking), kept unless `order_by` asks for another. */
   readonly ranked: boolean
-  /** No allow lists: every declared field may be ordered and filtered by, with any operator. */
-  readonly openFields: boolean
   readonly options: ListOptions
 }
 
@@ -69,7 +61,6 @@ export type ListDefinitionInput = {
   readonly fields: Readonly<Record<string, ListField>>
   readonly tiebreaker?: string
   readonly ranked?: boolean
-  readonly openFields?: boolean
 } & Partial<ListOptions>
 
 export const LIST_DEFAULTS: ListOptions = {
@@ -80,34 +71,27 @@ export const LIST_DEFAULTS: ListOptions = {
   defaultPagingType: undefined,
   pagingTypes: PAGING_TYPES,
   defaultOrder: undefined,
-  replaceInvalid: false,
-  filtering: true,
-  ordering: true,
-  paging: true,
 }
 
 /** Checks the definition once, at start: a wrong one is a bug of ours, so it throws. */
 export function defineList(input: ListDefinitionInput): ListDefinition {
-  const { fields, tiebreaker, ranked = false, openFields = false, ...options } = input
+  const { fields, tiebreaker, ranked = false, ...options } = input
   const all = new Map(Object.entries(fields))
-  const namesOf = (may: (field: ListField) => boolean | undefined) =>
-    [...all].filter(([, field]) => openFields || may(field) === true).map(([name]) => name)
+  const namesWith = (trait: 'sortable' | 'filterable') =>
+    [...all].filter(([, field]) => field[trait] === true).map(([name]) => name)
   const definition: ListDefinition = {
     fields: all,
-    sortable: namesOf((field) => field.sortable),
-    filterable: namesOf((field) => field.filterable),
+    sortable: namesWith('sortable'),
+    filterable: namesWith('filterable'),
     tiebreaker,
     ranked,
-    openFields,
     options: { ...LIST_DEFAULTS, ...options },
   }
   rejectBrokenDefinition(definition)
   return definition
 }
 
-export function operatorsOf(definition: ListDefinition, field: ListField): readonly Operator[] {
-  return definition.openFields ? OPERATORS : (field.operators ?? OPERATORS_OF[field.type])
-}
+export const operatorsOf = (field: ListField): readonly Operator[] => field.operators ?? OPERATORS_OF[field.type]
 
 /** A compound field stands for its parts, any other field for itself. */
 export function partsOf(definition: ListDefinition, name: string): readonly string[] {

@@ -1,14 +1,20 @@
-import { castBoolean, castText, castValue, isBlank, type ListValue, TEXT_MAX } from './cast-value.ts'
 import type { ListField } from './definition.ts'
 import type { Operator } from './operators.ts'
+import { castAll, castBoolean, castText, castValue, isBlank, TEXT_MAX, type Value, withoutBlanks } from './values.ts'
 
-type Value = Exclude<ListValue, null>
-
-export type Comparison = '==' | '!=' | '<=' | '<' | '>=' | '>'
+/** Each comparison in memory, by how the record's value compares with the filter's, and in SQL. */
+export const COMPARISONS = {
+  '==': { holds: (order: number) => order === 0, inSql: '=' },
+  '!=': { holds: (order: number) => order !== 0, inSql: '<>' },
+  '<=': { holds: (order: number) => order <= 0, inSql: '<=' },
+  '<': { holds: (order: number) => order < 0, inSql: '<' },
+  '>=': { holds: (order: number) => order >= 0, inSql: '>=' },
+  '>': { holds: (order: number) => order > 0, inSql: '>' },
+} as const
 
 /** What a filter asks of a record, free of notation: both engines read only this. */
 export type FilterTest =
-  | { readonly kind: 'compare'; readonly comparison: Comparison; readonly value: Value }
+  | { readonly kind: 'compare'; readonly comparison: keyof typeof COMPARISONS; readonly value: Value }
   | { readonly kind: 'one_of'; readonly negated: boolean; readonly values: readonly Value[] }
   | { readonly kind: 'empty'; readonly empty: boolean }
   | { readonly kind: 'has_element'; readonly negated: boolean; readonly value: Value }
@@ -26,16 +32,17 @@ export type TextTest = {
 
 export type PlannedFilter = { readonly field: string; readonly test: FilterTest }
 
-/** How many values `in`, and how many words `like_and` and its kin, may carry. */
+/** How many values `in`, and how many words `like_and` and its kin, may carry; and how many words all filters together. */
 export const VALUES_MAX = 500
-export const TERMS_MAX = 100
+export const TERMS_MAX = 20
+export const WORDS_MAX = 50
 
 export type FilterValueReading =
   | { readonly ok: true; readonly test: FilterTest | undefined }
-  | { readonly ok: false; readonly reason: 'invalid' | 'too_long' }
+  | { readonly ok: false; readonly code: 'invalid_value' | 'value_too_long' }
 
-const INVALID: FilterValueReading = { ok: false, reason: 'invalid' }
-const TOO_LONG: FilterValueReading = { ok: false, reason: 'too_long' }
+const INVALID: FilterValueReading = { ok: false, code: 'invalid_value' }
+const TOO_LONG: FilterValueReading = { ok: false, code: 'value_too_long' }
 
 /** A blank value gives no test at all: such a filter is accepted and does nothing. */
 export function readFilterValue(field: ListField, operator: Operator, raw: unknown): FilterValueReading {
@@ -54,7 +61,10 @@ export function readFilterValue(field: ListField, operator: Operator, raw: unkno
       return accept(castBoolean(raw), (yes) => ({ kind: 'empty', empty: yes === (operator === 'empty') }))
     case 'in':
     case 'not_in':
-      return accept(castMany(field, raw), (values) => ({ kind: 'one_of', negated: operator === 'not_in', values }))
+      return accept(
+        castAll(withoutBlanks(raw), (entry) => castValue(field, entry)),
+        (values) => ({ kind: 'one_of', negated: operator === 'not_in', values }),
+      )
     case 'contains':
     case 'not_contains': {
       const element = field.type === 'string_array' ? castText(raw) : castValue(field, raw)
@@ -79,24 +89,13 @@ function isOversized(raw: unknown): boolean {
   return Array.isArray(raw) && (raw.length > VALUES_MAX || raw.some(isOversized))
 }
 
-function castMany(field: ListField, raw: unknown): Value[] | undefined {
-  if (!Array.isArray(raw)) return undefined
-  const values = raw.filter((entry) => !isBlank(entry)).map((entry) => castValue(field, entry))
-  return values.every((value) => value !== undefined) ? values : undefined
-}
-
 /** A string is split into words; the entries of a list are taken as they are. */
 function readTerms(operator: Operator, raw: unknown): FilterValueReading {
   const text = castText(raw)
-  const terms = text === undefined ? castTerms(raw) : text.split(/\s+/u).filter((word) => word !== '')
+  const terms = text === undefined ? castAll(raw, castText) : text.split(/\s+/u).filter((word) => word !== '')
   if (terms === undefined) return INVALID
-  return terms.length > TERMS_MAX ? TOO_LONG : { ok: true, test: textTest(operator, terms) }
-}
-
-function castTerms(raw: unknown): string[] | undefined {
-  if (!Array.isArray(raw)) return undefined
-  const terms = raw.map(castText)
-  return terms.every((term) => term !== undefined) ? terms : undefined
+  const different = [...new Set(terms)]
+  return different.length > TERMS_MAX ? TOO_LONG : { ok: true, test: textTest(operator, different) }
 }
 
 function textTest(operator: Operator, terms: readonly string[]): TextTest {

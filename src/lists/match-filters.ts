@@ -1,10 +1,11 @@
-import type { ListValue } from './cast-value.ts'
-import { compareValues, isTexts } from './compare-values.ts'
 import { partsOf } from './definition.ts'
-import type { Comparison, FilterTest, TextTest } from './filter-test.ts'
+import { COMPARISONS, type FilterTest, type TextTest } from './filter-test.ts'
 import type { ListPlan } from './plan.ts'
-import type { ReadField } from './row-value.ts'
 import { toRegExp } from './text-pattern.ts'
+import { compareValues, isTexts, type ListValue } from './values.ts'
+
+/** Reads fields of one record as list values. */
+export type ReadField = (field: string) => ListValue
 
 type Match = (read: ReadField) => boolean
 
@@ -30,36 +31,28 @@ function matchOf(parts: readonly string[], test: FilterTest, isArray: boolean): 
 function valueTest(test: Exclude<FilterTest, { kind: 'text' | 'empty' }>): (value: ListValue) => boolean {
   if (test.kind === 'compare') {
     const { comparison, value: wanted } = test
-    return (value) => value !== null && HOLDS[comparison](compareValues(value, wanted))
+    return (value) => value !== null && COMPARISONS[comparison].holds(compareValues(value, wanted))
   }
   if (test.kind === 'one_of') {
     const { negated, values } = test
     if (values.length === 0) return () => negated
+    const texts = new Set(values)
+    if (values.every((value) => typeof value === 'string'))
+      return (value) => value !== null && texts.has(value) !== negated
     return (value) => value !== null && values.some((wanted) => compareValues(value, wanted) === 0) !== negated
   }
   const { negated, value: wanted } = test
   return (value) => isTexts(value) && value.some((entry) => entry === wanted) !== negated
 }
 
-const HOLDS: Readonly<Record<Comparison, (order: number) => boolean>> = {
-  '==': (order) => order === 0,
-  '!=': (order) => order !== 0,
-  '<=': (order) => order <= 0,
-  '<': (order) => order < 0,
-  '>=': (order) => order >= 0,
-  '>': (order) => order > 0,
-}
-
 function textMatch(parts: readonly string[], test: TextTest): Match {
-  const terms = test.terms.map((term) => {
-    const found = finder(term, test)
-    return (read: ReadField) =>
-      parts.some((part) => {
-        const value = read(part)
-        return value !== null && found(String(value)) !== test.negated
-      })
-  })
-  return test.every ? (read) => terms.every((term) => term(read)) : (read) => terms.some((term) => term(read))
+  const finders = test.terms.map((term) => finder(term, test))
+  return (read) => {
+    // Read once, and not for every term.
+    const texts = parts.map(read).flatMap((value) => (value === null ? [] : [String(value)]))
+    const isThere = (found: (text: string) => boolean) => texts.some((text) => found(text) !== test.negated)
+    return test.every ? finders.every(isThere) : finders.some(isThere)
+  }
 }
 
 function finder(term: string, test: TextTest): (text: string) => boolean {

@@ -1,9 +1,44 @@
+import { type Static, type TSchema, Type } from 'typebox'
 import type { ListDefinition } from './definition.ts'
-import type { ListErrors } from './list-issues.ts'
-import type { ListMeta } from './meta-schema.ts'
-import type { ListParams } from './parse-list-query.ts'
-import type { CountedPaging, CursorPaging, CursorValues, ListPlan } from './plan.ts'
-import { publicErrors } from './public-errors.ts'
+import { type ListIssue, sentenceOf } from './issues.ts'
+import type { CountedPaging, CursorPaging, CursorValues, ListParams, ListPlan } from './plan.ts'
+
+const integerOrNull = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description })
+const stringOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+export const ListFieldError = Type.Object({
+  field: Type.String({ description: 'The parameter, e.g. `limit` or `filters[1][value]`.' }),
+  code: Type.String({ description: 'Stable and machine-readable.' }),
+  message: Type.String({ description: 'What is wrong, what is allowed, and the way out.' }),
+})
+export type ListFieldError = Static<typeof ListFieldError>
+
+/** Paging information of a list answer. */
+export const ListMeta = Type.Object({
+  current_offset: integerOrNull('Offset used, or derived from the page; null when paging by cursor.'),
+  current_page: integerOrNull('Page used, or derived from the offset (rounded up between pages); null by cursor.'),
+  previous_offset: integerOrNull('Offset of the previous page, null when there is none.'),
+  next_offset: integerOrNull('Offset of the next page, null when there is none.'),
+  previous_page: integerOrNull('Number of the previous page, null when there is none.'),
+  next_page: integerOrNull('Number of the next page, null when there is none.'),
+  start_cursor: stringOrNull('Cursor of the first record; only when paging by cursor.'),
+  end_cursor: stringOrNull('Cursor of the last record; only when paging by cursor.'),
+  'has_previous_page?': Type.Boolean({ description: 'By cursor: always true when `first` and `after` are used.' }),
+  'has_next_page?': Type.Boolean({ description: 'By cursor: always true when `last` and `before` are used.' }),
+  page_size: integerOrNull('Size asked for (`limit`, `page_size`, `first` or `last`), or the default.'),
+  params: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'The parameters as they were sent; only when there are errors.',
+  }),
+  errors: Type.Array(ListFieldError, { description: 'What is wrong with the parameters; empty when nothing is.' }),
+  total_count: integerOrNull('Records that match, on all pages; null when paging by cursor.'),
+  total_pages: integerOrNull('Pages in all; null when paging by cursor.'),
+})
+export type ListMeta = Static<typeof ListMeta>
+
+/** The envelope of a list answer, right or wrong: with errors, `data` is empty. */
+export function listEnvelope<Item extends TSchema>(item: Item) {
+  return Type.Object({ data: Type.Array(item), meta: ListMeta })
+}
 
 export type ListPage<T> = { readonly data: T[]; readonly meta: ListMeta }
 
@@ -25,11 +60,20 @@ const EMPTY: ListMeta = {
   total_pages: null,
 }
 
-/** For parameters that were refused: only `errors` and `params` say something. */
-export function errorMeta(definition: ListDefinition, errors: ListErrors, params: ListParams): ListMeta {
-  return { ...EMPTY, errors: publicErrors(definition, errors), params: { ...params } }
-}
+/** A request with thousands of errors is not answered with thousands of sentences. */
+const ERRORS_MAX = 50
 
+/** For parameters that were refused: only `errors` and `params` say something. */
+export function errorMeta(definition: ListDefinition, issues: readonly ListIssue[], params: ListParams): ListMeta {
+  const errors = issues
+    .slice(0, ERRORS_MAX)
+    .map((issue) => ({ field: issue.field, code: String(issue.code), message: sentenceOf(issue, definition) }))
+  const more = issues.length - errors.length
+  if (more > 0) {
+    errors.push({ field: 'filters', code: 'more_errors', message: `There are ${more} more errors like these.` })
+  }
+  return { ...EMPTY, errors, params: { ...params } }
+}
 export function offsetOf(paging: CountedPaging): number {
   if (paging.type === 'offset') return paging.offset
   return paging.type === 'page' ? (paging.page - 1) * paging.size : 0

@@ -1,5 +1,3 @@
-import type { FieldType } from './field-type.ts'
-
 const EQUALITY = ['==', '!='] as const
 const PRESENCE = ['empty', 'not_empty'] as const
 const COMPARISON = ['<=', '<', '>=', '>'] as const
@@ -17,16 +15,9 @@ const TEXT = [
   'ends_with',
 ] as const
 
-export const OPERATORS = [
-  ...EQUALITY,
-  '=~',
-  ...PRESENCE,
-  ...COMPARISON,
-  ...MEMBERSHIP,
-  'contains',
-  'not_contains',
-  ...TEXT,
-] as const
+const ELEMENT = ['contains', 'not_contains'] as const
+
+export const OPERATORS = [...EQUALITY, '=~', ...PRESENCE, ...COMPARISON, ...MEMBERSHIP, ...ELEMENT, ...TEXT] as const
 export type Operator = (typeof OPERATORS)[number]
 
 const KNOWN: ReadonlySet<unknown> = new Set(OPERATORS)
@@ -35,8 +26,8 @@ export const isOperator = (candidate: unknown): candidate is Operator => KNOWN.h
 const COMPARABLE = [...EQUALITY, ...PRESENCE, ...COMPARISON, ...MEMBERSHIP]
 const STRING = [...EQUALITY, '=~', ...PRESENCE, ...COMPARISON, ...MEMBERSHIP, ...TEXT] as const
 
-/** The operators that make sense for a type; a field's definition may narrow them further. */
-export const OPERATORS_OF: Readonly<Record<FieldType, readonly Operator[]>> = {
+/** The types of fields, and the operators that make sense for each; a field's definition may narrow them further. */
+export const OPERATORS_OF = {
   string: STRING,
   integer: COMPARABLE,
   float: COMPARABLE,
@@ -44,12 +35,14 @@ export const OPERATORS_OF: Readonly<Record<FieldType, readonly Operator[]>> = {
   date: COMPARABLE,
   datetime: COMPARABLE,
   enum: COMPARABLE,
-  string_array: [...COMPARABLE, 'contains', 'not_contains'],
+  string_array: [...COMPARABLE, ...ELEMENT],
   compound: ['=~', ...TEXT, ...PRESENCE],
   any: OPERATORS.filter((operator) => operator !== 'starts_with' && operator !== 'ends_with'),
-}
+} as const satisfies Record<string, readonly Operator[]>
+export type FieldType = keyof typeof OPERATORS_OF
 
 /** An operator as the specification prints it, `:==<`, means the same as the bare `==`. */
-export function bareOperator(written: string): string {
+export function bareOperator(written: unknown): unknown {
+  if (typeof written !== 'string') return written
   return written.length > 2 && written.startsWith(':') && written.endsWith('<') ? written.slice(1, -1) : written
 }

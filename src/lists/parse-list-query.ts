@@ -1,22 +1,11 @@
-import { castValue, type ListValue } from './cast-value.ts'
 import type { CursorCodec } from './cursor.ts'
-import type { ListDefinition, PagingType } from './definition.ts'
-import type { IssueBook, ListErrors } from './list-issues.ts'
-import * as issues from './list-issues.ts'
-import { type CursorValues, type ListPlan, type Paging, RANK } from './plan.ts'
+import type { ListDefinition } from './definition.ts'
+import type { ListErrorCode, ListIssue } from './issues.ts'
+import { type CursorValues, type ListParams, type ListPlan, RANK, type Reading } from './plan.ts'
 import { listedFilters, readFilters } from './read-filters.ts'
-import { orderTermsOf, readOrder, rejectCompoundOrder, type SentOrder, tiebreakerOf } from './read-order.ts'
-import {
-  pagingTypeOf,
-  readPaging,
-  rejectMixedPaging,
-  type SentPaging,
-  settleOffset,
-  settlePage,
-  settleSize,
-} from './read-paging.ts'
-
-export type ListParams = Readonly<Record<string, unknown>>
+import { orderTermsOf, readOrder, type SentOrder } from './read-order.ts'
+import { readPaging, readPagingType } from './read-paging.ts'
+import { castValue, type ListValue } from './values.ts'
 
 export type ListContext = {
   readonly cursors: CursorCodec
@@ -27,24 +16,17 @@ export type ListContext = {
 export type ParsedList =
   | { readonly ok: true; readonly plan: ListPlan }
   /** `params` are as sent, only that an indexed map of filters is written as a list. */
-  | { readonly ok: false; readonly errors: ListErrors; readonly params: ListParams }
+  | { readonly ok: false; readonly issues: readonly ListIssue[]; readonly params: ListParams }
 
 /** Understands list parameters, or says all that is wrong with them. Never throws, whatever was sent. */
 export function parseListQuery(definition: ListDefinition, params: ListParams, context: ListContext): ParsedList {
-  const book = issues.createIssueBook()
-  const sent = rejectMixedPaging(definition, readPaging(definition, params, book), book)
-  const sentOrder = readOrder(definition, params, book)
-  const { filters, problem } = readFilters(definition, params)
-
-  const type = pagingTypeOf(definition, sent)
-  const byCursor = type === 'first' || type === 'last'
-  const order = byCursor ? rejectCompoundOrder(definition, sentOrder, book) : sentOrder
-  const paging = settlePaging({ definition, sent, order, book, context }, type)
-
-  const errors = book.all()
-  if (paging === undefined || errors.size > 0 || problem !== undefined) {
-    return { ok: false, errors: { params: errors, filters: problem }, params: echoOf(params) }
-  }
+  const issues: ListIssue[] = []
+  const reading: Reading = { definition, params, issues }
+  const type = readPagingType(reading)
+  const order = readOrder(reading, type === 'first' || type === 'last')
+  const paging = readPaging(reading, type, (param, text) => readCursor(reading, context, order, param, text))
+  const filters = readFilters(reading)
+  if (paging === undefined || issues.length > 0) return { ok: false, issues, params: echoOf(params) }
   const plan: ListPlan = {
     definition,
     paging,
@@ -56,75 +38,47 @@ export function parseListQuery(definition: ListDefinition, params: ListParams, c
   return { ok: true, plan }
 }
 
-type Request = {
-  readonly definition: ListDefinition
-  readonly sent: SentPaging
-  readonly order: SentOrder
-  readonly book: IssueBook
-  readonly context: ListContext
-}
-
-function settlePaging(request: Request, type: PagingType | undefined): Paging | undefined {
-  const { definition, sent, book } = request
-  const { defaultLimit } = definition.options
-  if (type === undefined) return { type: 'none', size: defaultLimit === false ? null : defaultLimit }
-  const size = settleSize(definition, sent, type, book)
-  if (type === 'offset') {
-    const offset = settleOffset(definition, sent, book)
-    return size === undefined ? undefined : { type, size, offset }
-  }
-  if (type === 'page') {
-    const page = settlePage(definition, sent, size ?? 1, book)
-    return size === undefined ? undefined : { type, size, page }
-  }
-  const cursor = settleCursor(request, type === 'first' ? 'after' : 'before')
-  return size === undefined ? undefined : { type, size, cursor }
-}
-
 /** A cursor is a place in an order: it must have been made under the same order fields. */
-function settleCursor(request: Request, param: 'after' | 'before'): CursorValues | undefined {
-  const { definition, sent, order, book, context } = request
-  const { replaceInvalid, maxCursorSize } = definition.options
+function readCursor(
+  { definition, issues }: Reading,
+  { cursors, scope }: ListContext,
+  order: SentOrder,
+  field: 'after' | 'before',
+  text: string | undefined,
+): CursorValues | undefined {
   const names = cursorNames(definition, order)
-  if (names.full.length === 0 && !book.has('order_by')) book.add('order_by', issues.orderMissing())
-  const text = sent.cursors.get(param)
-  if (text === undefined || names.full.length === 0) {
-    if (replaceInvalid) book.drop(param)
+  if (names.full.length === 0) {
+    if (!issues.some((issue) => issue.field === 'order_by')) issues.push({ field: 'order_by', code: 'order_required' })
     return undefined
   }
-  const opened = text.length > maxCursorSize ? undefined : context.cursors.open(context.scope, text)
-  const complaint = complaintAbout(opened, names, (name) => name === RANK || definition.fields.has(name))
-  const values = opened === undefined || complaint !== undefined ? undefined : castAll(definition, opened)
-  if (values === undefined && !replaceInvalid) book.add(param, complaint ?? issues.invalidCursor())
-  return values
+  if (text === undefined) return undefined
+  const opened = text.length > definition.options.maxCursorSize ? undefined : cursors.open(scope, text)
+  const values = opened && castAll(definition, opened)
+  const code: ListErrorCode | undefined =
+    values === undefined ? 'invalid_cursor' : fits(values, names) ? undefined : 'cursor_order_mismatch'
+  if (code !== undefined) issues.push({ field, code })
+  return code === undefined ? values : undefined
 }
 
 type CursorNames = { readonly full: readonly string[]; readonly bare: readonly string[] }
 
 /** A cursor has the order fields and the tiebreaker; one without the tiebreaker names a place too, if a coarser one. */
-function cursorNames(definition: ListDefinition, order: SentOrder): CursorNames {
-  const tiebreaker = tiebreakerOf(definition)
-  const bare = definition.ranked && order.fields.length === 0 ? [RANK] : order.fields
+function cursorNames({ ranked, tiebreaker }: ListDefinition, order: SentOrder): CursorNames {
+  const bare = ranked && order.fields.length === 0 ? [RANK] : order.fields
   const full = tiebreaker === undefined || bare.includes(tiebreaker) ? bare : [...bare, tiebreaker]
   return { full, bare }
 }
 
-function complaintAbout(
-  opened: ReadonlyMap<string, unknown> | undefined,
-  { full, bare }: CursorNames,
-  isKnown: (name: string) => boolean,
-): issues.ListIssue | undefined {
-  if (opened === undefined || ![...opened.keys()].every(isKnown)) return issues.invalidCursor()
-  const hasExactly = (names: readonly string[]) =>
-    names.length === opened.size && names.every((name) => opened.has(name))
-  return hasExactly(full) || hasExactly(bare) ? undefined : issues.cursorMismatch()
+function fits(values: CursorValues, { full, bare }: CursorNames): boolean {
+  return [full, bare].some((names) => names.length === values.size && names.every((name) => values.has(name)))
 }
 
+/** Undefined when a field is not known or a value not of its type. */
 function castAll(definition: ListDefinition, opened: ReadonlyMap<string, unknown>): CursorValues | undefined {
   const values = new Map<string, ListValue>()
   for (const [name, raw] of opened) {
     const field = name === RANK ? ({ type: 'integer' } as const) : definition.fields.get(name)
-    const value = raw === null || field === undefined ? null : castValue(field, raw)
+    const value = field && (raw === null ? null : castValue(field, raw))
     if (value === undefined) return undefined
     values.set(name, value)
   }

@@ -1,6 +1,20 @@
-import type { ListValue } from './cast-value.ts'
 import type { ListDefinition } from './definition.ts'
 import type { PlannedFilter } from './filter-test.ts'
+import type { ListIssue } from './issues.ts'
+import type { ListValue } from './values.ts'
+
+export type ListParams = Readonly<Record<string, unknown>>
+
+/** What the steps of parsing share: what was sent, and what they find wrong with it. */
+export type Reading = {
+  readonly definition: ListDefinition
+  readonly params: ListParams
+  readonly issues: ListIssue[]
+}
+
+/** A parameter as it was sent; names of `Object.prototype` are none. */
+export const sentValue = (params: ListParams, name: string): unknown =>
+  Object.hasOwn(params, name) ? params[name] : undefined
 
 /** One field of the order, with the place of missing values spelled out: databases disagree on it. */
 export type OrderTerm = { readonly field: string; readonly descending: boolean; readonly nullsFirst: boolean }
@@ -34,7 +48,3 @@ export type ListPlan = {
 
 /** The place of a record in a ranked list, inside its cursor; no field can have this name. */
 export const RANK = '#'
-
-export function reversed(order: readonly OrderTerm[]): OrderTerm[] {
-  return order.map((term) => ({ ...term, descending: !term.descending, nullsFirst: !term.nullsFirst }))
-}

@@ -3,111 +3,96 @@ import { OPERATORS } from './operators.ts'
 
 /** A piece of JSON Schema, as OpenAPI 3.1 has it. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
-
-export type QueryParameter = {
-  readonly name: string
-  readonly in: 'query'
-  readonly required: false
-  readonly description: string
-  readonly schema: JsonSchema
-  readonly style?: 'form'
-  readonly explode?: true
-}
+type Properties = Readonly<Record<string, JsonSchema>>
 
 /** The list parameters of an operation, for its OpenAPI document. What they say is checked by `parseListQuery`. */
-export function listParameters(definition: ListDefinition): QueryParameter[] {
+export function listQuerySchema(definition: ListDefinition): JsonSchema {
   const { options, sortable, filterable } = definition
-  const paging = options.paging ? options.pagingTypes.flatMap((type) => pagingParameters(definition, type)) : []
-  const ordering = options.ordering && sortable.length > 0 ? orderParameters(definition) : []
-  const filtering = options.filtering && filterable.length > 0 ? filterParameters(definition) : []
-  return [...paging, ...ordering, ...filtering]
+  const paging = pagingProperties(definition)
+  return querySchema({
+    ...Object.assign({}, ...options.pagingTypes.map((type) => paging[type])),
+    ...(sortable.length > 0 && orderProperties(definition)),
+    ...(filterable.length > 0 && filterProperties(definition)),
+  })
 }
-
-/** The same as one JSON Schema object, for frameworks that describe a query string that way. */
-export const listQuerySchema = (definition: ListDefinition): JsonSchema => querySchema(listParameters(definition))
 
 /** For an operation that answers the whole list, in the order that is asked for. */
-export const orderQuerySchema = (definition: ListDefinition): JsonSchema => querySchema(orderParameters(definition))
+export const orderQuerySchema = (definition: ListDefinition): JsonSchema => querySchema(orderProperties(definition))
 
-function querySchema(parameters: readonly QueryParameter[]): JsonSchema {
-  const properties = parameters.map(({ name, description, schema }) => [name, { ...schema, description }])
-  return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: true }
-}
+const querySchema = (properties: Properties) => ({ type: 'object', properties, additionalProperties: true })
 
-function pagingParameters({ options }: ListDefinition, type: PagingType): QueryParameter[] {
+function pagingProperties({ options }: ListDefinition): Record<PagingType, Properties> {
   const { defaultLimit, maxLimit } = options
-  const size: JsonSchema = {
+  const number = (description: string, minimum: number) => ({ type: 'integer', minimum, default: minimum, description })
+  const cursor = (description: string) => ({ type: 'string', description })
+  const size = (description: string) => ({
     type: 'integer',
     minimum: 1,
-    ...(maxLimit !== false && { maximum: maxLimit }),
+    maximum: maxLimit,
     ...(defaultLimit !== false && { default: defaultLimit }),
-  }
-  switch (type) {
-    case 'offset':
-      return [
-        one('limit', 'How many records to answer (paging by offset).', size),
-        one('offset', 'How many records to skip.', { type: 'integer', minimum: 0, default: 0 }),
-      ]
-    case 'page':
-      return [
-        one('page', 'Which page to answer, counted from 1.', { type: 'integer', minimum: 1, default: 1 }),
-        one('page_size', 'How many records a page has.', size),
-      ]
-    case 'first':
-      return [
-        one('first', 'How many records to answer, from the start or after a cursor.', size),
-        one('after', 'Cursor (`end_cursor`) after which the page starts.', { type: 'string' }),
-      ]
-    case 'last':
-      return [
-        one('last', 'How many records to answer, up to the end or before a cursor.', size),
-        one('before', 'Cursor (`start_cursor`) before which the page ends.', { type: 'string' }),
-      ]
-  }
-}
-
-function orderParameters({ sortable }: ListDefinition): QueryParameter[] {
-  return [
-    many('order_by[]', 'Fields to order by, the most important first.', { type: 'string', enum: sortable }),
-    many('order_directions[]', 'One direction for each entry of `order_by[]`, by position; `asc` where missing.', {
-      type: 'string',
-      enum: ORDER_DIRECTIONS,
-    }),
-  ]
-}
-
-function filterParameters(definition: ListDefinition): QueryParameter[] {
-  const { filterable, options } = definition
-  const fields = filterable.map((name) => {
-    const field = definition.fields.get(name)
-    const operators = field === undefined ? [] : operatorsOf(definition, field)
-    return `- \`${name}\`: ${operators.map((operator) => `\`${operator}\``).join(' ')}`
+    description,
   })
-  const most = options.maxFilters === false ? '' : ` At most ${options.maxFilters} filters, all of which must hold.`
-  const about = `A filter as \`field:operator<value\`, for example \`${filterable[0]}:==<…\`.${most}\n\n${fields.join('\n')}`
-  return [
-    many('filters[]', about, { type: 'string', pattern: '^[^:]+:.+<' }),
-    one('filters[0][field]', 'The long form of a filter: its field. Count on for further filters.', {
+  return {
+    offset: {
+      limit: size('How many records to answer (paging by offset).'),
+      offset: number('How many records to skip.', 0),
+    },
+    page: {
+      page: number('Which page to answer, counted from 1.', 1),
+      page_size: size('How many records a page has.'),
+    },
+    first: {
+      first: size('How many records to answer, from the start or after a cursor.'),
+      after: cursor('Cursor (`end_cursor`) after which the page starts.'),
+    },
+    last: {
+      last: size('How many records to answer, up to the end or before a cursor.'),
+      before: cursor('Cursor (`start_cursor`) before which the page ends.'),
+    },
+  }
+}
+
+function orderProperties({ sortable }: ListDefinition): Properties {
+  return {
+    'order_by[]': {
+      type: 'array',
+      items: { type: 'string', enum: sortable },
+      description: 'Fields to order by, the most important first.',
+    },
+    'order_directions[]': {
+      type: 'array',
+      items: { type: 'string', enum: ORDER_DIRECTIONS },
+      description: 'One direction for each entry of `order_by[]`, by position; `asc` where missing.',
+    },
+  }
+}
+
+function filterProperties({ fields, filterable, options }: ListDefinition): Properties {
+  const operators = filterable.map((name) => {
+    const field = fields.get(name)
+    return `- \`${name}\`: ${(field ? operatorsOf(field) : []).map((operator) => `\`${operator}\``).join(' ')}`
+  })
+  const example = `A filter as \`field:operator<value\`, for example \`${filterable[0]}:==<…\`.`
+  const most = `At most ${options.maxFilters} filters, all of which must hold.`
+  return {
+    'filters[]': {
+      type: 'array',
+      items: { type: 'string', pattern: '^[^:]+:.+<' },
+      description: `${example} ${most}\n\n${operators.join('\n')}`,
+    },
+    'filters[0][field]': {
       type: 'string',
       enum: filterable,
-    }),
-    one('filters[0][op]', 'Its operator; `:==<` means the same as `==`.', { type: 'string', default: '==' }),
-    one('filters[0][value]', `Its value; lists as \`filters[0][value][]=…\`. Operators: ${OPERATORS.join(' ')}.`, {
+      description: 'The long form of a filter: its field. Count on for further filters.',
+    },
+    'filters[0][op]': {
       type: 'string',
-    }),
-  ]
+      default: '==',
+      description: 'Its operator; `:==<` means the same as `==`.',
+    },
+    'filters[0][value]': {
+      type: 'string',
+      description: `Its value; lists as \`filters[0][value][]=…\`. Operators: ${OPERATORS.join(' ')}.`,
+    },
+  }
 }
-
-const one = (name: string, description: string, schema: JsonSchema): QueryParameter => ({
-  name,
-  in: 'query',
-  required: false,
-  description,
-  schema,
-})
-
-const many = (name: string, description: string, items: JsonSchema): QueryParameter => ({
-  ...one(name, description, { type: 'array', items }),
-  style: 'form',
-  explode: true,
-})

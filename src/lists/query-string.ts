@@ -17,7 +17,7 @@ export function parseQueryString(raw: string): ParsedQuery {
   if (raw.length > QUERY_LENGTH_MAX) {
     return { ok: false, code: 'query_too_long', message: `The query string is longer than ${QUERY_LENGTH_MAX} bytes.` }
   }
-  const params: QueryMap = Object.create(null)
+  const params = emptyMap()
   for (const pair of raw.split('&')) {
     if (pair === '') continue
     const equals = pair.indexOf('=')
@@ -30,7 +30,8 @@ export function parseQueryString(raw: string): ParsedQuery {
     if (path.length > QUERY_DEPTH_MAX) {
       return malformed(`A parameter name may be nested at most ${QUERY_DEPTH_MAX} levels deep.`)
     }
-    assign(params, path, value)
+    const [first = '', ...rest] = path
+    params[first] = put(params[first], rest, value)
   }
   return { ok: true, params }
 }
@@ -56,36 +57,22 @@ function pathOf(name: string): string[] {
   return [name.slice(0, open), ...name.slice(open + 1, -1).split('][')]
 }
 
-function assign(map: QueryMap, path: readonly string[], value: string): void {
-  const [key = '', ...rest] = path
-  const here = map[key]
-  if (rest.length === 0) {
-    map[key] = value
-  } else if (rest[0] === '') {
-    const list = Array.isArray(here) ? here : []
-    map[key] = list
-    append(list, rest.slice(1), value)
-  } else {
-    const inner = isMap(here) ? here : emptyMap()
-    map[key] = inner
-    assign(inner, rest, value)
+/** Puts the value where the path says, into what is there already if that is of the same kind; returns what is there now. */
+function put(here: QueryValue | undefined, path: readonly string[], value: string): QueryValue {
+  const [key, ...rest] = path
+  if (key === undefined) return value
+  if (key !== '') {
+    const map = isMap(here) ? here : emptyMap()
+    map[key] = put(map[key], rest, value)
+    return map
   }
-}
-
-/** What follows `[]` cannot say which entry it belongs to: all of it goes into one. */
-function append(list: QueryValue[], path: readonly string[], value: string): void {
+  const list = Array.isArray(here) ? here : []
   const last = list.at(-1)
-  if (path.length === 0) {
-    list.push(value)
-  } else if (path[0] === '') {
-    const inner = Array.isArray(last) ? last : []
-    if (inner !== last) list.push(inner)
-    append(inner, path.slice(1), value)
-  } else {
-    const inner = isMap(last) ? last : emptyMap()
-    if (inner !== last) list.push(inner)
-    assign(inner, path, value)
-  }
+  // What follows `[]` cannot say which entry it belongs to: all of it goes into one.
+  const goesIntoLast = rest.length > 0 && (rest[0] === '' ? Array.isArray(last) : isMap(last))
+  if (goesIntoLast) put(last, rest, value)
+  else list.push(put(undefined, rest, value))
+  return list
 }
 
 const emptyMap = (): QueryMap => Object.create(null)

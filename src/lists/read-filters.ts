@@ -1,48 +1,41 @@
-import { isBlank } from './cast-value.ts'
-import { type ListDefinition, type ListField, operatorsOf } from './definition.ts'
-import { type PlannedFilter, readFilterValue } from './filter-test.ts'
-import type { FilterIssues, FiltersProblem } from './list-issues.ts'
-import * as issues from './list-issues.ts'
+import { operatorsOf } from './definition.ts'
+import { type PlannedFilter, readFilterValue, WORDS_MAX } from './filter-test.ts'
+import type { ListErrorCode } from './issues.ts'
 import { bareOperator, isOperator, OPERATORS } from './operators.ts'
-
-export type FiltersReading = {
-  readonly filters: readonly PlannedFilter[]
-  readonly problem: FiltersProblem | undefined
-}
+import { type Reading, sentValue } from './plan.ts'
+import { isBlank } from './values.ts'
+import { testsPerRow } from './work.ts'
 
 type RawFilter = { readonly field: unknown; readonly op: unknown; readonly value: unknown }
-type OneFilter = { readonly filter: PlannedFilter | undefined; readonly issues: FilterIssues }
 
 /** Far more filters than allowed are only counted, so that a huge request costs little and is answered briefly. */
 const EXAMINED_MAX = 100
 
-const NO_FILTERS: FiltersReading = { filters: [], problem: undefined }
-
-export function readFilters(definition: ListDefinition, params: Readonly<Record<string, unknown>>): FiltersReading {
-  const { filtering, replaceInvalid, maxFilters } = definition.options
-  if (!filtering || !Object.hasOwn(params, 'filters')) return NO_FILTERS
+export function readFilters(reading: Reading): readonly PlannedFilter[] {
+  const { definition, params, issues } = reading
+  if (!Object.hasOwn(params, 'filters')) return []
   const raw = rawFiltersOf(params.filters)
-  if (raw === undefined) return replaceInvalid ? NO_FILTERS : refuse(issues.filtersMalformed())
-  const max = maxFilters === false ? Number.POSITIVE_INFINITY : maxFilters
-  if (replaceInvalid) {
-    const read = raw.slice(0, max).map((filter) => readOne(definition, filter))
-    return { filters: planned(read.filter(isFine)), problem: undefined }
+  if (raw === undefined) {
+    issues.push({ field: 'filters', code: 'filters_malformed' })
+    return []
   }
-  const tooMany = raw.length > max ? refuse(issues.tooManyFilters(max)) : undefined
-  if (tooMany !== undefined && raw.length > Math.max(max, EXAMINED_MAX)) return tooMany
-  const read = raw.map((filter) => readOne(definition, filter))
-  if (!read.every(isFine)) return { filters: [], problem: { of: 'each', issues: read.map((one) => one.issues) } }
-  return tooMany ?? { filters: planned(read), problem: undefined }
+  const { maxFilters } = definition.options
+  const found = issues.length
+  const examined = raw.length > Math.max(maxFilters, EXAMINED_MAX) ? [] : raw
+  const filters = examined.flatMap((filter, index) => readOne(reading, filter, `filters[${index}]`) ?? [])
+  if (raw.length > maxFilters && issues.length === found) {
+    issues.push({ field: 'filters', code: 'too_many_filters', limit: maxFilters })
+  }
+  if (testsPerRow({ filters: filters.filter(({ test }) => test.kind === 'text') }) > WORDS_MAX) {
+    issues.push({ field: 'filters', code: 'too_many_words', limit: WORDS_MAX })
+  }
+  return filters
 }
 
 /** `filters` written as an indexed map, as a list in index order; anything else as it is. */
 export function listedFilters(raw: unknown): unknown {
   return isMap(raw) && Object.keys(raw).every(isIndex) ? entriesOf(raw) : raw
 }
-
-const refuse = (issue: issues.ListIssue): FiltersReading => ({ filters: [], problem: { of: 'list', issues: [issue] } })
-const isFine = (one: OneFilter) => Object.keys(one.issues).length === 0
-const planned = (read: readonly OneFilter[]) => read.flatMap(({ filter }) => filter ?? [])
 
 function rawFiltersOf(raw: unknown): readonly RawFilter[] | undefined {
   if (!Array.isArray(raw) && !isMap(raw)) return undefined
@@ -53,8 +46,7 @@ function rawFiltersOf(raw: unknown): readonly RawFilter[] | undefined {
 function rawFilterOf(entry: unknown): RawFilter | undefined {
   if (typeof entry === 'string') return readShortForm(entry)
   if (!isMap(entry)) return undefined
-  const own = (key: string) => (Object.hasOwn(entry, key) ? entry[key] : undefined)
-  return { field: own('field'), op: own('op'), value: own('value') }
+  return { field: sentValue(entry, 'field'), op: sentValue(entry, 'op'), value: sentValue(entry, 'value') }
 }
 
 /**
@@ -72,35 +64,26 @@ function readShortForm(text: string): RawFilter | undefined {
   return { field: text.slice(0, colon), op, value: isList && value !== '' ? value.split(',') : value }
 }
 
-function readOne(definition: ListDefinition, raw: RawFilter): OneFilter {
+/** Undefined when something is wrong with it, which is then among the issues, and when it does nothing. */
+function readOne({ definition, issues }: Reading, raw: RawFilter, at: string): PlannedFilter | undefined {
+  const complain = (part: keyof RawFilter, code: ListErrorCode, names?: readonly string[]) => {
+    issues.push({ field: `${at}[${part}]`, code, ...(names && { names }) })
+  }
   const name = typeof raw.field === 'string' ? raw.field : ''
   const field = definition.fields.get(name)
-  const operator = isBlank(raw.op) ? '==' : typeof raw.op === 'string' ? bareOperator(raw.op) : raw.op
-  const fieldIssue = fieldIssueOf(definition, raw.field, name)
-  if (field === undefined || fieldIssue !== undefined || !isOperator(operator)) {
-    const op = isOperator(operator) ? {} : { op: [issues.unknownOperator()] }
-    return { filter: undefined, issues: { ...(fieldIssue && { field: [fieldIssue] }), ...op } }
-  }
-  const allowed = operatorsOf(definition, field)
-  const reading = readFilterValue(field, operator, raw.value)
-  const test = reading.ok ? reading.test : undefined
-  return {
-    filter: test && { field: name, test },
-    issues: {
-      ...(!allowed.includes(operator) && { op: [issues.operatorNotAllowed(allowed)] }),
-      ...(!reading.ok && {
-        value: [reading.reason === 'too_long' ? issues.valueTooLong() : issues.invalidValue()],
-      }),
-    },
-  }
-}
+  const isAllowed = definition.filterable.includes(name)
+  if (isBlank(raw.field)) complain('field', 'field_missing')
+  else if (field === undefined) complain('field', 'unknown_field')
+  else if (!isAllowed) complain('field', 'not_filterable')
+  const operator = isBlank(raw.op) ? '==' : bareOperator(raw.op)
+  if (!isOperator(operator)) complain('op', 'unknown_operator')
+  if (field === undefined || !isAllowed || !isOperator(operator)) return undefined
 
-function fieldIssueOf(definition: ListDefinition, raw: unknown, name: string): issues.ListIssue | undefined {
-  if (isBlank(raw)) return issues.filterFieldMissing()
-  const field: ListField | undefined = definition.fields.get(name)
-  if (field === undefined) return issues.filterFieldUnknown()
-  const mayFilter = definition.openFields || field.filterable === true
-  return mayFilter ? undefined : issues.notFilterable(definition.filterable)
+  const operators = operatorsOf(field)
+  if (!operators.includes(operator)) complain('op', 'operator_not_allowed', operators)
+  const reading = readFilterValue(field, operator, raw.value)
+  if (!reading.ok) complain('value', reading.code)
+  return reading.ok && reading.test ? { field: name, test: reading.test } : undefined
 }
 
 const INDEX = /^[+-]?[0-9]+$/

@@ -1,6 +1,4 @@
-import type { ListValue } from './cast-value.ts'
-import { compareValues } from './compare-values.ts'
-import { matcherOf } from './match-filters.ts'
+import { matcherOf, type ReadField } from './match-filters.ts'
 import { countedMeta, cursorMeta, type ListPage, offsetOf } from './meta.ts'
 import {
   type CountedPaging,
@@ -11,10 +9,14 @@ import {
   type OrderTerm,
   RANK,
 } from './plan.ts'
-import { createReading, type Reading, type ReadRow, readProperty } from './row-value.ts'
+import { compareValues, type ListValue, type ReadRow, readProperty, rowValue } from './values.ts'
+import { runAtOnce, runInSlices } from './work.ts'
 
-/** Records at hand. Any array will do; so does anything that can count itself and hand out a piece. */
+/** Records in memory: an array, or anything else with a length and a slice. */
 export type Rows<T> = { readonly length: number; slice(start?: number, end?: number): readonly T[] }
+
+/** So many records are looked at between two offers to pause. */
+const PAUSE_ROWS = 32
 
 /** A record with its place in the source and what it is ordered by. */
 type Placed<T> = { readonly row: T; readonly place: number; readonly key: readonly ListValue[] }
@@ -23,25 +25,35 @@ type Placed<T> = { readonly row: T; readonly place: number; readonly key: readon
  * Runs a plan over records in memory. With neither filters nor an order to apply, only the page itself is taken
  * from `rows`: nothing is copied, read or sorted.
  */
-export function runInMemory<T>(
-  plan: ListPlan,
-  rows: Rows<T> | (() => Rows<T>),
-  readRow: ReadRow<T> = readProperty,
-): ListPage<T> {
-  const source = typeof rows === 'function' ? rows() : rows
-  const reading = createReading(plan.definition, readRow)
-  const asItComes = plan.ranked || plan.order.length === 0
-  const untouched = asItComes && plan.filters.length === 0
-  const { paging } = plan
-  if (!isCursorPaging(paging)) {
-    if (untouched) return countedPage(paging, source)
-    return countedPage(
-      paging,
-      arrange(plan, source, reading).map(({ row }) => row),
-    )
+export const runInMemory = <T>(plan: ListPlan, source: Rows<T>, readRow: ReadRow<T> = readProperty): ListPage<T> =>
+  runAtOnce(steps(plan, source, readRow))
+
+/** The same, giving others their turn between slices of a long list. */
+export const runInMemorySlices = <T>(plan: ListPlan, source: Rows<T>, readRow: ReadRow<T>): Promise<ListPage<T>> =>
+  runInSlices(steps(plan, source, readRow))
+
+/** Work that offers to pause between records. */
+type Steps<T> = Generator<void, T>
+
+function* steps<T>(plan: ListPlan, source: Rows<T>, readRow: ReadRow<T>): Steps<ListPage<T>> {
+  const { paging, definition } = plan
+  const readerOf: ReaderOf<T> = (row) => (name) => {
+    const field = definition.fields.get(name)
+    return field === undefined ? null : rowValue(field, readRow(row, name))
   }
-  return asItComes ? rankedPage(plan, paging, source, reading) : orderedPage(plan, paging, source, reading)
+  const asItComes = plan.ranked || plan.order.length === 0
+  if (isCursorPaging(paging)) {
+    return yield* asItComes ? rankedPage(plan, paging, source, readerOf) : orderedPage(plan, paging, source, readerOf)
+  }
+  if (asItComes && plan.filters.length === 0) return countedPage(paging, source)
+  const arranged = yield* arrange(plan, source, readerOf)
+  return countedPage(
+    paging,
+    arranged.map(({ row }) => row),
+  )
 }
+
+type ReaderOf<T> = (row: T) => ReadField
 
 function countedPage<T>(paging: CountedPaging, rows: Rows<T>): ListPage<T> {
   const offset = offsetOf(paging)
@@ -51,52 +63,72 @@ function countedPage<T>(paging: CountedPaging, rows: Rows<T>): ListPage<T> {
 }
 
 /** Filtered and ordered. Places are those in the source, so that ties keep them and a ranked cursor finds its way. */
-function arrange<T>(plan: ListPlan, source: Rows<T>, reading: Reading<T>): Placed<T>[] {
+function* arrange<T>(plan: ListPlan, source: Rows<T>, readerOf: ReaderOf<T>): Steps<Placed<T>[]> {
+  yield
   const matches = matcherOf(plan)
   const order = plan.ranked ? [] : plan.order
   const placed: Placed<T>[] = []
   for (const [place, row] of source.slice().entries()) {
-    const read = reading.of(row)
+    const read = readerOf(row)
     if (matches(read)) placed.push({ row, place, key: order.map(({ field }) => read(field)) })
+    if (place % PAUSE_ROWS === 0) yield
   }
   if (order.length > 0) placed.sort((a, b) => compareKeys(order, a.key, b.key))
   return placed
 }
 
-function orderedPage<T>(plan: ListPlan, paging: CursorPaging, source: Rows<T>, reading: Reading<T>): ListPage<T> {
-  const all = arrange(plan, source, reading)
+function* orderedPage<T>(
+  plan: ListPlan,
+  paging: CursorPaging,
+  source: Rows<T>,
+  readerOf: ReaderOf<T>,
+): Steps<ListPage<T>> {
+  const all = yield* arrange(plan, source, readerOf)
   const { cursor } = paging
-  const forward = paging.type === 'first'
+  // A cursor may lack the tiebreaker, which ends the order; then it does not count.
+  const terms = plan.order.filter(({ field }) => cursor?.has(field))
+  const place = terms.map(({ field }) => cursor?.get(field) ?? null)
+  const side = paging.type === 'first' ? 1 : -1
   const beyond =
-    cursor === undefined ? all : all.filter(({ key }) => side(plan.order, key, cursor) === (forward ? 1 : -1))
-  const page = forward ? beyond.slice(0, paging.size) : beyond.slice(-paging.size)
-  const cursorOf = (at: Placed<T> | undefined) =>
-    at && new Map(plan.order.map(({ field }, position) => [field, at.key[position] ?? null]))
-  return {
-    data: page.map(({ row }) => row),
-    meta: cursorMeta(plan, paging, {
-      more: beyond.length > paging.size,
-      start: cursorOf(page[0]),
-      end: cursorOf(page.at(-1)),
-    }),
-  }
+    cursor === undefined ? all : all.filter(({ key }) => Math.sign(compareKeys(terms, key, place)) === side)
+  return pageOf(plan, paging, beyond, ({ key }) => {
+    return new Map(plan.order.map(({ field }, position) => [field, key[position] ?? null]))
+  })
 }
 
 /** Paging through an order that exists only as the records' sequence: the cursor is the place, checked by the key. */
-function rankedPage<T>(plan: ListPlan, paging: CursorPaging, source: Rows<T>, reading: Reading<T>): ListPage<T> {
+function* rankedPage<T>(
+  plan: ListPlan,
+  paging: CursorPaging,
+  source: Rows<T>,
+  readerOf: ReaderOf<T>,
+): Steps<ListPage<T>> {
   const { size, cursor } = paging
   const forward = paging.type === 'first'
-  const { after, before } = cursor === undefined ? EVERYWHERE : aroundCursor(plan, source, reading, cursor)
+  const { after, before } = cursor === undefined ? EVERYWHERE : aroundCursor(plan, source, readerOf, cursor)
   const [low, high] = forward ? [after, source.length] : [0, Math.min(before, source.length)]
-  const page =
+  const beyond =
     plan.filters.length === 0
       ? pieceOf(source, forward ? low : Math.max(low, high - size - 1), forward ? low + size + 1 : high)
-      : arrange(plan, source, reading).filter(({ place }) => place >= low && place < high)
-  const data = forward ? page.slice(0, size) : page.slice(-size)
-  const cursorOf = (at: Placed<T> | undefined) => at && rankCursor(plan, reading, at)
+      : (yield* arrange(plan, source, readerOf)).filter(({ place }) => place >= low && place < high)
+  return pageOf(plan, paging, beyond, (at) => rankCursor(plan, readerOf, at))
+}
+
+/** The page out of the records beyond the cursor: at least one more than asked for, where there are as many. */
+function pageOf<T>(
+  plan: ListPlan,
+  paging: CursorPaging,
+  beyond: readonly Placed<T>[],
+  cursorOf: (at: Placed<T>) => CursorValues,
+): ListPage<T> {
+  const { type, size } = paging
+  const page = type === 'first' ? beyond.slice(0, size) : beyond.slice(-size)
+  const [first] = page
+  const last = page.at(-1)
+  const cursors = { start: first && cursorOf(first), end: last && cursorOf(last) }
   return {
-    data: data.map(({ row }) => row),
-    meta: cursorMeta(plan, paging, { more: page.length > size, start: cursorOf(data[0]), end: cursorOf(data.at(-1)) }),
+    data: page.map(({ row }) => row),
+    meta: cursorMeta(plan, paging, { more: beyond.length > size, ...cursors }),
   }
 }
 
@@ -106,10 +138,10 @@ function pieceOf<T>(source: Rows<T>, start: number, end: number): Placed<T>[] {
   return source.slice(start, end).map((row, index) => ({ row, place: start + index, key: [] }))
 }
 
-function rankCursor<T>(plan: ListPlan, reading: Reading<T>, { row, place }: Placed<T>): CursorValues {
+function rankCursor<T>(plan: ListPlan, readerOf: ReaderOf<T>, { row, place }: Placed<T>): CursorValues {
   const { tiebreaker } = plan.definition
   const values = new Map<string, ListValue>([[RANK, place]])
-  if (tiebreaker !== undefined) values.set(tiebreaker, reading.of(row)(tiebreaker))
+  if (tiebreaker !== undefined) values.set(tiebreaker, readerOf(row)(tiebreaker))
   return values
 }
 
@@ -120,30 +152,19 @@ function rankCursor<T>(plan: ListPlan, reading: Reading<T>, { row, place }: Plac
 function aroundCursor<T>(
   { definition: { tiebreaker } }: ListPlan,
   source: Rows<T>,
-  reading: Reading<T>,
+  readerOf: ReaderOf<T>,
   cursor: CursorValues,
 ): { after: number; before: number } {
   const place = Math.max(0, Number(cursor.get(RANK) ?? 0))
   if (tiebreaker === undefined || !cursor.has(tiebreaker)) return { after: place + 1, before: place }
   const wanted = cursor.get(tiebreaker) ?? null
-  const isIt = (row: T) => sameValue(reading.of(row)(tiebreaker), wanted)
+  const isIt = (row: T) => sameValue(readerOf(row)(tiebreaker), wanted)
   if (source.slice(place, place + 1).some(isIt)) return { after: place + 1, before: place }
   const moved = source.slice().findIndex(isIt)
   return moved < 0 ? { after: place, before: place } : { after: moved + 1, before: moved }
 }
 
 const sameValue = (a: ListValue, b: ListValue) => a !== null && b !== null && compareValues(a, b) === 0
-
-/** 1 when the record comes after the cursor, -1 before, 0 at it. Only the fields in the cursor count. */
-function side(order: readonly OrderTerm[], key: readonly ListValue[], cursor: CursorValues): number {
-  for (const [position, term] of order.entries()) {
-    const value = cursor.get(term.field)
-    if (value === undefined) continue
-    const one = compareTerm(term, key[position] ?? null, value)
-    if (one !== 0) return Math.sign(one)
-  }
-  return 0
-}
 
 /** Plain loops here and below: sorting calls this very often, and iterators would cost more than the comparison. */
 function compareKeys(order: readonly OrderTerm[], a: readonly ListValue[], b: readonly ListValue[]): number {

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Comparison, FilterTest, TextTest } from './filter-test.ts'
+import { COMPARISONS, type FilterTest, type TextTest } from './filter-test.ts'
 import type { BoundColumn, SqlDialect } from './sql-column.ts'
 import { toGlob, toPostgresPattern } from './text-pattern.ts'
 
@@ -23,15 +23,6 @@ function joined(
   return conditions.length === 0 ? sql<SqlBool>`${none}` : sql<SqlBool>`(${sql.join(conditions, by)})`
 }
 
-const SQL_SIGN: Readonly<Record<Comparison, RawBuilder<unknown>>> = {
-  '==': sql`=`,
-  '!=': sql`<>`,
-  '<=': sql`<=`,
-  '<': sql`<`,
-  '>=': sql`>=`,
-  '>': sql`>`,
-}
-
 function valueCondition(
   dialect: SqlDialect,
   column: BoundColumn,
@@ -41,7 +32,7 @@ function valueCondition(
   if (test.kind === 'compare') {
     const isEquality = test.comparison === '==' || test.comparison === '!='
     const side = isEquality ? column.equatable : column.sortable
-    return sql<SqlBool>`${side} ${SQL_SIGN[test.comparison]} ${column.bind(test.value)}`
+    return sql<SqlBool>`${side} ${sql.raw(COMPARISONS[test.comparison].inSql)} ${column.bind(test.value)}`
   }
   if (test.values.length === 0) return test.negated ? allOf([]) : anyOf([])
   const found = memberCondition(dialect, column, test.values)

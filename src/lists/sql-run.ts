@@ -1,18 +1,11 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { ListValue } from './cast-value.ts'
-import { partsOf } from './definition.ts'
 import { countedMeta, cursorMeta, type ListPage, offsetOf } from './meta.ts'
-import {
-  type CountedPaging,
-  type CursorPaging,
-  isCursorPaging,
-  type ListPlan,
-  type OrderTerm,
-  reversed,
-} from './plan.ts'
-import { type BoundColumn, bindColumn, type SqlColumns, type SqlDialect } from './sql-column.ts'
-import { filterCondition } from './sql-filter.ts'
-import { orderExpression, seekCondition } from './sql-seek.ts'
+import { type CountedPaging, type CursorPaging, isCursorPaging, type ListPlan } from './plan.ts'
+import { bindColumn, type SqlColumns, type SqlDialect } from './sql-column.ts'
+import { countOf, filteredQuery } from './sql-filtered.ts'
+import { orderExpression, reversed, type SeekTerm, seekCondition } from './sql-seek.ts'
+import type { ListValue } from './values.ts'
+import { type Charge, noCharge } from './work.ts'
 
 export type SqlSource<DB, TB extends keyof DB, Row> = {
   readonly dialect: SqlDialect
@@ -26,46 +19,31 @@ export type SqlSource<DB, TB extends keyof DB, Row> = {
 export async function runOnSql<DB, TB extends keyof DB, Row>(
   plan: ListPlan,
   source: SqlSource<DB, TB, Row>,
+  charge: Charge = noCharge,
 ): Promise<ListPage<Row>> {
   if (plan.ranked) throw new Error('a ranked list is an order of records in memory; a database does not know it')
-  const columns = bindColumns(plan, source)
-  const filtered = plan.filters.reduce((query, { field, test }) => {
-    const parts = partsOf(plan.definition, field).map(columns)
-    return query.where(filterCondition(source.dialect, parts, test))
-  }, source.query)
-  const { paging } = plan
-  return isCursorPaging(paging)
-    ? cursorPage(plan, paging, filtered, columns)
-    : countedPage(plan, paging, filtered, columns)
-}
-
-type ColumnOf = (field: string) => BoundColumn
-
-function bindColumns<DB, TB extends keyof DB, Row>(
-  { definition }: ListPlan,
-  { dialect, columns }: SqlSource<DB, TB, Row>,
-): ColumnOf {
-  return (name) => {
-    const field = definition.fields.get(name)
-    const at = columns[name]
+  const columns = (name: string) => {
+    const field = plan.definition.fields.get(name)
+    const at = source.columns[name]
     if (field === undefined || at === undefined) throw new Error(`list field ${name} has no column`)
-    return bindColumn(dialect, field, at, name === definition.tiebreaker)
+    return bindColumn(source.dialect, field, at, name === plan.definition.tiebreaker)
   }
+  const filtered = await filteredQuery(plan, { ...source, columns }, charge)
+  const { paging } = plan
+  const terms = plan.order.map((term) => ({ term, column: columns(term.field) }))
+  return isCursorPaging(paging) ? cursorPage(plan, paging, filtered, terms) : countedPage(paging, filtered, terms)
 }
 
 async function countedPage<DB, TB extends keyof DB, Row>(
-  plan: ListPlan,
   paging: CountedPaging,
   filtered: SelectQueryBuilder<DB, TB, Row>,
-  columns: ColumnOf,
+  terms: readonly SeekTerm[],
 ): Promise<ListPage<Row>> {
-  const count = sql<number | string | bigint>`count(*)`.as('list_count')
-  const counted: readonly object[] = await filtered.clearSelect().select(count).execute()
-  const total = Number(Reflect.get(counted[0] ?? {}, 'list_count') ?? 0)
+  const total = await countOf(filtered)
   const meta = countedMeta(paging, total)
   const offset = offsetOf(paging)
   if (offset >= total) return { data: [], meta }
-  const ordered = orderBy(filtered, plan.order, columns)
+  const ordered = orderBy(filtered, terms)
   const page = paging.size === null ? ordered : ordered.limit(paging.size).offset(offset)
   return { data: await page.execute(), meta }
 }
@@ -75,15 +53,14 @@ async function cursorPage<DB, TB extends keyof DB, Row>(
   plan: ListPlan,
   paging: CursorPaging,
   filtered: SelectQueryBuilder<DB, TB, Row>,
-  columns: ColumnOf,
+  inOrder: readonly SeekTerm[],
 ): Promise<ListPage<Row>> {
   const { size, cursor } = paging
   const forward = paging.type === 'first'
-  const order = forward ? plan.order : reversed(plan.order)
-  const terms = order.map((term) => ({ term, column: columns(term.field) }))
+  const terms = forward ? inOrder : inOrder.map(reversed)
   const sought = cursor === undefined ? filtered : filtered.where(seekCondition(terms, cursor))
   const keys = terms.map(({ column }, index) => sql<unknown>`${column.sortable}`.as(keyName(index)))
-  const found = await orderBy(sought, order, columns)
+  const found = await orderBy(sought, terms)
     .select(keys)
     .limit(size + 1)
     .execute()
@@ -110,8 +87,7 @@ function withoutKeys<Row>(row: Row, count: number): Row {
 
 function orderBy<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  order: readonly OrderTerm[],
-  columns: ColumnOf,
+  terms: readonly SeekTerm[],
 ): SelectQueryBuilder<DB, TB, Row> {
-  return order.reduce((q, term) => q.orderBy(orderExpression({ term, column: columns(term.field) })), query)
+  return terms.reduce((ordered, term) => ordered.orderBy(orderExpression(term)), query)
 }

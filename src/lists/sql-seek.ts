@@ -1,10 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ListValue } from './cast-value.ts'
 import type { CursorValues, OrderTerm } from './plan.ts'
 import type { BoundColumn } from './sql-column.ts'
 import { allOf, anyOf, type Condition } from './sql-filter.ts'
+import type { ListValue } from './values.ts'
 
 export type SeekTerm = { readonly term: OrderTerm; readonly column: BoundColumn }
+
+export function reversed({ term, column }: SeekTerm): SeekTerm {
+  return { term: { ...term, descending: !term.descending, nullsFirst: !term.nullsFirst }, column }
+}
 
 /** `NULLS …` is said only where there can be nulls: without it, either database can use a plain index. */
 export function orderExpression({ term, column }: SeekTerm): RawBuilder<unknown> {

@@ -8,10 +8,12 @@ import {
   scoreOf,
   WORD_CLASS,
 } from './match-class.ts'
-import { createRangeMaximum, type RangeMaximum, winnersOfBlocks } from './range-maximum.ts'
 
-/** Everything a query can begin with, in byte order; each slot is one text standing for one place. Only columns. */
-export type KeyColumns = {
+/** Slots `[from, exactEnd)` are the query itself, `[exactEnd, to)` go on after it. */
+export type PrefixRange = { readonly from: number; readonly exactEnd: number; readonly to: number }
+
+/** Everything a query can begin with, in byte order; each slot is one text that stands for one place. */
+export type KeyTable = {
   readonly size: number
   /** All key texts, each closed by a zero byte. */
   readonly text: Uint8Array
@@ -21,25 +23,20 @@ export type KeyColumns = {
   readonly place: Uint32Array
   /** What a match that is not exact is worth. */
   readonly score: Uint16Array
-  /** Of `score`, for `bestIn`. */
-  readonly winners: Uint32Array[]
+  /** The best score of every BLOCK slots, so that a look for the best can step over those that have nothing to offer. */
+  readonly blockBest: Uint16Array
 }
 
-export type KeyTable = KeyColumns & { readonly bestIn: RangeMaximum }
+const BLOCK = 32
 
 /** In the order of NAME_KINDS. */
 const CLASS_OF_POSTING = [NAME_CLASS, OTHER_NAME_CLASS, ALIAS_CLASS, CODE_CLASS] as const
 
-export const openKeyTable = (columns: KeyColumns): KeyTable => ({
-  ...columns,
-  bestIn: createRangeMaximum(columns.score, columns.winners),
-})
-
-export function expandKeyColumns(keys: LocationKeys, importance: Uint16Array): KeyColumns {
-  const { text, keyAt } = expandKeys(keys)
+export function expandKeys(keys: LocationKeys, importance: Uint16Array): KeyTable {
+  const { text, keyAt } = expandTexts(keys)
   const postingAt = new Uint32Array(keys.postings.length + 1)
   for (let key = 0; key < keys.postings.length; key++) {
-    postingAt[key + 1] = (postingAt[key] as number) + (keys.postings[key] as number)
+    postingAt[key + 1] = (postingAt[key] ?? 0) + (keys.postings[key] ?? 0)
   }
   const size = countSlots(keys, postingAt)
   const textAt = new Uint32Array(size)
@@ -48,14 +45,14 @@ export function expandKeyColumns(keys: LocationKeys, importance: Uint16Array): K
   let slot = 0
 
   function addSlots(key: number, at: number, classOfWord: number | undefined): void {
-    for (let i = postingAt[key] as number; i < (postingAt[key + 1] as number); i++) {
-      const posting = keys.posting[i] as number
+    for (let i = postingAt[key] ?? 0; i < (postingAt[key + 1] ?? 0); i++) {
+      const posting = keys.posting[i] ?? 0
       if (classOfWord !== undefined && (posting & 3) !== 0) continue
       const matchClass = classOfWord ?? CLASS_OF_POSTING[posting & 3] ?? ALIAS_CLASS
       const row = posting >>> 2
-      textAt[slot] = (keyAt[key] as number) + at
+      textAt[slot] = (keyAt[key] ?? 0) + at
       place[slot] = row * 8 + matchClass
-      score[slot] = scoreOf(importance[row] as number, matchClass)
+      score[slot] = scoreOf(importance[row] ?? 0, matchClass)
       slot++
     }
   }
@@ -65,30 +62,48 @@ export function expandKeyColumns(keys: LocationKeys, importance: Uint16Array): K
   for (let key = 0; key <= keys.postings.length; key++) {
     while (word < keys.wordKey.length && nextWordAfter === key) {
       const matchClass = keys.wordIsGeneric[word] === 1 ? GENERIC_WORD_CLASS : WORD_CLASS
-      addSlots(keys.wordKey[word] as number, keys.wordAt[word] as number, matchClass)
+      addSlots(keys.wordKey[word] ?? 0, keys.wordAt[word] ?? 0, matchClass)
       word++
       nextWordAfter += keys.wordAfter[word] ?? 0
     }
     if (key < keys.postings.length) addSlots(key, 0, undefined)
   }
-  return { size, text, textAt, place, score, winners: winnersOfBlocks(score) }
+  return { size, text, textAt, place, score, blockBest: bestOfBlocks(score) }
 }
 
-function expandKeys(keys: LocationKeys): { text: Uint8Array; keyAt: Uint32Array } {
+function bestOfBlocks(score: Uint16Array): Uint16Array {
+  const best = new Uint16Array(Math.ceil(score.length / BLOCK))
+  for (let slot = 0; slot < score.length; slot++) {
+    const block = Math.floor(slot / BLOCK)
+    best[block] = Math.max(best[block] ?? 0, score[slot] ?? 0)
+  }
+  return best
+}
+
+/** The next slot from `slot` on that is worth at least `least`; `to` where there is none before it. */
+export function nextWorth({ score, blockBest }: KeyTable, slot: number, to: number, least: number): number {
+  while (slot < to) {
+    if (slot % BLOCK === 0 && (blockBest[slot / BLOCK] ?? 0) < least) slot += BLOCK
+    else if ((score[slot] ?? 0) >= least) return slot
+    else slot++
+  }
+  return to
+}
+
+function expandTexts(keys: LocationKeys): { text: Uint8Array; keyAt: Uint32Array } {
   let size = 0
-  for (let key = 0; key < keys.length.length; key++)
-    size += (keys.shared[key] as number) + (keys.length[key] as number) + 1
+  for (let key = 0; key < keys.length.length; key++) size += (keys.shared[key] ?? 0) + (keys.length[key] ?? 0) + 1
   const text = new Uint8Array(size)
   const keyAt = new Uint32Array(keys.length.length)
   let at = 0
   let from = 0
   let previous = 0
   for (let key = 0; key < keys.length.length; key++) {
-    const shared = keys.shared[key] as number
-    const length = keys.length[key] as number
+    const shared = keys.shared[key] ?? 0
+    const length = keys.length[key] ?? 0
     keyAt[key] = at
-    for (let i = 0; i < shared; i++) text[at + i] = text[previous + i] as number
-    for (let i = 0; i < length; i++) text[at + shared + i] = keys.bytes[from + i] as number
+    for (let i = 0; i < shared; i++) text[at + i] = text[previous + i] ?? 0
+    for (let i = 0; i < length; i++) text[at + shared + i] = keys.bytes[from + i] ?? 0
     previous = at
     from += length
     at += shared + length + 1
@@ -99,9 +114,51 @@ function expandKeys(keys: LocationKeys): { text: Uint8Array; keyAt: Uint32Array 
 function countSlots(keys: LocationKeys, postingAt: Uint32Array): number {
   let size = keys.posting.length
   for (const key of keys.wordKey) {
-    for (let i = postingAt[key] as number; i < (postingAt[key + 1] as number); i++) {
-      if (((keys.posting[i] as number) & 3) === 0) size++
+    for (let i = postingAt[key] ?? 0; i < (postingAt[key + 1] ?? 0); i++) {
+      if (((keys.posting[i] ?? 0) & 3) === 0) size++
     }
   }
   return size
+}
+
+/** The slots whose text begins with `prefix`, looked for between `low` and `high`. */
+export function prefixRange(table: KeyTable, prefix: Uint8Array, low = 0, high = table.size): PrefixRange {
+  const from = firstSlot(table, prefix, low, high, 0)
+  // Most ranges are short: steps that double find their end sooner than halving the whole table.
+  let step = 1
+  while (from + step < high && compare(table, from + step, prefix) === 0) step *= 2
+  const to = firstSlot(table, prefix, from, Math.min(high, from + step), 1)
+  return { from, exactEnd: endOfExact(table, prefix.length, from, to), to }
+}
+
+/** The first slot in `[low, high)` whose text compares with the prefix at `least` or above; `high` where there is none. */
+function firstSlot(table: KeyTable, prefix: Uint8Array, low: number, high: number, least: 0 | 1): number {
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (compare(table, middle, prefix) < least) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Of slots that all begin with the same `length` bytes: where those end that have no more than these. */
+function endOfExact({ text, textAt }: KeyTable, length: number, from: number, to: number): number {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (text[(textAt[middle] ?? 0) + length] === 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Negative, zero or positive as the slot's text comes before the prefix, begins with it, or comes after. */
+function compare({ text, textAt }: KeyTable, slot: number, prefix: Uint8Array): number {
+  const at = textAt[slot] ?? 0
+  for (let i = 0; i < prefix.length; i++) {
+    const difference = (text[at + i] ?? 0) - (prefix[i] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
 }

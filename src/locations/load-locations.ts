@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { zstdDecompressSync } from 'node:zlib'
 import {
   type CityPlace,
   createLocationIndex,
@@ -10,19 +11,25 @@ import {
   openLocationIndex,
   readCityPlaces,
 } from './location-index.ts'
-import { unpackLocations } from './unpack-locations.ts'
 
 export const LOCATIONS_FILE = join(import.meta.dirname, '..', '..', 'data', 'locations.bin.zst')
 
+/** More than the file unpacks to: what fits into one chunk is not copied together afterwards. */
+const CHUNK_BYTES = 32 * 2 ** 20
+
+export const unpackLocations = (path: string): Uint8Array =>
+  zstdDecompressSync(readFileSync(path), { chunkSize: CHUNK_BYTES })
+
 /** Reads, unpacks and opens the location file. Blocks for a few hundred milliseconds. */
-export const loadLocations = (path: string): LocationIndex => createLocationIndex(unpackLocations(readFileSync(path)))
+export const loadLocations = (path: string): LocationIndex => createLocationIndex(unpackLocations(path))
 
 /** The same on a thread of its own: a server has other things to do while it starts. */
 export async function openLocations(path: string): Promise<LocationIndex> {
-  const thread = new Worker(new URL('location-thread.ts', import.meta.url), { workerData: path })
-  const [tables] = (await once(thread, 'message')) as [LocationTables]
+  const thread = new Worker(new URL('./location-thread.ts', import.meta.url), { workerData: path })
+  const [tables]: LocationTables[] = await once(thread, 'message')
+  if (tables === undefined) throw new Error('the location thread answered without the tables')
   return openLocationIndex(tables)
 }
 
 /** Cities that have a GeoNames id, most important first; read as they are asked for. */
-export const loadCityPlaces = (path: string): Iterable<CityPlace> => readCityPlaces(unpackLocations(readFileSync(path)))
+export const loadCityPlaces = (path: string): Iterable<CityPlace> => readCityPlaces(unpackLocations(path))

@@ -11,48 +11,10 @@ export type LocationMeta = {
   readonly details: readonly string[]
 }
 
-/** The rows, most important first: a row's number is its rank. */
-export type LocationRows = LocationMeta & {
-  readonly count: number
-  readonly type: Uint8Array
-  readonly importance: Uint16Array
-  readonly lat: Int32Array
-  readonly lon: Int32Array
-  readonly country: Uint8Array
-  /** Into `regions`, plus one; 0 is none. */
-  readonly region: Uint16Array
-  readonly regionIsShown: Uint8Array
-  /** Into `details`, plus one; 0 is none. */
-  readonly detail: Uint32Array
-  readonly timezone: Uint16Array
-  readonly population: Uint32Array
-  /** In hundreds of metres. */
-  readonly radius: Uint16Array
-  readonly keyIsNumber: Uint8Array
-  readonly keyNumber: Uint32Array
-  /** Byte offsets into `nameBytes`; one more than there are rows. */
-  readonly nameAt: Uint32Array
-  readonly nameBytes: Uint8Array
-  /** Row numbers in the order of their UUIDs. */
-  readonly byUuid: Uint32Array
-}
+export type LocationRows = ReturnType<typeof decodeRows>
+export type LocationKeys = ReturnType<typeof decodeKeys>
 
-/** The keys in byte order, each sharing `shared` bytes with the one before; and what they stand for. */
-export type LocationKeys = {
-  readonly shared: Uint8Array
-  readonly length: Uint8Array
-  readonly bytes: Uint8Array
-  readonly postings: Uint16Array
-  /** row × 4 + index into NAME_KINDS. */
-  readonly posting: Uint32Array
-  /** Later words of the keys, in byte order of what follows: the key, the byte where the word starts, … */
-  readonly wordKey: Uint32Array
-  readonly wordAt: Uint8Array
-  readonly wordIsGeneric: Uint8Array
-  /** … and how many more keys sort before this word than before the previous one. */
-  readonly wordAfter: Uint16Array
-}
-
+/** Coordinates are kept as whole numbers of this fraction of a degree. */
 export const DEGREES = 10_000
 
 export function decodeLocationFile(bytes: Uint8Array): { rows: LocationRows; keys: LocationKeys } {
@@ -63,11 +25,11 @@ export function decodeLocationFile(bytes: Uint8Array): { rows: LocationRows; key
 /** Without the keys, which only a search needs. */
 export const decodeLocationRows = (bytes: Uint8Array): LocationRows => decodeRows(openColumns(bytes))
 
-function decodeRows(file: Container): LocationRows {
+/** The rows, most important first: a row's number is its rank. */
+function decodeRows(file: Container) {
   const nameLength = file.column('nameLength', 'u8')
   const nameAt = new Uint32Array(nameLength.length + 1)
-  for (let row = 0; row < nameLength.length; row++)
-    nameAt[row + 1] = (nameAt[row] as number) + (nameLength[row] as number)
+  for (let row = 0; row < nameLength.length; row++) nameAt[row + 1] = (nameAt[row] ?? 0) + (nameLength[row] ?? 0)
   return {
     ...(file.meta as LocationMeta),
     count: nameLength.length,
@@ -76,30 +38,39 @@ function decodeRows(file: Container): LocationRows {
     lat: file.column('lat', 'i32'),
     lon: file.column('lon', 'i32'),
     country: file.column('country', 'u8'),
+    /** Into `regions`, plus one; 0 is none. */
     region: file.column('region', 'u16'),
     regionIsShown: file.column('regionIsShown', 'u8'),
+    /** Into `details`, plus one; 0 is none. */
     detail: file.column('detail', 'u32'),
     timezone: file.column('timezone', 'u16'),
     population: file.column('population', 'u32'),
+    /** In hundreds of metres. */
     radius: file.column('radius', 'u16'),
     keyIsNumber: file.column('keyIsNumber', 'u8'),
     keyNumber: file.column('keyNumber', 'u32'),
+    /** Byte offsets into `nameBytes`; one more than there are rows. */
     nameAt,
     nameBytes: file.column('nameBytes', 'u8'),
+    /** Row numbers in the order of their UUIDs. */
     byUuid: file.column('byUuid', 'u32'),
   }
 }
 
-function decodeKeys(file: Container): LocationKeys {
+/** The keys in byte order, each sharing `shared` bytes with the one before; and what they stand for. */
+function decodeKeys(file: Container) {
   return {
     shared: file.column('keyShared', 'u8'),
     length: file.column('keyLength', 'u8'),
     bytes: file.column('keyBytes', 'u8'),
     postings: file.column('keyPostings', 'u16'),
+    /** row × 4 + index into NAME_KINDS. */
     posting: file.column('posting', 'u32'),
+    /** Later words of the keys, in byte order of what follows: the key, the byte where the word starts, … */
     wordKey: file.column('wordKey', 'u32'),
     wordAt: file.column('wordAt', 'u8'),
     wordIsGeneric: file.column('wordIsGeneric', 'u8'),
+    /** … and how many more keys sort before this word than before the previous one. */
     wordAfter: file.column('wordAfter', 'u16'),
   }
 }

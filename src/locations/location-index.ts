@@ -1,11 +1,72 @@
 import { LOCATION_TYPES, type LocationType } from '../domain/location.ts'
 import { distanceKm, type Point } from '../lib/geo.ts'
 import { isUuid } from '../lib/ids.ts'
-import { expandKeyColumns, type KeyColumns, openKeyTable } from './key-table.ts'
+import { expandKeys, type KeyTable } from './key-table.ts'
 import { DEGREES, decodeLocationFile, decodeLocationRows, type LocationRows } from './location-file.ts'
-import { createRowReader, type IndexedLocation, type LocationTrait } from './location-rows.ts'
-import { createRank, type Matches } from './rank.ts'
-import { createZoneAt, type ZoneAt } from './zone-at.ts'
+import { type IndexedLocation, type LocationTrait, RowReader } from './location-rows.ts'
+import { createMatches } from './rank.ts'
+import { createZoneAt } from './zone-at.ts'
+
+const RANKED_MAX = 1000
+
+export type LocationIndex = ReturnType<typeof openLocationIndex>
+
+/** All that an index is made of, without a function in it: another thread can work it out and hand it over. */
+export type LocationTables = { readonly rows: LocationRows; readonly keys: KeyTable }
+
+/** The slow part of opening the unpacked location file. */
+export function readLocationTables(bytes: Uint8Array): LocationTables {
+  const { rows, keys } = decodeLocationFile(bytes)
+  return { rows, keys: expandKeys(keys, rows.importance) }
+}
+
+export const createLocationIndex = (bytes: Uint8Array): LocationIndex => openLocationIndex(readLocationTables(bytes))
+
+export function openLocationIndex({ rows, keys }: LocationTables) {
+  const reader = new RowReader(rows)
+  const matches = createMatches(keys, rows, reader)
+  const rank = (text: string, limit: number): readonly number[] =>
+    limit >= 1 ? matches(text).slice(0, Math.min(limit, RANKED_MAX)) : []
+  return {
+    count: rows.count,
+    /** All that match, best first, as row numbers for `at`. Never throws; a meaningless text finds nothing. */
+    matches,
+    /** The first of them, a thousand at most. */
+    rank,
+    search: (text: string, limit: number): IndexedLocation[] => rank(text, limit).map(reader.read),
+    at: reader.read,
+    trait: (row: number, trait: LocationTrait) => reader.trait(row, trait),
+    byId(id: string): IndexedLocation | undefined {
+      const row = isUuid(id) ? reader.rowOf(id) : undefined
+      return row === undefined ? undefined : reader.read(row)
+    },
+    /** The most important places of these types around a point, most important first. */
+    nearby: (point: Point, radiusKm: number, types: readonly LocationType[], limit: number): IndexedLocation[] =>
+      rowsNear(rows, reader, { point, radiusKm, types, limit }).map(reader.read),
+    zoneAt: createZoneAt(rows),
+    countryName: (code: string): string | undefined => rows.countries.find((country) => country.code === code)?.name,
+  }
+}
+
+type Nearby = {
+  readonly point: Point
+  readonly radiusKm: number
+  readonly types: readonly LocationType[]
+  readonly limit: number
+}
+
+/** Rows lie in order of importance, so walking them and stopping early is both the search and the ranking. */
+function rowsNear(rows: LocationRows, reader: RowReader, { point, radiusKm, types, limit }: Nearby): number[] {
+  const wanted = new Set(types.map((type) => LOCATION_TYPES.indexOf(type)))
+  const latSpan = (radiusKm / 111) * DEGREES
+  const lat = point.lat * DEGREES
+  const found: number[] = []
+  for (let row = 0; row < rows.count && found.length < limit; row++) {
+    if (Math.abs((rows.lat[row] ?? 0) - lat) > latSpan || !wanted.has(rows.type[row] ?? 0)) continue
+    if (distanceKm(point, reader.point(row)) <= radiusKm) found.push(row)
+  }
+  return found
+}
 
 /** A city as the sandbox world needs it. */
 export type CityPlace = {
@@ -20,91 +81,22 @@ export type CityPlace = {
   readonly timezone: string
 }
 
-export type LocationIndex = {
-  readonly count: number
-  /** Best first. Never throws, whatever the text; an empty or meaningless text finds nothing. */
-  search(text: string, limit: number): IndexedLocation[]
-  /** The same order as `search`, as row numbers for `at`. */
-  rank(text: string, limit: number): readonly number[]
-  /** All of them, as row numbers: counted, and cheap where only the first page of a long list will be shown. */
-  matches(text: string): Matches
-  at(row: number): IndexedLocation
-  trait(row: number, trait: LocationTrait): string | undefined
-  byId(id: string): IndexedLocation | undefined
-  /** The most important places of these types around a point, most important first. */
-  nearby(point: Point, radiusKm: number, types: readonly LocationType[], limit: number): IndexedLocation[]
-  readonly zoneAt: ZoneAt
-}
-
-/** All that an index is made of, without a function in it: another thread can work it out and hand it over. */
-export type LocationTables = { readonly rows: LocationRows; readonly keys: KeyColumns }
-
-/** The slow part of opening the unpacked location file. */
-export function readLocationTables(bytes: Uint8Array): LocationTables {
-  const { rows, keys } = decodeLocationFile(bytes)
-  return { rows, keys: expandKeyColumns(keys, rows.importance) }
-}
-
-export const createLocationIndex = (bytes: Uint8Array): LocationIndex => openLocationIndex(readLocationTables(bytes))
-
-export function openLocationIndex({ rows, keys }: LocationTables): LocationIndex {
-  const reader = createRowReader(rows)
-  const { rank, matches } = createRank(openKeyTable(keys), rows, reader)
-  return {
-    count: rows.count,
-    rank,
-    matches,
-    at: reader.read,
-    trait: reader.trait,
-    search: (text, limit) => rank(text, limit).map((row) => reader.read(row)),
-    byId(id) {
-      const row = isUuid(id) ? reader.rowOf(id) : undefined
-      return row === undefined ? undefined : reader.read(row)
-    },
-    nearby: (point, radiusKm, types, limit) =>
-      rowsNear(rows, point, radiusKm, types, limit).map((row) => reader.read(row)),
-    zoneAt: createZoneAt(rows),
-  }
-}
-
-/** Rows lie in order of importance, so walking them and stopping early is both the search and the ranking. */
-function rowsNear(
-  rows: LocationRows,
-  point: Point,
-  radiusKm: number,
-  types: readonly LocationType[],
-  limit: number,
-): number[] {
-  const wanted = new Set(types.map((type) => LOCATION_TYPES.indexOf(type)))
-  const latSpan = (radiusKm / 111) * DEGREES
-  const lat = point.lat * DEGREES
-  const found: number[] = []
-  for (let row = 0; row < rows.count && found.length < limit; row++) {
-    const rowLat = rows.lat[row] as number
-    if (rowLat < lat - latSpan || rowLat > lat + latSpan || !wanted.has(rows.type[row] as number)) continue
-    const there = { lat: rowLat / DEGREES, lon: (rows.lon[row] as number) / DEGREES }
-    if (distanceKm(point, there) <= radiusKm) found.push(row)
-  }
-  return found
-}
-
 /** Cities that have a GeoNames id, most important first, from the unpacked location file. */
 export function* readCityPlaces(bytes: Uint8Array): Generator<CityPlace> {
   const rows = decodeLocationRows(bytes)
-  const reader = createRowReader(rows)
-  const city = LOCATION_TYPES.indexOf('city')
+  const reader = new RowReader(rows)
   for (let row = 0; row < rows.count; row++) {
-    if (rows.type[row] !== city || rows.keyIsNumber[row] !== 1) continue
+    if (reader.type(row) !== 'city' || rows.keyIsNumber[row] !== 1) continue
     const country = reader.country(row)
     yield {
-      sourceId: rows.keyNumber[row] as number,
+      sourceId: rows.keyNumber[row] ?? 0,
       name: reader.name(row),
       region: reader.region(row),
       countryCode: country.code,
       countryName: country.name,
-      point: { lat: (rows.lat[row] as number) / DEGREES, lon: (rows.lon[row] as number) / DEGREES },
-      population: rows.population[row] as number,
-      timezone: rows.timezones[rows.timezone[row] as number] ?? 'UTC',
+      point: reader.point(row),
+      population: rows.population[row] ?? 0,
+      timezone: reader.timezone(row),
     }
   }
 }

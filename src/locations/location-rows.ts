@@ -1,4 +1,5 @@
-import { LOCATION_TYPES, type Location } from '../domain/location.ts'
+import { LOCATION_TYPES, type Location, type LocationType } from '../domain/location.ts'
+import type { Point } from '../lib/geo.ts'
 import { remember } from '../lib/remember.ts'
 import { DEGREES, type LocationRows } from './location-file.ts'
 import { locationId } from './location-id.ts'
@@ -16,95 +17,111 @@ export type IndexedLocation = Location & {
 /** Beyond this no vendor answers a circle, and no guest means it. */
 const SEARCHABLE_RADIUS_KM = 250
 const SEARCHABLE_COUNTRY_RADIUS_KM = 100
-const HELD_MAX = 20_000
+const REMEMBERED_MAX = 20_000
 
 /** What a list of places is ordered and filtered by. */
 export type LocationTrait = 'id' | 'name' | 'type' | 'countryCode' | 'iata' | 'timezone'
 
-export type RowReader = {
-  read(row: number): IndexedLocation
+/** Reads rows of the location file as records. */
+export class RowReader {
+  readonly #rows: LocationRows
+  readonly #nameBytes: Buffer
+  /** The same few thousand places are asked for again and again, and making an id costs a hash. */
+  readonly read = remember(REMEMBERED_MAX, (row: number) => this.#read(row))
+
+  constructor(rows: LocationRows) {
+    this.#rows = rows
+    this.#nameBytes = Buffer.from(rows.nameBytes.buffer, rows.nameBytes.byteOffset, rows.nameBytes.byteLength)
+  }
+
+  name(row: number): string {
+    return this.#nameBytes.toString('utf8', this.#rows.nameAt[row], this.#rows.nameAt[row + 1])
+  }
+
+  region(row: number): string {
+    return this.#rows.regions[(this.#rows.region[row] ?? 0) - 1]?.name ?? ''
+  }
+
+  country(row: number): { readonly code: string; readonly name: string } {
+    return this.#rows.countries[this.#rows.country[row] ?? 0] ?? { code: '', name: '' }
+  }
+
+  sourceKey(row: number): string {
+    const number = this.#rows.keyNumber[row] ?? 0
+    return this.#rows.keyIsNumber[row] === 1 ? `geonames:${number}` : (this.#rows.keys[number] ?? '')
+  }
+
+  detail(row: number): string | undefined {
+    return this.#rows.details[(this.#rows.detail[row] ?? 0) - 1]
+  }
+
+  point(row: number): Point {
+    return { lat: (this.#rows.lat[row] ?? 0) / DEGREES, lon: (this.#rows.lon[row] ?? 0) / DEGREES }
+  }
+
+  type(row: number): LocationType {
+    return LOCATION_TYPES[this.#rows.type[row] ?? 0] ?? 'city'
+  }
+
+  timezone(row: number): string {
+    return this.#rows.timezones[this.#rows.timezone[row] ?? 0] ?? 'UTC'
+  }
+
   /** One trait alone: of thousands of places it is read without making records that nobody sees. */
-  trait(row: number, trait: LocationTrait): string | undefined
-  name(row: number): string
-  region(row: number): string
-  country(row: number): { readonly code: string; readonly name: string }
-  sourceKey(row: number): string
-  rowOf(id: string): number | undefined
-}
-
-export function createRowReader(rows: LocationRows): RowReader {
-  const nameBytes = Buffer.from(rows.nameBytes.buffer, rows.nameBytes.byteOffset, rows.nameBytes.byteLength)
-  // The same few thousand places are asked for again and again, and making an id costs a hash.
-
-  const name = (row: number) => nameBytes.toString('utf8', rows.nameAt[row], rows.nameAt[row + 1])
-  const region = (row: number) => rows.regions[(rows.region[row] ?? 0) - 1]?.name ?? ''
-  const country = (row: number) => rows.countries[rows.country[row] ?? 0] ?? { code: '', name: '' }
-  const sourceKey = (row: number) => {
-    const number = rows.keyNumber[row] ?? 0
-    return rows.keyIsNumber[row] === 1 ? `geonames:${number}` : (rows.keys[number] ?? '')
+  trait(row: number, trait: LocationTrait): string | undefined {
+    if (trait === 'id') return locationId(this.sourceKey(row))
+    if (trait === 'name') return this.#displayName(row)
+    if (trait === 'countryCode') return this.country(row).code
+    if (trait === 'iata') return this.#iata(row)
+    return this[trait](row)
   }
 
-  function display(row: number, iata: string | undefined): string {
-    const detail = rows.details[(rows.detail[row] ?? 0) - 1]
-    let text = iata === undefined ? name(row) : `${name(row)} (${iata})`
-    if (detail !== undefined) text += `, ${detail}`
-    if (rows.regionIsShown[row] === 1) text += `, ${region(row)}`
-    return LOCATION_TYPES[rows.type[row] ?? 0] === 'country' ? text : `${text}, ${country(row).name}`
+  /** Ids are not stored but made: the rows lie in the order of their ids, so eighteen hashes find one of them. */
+  rowOf(id: string): number | undefined {
+    const wanted = id.toLowerCase()
+    let low = 0
+    let high = this.#rows.count
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const row = this.#rows.byUuid[middle] ?? 0
+      const found = locationId(this.sourceKey(row))
+      if (found === wanted) return row
+      if (found < wanted) low = middle + 1
+      else high = middle
+    }
+    return undefined
   }
 
-  const typeOf = (row: number) => LOCATION_TYPES[rows.type[row] ?? 0] ?? 'city'
-  const iataOf = (row: number) => (typeOf(row) === 'airport' ? sourceKey(row).slice('iata:'.length) : undefined)
-  const timezoneOf = (row: number) => rows.timezones[rows.timezone[row] ?? 0] ?? 'UTC'
-  const traits = {
-    id: (row) => locationId(sourceKey(row)),
-    name: (row) => display(row, iataOf(row)),
-    type: typeOf,
-    countryCode: (row) => country(row).code,
-    iata: iataOf,
-    timezone: timezoneOf,
-  } satisfies Record<LocationTrait, (row: number) => string | undefined>
-
-  function make(row: number): IndexedLocation {
-    const type = typeOf(row)
-    const key = sourceKey(row)
-    const iata = iataOf(row)
-    const radiusKm = (rows.radius[row] ?? 0) / 10
-    return {
-      id: locationId(key),
-      name: display(row, iata),
+  #read(row: number): IndexedLocation {
+    const type = this.type(row)
+    const sourceKey = this.sourceKey(row)
+    const iata = this.#iata(row)
+    const radiusKm = (this.#rows.radius[row] ?? 0) / 10
+    const place = {
+      id: locationId(sourceKey),
+      name: this.#displayName(row),
       type,
-      countryCode: country(row).code,
-      point: { lat: (rows.lat[row] ?? 0) / DEGREES, lon: (rows.lon[row] ?? 0) / DEGREES },
+      countryCode: this.country(row).code,
+      point: this.point(row),
       radiusKm,
-      timezone: timezoneOf(row),
-      ...(iata === undefined ? {} : { iata }),
-      sourceKey: key,
-      population: rows.population[row] ?? 0,
+      timezone: this.timezone(row),
+      sourceKey,
+      population: this.#rows.population[row] ?? 0,
       isTooLarge: radiusKm > (type === 'country' ? SEARCHABLE_COUNTRY_RADIUS_KM : SEARCHABLE_RADIUS_KM),
     }
+    return iata === undefined ? place : { ...place, iata }
   }
 
-  return {
-    name,
-    region,
-    country,
-    sourceKey,
-    trait: (row, trait) => traits[trait](row),
-    read: remember(HELD_MAX, make),
-    /** Ids are not stored but made: the rows lie in the order of their ids, so eighteen hashes find one of them. */
-    rowOf(id) {
-      const wanted = id.toLowerCase()
-      let low = 0
-      let high = rows.count
-      while (low < high) {
-        const middle = (low + high) >>> 1
-        const row = rows.byUuid[middle] ?? 0
-        const found = locationId(sourceKey(row))
-        if (found === wanted) return row
-        if (found < wanted) low = middle + 1
-        else high = middle
-      }
-      return undefined
-    },
+  #iata(row: number): string | undefined {
+    return this.type(row) === 'airport' ? this.sourceKey(row).slice('iata:'.length) : undefined
+  }
+
+  #displayName(row: number): string {
+    const iata = this.#iata(row)
+    const detail = this.detail(row)
+    let name = iata === undefined ? this.name(row) : `${this.name(row)} (${iata})`
+    if (detail !== undefined) name += `, ${detail}`
+    if (this.#rows.regionIsShown[row] === 1) name += `, ${this.region(row)}`
+    return this.type(row) === 'country' ? name : `${name}, ${this.country(row).name}`
   }
 }

@@ -28,6 +28,15 @@ export const OTHER_NAME_CLASS = 3
 export const ALIAS_CLASS = 4
 export const CODE_CLASS = 5
 
+/** How a query met a place, in the words of the contract; the better one is the lesser number. */
+export const GRADE = { exact: 0, beginning: 1, words: 2 } as const
+export type Grade = (typeof GRADE)[keyof typeof GRADE]
+
+export function gradeOf(matchClass: number, isExact: boolean): Grade {
+  if (matchClass === WORD_CLASS || matchClass === GENERIC_WORD_CLASS) return GRADE.words
+  return isExact ? GRADE.exact : GRADE.beginning
+}
+
 /** Added when the query is a complete word of a longer name: "san" is San Francisco rather than Santiago. */
 export const COMPLETE_WORD = 500
 

@@ -1,6 +1,5 @@
-import type { Source } from './best-first.ts'
-import type { KeyTable } from './key-table.ts'
-import { type PrefixRange, prefixRange } from './prefix-range.ts'
+import type { Source } from './best-places.ts'
+import { type KeyTable, type PrefixRange, prefixRange } from './key-table.ts'
 
 const LETTERS_MIN = 4
 const LETTERS_MAX = 24

@@ -10,6 +10,21 @@ export function readQuery(text: string): string {
   return [...foldText(text.slice(0, CODE_UNITS_MAX))].slice(0, CODE_POINTS_MAX).join('').trimEnd()
 }
 
+const LETTERS_MIN = 3
+/** 東京, パリ and 서울 are whole names. */
+const WHOLE_SYLLABLE =
+  /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script=Hangul}]/u
+
+/** Whether a text is too short to be looked for: fewer than three letters, where a Han, Kana or Hangul character is two. */
+export function isTooShort(text: string): boolean {
+  let letters = 0
+  for (const letter of text) {
+    letters += WHOLE_SYLLABLE.test(letter) ? 2 : 1
+    if (letters >= LETTERS_MIN) return false
+  }
+  return true
+}
+
 /** Words with two current spellings. A trailing one may still be growing ("st" → "stockholm"), so it is left alone. */
 const OTHER_SPELLING: Record<string, string> = {
   st: 'saint',
@@ -29,7 +44,7 @@ const SPELLINGS_MAX = 4
 /** The query and its other spellings: "st moritz" also as "saint moritz". */
 export function spellingsOf(query: string): string[] {
   if (!query.includes(' ')) return [query]
-  let spellings = [[] as string[]]
+  let spellings: string[][] = [[]]
   const words = query.split(' ')
   for (const [index, word] of words.entries()) {
     const other = index < words.length - 1 ? OTHER_SPELLING[word] : undefined

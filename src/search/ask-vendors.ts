@@ -1,120 +1,185 @@
-import type { PropertyOffer, VendorId } from '../domain/offer.ts'
-import { type Market, nightsOf, occupancyKey, type Stay } from '../domain/stay.ts'
+import type { PropertyOffer, RoomOffer, VendorId } from '../domain/offer.ts'
+import type { VendorOutcome } from '../domain/saved-search.ts'
+import type { Market, Stay } from '../domain/stay.ts'
 import type { CallContext } from '../lib/call-context.ts'
-import { monotonicMs } from '../lib/clock.ts'
-import type { AvailabilityAnswer, Vendor } from '../vendors/contract.ts'
+import { type Clock, monotonicMs } from '../lib/clock.ts'
+import { dateIn } from '../lib/plain-date.ts'
+import { canAnswer } from '../vendors/capabilities.ts'
+import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
-import type { SharedAnswers } from './shared-answers.ts'
-
-/** How a vendor fared. Sent to the client, so that a thin result is never mistaken for a full one. */
-export type VendorReport = {
-  readonly vendorId: VendorId
-  /** `internal` is our own failure while reading its answer; clients see `error`, the log sees the bug. */
-  readonly status: 'ok' | 'timeout' | 'error' | 'skipped' | 'internal'
-  readonly properties: number
-  readonly tookMs: number
-}
+import { questionKey } from './shared-answers.ts'
+import type { Candidate, World } from './world.ts'
 
 export type Question = {
   readonly stay: Stay
   readonly market: Market
-  /** Of the destination, for deadlines a vendor gives without an offset. */
+  /** Of the destination or property, for deadlines that a vendor gives without an offset. */
   readonly timezone: string
-  /** Which of its properties each vendor is asked for. */
-  readonly idsOf: ReadonlyMap<VendorId, readonly string[]>
-  /** Vendors that could not be asked what they have here, or not for all of it. */
-  readonly unreached: ReadonlyMap<VendorId, 'timeout' | 'error'>
-  /** How long they were waited for: it counts as theirs. */
-  readonly visitMs: number
 }
 
+/** A property as one vendor knows it. */
+export type SoldAs = { readonly vendorId: VendorId; readonly vendorPropertyId: string }
+export type VendorRooms = SoldAs & { readonly rooms: readonly RoomOffer[] }
+
 type Deps = {
-  readonly vendors: readonly Vendor[]
-  readonly answers: SharedAnswers<AvailabilityAnswer>
+  readonly clock: Clock
   onBug(error: unknown, vendorId: VendorId): void
 }
 
-/** Called with each batch of offers as it comes. */
-type OnOffers = (vendorId: VendorId, offers: readonly PropertyOffer[]) => void
-type OnReport = (report: VendorReport) => void
+type Listeners = {
+  /** Called with each batch of offers as it comes. */
+  onOffers(vendorId: VendorId, offers: readonly PropertyOffer[]): void
+  onVendor(outcome: VendorOutcome): void
+}
 
-/** Asks every vendor at once, in batches of its own size, under the deadline of `context`. Never throws for a vendor. */
-export async function askVendors(
+/** By vendor: why not all of its properties in the area were known. */
+export type ContentGaps = ReadonlyMap<VendorId, 'timeout' | 'error' | 'unread'>
+
+export type Asking = {
+  /** Asks every vendor for those of its properties that it was not asked for before. */
+  ask(candidates: readonly Candidate[]): void
+  /** Everything has been asked: resolves when all answers are there. */
+  finish(gaps: ContentGaps): Promise<VendorOutcome[]>
+}
+
+type BatchAnswer = { readonly status: 'ok' | 'timeout' | 'error'; readonly properties: number }
+
+/**
+ * Asks vendors in batches of their own size, until `context` is aborted. Candidates may come in several parts, as they are
+ * found. A vendor that fails costs only its offers.
+ */
+export function startAsking(
   deps: Deps,
+  world: Pick<World, 'vendors' | 'answers'>,
   question: Question,
   context: CallContext,
-  onOffers: OnOffers,
-  onReport: OnReport,
-): Promise<VendorReport[]> {
-  return Promise.all(
-    deps.vendors.map(async (vendor) => {
-      const report = await askOne(deps, vendor, question, context, onOffers)
-      onReport(report)
-      return report
-    }),
-  )
-}
-
-async function askOne(
-  deps: Deps,
-  vendor: Vendor,
-  question: Question,
-  context: CallContext,
-  onOffers: OnOffers,
-): Promise<VendorReport> {
-  const startedAt = monotonicMs() - (question.unreached.has(vendor.id) ? question.visitMs : 0)
-  const ids = question.idsOf.get(vendor.id) ?? []
-  const report = (status: VendorReport['status'], properties: number): VendorReport => ({
-    vendorId: vendor.id,
-    status,
-    properties,
-    tookMs: Math.round(monotonicMs() - startedAt),
-  })
-  if (!canAnswer(vendor, question.stay)) return report('skipped', 0)
-  let properties = 0
-  const outcomes = await Promise.all(
-    batchesOf(ids, vendor.capabilities.propertiesPerCallMax).map(async (batch) => {
-      try {
-        const { offers } = await askBatch(deps, vendor, question, batch, context)
-        properties += offers.length
-        onOffers(vendor.id, offers)
-        return 'ok' as const
-      } catch (error) {
-        if (context.signal.aborted) return 'timeout' as const
-        if (error instanceof VendorError) return error.fault === 'timeout' ? ('timeout' as const) : ('error' as const)
-        deps.onBug(error, vendor.id)
-        return 'internal' as const
-      }
-    }),
-  )
-  // What we do not know of, we could not ask for: without this, silence would look like "no rooms".
-  const missing = question.unreached.get(vendor.id)
-  return report(outcomes.find((outcome) => outcome !== 'ok') ?? missing ?? 'ok', properties)
-}
-
-function canAnswer({ capabilities }: Vendor, stay: Stay): boolean {
-  return stay.occupancies.length <= capabilities.roomsMax && nightsOf(stay) <= capabilities.nightsMax
-}
-
-function askBatch(deps: Deps, vendor: Vendor, question: Question, ids: readonly string[], context: CallContext) {
+  { onOffers, onVendor }: Listeners,
+): Asking {
   const { stay, market, timezone } = question
-  const key = [
-    vendor.id,
-    stay.checkIn,
-    stay.checkOut,
-    stay.occupancies.map(occupancyKey).join('+'),
-    market.currency,
-    market.language,
-    market.countryCode,
-    timezone,
-    ids.join(','),
-  ].join('|')
-  return deps.answers(key, context.signal, (signal) =>
-    vendor.availability({ vendorPropertyIds: ids, stay, market, timezone }, { ...context, signal }),
+  const today = dateIn(timezone, deps.clock.now())
+  const startedAt = monotonicMs()
+  const asked = new Map(
+    world.vendors.map(({ id }) => [id, { ids: new Set<string>(), answers: [] as Promise<BatchAnswer>[] }]),
   )
+
+  async function askBatch(vendor: Vendor, ids: readonly string[]): Promise<BatchAnswer> {
+    const query = { vendorPropertyIds: ids, stay, market, timezone }
+    const answer = await attempt(deps, vendor.id, context.signal, async () => {
+      const { offers } = await world.answers.availability(questionKey(vendor.id, query), context.signal, (signal) =>
+        vendor.availability(query, { ...context, signal }),
+      )
+      onOffers(vendor.id, offers)
+      return offers.length
+    })
+    return answer.status === 'ok' ? { status: 'ok', properties: answer.value } : { ...answer, properties: 0 }
+  }
+
+  async function outcomeOf(vendor: Vendor, gaps: ContentGaps): Promise<VendorOutcome> {
+    const answers = await Promise.all(asked.get(vendor.id)?.answers ?? [])
+    const gap = gaps.get(vendor.id)
+    const isAsked = canAnswer(vendor, stay, today)
+    const outcome: VendorOutcome = {
+      vendorId: vendor.id,
+      status: isAsked ? statusOf(answers, gap) : 'skipped',
+      properties: answers.reduce((sum, { properties }) => sum + properties, 0),
+      tookMs: Math.round(monotonicMs() - startedAt),
+      ...(isAsked && gap !== undefined && { reason: 'content_incomplete' }),
+    }
+    onVendor(outcome)
+    return outcome
+  }
+
+  return {
+    ask(candidates) {
+      const idsOf = idsByVendor(candidates)
+      for (const vendor of world.vendors) {
+        const before = asked.get(vendor.id)
+        if (before === undefined || !canAnswer(vendor, stay, today)) continue
+        const fresh = (idsOf.get(vendor.id) ?? []).filter((id) => !before.ids.has(id))
+        for (const id of fresh) before.ids.add(id)
+        for (const batch of inBatches(fresh, vendor.capabilities.propertiesPerCallMax))
+          before.answers.push(askBatch(vendor, batch))
+      }
+    },
+    finish: (gaps) => Promise.all(world.vendors.map((vendor) => outcomeOf(vendor, gaps))),
+  }
 }
 
-function batchesOf(ids: readonly string[], size: number): string[][] {
+/** A vendor whose properties we do not know was asked for none of them: that is not "no rooms". */
+function statusOf(answers: readonly BatchAnswer[], gap: 'timeout' | 'error' | 'unread' | undefined) {
+  const failed = answers.find(({ status }) => status !== 'ok')?.status
+  if (failed !== undefined || gap === undefined) return failed ?? 'ok'
+  return answers.length > 0 || gap === 'unread' ? 'partial' : gap
+}
+
+function idsByVendor(candidates: readonly Candidate[]): Map<VendorId, string[]> {
+  const ids = new Map<VendorId, string[]>()
+  for (const { vendors } of candidates) {
+    for (const { vendorId, vendorPropertyId } of vendors) {
+      const list = ids.get(vendorId)
+      if (list === undefined) ids.set(vendorId, [vendorPropertyId])
+      else list.push(vendorPropertyId)
+    }
+  }
+  return ids
+}
+
+/** Fresh rooms of one property from every vendor that sells it, at once. */
+export async function askRooms(
+  deps: Deps,
+  world: Pick<World, 'vendors' | 'answers'>,
+  soldAs: readonly SoldAs[],
+  question: Question,
+  context: CallContext,
+): Promise<{ rooms: VendorRooms[]; vendors: VendorOutcome[] }> {
+  const { stay, market, timezone } = question
+  const today = dateIn(timezone, deps.clock.now())
+
+  async function askOne({ vendorId, vendorPropertyId }: SoldAs) {
+    const startedAt = monotonicMs()
+    const vendor = world.vendors.find(({ id }) => id === vendorId)
+    const query = { vendorPropertyId, stay, market, timezone }
+    const key = questionKey(vendorId, { ...query, vendorPropertyIds: [vendorPropertyId] })
+    const answer =
+      vendor === undefined || !canAnswer(vendor, stay, today)
+        ? ({ status: 'skipped' } as const)
+        : await attempt(deps, vendorId, context.signal, () =>
+            world.answers.rooms(key, context.signal, (signal) => vendor.rooms(query, { ...context, signal })),
+          )
+    const rooms = answer.status === 'ok' ? answer.value : []
+    const outcome: VendorOutcome = {
+      vendorId,
+      status: answer.status,
+      properties: rooms.length > 0 ? 1 : 0,
+      tookMs: Math.round(monotonicMs() - startedAt),
+    }
+    return { rooms: { vendorId, vendorPropertyId, rooms }, outcome }
+  }
+
+  const answers = await Promise.all(soldAs.map(askOne))
+  return { rooms: answers.map(({ rooms }) => rooms), vendors: answers.map(({ outcome }) => outcome) }
+}
+
+type Attempt<T> = { readonly status: 'ok'; readonly value: T } | { readonly status: 'timeout' | 'error' }
+
+/** One call to a vendor. A bug of ours in reading the answer is logged and costs this vendor alone. */
+async function attempt<T>(
+  deps: Deps,
+  vendorId: VendorId,
+  signal: AbortSignal,
+  call: () => Promise<T>,
+): Promise<Attempt<T>> {
+  try {
+    return { status: 'ok', value: await call() }
+  } catch (error) {
+    if (signal.aborted) return { status: 'timeout' }
+    if (error instanceof VendorError) return { status: error.fault === 'timeout' ? 'timeout' : 'error' }
+    deps.onBug(error, vendorId)
+    return { status: 'error' }
+  }
+}
+
+function inBatches(ids: readonly string[], size: number): string[][] {
   const batches: string[][] = []
   for (let at = 0; at < ids.length; at += size) batches.push(ids.slice(at, at + size))
   return batches

@@ -1,20 +1,22 @@
-import { nameIn } from '../catalogue/summary-json.ts'
 import { AMENITIES } from '../domain/amenity.ts'
 import { toMajor } from '../domain/money.ts'
 import { BOARDS } from '../domain/offer.ts'
 import type { SavedSearch } from '../domain/saved-search.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { SimulatedOutcome } from '../domain/simulation.ts'
+import type { CallContext } from '../lib/call-context.ts'
 import { foldText } from '../lib/fold-text.ts'
 import { defineList } from '../lists/definition.ts'
 import type { PlannedFilter } from '../lists/filter-test.ts'
 import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
-import { runInMemory } from '../lists/run-in-memory.ts'
-import type { SearchStore } from '../store/searches.ts'
-import { liveSearch } from './property-detail.ts'
-import type { PropertySource } from './property-source.ts'
+import { runInMemorySlices } from '../lists/run-in-memory.ts'
+import { type Charge, testsPerRow } from '../lists/work.ts'
+import { boardOffersOf, freeOfferOf } from './offer-kinds.ts'
+import { liveSearch, liveSearchIfAny } from './property-detail.ts'
 import type { RankedProperty } from './rank.ts'
 import { unpackAll } from './saved-results.ts'
+import { findStays, type SearchDeps } from './search-stays.ts'
+import type { World, Worlds } from './world.ts'
 
 /** What the properties of a search can be ordered and filtered by. */
 export const AVAILABILITY_LIST = defineList({
@@ -26,7 +28,8 @@ export const AVAILABILITY_LIST = defineList({
     guest_rating: { type: 'float', sortable: true, filterable: true, nullable: false },
     distance_km: { type: 'float', sortable: true, filterable: true, nullable: false },
     score: { type: 'float', sortable: true, nullable: false },
-    free_cancellation: { type: 'boolean', filterable: true, nullable: false },
+    free_cancellation: { type: 'boolean', filterable: true },
+    boards: { type: 'string_array', filterable: true, nullable: false },
     board: { type: 'enum', values: BOARDS, filterable: true, nullable: false },
     amenities: { type: 'string_array', filterable: true, nullable: false },
     vendor_id: { type: 'string', filterable: true, nullable: false },
@@ -43,19 +46,21 @@ export function readAvailability(property: RankedProperty, field: string) {
     case 'name':
       return property.facts.nameFolded
     case WRITTEN_NAME:
-      return nameIn(property.facts.json)
+      return property.facts.name
     case 'total_price':
       return best === undefined ? null : toMajor(best.total)
     case 'star_rating':
       return property.facts.starRating
     case 'guest_rating':
-      return property.facts.guestRating
+      return property.facts.guestRatings.overall
     case 'distance_km':
       return property.distanceKm
     case 'score':
       return property.score
     case 'free_cancellation':
-      return best?.freeCancellation ?? null
+      return isFree(property)
+    case 'boards':
+      return boardsOf(property)
     case 'board':
       return best?.board ?? null
     case 'amenities':
@@ -67,17 +72,51 @@ export function readAvailability(property: RankedProperty, field: string) {
   }
 }
 
+/** Whether any offer can be cancelled for free; null where that is not known. */
+function isFree({ offers }: Pick<RankedProperty, 'offers'>): boolean | null {
+  const free = freeOfferOf(offers)
+  return free === undefined ? null : free !== null
+}
+
+/** The boards of all offers; of the cheapest where no more is known. */
+const boardsOf = ({ offers }: Pick<RankedProperty, 'offers'>): string[] =>
+  (boardOffersOf(offers) ?? offers.slice(0, 1)).map(({ board }) => board)
+
 export type AvailabilityPage = {
   readonly search: SavedSearch
   readonly page: ListPage<RankedProperty>
   readonly facets: Facets
 }
 
-type Results = { readonly search: SavedSearch; readonly ranked: readonly RankedProperty[] }
+export type ListAvailability = (
+  order: { readonly accountId: string; readonly searchId: string },
+  plan: ListPlan,
+  simulation: SimulatedOutcome | undefined,
+  context: CallContext,
+  charge: Charge,
+) => Promise<AvailabilityPage>
 
-/** One page of a search's properties, and what filters would leave of all of them. */
-export function availabilityPage({ search, ranked }: Results, plan: ListPlan): AvailabilityPage {
-  return { search, page: runInMemory(withNames(plan), ranked, readAvailability), facets: facetsOf(ranked) }
+type Deps = SearchDeps & { readonly worlds: Worlds; readonly detailTimeoutMs: number }
+
+/** One page of a search's properties, and how many of all of them each filter would leave. */
+export function createListAvailability(deps: Deps): ListAvailability {
+  return async function listAvailability({ accountId, searchId }, plan, simulation, context, charge) {
+    const world = deps.worlds.of(simulation)
+    const { search, properties } =
+      world.simulated && (await liveSearchIfAny(deps, accountId, searchId)) === undefined
+        ? await sampleProperties(deps, world, world.samples.search(accountId, searchId), context)
+        : await savedProperties(deps, accountId, searchId)
+    await charge(properties.length * testsPerRow(plan))
+    const page = await runInMemorySlices(withNames(plan), properties, readAvailability)
+    return { search, page, facets: facetsOf(properties) }
+  }
+}
+
+/** The results of a search that was never made, saved nowhere. */
+async function sampleProperties(deps: Deps, world: World, search: SavedSearch, context: CallContext) {
+  const order = { accountId: search.accountId, terms: search.terms, timeoutMs: deps.detailTimeoutMs }
+  const { properties } = await findStays(deps, world, order, context)
+  return { search: { ...search, found: properties.length }, properties }
 }
 
 /** Only inside a plan; clients know one name. */
@@ -108,18 +147,21 @@ function nameFilter(filter: PlannedFilter): PlannedFilter {
   return { ...filter, field: WRITTEN_NAME }
 }
 
-type Deps = { readonly searches: SearchStore; readonly clock: Clock; sourceOf(search: SavedSearch): PropertySource }
-
 /** The properties of a saved search again, with the prices it found. */
-export async function savedProperties(deps: Deps, accountId: string, searchId: string): Promise<Results> {
-  const { search, results } = await liveSearch(deps.searches, deps.clock, accountId, searchId)
+export async function savedProperties(
+  deps: Pick<Deps, 'searches' | 'clock' | 'worlds'>,
+  accountId: string,
+  searchId: string,
+) {
+  const { search, results } = await liveSearch(deps, accountId, searchId)
   const kept = await unpackAll(results, search.terms.market.currency)
-  const factsOf = await deps.sourceOf(search).summaries(kept.map(({ propertyId }) => propertyId))
-  const ranked = kept.flatMap((property): RankedProperty[] => {
+  const { properties: source } = deps.worlds.of(undefined, search)
+  const factsOf = await source.summaries(kept.map(({ propertyId }) => propertyId))
+  const properties = kept.flatMap((property): RankedProperty[] => {
     const facts = factsOf.get(property.propertyId)
     return facts === undefined ? [] : [{ ...property, facts }]
   })
-  return { search, ranked }
+  return { search, properties }
 }
 
 export type Facets = ReturnType<typeof facetsOf>
@@ -135,17 +177,15 @@ export function facetsOf(properties: readonly RankedProperty[]) {
   for (const { facts, offers } of properties) {
     bump(stars, String(Math.floor(facts.starRating)))
     for (const slug of facts.amenitySlugs) bump(amenities, slug)
-    const [best] = offers
-    if (best === undefined) continue
-    bump(boards, best.board)
-    if (best.freeCancellation) freeCancellation += 1
+    for (const board of boardsOf({ offers })) bump(boards, board)
+    if (isFree({ offers })) freeCancellation += 1
   }
   const known = AMENITIES.filter(({ slug }) => amenities[slug] !== undefined)
   return {
     stars,
     amenities: known.map(({ slug, label }) => ({ slug, label, count: amenities[slug] ?? 0 })),
     boards,
-    free_cancellation: freeCancellation,
+    freeCancellation,
     price: histogramOf(properties.flatMap(({ offers }) => (offers[0] === undefined ? [] : [toMajor(offers[0].total)]))),
   }
 }

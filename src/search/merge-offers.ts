@@ -1,8 +1,8 @@
 import { inZone } from '../domain/cancel-policy.ts'
 import { convertMoney, type ExchangeRates } from '../domain/exchange.ts'
 import type { Money } from '../domain/money.ts'
-import type { Board, PropertyOffer, VendorId } from '../domain/offer.ts'
-import type { Candidate } from './property-source.ts'
+import type { Board, BoardOffer, FreeOffer, PropertyOffer, VendorId } from '../domain/offer.ts'
+import type { Candidate } from './world.ts'
 
 /** One vendor's cheapest way into a property, in the currency that was asked for. */
 export type VendorOffer = {
@@ -15,6 +15,9 @@ export type VendorOffer = {
   readonly freeCancellation: boolean
   readonly freeCancellationUntil: string | undefined
   readonly roomsLeft: number | undefined
+  /** Undefined where the vendor did not say. */
+  readonly freeOffer?: FreeOffer | null | undefined
+  readonly boardOffers?: readonly BoardOffer[] | undefined
 }
 
 /** One property with every vendor's offer, cheapest first. */
@@ -26,33 +29,39 @@ export type FoundProperty = {
 
 /** Gathers offers as they come; one entry a property, whatever the order in which vendors answer. */
 export function createMerge(
-  candidates: readonly Candidate[],
   currency: string,
   rates: ExchangeRates,
   zoneOf: (candidate: Candidate) => string = () => 'UTC',
 ) {
-  const known = indexByVendor(candidates)
+  const known = new Map<string, Candidate>()
   const found = new Map<string, FoundProperty>()
 
   return {
-    /** Adds one vendor's offers and answers the properties that are new or got cheaper. */
+    /** Offers of these may come from now on. */
+    expect(candidates: readonly Candidate[]): void {
+      for (const candidate of candidates)
+        for (const ref of candidate.vendors) known.set(keyOf(ref.vendorId, ref.vendorPropertyId), candidate)
+    },
+    /** Adds one vendor's offers and returns the properties that they changed. */
     add(vendorId: VendorId, offers: readonly PropertyOffer[]): FoundProperty[] {
-      const changed: FoundProperty[] = []
-      const ids = known.get(vendorId)
+      const changed = new Map<string, FoundProperty>()
       for (const offer of offers) {
-        const candidate = ids?.get(offer.vendorPropertyId)
+        const candidate = known.get(keyOf(vendorId, offer.vendorPropertyId))
         const ours = candidate && inCurrency(vendorId, inLocalTime(offer, candidate, zoneOf), currency, rates)
         if (candidate === undefined || ours === undefined) continue
-        const before = found.get(candidate.propertyId)
-        const next = withOffer(before, candidate, ours)
+        const next = withOffer(found.get(candidate.propertyId), candidate, ours)
         found.set(candidate.propertyId, next)
-        if (before === undefined || next.offers[0] === ours) changed.push(next)
+        changed.set(candidate.propertyId, next)
       }
-      return changed
+      return [...changed.values()]
     },
-    all: (): FoundProperty[] => [...found.values()],
+    /** What was found of these candidates. */
+    of: (candidates: readonly Candidate[]): FoundProperty[] =>
+      candidates.flatMap(({ propertyId }) => found.get(propertyId) ?? []),
   }
 }
+
+const keyOf = (vendorId: VendorId, vendorPropertyId: string) => `${vendorId} ${vendorPropertyId}`
 
 function withOffer(before: FoundProperty | undefined, candidate: Candidate, offer: VendorOffer): FoundProperty {
   if (before === undefined) {
@@ -66,30 +75,21 @@ const byPrice = (a: VendorOffer, b: VendorOffer) =>
   a.total.minor - b.total.minor ||
   (a.vendorId < b.vendorId ? -1 : a.vendorId > b.vendorId ? 1 : a.vendorPropertyId < b.vendorPropertyId ? -1 : 1)
 
-function indexByVendor(candidates: readonly Candidate[]): Map<VendorId, Map<string, Candidate>> {
-  const index = new Map<VendorId, Map<string, Candidate>>()
-  for (const candidate of candidates) {
-    for (const { vendorId, vendorPropertyId } of candidate.vendors) {
-      let ids = index.get(vendorId)
-      if (ids === undefined) {
-        ids = new Map()
-        index.set(vendorId, ids)
-      }
-      ids.set(vendorPropertyId, candidate)
-    }
-  }
-  return index
-}
-
 /** A vendor that writes an offset writes the property's; only one that writes UTC has to be put into local time. */
 function inLocalTime(
   offer: PropertyOffer,
   candidate: Candidate,
   zoneOf: (candidate: Candidate) => string,
 ): PropertyOffer {
-  const until = offer.freeCancellationUntil
-  if (until === undefined || !until.endsWith('Z')) return offer
-  return { ...offer, freeCancellationUntil: inZone(until, zoneOf(candidate)) }
+  const isUtc = (until: string | undefined) => until?.endsWith('Z') === true
+  const { freeCancellationUntil: until, freeOffer } = offer
+  if (!isUtc(until) && !isUtc(freeOffer?.until)) return offer
+  const local = (moment: string) => (isUtc(moment) ? inZone(moment, zoneOf(candidate)) : moment)
+  return {
+    ...offer,
+    ...(until === undefined ? {} : { freeCancellationUntil: local(until) }),
+    ...(freeOffer?.until === undefined ? {} : { freeOffer: { ...freeOffer, until: local(freeOffer.until) } }),
+  }
 }
 
 function inCurrency(
@@ -102,6 +102,9 @@ function inCurrency(
   const publicTotal = convertMoney(offer.publicTotal, currency, rates)
   // No rate for the vendor's currency: an offer without a comparable price is no offer.
   if (total === undefined || publicTotal === undefined || total.minor <= 0) return undefined
+  const until = offer.freeCancellation ? offer.freeCancellationUntil : undefined
+  const ours = (money: Money): Money => convertMoney(money, currency, rates) ?? total
+  const { freeOffer, boardOffers } = offer
   return {
     vendorId,
     vendorPropertyId: offer.vendorPropertyId,
@@ -110,7 +113,10 @@ function inCurrency(
     converted: offer.total.currency !== currency,
     board: offer.board,
     freeCancellation: offer.freeCancellation,
-    freeCancellationUntil: offer.freeCancellation ? offer.freeCancellationUntil : undefined,
+    freeCancellationUntil: until,
     roomsLeft: offer.roomsLeft,
+    // Where the cheapest offer is free to cancel, it is the cheapest that is.
+    freeOffer: offer.freeCancellation ? { total, until } : freeOffer && { ...freeOffer, total: ours(freeOffer.total) },
+    boardOffers: boardOffers?.map((each) => ({ board: each.board, total: ours(each.total) })),
   }
 }

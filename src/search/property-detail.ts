@@ -1,100 +1,162 @@
 import { AppError } from '../domain/app-error.ts'
 import type { ExchangeRates } from '../domain/exchange.ts'
-import type { RoomOffer } from '../domain/offer.ts'
+import { joinNotices } from '../domain/notices.ts'
+import type { RoomType } from '../domain/room-type.ts'
 import type { SavedSearch, VendorOutcome } from '../domain/saved-search.ts'
+import type { SimulatedOutcome } from '../domain/simulation.ts'
+import type { Stay } from '../domain/stay.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
 import { type Ids, isUuid } from '../lib/ids.ts'
 import type { Keyring } from '../lib/keyring.ts'
+import { sessionIdOf } from '../lib/session-id.ts'
+import type { NoticeTexts } from '../store/notice-texts.ts'
 import type { SearchStore } from '../store/searches.ts'
-import type { Vendor } from '../vendors/contract.ts'
-import { askRooms, type VendorRooms } from './ask-rooms.ts'
-import type { PropertyContent, PropertySource, ZoneAt } from './property-source.ts'
+import { askRooms, type VendorRooms } from './ask-vendors.ts'
 import { chooseRoom, type OfferFrame, type RoomChoice } from './room-choice.ts'
 import { type KeptProperty, unpackOne } from './saved-results.ts'
-import { outcomeOf } from './search-stays.ts'
-import type { SharedAnswers } from './shared-answers.ts'
+import type { PropertyContent, Samples, World, Worlds, ZoneAt } from './world.ts'
 
 export type PropertyDetail = {
   readonly search: SavedSearch
   readonly propertyId: string
   readonly content: PropertyContent['merged']
-  /** Where the property stands; the search's own place may lie across a border. */
+  /** Of the property; the search's own location may lie across a border. */
   readonly timezone: string
   /** Cheapest first. */
   readonly rooms: readonly RoomChoice[]
-  /** What the search had found; its prices stand in when there is no room left. */
+  readonly roomTypes: readonly OfferedRoomType[]
+  /** What the search had found; its prices are shown when there is no room left. */
   readonly kept: KeptProperty
   readonly vendors: readonly VendorOutcome[]
 }
 
+/** A room type and its offers, as places in the list of rooms. */
+export type OfferedRoomType = { readonly type: RoomType; readonly rooms: readonly number[] }
+
 export type DetailOrder = { readonly accountId: string; readonly searchId: string; readonly propertyId: string }
 
 export type DetailDeps = {
-  readonly vendors: readonly Vendor[]
-  readonly source: PropertySource
+  readonly worlds: Worlds
   readonly searches: SearchStore
-  readonly roomAnswers: SharedAnswers<readonly RoomOffer[]>
   readonly rates: () => ExchangeRates
   readonly zoneAt: ZoneAt
   readonly keyring: Keyring
+  readonly notices: NoticeTexts
   readonly clock: Clock
   readonly ids: Ids
-  readonly timeoutMs: number
+  readonly detailTimeoutMs: number
   onBug(error: unknown, vendorId: string): void
 }
 
+export type FetchDetail = (
+  order: DetailOrder,
+  simulation: SimulatedOutcome | undefined,
+  context: CallContext,
+) => Promise<PropertyDetail>
+
 /** The property as the search found it → fresh rooms of its vendors → each offer sealed. */
-export async function detailOf(
+export function createFetchDetail(deps: DetailDeps): FetchDetail {
+  return async function fetchDetail(order, simulation, context) {
+    const asked = deps.worlds.of(simulation)
+    const { search, kept } = asked.simulated
+      ? await sampleProperty(deps, asked.samples, order)
+      : await keptProperty(deps, order)
+    return detailIn(deps, deps.worlds.of(simulation, search), search, kept, context)
+  }
+}
+
+async function detailIn(
   deps: DetailDeps,
+  world: World,
   search: SavedSearch,
   kept: KeptProperty,
   context: CallContext,
 ): Promise<PropertyDetail> {
   const { propertyId } = kept
-  const [content, vendors] = await Promise.all([deps.source.content(propertyId), deps.source.vendorsOf(propertyId)])
+  const { stay, market, location, vendorIds, customerIp } = search.terms
+  using deadline = startDeadline(deps.detailTimeoutMs, context.signal)
+  const within = {
+    ...context,
+    signal: deadline.signal,
+    sessionId: sessionIdOf(search.searchId),
+    ...(customerIp === undefined ? {} : { customerIp }),
+  }
+  const [content, soldAs] = await Promise.all([
+    world.properties.content(propertyId, within),
+    world.properties.vendorsOf(propertyId),
+  ])
   if (content === undefined) throw noSuchProperty()
 
-  using deadline = startDeadline(deps.timeoutMs, context.signal)
-  const { stay, market, location, vendorIds, customerIp } = search.terms
-  const { location: point, address } = content.merged
-  const timezone = deps.zoneAt(point, address.countryCode) ?? location.timezone
-  const asked = vendors.filter(({ vendorId }) => vendorIds.includes(vendorId))
-  const { rooms, reports } = await askRooms(
+  const timezone = deps.zoneAt(content.merged.location, content.merged.address.countryCode) ?? location.timezone
+  const { rooms, vendors } = await askRooms(
     deps,
-    { vendors: asked, stay, market, timezone },
-    { ...context, signal: deadline.signal, ...(customerIp === undefined ? {} : { customerIp }) },
+    world,
+    soldAs.filter(({ vendorId }) => vendorIds.includes(vendorId)),
+    { stay, market, timezone },
+    within,
   )
-  if (
-    reports.length > 0 &&
-    reports.every(({ status }) => status === 'timeout' || status === 'error' || status === 'internal')
-  ) {
-    throw reports.every(({ status }) => status === 'timeout')
-      ? new AppError('vendor_timeout', 'No vendor of this property answered in time.')
-      : new AppError('vendors_failed', 'No vendor of this property could answer.')
-  }
-  const choices = rooms.flatMap((of) => choicesOf(deps, search, { propertyId, content, timezone }, of))
+  refuseIfAllFailed(vendors)
+  const named = await Promise.all(rooms.map((of) => withRemarks(world, content, stay, of)))
+  const choices = named
+    .flatMap((of) => choicesOf(deps, world, search, { propertyId, content, timezone }, of))
+    .sort((a, b) => a.price.total.minor - b.price.total.minor)
+  await deps.notices.keep(choices.flatMap(({ offer }) => offer.notices ?? []))
   return {
     search,
     propertyId,
     content: content.merged,
     timezone,
-    rooms: choices.sort((a, b) => a.price.total.minor - b.price.total.minor),
+    rooms: choices,
+    roomTypes: await roomTypesOf(content, choices),
     kept,
-    vendors: reports.map(outcomeOf),
+    vendors,
   }
+}
+
+/** The rooms with everything that must be shown of them: what the rate says, what it refers to, what the property says. */
+async function withRemarks(
+  { properties }: World,
+  content: PropertyContent,
+  stay: Stay,
+  of: VendorRooms,
+): Promise<VendorRooms> {
+  const refs = [...new Set(of.rooms.flatMap(({ remarkRefs = [] }) => remarkRefs))]
+  const remarks = await properties.remarks(of.vendorId, refs, stay.checkIn)
+  const everyRoom = content.noticesOf(of.vendorId)
+  const rooms = of.rooms.map((offer) => {
+    const referred = (offer.remarkRefs ?? []).flatMap((ref) => remarks.get(ref) ?? [])
+    const notices = joinNotices(offer.notices ?? [], referred, everyRoom)
+    return notices.length === 0 ? offer : { ...offer, notices }
+  })
+  return { ...of, rooms }
+}
+
+/** The one with the cheapest offer first. */
+async function roomTypesOf(content: PropertyContent, choices: readonly RoomChoice[]): Promise<OfferedRoomType[]> {
+  const types = await content.roomTypes(choices.map(({ vendorId, offer }) => ({ ...offer, vendorId })))
+  const places = Map.groupBy(choices.keys(), (at) => types[at])
+  return [...places].flatMap(([type, rooms]) => (type === undefined ? [] : [{ type, rooms }]))
+}
+
+function refuseIfAllFailed(vendors: readonly VendorOutcome[]): void {
+  if (vendors.length === 0 || vendors.some(({ status }) => status === 'ok' || status === 'skipped')) return
+  throw vendors.every(({ status }) => status === 'timeout')
+    ? new AppError('vendor_timeout', 'No vendor of this property answered in time.')
+    : new AppError('vendors_failed', 'No vendor of this property could answer.')
 }
 
 function choicesOf(
   deps: DetailDeps,
+  world: World,
   search: SavedSearch,
   at: { readonly propertyId: string; readonly content: PropertyContent; readonly timezone: string },
   of: VendorRooms,
 ): RoomChoice[] {
   const { propertyId, content, timezone } = at
-  const { stay, market } = search.terms
-  const offerTtlMs = deps.vendors.find(({ id }) => id === of.vendorId)?.capabilities.offerTtlMs ?? 0
+  const { stay, market, customerIp } = search.terms
+  const offerTtlMs = world.vendors.find(({ id }) => id === of.vendorId)?.capabilities.offerTtlMs ?? 0
   const frame: OfferFrame = {
     accountId: search.accountId,
     searchId: search.searchId,
@@ -105,6 +167,7 @@ function choicesOf(
     market,
     timezone,
     simulated: search.simulated,
+    ...(customerIp === undefined ? {} : { customerIp }),
   }
   return of.rooms.flatMap((offer) => {
     const parts = {
@@ -119,7 +182,10 @@ function choicesOf(
   })
 }
 
-export async function liveSearch(searches: SearchStore, clock: Clock, accountId: string, searchId: string) {
+type Stored = { readonly searches: SearchStore; readonly clock: Clock }
+
+/** A search of the account that has not expired, with its packed results. */
+export async function liveSearch({ searches, clock }: Stored, accountId: string, searchId: string) {
   const found = isUuid(searchId) ? await searches.withResults(accountId, searchId) : undefined
   if (found === undefined)
     throw new AppError('search_not_found', 'There is no such search; use the search_id of one of yours.')
@@ -128,14 +194,33 @@ export async function liveSearch(searches: SearchStore, clock: Clock, accountId:
   return found
 }
 
-export async function keptProperty(
-  { searches, clock }: Pick<DetailDeps, 'searches' | 'clock'>,
-  { accountId, searchId, propertyId }: DetailOrder,
-) {
-  const { search, results } = await liveSearch(searches, clock, accountId, searchId)
+/** Undefined where there is none to show; the simulator shows a sample then. */
+export async function liveSearchIfAny(deps: Stored, accountId: string, searchId: string) {
+  try {
+    return await liveSearch(deps, accountId, searchId)
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+async function keptProperty(deps: Stored, { accountId, searchId, propertyId }: DetailOrder) {
+  const { search, results } = await liveSearch(deps, accountId, searchId)
   const kept = await unpackOne(results, propertyId, search.terms.market.currency)
   if (kept === undefined) throw noSuchProperty()
   return { search, kept }
+}
+
+/**
+ * Under the simulation header any id is answered: from a simulated search, or as if there had been one. A real search is
+ * not used, because its properties are real vendors' and nothing may leave the process.
+ */
+async function sampleProperty(deps: Stored, samples: Samples, { accountId, searchId, propertyId }: DetailOrder) {
+  const own = await liveSearchIfAny(deps, accountId, searchId)
+  const live = own?.search.simulated === true ? own : undefined
+  const search = live?.search ?? samples.search(accountId, searchId)
+  const kept = live && (await unpackOne(live.results, propertyId, search.terms.market.currency))
+  return { search, kept: kept ?? { propertyId, distanceKm: 0, score: 0, offers: [] } }
 }
 
 const noSuchProperty = () => new AppError('property_not_found', 'This property is not among the results of the search.')

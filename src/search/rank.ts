@@ -1,37 +1,67 @@
+import { convertMoney, type ExchangeRates } from '../domain/exchange.ts'
+import type { PropertySummary } from '../domain/property-summary.ts'
+import { nightsOf, type Stay } from '../domain/stay.ts'
 import type { FoundProperty } from './merge-offers.ts'
-import type { SummaryFacts } from './property-source.ts'
 
-export type RankedProperty = FoundProperty & { readonly score: number; readonly facts: SummaryFacts }
+export type RankedProperty = FoundProperty & { readonly score: number; readonly facts: PropertySummary }
 
 const WEIGHTS = { price: 0.3, rating: 0.3, distance: 0.2, stars: 0.15, freedom: 0.05 } as const
 
-/** Half-star classes have too few houses for a price of their own. */
-const classOf = (starRating: number) => Math.max(1, Math.floor(starRating))
+/** What a room usually costs a night, in US dollars, by stars; the first one also for those without any. */
+const USUAL_DOLLARS = [60, 80, 110, 170, 340]
+
+/** What the stay usually costs in a property of so many stars, in minor units. */
+export type UsualPrice = (starRating: number) => number
+
+/**
+ * A cheap property is one that is cheap for its class. The scale is fixed, so that a score depends on its property alone and
+ * stays the same while other properties are still being found.
+ */
+export function usualPrices(stay: Stay, currency: string, rates: ExchangeRates): UsualPrice {
+  const roomNights = nightsOf(stay) * stay.occupancies.length
+  const prices = USUAL_DOLLARS.map((dollars) => {
+    const usual = { minor: dollars * 100 * roomNights, currency: 'USD' }
+    return Math.max(1, (convertMoney(usual, currency, rates) ?? usual).minor)
+  })
+  return (starRating) => prices[Math.min(5, Math.max(1, Math.floor(starRating))) - 1] ?? 1
+}
 
 /**
  * The recommended order, explained in docs/ranking.md. Nothing that a vendor or property pays for counts.
- * Each part lies between 0 and 1; a property nobody has rated stands where an average one does.
+ * Each part lies between 0 and 1; `first` is the property that was searched for by its name; a property nobody has rated stands where an average one does.
  */
 export function rank(
   found: readonly FoundProperty[],
-  factsOf: ReadonlyMap<string, SummaryFacts>,
+  factsOf: ReadonlyMap<string, PropertySummary>,
   radiusKm: number,
+  usual: UsualPrice,
+  first?: string,
 ): RankedProperty[] {
-  const usual = usualPrices(found, factsOf)
-  const ranked: RankedProperty[] = []
-  for (const property of found) {
-    const facts = factsOf.get(property.propertyId)
-    if (facts !== undefined) ranked.push({ ...property, facts, score: scoreOf(property, facts, usual, radiusKm) })
-  }
-  return ranked.sort((a, b) => b.score - a.score || (a.propertyId < b.propertyId ? -1 : 1))
+  const isFirst = ({ propertyId }: RankedProperty) => (propertyId === first ? 1 : 0)
+  return scored(found, factsOf, radiusKm, usual).sort(
+    (a, b) => isFirst(b) - isFirst(a) || b.score - a.score || (a.propertyId < b.propertyId ? -1 : 1),
+  )
 }
 
-export function scoreOf(property: FoundProperty, facts: SummaryFacts, usual: UsualPrices, radiusKm: number): number {
+/** Those that are described, each with its score. */
+export function scored(
+  found: readonly FoundProperty[],
+  factsOf: ReadonlyMap<string, PropertySummary>,
+  radiusKm: number,
+  usual: UsualPrice,
+): RankedProperty[] {
+  return found.flatMap((property) => {
+    const facts = factsOf.get(property.propertyId)
+    return facts === undefined ? [] : [{ ...property, facts, score: scoreOf(property, facts, radiusKm, usual) }]
+  })
+}
+
+function scoreOf(property: FoundProperty, facts: PropertySummary, radiusKm: number, usual: UsualPrice): number {
   const [best] = property.offers
   if (best === undefined) return 0
-  const median = usual.get(classOf(facts.starRating)) ?? best.total.minor
-  const price = median / (median + best.total.minor)
-  const rating = facts.guestRating === 0 ? 0.6 : facts.guestRating / 5
+  const fair = usual(facts.starRating)
+  const price = fair / (fair + best.total.minor)
+  const rating = facts.guestRatings.overall === 0 ? 0.6 : facts.guestRatings.overall / 5
   const distance = 1 / (1 + (3 * property.distanceKm) / Math.max(radiusKm, 1))
   const score =
     WEIGHTS.price * price +
@@ -40,21 +70,4 @@ export function scoreOf(property: FoundProperty, facts: SummaryFacts, usual: Usu
     WEIGHTS.stars * (facts.starRating / 5) +
     (best.freeCancellation ? WEIGHTS.freedom : 0)
   return Math.round(score * 10_000) / 10_000
-}
-
-/** The median price of each star class: a cheap house is one that is cheap for what it is. */
-export type UsualPrices = ReadonlyMap<number, number>
-
-export function usualPrices(found: readonly FoundProperty[], factsOf: ReadonlyMap<string, SummaryFacts>): UsualPrices {
-  const prices = new Map<number, number[]>()
-  for (const { propertyId, offers } of found) {
-    const facts = factsOf.get(propertyId)
-    const [best] = offers
-    if (facts === undefined || best === undefined) continue
-    const of = classOf(facts.starRating)
-    const list = prices.get(of)
-    if (list === undefined) prices.set(of, [best.total.minor])
-    else list.push(best.total.minor)
-  }
-  return new Map([...prices].map(([of, list]) => [of, list.sort((a, b) => a - b)[list.length >> 1] ?? 1]))
 }

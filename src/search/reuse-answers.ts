@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
-import { occupancyKey } from '../domain/stay.ts'
 import type { Cache } from '../store/cache.ts'
 import type { AvailabilityAnswer, AvailabilityQuery, Vendor } from '../vendors/contract.ts'
+import { questionKey } from './shared-answers.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
 /** Where the shape of an answer changes, this does: two versions side by side never read each other's. */
-const FORMAT = 'a2'
+const FORMAT = 'a3'
 
 /**
- * Looking costs money: what one node was told, the others need not ask again. Availability only; rooms, price checks and
+ * Vendors count questions: what one node was told, the others need not ask again. Availability only; rooms, price checks and
  * bookings always go to the vendor. Without an answer from the cache, the vendor is asked as if there were none.
  */
 export function withAnswerReuse(vendor: Vendor, cache: Cache, reuseMs: number): Vendor {
@@ -30,19 +30,8 @@ export function withAnswerReuse(vendor: Vendor, cache: Cache, reuseMs: number): 
   }
 }
 
-function keyOf(vendorId: string, { vendorPropertyIds, stay, market, timezone = '' }: AvailabilityQuery): string {
-  const question = [
-    stay.checkIn,
-    stay.checkOut,
-    stay.occupancies.map(occupancyKey).join('+'),
-    market.currency,
-    market.language,
-    market.countryCode,
-    timezone,
-    ...vendorPropertyIds,
-  ]
-  return `answer:${FORMAT}:${vendorId}:${createHash('sha256').update(question.join('|')).digest('base64url')}`
-}
+const keyOf = (vendorId: string, query: AvailabilityQuery) =>
+  `answer:${FORMAT}:${vendorId}:${createHash('sha256').update(questionKey(vendorId, query)).digest('base64url')}`
 
 async function read(cache: Cache, key: string): Promise<AvailabilityAnswer | undefined> {
   const packed = await cache.get(key)

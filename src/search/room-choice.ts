@@ -2,7 +2,7 @@ import { convertMoney, type ExchangeRates } from '../domain/exchange.ts'
 import type { Money } from '../domain/money.ts'
 import type { CancelTerms, Fee, Price, RoomOffer } from '../domain/offer.ts'
 import type { RoomContent } from '../domain/property.ts'
-import { type SealedOffer, sealOffer } from '../domain/sealed-offer.ts'
+import { type BookingInfo, type SealedOffer, sealOffer } from '../domain/sealed-offer.ts'
 import type { Keyring } from '../lib/keyring.ts'
 
 /** One bookable choice as a client sees it: vendor's offer, room's content, price in the asked currency, sealed. */
@@ -20,7 +20,7 @@ export type RoomChoice = {
   readonly price: Price
   readonly converted: boolean
   readonly cancel: CancelTerms | undefined
-  readonly bookingInfo: Readonly<Record<string, string>>
+  readonly bookingInfo: BookingInfo
   readonly expiresAt: number
 }
 
@@ -35,6 +35,8 @@ export type OfferFrame = Omit<
   | 'board'
   | 'price'
   | 'cancel'
+  | 'bounds'
+  | 'notices'
   | 'ref'
   | 'visible'
   | 'expiresAt'
@@ -62,6 +64,8 @@ export function chooseRoom(
     board: offer.board,
     price: offer.price,
     cancel: offer.cancel,
+    ...(offer.bounds !== undefined && { bounds: offer.bounds }),
+    ...(offer.notices !== undefined && { notices: offer.notices }),
     ref: offer.ref,
     visible: offer.visible,
     expiresAt,
@@ -71,7 +75,7 @@ export function chooseRoom(
     vendorPropertyId: frame.vendorPropertyId,
     offer,
     content,
-    sleeps: sleepsOf(offer.roomIds ?? frame.stay.occupancies.map(() => offer.roomId), roomOf),
+    sleeps: sleepsOf(offer.roomIds ?? frame.stay.occupancies.map(() => offer.roomId), roomOf) || (offer.sleeps ?? 0),
     beds,
     price,
     converted: offer.price.total.currency !== frame.market.currency,

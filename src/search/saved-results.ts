@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
-import { BOARDS } from '../domain/offer.ts'
+import { BOARDS, type Board, type FreeOffer } from '../domain/offer.ts'
 import type { FoundProperty, VendorOffer } from './merge-offers.ts'
 
 /** A result as it is kept: prices and who has them. What a property looks like is the catalogue's business. */
@@ -9,8 +9,12 @@ export type KeptProperty = FoundProperty & { readonly score: number }
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
-/** `[vendor, id at the vendor, total, public total, board, flags, rooms left, free until]`; the last where it is known */
-type OfferLine = [string, string, number, number, number, number, number, string?]
+/** `[vendor, id at the vendor, total, public total, board, flags, rooms left, free until, free offer, offers by board]` */
+type OfferLine = [string, string, number, number, number, number, number, ...Later]
+type Later = [(string | undefined)?, (FreeLine | undefined)?, (BoardLine[] | undefined)?]
+/** `[total, until]`, or 0 where there is none. */
+type FreeLine = [number, string?] | 0
+type BoardLine = [number, number]
 /** `[property, distance, score, offers]` */
 type Line = [string, number, number, OfferLine[]]
 
@@ -50,34 +54,58 @@ function lineStart(bytes: Buffer, beginning: string): number {
   return at < 0 ? -1 : at + 1
 }
 
+/** A distance is kept as it is shown: rounded twice, it would differ. */
 function lineOf({ propertyId, distanceKm, score, offers }: KeptProperty): string {
-  const line: Line = [propertyId, Math.round(distanceKm * 1000) / 1000, score, offers.map(offerLine)]
+  const line: Line = [propertyId, Math.round(distanceKm * 100) / 100, score, offers.map(offerLine)]
   return JSON.stringify(line)
 }
 
 function offerLine(offer: VendorOffer): OfferLine {
-  const { vendorId, vendorPropertyId, total, publicTotal, freeCancellationUntil: until } = offer
+  const { vendorId, vendorPropertyId, total, publicTotal, freeCancellationUntil: until, freeOffer, boardOffers } = offer
   const flags = (offer.converted ? CONVERTED : 0) | (offer.freeCancellation ? FREE : 0)
-  const board = BOARDS.indexOf(offer.board)
-  const left = offer.roomsLeft ?? -1
-  return until === undefined
-    ? [vendorId, vendorPropertyId, total.minor, publicTotal.minor, board, flags, left]
-    : [vendorId, vendorPropertyId, total.minor, publicTotal.minor, board, flags, left, until]
+  const line: OfferLine = [
+    vendorId,
+    vendorPropertyId,
+    total.minor,
+    publicTotal.minor,
+    boardNumber(offer.board),
+    flags,
+    offer.roomsLeft ?? -1,
+    until,
+    freeLine(freeOffer),
+    boardOffers?.map(({ board, total: { minor } }): BoardLine => [boardNumber(board), minor]),
+  ]
+  while (line.at(-1) === undefined) line.pop()
+  return line
 }
 
+function freeLine(offer: FreeOffer | null | undefined): FreeLine | undefined {
+  if (offer === null) return 0
+  return offer && (offer.until === undefined ? [offer.total.minor] : [offer.total.minor, offer.until])
+}
+
+const boardNumber = (board: Board): number => BOARDS.indexOf(board)
+const boardAt = (number: number): Board => BOARDS[number] ?? 'room_only'
+
 function propertyOf([propertyId, distanceKm, score, lines]: Line, currency: string): KeptProperty {
-  const offers = lines.map(
-    ([vendorId, vendorPropertyId, total, publicTotal, board, flags, roomsLeft, until]): VendorOffer => ({
-      vendorId,
-      vendorPropertyId,
-      total: { minor: total, currency },
-      publicTotal: { minor: publicTotal, currency },
-      board: BOARDS[board] ?? 'room_only',
-      converted: (flags & CONVERTED) !== 0,
-      freeCancellation: (flags & FREE) !== 0,
-      freeCancellationUntil: until,
-      roomsLeft: roomsLeft < 0 ? undefined : roomsLeft,
-    }),
-  )
-  return { propertyId, distanceKm, score, offers }
+  return { propertyId, distanceKm, score, offers: lines.map((line) => offerOf(line, currency)) }
+}
+
+/** A hole in a line was written as null. */
+function offerOf(line: OfferLine, currency: string): VendorOffer {
+  const [vendorId, vendorPropertyId, total, publicTotal, board, flags, roomsLeft, until, free, boards] = line
+  const money = (minor: number) => ({ minor, currency })
+  return {
+    vendorId,
+    vendorPropertyId,
+    total: money(total),
+    publicTotal: money(publicTotal),
+    board: boardAt(board),
+    converted: (flags & CONVERTED) !== 0,
+    freeCancellation: (flags & FREE) !== 0,
+    freeCancellationUntil: until ?? undefined,
+    roomsLeft: roomsLeft < 0 ? undefined : roomsLeft,
+    freeOffer: free === 0 ? null : (free ?? undefined) && { total: money(free?.[0] ?? 0), until: free?.[1] },
+    boardOffers: (boards ?? undefined)?.map(([of, minor]) => ({ board: boardAt(of), total: money(minor) })),
+  }
 }

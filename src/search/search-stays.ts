@@ -2,17 +2,18 @@ import { AppError } from '../domain/app-error.ts'
 import type { ExchangeRates } from '../domain/exchange.ts'
 import type { SavedSearch, SearchTerms, VendorOutcome } from '../domain/saved-search.ts'
 import type { CallContext } from '../lib/call-context.ts'
-import { type Clock, monotonicMs } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
+import { circleAround, distanceKm } from '../lib/geo.ts'
 import type { Ids } from '../lib/ids.ts'
+import { sessionIdOf } from '../lib/session-id.ts'
 import type { SearchStore } from '../store/searches.ts'
-import type { AvailabilityAnswer, Vendor } from '../vendors/contract.ts'
-import { askVendors, type VendorReport } from './ask-vendors.ts'
-import { createMerge, type FoundProperty } from './merge-offers.ts'
-import type { Candidate, PropertySource, ZoneAt } from './property-source.ts'
-import { type RankedProperty, rank, scoreOf, usualPrices } from './rank.ts'
+import { type ContentGaps, startAsking } from './ask-vendors.ts'
+import { createMerge } from './merge-offers.ts'
+import { type RankedProperty, rank, usualPrices } from './rank.ts'
 import { packResults } from './saved-results.ts'
-import type { SharedAnswers } from './shared-answers.ts'
+import { createTeller, type SearchProgress } from './tell-progress.ts'
+import type { Candidate, OnFound, World, ZoneAt } from './world.ts'
 
 export type SearchOrder = { readonly accountId: string; readonly terms: SearchTerms; readonly timeoutMs: number }
 export type SearchOutcome = {
@@ -20,154 +21,194 @@ export type SearchOutcome = {
   readonly properties: readonly RankedProperty[]
   /** What the caller should know of how the answer came about. */
   readonly warnings: readonly string[]
-  /** The search is being saved while its answer is written; nothing may be answered before this has resolved. */
-  readonly saved: Promise<void>
 }
 
-/** Told of everything as it comes, for those who stream. */
-export type SearchProgress = {
-  onVendor(report: VendorOutcome): void
-  onProperties(properties: readonly RankedProperty[]): void
-}
 export type SearchStays = (
+  world: World,
   order: SearchOrder,
   context: CallContext,
   progress?: SearchProgress,
 ) => Promise<SearchOutcome>
 
 export type SearchDeps = {
-  readonly vendors: readonly Vendor[]
-  readonly source: PropertySource
   readonly searches: SearchStore
-  readonly answers: SharedAnswers<AvailabilityAnswer>
   readonly rates: () => ExchangeRates
   readonly zoneAt: ZoneAt
   readonly clock: Clock
   readonly ids: Ids
   readonly savedTtlMs: number
   readonly propertiesMax: number
-  readonly simulated: boolean
   onBug(error: unknown, vendorId: string): void
 }
 
-const VISIT_SHARE = 0.7
-/** How much of the time a vendor may take to tell what it has where nobody has looked before, while others wait. */
-const PATIENCE_SHARE = 0.5
-
-/** location → area → candidates → ask every vendor under one deadline → merge → rank → save. */
-export function createSearchStays(deps: SearchDeps): SearchStays {
-  return async function searchStays(order, context, progress) {
-    using deadline = startDeadline(order.timeoutMs, context.signal)
-    const { customerIp = context.customerIp } = order.terms
-    const within = { ...context, ...(customerIp === undefined ? {} : { customerIp }), signal: deadline.signal }
-
-    const { radiusKm, candidates, isCut, unreached, visitMs } = await lookAround(deps, order, within)
-    // What is answered and kept is the circle that was looked at: it is wider where the one asked for was empty.
-    const terms = { ...order.terms, radiusKm }
-    const factsOf = await deps.source.summaries(candidates.map((candidate) => candidate.propertyId))
-
-    const vendors = deps.vendors.filter((vendor) => terms.vendorIds.includes(vendor.id))
-    const zoneOf = ({ point }: Candidate) => deps.zoneAt(point) ?? terms.location.timezone
-    const merge = createMerge(candidates, terms.market.currency, deps.rates(), zoneOf)
-    const provisional = (changed: readonly FoundProperty[]) => {
-      const usual = usualPrices(merge.all(), factsOf)
-      return changed.flatMap((property) => {
-        const facts = factsOf.get(property.propertyId)
-        return facts === undefined
-          ? []
-          : [{ ...property, facts, score: scoreOf(property, facts, usual, terms.radiusKm) }]
-      })
-    }
-    const reports = await askVendors(
-      { ...deps, vendors },
-      { ...terms, timezone: terms.location.timezone, idsOf: idsByVendor(candidates), unreached, visitMs },
-      within,
-      (vendorId, offers) => {
-        const changed = merge.add(vendorId, offers)
-        if (progress !== undefined && changed.length > 0) progress.onProperties(provisional(changed))
-      },
-      (report) => progress?.onVendor(outcomeOf(report)),
+/** Every vendor that was asked failed. */
+export class NoVendorAnswered extends AppError {
+  readonly vendors: readonly VendorOutcome[]
+  constructor(vendors: readonly VendorOutcome[]) {
+    const areLate = vendors.every(({ status }) => status === 'timeout' || status === 'skipped')
+    super(
+      areLate ? 'vendor_timeout' : 'vendors_failed',
+      areLate ? 'No vendor answered before the deadline.' : 'Every vendor that was asked failed.',
     )
-    const properties = rank(merge.all(), factsOf, terms.radiusKm)
-    refuseIfAllFailed(reports, properties)
-
-    const search = searchOf(deps, { ...order, terms }, reports, properties)
-    const saved = packResults(properties).then((packed) => deps.searches.save(search, packed))
-    // Whoever waits for it hears of a failure; should nobody come to wait, it must not end the process.
-    saved.catch(() => undefined)
-    return { search, properties, warnings: isCut ? [reachWarning(candidates, radiusKm)] : [], saved }
+    this.vendors = vendors
   }
 }
 
-/** Learning what is there may not use up the time for asking what is free: one slow feed must not cost every offer. */
-async function lookAround(deps: SearchDeps, { terms, timeoutMs }: SearchOrder, context: CallContext) {
-  using visit = startDeadline(timeoutMs * VISIT_SHARE, context.signal)
-  const area = { center: terms.location.point, radiusKm: terms.radiusKm }
-  const startedAt = monotonicMs()
-  const within = { ...context, signal: visit.signal }
-  // One more than is searched tells whether anything lies beyond.
-  const found = await deps.source.around(area, deps.propertiesMax + 1, within, timeoutMs * PATIENCE_SHARE)
-  const isCut = found.candidates.length > deps.propertiesMax
-  const candidates = isCut ? found.candidates.slice(0, deps.propertiesMax) : found.candidates
-  return { ...found, candidates, isCut, visitMs: monotonicMs() - startedAt }
+/** Of the time for the whole search: how long vendors may be asked what they have in an area that is new to us. */
+const VISIT_SHARE = 0.75
+
+/** Finds stays and saves them; when it returns, the search can be read by its id. */
+export function createSearchStays(deps: SearchDeps): SearchStays {
+  return async function searchStays(world, order, context, progress) {
+    const outcome = await findStays(deps, world, order, context, progress)
+    await deps.searches.save(outcome.search, await packResults(outcome.properties))
+    return outcome
+  }
 }
 
-/** A circle with more than we ask for is not searched to its rim; without a word that would look like all there is. */
-function reachWarning(candidates: readonly Candidate[], radiusKm: number): string {
+/** location → area → candidates → ask every vendor under one deadline → merge → rank. */
+export async function findStays(
+  deps: SearchDeps,
+  world: World,
+  order: SearchOrder,
+  context: CallContext,
+  progress?: SearchProgress,
+): Promise<SearchOutcome> {
+  using deadline = startDeadline(order.timeoutMs, context.signal)
+  const searchId = deps.ids.uuid()
+  const { customerIp = context.customerIp } = order.terms
+  const customer = customerIp === undefined ? {} : { customerIp }
+  const within = { ...context, ...customer, sessionId: sessionIdOf(searchId), signal: deadline.signal }
+  const { location, market, stay, vendorIds } = order.terms
+
+  const zoneOf = ({ point }: Candidate) => deps.zoneAt(point) ?? location.timezone
+  const merge = createMerge(market.currency, deps.rates(), zoneOf)
+  const usual = usualPrices(stay, market.currency, deps.rates())
+  const teller = progress && createTeller(world.properties, progress, usual)
+  const asking = startAsking(
+    deps,
+    { ...world, vendors: world.vendors.filter(({ id }) => vendorIds.includes(id)) },
+    { stay, market, timezone: location.timezone },
+    within,
+    {
+      onVendor: (outcome) => teller?.vendor(outcome),
+      onOffers(vendorId, offers) {
+        const changed = merge.add(vendorId, offers)
+        teller?.found(changed)
+      },
+    },
+  )
+  const ask = (candidates: readonly Candidate[], radiusKm: number) => {
+    const nearest = toldFromDestination(order.terms, candidates.slice(0, deps.propertiesMax))
+    merge.expect(nearest)
+    teller?.within(radiusKm)
+    asking.ask(nearest)
+    return nearest
+  }
+  const { radiusKm, candidates, gaps } = await lookAround(deps, world, order, within, ask)
+  const searched = ask(candidates, radiusKm)
+  const vendors = await asking.finish(gaps)
+  const factsOf = await world.properties.summaries(searched.map(({ propertyId }) => propertyId))
+  const properties = rank(merge.of(searched), factsOf, radiusKm, usual, location.propertyId)
+  refuseIfAllFailed(vendors, properties)
+  await teller?.finish(properties)
+
+  // Where the circle that was asked for is empty, a wider one was searched: the answer says which.
+  const terms = { ...order.terms, radiusKm }
+  const search = searchOf(deps, world, { ...order, terms, searchId }, vendors, properties)
+  const isCut = candidates.length > searched.length
+  return {
+    search,
+    properties,
+    warnings: [
+      ...(isCut ? [reachWarning(searched, terms)] : []),
+      ...gapWarnings(gaps, vendors),
+      ...missingWarnings(terms, properties),
+    ],
+  }
+}
+
+function refuseIfAllFailed(vendors: readonly VendorOutcome[], properties: readonly RankedProperty[]): void {
+  const asked = vendors.filter(({ status }) => status !== 'skipped')
+  const allFailed = asked.length > 0 && asked.every(({ status }) => status === 'timeout' || status === 'error')
+  if (properties.length === 0 && allFailed) throw new NoVendorAnswered(vendors)
+}
+
+/** Learning what is there may not use up the time for asking what is free: one slow feed must not cost every offer. */
+async function lookAround(
+  deps: SearchDeps,
+  world: World,
+  { terms, timeoutMs }: SearchOrder,
+  context: CallContext,
+  onFound: OnFound,
+) {
+  using visit = startDeadline(timeoutMs * VISIT_SHARE, context.signal)
+  const { area: box, location } = terms
+  const region =
+    box === undefined ? { center: location.point, radiusKm: terms.radiusKm } : { ...circleAround(box), box }
+  const within = { ...context, signal: visit.signal }
+  // One more than is searched tells whether anything lies beyond.
+  return await world.properties.around(region, deps.propertiesMax + 1, within, onFound)
+}
+
+/** An area is not around the destination; distances are told from there all the same. */
+function toldFromDestination({ area, location }: SearchTerms, candidates: readonly Candidate[]): readonly Candidate[] {
+  if (area === undefined) return candidates
+  return candidates.map((candidate) => ({ ...candidate, distanceKm: distanceKm(location.point, candidate.point) }))
+}
+
+/** Who searched for one property by its name should not have to look for it in vain. */
+function missingWarnings({ location }: SearchTerms, properties: readonly RankedProperty[]): string[] {
+  const { propertyId: first, name } = location
+  if (first === undefined || properties.some(({ propertyId }) => propertyId === first)) return []
+  return [`${name} has no room for this stay; these are others near it.`]
+}
+
+/** Without these, an answer from content that is not complete yet would look complete. */
+function gapWarnings(gaps: ContentGaps, vendors: readonly VendorOutcome[]): string[] {
+  const namesOf = (isUnread: boolean) =>
+    vendors
+      .filter(({ vendorId, reason }) => reason !== undefined && (gaps.get(vendorId) === 'unread') === isUnread)
+      .map(({ vendorId }) => vendorId)
+      .join(', ')
+  const [late, unread] = [namesOf(false), namesOf(true)]
+  return [
+    ...(late === ''
+      ? []
+      : [`Not all properties of ${late} here are known yet, so some may be missing: search again in a few seconds.`]),
+    ...(unread === ''
+      ? []
+      : [
+          `The properties of ${unread} here have not all been read yet, so some may be missing: search again later. The operator sees how far reading has come with \`serai content status\`.`,
+        ]),
+  ]
+}
+
+/** Without this, an answer that does not reach the edge of the circle would look complete. */
+function reachWarning(candidates: readonly Candidate[], { area, radiusKm }: SearchTerms): string {
+  if (area !== undefined)
+    return `Only the ${candidates.length.toLocaleString('en')} properties nearest to the middle of the area were searched. For the others, search smaller areas.`
   const reach = Math.floor((candidates.at(-1)?.distanceKm ?? 0) * 10) / 10
   return `Only the nearest ${candidates.length.toLocaleString('en')} properties were searched: they reach ${reach} km of the ${radiusKm} km around the destination. For those beyond, search smaller circles (\`radius_km\`) around places nearer to them.`
 }
 
-function idsByVendor(candidates: readonly Candidate[]): Map<string, string[]> {
-  const ids = new Map<string, string[]>()
-  for (const { vendors } of candidates) {
-    for (const { vendorId, vendorPropertyId } of vendors) {
-      const list = ids.get(vendorId)
-      if (list === undefined) ids.set(vendorId, [vendorPropertyId])
-      else list.push(vendorPropertyId)
-    }
-  }
-  return ids
-}
-
-/** Whose fault an `internal` is, is not the client's business. */
-export const outcomeOf = (report: VendorReport): VendorOutcome => ({
-  ...report,
-  status: report.status === 'internal' ? 'error' : report.status,
-})
-
-/** One vendor's trouble costs its own offers; only when nobody could answer is there no answer. */
-function refuseIfAllFailed(reports: readonly VendorReport[], properties: readonly RankedProperty[]): void {
-  const asked = reports.filter((report) => report.status !== 'skipped')
-  if (asked.length === 0 || properties.length > 0 || asked.some((report) => report.status === 'ok')) return
-  const vendors = reports.map(({ vendorId, tookMs, ...report }) => ({
-    vendor_id: vendorId,
-    status: outcomeOf({ vendorId, tookMs, ...report }).status,
-    properties: 0,
-    took_ms: tookMs,
-  }))
-  if (asked.every((report) => report.status === 'timeout')) {
-    throw new AppError('vendor_timeout', 'No vendor answered before the deadline.', { extra: { vendors } })
-  }
-  throw new AppError('vendors_failed', 'Every vendor that was asked failed.', { extra: { vendors } })
-}
-
 function searchOf(
   deps: SearchDeps,
-  order: SearchOrder,
-  reports: readonly VendorReport[],
+  { simulated }: World,
+  { accountId, terms, searchId }: SearchOrder & Pick<SavedSearch, 'searchId'>,
+  vendors: readonly VendorOutcome[],
   properties: readonly RankedProperty[],
 ): SavedSearch {
   const now = deps.clock.now()
-  const converted = properties.some((property) => property.offers.some((offer) => offer.converted))
+  const converted = properties.some(({ offers }) => offers.some((offer) => offer.converted))
   return {
-    searchId: deps.ids.uuid(),
-    accountId: order.accountId,
+    searchId,
+    accountId,
     createdAt: now,
     expiresAt: now + deps.savedTtlMs,
-    simulated: deps.simulated,
-    terms: order.terms,
-    vendors: reports.map(outcomeOf),
+    simulated,
+    terms,
+    vendors,
     ratesDate: converted ? deps.rates().date : undefined,
     found: properties.length,
   }

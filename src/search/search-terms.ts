@@ -1,15 +1,14 @@
-import { AppError, type FieldError, invalidRequest } from '../domain/app-error.ts'
+import { AppError, type FieldError } from '../domain/app-error.ts'
 import type { Location, LocationType } from '../domain/location.ts'
 import type { SearchTerms } from '../domain/saved-search.ts'
 import { type Occupancy, STAY_BOUNDS } from '../domain/stay.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Point } from '../lib/geo.ts'
+import { type Box, circleAround, type Point } from '../lib/geo.ts'
 import { addDays, dateIn } from '../lib/plain-date.ts'
+import type { World } from './world.ts'
 
-/** What was asked, as far as it could be read; what depends on the destination is judged here, when that is known. */
+/** What a client asks for when it searches. */
 export type SearchAsked = {
-  /** What is wrong with it by itself; a field with an error holds nothing. */
-  readonly errors: readonly FieldError[]
   readonly destinationId: string
   readonly checkIn: string
   readonly checkOut: string
@@ -19,9 +18,9 @@ export type SearchAsked = {
   readonly language: string
   readonly countryCode: string
   readonly radiusKm: number | undefined
+  readonly area: Box | undefined
   readonly vendorIds: readonly string[] | undefined
   readonly timeoutMs: number
-  readonly warnings: readonly string[]
 }
 
 /** As much of the location index as a search needs. */
@@ -33,41 +32,47 @@ export type Places = {
 /** A circle wider than this holds more properties than one answer can. */
 const RADIUS_MAX_KM = 100
 
-/** Throws all that is wrong with the request, alone or at this destination: unknown, too large, a day that is over there. */
-export function termsOf(
-  places: Places,
-  clock: Clock,
-  asked: SearchAsked,
-  vendorIds: readonly string[],
-  ip: string,
-): SearchTerms {
-  const location = places.byId(asked.destinationId)
-  const errors = [...asked.errors, ...(location === undefined ? [] : dateErrors(location, asked, clock))]
-  if (errors.length > 0) throw invalidRequest(errors)
+/** What is searched for. Throws where the destination is unknown or too large. */
+export function termsOf(places: Places, world: World, asked: SearchAsked, ip: string): SearchTerms {
+  const location = locationOf(places, world, asked.destinationId)
   if (location === undefined) {
     throw new AppError(
       'location_not_found',
       'destination_id is not the id of a location; take one from the location search.',
     )
   }
-  const radiusKm = asked.radiusKm ?? location.radiusKm
-  if (asked.radiusKm === undefined && (location.isTooLarge === true || radiusKm > RADIUS_MAX_KM))
+  const { area } = asked
+  const askedKm = area === undefined ? asked.radiusKm : circleAround(area).radiusKm
+  const radiusKm = askedKm ?? location.radiusKm
+  if (askedKm === undefined && (location.isTooLarge === true || radiusKm > RADIUS_MAX_KM))
     throw tooLarge(places, location)
   return {
     location: plain(location),
     radiusKm,
+    ...(area === undefined ? {} : { area }),
     stay: { checkIn: asked.checkIn, checkOut: asked.checkOut, occupancies: asked.occupancies },
     market: { currency: asked.currency, language: asked.language, countryCode: asked.countryCode },
     customerIp: asked.customerIp ?? ip,
-    vendorIds: asked.vendorIds ?? vendorIds,
+    // The simulator's vendors stand for all of ours, whichever were asked for.
+    vendorIds: (!world.simulated && asked.vendorIds) || world.vendors.map(({ id }) => id),
   }
 }
 
-/** "Today" is judged where the guest will be. */
-function dateErrors(location: Location, asked: SearchAsked, clock: Clock): FieldError[] {
-  if (asked.checkIn === '') return []
+/** The simulator searches any destination. */
+const locationOf = (places: Places, world: World, id: string): ReturnType<Places['byId']> =>
+  places.byId(id) ?? (world.simulated ? { ...world.samples.search('', id).terms.location, id } : undefined)
+
+/** What is wrong with a check-in. "Today" is judged where the guest will be. */
+export function checkInErrors(
+  { places, clock }: { readonly places: Places; readonly clock: Clock },
+  world: World,
+  destinationId: string,
+  checkIn: string,
+): FieldError[] {
+  const location = locationOf(places, world, destinationId)
+  if (location === undefined) return []
   const today = dateIn(location.timezone, clock.now())
-  if (asked.checkIn < today) {
+  if (checkIn < today) {
     return [
       {
         field: 'check_in',
@@ -77,7 +82,7 @@ function dateErrors(location: Location, asked: SearchAsked, clock: Clock): Field
     ]
   }
   const last = addDays(today, STAY_BOUNDS.leadDaysMax)
-  if (asked.checkIn > last) {
+  if (checkIn > last) {
     return [
       {
         field: 'check_in',
@@ -89,25 +94,30 @@ function dateErrors(location: Location, asked: SearchAsked, clock: Clock): Field
   return []
 }
 
-function tooLarge(places: Places, location: Location): AppError {
+/** A country or region that holds more properties than one answer can. */
+export class LocationTooLarge extends AppError {
+  readonly chooseInstead: readonly Location[]
+  constructor(location: Location, chooseInstead: readonly Location[]) {
+    const message = `${location.name} is too large for one search. Choose a city or an area in it, or send radius_km or area.`
+    super('location_too_large', message, {
+      errors: [{ field: 'destination_id', code: 'location_too_large', message }],
+    })
+    this.chooseInstead = chooseInstead
+  }
+}
+
+function tooLarge(places: Places, location: Location): LocationTooLarge {
   const cities = places.nearby(location.point, location.radiusKm, ['city', 'area', 'region'], 60)
   const near = cities.filter(
     (one) => one.countryCode === location.countryCode && one.radiusKm <= RADIUS_MAX_KM && one.id !== location.id,
   )
   // The circle around a region holds its neighbours' towns too; names end with what they lie in.
   const inside = near.filter(({ name }) => name.endsWith(`, ${location.name}`))
-  const chooseInstead = (inside.length > 0 ? inside : near)
-    .slice(0, 6)
-    .map(({ id, name, type }) => ({ id, name, type }))
-  const words = `${location.name} is too large for one search. Choose a city or an area in it, or send radius_km.`
-  return new AppError('location_too_large', words, {
-    errors: [{ field: 'destination_id', code: 'location_too_large', message: words }],
-    extra: { choose_instead: chooseInstead },
-  })
+  return new LocationTooLarge(location, (inside.length > 0 ? inside : near).slice(0, 6))
 }
 
 /** What is kept with the search; an index may know more of a place. */
-const plain = ({ id, name, type, countryCode, point, radiusKm, timezone, iata }: Location): Location => ({
+const plain = ({ id, name, type, countryCode, point, radiusKm, timezone, iata, propertyId }: Location): Location => ({
   id,
   name,
   type,
@@ -116,4 +126,5 @@ const plain = ({ id, name, type, countryCode, point, radiusKm, timezone, iata }:
   radiusKm,
   timezone,
   ...(iata === undefined ? {} : { iata }),
+  ...(propertyId === undefined ? {} : { propertyId }),
 })

@@ -1,69 +1,73 @@
+import { LRUCache } from 'lru-cache'
+import { occupancyKey } from '../domain/stay.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { AvailabilityQuery } from '../vendors/contract.ts'
 
-export type SharedAnswers<T> = ReturnType<typeof createSharedAnswers<T>>
+/** The same text for the same question to a vendor. */
+export function questionKey(vendorId: string, query: AvailabilityQuery): string {
+  const { vendorPropertyIds, stay, market, timezone = '' } = query
+  return [
+    vendorId,
+    stay.checkIn,
+    stay.checkOut,
+    stay.occupancies.map(occupancyKey).join('+'),
+    market.currency,
+    market.language,
+    market.countryCode,
+    timezone,
+    ...vendorPropertyIds,
+  ].join('|')
+}
 
-type Shared<T> = { readonly answer: Promise<T>; readonly abort: AbortController; waiting: number; until: number }
+export type SharedAnswers<T> = (
+  key: string,
+  signal: AbortSignal,
+  ask: (signal: AbortSignal) => Promise<T>,
+) => Promise<T>
+
+type Call<T> = { readonly answer: Promise<T>; readonly abort: AbortController; waiting: number }
+
+const ANSWERS_MAX = 2_000
 
 /**
- * Looking costs money: the same question asked by many at once goes to the vendor once, and a fresh answer serves
- * the next who ask. A question goes on while anybody waits for it, and is dropped with the last of them.
+ * Vendors count questions: the same one asked by many at once goes out once, and a fresh answer serves those who ask next. A
+ * call goes on while anybody waits for it and is aborted with the last of them; a failure is not kept.
  */
-export function createSharedAnswers<T>(clock: Clock, reuseMs: number, keptMax = 2_000) {
-  const shared = new Map<string, Shared<T>>()
+export function createSharedAnswers<T>(clock: Clock, reuseMs: number, max = ANSWERS_MAX): SharedAnswers<T> {
+  const calls = new Map<string, Call<T>>()
+  const answers = new LRUCache<string, { readonly value: T }>({ max, perf: clock, ttl: reuseMs, ttlResolution: 0 })
 
-  function start(key: string, ask: (signal: AbortSignal) => Promise<T>): Shared<T> {
+  function start(key: string, ask: (signal: AbortSignal) => Promise<T>): Call<T> {
     const abort = new AbortController()
-    const entry: Shared<T> = { answer: ask(abort.signal), abort, waiting: 0, until: Number.POSITIVE_INFINITY }
-    // Behind all others, so that the map is in the order in which answers grow old.
-    shared.delete(key)
-    shared.set(key, entry)
-    entry.answer.then(
-      () => {
-        entry.until = clock.now() + reuseMs
-      },
-      // A failure is nobody's answer but of those who wait for it now.
-      () => {
-        if (shared.get(key) === entry) shared.delete(key)
-      },
-    )
-    return entry
+    const call: Call<T> = { answer: ask(abort.signal), abort, waiting: 0 }
+    calls.set(key, call)
+    const end = () => calls.get(key) === call && calls.delete(key)
+    call.answer.then((value) => {
+      // An answer is hundreds of offers: old ones are not left for the garbage collector to look at.
+      answers.purgeStale()
+      if (reuseMs > 0) answers.set(key, { value })
+      end()
+    }, end)
+    return call
   }
 
-  /** An answer nobody may have any more is hundreds of offers that the garbage collector looks at again and again. */
-  function forgetOld(): void {
-    const now = clock.now()
-    for (const [key, { until }] of shared) {
-      if (until <= now) shared.delete(key)
-      else if (until !== Number.POSITIVE_INFINITY) break
-    }
-    for (const key of shared.keys()) {
-      if (shared.size <= keptMax) break
-      if ((shared.get(key)?.waiting ?? 0) === 0) shared.delete(key)
-    }
-  }
-
-  return async function answerOf(
-    key: string,
-    signal: AbortSignal,
-    ask: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    const known = shared.get(key)
-    const fresh = known !== undefined && known.until > clock.now() && !known.abort.signal.aborted
-    if (!fresh) forgetOld()
-    const entry = fresh ? known : start(key, ask)
-    entry.waiting += 1
-    const gone = Promise.withResolvers<never>()
-    const onAbort = () => gone.reject(signal.reason)
+  return async function answerOf(key, signal, ask) {
+    const known = answers.get(key)
+    if (known !== undefined) return known.value
+    const call = calls.get(key) ?? start(key, ask)
+    call.waiting += 1
+    const left = Promise.withResolvers<never>()
+    const onAbort = () => left.reject(signal.reason)
     if (signal.aborted) onAbort()
     else signal.addEventListener('abort', onAbort, { once: true })
     try {
-      return await Promise.race([entry.answer, gone.promise])
+      return await Promise.race([call.answer, left.promise])
     } finally {
       signal.removeEventListener('abort', onAbort)
-      entry.waiting -= 1
-      if (entry.waiting === 0 && entry.until === Number.POSITIVE_INFINITY) {
-        entry.abort.abort(signal.reason)
-        if (shared.get(key) === entry) shared.delete(key)
+      call.waiting -= 1
+      if (call.waiting === 0 && calls.get(key) === call) {
+        calls.delete(key)
+        call.abort.abort(signal.reason)
       }
     }
   }

@@ -49,35 +49,27 @@ export function createAccountStore(database: Database) {
     },
 
     /** Disables the account and ends all of its tokens; false when there is no such account. */
-    async disable(email: string, now: number): Promise<boolean> {
-      return database.write(async (tx) => {
-        const row = await tx
-          .updateTable('accounts')
-          .set({ disabled_at: now })
-          .where('email_key', '=', emailKey(email))
-          .returning('id')
-          .executeTakeFirst()
-        if (row === undefined) return false
-        await tx.updateTable('tokens').set({ revoked_at: now }).where('account_id', '=', row.id).execute()
-        return true
-      })
-    },
+    disable: (email: string, now: number): Promise<boolean> => change(database, email, { disabled_at: now }, now),
 
     /** A new password also re-enables the account and ends every token made with the old one. */
-    async setPassword(email: string, passwordHash: string, now: number): Promise<boolean> {
-      return database.write(async (tx) => {
-        const row = await tx
-          .updateTable('accounts')
-          .set({ password_hash: passwordHash, disabled_at: null })
-          .where('email_key', '=', emailKey(email))
-          .returning('id')
-          .executeTakeFirst()
-        if (row === undefined) return false
-        await tx.updateTable('tokens').set({ revoked_at: now }).where('account_id', '=', row.id).execute()
-        return true
-      })
-    },
+    setPassword: (email: string, passwordHash: string, now: number): Promise<boolean> =>
+      change(database, email, { password_hash: passwordHash, disabled_at: null }, now),
   }
+}
+
+/** Changes the account and ends all of its tokens; false when there is no such account. */
+async function change(database: Database, email: string, values: Partial<AccountRow>, now: number): Promise<boolean> {
+  return database.write(async (tx) => {
+    const row = await tx
+      .updateTable('accounts')
+      .set(values)
+      .where('email_key', '=', emailKey(email))
+      .returning('id')
+      .executeTakeFirst()
+    if (row === undefined) return false
+    await tx.updateTable('tokens').set({ revoked_at: now }).where('account_id', '=', row.id).execute()
+    return true
+  })
 }
 
 function toRow(account: Account): AccountRow {

@@ -1,8 +1,10 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { keepPrivate } from './sqlite-dialect.ts'
 
 /** A consistent copy while the service runs. */
 export async function backupSqlite(path: string, target: string): Promise<void> {
+  keepPrivate(target)
   const database = new DatabaseSync(path, { readOnly: true })
   try {
     await backup(database, target)
@@ -12,7 +14,7 @@ export async function backupSqlite(path: string, target: string): Promise<void> 
   assertSound(target)
 }
 
-/** Puts a backup in place. What was there is kept beside it under the name that is answered. */
+/** Puts a backup in place. The database that was there is kept beside it, under the name that is answered. */
 export function restoreSqlite(source: string, path: string, stamp: string): string | undefined {
   assertSound(source)
   const kept = existsSync(path) ? `${path}.before-${stamp}` : undefined
@@ -20,6 +22,7 @@ export function restoreSqlite(source: string, path: string, stamp: string): stri
     for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, kept + suffix)
   }
   copyFileSync(source, `${path}.restoring`)
+  keepPrivate(`${path}.restoring`)
   renameSync(`${path}.restoring`, path)
   rmSync(`${path}-wal`, { force: true })
   return kept
@@ -29,8 +32,8 @@ export function restoreSqlite(source: string, path: string, stamp: string): stri
 export function assertSound(path: string): void {
   const database = new DatabaseSync(path, { readOnly: true })
   try {
-    const row = database.prepare('pragma integrity_check').get() as { integrity_check?: string } | undefined
-    if (row?.integrity_check !== 'ok') throw new Error(`${path} is damaged: ${row?.integrity_check}`)
+    const found = database.prepare('pragma integrity_check').get()?.integrity_check
+    if (found !== 'ok') throw new Error(`${path} is damaged: ${found}`)
   } finally {
     database.close()
   }

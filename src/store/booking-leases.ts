@@ -4,7 +4,7 @@ import type { Keyring } from '../lib/keyring.ts'
 import { fromRow } from './booking-rows.ts'
 import type { Database } from './database.ts'
 
-/** Who works on a booking, and when somebody must. */
+/** Leases: which process works on a booking, and when one must. */
 export function bookingLeases(database: Database, keyring: Keyring) {
   return {
     /**
@@ -33,28 +33,34 @@ export function bookingLeases(database: Database, keyring: Keyring) {
       })
     },
 
+    /** Whether a process is believed to be working on it. */
+    async isLeased(bookingId: string, now: number): Promise<boolean> {
+      const query = database.read.selectFrom('bookings').select('lease_until').where('booking_id', '=', bookingId)
+      return ((await query.executeTakeFirst())?.lease_until ?? 0) > now
+    },
+
     /** Gives a claimed booking back, to be looked at again at `dueAt`. */
     async postpone(bookingId: string, dueAt: number): Promise<void> {
-      await database.write(async (tx) => {
-        await tx
+      await database.write((tx) =>
+        tx
           .updateTable('bookings')
           .set({ due_at: dueAt, lease_until: 0 })
           .where('booking_id', '=', bookingId)
           .where('due_at', 'is not', null)
-          .execute()
-      })
+          .execute(),
+      )
     },
 
-    /** Says that the process at work on it is still alive. */
+    /** Extends the lease of the process that works on it. */
     async renewLease(bookingId: string, state: BookingState, leaseUntil: number): Promise<void> {
-      await database.write(async (tx) => {
-        await tx
+      await database.write((tx) =>
+        tx
           .updateTable('bookings')
           .set({ lease_until: leaseUntil })
           .where('booking_id', '=', bookingId)
           .where('state', '=', state)
-          .execute()
-      })
+          .execute(),
+      )
     },
   }
 }

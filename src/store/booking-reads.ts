@@ -1,9 +1,10 @@
 import { type Booking, type BookingEvent, type BookingState, isBookingId } from '../domain/booking.ts'
+import { isOpen } from '../domain/discrepancy.ts'
 import type { Keyring } from '../lib/keyring.ts'
-import { type BookingFigures, bookingFigures } from './booking-figures.ts'
+import type { PlainDate } from '../lib/plain-date.ts'
 import { fromRow } from './booking-rows.ts'
-import type { Database } from './database.ts'
-import type { BookingEventRow, BookingRow } from './tables.ts'
+import type { BookingEventRow, BookingRow } from './booking-tables.ts'
+import type { Database, ReadOnly } from './database.ts'
 
 const LISTED = {
   booking_id: 'booking_id',
@@ -13,51 +14,55 @@ const LISTED = {
   property_name: 'property_name',
   check_in: 'check_in',
   check_out: 'check_out',
-  created_at: 'created_at',
   currency: 'currency',
-}
+  simulated: { column: 'simulated', flag: true },
+  created_at: 'created_at',
+  updated_at: 'updated_at',
+} as const
 
-/** Looking at bookings. */
+/** Reading bookings. */
 export function bookingReads(database: Database, keyring: Keyring) {
+  const all = database.read.selectFrom('bookings').selectAll()
   return {
-    /** All of one account's, for whoever pages through them. */
+    /** A query for all of one account's, to be ordered and paged by the caller. */
     listing: (accountId: string) => ({
       dialect: database.dialect,
-      query: database.read.selectFrom('bookings').selectAll().where('account_id', '=', accountId),
+      query: all.where('account_id', '=', accountId),
       columns: LISTED,
     }),
     fromRow: (row: BookingRow) => fromRow(row, keyring),
 
     async get(accountId: string, bookingId: string): Promise<Booking | undefined> {
       if (!isBookingId(bookingId)) return undefined
-      const row = await database.read
-        .selectFrom('bookings')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .where('booking_id', '=', bookingId)
-        .executeTakeFirst()
+      const row = await all.where('account_id', '=', accountId).where('booking_id', '=', bookingId).executeTakeFirst()
       return row && fromRow(row, keyring)
     },
 
     /** For the operator, who owns all of them. */
     async any(bookingId: string): Promise<Booking | undefined> {
-      const row = await database.read
-        .selectFrom('bookings')
-        .selectAll()
-        .where('booking_id', '=', bookingId)
-        .executeTakeFirst()
+      const row = await all.where('booking_id', '=', bookingId).executeTakeFirst()
       return row && fromRow(row, keyring)
     },
 
     async recent(states: readonly BookingState[], most: number): Promise<Booking[]> {
-      const rows = await database.read
-        .selectFrom('bookings')
-        .selectAll()
+      const rows = await all
         .where('state', 'in', [...states])
         .orderBy('created_at', 'desc')
         .limit(most)
         .execute()
       return rows.map((row) => fromRow(row, keyring))
+    },
+
+    /** Stays that end on `day` or later of which the vendor says something else than was agreed; who arrives first is first. */
+    async differing(day: PlainDate, most: number): Promise<Booking[]> {
+      const rows = await all
+        .where('discrepancies', 'is not', null)
+        .where('check_out', '>=', day)
+        .where('state', 'in', ['confirmed', 'needs_review', 'cancelled'])
+        .orderBy('check_in')
+        .execute()
+      const found = rows.map((row) => fromRow(row, keyring))
+      return found.filter(({ discrepancies = [] }) => discrepancies.some(isOpen)).slice(0, most)
     },
 
     async events(bookingId: string): Promise<BookingEvent[]> {
@@ -70,15 +75,54 @@ export function bookingReads(database: Database, keyring: Keyring) {
       return rows.map(eventOf)
     },
 
-    /** Counts by state, and since when the oldest doubt and the most overdue work last. */
-    figures: (now: number): Promise<BookingFigures> => bookingFigures(database.read, now),
+    figures: (now: number) => bookingFigures(database.read, now),
   }
 }
 
 const eventOf = (row: BookingEventRow): BookingEvent => ({
   sequence: row.sequence,
-  from: (row.from_state ?? undefined) as BookingState | undefined,
-  to: row.to_state as BookingState,
+  ...(row.kind === null ? {} : { kind: row.kind }),
+  from: row.from_state ?? undefined,
+  to: row.to_state,
   at: row.at,
   reason: row.reason ?? undefined,
+  ...byOf(row),
 })
+
+function byOf({ actor_kind: kind, actor_id: id, request_id: requestId }: BookingEventRow): Pick<BookingEvent, 'by'> {
+  if (kind === null || id === null) return {}
+  return { by: { actor: { kind, id }, ...(requestId === null ? {} : { requestId }) } }
+}
+
+/** How bookings stand, for metrics. Doubt is that of real bookings: nobody is woken up for a simulated one. A booking that a process holds the lease of is not overdue. */
+async function bookingFigures(db: ReadOnly, now: number) {
+  const rows = await db
+    .selectFrom('bookings')
+    .select(({ fn }) => ['state', 'simulated', fn.countAll<number>().as('count')])
+    .groupBy(['state', 'simulated'])
+    .execute()
+  const doubt = await db
+    .selectFrom('bookings')
+    .select(({ fn }) => fn.min('submitted_at').as('since'))
+    .where('state', '=', 'in_doubt')
+    .where('simulated', '=', 0)
+    .executeTakeFirst()
+  const due = await db
+    .selectFrom('bookings')
+    .select(({ fn }) => fn.min('due_at').as('since'))
+    .where('due_at', 'is not', null)
+    .where('lease_until', '<=', now)
+    .executeTakeFirst()
+  const countsOf = (simulated: number) =>
+    Object.fromEntries(
+      rows
+        .filter((row) => Number(row.simulated) === simulated)
+        .map((row): [string, number] => [row.state, Number(row.count)]),
+    )
+  return {
+    byState: countsOf(0),
+    simulatedByState: countsOf(1),
+    oldestDoubtSince: doubt?.since ?? undefined,
+    mostOverdueSince: due?.since ?? undefined,
+  }
+}

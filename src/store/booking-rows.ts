@@ -1,10 +1,17 @@
-import type { Booking, BookingPersons, BookingState } from '../domain/booking.ts'
+import { type Booking, type BookingPersons, READ_STATES, ROOM_STATES, timeOf } from '../domain/booking.ts'
+import type { Money } from '../domain/money.ts'
+import { joinNotices } from '../domain/notices.ts'
+import type { Notice } from '../domain/offer.ts'
+import { nextReading } from '../domain/reading-schedule.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import { openJson, sealJson } from '../lib/seal.ts'
-import type { BookingRow } from './tables.ts'
+import type { BookingRow } from './booking-tables.ts'
 
 /** What is kept as JSON beside the columns that are searched. */
-type Details = Pick<Booking, 'searchId' | 'property' | 'room' | 'stay' | 'market' | 'price' | 'cancel' | 'ref'>
+type Details = Pick<
+  Booking,
+  'searchId' | 'property' | 'room' | 'stay' | 'market' | 'price' | 'cancel' | 'ref' | 'notices'
+>
 
 const PERSONS = 'per1'
 
@@ -16,8 +23,9 @@ export function toRow(
   keyring: Keyring,
   fresh: { readonly dueAt: number; readonly leaseUntil: number; readonly events: number },
 ): BookingRow {
-  const { searchId, property, room, stay, market, price, cancel, ref } = booking
-  const details: Details = { searchId, property, room, stay, market, price, cancel, ref }
+  const { searchId, property, room, stay, market, price, cancel, ref, notices } = booking
+  const kept = { searchId, property, room, stay, market, price, cancel, ref }
+  const details: Details = notices === undefined ? kept : { ...kept, notices }
   return {
     booking_id: booking.bookingId,
     account_id: booking.accountId,
@@ -36,7 +44,7 @@ export function toRow(
     property_name: property.name,
     simulated: booking.simulated ? 1 : 0,
     details: JSON.stringify(details),
-    persons: sealJson(keyring, PERSONS, booking.persons),
+    persons: sealPersons(booking.persons, keyring),
     answer_status: null,
     answer_body: null,
     cancel_fee_minor: null,
@@ -47,23 +55,44 @@ export function toRow(
     lease_until: fresh.leaseUntil,
     attempts: 0,
     events: fresh.events,
+    discrepancies: null,
+    confirmed_at: null,
+    reading_due_at: null,
+    reading_lease_until: null,
+    readings: null,
+    reading_failures: null,
+    absent_since: null,
+    rooms: null,
+    vendor_total: null,
+    clock_offset_ms: booking.clockOffsetMs ?? null,
+    confirmation: null,
+    told_notices: null,
   }
 }
 
+export const sealPersons = (persons: BookingPersons, keyring: Keyring): string => sealJson(keyring, PERSONS, persons)
+
 export function fromRow(row: BookingRow, keyring: Keyring): Booking {
-  const details = JSON.parse(row.details) as Details
+  const details: Details = JSON.parse(row.details)
   return {
     ...details,
     cancel: details.cancel,
+    ...noticesOf(details, row),
+    ...(row.confirmation === null ? {} : { confirmation: JSON.parse(row.confirmation) }),
     bookingId: row.booking_id,
     accountId: row.account_id,
-    state: row.state as BookingState,
+    state: row.state,
     vendorId: row.vendor_id,
     reference: row.reference,
     vendorReference: row.vendor_reference ?? undefined,
     clientReference: row.client_reference ?? undefined,
     persons: personsOf(row, keyring),
     cancelFee: row.cancel_fee_minor === null ? undefined : { minor: row.cancel_fee_minor, currency: row.currency },
+    ...(row.discrepancies === null ? {} : { discrepancies: JSON.parse(row.discrepancies) }),
+    ...(row.rooms === null ? {} : { rooms: roomsOf(row.rooms) }),
+    ...(row.vendor_total === null ? {} : { vendorTotal: moneyOf(row.vendor_total) }),
+    ...(row.confirmed_at === null ? {} : { confirmedAt: row.confirmed_at }),
+    ...(row.clock_offset_ms === null ? {} : { clockOffsetMs: row.clock_offset_ms }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     submittedAt: row.submitted_at ?? undefined,
@@ -72,8 +101,35 @@ export function fromRow(row: BookingRow, keyring: Keyring): Booking {
   }
 }
 
+/** As `25990 EUR`. */
+export const moneyText = ({ minor, currency }: Money): string => `${minor} ${currency}`
+
+function moneyOf(text: string): Money {
+  const [minor, currency = ''] = text.split(' ')
+  return { minor: Number(minor), currency }
+}
+
+const roomsOf = (words: string) => words.split(' ').flatMap((word) => ROOM_STATES.find((state) => state === word) ?? [])
+
+/** When a booking that stands so at `at` is to be read again, as our clock will show it; null when it is not. */
+export function readingDueAt(booking: Booking, at: number): number | null {
+  if (!READ_STATES.includes(booking.state)) return null
+  // One that needs a person before it was ever confirmed is watched from the day it was made.
+  const { bookingId, property, stay, cancel, confirmedAt = timeOf(booking.createdAt, booking) } = booking
+  const { timezone } = property
+  const next = nextReading({ bookingId, confirmedAt, checkIn: stay.checkIn, timezone, cancel }, timeOf(at, booking))
+  return next === undefined ? null : Math.round(next) - (booking.clockOffsetMs ?? 0)
+}
+
+/** What was agreed to, and what the vendor's confirmation told beside it. */
+function noticesOf({ notices = [] }: Details, row: BookingRow): Pick<Booking, 'notices'> {
+  const told: readonly Notice[] = row.told_notices === null ? [] : JSON.parse(row.told_notices)
+  const all = joinNotices(notices, told)
+  return all.length === 0 ? {} : { notices: all }
+}
+
 function personsOf(row: BookingRow, keyring: Keyring): BookingPersons {
-  const persons = openJson(keyring, PERSONS, row.persons) as BookingPersons | undefined
+  const persons = openJson<BookingPersons>(keyring, PERSONS, row.persons)
   // A key that was dropped too early must not make a booking unreadable: what it cost and where it is still counts.
   return persons ?? { guests: [], contact: { email: '', phone: '' }, specialRequests: '' }
 }

@@ -1,27 +1,36 @@
 import { sql } from 'kysely'
+import type { BookingState } from '../domain/booking.ts'
+import type { BookingEventRow, BookingRow } from './booking-tables.ts'
 import type { ReadOnly, Tx } from './database.ts'
 import { prepare } from './prepared.ts'
-import type { BookingEventRow, BookingRow } from './tables.ts'
 
-export type MoveValues = {
-  readonly bookingId: string
-  readonly from: string
-  readonly to: string
-  readonly at: number
-  readonly dueAt: number | null
-  readonly leaseUntil: number
-  /** Null leaves what is there, here and below. */
-  readonly vendorReference: string | null
-  readonly cancelFeeMinor: number | null
-  /** Kept only where no answer is: the first one stands. */
-  readonly answerStatus: number | null
-  readonly answerBody: string | null
-}
+/** Null keeps what the vendor told before. An answer is stored only where there is none yet: the first one stands. */
+type MoveValues = { readonly from: BookingState } & Pick<
+  BookingRow,
+  | 'booking_id'
+  | 'state'
+  | 'updated_at'
+  | 'due_at'
+  | 'lease_until'
+  | 'vendor_reference'
+  | 'cancel_fee_minor'
+  | 'answer_status'
+  | 'answer_body'
+  | 'rooms'
+  | 'vendor_total'
+  | 'confirmed_at'
+  | 'reading_due_at'
+  | 'confirmation'
+  | 'told_notices'
+>
 
-/** What every booking runs, some of it several times. */
+/** An answer that left the outcome open (202) makes room for the outcome; an outcome stands. */
+const HAS_OUTCOME = sql<boolean>`answer_status <> 202`
+
+/** The statements that every booking runs. */
 export function bookingStatements() {
   return {
-    /** Two looks, each at a unique index; asked as one `or`, the database reads all of the account's bookings. */
+    /** Two queries in one, each by a unique index; with `or` the database would read all of the account's bookings. */
     earlier: prepare((db: ReadOnly, asked: { accountId: string; idempotencyKey: string; offerId: string }) => {
       const mine = db.selectFrom('bookings').selectAll().where('account_id', '=', asked.accountId)
       return mine
@@ -44,18 +53,27 @@ export function bookingStatements() {
       tx
         .updateTable('bookings')
         .set(({ fn, val }) => ({
-          state: values.to,
-          updated_at: values.at,
-          due_at: values.dueAt,
-          lease_until: values.leaseUntil,
+          state: values.state,
+          updated_at: values.updated_at,
+          due_at: values.due_at,
+          lease_until: values.lease_until,
           attempts: 0,
+          vendor_total: fn.coalesce('vendor_total', val(values.vendor_total)),
+          rooms: fn.coalesce(val(values.rooms), 'rooms'),
+          confirmed_at: fn.coalesce('confirmed_at', val(values.confirmed_at)),
+          reading_due_at: values.reading_due_at,
+          reading_lease_until: null,
+          reading_failures: null,
+          absent_since: null,
           events: sql<number>`events + 1`,
-          vendor_reference: fn.coalesce(val(values.vendorReference), 'vendor_reference'),
-          cancel_fee_minor: fn.coalesce(val(values.cancelFeeMinor), 'cancel_fee_minor'),
-          answer_status: fn.coalesce('answer_status', val(values.answerStatus)),
-          answer_body: fn.coalesce('answer_body', val(values.answerBody)),
+          vendor_reference: fn.coalesce(val(values.vendor_reference), 'vendor_reference'),
+          cancel_fee_minor: fn.coalesce(val(values.cancel_fee_minor), 'cancel_fee_minor'),
+          confirmation: fn.coalesce(val(values.confirmation), 'confirmation'),
+          told_notices: fn.coalesce(val(values.told_notices), 'told_notices'),
+          answer_status: sql`case when ${HAS_OUTCOME} then answer_status else coalesce(${val(values.answer_status)}, answer_status) end`,
+          answer_body: sql`case when ${HAS_OUTCOME} then answer_body else coalesce(${val(values.answer_body)}, answer_body) end`,
         }))
-        .where('booking_id', '=', values.bookingId)
+        .where('booking_id', '=', values.booking_id)
         .where('state', '=', values.from)
         .returning(['events', 'answer_status', 'answer_body']),
     ),

@@ -1,37 +1,25 @@
+import {
+  CONTENT_COLUMNS,
+  type ContentRow,
+  MATCH_COLUMNS,
+  type MatchRow,
+  NAME_COLUMNS,
+  type NameRow,
+  SYNCED_COLUMNS,
+  type SyncedRow,
+} from './catalogue-columns.ts'
+import { upkeepReads, upkeepWrites } from './catalogue-upkeep.ts'
 import type { Database, ReadOnly, Tx } from './database.ts'
-import type { PropertyLinkRow, PropertyPinRow, PropertyRow, PropertySummaryRow, VendorPropertyRow } from './tables.ts'
+import { IDS_AT_ONCE, inParts } from './in-parts.ts'
+import { type NewSummary, putSummaries, readSummaries, type StoredSummary } from './summaries.ts'
+import type { PropertyLinkRow, PropertyPinRow, PropertyRow, PropertyTwinRow, VendorPropertyRow } from './tables.ts'
+import { partsOf, upsert } from './upsert.ts'
 
 export type VendorRef = { readonly vendorId: string; readonly vendorPropertyId: string }
-
-/** What matching needs of a vendor property; the content stays on disk. */
-export type MatchRow = Omit<VendorPropertyRow, 'content' | 'content_hash' | 'synced_at' | 'cell'>
-export type SyncedRow = Pick<VendorPropertyRow, 'vendor_property_id' | 'property_id' | 'content_hash'>
-export type ContentRow = Pick<VendorPropertyRow, 'vendor_id' | 'vendor_property_id' | 'property_id' | 'content'>
 
 export type CatalogueReader = ReturnType<typeof readerOn>
 export type CatalogueWriter = CatalogueReader & ReturnType<typeof writerOn>
 export type CatalogueStore = ReturnType<typeof createCatalogueStore>
-
-/** Below the parameter limits of both databases, with room to spare. */
-const IDS_AT_ONCE = 5_000
-const ROWS_AT_ONCE = 200
-
-const MATCH_COLUMNS = [
-  'vendor_id',
-  'vendor_property_id',
-  'property_id',
-  'lat',
-  'lon',
-  'name',
-  'chain',
-  'category',
-  'star_rating',
-  'phone',
-  'address',
-  'city',
-  'postal_code',
-  'country_code',
-] as const
 
 export function createCatalogueStore(database: Database) {
   return {
@@ -39,7 +27,7 @@ export function createCatalogueStore(database: Database) {
 
     /**
      * Runs `work` with the catalogue's write lock. Whoever writes takes the sequence first, so writers of all
-     * processes stand in line: no two of them match the same building at once, and sequence numbers become visible in
+     * processes take turns: no two of them match the same building at once, and sequence numbers become visible in
      * their own order.
      */
     write<T>(work: (writer: CatalogueWriter) => Promise<T>): Promise<T> {
@@ -52,80 +40,90 @@ export function createCatalogueStore(database: Database) {
 }
 
 function readerOn(db: ReadOnly) {
+  return { ...vendorPropertyReads(db), ...propertyReads(db), ...upkeepReads(db) }
+}
+
+function vendorPropertyReads(db: ReadOnly) {
+  const rows = () => db.selectFrom('vendor_properties')
   return {
-    async synced(vendorId: string, ids: readonly string[]): Promise<SyncedRow[]> {
-      return inParts(ids, (part) =>
-        db
-          .selectFrom('vendor_properties')
-          .select(['vendor_property_id', 'property_id', 'content_hash'])
+    synced: (vendorId: string, ids: readonly string[]): Promise<SyncedRow[]> =>
+      inParts(ids, (part) =>
+        rows()
+          .select(SYNCED_COLUMNS)
           .where('vendor_id', '=', vendorId)
           .where('vendor_property_id', 'in', part)
           .execute(),
-      )
+      ),
+
+    /** Leaves out properties that the vendor has dropped. */
+    inCells: (cells: readonly number[]): Promise<MatchRow[]> =>
+      inParts(cells, (part) =>
+        rows().select(MATCH_COLUMNS).where('cell', 'in', part).where('dropped_at', 'is', null).execute(),
+      ),
+
+    /** The next cells with properties, in order. */
+    async cellsAfter(cell: number, limit: number): Promise<number[]> {
+      const found = await rows()
+        .select('cell')
+        .distinct()
+        .where('cell', '>', cell)
+        .orderBy('cell')
+        .limit(limit)
+        .execute()
+      return found.map((row) => row.cell)
     },
 
-    async inCells(cells: readonly number[]): Promise<MatchRow[]> {
-      return inParts(cells, (part) =>
-        db.selectFrom('vendor_properties').select(MATCH_COLUMNS).where('cell', 'in', part).execute(),
-      )
-    },
+    ofProperties: (propertyIds: readonly string[]): Promise<MatchRow[]> =>
+      inParts(propertyIds, (part) =>
+        rows().select(MATCH_COLUMNS).where('property_id', 'in', part).where('dropped_at', 'is', null).execute(),
+      ),
 
-    async ofProperties(propertyIds: readonly string[]): Promise<MatchRow[]> {
-      return inParts(propertyIds, (part) =>
-        db.selectFrom('vendor_properties').select(MATCH_COLUMNS).where('property_id', 'in', part).execute(),
-      )
-    },
+    /** What properties are called, and where; without their content. */
+    names: (propertyIds: readonly string[]): Promise<NameRow[]> =>
+      inParts(propertyIds, (part) => rows().select(NAME_COLUMNS).where('property_id', 'in', part).execute()),
 
-    async contents(propertyIds: readonly string[]): Promise<ContentRow[]> {
-      return inParts(propertyIds, (part) =>
-        db
-          .selectFrom('vendor_properties')
-          .select(['vendor_id', 'vendor_property_id', 'property_id', 'content'])
-          .where('property_id', 'in', part)
-          .execute(),
-      )
-    },
+    contents: (propertyIds: readonly string[]): Promise<ContentRow[]> =>
+      inParts(propertyIds, (part) => rows().select(CONTENT_COLUMNS).where('property_id', 'in', part).execute()),
 
-    async content(ref: VendorRef): Promise<ContentRow | undefined> {
-      return db
-        .selectFrom('vendor_properties')
-        .select(['vendor_id', 'vendor_property_id', 'property_id', 'content'])
+    content: (ref: VendorRef): Promise<ContentRow | undefined> =>
+      rows()
+        .select(CONTENT_COLUMNS)
         .where('vendor_id', '=', ref.vendorId)
         .where('vendor_property_id', '=', ref.vendorPropertyId)
-        .executeTakeFirst()
-    },
+        .executeTakeFirst(),
+  }
+}
 
-    async properties(propertyIds: readonly string[]): Promise<PropertyRow[]> {
-      return inParts(propertyIds, (part) =>
+function propertyReads(db: ReadOnly) {
+  return {
+    properties: (propertyIds: readonly string[]): Promise<PropertyRow[]> =>
+      inParts(propertyIds, (part) =>
         db.selectFrom('properties').selectAll().where('property_id', 'in', part).execute(),
-      )
-    },
+      ),
 
     /** What changed after `seq`, in order. */
-    async changes(seq: number, limit: number): Promise<PropertyRow[]> {
-      return db.selectFrom('properties').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute()
-    },
+    changes: (seq: number, limit: number): Promise<PropertyRow[]> =>
+      db.selectFrom('properties').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute(),
 
-    async summaries(propertyIds: readonly string[]): Promise<PropertySummaryRow[]> {
-      return inParts(propertyIds, (part) =>
-        db.selectFrom('property_summaries').selectAll().where('property_id', 'in', part).execute(),
-      )
-    },
+    summaries: (propertyIds: readonly string[]): Promise<StoredSummary[]> =>
+      inParts(propertyIds, (part) => readSummaries(db, part)),
 
-    async links(propertyId: string): Promise<PropertyLinkRow[]> {
-      return db.selectFrom('property_links').selectAll().where('property_id', '=', propertyId).execute()
-    },
+    links: (propertyId: string): Promise<PropertyLinkRow[]> =>
+      db.selectFrom('property_links').selectAll().where('property_id', '=', propertyId).execute(),
+
+    /** Second entries of vendors for properties that they list already, the latest first. */
+    twins: (limit: number): Promise<PropertyTwinRow[]> =>
+      db.selectFrom('property_twins').selectAll().orderBy('found_at', 'desc').limit(limit).execute(),
 
     /** Every pin that names one of `keys` (`vendor_id:vendor_property_id`). */
-    async pins(keys: readonly string[]): Promise<PropertyPinRow[]> {
-      return inParts(keys, (part) =>
+    pins: (keys: readonly string[]): Promise<PropertyPinRow[]> =>
+      inParts(keys, (part) =>
         db
           .selectFrom('property_pins')
           .selectAll()
           .where((eb) => eb.or([eb('a', 'in', part), eb('b', 'in', part)]))
           .execute(),
-      )
-    },
+      ),
 
     async hasPins(): Promise<boolean> {
       return (await db.selectFrom('property_pins').select('a').limit(1).executeTakeFirst()) !== undefined
@@ -135,107 +133,19 @@ function readerOn(db: ReadOnly) {
 
 function writerOn(tx: Tx) {
   return {
+    ...upkeepWrites(tx),
     /** The first of `count` fresh sequence numbers. */
     sequence: (count: number): Promise<number> => takeSequence(tx, count),
 
-    async putVendorProperties(rows: readonly VendorPropertyRow[]): Promise<void> {
-      for (const part of partsOf(rows, ROWS_AT_ONCE)) {
-        await tx
-          .insertInto('vendor_properties')
-          .values(part)
-          .onConflict((conflict) =>
-            conflict.columns(['vendor_id', 'vendor_property_id']).doUpdateSet((eb) => ({
-              property_id: eb.ref('excluded.property_id'),
-              cell: eb.ref('excluded.cell'),
-              lat: eb.ref('excluded.lat'),
-              lon: eb.ref('excluded.lon'),
-              name: eb.ref('excluded.name'),
-              chain: eb.ref('excluded.chain'),
-              category: eb.ref('excluded.category'),
-              star_rating: eb.ref('excluded.star_rating'),
-              phone: eb.ref('excluded.phone'),
-              address: eb.ref('excluded.address'),
-              city: eb.ref('excluded.city'),
-              postal_code: eb.ref('excluded.postal_code'),
-              country_code: eb.ref('excluded.country_code'),
-              content_hash: eb.ref('excluded.content_hash'),
-              synced_at: eb.ref('excluded.synced_at'),
-              content: eb.ref('excluded.content'),
-            })),
-          )
-          .execute()
-      }
-    },
-
-    async putProperties(rows: readonly PropertyRow[]): Promise<void> {
-      for (const part of partsOf(rows, ROWS_AT_ONCE)) {
-        await tx
-          .insertInto('properties')
-          .values(part)
-          .onConflict((conflict) =>
-            conflict.column('property_id').doUpdateSet((eb) => ({
-              seq: eb.ref('excluded.seq'),
-              lat: eb.ref('excluded.lat'),
-              lon: eb.ref('excluded.lon'),
-              vendors: eb.ref('excluded.vendors'),
-              merged_into: eb.ref('excluded.merged_into'),
-            })),
-          )
-          .execute()
-      }
-    },
-
-    async putSummaries(rows: readonly PropertySummaryRow[]): Promise<void> {
-      for (const part of partsOf(rows, ROWS_AT_ONCE)) {
-        await tx
-          .insertInto('property_summaries')
-          .values(part)
-          .onConflict((conflict) =>
-            conflict.column('property_id').doUpdateSet((eb) => ({
-              name_folded: eb.ref('excluded.name_folded'),
-              star_rating: eb.ref('excluded.star_rating'),
-              guest_rating: eb.ref('excluded.guest_rating'),
-              category: eb.ref('excluded.category'),
-              amenity_slugs: eb.ref('excluded.amenity_slugs'),
-              summary: eb.ref('excluded.summary'),
-            })),
-          )
-          .execute()
-      }
-    },
-
-    async putLinks(rows: readonly PropertyLinkRow[]): Promise<void> {
-      for (const part of partsOf(rows, ROWS_AT_ONCE)) {
-        await tx
-          .insertInto('property_links')
-          .values(part)
-          .onConflict((conflict) =>
-            conflict.columns(['vendor_id', 'vendor_property_id']).doUpdateSet((eb) => ({
-              property_id: eb.ref('excluded.property_id'),
-              score: eb.ref('excluded.score'),
-              decided_by: eb.ref('excluded.decided_by'),
-              evidence: eb.ref('excluded.evidence'),
-              decided_at: eb.ref('excluded.decided_at'),
-            })),
-          )
-          .execute()
-      }
-    },
-
-    async putPins(rows: readonly PropertyPinRow[]): Promise<void> {
-      for (const part of partsOf(rows, ROWS_AT_ONCE)) {
-        await tx
-          .insertInto('property_pins')
-          .values(part)
-          .onConflict((conflict) =>
-            conflict.columns(['a', 'b']).doUpdateSet((eb) => ({
-              kind: eb.ref('excluded.kind'),
-              decided_at: eb.ref('excluded.decided_at'),
-            })),
-          )
-          .execute()
-      }
-    },
+    putVendorProperties: (rows: readonly VendorPropertyRow[]) =>
+      upsert(tx, 'vendor_properties', ['vendor_id', 'vendor_property_id'], rows),
+    putProperties: (rows: readonly PropertyRow[]) => upsert(tx, 'properties', ['property_id'], rows),
+    putSummaries: (rows: readonly NewSummary[]) => putSummaries(tx, rows),
+    putLinks: (rows: readonly PropertyLinkRow[]) =>
+      upsert(tx, 'property_links', ['vendor_id', 'vendor_property_id'], rows),
+    putTwins: (rows: readonly PropertyTwinRow[]) =>
+      upsert(tx, 'property_twins', ['vendor_id', 'vendor_property_id'], rows),
+    putPins: (rows: readonly PropertyPinRow[]) => upsert(tx, 'property_pins', ['a', 'b'], rows),
 
     async touch(vendorId: string, ids: readonly string[], syncedAt: number): Promise<void> {
       for (const part of partsOf(ids, IDS_AT_ONCE)) {
@@ -246,6 +156,17 @@ function writerOn(tx: Tx) {
           .where('vendor_property_id', 'in', part)
           .execute()
       }
+    },
+
+    /** An operator's decisions on rooms go along with them. */
+    async moveRoomPins(from: string, to: string): Promise<void> {
+      const pins = await tx.selectFrom('room_pins').selectAll().where('property_id', '=', from).execute()
+      await upsert(
+        tx,
+        'room_pins',
+        ['property_id', 'a', 'b'],
+        pins.map((pin) => ({ ...pin, property_id: to })),
+      )
     },
 
     async moveVendorProperty(ref: VendorRef, propertyId: string): Promise<void> {
@@ -269,16 +190,4 @@ async function takeSequence(tx: Tx, count: number): Promise<number> {
     .returning('seq')
     .executeTakeFirstOrThrow()
   return seq - count + 1
-}
-
-function* partsOf<T>(items: readonly T[], size: number): Generator<T[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
-}
-
-async function inParts<T, R>(items: readonly T[], read: (part: T[]) => Promise<R[]>): Promise<R[]> {
-  if (items.length === 0) return []
-  if (items.length <= IDS_AT_ONCE) return read([...items])
-  const rows: R[] = []
-  for (const part of partsOf(items, IDS_AT_ONCE)) for (const row of await read(part)) rows.push(row)
-  return rows
 }

@@ -1,5 +1,6 @@
+import type { ContentAreaRow, ContentFeedRow } from './content-tables.ts'
 import type { Database } from './database.ts'
-import type { ContentAreaRow, ContentFeedRow } from './tables.ts'
+import { upsert } from './upsert.ts'
 
 export type ContentProgressStore = ReturnType<typeof createContentProgressStore>
 
@@ -17,19 +18,11 @@ export function createContentProgressStore(database: Database) {
     },
 
     async putAreas(vendorId: string, keys: readonly string[], syncedAt: number): Promise<void> {
-      if (keys.length === 0) return
-      await database.write((tx) =>
-        tx
-          .insertInto('content_areas')
-          .values(keys.map((key) => ({ vendor_id: vendorId, area_key: key, synced_at: syncedAt })))
-          .onConflict((conflict) =>
-            conflict
-              .columns(['vendor_id', 'area_key'])
-              .doUpdateSet((eb) => ({ synced_at: eb.ref('excluded.synced_at') })),
-          )
-          .execute(),
-      )
+      const rows = keys.map((key) => ({ vendor_id: vendorId, area_key: key, synced_at: syncedAt }))
+      await database.write((tx) => upsert(tx, 'content_areas', ['vendor_id', 'area_key'], rows))
     },
+
+    feeds: (): Promise<ContentFeedRow[]> => database.read.selectFrom('content_feeds').selectAll().execute(),
 
     async feed(vendorId: string, since: string): Promise<ContentFeedRow | undefined> {
       return database.read
@@ -40,15 +33,7 @@ export function createContentProgressStore(database: Database) {
         .executeTakeFirst()
     },
 
-    async putFeed(row: ContentFeedRow): Promise<void> {
-      const { vendor_id: _vendor, since: _since, ...progress } = row
-      await database.write((tx) =>
-        tx
-          .insertInto('content_feeds')
-          .values(row)
-          .onConflict((conflict) => conflict.columns(['vendor_id', 'since']).doUpdateSet(progress))
-          .execute(),
-      )
-    },
+    putFeed: (row: ContentFeedRow): Promise<void> =>
+      database.write((tx) => upsert(tx, 'content_feeds', ['vendor_id', 'since'], [row])),
   }
 }

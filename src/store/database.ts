@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
 import { createGroupCommit } from './group-commit.ts'
 import { openPostgresPool, type PoolOptions } from './postgres-pool.ts'
 import { openSqlite, sqliteDialect } from './sqlite-dialect.ts'
@@ -9,7 +10,7 @@ import type { Tables } from './tables.ts'
 
 export type DialectName = 'sqlite' | 'postgres'
 
-/** Only a transaction can write; the pool can read and open one. A stray write outside does not compile. */
+/** Only a transaction can write: a write outside of one does not compile. */
 export type ReadOnly = Pick<Kysely<Tables>, 'selectFrom' | 'with' | 'fn' | 'dynamic' | 'getExecutor'>
 export type Tx = Transaction<Tables>
 
@@ -18,6 +19,7 @@ export type Database = {
   readonly read: ReadOnly
   /** Runs `work` in one transaction; when this resolves, what it wrote is on disk. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  migrator(migrations: Record<string, Migration>): Migrator
   /** Throws when the database cannot be written right now. */
   probe(): Promise<void>
   close(): Promise<void>
@@ -27,7 +29,7 @@ export type DatabaseOptions =
   | { readonly kind: 'sqlite'; readonly path: string }
   | ({ readonly kind: 'postgres' } & PoolOptions)
 
-/** Writes the file's first page as it is: a disk that is full or read-only says so, which reading would never show. */
+/** Writes the file's first page unchanged, which fails on a disk that is full or read-only; a read would not. */
 const MARK = 'pragma application_id = 1397051977'
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -42,8 +44,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     dialect: options.kind,
     read: db,
     write,
+    migrator: (migrations) => new Migrator({ db, provider: { getMigrations: async () => migrations } }),
     probe() {
-      // One at a time: while the server hangs, those who ask again must not take its last connections.
+      // One at a time: while the server hangs, further probes must not take the last connections.
       probing ??= probeNow().finally(() => {
         probing = undefined
       })
@@ -71,7 +74,7 @@ function openOnPostgres(options: PoolOptions): Opened {
   return { db, write: (work) => db.transaction().execute(work) }
 }
 
-/** A standby, or a server that was made read-only, answers every query and keeps no booking. */
+/** A standby or read-only server answers every query but cannot store a booking. */
 async function assertPrimary(tx: Tx): Promise<void> {
   const { rows } = await sql<{ transaction_read_only: string }>`show transaction_read_only`.execute(tx)
   if (rows[0]?.transaction_read_only !== 'off') throw new Error('the database is read-only')

@@ -9,13 +9,13 @@ type Write<DB> = {
 /** Runs a statement at once, in whatever transaction is under way. */
 type Execute = (sql: 'savepoint one' | 'release one' | 'rollback to one') => void
 
-/** Enough to share the cost of a sync among all who wait, few enough that nobody waits long. */
+/** Enough to share the cost of a sync, few enough that no writer waits long. */
 const TOGETHER_MAX = 64
 
 /**
- * SQLite has one writer and waits for the disk at every commit. Writers of the same turn of the loop share a commit: each
- * runs in a savepoint of its own, so one that fails takes nothing of the others with it, and each is answered only after
- * the commit that holds its rows is on disk.
+ * SQLite has one writer and waits for the disk at every commit. Writers of the same turn of the event loop share a commit:
+ * each runs in a savepoint of its own, so one that fails does not affect the others, and each is answered only after the
+ * commit that holds its rows is on disk.
  */
 export function createGroupCommit<DB>(
   db: Kysely<DB>,
@@ -44,8 +44,8 @@ export function createGroupCommit<DB>(
 }
 
 /**
- * Node waits for the disk with everything standing still, so nobody can come while it is busy. Whoever wants to write in
- * this turn of the loop is waited for instead; alone, that costs microseconds.
+ * The commit blocks the event loop, so nobody can join while it runs. Writers of this turn of the loop are collected
+ * first; for one alone that costs microseconds.
  */
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -57,7 +57,7 @@ async function commitTogether<DB>(db: Kysely<DB>, execute: Execute, group: reado
         answers.push(group.length > 1 ? await runShared(tx, execute, write) : await runAlone(tx, write))
     })
   } catch (error) {
-    // Alone, its own failure; together, the commit's: then nothing of anybody's is on disk.
+    // Alone it is the writer's own failure; of a group it is the commit's, and nothing of it is on disk.
     for (const { reject } of group) reject(error)
     return
   }

@@ -1,47 +1,87 @@
-import { sql } from 'kysely'
-import type { Clock } from '../lib/clock.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from './database.ts'
-import type { Migration } from './migration.ts'
+import type { ColumnWords, Migration } from './migration.ts'
 import { accounts } from './migrations/001-accounts.ts'
 import { catalogue } from './migrations/002-catalogue.ts'
 import { searches } from './migrations/003-searches.ts'
 import { bookings } from './migrations/004-bookings.ts'
 import { webhooks } from './migrations/005-webhooks.ts'
+import { summaries } from './migrations/006-summaries.ts'
+import { pendingBookings } from './migrations/007-pending-bookings.ts'
+import { webhookLog } from './migrations/008-webhook-log.ts'
+import { matchRules } from './migrations/009-match-rules.ts'
+import { signIns } from './migrations/010-sign-ins.ts'
+import { discrepancies } from './migrations/011-discrepancies.ts'
+import { contentJobs } from './migrations/012-content-jobs.ts'
+import { roomTypes } from './migrations/014-room-types.ts'
+import { notices } from './migrations/015-notices.ts'
+import { mails } from './migrations/016-mails.ts'
+import { bookingWatch } from './migrations/017-booking-watch.ts'
+import { testClocks } from './migrations/018-test-clocks.ts'
+import type { Tables } from './tables.ts'
 
 /** Every migration, in the order in which they run. Append only. */
-export const MIGRATIONS: readonly Migration[] = [accounts, catalogue, searches, bookings, webhooks]
-
-const LOCK = 0x5e4a1
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '001-accounts': accounts,
+  '002-catalogue': catalogue,
+  '003-searches': searches,
+  '004-bookings': bookings,
+  '005-webhooks': webhooks,
+  '006-summaries': summaries,
+  '007-pending-bookings': pendingBookings,
+  '008-webhook-log': webhookLog,
+  '009-match-rules': matchRules,
+  '010-sign-ins': signIns,
+  '011-discrepancies': discrepancies,
+  '012-content-jobs': contentJobs,
+  '014-room-types': roomTypes,
+  '015-notices': notices,
+  '016-mails': mails,
+  '017-booking-watch': bookingWatch,
+  '018-test-clocks': testClocks,
+}
 
 /**
  * Brings the schema up to date in one transaction under a lock, so that processes starting together take turns and
  * a crash half-way leaves the old schema whole. Answers the names of the steps it took.
  */
-export async function migrate(database: Database, clock: Clock): Promise<string[]> {
-  return database.write(async (tx) => {
+export async function migrate(database: Database): Promise<string[]> {
+  await carryOverNames(database)
+  const words: ColumnWords = { blob: database.dialect === 'postgres' ? 'bytea' : 'blob' }
+  const migrations = Object.fromEntries(
+    Object.entries(MIGRATIONS).map(([name, { up }]) => [name, { up: (db: Kysely<Tables>) => up(db, words) }]),
+  )
+  const { error, results = [] } = await database.migrator(migrations).migrateToLatest()
+  if (error !== undefined) throw newerVersion(error) ?? error
+  return results.map((result) => result.migrationName)
+}
+
+const LOCK = 0x5e4a1
+
+/**
+ * Version 0.1 recorded its migrations in the table schema_migrations. It stays as it is, because nodes of that version
+ * may still be started on this database and read it.
+ */
+async function carryOverNames(database: Database): Promise<void> {
+  await database.write(async (tx) => {
     if (database.dialect === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx)
-    await sql`create table if not exists schema_migrations (name text primary key, applied_at bigint not null)`.execute(
+    const tables = await tx.introspection.getTables()
+    if (!tables.some((table) => table.name === 'schema_migrations')) return
+    await sql`create table if not exists kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(
       tx,
     )
-    const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(tx)
-    const applied = new Set(rows.map((row) => row.name))
-    assertKnown(applied)
-    const due = MIGRATIONS.filter((migration) => !applied.has(migration.name))
-    for (const { name, up } of due) {
-      await up(tx.schema, { blob: database.dialect === 'postgres' ? 'bytea' : 'blob' })
-      await sql`insert into schema_migrations (name, applied_at) values (${name}, ${clock.now()})`.execute(tx)
+    const { rows } = await sql<{ name: string; applied_at: number }>`select * from schema_migrations`.execute(tx)
+    for (const { name, applied_at } of rows) {
+      const timestamp = new Date(applied_at).toISOString()
+      await sql`insert into kysely_migration values (${name}, ${timestamp}) on conflict do nothing`.execute(tx)
     }
-    return due.map((migration) => migration.name)
   })
 }
 
-/** A database that a newer Serai has already moved on is left alone. */
-function assertKnown(applied: ReadonlySet<string>): void {
-  const known = new Set(MIGRATIONS.map((migration) => migration.name))
-  const unknown = [...applied].filter((name) => !known.has(name))
-  if (unknown.length > 0) {
-    throw new Error(
-      `This database was migrated by a newer version (${unknown.join(', ')}). Start that version instead.`,
-    )
-  }
+/** What to say when a newer Serai has migrated the database: this version must not touch it. */
+function newerVersion(error: unknown): Error | undefined {
+  const name = /previously executed migration (\S+) is missing/.exec(String(error))?.[1]
+  return name === undefined
+    ? undefined
+    : new Error(`This database was migrated by a newer version (${name}). Start that version instead.`)
 }

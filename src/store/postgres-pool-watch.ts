@@ -1,32 +1,32 @@
 import { monotonicMs } from '../lib/clock.ts'
 
-/** A connection on which a question is under way. */
+/** A connection with a query under way. */
 export type Asked = { destroy(): void }
 
 type Deps = {
-  /** Asks the server something trivial over a connection of its own; true when it said anything at all. */
+  /** Runs a trivial query over a connection of its own; true when the server answers anything at all. */
   knock(): Promise<boolean>
-  /** Told once when it hangs and once when it is back. */
-  onChange?(isHung: boolean): void
+  /** Called once when it hangs and once when it is back. */
+  readonly onChange: ((isHung: boolean) => void) | undefined
 }
 
 export type HangWatch = {
-  /** Call with each question; call what comes back when there is an answer, whatever it says. */
+  /** Call with each query; call the returned function when it is answered, whatever the answer. */
   asked(by: Asked): () => void
-  /** True from the moment the server is known to hang until it speaks again. */
+  /** True from the moment the server is known to hang until it answers again. */
   isHung(): boolean
   close(): void
 }
 
 const LOOK_EVERY_MS = 250
-/** A question that is older than this, while nothing else was answered either, is worth a knock. */
+/** When a query is older than this and nothing else was answered meanwhile, the server is probed. */
 const LATE_MS = 1_000
 const KNOCK_AGAIN_MS = 500
 
 /**
- * Tells a server that hangs from one that is busy with a long question. A stopped machine takes connections and bytes and
- * never answers: without this every request would wait out the longest patience, one after the other. When it hangs, what
- * is under way is cut off, and nothing new is asked until it speaks again.
+ * Distinguishes a server that hangs from one that is busy with a long query. A stopped machine accepts connections and
+ * bytes and never answers: without this every request would wait for the query timeout. When the server hangs, the
+ * queries under way are cut off, and new ones fail at once until it answers again.
  */
 export function createHangWatch({ knock, onChange }: Deps): HangWatch {
   const underway = new Map<Asked, number>()
@@ -54,7 +54,7 @@ export function createHangWatch({ knock, onChange }: Deps): HangWatch {
     knocking = false
     if (closed) return
     if (answered) heardAt = monotonicMs()
-    // Something was answered meanwhile, so only the knock was unlucky.
+    // Something else was answered meanwhile, so the server does not hang.
     setHung(!answered && heardAt < startedAt)
   }
   function setHung(now: boolean): void {

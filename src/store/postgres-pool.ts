@@ -7,6 +7,8 @@ export type PoolOptions = {
   readonly connectionsMax?: number
   /** For migrations, which may take as long as they take. */
   readonly patient?: boolean
+  /** Told once when the server stops answering and once when it answers again. */
+  onHang?(isHung: boolean): void
 }
 
 /** Also how long a query waits for a free connection. */
@@ -17,10 +19,10 @@ const QUERY_TIMED_OUT = 'Query read timeout'
 const KNOCK_TIMEOUT_MS = 1_500
 
 /**
- * A pool that outlives its server: connections that died are replaced at the next query, and a server that cannot be
- * reached, or takes questions and answers none, is told as `503`, try again, instead of as a bug of ours.
+ * A pool that outlives its server: dead connections are replaced at the next query, and a server that cannot be reached,
+ * or hangs, is answered as `503` with `retry-after` instead of as an internal error.
  */
-export function openPostgresPool({ url, connectionsMax = 10, patient = false }: PoolOptions): pg.Pool {
+export function openPostgresPool({ url, connectionsMax = 10, patient = false, onHang }: PoolOptions): pg.Pool {
   // Epochs and counts are far below 2^53; as strings they would compare wrongly with SQLite's numbers.
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -32,8 +34,8 @@ export function openPostgresPool({ url, connectionsMax = 10, patient = false }: 
     keepAlive: true,
     types,
   })
-  const watch = patient ? undefined : createHangWatch({ knock: () => knockAt(url) })
-  // Without listeners Node would end the process: for a connection that dies idle, and for one that dies in our hands.
+  const watch = patient ? undefined : createHangWatch({ knock: () => knockAt(url), onChange: onHang })
+  // Without listeners Node would end the process when a connection dies, idle or in use.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
@@ -66,7 +68,7 @@ function translateQueries(client: pg.ClientBase, watch: HangWatch | undefined): 
     try {
       return await query(...args)
     } catch (error) {
-      // Its answer may still come, and would be taken for that of the next question.
+      // Its answer may still come, and would be taken for that of the next query.
       if (error instanceof Error && error.message === QUERY_TIMED_OUT) connection.destroy()
       throw isAway(error) ? away(error) : error
     } finally {
@@ -76,12 +78,12 @@ function translateQueries(client: pg.ClientBase, watch: HangWatch | undefined): 
   Object.assign(client, { query: translated })
 }
 
-/** At once, without the goodbye that a server which hangs would never hear. */
+/** Closes the socket at once: a server that hangs would never answer the protocol's own goodbye. */
 function destroy(client: pg.ClientBase): void {
   ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 }
 
-/** True when the server says anything, be it that it has no place left. */
+/** True when the server answers anything, even that it has no connection left. */
 async function knockAt(connectionString: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString,
@@ -117,7 +119,7 @@ const AWAY_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
-/** What the driver says in words only. */
+/** Errors of the driver that have no code. */
 const AWAY_WORDS =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (was closed|has encountered a connection error)|Cannot use a pool after)/
 

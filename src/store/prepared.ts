@@ -2,13 +2,12 @@ import type { Compilable, CompiledQuery, QueryExecutorProvider } from 'kysely'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Stands in a query where a value goes that differs each time it is run. */
+/** A placeholder for a value that differs each time the query is run. */
 type Slot = { readonly slot: string }
 
 /**
- * Building a query takes several times as long as SQLite takes to run it. This one is built once, at its first use, and
- * only bound to other values after that; so its shape may depend on the names of the values, never on the values. For a
- * query that runs with every request, on one database.
+ * Compiles a query once, at its first use, and only binds other values after that: kysely takes several times as long to
+ * build a query as SQLite to run it. The query's shape may depend on the names of the values, never on the values.
  */
 export function prepare<Db extends QueryExecutorProvider, V extends Values, Row>(
   build: (db: Db, values: V) => Compilable<Row>,

@@ -23,6 +23,13 @@ export type Locks = {
 
 const LOOK_EVERY_MS = 150
 
+/** Takes a lock away only from whoever holds it: its time may have run out, and another may have it by now. */
+const RELEASE = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then
+  return redis.call('DEL', KEYS[1])
+end
+return 0`
+
 /** For one process, which shares its work in memory already. */
 export const noLocks: Locks = { inTurn: (_name, _turn, work) => work() }
 
@@ -31,8 +38,8 @@ export function createRedisLocks(redis: RedisLink): Locks {
   async function untilTurn(key: string, token: string, { ttlMs, patienceMs, signal }: Turn): Promise<boolean> {
     const until = monotonicMs() + patienceMs
     for (;;) {
-      const isOurs = await redis.ask((commands) => commands.lock(key, token, ttlMs))
-      if (isOurs !== false) return isOurs === true
+      const answer = await redis.ask((client) => client.set(key, token, 'PX', Math.ceil(ttlMs), 'NX'))
+      if (answer !== null) return answer === 'OK'
       if (signal?.aborted === true || monotonicMs() + LOOK_EVERY_MS > until) return false
       await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
     }
@@ -46,7 +53,7 @@ export function createRedisLocks(redis: RedisLink): Locks {
       try {
         return await work()
       } finally {
-        if (isOurs) void redis.ask((commands) => commands.release(key, token))
+        if (isOurs) void redis.ask((client) => client.eval(RELEASE, 1, key, token))
       }
     },
   }

@@ -48,7 +48,7 @@ function pack(search: SavedSearch, results: Uint8Array): Buffer {
   return Buffer.concat([preamble, head, results])
 }
 
-/** Undefined for what another version wrote: it is asked for again, never misread. */
+/** Undefined for what another version wrote; then the database is asked. */
 function unpack(kept: Buffer): { search: SavedSearch; results: Uint8Array } | undefined {
   if (kept.length < PREAMBLE_BYTES || kept.readUInt8(0) !== FORMAT) return undefined
   const end = PREAMBLE_BYTES + kept.readUInt32LE(1)

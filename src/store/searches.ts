@@ -3,19 +3,25 @@ import type { SavedSearch } from '../domain/saved-search.ts'
 import type { Database, ReadOnly, Tx } from './database.ts'
 import type { SearchRow } from './tables.ts'
 
-const LISTED = Object.fromEntries(
-  ['search_id', 'destination', 'check_in', 'check_out', 'created_at', 'expires_at'].map((name) => [name, name]),
-)
+const LISTED = {
+  search_id: 'search_id',
+  destination: 'destination',
+  check_in: 'check_in',
+  check_out: 'check_out',
+  simulated: { column: 'simulated', flag: true },
+  created_at: 'created_at',
+  expires_at: 'expires_at',
+} as const
 
 export type SearchStore = ReturnType<typeof createSearchStore>
 
 /** Saved searches; every read names the owner, so that nobody else's can come back. */
 export function createSearchStore(database: Database) {
   const owned = (db: ReadOnly, accountId: string) => db.selectFrom('searches').where('account_id', '=', accountId)
-  /** Up to here, in the order of expiry, everything has been emptied. What is saved later expires later. */
+  /** Up to here, in the order of expiry, all results have been dropped. What is saved later expires later. */
   let emptied: Place = { expiresAt: 0, searchId: '' }
   return {
-    /** All of one account's, for whoever pages through them; newest or otherwise is the reader's business. */
+    /** A query for all of one account's, to be ordered and paged by the caller. */
     listing: (accountId: string) => ({
       dialect: database.dialect,
       query: owned(database.read, accountId).select(['search_id', 'head']),
@@ -23,9 +29,7 @@ export function createSearchStore(database: Database) {
     }),
 
     async save(search: SavedSearch, results: Uint8Array): Promise<void> {
-      await database.write(async (tx) => {
-        await tx.insertInto('searches').values(toRow(search, results)).execute()
-      })
+      await database.write((tx) => tx.insertInto('searches').values(toRow(search, results)).execute())
     },
 
     async head(accountId: string, searchId: string): Promise<SavedSearch | undefined> {
@@ -48,9 +52,9 @@ export function createSearchStore(database: Database) {
     },
 
     /**
-     * Empties what has expired by `now`: its results are most of its bytes. What expired before `gone` is removed, and until then
-     * a client is told "expired" and not "unknown". Answers how many it looked at. Bounded, so that no request waits for a long
-     * clean-up, and what was emptied once is never looked at again: a day of empty searches costs a round nothing.
+     * Drops the results of searches that expired before `now`: they are most of the bytes. The rest of a search stays until
+     * `gone`, so that a client is told "expired" and not "unknown". Bounded by `most`, so that no request waits long, and
+     * what was emptied once is not read again. Returns how many rows it looked at.
      */
     async forgetExpired(now: number, gone: number, most = 500): Promise<number> {
       const { looked, last, removed } = await database.write(async (tx) => ({
@@ -109,4 +113,4 @@ function toRow(search: SavedSearch, results: Uint8Array): SearchRow {
   }
 }
 
-export const fromHead = (head: string): SavedSearch => JSON.parse(head) as SavedSearch
+export const fromHead = (head: string): SavedSearch => JSON.parse(head)

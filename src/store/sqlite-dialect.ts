@@ -1,24 +1,56 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type Driver,
-  type QueryResult,
   SqliteAdapter,
+  SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { remember } from '../lib/remember.ts'
 
 const STATEMENTS_MAX = 500
 
 /** kysely over Node's own SQLite: one connection, handed to one transaction at a time. */
 export function sqliteDialect(open: () => DatabaseSync): Dialect {
+  let file: DatabaseSync | undefined
+  const database = async () => {
+    file = open()
+    return adapt(file)
+  }
   return {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => createDriver(open),
+    createAdapter: () => new TransactionalSqliteAdapter(),
+    createDriver: () => new ImmediateSqliteDriver({ database }, () => file?.isTransaction === true),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+/** SQLite can change its schema inside a transaction, and then a migration is whole or not there at all. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+class ImmediateSqliteDriver extends SqliteDriver {
+  readonly #isInTransaction: () => boolean
+
+  constructor(config: ConstructorParameters<typeof SqliteDriver>[0], isInTransaction: () => boolean) {
+    super(config)
+    this.#isInTransaction = isInTransaction
+  }
+
+  /** Takes the write lock at once, so that two processes never deadlock upgrading their read locks. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  /** On a full disk SQLite rolls back by itself; a second rollback would fail and hide the reason. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#isInTransaction()) await super.rollbackTransaction(connection)
   }
 }
 
@@ -27,71 +59,37 @@ export function sqliteDialect(open: () => DatabaseSync): Dialect {
  * WAL lets several processes of one machine share the file.
  */
 export function openSqlite(path: string): DatabaseSync {
+  if (path !== ':memory:') keepPrivate(path)
   const database = new DatabaseSync(path, { timeout: 10_000 })
   database.exec('pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma temp_store=memory')
   database.exec('pragma cache_size=-32000; pragma mmap_size=268435456')
   return database
 }
 
-function createDriver(open: () => DatabaseSync): Driver {
-  let database: DatabaseSync | undefined
-  let connection: DatabaseConnection | undefined
-  let queue: Promise<void> = Promise.resolve()
-  const releases = new WeakMap<DatabaseConnection, () => void>()
-
-  return {
-    async init() {
-      database = open()
-      connection = connect(database)
-    },
-    async acquireConnection() {
-      if (connection === undefined) throw new Error('the database is closed')
-      const before = queue
-      const { promise, resolve } = Promise.withResolvers<void>()
-      queue = promise
-      await before
-      releases.set(connection, resolve)
-      return connection
-    },
-    // Immediate: the write lock is taken at once, so two processes never deadlock upgrading their read locks.
-    beginTransaction: async (c) => void (await c.executeQuery(CompiledQuery.raw('begin immediate'))),
-    commitTransaction: async (c) => void (await c.executeQuery(CompiledQuery.raw('commit'))),
-    // A full disk makes SQLite roll back by itself; to do it again would hide why.
-    async rollbackTransaction(c) {
-      if (database?.isTransaction === true) await c.executeQuery(CompiledQuery.raw('rollback'))
-    },
-    async releaseConnection(c) {
-      releases.get(c)?.()
-    },
-    async destroy() {
-      database?.close()
-    },
+/** Names, e-mails and sealed answers are in it: only its owner reads it. SQLite gives its other files the same mode. */
+export function keepPrivate(path: string): void {
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    if (!existsSync(file) || (statSync(file).mode & 0o077) === 0) continue
+    try {
+      chmodSync(file, 0o600)
+    } catch {
+      // Another user owns it, who decides about it.
+    }
   }
 }
 
-function connect(database: DatabaseSync): DatabaseConnection {
-  const statements = new Map<string, { statement: StatementSync; isQuery: boolean }>()
-  const prepared = (sql: string) => {
-    const known = statements.get(sql)
-    if (known !== undefined) return known
+/** Node's database in the shape that kysely expects; statements are prepared once. */
+function adapt(database: DatabaseSync) {
+  const valuesOf = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[]
+  const prepare = remember(STATEMENTS_MAX, (sql: string) => {
     const statement = database.prepare(sql)
-    const fresh = { statement, isQuery: statement.columns().length > 0 }
-    if (statements.size > STATEMENTS_MAX) statements.clear()
-    statements.set(sql, fresh)
-    return fresh
-  }
-  return {
-    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      const { statement, isQuery } = prepared(query.sql)
-      const parameters = query.parameters as SQLInputValue[]
-      if (isQuery) return { rows: statement.all(...parameters) as R[] }
-      const { changes, lastInsertRowid } = statement.run(...parameters)
-      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-    },
-    async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-      for (const row of prepared(query.sql).statement.iterate(...(query.parameters as SQLInputValue[]))) {
-        yield { rows: [row as R] }
-      }
-    },
-  }
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters: readonly unknown[]) => statement.all(...valuesOf(parameters)),
+      run: (parameters: readonly unknown[]) => statement.run(...valuesOf(parameters)),
+      iterate: (parameters: readonly unknown[]) => statement.iterate(...valuesOf(parameters)),
+    }
+  })
+  return { prepare, close: () => database.close() }
 }

@@ -1,3 +1,9 @@
+import type { BookingEventRow, BookingReadingRow, BookingRow, TestClockRow, VendorTurnRow } from './booking-tables.ts'
+import type { ContentAreaRow, ContentFeedRow, ContentJobRow } from './content-tables.ts'
+import type { MailRow } from './mail-rows.ts'
+import type { RoomPinRow, RoomTypeMemberRow } from './room-type-rows.ts'
+import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from './webhook-rows.ts'
+
 /** Row types, as the database gives them: times are epoch milliseconds, flags 0 or 1, JSON is text. */
 
 export type AccountRow = {
@@ -20,7 +26,19 @@ export type TokenRow = {
   revoked_at: number | null
 }
 
-/** Failed sign-ins of one e-mail, known to us or not. */
+/** Failed sign-ins by one key: an address at an e-mail, an address, or an e-mail, each as a hash. */
+export type SignInSlowdownRow = {
+  key_hash: string
+  email_hash: string | null
+  failures: number
+  window_started_at: number
+  slowed_until: number
+}
+
+/** An address, with an e-mail, from which somebody has signed in. */
+export type KnownAddressRow = { pair_hash: string; signed_in_at: number }
+
+/** Locks of e-mails; only for processes of version 0.1 on the same database. */
 export type SignInFailureRow = { email_hash: string; failures: number; window_started_at: number; locked_until: number }
 
 /** One property as one vendor knows it: what matching looks at, and the whole content, compressed. */
@@ -45,22 +63,27 @@ export type VendorPropertyRow = {
   synced_at: number
   /** zstd of the VendorProperty as JSON. */
   content: Uint8Array
+  /** Since when the vendor has it no longer. */
+  dropped_at: number | null
+  /** 1 while only what a result list shows has been read. */
+  rooms_unread: number | null
 }
 
-/** One building under our own id. */
+/** A property under our own id. */
 export type PropertyRow = {
   property_id: string
-  /** Grows with every change, in the order of commits; whoever has read up to one reads on from there. */
+  /** Grows with every change, in the order of commits; readers continue from the last one they have seen. */
   seq: number
   lat: number
   lon: number
   /** `[[vendor_id, vendor_property_id], …]`; `[]` once the property is retired. */
   vendors: string
-  /** Where a property went that turned out to be another one. */
+  /** The property this one was joined with. */
   merged_into: string | null
 }
 
-export type PropertySummaryRow = {
+/** Only for processes of version 0.1 on the same database; see legacy-summary.ts. */
+export type LegacySummaryRow = {
   property_id: string
   name_folded: string
   star_rating: number
@@ -70,6 +93,14 @@ export type PropertySummaryRow = {
   amenity_slugs: string
   /** Members of the summary object as JSON text, without the braces. */
   summary: string
+}
+
+export type SummaryRow = {
+  property_id: string
+  /** The property's `seq` when this was written; where it is another now, the summary is out of date. */
+  seq: number
+  /** The rest of the PropertySummary as JSON. */
+  fields: string
 }
 
 /** Why a vendor property was put to a property that another vendor had founded. */
@@ -83,22 +114,23 @@ export type PropertyLinkRow = {
   decided_at: number
 }
 
-/** An operator's word on two vendor properties (`vendor_id:vendor_property_id`, a before b). */
-export type PropertyPinRow = { a: string; b: string; kind: string; decided_at: number }
+/** An operator's decision on two vendor properties (`vendor_id:vendor_property_id`, a before b). */
+export type PropertyPinRow = { a: string; b: string; kind: 'split' | 'join'; decided_at: number }
 
-/** A part of the earth whose content has been read from a vendor. */
-export type ContentAreaRow = { vendor_id: string; area_key: string; synced_at: number }
+/** A second entry of one vendor for a property, which stays a property of its own. */
+export type PropertyTwinRow = { vendor_id: string; vendor_property_id: string; property_id: string; found_at: number }
 
-/** How far a whole sync has come; `since` is empty for the full feed. */
-export type ContentFeedRow = {
-  vendor_id: string
-  since: string
-  cursor: string | null
-  properties: number
-  dropped: number
-  total: number | null
-  started_at: number
-  updated_at: number
+/** Judging all links by new rules of matching, cell after cell; a single row. */
+export type MatchProgressRow = {
+  id: number
+  rules: number
+  after_cell: number
+  /** Properties that were joined with another one. */
+  joined: number
+  /** Vendor properties that got an id of their own. */
+  split: number
+  owner: string
+  lease_until: number
   finished_at: number | null
 }
 
@@ -120,98 +152,42 @@ export type SearchRow = {
   results: Uint8Array
 }
 
-export type BookingRow = {
-  booking_id: string
-  account_id: string
-  state: string
-  vendor_id: string
-  reference: string
-  vendor_reference: string | null
-  client_reference: string | null
-  /** Unique: one offer is never booked twice. */
-  offer_id: string
-  /** Unique with the account: the client's key, or the offer's id where it sent none. */
-  idempotency_key: string
-  /** SHA-256 of the canonical request. */
-  fingerprint: string
-  check_in: string
-  check_out: string
-  total_minor: number
-  currency: string
-  property_name: string
-  simulated: number
-  /** What was booked, as JSON; nothing personal. */
-  details: string
-  /** Guests and contact, encrypted. */
-  persons: string
-  /** The first answer, encrypted; replayed byte for byte. */
-  answer_status: number | null
-  answer_body: string | null
-  cancel_fee_minor: number | null
-  created_at: number
-  updated_at: number
-  submitted_at: number | null
-  /** When somebody must look at it again; null when nothing is due. */
-  due_at: number | null
-  /** Until when the process that works on it is believed to live. */
-  lease_until: number
-  attempts: number
-  events: number
-}
+/** A notice of an offer, found by the key that is sealed into the offer. */
+export type NoticeTextRow = { notice_key: string; body: string; expires_at: number }
 
-export type BookingEventRow = {
-  booking_id: string
-  sequence: number
-  from_state: string | null
-  to_state: string
-  at: number
-  reason: string | null
-}
-
-export type WebhookRow = {
-  id: string
-  account_id: string
-  /** Separated by spaces. */
-  events: string
-  /** Address, description and signing secret, encrypted: addresses often carry a token of the receiver's. */
-  target: string
-  created_at: number
-  disabled_at: number | null
-  /** Attempts that failed since the last that did not. */
-  failures: number
-  /** Nothing is sent there before. */
-  paused_until: number
-}
-
-/** One event on its way to one webhook; ordered by `sequence` within a booking. */
-export type WebhookDeliveryRow = {
-  webhook_id: string
-  booking_id: string
-  sequence: number
-  payload: string
-  created_at: number
-  /** When it is to be tried; null once `outcome` is known. */
-  due_at: number | null
-  lease_until: number
-  attempts: number
-  outcome: string | null
-}
+/** What a vendor's reference on a rate stands for: a copy of its content. */
+export type RateRemarksRow = { vendor_id: string; ref: string; remarks: string; read_at: number }
 
 export type Tables = {
+  mails: MailRow
+  room_type_members: RoomTypeMemberRow
+  room_pins: RoomPinRow
+  webhook_attempts: WebhookAttemptRow
   webhooks: WebhookRow
   webhook_deliveries: WebhookDeliveryRow
   bookings: BookingRow
   booking_events: BookingEventRow
+  booking_readings: BookingReadingRow
+  vendor_turns: VendorTurnRow
+  test_clocks: TestClockRow
   searches: SearchRow
+  notice_texts: NoticeTextRow
+  rate_remarks: RateRemarksRow
   accounts: AccountRow
   tokens: TokenRow
   sign_in_failures: SignInFailureRow
+  sign_in_slowdowns: SignInSlowdownRow
+  known_addresses: KnownAddressRow
   vendor_properties: VendorPropertyRow
   properties: PropertyRow
-  property_summaries: PropertySummaryRow
+  summaries: SummaryRow
+  property_summaries: LegacySummaryRow
   property_links: PropertyLinkRow
   property_pins: PropertyPinRow
+  property_twins: PropertyTwinRow
+  match_progress: MatchProgressRow
   content_areas: ContentAreaRow
   content_feeds: ContentFeedRow
+  content_jobs: ContentJobRow
   catalogue_state: CatalogueStateRow
 }

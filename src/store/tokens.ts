@@ -13,18 +13,9 @@ export type TokenStore = ReturnType<typeof createTokenStore>
 export function createTokenStore(database: Database) {
   return {
     async add(token: { hash: string; accountId: string; createdAt: number; expiresAt: number }): Promise<void> {
-      await database.write(async (tx) => {
-        await tx
-          .insertInto('tokens')
-          .values({
-            hash: token.hash,
-            account_id: token.accountId,
-            created_at: token.createdAt,
-            expires_at: token.expiresAt,
-            revoked_at: null,
-          })
-          .execute()
-      })
+      const { hash, accountId: account_id, createdAt: created_at, expiresAt: expires_at } = token
+      const row = { hash, account_id, created_at, expires_at, revoked_at: null }
+      await database.write((tx) => tx.insertInto('tokens').values(row).execute())
     },
 
     /** The owner of a token that is neither expired nor revoked and whose account is enabled. */
@@ -42,15 +33,11 @@ export function createTokenStore(database: Database) {
     },
 
     async revoke(hash: string, now: number): Promise<void> {
-      await database.write(async (tx) => {
-        await tx.updateTable('tokens').set({ revoked_at: now }).where('hash', '=', hash).execute()
-      })
+      await database.write((tx) => tx.updateTable('tokens').set({ revoked_at: now }).where('hash', '=', hash).execute())
     },
 
     async deleteExpired(before: number): Promise<void> {
-      await database.write(async (tx) => {
-        await tx.deleteFrom('tokens').where('expires_at', '<', before).execute()
-      })
+      await database.write((tx) => tx.deleteFrom('tokens').where('expires_at', '<', before).execute())
     },
   }
 }

@@ -2,39 +2,42 @@ import { sql } from 'kysely'
 import { receiverPauseMs } from '../domain/webhook.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import type { Database, Tx } from './database.ts'
-import type { WebhookDeliveryRow } from './tables.ts'
-import { openTarget } from './webhooks.ts'
+import type { WebhookDeliveryRow, WebhookRow } from './webhook-rows.ts'
+import { earlierSecrets, openTarget } from './webhooks.ts'
 
 export type Delivery = {
   readonly webhookId: string
   readonly bookingId: string
   readonly sequence: number
   readonly payload: string
-  readonly createdAt: number
-  /** This one included. */
+  /** From when on retries are counted: its beginning, or when it was last sent again on request. */
+  readonly since: number
+  /** Attempts from then on, this one included. */
+  readonly tries: number
+  /** All attempts, this one included. */
   readonly attempts: number
   /** Undefined when the key it was sealed with has been dropped: it cannot be sent any more. */
-  readonly target: { readonly url: string; readonly secret: string } | undefined
+  readonly target: { readonly url: string; readonly secrets: readonly string[] } | undefined
 }
+
+export type DeliveryKey = Pick<Delivery, 'webhookId' | 'bookingId' | 'sequence'>
 
 export type Claim = {
   readonly now: number
   readonly leaseMs: number
   readonly most: number
-  /** So that one receiver with a thousand events does not take every place. */
+  /** So that one receiver with a thousand events does not take all the capacity. */
   readonly mostPerWebhook: number
-  /** How many each webhook has on their way already, as far as the caller knows. */
+  /** How many deliveries of each webhook the caller is sending already. */
   readonly busy: ReadonlyMap<string, number>
 }
 
 export type WebhookDeliveryStore = ReturnType<typeof createWebhookDeliveryStore>
 
-type Key = Pick<WebhookDeliveryRow, 'webhook_id' | 'booking_id' | 'sequence'>
-
-/** Each claim looks at a few more than it takes; whose webhook has no room left is not looked at again. */
+/** A claim reads more rows than it takes, because some belong to webhooks that have reached their limit. */
 const LOOKED_AT_SHARE = 2
 
-/** News on its way. */
+/** Events on their way to receivers. */
 export function createWebhookDeliveryStore(database: Database, keyring: Keyring) {
   return {
     /**
@@ -42,123 +45,126 @@ export function createWebhookDeliveryStore(database: Database, keyring: Keyring)
      * out and another does. A later event of a booking is not handed out while an earlier one is on its way to the
      * same webhook.
      */
-    async claimDue(claim: Claim): Promise<Delivery[]> {
-      return database.write(async (tx) => {
-        const keys = fairShare(await dueKeys(database, tx, claim), claim)
-        const deliveries: Delivery[] = []
-        for (const key of keys) deliveries.push(await lease(tx, key, claim.now + claim.leaseMs))
+    claimDue: (claim: Claim): Promise<Delivery[]> =>
+      database.write(async (tx) => {
+        const due = (await dueRows(database, tx, claim)).map((row) => fromRow(row, keyring, claim.now))
+        const deliveries = fairShare(due, claim)
+        for (const delivery of deliveries) {
+          await tx
+            .updateTable('webhook_deliveries')
+            .set({ lease_until: claim.now + claim.leaseMs, attempts: delivery.attempts })
+            .where(sameAs(delivery))
+            .execute()
+        }
         return deliveries
-      })
-    },
+      }),
 
-    /** Whoever delivered it, it is delivered: this holds even when the lease has passed to somebody else. */
-    async delivered(delivery: Delivery): Promise<void> {
-      await database.write(async (tx) => {
-        await tx
-          .updateTable('webhook_deliveries')
-          .set({ due_at: null, outcome: 'delivered' })
-          .where(sameAs(delivery))
-          .where('due_at', 'is not', null)
-          .execute()
-        await tx
-          .updateTable('webhooks')
-          .set({ failures: 0, paused_until: 0 })
-          .where('id', '=', delivery.webhookId)
-          .where('failures', '>', 0)
-          .execute()
-      })
-    },
+    /** Counts even when the lease has passed to another process: it was delivered. */
+    delivered: (delivery: Delivery): Promise<void> => database.write((tx) => markDelivered(tx, delivery)),
 
-    /** To be tried again at `dueAt`, unless somebody else has taken it over. What comes after it waits as long. */
-    async postpone(delivery: Delivery, dueAt: number, now: number): Promise<void> {
-      await database.write(async (tx) => {
+    /** To be tried again at `dueAt`, unless another process has taken it over. Later events of the booking wait as long. */
+    postpone: (delivery: Delivery, dueAt: number, now: number): Promise<void> =>
+      database.write(async (tx) => {
         if (!(await setIfOurs(tx, delivery, { due_at: dueAt, lease_until: 0 }))) return
-        await tx
-          .updateTable('webhook_deliveries')
-          .set({ due_at: dueAt })
-          .where('webhook_id', '=', delivery.webhookId)
-          .where('booking_id', '=', delivery.bookingId)
-          .where('sequence', '>', delivery.sequence)
-          .where('due_at', '<', dueAt)
-          .execute()
+        await postponeLaterOnes(tx, delivery, dueAt)
         await countFailure(tx, delivery.webhookId, now)
-      })
-    },
+      }),
 
-    async giveUp(delivery: Delivery, now: number): Promise<void> {
-      await database.write(async (tx) => {
+    giveUp: (delivery: Delivery, now: number): Promise<void> =>
+      database.write(async (tx) => {
         if (!(await setIfOurs(tx, delivery, { due_at: null, outcome: 'failed' }))) return
         await countFailure(tx, delivery.webhookId, now)
-      })
-    },
+      }),
 
     /** The receiver said that it is gone for good: nothing more is sent there. */
-    async disable(webhookId: string, now: number): Promise<void> {
-      await database.write(async (tx) => {
-        // Deliveries first, their webhook last, here as everywhere: whoever locks in one order cannot deadlock.
-        await tx
-          .updateTable('webhook_deliveries')
-          .set({ due_at: null, outcome: 'gone' })
-          .where('webhook_id', '=', webhookId)
-          .where('due_at', 'is not', null)
-          .execute()
-        await tx.updateTable('webhooks').set({ disabled_at: now }).where('id', '=', webhookId).execute()
-      })
-    },
+    disable: (webhookId: string, now: number): Promise<void> => database.write((tx) => disable(tx, webhookId, now)),
 
-    /** Forgets what is done, and what nobody can receive any more. Bounded; answers how many. */
-    async deleteOld(before: number, most = 500): Promise<number> {
-      return database.write(async (tx) => {
-        const keys = await tx
-          .selectFrom('webhook_deliveries')
-          .select(['webhook_id', 'booking_id', 'sequence'])
-          .where('created_at', '<', before)
-          .where((where) => {
-            const receiver = where
-              .selectFrom('webhooks')
-              .select('id')
-              .whereRef('webhooks.id', '=', 'webhook_deliveries.webhook_id')
-              .where('disabled_at', 'is', null)
-            return where.or([where('due_at', 'is', null), where.not(where.exists(receiver))])
-          })
-          .orderBy('created_at')
-          .limit(most)
-          .execute()
-        for (const key of keys) await tx.deleteFrom('webhook_deliveries').where(atKey(key)).execute()
-        return keys.length
-      })
-    },
-  }
-
-  async function lease(tx: Tx, key: Key, leaseUntil: number): Promise<Delivery> {
-    const row = await tx
-      .updateTable('webhook_deliveries')
-      .set({ lease_until: leaseUntil, attempts: sql<number>`attempts + 1` })
-      .where(atKey(key))
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    const { target } = await tx
-      .selectFrom('webhooks')
-      .select('target')
-      .where('id', '=', key.webhook_id)
-      .executeTakeFirstOrThrow()
-    return {
-      webhookId: row.webhook_id,
-      bookingId: row.booking_id,
-      sequence: row.sequence,
-      payload: row.payload,
-      createdAt: row.created_at,
-      attempts: row.attempts,
-      target: openTarget(keyring, target),
-    }
+    /** Deletes what is done, and what nobody can receive any more: at most `most`. Returns how many. */
+    deleteOld: (before: number, most = 500): Promise<number> => database.write((tx) => deleteOld(tx, before, most)),
   }
 }
 
-async function dueKeys(database: Database, tx: Tx, { now, busy, most, mostPerWebhook }: Claim): Promise<Key[]> {
+function fromRow(row: WebhookDeliveryRow & Pick<WebhookRow, 'target'>, keyring: Keyring, now: number): Delivery {
+  const target = openTarget(keyring, row.target)
+  return {
+    webhookId: row.webhook_id,
+    bookingId: row.booking_id,
+    sequence: row.sequence,
+    payload: row.payload,
+    since: row.replayed_at ?? row.created_at,
+    tries: row.attempts + 1 - (row.attempts_before ?? 0),
+    attempts: row.attempts + 1,
+    target: target && {
+      url: target.url,
+      secrets: [target.secret, ...earlierSecrets(target, now).map(({ secret }) => secret)],
+    },
+  }
+}
+
+async function markDelivered(tx: Tx, delivery: Delivery): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ due_at: null, outcome: 'delivered' })
+    .where(sameAs(delivery))
+    .where('due_at', 'is not', null)
+    .execute()
+  await tx
+    .updateTable('webhooks')
+    .set({ failures: 0, paused_until: 0 })
+    .where('id', '=', delivery.webhookId)
+    .where('failures', '>', 0)
+    .execute()
+}
+
+async function postponeLaterOnes(tx: Tx, delivery: Delivery, dueAt: number): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ due_at: dueAt })
+    .where('webhook_id', '=', delivery.webhookId)
+    .where('booking_id', '=', delivery.bookingId)
+    .where('sequence', '>', delivery.sequence)
+    .where('due_at', '<', dueAt)
+    .execute()
+}
+
+/** Deliveries first, their webhook last, here as everywhere: whoever locks in one order cannot deadlock. */
+async function disable(tx: Tx, webhookId: string, now: number): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ due_at: null, outcome: 'gone' })
+    .where('webhook_id', '=', webhookId)
+    .where('due_at', 'is not', null)
+    .execute()
+  await tx.updateTable('webhooks').set({ disabled_at: now }).where('id', '=', webhookId).execute()
+}
+
+async function deleteOld(tx: Tx, before: number, most: number): Promise<number> {
+  const { rows } = await sql`
+    delete from webhook_deliveries where (webhook_id, booking_id, sequence) in (
+      select webhook_id, booking_id, sequence from webhook_deliveries
+      where created_at < ${before} and (due_at is null or not exists (
+        select 1 from webhooks where webhooks.id = webhook_deliveries.webhook_id and disabled_at is null))
+      order by created_at limit ${most})
+    returning sequence`.execute(tx)
+  if (rows.length > 0) await deleteLostAttempts(tx, before)
+  return rows.length
+}
+
+/** Attempts whose delivery is gone are of no use to anybody. */
+async function deleteLostAttempts(tx: Tx, before: number): Promise<void> {
+  await sql`delete from webhook_attempts where at < ${before} and not exists (
+    select 1 from webhook_deliveries as delivery where delivery.webhook_id = webhook_attempts.webhook_id
+      and delivery.booking_id = webhook_attempts.booking_id and delivery.sequence = webhook_attempts.sequence)`.execute(
+    tx,
+  )
+}
+
+function dueRows(database: Database, tx: Tx, { now, busy, most, mostPerWebhook }: Claim) {
   let due = tx
     .selectFrom('webhook_deliveries as delivery')
     .innerJoin('webhooks', 'webhooks.id', 'delivery.webhook_id')
-    .select(['delivery.webhook_id', 'delivery.booking_id', 'delivery.sequence'])
+    .selectAll('delivery')
+    .select('webhooks.target')
     .where('delivery.due_at', '<=', now)
     .where('delivery.lease_until', '<=', now)
     .where('webhooks.disabled_at', 'is', null)
@@ -181,18 +187,18 @@ async function dueKeys(database: Database, tx: Tx, { now, busy, most, mostPerWeb
   return due.execute()
 }
 
-function fairShare(keys: readonly Key[], { most, mostPerWebhook, busy }: Claim): Key[] {
+function fairShare(due: readonly Delivery[], { most, mostPerWebhook, busy }: Claim): Delivery[] {
   const taken = new Map(busy)
-  return keys
-    .filter(({ webhook_id: id }) => {
-      const before = taken.get(id) ?? 0
-      taken.set(id, before + 1)
+  return due
+    .filter(({ webhookId }) => {
+      const before = taken.get(webhookId) ?? 0
+      taken.set(webhookId, before + 1)
       return before < mostPerWebhook
     })
     .slice(0, most)
 }
 
-/** Each claim counts the attempts up: a process that was taken for dead holds an older count and changes nothing. */
+/** Each claim increments the attempts, so a process whose lease has passed to another changes nothing. */
 async function setIfOurs(tx: Tx, delivery: Delivery, facts: Partial<WebhookDeliveryRow>): Promise<boolean> {
   const ours = await tx
     .updateTable('webhook_deliveries')
@@ -221,8 +227,5 @@ async function countFailure(tx: Tx, webhookId: string, now: number): Promise<voi
     .execute()
 }
 
-const sameAs = ({ webhookId, bookingId, sequence }: Delivery) =>
-  atKey({ webhook_id: webhookId, booking_id: bookingId, sequence })
-
-const atKey = ({ webhook_id, booking_id, sequence }: Key) => sql<boolean>`
-  webhook_id = ${webhook_id} and booking_id = ${booking_id} and sequence = ${sequence}`
+export const sameAs = ({ webhookId, bookingId, sequence }: DeliveryKey) => sql<boolean>`
+  webhook_id = ${webhookId} and booking_id = ${bookingId} and sequence = ${sequence}`

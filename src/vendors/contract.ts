@@ -1,35 +1,32 @@
 import type { Money } from '../domain/money.ts'
-import type { CancelTerms, OfferRef, Price, PropertyOffer, RoomOffer, VendorId } from '../domain/offer.ts'
+import type {
+  Board,
+  CancelTerms,
+  Notice,
+  OfferRef,
+  Price,
+  PropertyOffer,
+  RoomOffer,
+  SellingBounds,
+  VendorId,
+} from '../domain/offer.ts'
 import type { VendorProperty } from '../domain/property.ts'
+import type { Guest, Receipt } from '../domain/receipt.ts'
 import type { Market, Stay } from '../domain/stay.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import type { Circle } from '../lib/geo.ts'
 import type { PlainDate } from '../lib/plain-date.ts'
+import type { Capabilities } from './capabilities.ts'
 
-/** What a vendor can do and how it behaves, as facts a caller can branch on before it calls. */
-export type Capabilities = {
-  readonly roomsMax: number
-  readonly nightsMax: number
-  readonly leadDaysMax: number
-  /** `availability` is never called with more ids than this. */
-  readonly propertiesPerCallMax: number
-  /** Currencies the vendor can be asked for; `account` means it answers in the account's own. */
-  readonly currencies: 'any' | 'account'
-  /** Repeating `book` under the same reference never makes a second booking. */
-  readonly bookIsIdempotent: boolean
-  /** The vendor's answer "no such booking" proves absence once the horizon has passed. */
-  readonly absenceIsFinal: boolean
-  /** How long `book` may take before nothing will come any more. */
-  readonly bookTimeoutMs: number
-  /** How long after that a booking may still turn up in `find`. */
-  readonly visibilityLagMs: number
-  /** How long a price from `availability` or `rooms` may be shown. */
-  readonly offerTtlMs: number
-}
+export type { Guest, Receipt } from '../domain/receipt.ts'
 
 /** Which content to read. */
 export type ContentQuery =
-  | { readonly kind: 'area'; readonly circle: Circle; readonly limit: number }
+  /**
+   * What there is in a circle: at least the nearest `limit` of it. Without rooms it comes quicker; such properties are
+   * marked `roomsUnread`.
+   */
+  | { readonly kind: 'area'; readonly circle: Circle; readonly limit: number; readonly withRooms?: boolean }
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   /** The whole feed, or what changed since a day; `cursor` is where an earlier run stopped. */
   | { readonly kind: 'feed'; readonly since?: PlainDate; readonly cursor?: string }
@@ -38,17 +35,19 @@ export type ContentPage = {
   readonly properties: readonly VendorProperty[]
   /** Properties the vendor sent that could not be read; they are counted, never guessed at. */
   readonly dropped: number
-  /** Where to go on from after this page; undefined on the last one. */
+  /** Where the next page begins; undefined on the last one. */
   readonly cursor: string | undefined
   /** How many there are in all, where the vendor says. */
   readonly total: number | undefined
+  /** Of an area: there is more than was asked for, farther away than all that came. */
+  readonly isCut?: boolean
 }
 
 export type AvailabilityQuery = {
   readonly vendorPropertyIds: readonly string[]
   readonly stay: Stay
   readonly market: Market
-  /** IANA zone of the properties where the caller knows it, for a deadline that is a time on the wall. */
+  /** IANA zone of the properties where the caller knows it, for a deadline in local time. */
   readonly timezone?: string
 }
 
@@ -63,17 +62,24 @@ export type RoomsQuery = {
 }
 
 export type PriceCheck =
-  /** `price` is what booking will cost now; the caller compares it with what was shown. */
+  /** What booking means now. The adapter tells all of it; the caller compares it with what was shown. */
   | {
       readonly status: 'available'
       readonly price: Price
+      /** undefined where the check does not tell: then what was shown holds. */
       readonly cancel: CancelTerms | undefined
+      /** Absent where the check does not tell. */
+      readonly board?: Board
+      readonly bounds?: SellingBounds
+      /** What the check tells to be shown. It stands for all of its kinds; of other kinds, what was shown before holds. */
+      readonly notices?: readonly Notice[]
       readonly ref: OfferRef
       readonly expiresAt: number
     }
   | { readonly status: 'sold_out' }
 
-export type Guest = { readonly givenName: string; readonly familyName: string }
+export type DaySpan = { readonly from: PlainDate; readonly to: PlainDate }
+
 export type Contact = { readonly email: string; readonly phone: string }
 
 export type BookOrder = {
@@ -100,24 +106,39 @@ export type BookingLookup = {
   readonly vendorReference?: string
 }
 
-/** How a booking stands with the vendor, now. */
-export type Receipt = {
-  readonly state: 'confirmed' | 'pending' | 'rejected' | 'cancelled'
-  readonly vendorReference: string
-  /** What the vendor says the booking costs, where it says so. */
-  readonly total?: Money
-  /** What a cancelled booking cost, where the vendor says so. */
-  readonly cancelFee?: Money
+/** How a booking stands, as a list of many tells it. */
+export type ListedBooking = { readonly reference: string; readonly state: Receipt['state'] }
+
+/** What of a booking that stands may be changed. */
+export type Amendment = { readonly guests: readonly Guest[]; readonly specialRequests: string }
+
+/** What a rate's reference (`RoomOffer.remarkRefs`) stands for, and for arrivals of which days. */
+export type RateRemark = {
+  readonly ref: string
+  readonly from?: PlainDate
+  readonly until?: PlainDate
+  readonly text: string
 }
 
+/** All of them, or those of some references for an arrival on one day. */
+export type RemarksQuery =
+  | { readonly kind: 'feed'; readonly cursor?: string }
+  | { readonly kind: 'refs'; readonly refs: readonly string[]; readonly on: PlainDate }
+
+/** `cursor` is where the next page of a feed begins; undefined on the last one. */
+export type RemarksPage = { readonly remarks: readonly RateRemark[]; readonly cursor: string | undefined }
+
 export type CancelQuote = { readonly fee: Money }
+
+/** Something that a vendor has sent to us of its own accord. */
+export type VendorMessage = { readonly headers: Readonly<Record<string, unknown>>; readonly body: unknown }
 
 /** What `serai vendors check` tells an operator. */
 export type Probe = { readonly name: string; readonly ok: boolean; readonly detail: string }
 
 /**
- * The whole of what the rest of the system knows about an upstream. Every method either answers in our words or
- * throws a VendorError; no vendor spelling, status code or HTTP detail passes this line. Every method obeys
+ * All that the rest of the system knows about a vendor. Every method either answers in our words or
+ * throws a VendorError; no vendor spelling, status code or HTTP detail leaves it. Every method obeys
  * `context.signal`.
  */
 export interface Vendor {
@@ -125,6 +146,8 @@ export interface Vendor {
   readonly capabilities: Capabilities
   /** Pages of static content. Never called while a search waits, except for an area nobody has visited before. */
   content(query: ContentQuery, context: CallContext): AsyncIterable<ContentPage>
+  /** For a vendor whose rates refer to remarks in its content. Never called while somebody waits. */
+  remarks?(query: RemarksQuery, context: CallContext): AsyncIterable<RemarksPage>
   /** The cheapest offer of each named property that has one. */
   availability(query: AvailabilityQuery, context: CallContext): Promise<AvailabilityAnswer>
   /** Every bookable room and rate of one property; empty when it is sold out. */
@@ -133,10 +156,22 @@ export interface Vendor {
   book(order: BookOrder, context: CallContext): Promise<Receipt>
   /** The booking made under our reference, or undefined if the vendor says there is none (yet). */
   find(lookup: BookingLookup, context: CallContext): Promise<Receipt | undefined>
+  /**
+   * The bookings with a check-in between two days that the vendor has cancelled, page by page: far cheaper than asking for
+   * each. Absent where the vendor has no such list.
+   */
+  listCancelled?(days: DaySpan, context: CallContext): AsyncIterable<readonly ListedBooking[]>
+  /** Changes who arrives and what they wish for; absent where the vendor cannot. */
+  amend?(lookup: BookingLookup, amendment: Amendment, context: CallContext): Promise<void>
   /** What cancelling would cost now; undefined where the vendor cannot say without doing it. */
   previewCancel(lookup: BookingLookup, context: CallContext): Promise<CancelQuote | undefined>
   /** Cancels; the receipt says how the booking stands afterwards. */
   cancel(lookup: BookingLookup, context: CallContext): Promise<Receipt>
+  /**
+   * Our reference in a notification of the vendor's that a booking has changed; `unsigned` when it is not the vendor's.
+   * Absent where the vendor sends none, or nobody has set it up.
+   */
+  readNotification?(message: VendorMessage): string | 'unsigned' | undefined
   /** Credentials, clock, certificate, reach: one line each. */
   probe(context: CallContext): Promise<readonly Probe[]>
 }

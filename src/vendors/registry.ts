@@ -1,9 +1,18 @@
 import type { VendorId } from '../domain/offer.ts'
 import type { Vendor } from './contract.ts'
 import { createExpediaRapid, ExpediaRapidConfig, holdOff } from './expedia_rapid/index.ts'
+import { REVIEW as rapidReview } from './expedia_rapid/review.ts'
 import { createHotelbeds, HotelbedsConfig, holdOffAfter, isRefusal, originsOf, tlsOf } from './hotelbeds/index.ts'
-import type { HttpClient } from './http-client.ts'
+import { REVIEW as hotelbedsReview } from './hotelbeds/review.ts'
+import {
+  createLiteapi,
+  holdOff as holdOffLiteapi,
+  LiteapiConfig,
+  liteapiOrigins,
+  objectionTo,
+} from './liteapi/index.ts'
 import { type Environment, VendorSettingsError } from './settings.ts'
+import type { HttpClient } from './transport/http-client.ts'
 import { type ConnectDeps, type VendorKind, vendorKind } from './vendor-kind.ts'
 
 /** Every vendor we can talk to, one entry each. Which of them we do talk to is said by the environment. */
@@ -12,6 +21,7 @@ export const VENDOR_KINDS: readonly VendorKind[] = [
     create: createExpediaRapid,
     origins: ({ baseUrl }) => ({ main: baseUrl }),
     holdOff,
+    review: rapidReview,
   }),
   vendorKind('hotelbeds', HotelbedsConfig, {
     create: createHotelbeds,
@@ -20,6 +30,13 @@ export const VENDOR_KINDS: readonly VendorKind[] = [
     holdOff: holdOffAfter,
     isRefusal,
     together: ['certificatePath', 'certificateKeyPath'],
+    review: hotelbedsReview,
+  }),
+  vendorKind('liteapi', LiteapiConfig, {
+    create: createLiteapi,
+    origins: liteapiOrigins,
+    holdOff: holdOffLiteapi,
+    objectionTo,
   }),
 ]
 
@@ -31,7 +48,7 @@ export type VendorSet = {
   close(): Promise<void>
 }
 
-/** Connects every vendor that the environment names. All of them or none: what is wrong anywhere is told at once. */
+/** Connects every vendor that the environment names. If the settings of any are wrong, none is: all errors at once. */
 export async function createVendors(env: Environment, deps: ConnectDeps): Promise<VendorSet> {
   const kinds = VENDOR_KINDS.filter((kind) => kind.isConfigured(env))
   const outcomes = await Promise.allSettled(kinds.map((kind) => kind.connect(env, deps)))
@@ -39,11 +56,12 @@ export async function createVendors(env: Environment, deps: ConnectDeps): Promis
   const close = async () => {
     await Promise.all(connections.map(({ client }) => client.close()))
   }
-  const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+  const failures = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []))
   if (failures.length > 0) {
     await close()
+    const wrong = failures.filter((failure) => failure instanceof VendorSettingsError)
     const bug = failures.find((failure) => !(failure instanceof VendorSettingsError))
-    throw bug ?? new VendorSettingsError(failures.map((failure) => (failure as Error).message).join('\n'))
+    throw bug ?? new VendorSettingsError(wrong.map(({ message }) => message).join('\n'))
   }
   return {
     vendors: connections.map(({ vendor }) => vendor),

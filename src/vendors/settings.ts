@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import type { Static, TObject, TSchema } from 'typebox'
-import { Value } from 'typebox/value'
+import { Pointer, Value } from 'typebox/value'
 import type { VendorId } from '../domain/offer.ts'
 import { nearestWord } from '../lib/nearest-word.ts'
 
@@ -9,11 +9,11 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** One setting of a vendor under the name an operator gives it: `SERAI_HOTELBEDS_API_KEY`. */
 export type Variable = {
   readonly name: string
-  /** Where it stands in the vendor's own config. */
-  readonly path: readonly string[]
+  /** Its place in the vendor's config, as a JSON pointer. */
+  readonly pointer: string
   readonly required: boolean
   readonly secret: boolean
-  /** What holds when it is not set; undefined where nothing does. */
+  /** The default; undefined where there is none. */
   readonly initial: unknown
   readonly schema: TSchema
 }
@@ -25,32 +25,48 @@ export class VendorSettingsError extends Error {
 
 export const prefixOf = (vendor: VendorId): string => `SERAI_${vendor.toUpperCase()}_`
 
-/** Every variable of a config schema, nested objects flattened. The names follow from the schema and from nothing else. */
-export function variablesOf(vendor: VendorId, schema: TSchema, path: readonly string[] = [], must = true): Variable[] {
-  const { properties = {}, required = [] } = schema as {
-    readonly properties?: Readonly<Record<string, TSchema>>
-    readonly required?: readonly string[]
-  }
+/** The keywords of JSON Schema that are used in a config. */
+type Shape = {
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly required?: readonly string[]
+  readonly default?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly { readonly const?: unknown }[]
+  readonly items?: TSchema
+  readonly type?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly pattern?: string
+}
+const shapeOf = (schema: TSchema): Shape => schema
+
+/** Every variable of a config schema, nested objects flattened. The schema alone decides the names. */
+export function variablesOf(vendor: VendorId, schema: TSchema, pointer = '', must = true): Variable[] {
+  const { properties = {}, required = [] } = shapeOf(schema)
   return Object.entries(properties).flatMap(([key, inner]): Variable[] => {
-    const at = [...path, key]
-    const initial = (inner as { default?: unknown }).default
+    const at = `${pointer}/${key}`
+    const { properties: nested, default: initial } = shapeOf(inner)
     const needed = must && required.includes(key) && initial === undefined
-    if ('properties' in inner) return variablesOf(vendor, inner, at, needed)
-    const name = prefixOf(vendor) + at.map(upperSnake).join('_')
-    return [{ name, path: at, required: needed, secret: SECRET.test(key), initial, schema: inner }]
+    if (nested !== undefined) return variablesOf(vendor, inner, at, needed)
+    const name = prefixOf(vendor) + upperSnake(at.slice(1))
+    return [{ name, pointer: at, required: needed, secret: SECRET.test(key), initial, schema: inner }]
   })
 }
 
 const SECRET = /(key|secret|passphrase|password|token)$/i
-const upperSnake = (key: string) => key.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase()
+const upperSnake = (path: string) =>
+  path
+    .replaceAll('/', '_')
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toUpperCase()
 
-/** Anything under the vendor's prefix counts: a half-configured vendor should be told of, not passed over. */
+/** Any variable under the vendor's prefix counts: a half-configured vendor is an error, not ignored. */
 export const isConfigured = (vendor: VendorId, env: Environment): boolean =>
   Object.entries(env).some(([name, value]) => name.startsWith(prefixOf(vendor)) && isSet(value))
 
 const isSet = (value: string | undefined): value is string => value !== undefined && value.trim() !== ''
 
-/** The vendor's config out of the environment. Shown by `inspect` or as JSON, its secrets are stars. */
+/** The vendor's config from the environment. `inspect` and JSON show its secrets as stars. */
 export function readSettings<S extends TObject>(vendor: VendorId, schema: S, env: Environment): Static<S> {
   const variables = variablesOf(vendor, schema)
   const given = variables.filter(({ name }) => isSet(env[name]))
@@ -60,22 +76,17 @@ export function readSettings<S extends TObject>(vendor: VendorId, schema: S, env
   return redacted(settings as Static<S> & object, variables)
 }
 
-function collect(given: readonly Variable[], env: Environment): Record<string, unknown> {
-  const settings: Record<string, unknown> = {}
-  for (const { name, path, schema } of given) {
+function collect(given: readonly Variable[], env: Environment): object {
+  const settings = {}
+  for (const { name, pointer, schema } of given) {
     const text = env[name]?.trim() ?? ''
-    put(settings, path, 'items' in schema ? text.split(',').map((item) => item.trim()) : Value.Convert(schema, text))
+    const isList = shapeOf(schema).items !== undefined
+    // Configs are nested one level deep at most.
+    const group = pointer.slice(0, pointer.lastIndexOf('/'))
+    if (group !== '' && !Pointer.Has(settings, group)) Pointer.Set(settings, group, {})
+    Pointer.Set(settings, pointer, isList ? text.split(',').map((item) => item.trim()) : Value.Convert(schema, text))
   }
   return settings
-}
-
-function put(settings: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): void {
-  if (rest.length === 0) {
-    settings[key] = value
-    return
-  }
-  settings[key] ??= {}
-  put(settings[key] as Record<string, unknown>, rest, value)
 }
 
 function strays(vendor: VendorId, variables: readonly Variable[], env: Environment): string[] {
@@ -97,47 +108,31 @@ function missing(variables: readonly Variable[], given: readonly Variable[]): st
 }
 
 function wrong(schema: TObject, settings: unknown, given: readonly Variable[]): string[] {
-  const at = new Set([...Value.Errors(schema, settings)].map(({ instancePath }) => instancePath))
+  const at = Value.Errors(schema, settings).map(({ instancePath }) => instancePath)
   return given
-    .filter(({ path }) => [...at].some((pointer) => `${pointer}/`.startsWith(`/${path.join('/')}/`)))
-    .map(({ name, schema: wanted }) => `${name} must be ${wordsFor(wanted)}.`)
+    .filter(({ pointer }) => at.some((path) => `${path}/`.startsWith(`${pointer}/`)))
+    .map((variable) => `${variable.name} must be ${wordsFor(variable.schema)}.`)
 }
 
-/** What a value must look like, for a person. */
+/** Describes a valid value, for an error message. */
 function wordsFor(schema: TSchema): string {
-  const { enum: options, anyOf, items, type, minimum, maximum, pattern, minLength, maxLength } = schema as Shape
+  const { enum: options, anyOf, items, type, minimum, maximum, pattern } = shapeOf(schema)
   const choices = options ?? anyOf?.map((one) => one.const)
   if (choices !== undefined) return `one of ${choices.join(', ')}`
   if (items !== undefined) return `a list, separated by commas, each ${wordsFor(items)}`
+  if (type === 'boolean') return 'true or false'
   if (type === 'integer') return `a whole number from ${minimum ?? 0} to ${maximum ?? 'any'}`
-  if (pattern !== undefined) return `of the form ${pattern}`
-  return `a text of ${minLength ?? 0} to ${maxLength ?? 'any number of'} characters`
+  return pattern === undefined ? 'a text of another length' : `of the form ${pattern}`
 }
 
-type Shape = {
-  readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly { readonly const?: unknown }[]
-  readonly items?: TSchema
-  readonly type?: string
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly pattern?: string
-  readonly minLength?: number
-  readonly maxLength?: number
-}
-
-/** Not enumerable, so that the config is still compared, spread and checked as the plain object it is. */
+/** The two properties are not enumerable, so the config can still be compared and spread as a plain object. */
 function redacted<T extends object>(settings: T, variables: readonly Variable[]): T {
-  const shown = structuredClone(settings) as Record<string, unknown>
-  for (const { path, secret } of variables) {
-    if (secret && valueAt(settings, path) !== undefined) put(shown, path, '***')
+  const shown = structuredClone(settings)
+  for (const { pointer, secret } of variables) {
+    if (secret && Pointer.Has(shown, pointer)) Pointer.Set(shown, pointer, '***')
   }
   return Object.defineProperties(settings, {
     toJSON: { value: () => shown },
     [inspect.custom]: { value: () => shown },
   })
-}
-
-export function valueAt(settings: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], settings)
 }

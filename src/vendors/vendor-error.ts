@@ -5,9 +5,9 @@ export const VENDOR_FAULTS = [
   'timeout',
   /** No connection, or it broke. */
   'unreachable',
-  /** Turned away for asking too much, by the vendor or by our own limit for it. */
+  /** Refused for too many requests, by the vendor or by our own limit for it. */
   'throttled',
-  /** The vendor says it is unwell, or our breaker is open. */
+  /** The vendor reports trouble of its own, or our breaker is open. */
   'unavailable',
   'credentials',
   /** A documented refusal of what was asked. */
@@ -32,7 +32,7 @@ export type Effect = 'none' | 'unknown'
 
 type Options = { readonly detail?: string; readonly cause?: unknown; readonly retryAfterMs?: number }
 
-/** An upstream failed. Never leaves a use case: it becomes a report, a state or an AppError there. */
+/** A vendor failed. Use cases turn it into a report, a state or an AppError; it never leaves them. */
 export class VendorError extends Error {
   override readonly name = 'VendorError'
   readonly vendor: VendorId
@@ -50,4 +50,19 @@ export class VendorError extends Error {
     this.effect = effect
     this.retryAfterMs = options.retryAfterMs
   }
+}
+
+/** What was asked for; undefined where the vendor says that there is no such thing. */
+export async function unlessNotFound<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof VendorError && error.fault === 'not_found') return undefined
+    throw error
+  }
+}
+
+/** For `catch`, where a vendor's failure only means that something is not known. */
+export function noneOfVendor(error: unknown): undefined {
+  if (!(error instanceof VendorError)) throw error
 }

@@ -1,46 +1,63 @@
 import { createSecureContext } from 'node:tls'
 import type { Static, TObject } from 'typebox'
+import { Pointer } from 'typebox/value'
+import exchangeRates from '../../data/exchange-rates.json' with { type: 'json' }
+import type { ExchangeRates } from '../domain/exchange.ts'
 import type { VendorId } from '../domain/offer.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Send } from './call.ts'
 import type { Vendor } from './contract.ts'
-import { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client.ts'
+import type { Review } from './review.ts'
 import {
   type Environment,
   isConfigured,
   readSettings,
   type Variable,
   VendorSettingsError,
-  valueAt,
   variablesOf,
 } from './settings.ts'
+import type { Send } from './transport/call.ts'
+import { createHttpClient, type HttpClient, type HttpClientOptions, type Tls } from './transport/http-client.ts'
+import { type OnExchange, recorded } from './transport/recorded.ts'
 
-export type ConnectDeps = { readonly clock: Clock; readonly onCall?: NonNullable<HttpClientOptions['onCall']> }
+export type ConnectDeps = {
+  readonly clock: Clock
+  readonly onCall?: HttpClientOptions['onCall']
+  /** Told of every request with its answer, secrets and guests included; for recording. */
+  readonly onExchange?: OnExchange | undefined
+}
 
 /** A vendor that can be called, and the client its calls leave through. */
 export type Connection = { readonly vendor: Vendor; readonly client: HttpClient }
 
-/** A kind of vendor: how an operator turns it on, and how it is joined to the world. */
+/** A kind of vendor: how an operator configures it, and how it is connected. */
 export type VendorKind = {
   readonly id: VendorId
   readonly variables: readonly Variable[]
   isConfigured(env: Environment): boolean
   /** Throws VendorSettingsError, naming the variables, when the settings are not whole. */
   connect(env: Environment, deps: ConnectDeps): Promise<Connection>
+  /** Where calls go with these settings. */
+  origins(env: Environment): string[]
+  /** The checklist of the vendor's review before a seller may go live. */
+  readonly review: Review | undefined
 }
 
-type Tls = NonNullable<HttpClientOptions['tls']>
+/** What an adapter works with. `rates` are for amounts that a vendor gives in a currency nobody asked for. */
+export type AdapterDeps = { readonly send: Send; readonly clock: Clock; readonly rates: () => ExchangeRates }
 
 /** What an adapter brings along beside its config schema. */
 type Adapter<S extends TObject> = {
-  create(config: Static<S>, deps: { readonly send: Send; readonly clock: Clock }): Vendor
+  create(config: Static<S>, deps: AdapterDeps): Vendor
   origins(config: Static<S>): Readonly<Record<string, string>>
   /** Reads the client certificate, where the account has one. */
   tls?(config: Static<S>): Promise<Tls | undefined>
-  readonly holdOff?: NonNullable<HttpClientOptions['holdOff']>
-  readonly isRefusal?: NonNullable<HttpClientOptions['isRefusal']>
+  readonly holdOff?: HttpClientOptions['holdOff']
+  readonly isRefusal?: HttpClientOptions['isRefusal']
+  /** What is wrong with settings that are each right by themselves. */
+  objectionTo?(config: Static<S>): string | undefined
   /** Settings that mean nothing without each other. */
   readonly together?: readonly (keyof Static<S> & string)[]
+  readonly review?: Review
 }
 
 export function vendorKind<S extends TObject>(id: VendorId, schema: S, adapter: Adapter<S>): VendorKind {
@@ -49,52 +66,45 @@ export function vendorKind<S extends TObject>(id: VendorId, schema: S, adapter: 
     id,
     variables,
     isConfigured: (env) => isConfigured(id, env),
-    async connect(env, { clock, onCall }) {
+    review: adapter.review,
+    origins: (env) => Object.values(adapter.origins(readSettings(id, schema, env))),
+    async connect(env, { clock, onCall, onExchange }) {
       const config = readSettings(id, schema, env)
       const origins = adapter.origins(config)
+      const objection = adapter.objectionTo?.(config)
+      if (objection !== undefined) throw new VendorSettingsError(objection)
       refuseHalves(variables, config, adapter.together ?? [])
-      refuseOrigins(id, variables, config, origins)
+      refuseOrigins(variables, config, origins)
       const tls = await readTls(variables, config, () => adapter.tls?.(config))
-      const client = createHttpClient({
-        vendor: id,
-        origins,
-        clock,
-        ...(tls === undefined ? {} : { tls }),
-        ...(adapter.holdOff === undefined ? {} : { holdOff: adapter.holdOff }),
-        ...(adapter.isRefusal === undefined ? {} : { isRefusal: adapter.isRefusal }),
-        ...(onCall === undefined ? {} : { onCall }),
-      })
-      return { vendor: adapter.create(config, { send: client.send, clock }), client }
+      const { holdOff, isRefusal } = adapter
+      const client = createHttpClient({ vendor: id, origins, clock, tls, holdOff, isRefusal, onCall })
+      const send = onExchange === undefined ? client.send : recorded(client.send, id, onExchange)
+      return { vendor: adapter.create(config, { send, clock, rates: () => exchangeRates }), client }
     },
   }
 }
 
-function refuseHalves(variables: readonly Variable[], config: unknown, together: readonly string[]): void {
-  const set = together.filter((key) => valueAt(config, [key]) !== undefined)
+function refuseHalves(variables: readonly Variable[], config: object, together: readonly string[]): void {
+  const set = together.filter((key) => key in config)
   if (set.length === 0 || set.length === together.length) return
-  const nameOf = (key: string) => variables.find(({ path }) => path[0] === key)?.name ?? key
+  const nameOf = (key: string) => variables.find(({ pointer }) => pointer === `/${key}`)?.name ?? key
   throw new VendorSettingsError(`${together.map(nameOf).join(' and ')} go together; ${set.map(nameOf)} stands alone.`)
 }
 
 /** An origin is a scheme and a host: a path in it would silently be dropped, and a wrong scheme never connects. */
-function refuseOrigins(
-  id: VendorId,
-  variables: readonly Variable[],
-  config: unknown,
-  origins: Readonly<Record<string, string>>,
-): void {
-  for (const origin of Object.values(origins)) {
+function refuseOrigins(variables: readonly Variable[], config: object, origins: Readonly<Record<string, string>>) {
+  for (const [key, origin] of Object.entries(origins)) {
     const url = URL.canParse(origin) ? new URL(origin) : undefined
     if (url !== undefined && /^https?:$/.test(url.protocol) && url.origin === origin.replace(/\/$/, '')) continue
-    const name = nameOfValue(variables, config, origin) ?? `An origin of ${id}`
+    const name = nameOfValue(variables, config, origin) ?? `The origin "${key}"`
     throw new VendorSettingsError(`${name} must be a scheme and a host, such as https://api.example.com.`)
   }
 }
 
-/** A certificate that cannot be read or does not fit its key is told of now, not at the first booking. */
+/** A certificate that cannot be read or does not fit its key is reported at start, not at the first booking. */
 async function readTls(
   variables: readonly Variable[],
-  config: unknown,
+  config: object,
   read: () => Promise<Tls | undefined> | undefined,
 ): Promise<Tls | undefined> {
   try {
@@ -102,13 +112,13 @@ async function readTls(
     if (tls !== undefined) createSecureContext(tls)
     return tls
   } catch (error) {
-    const { code = '', path } = error as NodeJS.ErrnoException
+    const { code = '', path }: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error))
     const name = path === undefined ? undefined : nameOfValue(variables, config, path)
     if (name !== undefined) throw new VendorSettingsError(`${name}: ${path} cannot be read (${code}).`)
-    const names = variables.filter(({ path: [key = ''] }) => /certificate/i.test(key)).map((variable) => variable.name)
+    const names = variables.filter(({ pointer }) => /certificate/i.test(pointer)).map((variable) => variable.name)
     throw new VendorSettingsError(`The client certificate cannot be used (${code}): see ${names.join(', ')}.`)
   }
 }
 
-const nameOfValue = (variables: readonly Variable[], config: unknown, value: string) =>
-  variables.find(({ path }) => valueAt(config, path) === value)?.name
+const nameOfValue = (variables: readonly Variable[], config: object, value: unknown) =>
+  variables.find(({ pointer }) => Pointer.Get(config, pointer) === value)?.name

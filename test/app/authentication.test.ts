@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ACCOUNT, type TestApp, testApp } from '../support/app.ts'
+import { ACCOUNT, type TestApp, testApp } from '../support/app/app.ts'
 
 // Any operation that needs a token will do.
 const url = '/api/accounts/revoke_token'

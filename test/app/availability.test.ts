@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AvailabilityPageResponse } from '../../src/http/schemas/search.ts'
-import { type SearchAnswer, type SearchApp, type Summary, searchApp, warm } from '../support/search-app.ts'
-import { expectToMatch } from '../support/search-app-schema.ts'
+import { AvailabilityPageResponse } from '../../src/http/schemas/availability.ts'
+import { type SearchAnswer, type SearchApp, type Summary, searchApp, warm } from '../support/app/search-app.ts'
+import { expectToMatch } from '../support/app/search-app-schema.ts'
 
 type Facets = {
   stars: Record<string, number>
@@ -76,7 +76,8 @@ describe('filters', () => {
     ['star_rating', '>=', 4, ({ star_rating }) => star_rating >= 4],
     ['guest_rating', '>', 4.2, ({ guest_ratings }) => guest_ratings.overall > 4.2],
     ['distance_km', '<', 0.5, ({ distance_km }) => distance_km < 0.5],
-    ['free_cancellation', '==', 'true', ({ free_cancellation }) => free_cancellation],
+    ['free_cancellation', '==', 'true', ({ free_cancellation }) => Boolean(free_cancellation)],
+    ['boards', 'contains', 'breakfast', ({ boards }) => boards?.some(({ board }) => board === 'breakfast') === true],
     ['board', '==', 'breakfast', ({ board }) => board === 'breakfast'],
     ['amenities', 'contains', 'spa', ({ amenities }) => amenities.includes('spa')],
     ['vendor_id', '==', 'hotelbeds', ({ vendor_id }) => vendor_id === 'hotelbeds'],
@@ -154,7 +155,7 @@ describe('facets', () => {
     const { stars, boards, amenities, free_cancellation, price } = meta.facets
     const count = async (query: string) => (await list(`?limit=1&${query}`)).meta.total_count
     for (const [board, expected] of Object.entries(boards))
-      expect(await count(filter('board', '==', board))).toBe(expected)
+      expect(await count(filter('boards', 'contains', board))).toBe(expected)
     for (const { slug, count: expected } of amenities)
       expect(await count(filter('amenities', 'contains', slug))).toBe(expected)
     expect(await count(filter('free_cancellation', '==', 'true'))).toBe(free_cancellation)

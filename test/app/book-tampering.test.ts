@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type LedgerApp, ledgerApp } from '../support/ledger-app.ts'
+import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
+import { type LedgerApp, ledgerApp } from '../support/app/ledger-app.ts'
 
 let app: LedgerApp
 beforeAll(async () => {
@@ -30,7 +31,7 @@ const withToken = (info: Info, changed: string): Info => ({ ...info, price_check
 describe('422 offer_invalid, without a word to any vendor', () => {
   test('any byte of the sealed part changed', async () => {
     const bodies: Info[] = []
-    for (const vendorId of ['expedia_rapid', 'hotelbeds']) {
+    for (const vendorId of STAND_IN_IDS) {
       const { booking_info: info } = await app.room(vendorId)
       const uri = info.price_check_uri ?? ''
       for (let at = 0; at < uri.length; at += at < 60 || at > uri.length - 40 ? 1 : 9) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { offsetMinutes } from '../../src/lib/zoned-time.ts'
 import { LOCATIONS_FILE, loadCityPlaces } from '../../src/locations/load-locations.ts'
-import { type SearchAnswer, type SearchApp, searchApp, warm } from '../support/search-app.ts'
+import { type SearchAnswer, type SearchApp, searchApp, warm } from '../support/app/search-app.ts'
 
 /** Two towns that a bridge joins and an hour parts. */
 const TOWNS = new Set(['Haparanda', 'Tornio'])

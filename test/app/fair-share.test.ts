@@ -1,8 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { addPassage } from '../../src/http/passage.ts'
-import { shareFairly } from '../../src/http/plugins/fair-share.ts'
-import { addProblems } from '../../src/http/plugins/problems.ts'
+import { shareFairly } from '../../src/http/frame/fair-share.ts'
+import { addProblems } from '../../src/http/frame/problems.ts'
 
 type Rig = {
   /** One request of an account; resolves with its status. */
@@ -40,7 +39,7 @@ async function openRig(): Promise<Rig> {
     request.caller = { accountId, email: '', name: '', tokenHash: '' }
     done()
   })
-  addPassage(server, [shareFairly(server)])
+  server.addHook('onRequest', shareFairly(server))
   server.get('/search', { config: { operation: 'search.create' } }, async (request) => {
     begun.push(String(request.headers['x-account']))
     await new Promise<void>((resolve) => held.push(resolve))
@@ -109,17 +108,17 @@ test('what finds the line full is refused, and one who leaves it makes room', as
   expect(await again).toBe(200)
 })
 
-test('a crowd of searches at once is spread out before anything is late', async () => {
+test('a generator of searches at once is spread out before anything is late', async () => {
   const rig = await openRig()
   expect(await rig.ask('quiet', '/book')).toBe(200)
   // Whatever starting up delayed is forgotten by then.
   await new Promise((later) => setTimeout(later, 400))
-  const crowd = Array.from({ length: 14 }, () => rig.askAtOnce('greedy', '/search'))
+  const generator = Array.from({ length: 14 }, () => rig.askAtOnce('greedy', '/search'))
   await expect.poll(rig.underway).toBeGreaterThan(5)
   expect(rig.underway()).toBeLessThan(12)
   await expect.poll(rig.underway, { timeout: 5_000 }).toBe(14)
   rig.finish()
-  expect(new Set(await Promise.all(crowd))).toEqual(new Set([200]))
+  expect(new Set(await Promise.all(generator))).toEqual(new Set([200]))
 })
 
 test('an account that is alone may have all there is', async () => {

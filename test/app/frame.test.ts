@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../support/app.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type TestApp, testApp } from '../support/app/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -101,7 +101,7 @@ describe('headers', () => {
       headers: { origin: 'https://shop.example', 'access-control-request-method': 'GET', 'x-request-id': 'trace-44' },
     })
     expect(preflight.statusCode).toBe(204)
-    expect(preflight.headers, 'what is answered before the passage').toMatchObject({
+    expect(preflight.headers, 'what the library answers itself').toMatchObject({
       'x-request-id': 'trace-44',
       'x-content-type-options': 'nosniff',
     })
@@ -116,8 +116,9 @@ describe('headers', () => {
     expect(answers[0]?.headers.ratelimit).toBe('"address";r=1;t=60')
     expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404, 429])
     expect(answers[2]?.headers['retry-after']).toBe('60')
-    small.clock.turn(60_000)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
     expect((await small.call({ url: '/api/nothing' })).statusCode).toBe(404)
+    vi.useRealTimers()
     await small.close()
   })
 
@@ -136,7 +137,7 @@ describe('simulation header', () => {
   test('an unknown value is refused with the known ones, never taken for a real call', async () => {
     const answer = await app.call({ url: '/api/nothing', headers: { 'x-simulate-return': 'sucess' } })
     expect(answer.json()).toMatchObject({ status: 400, code: 'unknown_simulation' })
-    expect(answer.json().detail).toContain('success, price_changed, sold_out')
+    expect(answer.json().detail).toContain('success, price_changed, terms_changed, sold_out')
   })
 
   test('rate_limited answers 429', async () => {
@@ -164,5 +165,5 @@ describe('health', () => {
 
 function allowances() {
   const much = { quota: 1e6, windowMs: 60_000 }
-  return { account: much, address: much, signInsPerAddress: much, signInsPerEmail: much }
+  return { account: much, address: much, signInsPerAddress: much, signInsPerPair: much }
 }

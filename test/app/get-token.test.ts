@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ACCOUNT, type TestApp, testApp } from '../support/app.ts'
+import { ACCOUNT, OTHER_ACCOUNT, type TestApp, testApp } from '../support/app/app.ts'
 
 const url = '/api/accounts/get_token'
 const user = { email: ACCOUNT.email, password: ACCOUNT.password }
@@ -75,19 +75,75 @@ describe('401', () => {
 })
 
 describe('429', () => {
-  test('the fifth failure locks the e-mail, known or not, and time opens it again', async () => {
+  const attempt = (app: TestApp, remoteAddress: string, password: string, email: string = ACCOUNT.email) =>
+    app.call({ method: 'POST', url, remoteAddress, payload: { user: { email, password } } })
+
+  test('the fifth failure slows down the address that sent them, for an e-mail that is known or not, and time ends it', async () => {
     for (const email of [ACCOUNT.email, 'nobody@example.com']) {
       const fresh = await testApp()
-      for (let i = 0; i < 5; i += 1)
-        await fresh.call({ method: 'POST', url, payload: { user: { email, password: 'no' } } })
-      const locked = await fresh.call({ method: 'POST', url, payload: { user: { email, password: ACCOUNT.password } } })
-      expect(locked.json().code).toBe('sign_in_locked')
-      expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0)
+      for (let i = 0; i < 5; i += 1) await attempt(fresh, '192.0.2.1', 'no', email)
+      const slowed = await attempt(fresh, '192.0.2.1', ACCOUNT.password, email)
+      expect(slowed.json().code).toBe('sign_in_locked')
+      expect(Number(slowed.headers['retry-after'])).toBeGreaterThan(0)
       fresh.clock.turn(61_000)
-      const later = await fresh.call({ method: 'POST', url, payload: { user: { email, password: ACCOUNT.password } } })
+      const later = await attempt(fresh, '192.0.2.1', ACCOUNT.password, email)
       expect(later.statusCode).toBe(email === ACCOUNT.email ? 200 : 401)
       await fresh.close()
     }
+  })
+
+  test('wrong passwords from one address do not keep the owner out at another', async () => {
+    const fresh = await testApp()
+    for (let i = 0; i < 8; i += 1) await attempt(fresh, '192.0.2.1', 'no')
+    expect((await attempt(fresh, '192.0.2.1', ACCOUNT.password)).statusCode).toBe(429)
+    expect((await attempt(fresh, '198.51.100.7', ACCOUNT.password)).statusCode).toBe(200)
+    await fresh.close()
+  })
+
+  test('addresses of one IPv6 network are one sender', async () => {
+    const fresh = await testApp()
+    for (let i = 0; i < 5; i += 1) await attempt(fresh, `2001:db8:0:7::${i + 1}`, 'no')
+    expect((await attempt(fresh, '2001:db8:0:7:ffff::1', ACCOUNT.password)).statusCode).toBe(429)
+    expect((await attempt(fresh, '2001:db8:0:8::1', ACCOUNT.password)).statusCode).toBe(200)
+    await fresh.close()
+  })
+
+  test('an account attacked from many addresses is slowed down, not closed; its owner’s address is not even slowed down', async () => {
+    const fresh = await testApp()
+    expect((await attempt(fresh, '198.51.100.7', ACCOUNT.password)).statusCode).toBe(200)
+    await Promise.all(Array.from({ length: 24 }, (_, at) => attempt(fresh, `192.0.2.${at + 1}`, 'no')))
+
+    const timed = async (address: string) => {
+      const begun = performance.now()
+      const { statusCode } = await attempt(fresh, address, ACCOUNT.password)
+      return { statusCode, ms: performance.now() - begun }
+    }
+    // While the attack goes on, so that the owner waits behind it or passes it.
+    const attack = Array.from({ length: 60 }, (_, at) => attempt(fresh, `203.0.113.${at + 1}`, 'no'))
+    const owner = await timed('198.51.100.7')
+    expect(owner.statusCode).toBe(200)
+    expect(owner.ms).toBeLessThan(1_000)
+    const answers = await Promise.all(attack)
+    expect(answers.filter(({ statusCode }) => statusCode === 503).length, 'refused at once').toBeGreaterThan(20)
+    const elsewhere = await timed('198.51.100.8')
+    expect(elsewhere.statusCode).toBe(200)
+    expect(elsewhere.ms, 'slowed down').toBeGreaterThan(900)
+    // Another account is none of it.
+    const { statusCode, ms } = await timed('198.51.100.9').then(async () => {
+      const begun = performance.now()
+      const other = await attempt(fresh, '198.51.100.9', OTHER_ACCOUNT.password, OTHER_ACCOUNT.email)
+      return { statusCode: other.statusCode, ms: performance.now() - begun }
+    })
+    expect([statusCode, ms < 900]).toEqual([200, true])
+    await fresh.close()
+  }, 60_000)
+
+  test('a new password set by the operator ends the slow-down of its owner', async () => {
+    const fresh = await testApp()
+    for (let i = 0; i < 5; i += 1) await attempt(fresh, '192.0.2.1', 'no')
+    await fresh.manageAccounts.setPassword(ACCOUNT.email, 'a brand new password')
+    expect((await attempt(fresh, '192.0.2.1', 'a brand new password')).statusCode).toBe(200)
+    await fresh.close()
   })
 
   test('guesses from one address run out before they reach the hash', async () => {
@@ -167,5 +223,5 @@ describe('bad input', () => {
 
 function unlimited() {
   const much = { quota: 1e6, windowMs: 60_000 }
-  return { account: much, address: much, signInsPerAddress: much, signInsPerEmail: much }
+  return { account: much, address: much, signInsPerAddress: much, signInsPerPair: much }
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
-import { testApp, testLocations } from '../support/app.ts'
-import { type LedgerApp, ledgerApp, UNLIMITED } from '../support/ledger-app.ts'
+import { testApp, testLocations } from '../support/app/app.ts'
+import { type LedgerApp, ledgerApp, UNLIMITED } from '../support/app/ledger-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'serai-idempotency-'))
 const path = join(folder, 'serai.db')
@@ -12,7 +12,7 @@ const keyed = (key: string) => ({ 'idempotency-key': key })
 
 let app: LedgerApp
 beforeAll(async () => {
-  app = await ledgerApp({ booking: { patienceMs: 400 } }, { database: openDatabase({ kind: 'sqlite', path }) })
+  app = await ledgerApp({ booking: { patienceMs: 2_000 } }, { database: openDatabase({ kind: 'sqlite', path }) })
 })
 afterEach(() => app.noFaults())
 afterAll(async () => {
@@ -64,7 +64,8 @@ test('the first answer stays the first answer, whatever became of the booking', 
   expect(shown.json().data.status).toBe('confirmed')
   await app.mine({ method: 'POST', url: `/api/accommodation/bookings/${id}/cancel` })
   const replay = await app.book(info, keyed('k-3'))
-  expect([replay.statusCode, replay.body]).toEqual([202, first.body])
+  expect([replay.statusCode, replay.json().data.status]).toEqual([201, 'confirmed'])
+  expect((await app.book(info, keyed('k-3'))).body).toBe(replay.body)
 })
 
 test('a refusal is replayed like any other answer', async () => {
@@ -99,7 +100,7 @@ test('after a booking the property, fetched again, offers rooms that can be book
   expect((await app.book(await roomNow(), keyed('k-twice-2'))).statusCode).toBe(201)
 })
 
-describe('422 idempotency_mismatch', () => {
+describe('422 idempotency_mismatch and offer_used', () => {
   test('also for a key that has a booking and a body that is no offer', async () => {
     const { booking_info: info } = await app.room()
     await app.book(info, keyed('k-no-offer'))
@@ -122,12 +123,35 @@ describe('422 idempotency_mismatch', () => {
 
   test('one offer under two keys, and under none', async () => {
     const { booking_info: info } = await app.room()
-    await app.book(info, keyed('k-7'))
+    const first = await app.book(info, keyed('k-7'))
     const before = await app.ledger()
-    expect((await app.book(info, keyed('k-8'))).json().code).toBe('idempotency_mismatch')
-    expect((await app.book(info)).json().code).toBe('idempotency_mismatch')
+    for (const answer of [await app.book(info, keyed('k-8')), await app.book(info)]) {
+      expect([answer.statusCode, answer.json().code]).toEqual([422, 'offer_used'])
+      expect(answer.json()).toMatchObject({ booking_id: first.json().data.booking_id, booking_status: 'confirmed' })
+    }
     expect(await app.ledger()).toEqual(before)
   })
+
+  test('an offer that its vendor refused is spent as well, and that is told', async () => {
+    const { booking_info: info } = await app.room()
+    await app.faults({ kind: 'sold_out', operation: 'book', times: 1 })
+    const first = await app.book(info, keyed('k-refused-1'))
+    const second = await app.book(info, keyed('k-refused-2'))
+    expect([second.statusCode, second.json().code]).toEqual([422, 'offer_used'])
+    expect(second.json()).toMatchObject({ booking_id: first.json().booking_id, booking_status: 'rejected' })
+  })
+})
+
+test('a vendor’s 429 at booking is tried again and books once', async () => {
+  const { booking_info: info } = await app.room()
+  const before = await bookings()
+  await app.faults({ kind: 'throttle', operation: 'book', times: 1 })
+  // Where the vendor asks for a longer pause than a client has patience, the first answer is 202.
+  await expect
+    .poll(async () => (await app.book(info, keyed('k-throttled'))).statusCode, { timeout: 15_000, interval: 500 })
+    .toBe(201)
+  await app.noFaults()
+  expect(await bookings()).toBe(before + 1)
 })
 
 test('without a key the offer is the key', async () => {

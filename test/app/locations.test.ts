@@ -2,8 +2,8 @@ import { request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LocationList } from '../../src/http/schemas/locations.ts'
-import { type TestApp, testApp, testLocations } from '../support/app.ts'
-import { expectToMatch } from '../support/search-app-schema.ts'
+import { type TestApp, testApp, testLocations } from '../support/app/app.ts'
+import { expectToMatch } from '../support/app/search-app-schema.ts'
 
 type Place = {
   id: string
@@ -29,7 +29,7 @@ let port = 0
 beforeAll(async () => {
   const much = { quota: 1e9, windowMs: 60_000 }
   app = await testApp(
-    { allowances: { account: much, address: much, signInsPerAddress: much, signInsPerEmail: much } },
+    { allowances: { account: much, address: much, signInsPerAddress: much, signInsPerPair: much } },
     { locations: testLocations() },
   )
   token = await app.signIn()
@@ -71,12 +71,28 @@ describe('200', () => {
     expect((await find('jfk')).data[0]).toMatchObject({ type: 'airport', iata: 'JFK' })
   })
 
-  test.each(['', 'p', 'pa', '  pa  ', '🏨🏨', 'é'])('“%s” is too short: nothing, and meta says so', async (text) => {
-    const { data, meta } = await find(text, '&limit=5')
-    expect(data).toEqual([])
-    expect(meta.errors).toMatchObject([{ field: 'starts_with', code: 'too_short' }])
-    expect(meta.params).toEqual({ starts_with: text, limit: '5' })
+  test.each([
+    ['東京', 'Tokyo'],
+    ['大阪', 'Osaka'],
+    ['北京', 'Beijing'],
+    ['서울', 'Seoul'],
+    ['パリ', 'Paris'],
+    ['ﾊﾟﾘ', 'Paris'],
+    ['香港', 'Hong Kong'],
+    ['首尔', 'Seoul'],
+  ])('two characters of Chinese, Japanese or Korean suffice: %s finds %s first', async (text, name) => {
+    expect((await find(text)).data[0]?.name).toContain(name)
   })
+
+  test.each(['', 'p', 'pa', '  pa  ', '🏨🏨', 'é', '東', '서'])(
+    '“%s” is too short: nothing, and meta says so',
+    async (text) => {
+      const { data, meta } = await find(text, '&limit=5')
+      expect(data).toEqual([])
+      expect(meta.errors).toMatchObject([{ field: 'starts_with', code: 'too_short' }])
+      expect(meta.params).toEqual({ starts_with: text, limit: '5' })
+    },
+  )
 
   test('three characters are enough, counted as people count them', async () => {
     expect((await find('東京都')).meta.errors).toEqual([])

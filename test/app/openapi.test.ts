@@ -1,35 +1,64 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SIMULATIONS } from '../../src/http/request-context.ts'
-import { type TestApp, testApp } from '../support/app.ts'
+import { TEST_EVENT, WEBHOOK_EVENTS } from '../../src/domain/webhook.ts'
+import { SIMULATIONS } from '../../src/http/frame/request-context.ts'
+import { type TestApp, testApp } from '../support/app/app.ts'
 
+type Schema = {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly default?: unknown
+  readonly enum?: readonly string[]
+}
+type Content = Readonly<Record<string, Media>>
+type Media = {
+  readonly schema: Schema
+  readonly example?: unknown
+  readonly examples?: Record<string, { value?: unknown }>
+}
 type Operation = {
-  operationId?: string
-  summary?: string
-  tags?: string[]
-  security?: object[]
-  requestBody?: { content: Record<string, { schema: { examples?: unknown[]; $ref?: string } }> }
-  parameters?: { name: string; in: string; schema: { enum?: string[] } }[]
-  responses: Record<
-    string,
-    {
-      headers?: Record<string, object>
-      description?: string
-      content?: Record<string, { schema?: { examples?: unknown[] }; example?: unknown }>
-    }
+  readonly operationId?: string
+  readonly summary?: string
+  readonly description?: string
+  readonly tags?: readonly string[]
+  readonly security?: readonly object[]
+  readonly requestBody?: { readonly content: Content }
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[]
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly headers?: Record<string, { schema: Schema }>
+        readonly description?: string
+        readonly content?: Content
+      }
+    >
   >
+}
+type Document = {
+  readonly openapi: string
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly webhooks: Record<string, Record<string, Operation>>
+  readonly security: readonly object[]
+  readonly components: { readonly schemas: Record<string, Schema>; readonly securitySchemes: Record<string, object> }
 }
 
 let app: TestApp
-let document: { paths: Record<string, Record<string, Operation>>; openapi: string }
+let document: Document
 beforeAll(async () => {
   app = await testApp()
   document = (await app.call({ url: '/openapi.json' })).json()
 })
 afterAll(() => app.close())
 
-const operations = () =>
-  Object.entries(document.paths).flatMap(([path, methods]) =>
+const operations = (group = document.paths) =>
+  Object.entries(group).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ at: `${method} ${path}`, operation })),
   )
 
@@ -47,55 +76,145 @@ test('every operation has an id of its own, a summary, a known tag and described
     ({ operation }) =>
       !operation.operationId ||
       !operation.summary ||
+      !operation.description ||
       !operation.tags?.length ||
       Object.values(operation.responses).some((r) => !r.description),
   )
   expect(poor.map(({ at }) => at)).toEqual([])
 })
 
-test('every body that is sent or answered with 2xx has an example', () => {
-  const bare = operations().flatMap(({ at, operation }) => {
-    const sent = Object.values(operation.requestBody?.content ?? {})
-    const answered = Object.entries(operation.responses)
-      .filter(([status]) => status.startsWith('2'))
-      .flatMap(([, response]) => Object.entries(response.content ?? {}))
-      .filter(([media]) => media === 'application/json')
-      .map(([, content]) => content)
-    return [...sent, ...answered].some(
-      (c) => !('examples' in (c.schema ?? {})) && !('example' in c) && !('examples' in c),
-    )
-      ? [at]
-      : []
-  })
-  expect(bare.filter((at) => !at.endsWith('/openapi.json'))).toEqual([])
+/** Where each body of the document stands, with its media type's entry. */
+const bodies = () =>
+  [...operations(), ...operations(document.webhooks)].flatMap(({ at, operation }) => [
+    ...contentsOf(`${at} request`, operation.requestBody?.content),
+    ...Object.entries(operation.responses).flatMap(([status, { content }]) => contentsOf(`${at} ${status}`, content)),
+  ])
+const contentsOf = (at: string, content: Content = {}) =>
+  Object.entries(content).map(([media, entry]) => ({ at: `${at} ${media}`, ...entry }))
+
+/** Events that the simulator cannot bring about. */
+const UNSEEN = ['booking.rejected', 'booking.needs_review', 'booking.discrepancy', 'booking.confirmation_number']
+
+test('every body that is sent or answered has an example, and so has every problem of the operation’s own', () => {
+  const bare = bodies().filter(({ at, example, examples = {} }) =>
+    /problem/.test(at)
+      ? Object.values(examples).some(({ value }) => value === undefined)
+      : /json|event-stream/.test(at) && example === undefined,
+  )
+  const shown = bodies().flatMap(({ examples = {} }) => Object.keys(examples))
+  expect(shown).toEqual(expect.arrayContaining(['price_changed', 'sold_out', 'offer_expired', 'invalid_request']))
+  const known = (at: string) => at.includes('/openapi.json 200') || /readyz 503 application.json/.test(at)
+  expect(bare.map(({ at }) => at).filter((at) => !known(at) && !UNSEEN.some((event) => at.includes(event)))).toEqual([])
+})
+
+test('every example fits its schema', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema({ ...document, $id: 'document' })
+  const rooted = (schema: Schema) => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'))
+  const compiled = new Map<string, ReturnType<typeof ajv.compile>>()
+  const fits = (schema: Schema, one: unknown) => {
+    const key = JSON.stringify(schema)
+    const validate = compiled.get(key) ?? ajv.compile(rooted(schema))
+    compiled.set(key, validate)
+    return validate(one) || ajv.errorsText(validate.errors)
+  }
+  const wrong = bodies().flatMap(({ at, schema, example, examples = {} }) =>
+    [example, ...Object.values(examples).map(({ value }) => value)]
+      .filter((one) => one !== undefined)
+      .map((one) => fits(schema, one))
+      .filter((verdict) => verdict !== true)
+      .map((verdict) => `${at}: ${verdict}`),
+  )
+  expect(wrong).toEqual([])
+  expect(JSON.stringify(bodies().map(({ example }) => example))).toMatch(/"properties":[1-9]/)
+})
+
+test('every object has a name: none is described where it is used', () => {
+  const inline = (schema: unknown, at: string): string[] => {
+    if (Array.isArray(schema)) return schema.flatMap((one, index) => inline(one, `${at}/${index}`))
+    if (typeof schema !== 'object' || schema === null) return []
+    const own = 'properties' in schema && 'type' in schema ? [at] : []
+    return [...own, ...Object.entries(schema).flatMap(([key, inner]) => inline(inner, `${at}/${key}`))]
+  }
+  const { schemas } = document.components
+  expect(Object.keys(schemas).length).toBeGreaterThan(80)
+  expect(bodies().flatMap(({ at, schema }) => inline(schema, at))).toEqual([])
+  const members = Object.entries(schemas).flatMap(([name, { properties, ...rest }]) => [
+    ...Object.entries(properties ?? {}).flatMap(([key, schema]) => inline(schema, `${name}/${key}`)),
+    ...Object.entries(rest).flatMap(([key, value]) => inline(value, `${name}/${key}`)),
+  ])
+  expect(members).toEqual([])
+})
+
+test('the token is sent the usual way, and only what needs none says so', () => {
+  expect(document.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
+  expect(document.security).toEqual([{ bearer: [] }])
+  const open = operations().filter(({ operation }) => operation.security?.length === 0)
+  expect(open.map(({ operation }) => operation.operationId).sort()).toEqual([
+    'accountsGetToken',
+    'docsErrors',
+    'docsOpenapi',
+    'healthLive',
+    'healthMetrics',
+    'healthReady',
+    'vendorNotify',
+  ])
+})
+
+test('parameters of paging exclude each other, so none of them has a default', () => {
+  const parameters = operations().flatMap(({ operation }) => operation.parameters ?? [])
+  expect(parameters.filter(({ name }) => name === 'limit').length).toBeGreaterThan(4)
+  expect(parameters.filter(({ schema }) => schema.default !== undefined)).toEqual([])
+})
+
+test('whoever is to wait is told for how long', () => {
+  const silent = operations().flatMap(({ at, operation }) =>
+    Object.entries(operation.responses)
+      .filter(([status]) => status === '429' || (status === '503' && !at.includes('readyz')))
+      .filter(([, { headers }]) => headers?.['retry-after']?.schema.type !== 'integer')
+      .map(([status]) => `${at} ${status}`),
+  )
+  expect(silent).toEqual([])
+  expect(document.paths['/api/accommodation/book']?.post?.responses['409']?.headers).toHaveProperty('retry-after')
+})
+
+test('what problems, streams and webhooks carry is described', () => {
+  const { Problem } = document.components.schemas
+  expect(Object.keys(Problem?.properties ?? {})).toEqual(
+    expect.arrayContaining(['room', 'old_total', 'new_total', 'changes', 'alternatives', 'vendors', 'choose_instead']),
+  )
+  expect(document.components.schemas.CancellationFeeChange?.required).toEqual(['what', 'shown', 'now'])
+  expect(Object.keys(document.webhooks).sort()).toEqual([...WEBHOOK_EVENTS, TEST_EVENT].sort())
+  const stream = document.paths['/api/accommodation_searches/search']?.post?.responses['200']?.content
+  for (const name of ['Vendor', 'Properties', 'Done', 'Problem'])
+    expect(JSON.stringify(stream?.['text/event-stream'])).toContain(`${name}SearchEvent`)
 })
 
 test('what a request may leave out may also be null, and the document says so', () => {
   const refusing = operations().flatMap(({ at, operation }) =>
     Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>
-      optionalFields(schema as BodySchema)
-        .filter(([, field]) => ![field.type].flat().includes('null'))
+      optionalFields(schema)
+        .filter(([, field]) => ![field, ...(field.anyOf ?? [])].some(({ type }) => [type].flat().includes('null')))
         .map(([name]) => `${at} ${name}`),
     ),
   )
   expect(refusing).toEqual([])
 })
 
-type BodySchema = {
-  type?: string | string[]
-  properties?: Record<string, BodySchema>
-  required?: string[]
-  items?: BodySchema
-}
+const resolved = (schema: Schema): Schema =>
+  schema.$ref === undefined ? schema : (document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {})
 
 /** With those of the objects inside, by their paths. */
-function optionalFields({ properties = {}, required = [], items }: BodySchema): [string, BodySchema][] {
+function optionalFields(schema: Schema): [string, Schema][] {
+  const { properties = {}, required = [], items, anyOf = [] } = resolved(schema)
   const own = Object.entries(properties)
-  const inner = [...own, ...(items === undefined ? [] : [['[]', items] as [string, BodySchema]])]
+  const inner = [...own, ...(items === undefined ? [] : [['[]', items] as [string, Schema]])]
   return [
     ...own.filter(([name]) => !required.includes(name)),
+    ...anyOf.flatMap(optionalFields),
     ...inner.flatMap(([name, field]) =>
-      optionalFields(field).map(([path, deep]): [string, BodySchema] => [`${name}.${path}`, deep]),
+      optionalFields(field).map(([path, deep]): [string, Schema] => [`${name}.${path}`, deep]),
     ),
   ]
 }

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addProblems } from '../../src/http/plugins/problems.ts'
+import { addProblems } from '../../src/http/frame/problems.ts'
 import { pageRoutes } from '../../src/http/routes/page.ts'
 
 /** What Chromium sends when somebody types an address. */
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' }
 const PAGE = '<!doctype html><title>Serai</title>'
-const settings = { mode: 'test', demo: null, tileStyleUrl: null }
+const settings = { mode: 'test', demo: null, tileStyleUrl: null, mail: false }
 
 const folder = mkdtempSync(join(tmpdir(), 'serai-page-'))
 let built: FastifyInstance

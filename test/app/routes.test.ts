@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
-import { buildApp } from '../../src/app.ts'
+import { buildApp } from '../../src/compose/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/store/database.ts'
 
@@ -13,6 +13,7 @@ const PUBLIC = [
   'health.live',
   'health.metrics',
   'health.ready',
+  'vendor.notify',
 ]
 
 /** The page's own files; absent while the page is not built. */

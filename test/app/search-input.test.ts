@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp, testLocations } from '../support/app.ts'
-import { turnableClock } from '../support/clock.ts'
-import { locationId } from '../support/search-app.ts'
+import { type TestApp, testApp, testLocations } from '../support/app/app.ts'
+import { locationId } from '../support/app/search-app.ts'
+import { manualClock } from '../support/time/clock.ts'
 
 const NOW = Date.parse('2027-01-15T12:00:00Z')
 const url = '/api/accommodation_searches/search'
 
 let app: TestApp
 let token = ''
-const clock = turnableClock(NOW)
+const clock = manualClock(NOW)
 beforeAll(async () => {
   const much = { quota: 1e9, windowMs: 60_000 }
   app = await testApp(
-    { allowances: { account: much, address: much, signInsPerAddress: much, signInsPerEmail: much } },
+    { allowances: { account: much, address: much, signInsPerAddress: much, signInsPerPair: much } },
     { clock, locations: testLocations() },
   )
   token = await app.signIn()
@@ -41,6 +41,7 @@ const errorsOf = async (fields: Record<string, unknown>) => {
   for (const { message } of errors) expect(message).toMatch(/^[^\n]{10,300}$/)
   return errors.map((error) => `${error.field} ${error.code}`)
 }
+const BOX = { south: 48.83, west: 2.29, north: 48.88, east: 2.39 }
 const rooms = (count: number) => Array.from({ length: count }, () => ({ adults: 1 }))
 const age = (value: unknown) => ({ occupancies: [{ adults: 1, children_ages: [value] }] })
 
@@ -48,7 +49,7 @@ test('200 for the request that the others are spoiled copies of', async () => {
   expect((await post(right())).statusCode).toBe(200)
 })
 
-test.each(['customer_ip', 'currency', 'language', 'country_code', 'radius_km', 'vendors', 'timeout_ms'])(
+test.each(['customer_ip', 'currency', 'language', 'country_code', 'radius_km', 'area', 'vendors', 'timeout_ms'])(
   '200: %s that is null counts as left out',
   async (field) => {
     const answer = await post({ ...right(), [field]: null })
@@ -116,6 +117,17 @@ describe('422, each wrong value with a code of its own', () => {
     ['a radius of 0', { radius_km: 0 }, 'radius_km out_of_range'],
     ['a radius of 101', { radius_km: 101 }, 'radius_km out_of_range'],
     ['a radius as text', { radius_km: '5' }, 'radius_km out_of_range'],
+    ['an area as text', { area: 'Paris' }, 'area wrong_type'],
+    ['an area without its east', { area: { south: 48, west: 2, north: 49 } }, 'area.east required'],
+    ['an area beyond the pole', { area: { ...BOX, north: 91 } }, 'area.north out_of_range'],
+    ['an area beyond the 180th meridian', { area: { ...BOX, east: 181 } }, 'area.east out_of_range'],
+    ['an area with a side as text', { area: { ...BOX, west: '2.3' } }, 'area.west out_of_range'],
+    ['an area upside down', { area: { ...BOX, south: 48.9, north: 48.8 } }, 'area.north not_north_of_south'],
+    ['an area of no height', { area: { ...BOX, south: 48.9, north: 48.9 } }, 'area.north not_north_of_south'],
+    ['an area of no width', { area: { ...BOX, west: 2.3, east: 2.3 } }, 'area.east not_east_of_west'],
+    ['an area of one building', { area: { south: 48.8, west: 2.3, north: 48.801, east: 2.301 } }, 'area out_of_range'],
+    ['an area of a country', { area: { south: 42, west: -4, north: 51, east: 8 } }, 'area out_of_range'],
+    ['an area around the whole earth', { area: { ...BOX, west: 2.4, east: 2.3 } }, 'area out_of_range'],
     ['499 ms', { timeout_ms: 499 }, 'timeout_ms out_of_range'],
     ['15,001 ms', { timeout_ms: 15_001 }, 'timeout_ms out_of_range'],
     ['an unknown vendor', { vendors: ['acme'] }, 'vendors unknown_vendor'],
@@ -123,6 +135,7 @@ describe('422, each wrong value with a code of its own', () => {
     ['vendors as text', { vendors: 'hotelbeds' }, 'vendors unknown_vendor'],
     ['a language that is none', { language: 'english, please' }, 'language wrong_format'],
     ['a country in small letters', { country_code: 'fr' }, 'country_code wrong_format'],
+    ['a country that there is not', { country_code: 'ZZ' }, 'country_code wrong_format'],
   ])('%s', async (_, fields, expected) => {
     expect(await errorsOf(fields)).toEqual([expected])
   })
@@ -151,15 +164,15 @@ describe('422, each wrong value with a code of its own', () => {
       timeout_ms: 1,
     }
     expect(await errorsOf(fields)).toEqual([
-      'check_out check_out_not_after_check_in',
       'occupancies[0].adults too_few_adults',
       'occupancies[0].children_ages[0] child_age_out_of_range',
       'occupancies[0].children_ages[1] child_age_out_of_range',
       'occupancies[0].children_ages[2] wrong_type',
       'occupancies[2] wrong_type',
-      'currency unknown_currency',
       'customer_ip not_an_ip_address',
+      'currency unknown_currency',
       'timeout_ms out_of_range',
+      'check_out check_out_not_after_check_in',
       'check_in check_in_in_the_past',
     ])
   })

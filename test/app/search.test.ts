@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
 import { SearchResponse } from '../../src/http/schemas/search.ts'
-import { AVAILABILITY, locationId, type SearchApp, type Summary, searchApp, warm } from '../support/search-app.ts'
-import { expectToMatch } from '../support/search-app-schema.ts'
+import { RATE_KINDS } from '../../src/vendors/wire/rate-kinds.ts'
+import { AVAILABILITY, locationId, type SearchApp, type Summary, searchApp, warm } from '../support/app/search-app.ts'
+import { expectToMatch } from '../support/app/search-app-schema.ts'
 
 let app: SearchApp
 beforeAll(async () => {
@@ -71,8 +73,8 @@ describe('200', () => {
     const { availability } = await app.search()
     const dated = availability.filter((property) => property.free_cancellation_until !== null)
     expect(dated.length).toBeGreaterThan(0)
-    for (const { free_cancellation, free_cancellation_until } of dated) {
-      expect(free_cancellation).toBe(true)
+    for (const { free_cancellation, free_cancellation_until, total_price } of dated) {
+      expect(free_cancellation).toEqual({ total_price, until: free_cancellation_until })
       expect(free_cancellation_until).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?[+-]\d{2}:\d{2}$/)
       expect(Date.parse(free_cancellation_until ?? '')).toBeGreaterThan(Date.parse(app.day(0)))
     }
@@ -183,19 +185,37 @@ describe('200', () => {
   test('where nobody sells anything the answer is empty, and no vendor is blamed', async () => {
     const data = await app.search({ destination_id: locationId('Nuuk') })
     expect(data.availability).toEqual([])
-    expect(data.vendors.map(({ status }) => status)).toEqual(['ok', 'ok'])
+    expect(data.vendors.map(({ status }) => status)).toEqual(STAND_IN_IDS.map(() => 'ok'))
   })
 
   test('the traveller’s own address reaches the vendor, else the connection’s', async () => {
     const asked = async (fields: Record<string, unknown>) => {
       app.traffic.reset()
       await app.search(fields)
-      return app.traffic.headers('expedia_rapid').map((headers) => headers['customer-ip'])
+      return [...new Set(app.traffic.headers('expedia_rapid').map((headers) => headers['customer-ip']))]
     }
     expect(await asked({ check_out: app.day(45), customer_ip: '203.0.113.7' })).toEqual(['203.0.113.7'])
     expect(await asked({ check_out: app.day(46), customer_ip: '2001:db8::7' })).toEqual(['2001:db8::7'])
     expect(await asked({ check_out: app.day(47) })).toEqual(['127.0.0.1'])
   })
+})
+
+test('one session id and one address go through a whole journey: search, rooms, price check, booking, cancellation', async () => {
+  app.traffic.reset()
+  const made = await app.search({ check_out: app.day(44), customer_ip: '203.0.113.9', vendors: ['expedia_rapid'] })
+  const [property] = made.availability
+  const { accommodation } = (await app.detail(made.search_id, property?.property_id ?? '')).json()
+  const info = accommodation.available_rooms.find(({ refundable }: { refundable: boolean }) => refundable).booking_info
+  const { data } = (await app.get(info.price_check_uri)).json()
+  const payload = { ...data.room.booking_info, terms_digest: data.terms_digest }
+  const booked = await app.as(app.token, { method: 'POST', url: '/api/accommodation/book', payload })
+  expect(booked.statusCode, booked.body).toBe(201)
+  const url = `/api/accommodation/bookings/${booked.json().data.booking_id}/cancel`
+  expect((await app.as(app.token, { method: 'POST', url, payload: {} })).statusCode).toBe(200)
+  const sent = app.traffic.headers('expedia_rapid')
+  expect(sent.length).toBeGreaterThanOrEqual(6)
+  expect(new Set(sent.map((headers) => headers['customer-session-id'])).size).toBe(1)
+  expect(new Set(sent.map((headers) => headers['customer-ip']))).toEqual(new Set(['203.0.113.9']))
 })
 
 describe('order', () => {
@@ -237,7 +257,7 @@ describe('shared answers', () => {
     const stay = { check_in: app.day(60), check_out: app.day(62) }
     app.traffic.reset()
     const answers = await Promise.all(Array.from({ length: 6 }, () => app.search(stay)))
-    expect(app.traffic.calls('expedia_rapid')).toEqual([AVAILABILITY.expedia_rapid])
+    expect(app.traffic.calls('expedia_rapid')).toEqual(RATE_KINDS.map(() => AVAILABILITY.expedia_rapid))
     expect(app.traffic.calls('hotelbeds')).toEqual([AVAILABILITY.hotelbeds])
     expect(new Set(answers.map(({ search_id }) => search_id)).size).toBe(6)
     for (const { availability } of answers) expect(availability).toEqual(answers[0]?.availability)
@@ -256,7 +276,7 @@ describe('shared answers', () => {
     expect(app.traffic.calls('expedia_rapid')).toEqual([])
     app.clock.turn(46_000)
     await app.search(stay)
-    expect(app.traffic.calls('expedia_rapid')).toEqual([AVAILABILITY.expedia_rapid])
+    expect(app.traffic.calls('expedia_rapid')).toEqual(RATE_KINDS.map(() => AVAILABILITY.expedia_rapid))
   })
 
   test.each([
@@ -272,7 +292,7 @@ describe('shared answers', () => {
     await app.search(stay)
     app.traffic.reset()
     await app.search({ ...stay, ...change() })
-    expect(app.traffic.calls('expedia_rapid')).toEqual([AVAILABILITY.expedia_rapid])
+    expect(app.traffic.calls('expedia_rapid')).toEqual(RATE_KINDS.map(() => AVAILABILITY.expedia_rapid))
     expect(app.traffic.calls('hotelbeds')).toEqual([AVAILABILITY.hotelbeds])
   })
 
@@ -285,23 +305,20 @@ describe('shared answers', () => {
 })
 
 describe('a vendor down', () => {
-  test.each(['expedia_rapid', 'hotelbeds'] as const)(
-    '200 partial without %s: the other’s offers are all there, and it is named',
-    async (down) => {
-      const up = down === 'hotelbeds' ? 'expedia_rapid' : 'hotelbeds'
-      const stay = { check_in: app.day(down === 'hotelbeds' ? 80 : 84), check_out: app.day(86) }
-      const alone = await app.search({ ...stay, vendors: [up] })
-      await app.sandbox.control[down].addFaults({ kind: 'error_before', operation: '*' })
-      const answer = await app.post(stay)
-      expectToMatch(SearchResponse, answer.json())
-      const { availability, partial, vendors } = answer.json().data
-      expect(partial).toBe(true)
-      expect(vendors.map((vendor: { vendor_id: string; status: string }) => [vendor.vendor_id, vendor.status])).toEqual(
-        ['expedia_rapid', 'hotelbeds'].map((id) => [id, id === down ? 'error' : 'ok']),
-      )
-      expect(availability).toEqual(alone.availability)
-    },
-  )
+  test.each(STAND_IN_IDS)('200 partial without %s: the other’s offers are all there, and it is named', async (down) => {
+    const up = STAND_IN_IDS.filter((id) => id !== down)
+    const stay = { check_in: app.day(80 + STAND_IN_IDS.indexOf(down)), check_out: app.day(86) }
+    const alone = await app.search({ ...stay, vendors: up })
+    await app.sandbox.control[down].addFaults({ kind: 'error_before', operation: '*' })
+    const answer = await app.post(stay)
+    expectToMatch(SearchResponse, answer.json())
+    const { availability, partial, vendors } = answer.json().data
+    expect(partial).toBe(true)
+    expect(vendors.map((vendor: { vendor_id: string; status: string }) => [vendor.vendor_id, vendor.status])).toEqual(
+      STAND_IN_IDS.map((id) => [id, id === down ? 'error' : 'ok']),
+    )
+    expect(availability).toEqual(alone.availability)
+  })
 
   test('502 when every vendor failed, saying how each did', async () => {
     for (const control of Object.values(app.sandbox.control))
@@ -309,10 +326,9 @@ describe('a vendor down', () => {
     const answer = await app.post({ check_in: app.day(90), check_out: app.day(91) })
     expect(answer.headers['content-type']).toContain('application/problem+json')
     expect(answer.json()).toMatchObject({ status: 502, code: 'vendors_failed' })
-    expect(answer.json().vendors).toMatchObject([
-      { vendor_id: 'expedia_rapid', status: 'error', properties: 0 },
-      { vendor_id: 'hotelbeds', status: 'error', properties: 0 },
-    ])
+    expect(answer.json().vendors).toMatchObject(
+      STAND_IN_IDS.map((id) => ({ vendor_id: id, status: 'error', properties: 0 })),
+    )
   })
 
   test('504 when every vendor hung, in time', async () => {
@@ -321,13 +337,28 @@ describe('a vendor down', () => {
     const answer = await app.post({ check_in: app.day(90), check_out: app.day(92), timeout_ms: 500 })
     expect(performance.now() - started).toBeLessThan(1_200)
     expect(answer.json()).toMatchObject({ status: 504, code: 'vendor_timeout' })
-    expect(answer.json().vendors.map(({ status }: { status: string }) => status)).toEqual(['timeout', 'timeout'])
+    expect(answer.json().vendors.map(({ status }: { status: string }) => status)).toEqual(
+      STAND_IN_IDS.map(() => 'timeout'),
+    )
   })
 
-  test('a vendor that cannot take so many rooms is skipped, not blamed', async () => {
-    const data = await app.search({ occupancies: Array.from({ length: 8 }, () => ({ adults: 1 })) })
-    for (const { status } of data.vendors) expect(['ok', 'skipped']).toContain(status)
+  test.each([400, 500])('a vendor that does not sell %i days ahead is skipped and not asked', async (ahead) => {
+    const both = (await app.search()).availability.find(({ offers }) => offers.length === 2)?.property_id
+    const far = { check_in: app.day(ahead), check_out: app.day(ahead + 2) }
+    app.traffic.reset()
+    const data = await app.search(far)
+    expect(data.vendors.map(({ vendor_id, status }) => [vendor_id, status])).toEqual([
+      ['expedia_rapid', 'skipped'],
+      ['hotelbeds', 'ok'],
+      ['liteapi', 'skipped'],
+    ])
     expect(data.partial).toBe(false)
+    const found = data.availability.find(({ property_id }) => property_id === both) ?? data.availability[0]
+    const { accommodation } = (await app.detail(data.search_id, found?.property_id ?? '')).json()
+    for (const { vendor_id, status } of accommodation.vendors)
+      expect([vendor_id, status]).toEqual([vendor_id, vendor_id === 'hotelbeds' ? 'ok' : 'skipped'])
+    const asked = app.traffic.calls('expedia_rapid')
+    expect(asked.filter((call) => call === AVAILABILITY.expedia_rapid)).toEqual([])
   })
 })
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
 import { BookingResponse, CancelResponse } from '../../src/http/schemas/bookings.ts'
-import { countConnections, type SearchApp, searchApp, warm } from '../support/search-app.ts'
-import { expectToMatch } from '../support/search-app-schema.ts'
+import { countConnections, type SearchApp, searchApp, warm } from '../support/app/search-app.ts'
+import { expectToMatch } from '../support/app/search-app-schema.ts'
 
 const NEVER_ISSUED = 'bkg_never_issued'
 const BOOKINGS = '/api/accommodation/bookings'
@@ -68,7 +69,7 @@ test('a real booking does not hear of a simulated cancellation, and its vendor n
     expect((await show(realId, 'success')).json().data).toMatchObject({ status: 'confirmed', simulated: false })
   })
   expect(opened).toBe(0)
-  expect([...app.traffic.calls('expedia_rapid'), ...app.traffic.calls('hotelbeds')]).toEqual([])
+  expect(STAND_IN_IDS.flatMap((id) => app.traffic.calls(id))).toEqual([])
   expect((await show(realId)).json().data.status).toBe('confirmed')
 })
 

@@ -1,9 +1,19 @@
 import { type ClientRequest, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { AccommodationSummary, SearchResponse, VendorReportSchema } from '../../src/http/schemas/search.ts'
-import { type SearchAnswer, type SearchApp, type Summary, searchApp, warm } from '../support/search-app.ts'
-import { expectToMatch } from '../support/search-app-schema.ts'
+import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
+import { AccommodationSummary, SearchDone, VendorReportSchema } from '../../src/http/schemas/search.ts'
+import {
+  locationId,
+  type SearchAnswer,
+  type SearchApp,
+  type Summary,
+  searchApp,
+  warm,
+} from '../support/app/search-app.ts'
+import { expectToMatch } from '../support/app/search-app-schema.ts'
+import { withLargeCity } from '../support/sandbox/large-city.ts'
 
 type Event = { readonly name: string; readonly data: Record<string, unknown>; readonly atMs: number }
 
@@ -11,7 +21,7 @@ let app: SearchApp
 let port = 0
 let nights = 0
 beforeAll(async () => {
-  app = await searchApp()
+  app = await searchApp({}, { places: withLargeCity(3) })
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   port = (app.http.server.address() as AddressInfo).port
   await warm(app)
@@ -62,7 +72,17 @@ function stream(fields: Record<string, unknown>, path = '/api/accommodation_sear
   return { events, request: sent, ended }
 }
 
-const dataOf = (event: Event | undefined) => event?.data.data as SearchAnswer
+type Done = Omit<SearchAnswer, 'availability'> & { order: string[] }
+const doneOf = ({ events }: Streaming) => events.at(-1)?.data.data as Done
+const propertiesOf = ({ events }: Streaming) =>
+  events.flatMap(({ name, data }) => (name === 'properties' ? (data.availability as Summary[]) : []))
+
+/** What a client puts together: the last word on each property, in the order that `done` tells. */
+function assembled(streaming: Streaming): SearchAnswer {
+  const { order, ...rest } = doneOf(streaming)
+  const latest = new Map(propertiesOf(streaming).map((property) => [property.property_id, property]))
+  return { ...rest, availability: order.map((id) => latest.get(id) as Summary) }
+}
 
 /** All that may differ between two searches for the same. */
 function comparable(data: SearchAnswer) {
@@ -75,45 +95,42 @@ describe('events', () => {
     const streaming = stream(freshStay())
     expect(await streaming.ended).toEqual({ status: 200, type: 'text/event-stream; charset=utf-8' })
     const names = streaming.events.map(({ name }) => name)
-    expect(names.filter((name) => name === 'vendor')).toHaveLength(2)
+    expect(names.filter((name) => name === 'vendor')).toHaveLength(STAND_IN_IDS.length)
     expect(names.filter((name) => name === 'properties').length).toBeGreaterThanOrEqual(2)
     expect(names.at(-1)).toBe('done')
     expect(names.filter((name) => name === 'done')).toHaveLength(1)
     for (const { name, data } of streaming.events) {
       if (name === 'vendor') expectToMatch(VendorReportSchema, data)
-      else if (name === 'done') expectToMatch(SearchResponse, data)
+      else if (name === 'done') expectToMatch(SearchDone, data)
       else for (const property of data.availability as Summary[]) expectToMatch(AccommodationSummary, property)
     }
   })
 
   test.each(['', '?order_by[]=total_price', '?order_by[]=name&order_directions[]=desc'])(
-    'done is the blocking answer, whatever the order (%s)',
+    'what a client has put together is the blocking answer, whatever the order (%s)',
     async (query) => {
       const path = `/api/accommodation_searches/search${query}`
       const fields = { ...freshStay(), currency: 'USD', chek_in: 1 }
       const streaming = stream(fields, path)
       await streaming.ended
       const blocking = await app.search(fields, { url: path })
-      expect(comparable(dataOf(streaming.events.at(-1)))).toEqual(comparable(blocking))
+      expect(comparable(assembled(streaming))).toEqual(comparable(blocking))
     },
   )
 
-  test('what done holds has been told before: found, and when it got cheaper', async () => {
+  test('no property is sent again unless it has changed', async () => {
     const streaming = stream(freshStay())
     await streaming.ended
     const latest = new Map<string, Summary>()
-    for (const { name, data } of streaming.events) {
-      if (name !== 'properties') continue
-      for (const property of data.availability as Summary[]) {
-        const before = latest.get(property.property_id)
-        if (before !== undefined) expect(property.total_price).toBeLessThanOrEqual(before.total_price)
-        latest.set(property.property_id, property)
+    for (const property of propertiesOf(streaming)) {
+      const before = latest.get(property.property_id)
+      if (before !== undefined) {
+        expect(property).not.toEqual(before)
+        expect(property.offers.length).toBeGreaterThan(before.offers.length)
       }
+      latest.set(property.property_id, property)
     }
-    const { availability } = dataOf(streaming.events.at(-1))
-    expect(latest.size).toBe(availability.length)
-    for (const { property_id, total_price, vendor_id } of availability)
-      expect(latest.get(property_id)).toMatchObject({ total_price, vendor_id })
+    expect(latest.size).toBe(doneOf(streaming).order.length)
   })
 
   test('the quick vendor is told long before the slow one', async () => {
@@ -121,18 +138,46 @@ describe('events', () => {
     const streaming = stream(freshStay())
     await streaming.ended
     const reports = streaming.events.filter(({ name }) => name === 'vendor')
-    expect(reports.map(({ data }) => data.vendor_id)).toEqual(['expedia_rapid', 'hotelbeds'])
-    expect((reports[1]?.atMs ?? 0) - (reports[0]?.atMs ?? 0)).toBeGreaterThan(400)
+    expect(reports).toHaveLength(STAND_IN_IDS.length)
+    const [slow, quick] = [reports.at(-1), reports.at(-2)]
+    expect(slow?.data.vendor_id).toBe('hotelbeds')
+    expect((slow?.atMs ?? 0) - (quick?.atMs ?? 0)).toBeGreaterThan(400)
     const first = streaming.events.find(({ name }) => name === 'properties')
-    expect((reports[1]?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(400)
+    expect((slow?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThan(400)
   })
 
   test('the search is saved and can be opened', async () => {
     const streaming = stream(freshStay())
     await streaming.ended
-    const { search_id, availability } = dataOf(streaming.events.at(-1))
-    expect((await app.detail(search_id, availability[0]?.property_id ?? '')).statusCode).toBe(200)
+    const { search_id, order } = doneOf(streaming)
+    expect((await app.detail(search_id, order[0] ?? '')).statusCode).toBe(200)
   })
+})
+
+describe('compression', () => {
+  const sizeOf = async (encoding: string) => {
+    const headers = { authorization: `bearer: ${app.token}`, accept: 'text/event-stream', 'accept-encoding': encoding }
+    const payload = app.body({ destination_id: locationId('Barcelona'), ...freshStay() })
+    const url = '/api/accommodation_searches/search'
+    const answer = await app.http.inject({ method: 'POST', url, headers, payload })
+    return { answer, bytes: answer.rawPayload.length }
+  }
+
+  test('is what the client takes, and 500 properties are at most 400 kB', async () => {
+    await warm(app, { destination_id: locationId('Barcelona') })
+    const plain = await sizeOf('identity')
+    expect(plain.answer.headers['content-encoding']).toBeUndefined()
+    const found = plain.answer.body.match(/"order":\[([^\]]*)\]/)?.[1]?.split(',').length ?? 0
+    expect(found).toBeGreaterThan(250)
+    for (const [encoding, unpack] of Object.entries({ br: brotliDecompressSync, gzip: gunzipSync })) {
+      const { answer, bytes } = await sizeOf(encoding)
+      expect(answer.headers['content-encoding']).toBe(encoding)
+      expect(answer.headers.vary).toContain('accept-encoding')
+      expect(unpack(answer.rawPayload).toString()).toMatch(/event: done\ndata: .*\n\n$/)
+      expect((bytes / found) * 500).toBeLessThan(400_000)
+    }
+    expect((await sizeOf('gzip;q=0, br;q=0')).answer.headers['content-encoding']).toBeUndefined()
+  }, 60_000)
 })
 
 describe('trouble', () => {
@@ -142,7 +187,7 @@ describe('trouble', () => {
     await streaming.ended
     const reports = streaming.events.filter(({ name }) => name === 'vendor').map(({ data }) => data)
     expect(reports).toContainEqual(expect.objectContaining({ vendor_id: 'hotelbeds', status: 'error' }))
-    expect(dataOf(streaming.events.at(-1)).partial).toBe(true)
+    expect(doneOf(streaming).partial).toBe(true)
   })
 
   test('nobody answered: a problem event in place of done', async () => {
@@ -164,7 +209,7 @@ describe('trouble', () => {
 })
 
 describe('a client that hangs up', () => {
-  const busy = () => app.traffic.busySockets('expedia_rapid') + app.traffic.busySockets('hotelbeds')
+  const busy = () => STAND_IN_IDS.reduce((sum, id) => sum + app.traffic.busySockets(id), 0)
   const until = async (isSo: () => boolean, ms: number) => {
     const end = performance.now() + ms
     while (!isSo() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -179,7 +224,7 @@ describe('a client that hangs up', () => {
     const sent = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent: false })
     sent.on('error', () => undefined)
     sent.end(JSON.stringify(app.body(fields)))
-    expect(await until(() => busy() === 2, 5_000)).toBe(true)
+    expect(await until(() => busy() >= STAND_IN_IDS.length, 5_000)).toBe(true)
     sent.destroy()
     // The promise is 100 ms; a busy machine gets more.
     expect(await until(() => busy() === 0, 1_000)).toBe(true)
@@ -193,6 +238,6 @@ describe('a client that hangs up', () => {
     expect(await until(() => app.traffic.busySockets('expedia_rapid') === 1, 5_000)).toBe(true)
     leaving.request.destroy()
     await staying.ended
-    expect(dataOf(staying.events.at(-1))).toMatchObject({ partial: false })
+    expect(doneOf(staying)).toMatchObject({ partial: false })
   })
 })

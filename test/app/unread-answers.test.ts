@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { closeSilentConnections } from '../../src/http/plugins/silent-connections.ts'
+import { closeIdleConnectionsAtEnd, closeSilentConnections } from '../../src/http/frame/connections.ts'
 
 let app: FastifyInstance | undefined
 afterEach(() => app?.close())
@@ -10,6 +10,7 @@ afterEach(() => app?.close())
 async function openServer(silenceMaxMs: number): Promise<FastifyInstance> {
   app = Fastify()
   closeSilentConnections(app, silenceMaxMs)
+  closeIdleConnectionsAtEnd(app)
   app.get('/large', async () => 'x'.repeat(16 * 2 ** 20))
   app.get('/slow', async () => {
     await new Promise((later) => setTimeout(later, silenceMaxMs / 2))
@@ -25,6 +26,10 @@ const openConnections = (server: FastifyInstance) =>
 test('answers that nobody fetches are dropped, and so are connections on which nothing is said', async () => {
   const server = await openServer(1_500)
   const { port } = server.server.address() as AddressInfo
+  let opened = 0
+  server.server.on('connection', () => {
+    opened += 1
+  })
   const sockets = Array.from({ length: 8 }, () => connect(port, '127.0.0.1'))
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   for (const [at, socket] of sockets.entries()) {
@@ -32,7 +37,7 @@ test('answers that nobody fetches are dropped, and so are connections on which n
     socket.pause()
     if (at % 2 === 0) socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
   }
-  await expect.poll(() => openConnections(server), { interval: 10 }).toBe(8)
+  await expect.poll(() => opened, { timeout: 8_000 }).toBe(8)
   await expect.poll(() => openConnections(server), { timeout: 8_000 }).toBe(0)
   for (const socket of sockets) socket.destroy()
 })
@@ -42,4 +47,19 @@ test('an answer that takes its time is waited for', async () => {
   const { port } = server.server.address() as AddressInfo
   const answer = await fetch(`http://127.0.0.1:${port}/slow`)
   expect([answer.status, await answer.text()]).toEqual([200, 'done'])
+})
+
+test('a server that closes answers what is under way and does not wait for the client to hang up', async () => {
+  const server = await openServer(1_000)
+  const { port } = server.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  socket.write('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n')
+  await once(socket, 'connect')
+  await new Promise((later) => setTimeout(later, 100))
+  await Promise.all([server.close(), once(socket, 'close')])
+  expect(text).toContain('done')
 })

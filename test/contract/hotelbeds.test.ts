@@ -1,80 +1,118 @@
 import { expect, test } from 'vitest'
-import { createAllotment } from '../../src/sandbox/allotment.ts'
-import { createFaultPlan } from '../../src/sandbox/fault-plan.ts'
-import { answerAvailability } from '../../src/sandbox/hotelbeds/answer-availability.ts'
-import { createRateKeys } from '../../src/sandbox/hotelbeds/rate-key.ts'
-import { createHotelbedsStandIn } from '../../src/sandbox/hotelbeds/stand-in.ts'
-import { createLedger } from '../../src/sandbox/ledger.ts'
-import { createWorld } from '../../src/sandbox/world/world.ts'
-import { createHotelbeds, type HotelbedsConfig, originsOf } from '../../src/vendors/hotelbeds/index.ts'
-import { createHttpClient } from '../../src/vendors/http-client.ts'
-import { turnableClock } from '../support/clock.ts'
-import { aPlace, TEST_PLACES } from '../support/places.ts'
-import { type VendorBench, vendorContract } from './vendor-contract.ts'
+import { createAllotment } from '../../sandbox/server/allotment.ts'
+import { DEFAULT_SETTINGS } from '../../sandbox/server/settings.ts'
+import { answerAvailability } from '../../sandbox/vendors/hotelbeds/answer-availability.ts'
+import { createRateKeys } from '../../sandbox/vendors/hotelbeds/rate-key.ts'
+import { hotelbeds } from '../../sandbox/vendors/hotelbeds/stand-in.ts'
+import { soldBy } from '../../sandbox/world/vendor-view.ts'
+import { aPlace } from '../support/sandbox/places.ts'
+import { testWorld, vendorBench } from '../support/sandbox/vendor-bench.ts'
+import { noticesContract } from './notices-contract.ts'
+import { termsContract } from './terms-contract.ts'
+import { vendorContract } from './vendor-contract.ts'
 
-const KEY = 'contract-test-key'
-const SECRET = 'contract-test-secret'
-const world = createWorld({ places: TEST_PLACES })
-const place = aPlace('Paris')
+const world = soldBy(hotelbeds, testWorld)
+const setup = () => vendorBench('hotelbeds')
 
-async function setup(): Promise<VendorBench> {
-  // The probe compares clocks through the answer's date header, which the server takes from the machine.
-  const clock = turnableClock(Date.now())
-  const faults = createFaultPlan(1)
-  const ledger = createLedger()
-  const standIn = createHotelbedsStandIn({
+vendorContract('hotelbeds', setup, false, (steps) => {
+  termsContract(steps)
+  noticesContract(steps)
+})
+
+/** Hotels of Paris and what the stand-in answers about them under a filter. */
+function askStandIn(now: number, stay: { checkIn: string; checkOut: string }, filter: object) {
+  const shop = {
     world,
     allotment: createAllotment(),
-    ledger,
-    clock,
-    apiKey: KEY,
-    secret: SECRET,
-    accountCurrency: 'EUR',
-    faults,
-  })
-  const { origin } = await standIn.listen()
-  const config: HotelbedsConfig = {
-    apiKey: KEY,
-    secret: SECRET,
-    bookingOrigin: origin,
-    contentOrigin: origin,
-    photoBase: 'https://pictures.invalid/',
-    pricing: 'net',
-    contentPageSize: 10,
+    keys: createRateKeys('secret'),
+    currency: 'EUR',
+    settings: DEFAULT_SETTINGS,
   }
-  const client = createHttpClient({ vendor: 'hotelbeds', origins: originsOf(config), clock })
-  const day = (days: number) => new Date(clock.now() + days * 86_400_000).toISOString().slice(0, 10)
-  const views = world
-    .near({ center: place.point, radiusKm: 10 }, 60)
-    .flatMap((property) => world.view('hotelbeds', property) ?? [])
-  return {
-    vendor: createHotelbeds(config, { send: client.send, clock }),
-    stranger: createHotelbeds({ ...config, secret: 'some-other-secret' }, { send: client.send, clock }),
-    faults,
-    ledger,
-    calls: standIn.calls,
-    clock,
-    stay: { checkIn: day(40), checkOut: day(43), occupancies: [{ adults: 2, childrenAges: [] }] },
-    market: { currency: 'EUR', language: 'en-GB', countryCode: 'FR' },
-    timezone: place.timezone,
-    propertyIds: views.map((view) => String(view.vendorPropertyId)),
-    unknownId: '999999999',
-    secrets: [KEY, SECRET, 'some-other-secret'],
-    async close() {
-      await client.close()
-      await standIn.close()
-    },
-  }
+  const hotel = world
+    .near({ center: aPlace('Paris').point, radiusKm: 30 }, 500)
+    .flatMap((property) => world.view(property)?.vendorPropertyId ?? [])
+  const asked = { stay, occupancies: [{ rooms: 1, adults: 2, children: 0 }], hotels: { hotel }, filter }
+  const { body } = answerAvailability(shop, asked, now, false)
+  return (body.hotels as { hotels: { code: number; rooms: { rates: { packaging: boolean }[] }[] }[] }).hotels
 }
 
-vendorContract('hotelbeds', setup)
-
-test('a hotel whose two cheapest rates are paid at its desk is found all the same', async () => {
+test('no hotel is hidden by packaging rates, of which the answer is a quarter and which are the cheapest', async () => {
   const bench = await setup()
-  const shop = { world, allotment: createAllotment(), keys: createRateKeys(SECRET), currency: 'EUR' }
+  const { stay, market, timezone, vendor } = bench
+  const whole = askStandIn(bench.clock.now(), stay, { paymentType: 'AT_WEB' })
+  const rates = whole.flatMap(({ rooms }) => rooms.flatMap((room) => room.rates))
+  const share = rates.filter(({ packaging }) => packaging).length / rates.length
+  expect(share).toBeGreaterThan(0.15)
+  expect(share).toBeLessThan(0.35)
+  const ids = (list: typeof whole) =>
+    list
+      .filter(({ rooms }) => rooms.some((room) => room.rates.some(({ packaging }) => !packaging)))
+      .map(({ code }) => String(code))
+  const sellable = ids(whole)
+  // What one room and two rates would hide: recorded answers had 19 %.
+  const few = askStandIn(bench.clock.now(), stay, { paymentType: 'AT_WEB', maxRooms: 1, maxRatesPerRoom: 2 })
+  expect(ids(few).length).toBeLessThan(0.95 * sellable.length)
+  const context = { signal: AbortSignal.timeout(20_000), requestId: 'packaging' }
+  const { offers, dropped } = await vendor.availability(
+    { vendorPropertyIds: sellable, stay, market, timezone },
+    context,
+  )
+  expect(dropped).toBe(0)
+  expect(offers.map(({ vendorPropertyId }) => vendorPropertyId).sort()).toEqual(sellable.sort())
+  await bench.close()
+})
+
+test('suppliers that recheck one rate at a time are asked for one at a time', async () => {
+  const bench = await setup()
+  bench.settings.oneRecheckOnly = 1
+  const { market, timezone, vendor, propertyIds } = bench
+  const occupancies = [
+    { adults: 2, childrenAges: [] },
+    { adults: 1, childrenAges: [] },
+  ]
+  const stay = { ...bench.stay, occupancies }
+  const context = { signal: AbortSignal.timeout(20_000), requestId: 'recheck' }
+  for (const vendorPropertyId of propertyIds) {
+    const rooms = await vendor.rooms({ vendorPropertyId, stay, market, timezone }, context)
+    const both = rooms.find(({ ref }) => [ref.rateTypes].flat().join() === 'RECHECK,RECHECK')
+    if (both === undefined) continue
+    const before = bench.calls().price_check ?? 0
+    expect(await vendor.priceCheck(both.ref, context)).toMatchObject({ status: 'available' })
+    expect(bench.calls().price_check).toBe(before + 2)
+    return bench.close()
+  }
+  throw new Error('no hotel with two rates to recheck')
+})
+
+test('a rate that becomes a packaging rate is sold out, and a product error that says nothing is a failure', async () => {
+  const bench = await setup()
+  const { stay, market, timezone, vendor, propertyIds } = bench
+  const context = { signal: AbortSignal.timeout(20_000), requestId: 'packaging-check' }
+  const { offers } = await vendor.availability({ vendorPropertyIds: propertyIds, stay, market, timezone }, context)
+  const [room] = await vendor.rooms(
+    { vendorPropertyId: offers[0]?.vendorPropertyId ?? '', stay, market, timezone },
+    context,
+  )
+  if (room === undefined) throw new Error('nothing for sale')
+  bench.faults.add({ kind: 'packaging', operation: 'price_check', times: 1 })
+  expect(await vendor.priceCheck(room.ref, context)).toEqual({ status: 'sold_out' })
+  bench.faults.add({ kind: 'product_error', operation: 'price_check', times: 1 })
+  await expect(vendor.priceCheck(room.ref, context)).rejects.toMatchObject({ fault: 'unavailable', effect: 'none' })
+  await bench.close()
+})
+
+test('a hotel whose two cheapest rates are paid at the hotel is found all the same', async () => {
+  const bench = await setup()
+  const shop = {
+    world,
+    allotment: createAllotment(),
+    keys: createRateKeys('secret'),
+    currency: 'EUR',
+    settings: DEFAULT_SETTINGS,
+  }
   const hotel = world
-    .near({ center: place.point, radiusKm: 30 }, 500)
-    .flatMap((property) => world.view('hotelbeds', property)?.vendorPropertyId ?? [])
+    .near({ center: aPlace('Paris').point, radiusKm: 30 }, 500)
+    .flatMap((property) => world.view(property)?.vendorPropertyId ?? [])
   const asked = {
     stay: bench.stay,
     occupancies: [{ rooms: 1, adults: 2, children: 0 }],
@@ -88,7 +126,7 @@ test('a hotel whose two cheapest rates are paid at its desk is found all the sam
   )
   expect(hidden.length).toBeGreaterThan(0)
   const vendorPropertyIds = hidden.map(({ code }) => String(code))
-  const context = { signal: AbortSignal.timeout(10_000), requestId: 'pay-at-desk' }
+  const context = { signal: AbortSignal.timeout(10_000), requestId: 'pay-at-hotel' }
   const { stay, market, timezone } = bench
   const { offers } = await bench.vendor.availability({ vendorPropertyIds, stay, market, timezone }, context)
   expect(offers.map(({ vendorPropertyId }) => vendorPropertyId)).toEqual(vendorPropertyIds)

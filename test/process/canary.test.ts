@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  type ApiClient,
   addAccounts,
   collectOffers,
-  createTraveller,
+  createApiClient,
   type Offer,
   signIn,
-  type Traveller,
-} from '../support/crash-traveller.ts'
-import { type CanaryRequest, canaryRequests, createCanaries } from '../support/fuzz-canaries.ts'
-import type { Document } from '../support/fuzz-schema.ts'
-import { freePort } from '../support/postgres.ts'
-import { openStage, type ServerProcess, type Stage, sleep, startServer } from '../support/server-process.ts'
+} from '../../chaos/crash/api-client.ts'
+import { type CanaryRequest, canaryRequests, createCanaries } from '../../chaos/fuzz/canaries.ts'
+import type { Document } from '../../chaos/fuzz/schema.ts'
+import { freePort } from '../support/servers/postgres.ts'
+import { openStage, type ServerProcess, type Stage, sleep, startServer } from '../support/servers/server-process.ts'
 
 const HOLDER = { email: 'holder-canary@example.com', name: 'Hedda Holdercanary', password: 'canary-Passw0rd-9s8d7' }
 
@@ -24,7 +24,7 @@ const KEPT_READABLE = ['body.client_reference', 'body.url', 'body.description']
 
 let stage: Stage
 let server: ServerProcess
-let traveller: Traveller
+let client: ApiClient
 let token: string
 let offers: Offer[]
 const canaries = createCanaries()
@@ -38,8 +38,8 @@ beforeAll(async () => {
   await addAccounts(env, [HOLDER])
   server = await startServer({ dataDir: stage.dataDir, port: await freePort(), env })
   token = await signIn(server.url, HOLDER)
-  traveller = createTraveller(server.url, token)
-  offers = (await collectOffers(traveller, 300)).filter(({ roomsLeft }) => roomsLeft === null || roomsLeft >= 5)
+  client = createApiClient(server.url, token)
+  offers = (await collectOffers(client, 300)).filter(({ roomsLeft }) => roomsLeft === null || roomsLeft >= 5)
   const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as Document
   for (const request of canaryRequests(document, canaries, () => offers.pop()?.info ?? {})) await send(request)
   await sendThroughFaults()
@@ -71,7 +71,7 @@ async function sendThroughFaults(): Promise<void> {
     }
     for (let times = 0; times < 3; times += 1) {
       const names = { given_name: canaries.add('faulty guest'), family_name: canaries.add('faulty guest') }
-      await traveller.book({
+      await client.book({
         ...offers.pop()?.info,
         guests: [{ ...names, email: `${canaries.add('mail')}@example.com` }],
       })
@@ -103,7 +103,7 @@ const database = () =>
 describe('what clients and vendors entrust to us is nowhere to be read', () => {
   test('the canaries went through every field, and some of them into bookings', async () => {
     expect(sent).toBeGreaterThan(300)
-    const bookings = await traveller.bookings()
+    const bookings = await client.bookings()
     expect(bookings.length).toBeGreaterThan(10)
     expect(hits(JSON.stringify(bookings))).toContain('name in body.guests[0].family_name')
     // The search itself works: what is kept on purpose is found.

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const CLI = join(import.meta.dirname, '../../src/cli.ts')
+const CLI = join(import.meta.dirname, '../../src/cli/serai.ts')
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'serai-cli-'))
@@ -61,7 +61,7 @@ describe('accounts', () => {
     expect(await serai(['accounts', 'disable', 'nobody@example.com'])).toMatchObject({ code: 1 })
   })
 
-  test('a short password and a wrong e-mail are refused with words', async () => {
+  test('a short password and a wrong e-mail are refused with a message', async () => {
     const short = await serai(['accounts', 'add', 'not-an-email'], { typed: 'short' })
     expect(short.code).toBe(1)
     expect(short.err).toContain('name@example.com')
@@ -71,7 +71,7 @@ describe('accounts', () => {
 
 test('a backup can be restored, and what was there is kept', async () => {
   const file = join(folder, 'backup.db')
-  expect(await serai(['backup', file])).toMatchObject({ code: 0, out: expect.stringContaining('checked and whole') })
+  expect(await serai(['backup', file])).toMatchObject({ code: 0, out: expect.stringContaining('Saved and verified') })
   expect(await serai(['backup', file])).toMatchObject({ code: 2, err: expect.stringContaining('exists already') })
   expect(await serai(['restore', file])).toMatchObject({ code: 0, out: expect.stringContaining('is kept as') })
   expect((await serai(['accounts', 'list'])).out).toContain('ana@example.com')
@@ -103,9 +103,9 @@ describe('starting', () => {
     const weak = Buffer.from('x'.repeat(32)).toString('base64')
     expect(await serai(['migrate'], { env: { ...env, SERAI_SECRETS: `k1:${weak}` } })).toMatchObject({
       code: 1,
-      err: expect.stringContaining('default or too short'),
+      err: expect.stringContaining('too short or could be guessed'),
     })
-    const strong = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='
+    const strong = 'oOr/qPp12RZVC5nv4cTnSeTzCcW+xtjBoZRAcbUxmpk='
     const ended = await serai(['migrate'], {
       env: { ...env, SERAI_SECRETS: `k1:${strong}`, SERAI_DATA_DIR: join(folder, 'production') },
     })
@@ -126,9 +126,10 @@ describe('starting', () => {
     expect(ended.err).not.toContain('hunter2')
   })
 
-  test('an option that there is not is named, without a stack', async () => {
+  test('an unknown option is named, with the usage and without a stack', async () => {
     const ended = await serai(['serve', '--port', '1'])
-    expect(ended).toMatchObject({ code: 1, err: expect.stringContaining("'--port'") })
+    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining("'--port'") })
+    expect(ended.err).toContain('serai serve [--workers N]')
     expect(ended.err).not.toContain('    at ')
   })
 })
@@ -136,3 +137,15 @@ describe('starting', () => {
 test('an unknown command shows what there is', async () => {
   expect(await serai(['bok'])).toMatchObject({ code: 2, out: expect.stringContaining('serai bookings') })
 })
+
+test.each(['serve', 'dev', 'migrate', 'accounts', 'bookings', 'vendors', 'content', 'catalogue', 'backup', 'restore'])(
+  'serai %s --help prints its usage and does nothing else',
+  async (group) => {
+    const env = { PORT: 'not a port' }
+    expect(await serai([group, '--help'], { env })).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(new RegExp(`^serai ${group}`)),
+      err: '',
+    })
+  },
+)

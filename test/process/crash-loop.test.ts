@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { LedgerEntry } from '../../src/sandbox/ledger.ts'
-import { runCrashLoop } from '../support/crash-loop.ts'
-import type { ListedBooking } from '../support/crash-traveller.ts'
-import { type Books, compareBooks } from '../support/ledger-compare.ts'
-import { freshDatabase, type Postgres, startPostgres } from '../support/postgres.ts'
+import type { ListedBooking } from '../../chaos/crash/api-client.ts'
+import { compareBookings, type Records } from '../../chaos/crash/compare-bookings.ts'
+import { runCrashLoop } from '../../chaos/crash/loop.ts'
+import type { LedgerEntry } from '../../sandbox/server/ledger.ts'
+import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
+import { freshDatabase, type Postgres, startPostgres } from '../support/servers/postgres.ts'
 
 const seed = Number(process.env.SERAI_CHAOS_SEED ?? Math.floor(Math.random() * 1e9))
 /** A machine busy with other things takes its time to start servers. */
@@ -21,6 +22,7 @@ async function expectNothingBroken(databaseUrl?: string): Promise<void> {
   expect(figures.cycles).toBeGreaterThanOrEqual(5)
   expect(figures.bookings).toBeGreaterThanOrEqual(20)
   expect(figures.byState.confirmed).toBeGreaterThan(0)
+  expect(Object.keys(figures.byVendor).sort()).toEqual([...STAND_IN_IDS].sort())
   expect(figures.seen.broken).toBeGreaterThan(0)
 }
 
@@ -42,7 +44,7 @@ describe('a server killed again and again while it books', () => {
   })
 })
 
-describe('the comparison of the books', () => {
+describe('the comparison of bookings', () => {
   const entry = {
     vendorReference: 'V1',
     ourReference: 'R1',
@@ -59,18 +61,47 @@ describe('the comparison of the books', () => {
     cancellation: null,
   }
   const answer = { status: 201, text: JSON.stringify({ data: { booking_id: 'bkg_1' } }) }
-  const sound: Books = {
+  const sound: Records = {
     intents: [{ name: 'Qa', answers: [answer, answer] }],
     bookings: [booking],
     ledgers: { hotelbeds: [entry] },
     absenceIsNotFinal: ['hotelbeds'],
   }
 
-  test('has nothing to say about books that agree', () => {
-    expect(compareBooks(sound)).toEqual([])
+  const policy = {
+    cancelation: 'free',
+    penalties: [{ from: '2099-01-01T00:00:00Z', until: null, amount: 50 }],
+  }
+  const shown = { chargedIn: 'EUR', total: 100, due: 0, board: 'breakfast', policy }
+  const asShown: ListedBooking = {
+    ...booking,
+    total_price: 100,
+    currency: 'EUR',
+    due_at_property: 0,
+    room: { board: 'breakfast' },
+    cancel_policy: policy,
+  }
+  const agreed: Records = { ...sound, intents: [{ name: 'Qa', answers: [answer], shown }], bookings: [asShown] }
+
+  test.each<[string, Partial<ListedBooking>]>([
+    ['part of it due at the property', { due_at_property: 10 }],
+    ['a smaller board', { room: { board: 'room_only' } }],
+    ['nothing refundable', { cancel_policy: { cancelation: 'none', penalties: [] } }],
+    [
+      'a fee that is higher one day',
+      { cancel_policy: { ...policy, penalties: policy.penalties.map((one) => ({ ...one, amount: 51 })) } },
+    ],
+  ])('finds %s', (_name, change) => {
+    expect(compareBookings(agreed)).toEqual([])
+    const lines = compareBookings({ ...agreed, bookings: [{ ...asShown, ...change }] })
+    expect(lines.map((line) => line.split(':')[0])).toEqual(['WORSE'])
   })
 
-  test.each<[string, string, Partial<Books>]>([
+  test('finds nothing in records that agree', () => {
+    expect(compareBookings(sound)).toEqual([])
+  })
+
+  test.each<[string, string, Partial<Records>]>([
     ['one reference booked twice', 'DOUBLED', { ledgers: { hotelbeds: [entry, { ...entry, vendorReference: 'V2' }] } }],
     [
       'one guest booked under two references',
@@ -96,10 +127,10 @@ describe('the comparison of the books', () => {
     ],
     [
       'a refusal of a booking that stands',
-      'LIE',
+      'UNTRUE',
       { intents: [{ name: 'Qa', answers: [{ status: 409, text: '{"booking_id":"bkg_1"}' }] }] },
     ],
   ])('finds %s', (_name, kind, change) => {
-    expect(compareBooks({ ...sound, ...change }).map((line) => line.split(':')[0])).toContain(kind)
+    expect(compareBookings({ ...sound, ...change }).map((line) => line.split(':')[0])).toContain(kind)
   })
 })

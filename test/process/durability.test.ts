@@ -2,24 +2,28 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { durabilityFlaws, readTrace, type TracedCall } from '../support/crash-trace.ts'
-import { addAccounts, collectOffers, createTraveller, signIn } from '../support/crash-traveller.ts'
-import { freePort } from '../support/postgres.ts'
-import { openStage, sleep, spawnServer } from '../support/server-process.ts'
+import { addAccounts, collectOffers, createApiClient, signIn } from '../../chaos/crash/api-client.ts'
+import { durabilityFlaws, readTrace, type TracedCall } from '../../chaos/crash/trace.ts'
+import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
+import { freePort } from '../support/servers/postgres.ts'
+import { openStage, sleep, spawnServer } from '../support/servers/server-process.ts'
 
 const hasStrace = spawnSync('strace', ['-e', 'trace=none', 'true']).status === 0
 if (!hasStrace)
   console.warn('SKIPPED, durability is not proven: strace is missing or may not trace (apt-get install strace).')
 const WATCHED = 'trace=fsync,fdatasync,write,writev,pwrite64,pwritev,pwritev2,sendto,sendmsg'
 
-const MARKS = { order: /"POST \/v3\/itineraries|"POST \/hotel-api\/[\d.]+\/bookings/, answer: /"HTTP\/1\.1 20[12] / }
+const MARKS = {
+  order: /"POST \/v3\/itineraries|"POST \/hotel-api\/[\d.]+\/bookings|"POST \/v3\.0\/rates\/book/,
+  answer: /"HTTP\/1\.1 20[12] /,
+}
 
 test('strace is there wherever a release is judged', () => {
   expect(hasStrace || process.env.CI !== 'true').toBe(true)
 })
 
 describe.skipIf(!hasStrace)('one booking on SQLite, watched at the system calls', () => {
-  test('is synced before the vendor hears of it, and its outcome before the client does', async () => {
+  test('is synced before the vendor is called, and its result before the client is answered', async () => {
     const stage = await openStage('durable')
     const trace = join(stage.dataDir, 'strace.txt')
     const env = { ...stage.sandbox.environment, SERAI_DATA_DIR: stage.dataDir }
@@ -29,13 +33,13 @@ describe.skipIf(!hasStrace)('one booking on SQLite, watched at the system calls'
     const server = spawnServer({ dataDir: stage.dataDir, port, env, under })
     try {
       await server.ready
-      const traveller = createTraveller(server.url, await signIn(server.url))
-      const offers = await collectOffers(traveller, 60)
-      for (const vendorId of ['expedia_rapid', 'hotelbeds']) {
+      const client = createApiClient(server.url, await signIn(server.url))
+      const offers = await collectOffers(client, 60)
+      for (const vendorId of STAND_IN_IDS) {
         const offer = offers.find((one) => one.vendorId === vendorId)
         await sleep(300)
         const from = readFileSync(trace).length
-        const answer = await traveller.book(offer?.info, `durable-${vendorId}`)
+        const answer = await client.book(offer?.info, `durable-${vendorId}`)
         expect(answer.status).toBe(201)
         const calls = await traceAfter(trace, from)
         expect(durabilityFlaws(calls)).toEqual([])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { type FuzzOptions, fuzz, fuzzedApp } from '../../chaos/fuzz/run.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { type FuzzOptions, fuzz, fuzzedApp } from '../support/fuzz-run.ts'
-import { freshDatabase, startPostgres } from '../support/postgres.ts'
+import { freshDatabase, startPostgres } from '../support/servers/postgres.ts'
 
 const seed = Number(process.env.SERAI_FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
@@ -21,19 +21,19 @@ async function expectSound(app: Awaited<ReturnType<typeof fuzzedApp>>, options: 
 }
 
 describe('requests made from our own document, right and wrong', () => {
-  test('20,000 of them: never a 5xx, always an answer that the document promises, never a second', async () => {
-    const { seen, total } = await expectSound(await fuzzedApp(), { runs: 20_000, millis: 150_000 })
-    // On a machine too busy to get through all of them, a quarter is still a proof.
-    expect(total).toBeGreaterThanOrEqual(5_000)
+  test('6,000 of them: never a 5xx, always an answer that the document promises, never a second', async () => {
+    const { seen, total } = await expectSound(await fuzzedApp(), { runs: 6_000, millis: 100_000 })
+    // On a machine too busy to get through all of them, half is still a proof.
+    expect(total).toBeGreaterThanOrEqual(3_000)
     for (const status of ['200', '201', '400', '401', '404', '422']) expect(seen[status]).toBeGreaterThan(0)
   })
 
-  test('2,000 of them on PostgreSQL, which is pickier than SQLite', async () => {
+  test('1,000 of them on PostgreSQL, which is pickier than SQLite', async () => {
     const postgres = await startPostgres()
     try {
       const database = openDatabase({ kind: 'postgres', url: await freshDatabase(postgres, 'fuzz') })
-      const { total } = await expectSound(await fuzzedApp({ database }), { runs: 2_000, millis: 60_000 })
-      expect(total).toBeGreaterThanOrEqual(1_000)
+      const { total } = await expectSound(await fuzzedApp({ database }), { runs: 1_000, millis: 60_000 })
+      expect(total).toBeGreaterThanOrEqual(500)
     } finally {
       await postgres.stop()
     }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { freePort } from '../support/postgres.ts'
+import { freePort } from '../support/servers/postgres.ts'
 
 const README = readFileSync('README.md', 'utf8')
 const ROOT = join(import.meta.dirname, '../..')
@@ -15,7 +15,7 @@ test('the five calls of the README, run as they stand, end in a confirmed bookin
   expect(calls).toContain('accommodation/book')
   const folder = mkdtempSync(join(tmpdir(), 'serai-readme-'))
   const port = await freePort()
-  const server = spawn(process.execPath, [join(ROOT, 'src/cli.ts'), 'dev'], {
+  const server = spawn(process.execPath, [join(ROOT, 'src/cli/serai.ts'), 'dev'], {
     env: { ...process.env, NODE_ENV: 'development', PORT: String(port), SERAI_DATA_DIR: join(folder, 'data') },
     stdio: 'ignore',
   })

@@ -189,7 +189,7 @@ describe('on a Node that is too old', () => {
       writeFileSync(folder + '/node', '', { mode: 0o755 })`
     writeFileSync(npm, cut)
     const { code, err } = await start({ pretend: OLD, env: { npm_execpath: npm } })
-    expect(err).toContain('Node 24 was fetched but does not run here')
+    expect(err).toContain('Node 24 was installed but does not run here')
     expect(existsSync(join(checkout, '.runtime/node_modules'))).toBe(false)
     expect(code).toBe(1)
   })

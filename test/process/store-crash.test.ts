@@ -12,7 +12,7 @@ const ROUNDS = 8
 function writeUntilKilled(path: string, from: number, afterMs: number): Promise<number> {
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, '../support/write-accounts.ts'), path, String(from)],
+    [join(import.meta.dirname, '../support/store/write-accounts.ts'), path, String(from)],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

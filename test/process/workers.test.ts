@@ -3,10 +3,10 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addAccounts, collectOffers, createTraveller, signIn } from '../support/crash-traveller.ts'
-import { freePort } from '../support/postgres.ts'
-import { type ServerProcess, sleep, startServer } from '../support/server-process.ts'
-import { simulatedJourney } from '../support/simulated-journey.ts'
+import { addAccounts, collectOffers, createApiClient, signIn } from '../../chaos/crash/api-client.ts'
+import { simulatedJourney } from '../../chaos/load/simulated-journey.ts'
+import { freePort } from '../support/servers/postgres.ts'
+import { type ServerProcess, sleep, startServer } from '../support/servers/server-process.ts'
 
 const WORKERS = 2
 
@@ -30,7 +30,7 @@ const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 /** One that has just died has no command line any more. */
 const isWorker = (pid: number) =>
-  existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('serve-worker')
+  existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('process/worker.ts')
 const isGone = (pid: number) => !existsSync(`/proc/${pid}`)
 const socketsOf = (pid: number) => readdirSync(`/proc/${pid}/fd`).length
 
@@ -43,7 +43,12 @@ describe('several workers on one SQLite file', () => {
 
   beforeAll(async () => {
     await addAccounts({ SERAI_DATA_DIR: dataDir })
-    const env = { SERAI_WORKERS: String(WORKERS), SERAI_SANDBOX: 'true', SERAI_DRAIN_MS: '300' }
+    const env = {
+      SERAI_WORKERS: String(WORKERS),
+      SERAI_SANDBOX: 'true',
+      SERAI_CONTENT_JOB: 'off',
+      SERAI_DRAIN_MS: '300',
+    }
     server = await startServer({ dataDir, port: await freePort(), env })
     token = await signIn(server.url)
   })
@@ -79,8 +84,8 @@ describe('several workers on one SQLite file', () => {
   })
 
   test('one key sent to all of them at once makes one booking', async () => {
-    const traveller = createTraveller(server.url, token)
-    const offers = await collectOffers(traveller, 4, 50)
+    const client = createApiClient(server.url, token)
+    const offers = await collectOffers(client, 4, 50)
     for (const [at, offer] of offers.slice(0, 4).entries()) {
       const guest = { given_name: 'Una', family_name: 'Solo', email: 'una@example.com', phone: '+41791234567' }
       const body = JSON.stringify({ ...offer.info, guests: [guest], accept_price_up_to: 1_000_000 })
@@ -104,7 +109,7 @@ describe('several workers on one SQLite file', () => {
           .split('\n'),
       )
       .filter((line) => line.includes('Solo'))
-    const bookings = await traveller.bookings()
+    const bookings = await client.bookings()
     expect(new Set(bookings.map(({ reference }) => reference)).size).toBe(bookings.length)
     const confirmed = bookings.filter(({ status }) => status === 'confirmed')
     expect(confirmed.length).toBeGreaterThan(0)
@@ -122,7 +127,7 @@ describe('several workers on one SQLite file', () => {
     const doomed = { authorization: `bearer: ${await signIn(server.url)}` }
     const path = '/api/accommodation_searches'
     await Promise.all(Array.from({ length: 8 }, () => ask(server.url, path, doomed)))
-    await createTraveller(server.url, doomed.authorization.slice('bearer: '.length)).ask(
+    await createApiClient(server.url, doomed.authorization.slice('bearer: '.length)).ask(
       'POST',
       '/api/accounts/revoke_token',
     )
@@ -139,7 +144,7 @@ describe('several workers on one SQLite file', () => {
     await expect.poll(() => workers().length, { timeout: 30_000 }).toBe(WORKERS)
   })
 
-  test('a second fleet on the same port says so and ends', async () => {
+  test('a second server on the same port says so and ends', async () => {
     const port = Number(new URL(server.url).port)
     const env = { SERAI_WORKERS: '2', SERAI_DATA_DIR: dataDir }
     await expect(startServer({ dataDir, port, env })).rejects.toThrow(/Port \d+ on 127.0.0.1 is taken/)
@@ -148,7 +153,7 @@ describe('several workers on one SQLite file', () => {
   test('SIGTERM answers what is under way, and leaves no process behind', async () => {
     const family = childrenOf(server.pid)
     expect(family.length).toBeGreaterThanOrEqual(WORKERS + 1)
-    const slow = createTraveller(server.url, token).search('Zermatt', 90)
+    const slow = createApiClient(server.url, token).search('Zermatt', 90)
     await sleep(50)
     const code = await server.stop()
     expect((await slow).properties.length).toBeGreaterThan(0)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createAccountStore } from '../../src/store/accounts.ts'
-import { createSignInFailureStore } from '../../src/store/sign-in-failures.ts'
+import { createSignInStore } from '../../src/store/sign-ins.ts'
 import { createTokenStore } from '../../src/store/tokens.ts'
-import { onBothDatabases } from '../support/databases.ts'
+import { onBothDatabases } from '../support/store/databases.ts'
 
 let made = 0
 function anAccount(email: string) {
@@ -53,29 +53,55 @@ onBothDatabases('accounts', (open) => {
     expect(await tokens.owner('h2', 50)).toBeUndefined()
   })
 
-  test('failures are counted within a window and locks are remembered', async () => {
-    const failures = createSignInFailureStore(open())
-    const lockFor = (count: number) => (count >= 2 ? 1_000 : 0)
-    await failures.record('e', 0, 500, lockFor)
-    expect(await failures.lockedUntil('e')).toBe(0)
-    await failures.record('e', 100, 500, lockFor)
-    expect(await failures.lockedUntil('e')).toBe(1_100)
-    await failures.record('e', 5_000, 500, lockFor)
-    expect(await failures.lockedUntil('e')).toBe(5_000)
-    await failures.clear('e')
-    expect(await failures.lockedUntil('e')).toBe(0)
+  const key = (hash: string, emailHash: string | null = null) => ({ hash, emailHash })
+
+  test('failures are counted within a window, and how long they slow down is remembered', async () => {
+    const signIns = createSignInStore(open())
+    const slowFor = (count: number) => (count >= 2 ? 1_000 : 0)
+    await signIns.record(key('e'), 0, 500, slowFor)
+    expect(await signIns.slowdown('e', 0)).toEqual({ failures: 1, slowedUntil: 0 })
+    await signIns.record(key('e'), 100, 500, slowFor)
+    expect(await signIns.slowdown('e', 0)).toEqual({ failures: 2, slowedUntil: 1_100 })
+    expect(await signIns.slowdown('e', 1), 'outside the window').toMatchObject({ failures: 0 })
+    await signIns.record(key('e'), 5_000, 500, slowFor)
+    expect(await signIns.slowdown('e', 0)).toEqual({ failures: 1, slowedUntil: 5_000 })
+    await signIns.clear('e')
+    expect(await signIns.slowdown('e', 0)).toEqual({ failures: 0, slowedUntil: 0 })
   })
 
-  test('concurrent failures of one e-mail are all counted', async () => {
-    const failures = createSignInFailureStore(open())
+  test('concurrent failures by one key are all counted', async () => {
+    const signIns = createSignInStore(open())
     let most = 0
-    const lockFor = (count: number) => {
+    const slowFor = (count: number) => {
       most = Math.max(most, count)
       return 0
     }
-    await failures.record('many', 0, 500, lockFor)
-    await Promise.all(Array.from({ length: 8 }, () => failures.record('many', 1, 500, lockFor)))
+    await signIns.record(key('many'), 0, 500, slowFor)
+    await Promise.all(Array.from({ length: 8 }, () => signIns.record(key('many'), 1, 500, slowFor)))
     expect(most).toBe(9)
+  })
+
+  test('the failures at one e-mail are forgotten together, wherever they came from', async () => {
+    const signIns = createSignInStore(open())
+    for (const hash of ['from a', 'from b']) await signIns.record(key(hash, 'victim'), 0, 500, () => 9)
+    await signIns.record(key('elsewhere', 'other'), 0, 500, () => 9)
+    await signIns.clearEmail('victim')
+    const left = await Promise.all(['from a', 'from b', 'elsewhere'].map((hash) => signIns.slowdown(hash, 0)))
+    expect(left.map(({ failures }) => failures)).toEqual([0, 0, 1])
+  })
+
+  test('an address that signed in is known until it has not for long; old failures are deleted', async () => {
+    const signIns = createSignInStore(open())
+    await signIns.remember('pair', 1_000)
+    await signIns.remember('pair', 2_000)
+    await signIns.remember('pair', 90_000_000)
+    await signIns.remember('old pair', 1_000)
+    await signIns.record(key('old'), 1_000, 500, () => 0)
+    await signIns.record(key('slowed'), 1_000, 500, () => 90_000_000)
+    await signIns.deleteOld(50_000, 50_000)
+    expect([await signIns.isKnown('pair'), await signIns.isKnown('old pair')]).toEqual([true, false])
+    expect((await signIns.slowdown('old', 0)).failures).toBe(0)
+    expect((await signIns.slowdown('slowed', 0)).failures).toBe(1)
   })
 
   test('a transaction that throws leaves nothing behind', async () => {
@@ -84,13 +110,13 @@ onBothDatabases('accounts', (open) => {
     await expect(
       database.write(async (tx) => {
         await tx
-          .insertInto('sign_in_failures')
-          .values({ email_hash: 'x', failures: 1, window_started_at: 1, locked_until: 9 })
+          .insertInto('sign_in_slowdowns')
+          .values({ key_hash: 'x', email_hash: null, failures: 1, window_started_at: 1, slowed_until: 9 })
           .execute()
         throw new Error('half-way')
       }),
     ).rejects.toThrow('half-way')
-    expect(await createSignInFailureStore(database).lockedUntil('x')).toBe(0)
+    expect((await createSignInStore(database).slowdown('x', 0)).failures).toBe(0)
     expect(await accounts.byId('none')).toBeUndefined()
   })
 })

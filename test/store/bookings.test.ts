@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Booking, BookingState } from '../../src/domain/booking.ts'
 import { deriveKeyring } from '../../src/lib/keyring.ts'
-import { sealJson } from '../../src/lib/seal.ts'
-import { type BookingStore, createBookingStore, type MoveFacts } from '../../src/store/bookings.ts'
+import type { MoveFacts } from '../../src/store/booking-moves.ts'
+import { type BookingStore, createBookingStore } from '../../src/store/bookings.ts'
 import type { Database } from '../../src/store/database.ts'
-import { aBooking, START, storeKeys } from '../support/booking/an-offer.ts'
-import { onBothDatabases } from '../support/databases.ts'
+import { aBooking, BY, START, storeKeys } from '../support/booking/an-offer.ts'
+import { onBothDatabases } from '../support/store/databases.ts'
 
 const FAR = START + 10_000_000
 let count = 0
@@ -20,11 +20,11 @@ function fresh(more: Partial<Booking> = {}, key?: string) {
 
 async function created(store: BookingStore, more: Partial<Booking> = {}, dueAt = FAR, leaseUntil = 0) {
   const { booking, keys } = fresh(more)
-  expect(await store.create(booking, keys, dueAt, leaseUntil)).toBe(true)
+  expect(await store.create(booking, keys, dueAt, leaseUntil, BY)).toBe(true)
   return { booking, keys }
 }
 
-const facts = (at = START) => ({ at, dueAt: null })
+const facts = (at = START) => ({ at, by: BY, dueAt: null })
 const times = <T>(n: number, make: (at: number) => T) => Array.from({ length: n }, (_, at) => make(at))
 
 /** Moves a pending booking along a way. */
@@ -52,8 +52,8 @@ onBothDatabases('the booking store', (open) => {
     const { booking } = await created(store, { state: 'submitting', createdAt: START, submittedAt: START + 3 })
     expect(await store.any(booking.bookingId)).toEqual(booking)
     expect(await store.events(booking.bookingId)).toEqual([
-      { sequence: 1, from: undefined, to: 'pending', at: START, reason: undefined },
-      { sequence: 2, from: 'pending', to: 'submitting', at: START + 3, reason: undefined },
+      { sequence: 1, from: undefined, to: 'pending', at: START, reason: undefined, by: BY },
+      { sequence: 2, from: 'pending', to: 'submitting', at: START + 3, reason: undefined, by: BY },
     ])
     await store.move(booking.bookingId, 'submitting', 'confirmed', facts())
     expect((await store.events(booking.bookingId)).at(-1)).toMatchObject({ sequence: 3, from: 'submitting' })
@@ -64,7 +64,7 @@ onBothDatabases('the booking store', (open) => {
     const wins = await Promise.all(
       times(200, async (at) => {
         const { booking, keys } = fresh({}, 'raced')
-        return (await store.create(booking, keys, FAR, 0)) ? at : undefined
+        return (await store.create(booking, keys, FAR, 0, BY)) ? at : undefined
       }),
     )
     expect(wins.filter((win) => win !== undefined)).toHaveLength(1)
@@ -77,7 +77,7 @@ onBothDatabases('the booking store', (open) => {
     const wins = await Promise.all(
       times(200, () => {
         const { booking, keys } = fresh()
-        return store.create(booking, { ...keys, offerId: 'off_raced' }, FAR, 0)
+        return store.create(booking, { ...keys, offerId: 'off_raced' }, FAR, 0, BY)
       }),
     )
     expect(wins.filter(Boolean)).toHaveLength(1)
@@ -87,8 +87,8 @@ onBothDatabases('the booking store', (open) => {
     const store = storeOf()
     const ones = fresh({ accountId: 'acc_1' }, 'shared')
     const twos = fresh({ accountId: 'acc_2' }, 'shared')
-    expect(await store.create(ones.booking, ones.keys, FAR, 0)).toBe(true)
-    expect(await store.create(twos.booking, twos.keys, FAR, 0)).toBe(true)
+    expect(await store.create(ones.booking, ones.keys, FAR, 0, BY)).toBe(true)
+    expect(await store.create(twos.booking, twos.keys, FAR, 0, BY)).toBe(true)
     expect((await store.earlier('acc_2', 'shared', '', START))?.booking.bookingId).toBe(twos.booking.bookingId)
   })
 
@@ -201,7 +201,8 @@ onBothDatabases('the booking store', (open) => {
   test('the first answer is kept, whoever writes the second, and comes back to the byte', async () => {
     const store = storeOf()
     const { booking, keys } = await created(store)
-    const answers = times(20, (at) => ({ status: 200 + at, body: `{"né":"\u2028 ${at}",  "x":1.10}` }))
+    // Not 202: that answer is meant to be replaced.
+    const answers = times(20, (at) => ({ status: 400 + at, body: `{"né":"\u2028 ${at}",  "x":1.10}` }))
     const kept = await Promise.all(answers.map((answer) => store.keepAnswer(booking.bookingId, answer)))
     expect(new Set(kept.map(({ body }) => body)).size).toBe(1)
     const [first] = kept
@@ -212,17 +213,6 @@ onBothDatabases('the booking store', (open) => {
     for (let replay = 0; replay < 3; replay += 1) {
       expect((await store.earlier('acc_1', keys.idempotencyKey, '', START))?.answer).toEqual(first)
     }
-  })
-
-  test('an answer that was kept as it was at first is still given again', async () => {
-    const store = storeOf()
-    const { booking, keys } = await created(store)
-    const answer = { status: 201, body: '{"data":"é"}' }
-    await open().write(async (tx) => {
-      const kept = { answer_status: 201, answer_body: sealJson(storeKeys, 'ans1', answer.body) }
-      await tx.updateTable('bookings').set(kept).where('booking_id', '=', booking.bookingId).execute()
-    })
-    expect((await store.earlier('acc_1', keys.idempotencyKey, '', START))?.answer).toEqual(answer)
   })
 
   test('a move that decides the answer keeps it with the state, or neither', async () => {
@@ -251,7 +241,11 @@ onBothDatabases('the booking store', (open) => {
       let stands = booking
       const move = async (to: BookingState, more: Partial<MoveFacts>) => {
         const known = handIn ? { known: stands } : {}
-        const moved = await store.move(booking.bookingId, stands.state, to, { ...facts(START + 5), ...more, ...known })
+        const moved = await store.move(booking.bookingId, stands.state, to, {
+          ...facts(START + 5),
+          ...more,
+          ...known,
+        } as MoveFacts)
         expect(moved?.booking).toEqual(await store.any(booking.bookingId))
         stands = moved?.booking ?? booking
       }
@@ -261,6 +255,51 @@ onBothDatabases('the booking store', (open) => {
       await move('cancelled', { cancelFeeMinor: 1_250 })
       expect(stands).toMatchObject({ submittedAt: START + 1, vendorReference: 'V1', cancelFee: { minor: 1_250 } })
     }
+  })
+
+  test('discrepancies come with the move, the same words once, other words after them, and each is an event in its transaction', async () => {
+    const told: string[] = []
+    const store = createBookingStore(open(), storeKeys, async (_tx, _booking, { sequence, kind, to }) => {
+      told.push(`${sequence} ${kind ?? to}`)
+    })
+    const { booking } = await created(store, { state: 'submitting' })
+    const dearer = (since: number, minor: number) =>
+      ({ code: 'price_differs', since, booked: booking.price.total, vendorSays: { minor, currency: 'EUR' } }) as const
+    const rooms = { code: 'rooms_differ', since: START, booked: 1, vendorSays: 2 } as const
+    const first = [dearer(START, 25_500), rooms]
+    const moved = await store.move(booking.bookingId, 'submitting', 'in_doubt', {
+      ...facts(),
+      compared: { differs: first, agrees: [] },
+    })
+    expect(moved?.booking.discrepancies).toEqual(first)
+    const again = {
+      ...facts(START + 9),
+      compared: { differs: [dearer(START + 9, 26_000)], agrees: ['rooms_differ'] },
+    } as const
+    await store.move(booking.bookingId, 'in_doubt', 'needs_review', again)
+    const read = await store.any(booking.bookingId)
+    const until = START + 9
+    const [price, others] = first
+    const second = [{ ...price, until }, { ...others, until }, dearer(START + 9, 26_000)]
+    expect(read).toMatchObject({ state: 'needs_review', discrepancies: second })
+    expect(told).toEqual([
+      '1 pending',
+      '2 submitting',
+      '3 in_doubt',
+      '4 discrepancy',
+      '5 discrepancy',
+      '6 needs_review',
+      '7 discrepancy',
+    ])
+    expect((await store.events(booking.bookingId)).at(3)).toEqual({
+      sequence: 4,
+      kind: 'discrepancy',
+      from: 'in_doubt',
+      to: 'in_doubt',
+      at: START,
+      reason: 'price_differs',
+      by: { actor: { kind: 'vendor', id: 'scripted' } },
+    })
   })
 
   test('a booking that somebody else has moved is not moved by whoever still holds it as it was', async () => {
@@ -323,5 +362,16 @@ onBothDatabases('the booking store', (open) => {
     expect(figures.oldestDoubtSince).toBe(START - 123_456)
     expect(figures.mostOverdueSince).toBe(START - 99_999)
     expect(figures.byState.in_doubt).toBeGreaterThanOrEqual(1)
+  })
+
+  test('figures count simulated bookings apart, and no doubt of theirs', async () => {
+    const store = storeOf()
+    const { booking } = await created(store, { state: 'submitting', simulated: true, submittedAt: START - 9_999_999 })
+    const before = await store.figures(0)
+    await store.move(booking.bookingId, 'submitting', 'in_doubt', { ...facts(), dueAt: START })
+    const after = await store.figures(0)
+    expect(after.byState).toEqual(before.byState)
+    expect(after.simulatedByState.in_doubt).toBe((before.simulatedByState.in_doubt ?? 0) + 1)
+    expect(after.oldestDoubtSince).toBe(before.oldestDoubtSince)
   })
 })

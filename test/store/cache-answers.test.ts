@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { withAnswerReuse } from '../../src/search/reuse-answers.ts'
-import { createMemoryCache } from '../../src/store/cache.ts'
 import type { AvailabilityAnswer, AvailabilityQuery, Vendor } from '../../src/vendors/contract.ts'
 import { VendorError } from '../../src/vendors/vendor-error.ts'
-import { turnableClock } from '../support/clock.ts'
+import { createMemoryCache } from '../support/store/memory-cache.ts'
+import { manualClock } from '../support/time/clock.ts'
 
 const QUERY: AvailabilityQuery = {
   vendorPropertyIds: ['1', '2'],
@@ -46,7 +46,7 @@ function aVendor(answer: () => AvailabilityAnswer = () => ANSWER) {
 }
 
 test('what one node was told, the other does not ask again; the answer is the same to the last field', async () => {
-  const clock = turnableClock()
+  const clock = manualClock()
   const cache = createMemoryCache(clock)
   const { vendor, asked } = aVendor()
   const [one, two] = [withAnswerReuse(vendor, cache, 30_000), withAnswerReuse(vendor, cache, 30_000)]
@@ -66,7 +66,7 @@ test('what one node was told, the other does not ask again; the answer is the sa
 })
 
 test('another stay, market or list of properties is another question', async () => {
-  const cache = createMemoryCache(turnableClock())
+  const cache = createMemoryCache(manualClock())
   const { vendor, asked } = aVendor()
   const node = withAnswerReuse(vendor, cache, 30_000)
   const others: AvailabilityQuery[] = [
@@ -81,7 +81,7 @@ test('another stay, market or list of properties is another question', async () 
 })
 
 test('a failure is nobody else’s answer', async () => {
-  const cache = createMemoryCache(turnableClock())
+  const cache = createMemoryCache(manualClock())
   let fails = true
   const { vendor, asked } = aVendor(() => {
     if (fails) throw new VendorError('acme', 'unavailable', 'none')

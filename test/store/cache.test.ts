@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Cache, createMemoryCache, createRedisCache } from '../../src/store/cache.ts'
+import { type Cache, createRedisCache } from '../../src/store/cache.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { migrate } from '../../src/store/migrations.ts'
 import { openRedis, type RedisLink } from '../../src/store/redis.ts'
 import { withSearchCache } from '../../src/store/redis-searches.ts'
 import { createSearchStore } from '../../src/store/searches.ts'
-import { turnableClock } from '../support/clock.ts'
-import { type RedisServer, startRedis } from '../support/redis.ts'
-import { aSavedSearch, describeWithRedis, untilUp } from '../support/redis-links.ts'
+import { type RedisServer, startRedis } from '../support/servers/redis.ts'
+import { aSavedSearch, describeWithRedis, untilUp } from '../support/servers/redis-links.ts'
+import { createMemoryCache } from '../support/store/memory-cache.ts'
+import { manualClock } from '../support/time/clock.ts'
 
 function keepsBytes(open: () => Cache): void {
   test('what was put in comes out, byte for byte, until its time is up', async () => {
@@ -28,18 +29,6 @@ function keepsBytes(open: () => Cache): void {
     expect(await cache.get('huge')).toBeUndefined()
   })
 }
-
-describe('the cache in memory', () => {
-  keepsBytes(() => createMemoryCache({ now: () => Date.now() }))
-
-  test('never holds more than it may; the oldest goes first', async () => {
-    const cache = createMemoryCache(turnableClock(), 1_000)
-    for (const key of ['a', 'b', 'c', 'd']) await cache.set(key, Buffer.alloc(400), 60_000)
-    expect(await cache.get('a')).toBeUndefined()
-    expect(await cache.get('b')).toBeUndefined()
-    expect(await cache.get('d')).toHaveLength(400)
-  })
-})
 
 describeWithRedis('the cache in Redis', () => {
   let server: RedisServer
@@ -91,10 +80,10 @@ describeWithRedis('the cache in Redis', () => {
 
 describe('saved searches behind a cache', () => {
   let database: Database
-  const clock = turnableClock()
+  const clock = manualClock()
   beforeAll(async () => {
     database = openDatabase({ kind: 'sqlite', path: ':memory:' })
-    await migrate(database, clock)
+    await migrate(database)
   })
   afterAll(() => database?.close())
 

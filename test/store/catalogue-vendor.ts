@@ -1,11 +1,14 @@
 import type { VendorProperty } from '../../src/domain/property.ts'
 import { distanceKm } from '../../src/lib/geo.ts'
-import type { Capabilities, ContentQuery, Vendor } from '../../src/vendors/contract.ts'
+import type { Capabilities } from '../../src/vendors/capabilities.ts'
+import type { ContentQuery, Vendor } from '../../src/vendors/contract.ts'
 import { VendorError } from '../../src/vendors/vendor-error.ts'
 
 export type ContentVendor = Vendor & {
   /** Every question it was asked. */
   readonly asked: ContentQuery[]
+  /** How many pages it has given. */
+  pages: number
   /** What the next questions are answered with: content, an error after the first page, or silence. */
   mode: 'well' | 'down' | 'breaks' | 'hangs' | 'deaf'
   pageSize: number
@@ -19,6 +22,7 @@ export function aContentVendor(id: string, properties: () => readonly VendorProp
     id,
     capabilities: {} as Capabilities,
     asked: [],
+    pages: 0,
     mode: 'well',
     pageSize: 100,
     delayMs: 0,
@@ -33,11 +37,13 @@ export function aContentVendor(id: string, properties: () => readonly VendorProp
       for (let at = start; at < all.length; at += vendor.pageSize) {
         if (vendor.mode === 'breaks' && at >= start + vendor.pageSize) throw new VendorError(id, 'unavailable', 'none')
         const next = at + vendor.pageSize
+        vendor.pages += 1
         yield {
-          properties: all.slice(at, next),
+          properties: pageFor(query, all.slice(at, next)),
           dropped: 0,
           cursor: next < all.length ? String(next) : undefined,
           total: all.length,
+          ...(query.kind === 'area' && { isCut: all.length >= query.limit }),
         }
       }
     },
@@ -53,7 +59,14 @@ export function aContentVendor(id: string, properties: () => readonly VendorProp
   return vendor
 }
 
+/** Without rooms where they are not asked for. */
+const pageFor = (query: ContentQuery, page: readonly VendorProperty[]): readonly VendorProperty[] =>
+  query.kind === 'area' && query.withRooms === false
+    ? page.map((property) => ({ ...property, rooms: [], roomsUnread: true }))
+    : page
+
 function select(all: readonly VendorProperty[], query: ContentQuery): readonly VendorProperty[] {
+  if (query.kind === 'ids') return all.filter(({ vendorPropertyId }) => query.ids.includes(vendorPropertyId))
   if (query.kind !== 'area') return all
   const { center, radiusKm } = query.circle
   return all

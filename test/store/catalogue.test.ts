@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createCatalogue } from '../../src/catalogue/catalogue.ts'
 import type { VendorProperty } from '../../src/domain/property.ts'
+import { propertyLocationId } from '../../src/domain/property-location.ts'
 import type { Point } from '../../src/lib/geo.ts'
-import { createCatalogueStore } from '../../src/store/catalogue.ts'
-import { createContentProgressStore } from '../../src/store/content-progress.ts'
+import { createCatalogueStores } from '../../src/store/catalogue-stores.ts'
 import type { Database } from '../../src/store/database.ts'
-import { turnableClock } from '../support/clock.ts'
-import { onBothDatabases } from '../support/databases.ts'
+import { onBothDatabases } from '../support/store/databases.ts'
+import { manualClock } from '../support/time/clock.ts'
 import { aVendorProperty, north } from '../unit/catalogue/a-vendor-property.ts'
 import { aContentVendor, type ContentVendor } from './catalogue-vendor.ts'
 
@@ -25,7 +25,7 @@ const NAMES = [
 const CONTEXT = { signal: new AbortController().signal, requestId: 'test' }
 const DAY_MS = 86_400_000
 
-/** Ten houses of a vendor, 400 m apart in one line north of `center`; the other vendor knows the same ones. */
+/** Ten properties of a vendor, 400 m from one to the next in a line north of `center`; the other vendor knows the same ones. */
 function town(vendorId: string, center: { lat: number; lon: number }, count = NAMES.length): VendorProperty[] {
   return NAMES.slice(0, count).map((name, n) =>
     aVendorProperty({
@@ -46,11 +46,10 @@ const somewhere = () => {
   return { lat: -40 + (places % 40) * 3, lon: 20 + Math.floor(places / 40) * 20 }
 }
 
-function setUp(database: Database, vendors: readonly ContentVendor[], clock = turnableClock(), settings = {}) {
+function setUp(database: Database, vendors: readonly ContentVendor[], clock = manualClock(), settings = {}) {
   const bugs: unknown[] = []
   const catalogue = createCatalogue({
-    store: createCatalogueStore(database),
-    progress: createContentProgressStore(database),
+    ...createCatalogueStores(database),
     vendors,
     clock,
     settings: { vendorTimeoutMs: 150, ...settings },
@@ -58,6 +57,8 @@ function setUp(database: Database, vendors: readonly ContentVendor[], clock = tu
   })
   return { catalogue, bugs, clock }
 }
+
+const patientFor = (ms: number) => ({ ...CONTEXT, signal: AbortSignal.timeout(ms) })
 
 const aTown = (center: { lat: number; lon: number }) => [
   aContentVendor('alpha', () => town('alpha', center)),
@@ -90,17 +91,41 @@ onBothDatabases('the catalogue', (open) => {
     expect([alpha.asked.length, beta.asked.length, bugs.length]).toEqual([1, 1, 0])
   })
 
-  test('of a town with too many houses the nearest come first and the rest soon after', async () => {
+  test('of a town with too many properties the nearest are read, and the others when somebody looks there', async () => {
     const center = somewhere()
     const alpha = aContentVendor('alpha', () => town('alpha', center))
-    const { catalogue } = setUp(open(), [alpha], turnableClock(), { propertiesMax: 4 })
+    const { catalogue } = setUp(open(), [alpha], manualClock(), { propertiesMax: 4 })
     const circle = { center, radiusKm: 6 }
-    expect((await catalogue.around(circle, 100, CONTEXT)).candidates.slice(0, 4).map(({ point }) => point.lat)).toEqual(
-      town('alpha', center, 4).map(({ location }) => Math.round(location.lat * 1e7) / 1e7),
+    const first = await catalogue.around(circle, 100, CONTEXT)
+    expect(first.candidates.map(({ point }) => point.lat)).toEqual(
+      town('alpha', center, 4).map(({ location }) => location.lat),
     )
-    await expect.poll(() => catalogue.candidates(circle, 100).length).toBe(10)
     expect((await catalogue.around(circle, 100, CONTEXT)).visits[0]?.status).toBe('known')
-    expect(alpha.asked.map((query) => (query.kind === 'area' ? query.limit : 0))).toEqual([4, 4_000])
+    const farthest = town('alpha', center).at(-1)?.location ?? center
+    const beyond = await catalogue.around({ center: farthest, radiusKm: 1 }, 100, CONTEXT)
+    expect(beyond.visits[0]?.status).toBe('synced')
+    expect(beyond.candidates.length).toBeGreaterThan(0)
+  })
+
+  test('what a vendor has told so far can be found before it has told everything', async () => {
+    const center = somewhere()
+    const alpha = aContentVendor('alpha', () => town('alpha', center))
+    alpha.pageSize = 4
+    const { catalogue } = setUp(open(), [alpha])
+    const counts: number[] = []
+    await catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT, (candidates) => counts.push(candidates.length))
+    expect(counts).toEqual([4, 8, 10])
+  })
+
+  test('where nobody may be asked, an area that was not read is called so; one that was is known', async () => {
+    const center = somewhere()
+    const alpha = aContentVendor('alpha', () => town('alpha', center))
+    const { catalogue } = setUp(open(), [alpha], manualClock(), { live: false })
+    const before = await catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT)
+    expect([before.visits[0]?.status, before.candidates.length, alpha.asked.length]).toEqual(['unread', 0, 0])
+    await catalogue.readArea(alpha, { center, radiusKm: 6 }, 'test')
+    const after = await catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT)
+    expect([after.visits[0]?.status, after.candidates.length, alpha.asked.length]).toEqual(['known', 10, 1])
   })
 
   test('visits at the same moment share one fetch', async () => {
@@ -151,24 +176,12 @@ onBothDatabases('the catalogue', (open) => {
     const [alpha, beta] = aTown(center)
     if (alpha === undefined || beta === undefined) throw new Error('two vendors')
     beta.mode = 'deaf'
-    const { catalogue } = setUp(open(), [alpha, beta], turnableClock(), { vendorTimeoutMs: 3_000, firstVisitMs: 400 })
+    const { catalogue } = setUp(open(), [alpha, beta], manualClock(), { vendorTimeoutMs: 3_000 })
     const started = performance.now()
-    const found = await catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT)
+    const found = await catalogue.around({ center, radiusKm: 6 }, 100, patientFor(400))
     expect(performance.now() - started).toBeLessThan(1_500)
     expect(found.candidates).toHaveLength(10)
     expect(found.visits.map(({ status }) => status)).toEqual(['synced', 'timeout'])
-    await catalogue.stop()
-  })
-
-  test('the caller’s patience decides how long a slow vendor is waited for', async () => {
-    const center = somewhere()
-    const [alpha, beta] = aTown(center)
-    if (alpha === undefined || beta === undefined) throw new Error('two vendors')
-    beta.delayMs = 600
-    const settings = { vendorTimeoutMs: 5_000, firstVisitMs: 200 }
-    const { catalogue } = setUp(open(), [alpha, beta], turnableClock(), settings)
-    const found = await catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT, 4_000)
-    expect(found.visits.map(({ status }) => status)).toEqual(['synced', 'synced'])
     await catalogue.stop()
   })
 
@@ -177,11 +190,11 @@ onBothDatabases('the catalogue', (open) => {
     const alpha = aContentVendor('alpha', () => towns.flatMap((center) => town('alpha', center)))
     const beta = aContentVendor('beta', () => towns.flatMap((center) => town('beta', center)))
     beta.mode = 'deaf'
-    const settings = { vendorTimeoutMs: 1_000, firstVisitMs: 100 }
-    const { catalogue } = setUp(open(), [alpha, beta], turnableClock(), settings)
+    const settings = { vendorTimeoutMs: 1_000, lateVendorMs: 100 }
+    const { catalogue } = setUp(open(), [alpha, beta], manualClock(), settings)
     const visit = async (at: number) => {
       const started = performance.now()
-      const { visits } = await catalogue.around({ center: towns[at] as Point, radiusKm: 6 }, 100, CONTEXT, 4_000)
+      const { visits } = await catalogue.around({ center: towns[at] as Point, radiusKm: 6 }, 100, patientFor(4_000))
       return { status: visits[1]?.status, ms: performance.now() - started }
     }
     const first = await visit(0)
@@ -200,7 +213,7 @@ onBothDatabases('the catalogue', (open) => {
   test('stopping cuts a read in the background short and leaves nothing behind', async () => {
     const alpha = aContentVendor('alpha', () => [])
     alpha.mode = 'deaf'
-    const { catalogue, bugs } = setUp(open(), [alpha], turnableClock(), { vendorTimeoutMs: 60_000 })
+    const { catalogue, bugs } = setUp(open(), [alpha], manualClock(), { vendorTimeoutMs: 60_000 })
     const visit = catalogue.ensureArea({ center: somewhere(), radiusKm: 3 }, CONTEXT)
     await expect.poll(() => alpha.asked.length).toBe(1)
     await catalogue.stop()
@@ -222,6 +235,31 @@ onBothDatabases('the catalogue', (open) => {
     await two.stop()
   })
 
+  test('names that another process brought are found, and one that it joined to another property is not any more', async () => {
+    const center = somewhere()
+    const vendors = [aContentVendor('alpha', () => town('alpha', center, 3))]
+    const here = setUp(open(), vendors)
+    const there = setUp(open(), vendors)
+    const { candidates } = await here.catalogue.around({ center, radiusKm: 5 }, 100, CONTEXT)
+    const found = async (text: string) => {
+      await there.catalogue.refresh()
+      await there.catalogue.namesSettled()
+      const ours = new Set(candidates.map(({ propertyId }) => propertyId))
+      return there.catalogue.names.find(text, 200, true).filter(({ propertyId }) => ours.has(propertyId))
+    }
+    const [bellevue] = await found('bellevue anytown')
+    const [astoria] = await found('hotel astoria')
+    expect([bellevue?.grade, astoria?.grade]).toEqual(['words', 'exact'])
+    const named = await there.catalogue.named([bellevue?.propertyId ?? ''])
+    expect([...named.values()]).toMatchObject([{ name: 'Hotel Bellevue', town: 'Anytown', countryCode: 'FR' }])
+
+    await here.catalogue.join(bellevue?.propertyId ?? '', astoria?.propertyId ?? '')
+    expect((await found('astoria')).map(({ propertyId }) => propertyId)).toEqual([bellevue?.propertyId])
+    const locationId = propertyLocationId(astoria?.propertyId ?? '')
+    const led = await there.catalogue.property(there.catalogue.names.propertyIdOf(locationId) ?? '')
+    expect(led?.propertyId).toBe(bellevue?.propertyId)
+  })
+
   test('two processes that visit a place together still give each building one id', async () => {
     const center = somewhere()
     const vendors = aTown(center)
@@ -237,19 +275,19 @@ onBothDatabases('the catalogue', (open) => {
 
   test('an old area is answered at once and read again behind the scenes; a changed summary is seen', async () => {
     const center = somewhere()
-    let houses = town('alpha', center)
-    const alpha = aContentVendor('alpha', () => houses)
-    const { catalogue, clock } = setUp(open(), [alpha], turnableClock(), { refreshAfterMs: DAY_MS })
+    let properties = town('alpha', center)
+    const alpha = aContentVendor('alpha', () => properties)
+    const { catalogue, clock } = setUp(open(), [alpha], manualClock(), { refreshAfterMs: DAY_MS })
     const { candidates } = await catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT)
     const id = candidates[0]?.propertyId ?? ''
-    expect((await catalogue.summaries([id])).get(id)?.json.toString()).toContain('Hotel Bellevue')
+    expect((await catalogue.summaries([id])).get(id)?.name).toBe('Hotel Bellevue')
 
     clock.turn(2 * DAY_MS)
-    houses = houses.map((house) => ({ ...house, byeLine: 'Newly painted' }))
+    properties = properties.map((property) => ({ ...property, byeLine: 'Newly painted' }))
     const later = await catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT)
     expect(later.visits[0]?.status).toBe('known')
     await expect.poll(() => alpha.asked.length).toBe(2)
-    await expect.poll(async () => (await catalogue.summaries([id])).get(id)?.json.toString()).toContain('Newly painted')
+    await expect.poll(async () => (await catalogue.summaries([id])).get(id)?.tagline).toBe('Newly painted')
   })
 
   test('an empty place is widened until something is found', async () => {
@@ -294,8 +332,8 @@ onBothDatabases('the catalogue', (open) => {
 
   test('a feed that breaks goes on from its last page, and afterwards no place is new', async () => {
     const center = somewhere()
-    const houses = town('gamma', center)
-    const gamma = aContentVendor('gamma', () => houses)
+    const properties = town('gamma', center)
+    const gamma = aContentVendor('gamma', () => properties)
     gamma.pageSize = 3
     const { catalogue } = setUp(open(), [gamma])
     gamma.mode = 'breaks'
@@ -326,14 +364,14 @@ onBothDatabases('the catalogue', (open) => {
     const explained = await catalogue.explain(first.propertyId)
     expect(explained?.links.map(({ decidedBy }) => decidedBy).sort()).toEqual(['auto', 'founder'])
     expect(explained?.links.find(({ decidedBy }) => decidedBy === 'auto')?.evidence.map(({ fact }) => fact)).toContain(
-      '35 m apart',
+      '35 m away',
     )
 
     const split = await catalogue.split(first.propertyId, ref)
     if (!split.ok) throw new Error(split.why)
     await catalogue.refresh()
     expect(catalogue.candidates(circle, 100)).toHaveLength(11)
-    await catalogue.ingest(town('beta', center).map((house) => ({ ...house, byeLine: 'Changed' })))
+    await catalogue.ingest(town('beta', center).map((property) => ({ ...property, byeLine: 'Changed' })))
     expect((await catalogue.property(first.propertyId))?.vendors).toHaveLength(1)
     expect((await catalogue.explain(first.propertyId))?.lookAlikes[0]?.propertyId).toBe(split.propertyId)
 

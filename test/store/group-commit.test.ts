@@ -12,7 +12,7 @@ let database: Database
 
 beforeAll(async () => {
   database = openDatabase({ kind: 'sqlite', path })
-  await migrate(database, { now: () => 0 })
+  await migrate(database)
 })
 afterAll(async () => {
   await database.close()

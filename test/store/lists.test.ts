@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCursorCodec } from '../../src/lists/cursor.ts'
-import type { ListMeta } from '../../src/lists/meta-schema.ts'
-import { type ListParams, parseListQuery } from '../../src/lists/parse-list-query.ts'
+import type { ListMeta } from '../../src/lists/meta.ts'
+import { parseListQuery } from '../../src/lists/parse-list-query.ts'
+import type { ListParams } from '../../src/lists/plan.ts'
 import { postgresEngine, sqliteEngine } from './lists/engines.ts'
 import { type Engine, memoryEngine } from './lists/memory-engine.ts'
 import { judge } from './lists/run-vectors.ts'
@@ -37,7 +38,7 @@ describe.each(['sqlite', 'postgres'] as const)('recorded vectors on %s', (name) 
 
 async function answer(engine: Engine, params: ListParams, over: readonly Rec[] = records) {
   const parsed = parseListQuery(definition, params, context)
-  if (!parsed.ok) throw new Error(JSON.stringify([...parsed.errors.params, parsed.errors.filters]))
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues))
   return engine.run(parsed.plan, over)
 }
 
@@ -96,11 +97,11 @@ test('the longest text that a filter may carry is within what every engine can s
 
 test('the most filters, values, words and order fields that a request may carry do not exceed a database limit', async () => {
   const value = Array.from({ length: 500 }, (_, index) => `v${index}`)
-  const words = Array.from({ length: 100 }, (_, index) => `w${index}`)
+  const words = Array.from({ length: 20 }, (_, index) => `w${index}`)
   const filters = Array.from({ length: 20 }, (_, index) =>
-    index % 2 === 0
+    index > 1
       ? { field: 'name', op: 'not_in', value }
-      : { field: 'label', op: index % 4 === 1 ? 'ilike_or' : 'like_and', value: words },
+      : { field: 'label', op: index === 1 ? 'ilike_or' : 'like_and', value: words },
   )
   const order_by = Array.from({ length: 5000 }, (_, index) => (index % 2 === 0 ? 'name' : 'age'))
   for (const engine of Object.values(engines)) {

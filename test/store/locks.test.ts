@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCatalogue } from '../../src/catalogue/catalogue.ts'
-import { createCatalogueStore } from '../../src/store/catalogue.ts'
-import { createContentProgressStore } from '../../src/store/content-progress.ts'
+import { createCatalogueStores } from '../../src/store/catalogue-stores.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { migrate } from '../../src/store/migrations.ts'
 import { openRedis, type RedisLink } from '../../src/store/redis.ts'
 import { createRedisLocks, type Locks, noLocks } from '../../src/store/redis-locks.ts'
-import { turnableClock } from '../support/clock.ts'
-import { type RedisServer, startRedis } from '../support/redis.ts'
-import { describeWithRedis, untilUp } from '../support/redis-links.ts'
+import { type RedisServer, startRedis } from '../support/servers/redis.ts'
+import { describeWithRedis, untilUp } from '../support/servers/redis-links.ts'
+import { manualClock } from '../support/time/clock.ts'
 import { aVendorProperty } from '../unit/catalogue/a-vendor-property.ts'
 import { aContentVendor } from './catalogue-vendor.ts'
 
@@ -91,16 +90,15 @@ describeWithRedis('locks in Redis', () => {
   })
 
   test('of two nodes one reads an area that nobody has visited; the other waits and has it too', async () => {
-    const clock = turnableClock()
+    const clock = manualClock()
     const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
-    await migrate(database, clock)
+    await migrate(database)
     const center = { lat: 46, lon: 7 }
     const vendor = aContentVendor('alpha', () => [aVendorProperty({ vendorId: 'alpha', location: center })])
     vendor.delayMs = 400
     const open = (locks: Locks) =>
       createCatalogue({
-        store: createCatalogueStore(database),
-        progress: createContentProgressStore(database),
+        ...createCatalogueStores(database),
         vendors: [vendor],
         clock,
         locks,

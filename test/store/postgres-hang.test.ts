@@ -2,16 +2,22 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '../../src/domain/app-error.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
-import { type Postgres, startPostgres } from '../support/postgres.ts'
+import { type Postgres, startPostgres } from '../support/servers/postgres.ts'
 
 const CONNECTIONS = 4
 
 describe('a PostgreSQL that takes questions and answers none', () => {
   let postgres: Postgres
   let database: Database
+  const hangs: boolean[] = []
   beforeAll(async () => {
     postgres = await startPostgres()
-    database = openDatabase({ kind: 'postgres', url: postgres.url, connectionsMax: CONNECTIONS })
+    database = openDatabase({
+      kind: 'postgres',
+      url: postgres.url,
+      connectionsMax: CONNECTIONS,
+      onHang: (isHung) => hangs.push(isHung),
+    })
   })
   afterAll(async () => {
     postgres?.resume()
@@ -50,6 +56,7 @@ describe('a PostgreSQL that takes questions and answers none', () => {
       back: Math.round(performance.now() - resumedAt),
     })
     expect(performance.now() - resumedAt).toBeLessThan(4_000)
+    expect(hangs).toEqual([true, false])
     const well = await Promise.all(Array.from({ length: 20 }, () => timed(ask)))
     expect(new Set(well.map(({ code }) => code))).toEqual(new Set(['answered']))
   })

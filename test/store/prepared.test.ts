@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ReadOnly, Tx } from '../../src/store/database.ts'
 import { prepare } from '../../src/store/prepared.ts'
-import { onBothDatabases } from '../support/databases.ts'
+import { onBothDatabases } from '../support/store/databases.ts'
 
 onBothDatabases('a prepared query', (open) => {
   const add = prepare((tx: Tx, row: { name: string; at: number | null }) =>

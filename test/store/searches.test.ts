@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SavedSearch } from '../../src/domain/saved-search.ts'
 import { createSearchStore } from '../../src/store/searches.ts'
-import { onBothDatabases } from '../support/databases.ts'
+import { onBothDatabases } from '../support/store/databases.ts'
 
 function aSearch(searchId: string, expiresAt: number): SavedSearch {
   return {

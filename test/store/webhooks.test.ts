@@ -1,16 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BookingState } from '../../src/domain/booking.ts'
 import { RETRY_FOR_MS, WEBHOOK_EVENTS, WEBHOOKS_MAX, type WebhookEvent } from '../../src/domain/webhook.ts'
-import { createDeliverWebhooks, type DeliveryReport } from '../../src/jobs/deliver-webhooks.ts'
-import { createWebhookSender } from '../../src/jobs/webhook-sender.ts'
+import { webhookPayload } from '../../src/http/present/webhook.ts'
 import { deriveKeyring } from '../../src/lib/keyring.ts'
 import { createBookingStore } from '../../src/store/bookings.ts'
 import { createWebhookDeliveryStore } from '../../src/store/webhook-deliveries.ts'
+import { createWebhookLog } from '../../src/store/webhook-log.ts'
 import { createWebhookQueue, createWebhookStore } from '../../src/store/webhooks.ts'
-import { aBooking } from '../support/booking/an-offer.ts'
-import { turnableClock } from '../support/clock.ts'
-import { onBothDatabases } from '../support/databases.ts'
-import { ok, startReceiver, verify } from '../support/webhook-receiver.ts'
+import { createDeliverWebhooks, type DeliveryReport } from '../../src/webhooks/deliver-webhooks.ts'
+import { createWebhookSender } from '../../src/webhooks/webhook-sender.ts'
+import { aBooking, BY } from '../support/booking/an-offer.ts'
+import { ok, startReceiver, verify } from '../support/http/webhook-receiver.ts'
+import { onBothDatabases } from '../support/store/databases.ts'
+import { manualClock } from '../support/time/clock.ts'
 
 const keyring = deriveKeyring([{ id: 'k1', key: Buffer.alloc(32, 3) }], 'webhooks')
 const MINUTE = 60_000
@@ -20,13 +22,15 @@ onBothDatabases('webhooks', (open) => {
   let serial = 0
   let accountId: string
   // The public verifier looks at the machine's clock.
-  let clock: ReturnType<typeof turnableClock>
+  let clock: ReturnType<typeof manualClock>
   let receiver: Awaited<ReturnType<typeof startReceiver>> | undefined
   beforeEach(async () => {
     serial += 1
     accountId = `acc_${serial}`
-    clock = turnableClock(Date.now())
+    // Starts now, because the public library compares the signature's time with the system clock.
+    clock = manualClock(Date.now())
     await open().write(async (tx) => {
+      await tx.deleteFrom('webhook_attempts').execute()
       await tx.deleteFrom('webhook_deliveries').execute()
       await tx.deleteFrom('webhooks').execute()
     })
@@ -38,7 +42,8 @@ onBothDatabases('webhooks', (open) => {
 
   const webhooks = () => createWebhookStore(open(), keyring)
   const deliveries = () => createWebhookDeliveryStore(open(), keyring)
-  const bookings = () => createBookingStore(open(), keyring, createWebhookQueue())
+  const log = () => createWebhookLog(open(), keyring)
+  const bookings = () => createBookingStore(open(), keyring, createWebhookQueue(webhookPayload))
 
   async function register(url = 'https://example.com/hooks', events: readonly WebhookEvent[] = WEBHOOK_EVENTS) {
     serial += 1
@@ -55,10 +60,10 @@ onBothDatabases('webhooks', (open) => {
     const now = clock.now()
     const booking = aBooking({ bookingId, accountId, reference: `REF${serial}`, createdAt: now, updatedAt: now })
     const keys = { offerId: `off_${serial}`, idempotencyKey: `key_${serial}`, fingerprint: 'f' }
-    await bookings().create(booking, keys, now, 0)
+    await bookings().create(booking, keys, now, 0, BY)
     let from: BookingState = 'pending'
     for (const to of states) {
-      await bookings().move(bookingId, from, to, { at: clock.now(), dueAt: null, vendorReference: 'V-1' })
+      await bookings().move(bookingId, from, to, { at: clock.now(), by: BY, dueAt: null, vendorReference: 'V-1' })
       from = to
     }
     return bookingId
@@ -80,6 +85,7 @@ onBothDatabases('webhooks', (open) => {
     const sender = createWebhookSender({ allowPrivateTargets, timeoutMs: 500 })
     const run = createDeliverWebhooks({
       deliveries: deliveries(),
+      log: log(),
       sender,
       clock,
       random: () => 0.5,
@@ -96,7 +102,7 @@ onBothDatabases('webhooks', (open) => {
         await register()
         const tries = await Promise.allSettled(Array.from({ length: WEBHOOKS_MAX + 5 }, () => register()))
         expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(WEBHOOKS_MAX - 1)
-        expect(await webhooks().list(accountId)).toHaveLength(WEBHOOKS_MAX)
+        expect(await webhooks().list(accountId, clock.now())).toHaveLength(WEBHOOKS_MAX)
       }
     })
 
@@ -112,11 +118,12 @@ onBothDatabases('webhooks', (open) => {
       await register()
       await book('submitting', 'confirmed')
       const other = deriveKeyring([{ id: 'k2', key: Buffer.alloc(32, 4) }], 'webhooks')
-      const [webhook] = await createWebhookStore(open(), other).list(accountId)
+      const [webhook] = await createWebhookStore(open(), other).list(accountId, clock.now())
       expect(webhook).toMatchObject({ status: 'disabled', url: '' })
       const results: string[] = []
       const run = createDeliverWebhooks({
         deliveries: createWebhookDeliveryStore(open(), other),
+        log: log(),
         sender: { send: async () => ({ status: 200 }) },
         clock,
         onReport: ({ result }) => results.push(result),
@@ -132,8 +139,8 @@ onBothDatabases('webhooks', (open) => {
     test('only the owner can see or remove it; what was on its way goes with it', async () => {
       const { id } = await register()
       await book('submitting', 'confirmed')
-      expect(await webhooks().list('acc_stranger')).toEqual([])
-      expect(await webhooks().remove('acc_stranger', id)).toBe(false)
+      expect(await webhooks().list('acc_other', clock.now())).toEqual([])
+      expect(await webhooks().remove('acc_other', id)).toBe(false)
       expect(await webhooks().remove(accountId, id)).toBe(true)
       expect(await webhooks().remove(accountId, id)).toBe(false)
       expect(await open().read.selectFrom('webhook_deliveries').selectAll().execute()).toEqual([])
@@ -164,13 +171,13 @@ onBothDatabases('webhooks', (open) => {
 
     test('a move that is rolled back leaves no news', async () => {
       await register()
-      const queue = createWebhookQueue()
+      const queue = createWebhookQueue(webhookPayload)
       const failing = createBookingStore(open(), keyring, async (tx, booking, event) => {
         await queue(tx, booking, event)
         if (event.to === 'confirmed') throw new Error('power cut')
       })
       const bookingId = await book('submitting')
-      const move = failing.move(bookingId, 'submitting', 'confirmed', { at: clock.now(), dueAt: null })
+      const move = failing.move(bookingId, 'submitting', 'confirmed', { at: clock.now(), by: BY, dueAt: null })
       await expect(move).rejects.toThrow('power cut')
       expect(await claim()).toEqual([])
     })
@@ -194,6 +201,7 @@ onBothDatabases('webhooks', (open) => {
           currency: 'EUR',
           sequence: 3,
           simulated: false,
+          actor: { kind: 'account', id: 'acc_1' },
         },
       })
     })
@@ -272,12 +280,12 @@ onBothDatabases('webhooks', (open) => {
       for (let n = 0; n < 5; n += 1) await book('submitting', 'confirmed')
       for (const delivery of await claim()) await deliveries().postpone(delivery, clock.now(), clock.now())
       expect(await claim()).toEqual([])
-      expect(await webhooks().list(accountId)).toMatchObject([{ id: webhook.id, status: 'failing' }])
+      expect(await webhooks().list(accountId, clock.now())).toMatchObject([{ id: webhook.id, status: 'failing' }])
       clock.turn(MINUTE)
       const [first] = await claim({ most: 1 })
       if (first === undefined) throw new Error('not claimed')
       await deliveries().delivered(first)
-      expect(await webhooks().list(accountId)).toMatchObject([{ status: 'active' }])
+      expect(await webhooks().list(accountId, clock.now())).toMatchObject([{ status: 'active' }])
       expect(await claim()).toHaveLength(4)
     })
 
@@ -372,7 +380,7 @@ onBothDatabases('webhooks', (open) => {
       clock.turn(RETRY_FOR_MS)
       expect(await run()).toBe(0)
       expect(receiver.received).toHaveLength(1)
-      expect(await webhooks().list(accountId)).toMatchObject([{ status: 'disabled' }])
+      expect(await webhooks().list(accountId, clock.now())).toMatchObject([{ status: 'disabled' }])
       await close()
     })
 

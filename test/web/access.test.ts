@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessFaults, DESK, openSite, PHONE, type Site } from '../support/browser.ts'
+import { accessFaults, DESKTOP, openSite, PHONE, type Site } from '../support/servers/browser.ts'
 import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
 import { bookButton, chooseRoom, confirmed, fillGuest, resultsAreIn } from './steps.ts'
 
@@ -19,8 +19,8 @@ async function faultsOf(page: Page, state: string): Promise<string[]> {
 }
 
 const WAYS = [
-  { name: 'on a desk in the light', options: { viewport: DESK, colorScheme: 'light' } },
-  { name: 'on a phone in the dark', options: { viewport: PHONE, colorScheme: 'dark', hasTouch: true } },
+  { name: 'on a desktop, light', options: { viewport: DESKTOP, colorScheme: 'light' } },
+  { name: 'on a phone, dark', options: { viewport: PHONE, colorScheme: 'dark', hasTouch: true } },
 ] as const
 
 describe('WCAG 2.2 AA in every state', () => {
@@ -83,7 +83,7 @@ describe('WCAG 2.2 AA in every state', () => {
       await confirmed(page)
       await look('confirmation')
       await page.getByRole('button', { name: 'Cancel this booking' }).click()
-      await page.getByText('You get back').waitFor()
+      await page.getByText('Refund', { exact: true }).waitFor()
       await look('cancel')
       await page.getByRole('button', { name: 'Keep the booking' }).click()
       await page.getByRole('link', { name: 'My bookings' }).click()
@@ -93,7 +93,7 @@ describe('WCAG 2.2 AA in every state', () => {
       await page.getByRole('alert').waitFor()
       await look('no such booking')
       const lost = await page.goto('/no-such-page')
-      await page.getByRole('heading', { name: 'No such page' }).waitFor()
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor()
       expect(lost?.status()).toBe(404)
       await look('no such page')
       expect(faults).toEqual([])

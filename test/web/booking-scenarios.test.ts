@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Fault } from '../../src/sandbox/faults.ts'
-import { accessFaults, openSite, type Site, type Visit } from '../support/browser.ts'
+import type { Fault } from '../../sandbox/server/faults.ts'
+import { accessFaults, openSite, type Site, type Visit } from '../support/servers/browser.ts'
 import { atCheckout, signedIn, warmUp } from './shortcuts.ts'
-import { amountIn, bookButton, confirmed, GUEST } from './steps.ts'
+import { amountIn, bookButton, chooseRoom, confirmed, fillGuest, GUEST } from './steps.ts'
 
 let site: Site
 let visit: Visit
@@ -44,7 +44,7 @@ const bookingsAtVendors = async () => {
   return books.flat().length
 }
 
-test('a price that rose is shown with its difference, and nothing is booked before she agrees', async () => {
+test('a price that rose is shown with its difference, and nothing is booked before the guest agrees', async () => {
   await begin()
   const before = await bookingsAtVendors()
   const shown = amountIn(await page.getByTestId('total').textContent())
@@ -52,7 +52,7 @@ test('a price that rose is shown with its difference, and nothing is booked befo
   await bookButton(page).click()
   const dialog = page.getByRole('alertdialog', { name: 'The price has changed' })
   await dialog.waitFor()
-  expect(await dialog.getByText('Shown before').locator('..').textContent()).toContain(shown)
+  expect(await dialog.getByText('Price before').locator('..').textContent()).toContain(shown)
   const asked = amountIn(await dialog.getByTestId('new-price').textContent())
   expect(asked).not.toBe(shown)
   expect(await accessFaults(page)).toEqual([])
@@ -65,11 +65,40 @@ test('a price that rose is shown with its difference, and nothing is booked befo
   expect(new Set(sent).size).toBe(sent.length)
 })
 
-test('a room that has gone leads to alternatives for the same dates', async () => {
+test('terms that changed are shown before and after when the checkout opens, and what was agreed to is booked', async () => {
+  visit = await site.visit()
+  page = visit.page
+  const bodies: Record<string, unknown>[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/accommodation/book')) bodies.push(request.postDataJSON())
+  })
+  await page.route('**/api/accommodation/price_check*', (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'x-simulate-return': 'terms_changed' } }),
+  )
+  await signedIn(site, page)
+  await page.goto(address)
+  await page.locator('#rooms table').first().waitFor()
+  await chooseRoom(page)
+  const dialog = page.getByRole('alertdialog', { name: 'The terms have changed' })
+  await dialog.waitFor()
+  const due = dialog.locator('[data-change="due_at_property"]')
+  expect(await due.getByText('Before').count()).toBe(1)
+  expect(await due.getByText('Now').count()).toBe(1)
+  expect(await accessFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: /^Continue with / }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(bodies).toEqual([])
+  await fillGuest(page)
+  await bookButton(page).click()
+  await confirmed(page)
+  expect(bodies).toMatchObject([{ terms_digest: expect.stringMatching(/^trm1_/) }])
+})
+
+test('a sold-out room leads to alternatives for the same dates', async () => {
   await begin()
   await both({ kind: 'sold_out', operation: 'price_check' })
   await bookButton(page).click()
-  await page.getByRole('heading', { name: 'This room has just gone' }).waitFor()
+  await page.getByRole('heading', { name: 'This room just sold out' }).waitFor()
   expect(await page.locator('[data-property]').count()).toBeGreaterThan(0)
   expect(await accessFaults(page)).toEqual([])
   expect(sent).toHaveLength(1)
@@ -78,23 +107,23 @@ test('a room that has gone leads to alternatives for the same dates', async () =
   await page.locator('#rooms table').first().waitFor()
 })
 
-test('an offer that ran out leads to fresh prices', async () => {
+test('an expired offer leads to current prices', async () => {
   await begin()
   await both({ kind: 'expired', operation: 'price_check' })
   await bookButton(page).click()
-  await page.getByRole('heading', { name: /^(This offer has run out|This room has just gone)$/ }).waitFor()
+  await page.getByRole('heading', { name: /^(This price has expired|This room just sold out)$/ }).waitFor()
   for (const control of Object.values(site.sandbox.control)) await control.clearFaults()
-  await page.getByRole('link', { name: /^(See fresh prices|See the other rooms)/ }).click()
+  await page.getByRole('link', { name: /^(See current prices|See the other rooms)/ }).click()
   await page.locator('#rooms table').first().waitFor()
 })
 
-test('while the outcome is unknown the page waits, survives a reload, offers no second booking, and resolves itself', async () => {
+test('while the result is unknown the page waits, survives a reload, offers no second booking, and resolves itself', async () => {
   await begin()
   const before = await bookingsAtVendors()
   await both({ kind: 'reset_after', operation: 'book', times: 1 })
   await both({ kind: 'late_visibility', operation: '*', ms: 5_000 })
   await bookButton(page).click()
-  await page.getByRole('heading', { name: 'We are confirming with the hotel' }).waitFor()
+  await page.getByRole('heading', { name: 'We are confirming your booking' }).waitFor()
   expect(await accessFaults(page)).toEqual([])
   await page.reload()
   await page.getByRole('heading', { name: /^(We are confirming|Your room is booked)/ }).waitFor()
@@ -105,7 +134,7 @@ test('while the outcome is unknown the page waits, survives a reload, offers no 
 
 const confirmedLater = () => page.getByRole('heading', { name: 'Your room is booked' }).waitFor({ timeout: 90_000 })
 
-test('an answer lost on the way is asked for again under the same key after a reload: one booking', async () => {
+test('after a lost answer and a reload the same key is sent again: one booking', async () => {
   await begin()
   const before = await bookingsAtVendors()
   let lost = 0
@@ -132,7 +161,7 @@ test('an answer lost on the way is asked for again under the same key after a re
 
 test('a session that ended asks for sign-in and keeps everything that was typed', async () => {
   await begin()
-  await page.getByLabel('Wishes to the house').fill('A quiet room')
+  await page.getByLabel('Special requests').fill('A quiet room')
   await page.evaluate(`fetch('/api/accounts/revoke_token', { method: 'POST', headers: {
     authorization: 'bearer: ' + JSON.parse(sessionStorage.getItem('serai.session')).token } })`)
   await bookButton(page).click()
@@ -156,7 +185,7 @@ test('signing out revokes the token at the service', async () => {
   expect(response.status()).toBe(401)
 })
 
-test('what is missing in the form is said beside the field, and focus goes to the first of it', async () => {
+test('missing fields have a message next to them, and the first one gets focus', async () => {
   await begin()
   await page.getByLabel('First name').fill('')
   await page.getByLabel('E-mail').fill('ana@')

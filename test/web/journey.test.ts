@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSite, type Site } from '../support/browser.ts'
+import { openSite, type Site } from '../support/servers/browser.ts'
 import { pressTo } from './keyboard.ts'
 import { warmUp } from './shortcuts.ts'
 import { amountIn, bookButton, confirmed, fillGuest, GUEST, openFirstStay, resultsAreIn } from './steps.ts'
@@ -37,14 +38,22 @@ describe('from a blank page to a cancelled booking', () => {
     const converted = page.getByTestId('charged')
     const charged = (await converted.count()) > 0 ? amountIn(await converted.textContent()) : roomPrice
     expect(amountIn(await bookButton(page).textContent())).toBe(charged)
+    await page.getByRole('region', { name: 'Please note' }).waitFor()
     await bookButton(page).click()
     await confirmed(page)
     expect(performance.now() - started).toBeLessThan(60_000)
     expect(amountIn(await page.getByTestId('total').textContent())).toBe(charged)
+    await page.getByRole('heading', { name: 'Please note' }).waitFor()
+    const [voucher] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Voucher (PDF)' }).click(),
+    ])
+    expect(voucher.suggestedFilename()).toMatch(/^voucher-\w+\.pdf$/)
+    expect((await readFile(await voucher.path())).subarray(0, 5).toString()).toBe('%PDF-')
 
     await page.getByRole('button', { name: 'Cancel this booking' }).click()
     const cancel = page.getByRole('alertdialog')
-    await cancel.getByText('You get back').waitFor()
+    await cancel.getByText('Refund', { exact: true }).waitFor()
     await cancel.locator('.btn-danger').click()
     await page.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor()
     await page.getByRole('link', { name: 'My bookings' }).click()
@@ -91,13 +100,14 @@ describe('from a blank page to a cancelled booking', () => {
     await keyboard.type(GUEST.email)
     await keyboard.press('Tab')
     await keyboard.type(GUEST.phone)
+    await page.waitForLoadState('networkidle')
     await pressTo(page, /^Book for /)
     await keyboard.press('Enter')
     await confirmed(page)
 
     await pressTo(page, /^Cancel this booking$/)
     await keyboard.press('Enter')
-    await page.getByText('You get back').waitFor()
+    await page.getByText('Refund', { exact: true }).waitFor()
     await pressTo(page, /^Cancel (free|and pay)/)
     await keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor()

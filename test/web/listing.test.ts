@@ -8,7 +8,7 @@ import { listingOf } from '../../web/src/state/listing.ts'
 const aSummary = (id: string, more: Partial<Summary> = {}): Summary =>
   ({
     property_id: id,
-    name: `House ${id}`,
+    name: `Hotel ${id}`,
     total_price: 100,
     star_rating: 3,
     score: 0.5,
@@ -17,7 +17,7 @@ const aSummary = (id: string, more: Partial<Summary> = {}): Summary =>
     guest_ratings: { overall: 4, count: 10 },
     amenities: ['wifi'],
     board: 'room_only',
-    free_cancellation: false,
+    free_cancellation: null,
     ...more,
   }) as Summary
 
@@ -30,7 +30,7 @@ const someSummaries = fc.uniqueArray(fc.nat(500), { minLength: 1, maxLength: 40 
           star_rating: fc.constantFrom(0, 2, 3, 3.5, 5),
           score: fc.double({ min: 0, max: 1, noNaN: true }),
           amenities: fc.subarray(['wifi', 'pool', 'spa']),
-          free_cancellation: fc.boolean(),
+          free_cancellation: fc.constantFrom(null, { total_price: 9, until: null }),
         })
         .map((more) => aSummary(String(id), more)),
     ),
@@ -74,7 +74,7 @@ test('a lower price of a stay that is shown counts as outdated, not as another s
   expect(held).toMatchObject({ waiting: 0, outdated: 1 })
 })
 
-test('the count beside an option is how many stays choosing it leaves', () => {
+test('the count next to an option is how many stays choosing it leaves', () => {
   fc.assert(
     fc.property(someSummaries, someFilters, (all, filters) => {
       const facets = facetsOf(all, filters)
@@ -87,13 +87,13 @@ test('the count beside an option is how many stays choosing it leaves', () => {
   )
 })
 
-test('every filter that is offered for letting go brings what it promises', () => {
+test('each suggested filter removal shows as many stays as it promises', () => {
   const all = [aSummary('a', { star_rating: 5 }), aSummary('b', { amenities: ['pool'] })]
   const filters = { ...NO_FILTERS, stars: [5], amenities: ['pool'] }
   expect(relaxations(all, filters).map(({ gained }) => gained)).toEqual([1, 1])
 })
 
-test('filters survive the way through the address', () => {
+test('filters survive a round trip through the address', () => {
   fc.assert(
     fc.property(someFilters, fc.constantFrom(...SORTS), (filters, sort) => {
       const query = writeFilters(new URLSearchParams('to=x'), filters, sort)

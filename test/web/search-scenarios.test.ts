@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { accessFaults, openSite, type Site, type Visit } from '../support/browser.ts'
+import { accessFaults, openSite, type Site, type Visit } from '../support/servers/browser.ts'
 import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
 import { chooseDestination, resultsAreIn } from './steps.ts'
 
@@ -34,7 +34,7 @@ const simulate = (scenario: string) =>
   )
 
 describe('results', () => {
-  test('one vendor down leaves the others’ results and an honest notice', async () => {
+  test('one vendor down leaves the others’ results and a notice', async () => {
     await begin()
     await site.sandbox.control.hotelbeds.addFaults({ kind: 'error_before', operation: '*' })
     await page.goto(address)
@@ -48,16 +48,16 @@ describe('results', () => {
     await begin()
     await simulate('empty')
     await page.goto(address)
-    await page.getByRole('heading', { name: 'No stay for these dates' }).waitFor()
+    await page.getByRole('heading', { name: 'No stays available for these dates' }).waitFor()
     expect(await page.locator('section[aria-busy="false"]').count()).toBe(1)
     expect(await accessFaults(page)).toEqual([])
   })
 
-  test('every vendor down is told apart from nothing found, and trying again works', async () => {
+  test('all vendors failing is shown differently from no results, and trying again works', async () => {
     await begin()
     await simulate('vendor_error')
     await page.goto(address)
-    await page.getByText('No vendor could answer just now').waitFor()
+    await page.getByText('No vendor is answering at the moment').waitFor()
     await page.unroute('**/api/accommodation_searches/search')
     await page.getByRole('button', { name: 'Try again' }).click()
     await resultsAreIn(page)
@@ -83,7 +83,7 @@ describe('results', () => {
     expect(await page.evaluate('scrollY')).toBe(0)
   })
 
-  test('filters count what they leave, add up, and say which one to let go when nothing is left', async () => {
+  test('filters count what they leave, add up, and suggest which one to remove when nothing is left', async () => {
     await begin()
     await page.goto(address)
     await resultsAreIn(page)
@@ -94,7 +94,7 @@ describe('results', () => {
     await page.getByText(new RegExp(`^${promised} of `)).waitFor()
     await panel.getByLabel('From (EUR)').fill('999999')
     await panel.getByLabel('From (EUR)').press('Enter')
-    await page.getByRole('heading', { name: 'Nothing fits all of these filters' }).waitFor()
+    await page.getByRole('heading', { name: 'No stay matches all of these filters' }).waitFor()
     expect(new URL(page.url()).searchParams.get('min')).toBe('999999')
     expect(await accessFaults(page)).toEqual([])
     await page
@@ -109,13 +109,16 @@ describe('results', () => {
     await begin()
     await page.goto(`${address}&sort=price`)
     await resultsAreIn(page)
+    // The first cards stay where they are while the rest arrives, until the user asks.
+    const again = page.getByRole('button', { name: 'sort the list again' })
+    if (await again.isVisible()) await again.click()
     const totals = await page.getByTestId('stay-price').allTextContents()
     const amounts = totals.map((text) => Number(text.replace(/[^\d.]/g, '')))
     expect(amounts.length).toBe(30)
     expect(amounts).toEqual(amounts.toSorted((a, b) => a - b))
   })
 
-  test('the list is whole without the map', async () => {
+  test('the list is complete without the map', async () => {
     await begin()
     await page.route('**/assets/stay-map*', (route) => route.abort())
     await page.goto(address)
@@ -169,7 +172,7 @@ describe('the search form', () => {
     })
   }
 
-  test('a child without an age and a stay of no nights are refused in words', async () => {
+  test('a child without an age and a stay of no nights are refused with a message', async () => {
     await begin()
     await page.goto('/')
     await page.getByRole('spinbutton', { name: /day.*Start Date/i }).click()
@@ -194,7 +197,7 @@ describe('the search form', () => {
     expect((await asked).postDataJSON()).toMatchObject({ occupancies: [{ adults: 2, children_ages: [7] }] })
   })
 
-  test('German has its own words, dates and money', async () => {
+  test('German has its own texts, dates and money formats', async () => {
     await begin({ locale: 'de-DE' })
     await page.goto(address)
     await resultsAreIn(page)

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { DEMO } from '../../src/cli/serve.ts'
-import type { Site } from '../support/browser.ts'
+import { DEMO } from '../../src/cli/dev.ts'
+import type { Site } from '../support/servers/browser.ts'
 import { chooseRoom, fillGuest } from './steps.ts'
 
-/** Ways into the middle of the journey, for tests that are about what comes after. */
+/** Shortcuts for tests that start in the middle of a booking. */
 
 const headersOf = (token: string) => ({ 'content-type': 'application/json', authorization: `bearer: ${token}` })
 
@@ -77,6 +77,9 @@ export async function warmUp(site: Site, place = 'Lisbon'): Promise<string> {
 export async function atCheckout(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.locator('#rooms table').first().waitFor()
+  const checked = page.waitForResponse((response) => response.url().includes('/api/accommodation/price_check'))
   await chooseRoom(page)
   await fillGuest(page)
+  // Later faults are for the booking, not for the check that opens the checkout.
+  await checked
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What a traveller does, in her words; the tests read as her way through the page. */
+/** The steps of a user, from signing in to the confirmation. */
 
 export const GUEST = { given: 'Ana', family: 'Costa', email: 'ana@example.com', phone: '+351 910 000 000' } as const
 
@@ -49,6 +49,8 @@ export async function fillGuest(page: Page): Promise<void> {
   await page.getByLabel('Last name').first().fill(GUEST.family)
   await page.getByLabel('E-mail').fill(GUEST.email)
   await page.getByLabel('Phone').fill(GUEST.phone)
+  // Nobody types as fast as this: whoever books before the price was checked is asked about what the check brought.
+  await page.waitForLoadState('networkidle')
 }
 
 export const bookButton = (page: Page) => page.getByRole('button', { name: /^Book for / })

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Boundary } from './components/boundary.tsx'
+import { ErrorBoundary } from './components/error-boundary.tsx'
 import { Page } from './components/page.tsx'
 import { SiteFooter, SiteHeader } from './components/site-header.tsx'
 import { useI18n } from './i18n/i18n.tsx'
@@ -29,11 +29,11 @@ export function App() {
       </a>
       <SiteHeader />
       <main id="main" tabIndex={-1} className="flex-1">
-        <Boundary key={path} fallback={<Broken />}>
+        <ErrorBoundary key={path} fallback={<Broken />}>
           <Suspense fallback={<div className="min-h-dvh" />}>
             <Route />
           </Suspense>
-        </Boundary>
+        </ErrorBoundary>
       </main>
       <SiteFooter />
       <SignIn />
@@ -41,7 +41,7 @@ export function App() {
   )
 }
 
-/** Most visits never see it: its code comes when somebody is asked. */
+/** Loaded when first needed: most visits never see it. */
 function SignIn() {
   const { asking } = useSession()
   return <Suspense fallback={null}>{asking !== false && <SignInDialog />}</Suspense>
@@ -59,7 +59,7 @@ function Route(): ReactNode {
   return <NotFound />
 }
 
-/** A page whose code did not come, as after an update of the server: loading afresh brings the new one. */
+/** The code of a page could not be loaded, for example after an update of the server: reloading helps. */
 function Broken() {
   const { t } = useI18n()
   return (
@@ -78,7 +78,7 @@ function NotFound() {
   return (
     <Page title={t('not_found_title')}>
       <h1 className="text-3xl">{t('not_found_title')}</h1>
-      <p className="my-4 text-muted">{t('not_found_words')}</p>
+      <p className="my-4 text-muted">{t('not_found_text')}</p>
       <a className="btn btn-primary" href="/">
         {t('to_start')}
       </a>

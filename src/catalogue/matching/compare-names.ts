@@ -1,86 +1,118 @@
+import { alignWords } from './align-words.ts'
+import { isBrand } from './brands.ts'
+import { type WordWeights, weightsAlone } from './local-words.ts'
 import type { MatchTraits } from './match-traits.ts'
-import { pairSimilarity, wordSimilarity } from './word-similarity.ts'
+import { onLine } from './on-line.ts'
+import { pairSimilarity } from './word-similarity.ts'
 
-export type NameComparison = { readonly similarity: number; readonly odds: number }
+export type NameComparison = {
+  readonly similarity: number
+  readonly odds: number
+  /** Nothing but spelling differs. */
+  readonly equal: boolean
+  /** Nothing in one contradicts the other. */
+  readonly contained: boolean
+  /** Equal, in at least two words that no other property nearby has. */
+  readonly unique: boolean
+  /** One is "… at" the other: something inside another property. */
+  readonly inside: boolean
+}
 
-/** How much a word tells: the city and the chain are shared by many houses nearby, a word of its own by few. */
-const WEIGHT = { city: 0.2, chain: 0.45, own: 1 } as const
+const UNRELATED: NameComparison = {
+  similarity: 0,
+  odds: -6,
+  equal: false,
+  contained: false,
+  unique: false,
+  inside: false,
+}
 
-const STRANGERS: NameComparison = { similarity: 0, odds: -6 }
+/** What shared words say, by their weight: one word of its own weighs 1, a quarter or a chain less. */
+const SHARED_ODDS: readonly (readonly [number, number])[] = [
+  [0, -6],
+  [0.2, -1],
+  [0.45, 0.6],
+  [0.6, 1.2],
+  [0.85, 2],
+  [1, 2.5],
+  [1.5, 2.9],
+  [2, 3.2],
+]
+
+/** What equal names weigh at least, however common their words are, and a name that is wholly part of the other. */
+const EQUAL_WORDS = 1.5
+const EQUAL_WORD = 0.75
+const CONTAINED = 0.4
+
+/** A word that one name has more. Vendors add brands, quarters and slogans. */
+const EXTRA_WORD = -0.45
+const EXTRA_MOST = -1.6
+/** A chain always says where it is; two hotels of one brand are not next door. */
+const EXTRA_TO_BRAND = -0.5
+const BARE_BRAND = 1
+const UNIQUE = 1.85
+const LETTERS_ALIKE = 0.9
+/** Words of their own on both sides mean two properties, however much else they share. */
+const BOTH_EXTRA = -5.5
+const LEAST = -6
 
 /**
  * Weighs the words two names share against those that only one has. Words missing on one side are common (vendors
- * shorten names); words of their own on both sides mean two houses, however much else they share.
+ * shorten names, or add to them); words of their own on both sides mean two properties.
  */
-export function compareNames(a: MatchTraits, b: MatchTraits): NameComparison {
-  const x = a.name.words
-  const y = b.name.words
-  if (x.length === 0 || y.length === 0) {
-    // "The Hotel" against anything: the name says nothing, neither for nor against when both are empty.
-    return x.length === y.length ? { similarity: 0.7, odds: 0 } : { similarity: 0.3, odds: -2 }
-  }
-  const used = new Set<number>()
-  let shared = 0
-  let ownShared = 0
-  let onlyA = 0
-  let onlyB = 0
-  for (const word of x) {
-    const weight = weightOf(word, a, b)
-    const { at, similarity } = closest(word, y, used)
-    if (at === -1) onlyA += weight
-    else {
-      used.add(at)
-      shared += weight * similarity
-      onlyA += weight * (1 - similarity)
-      onlyB += weight * (1 - similarity)
-      if (weight === WEIGHT.own) ownShared += similarity
-    }
-  }
-  for (const [at, word] of y.entries()) if (!used.has(at)) onlyB += weightOf(word, a, b)
-
-  const byWords = similarityOf(shared, onlyA, onlyB)
-  if (byWords > 0.97) return named(byWords, ownShared)
-  if (shared === 0 && a.name.joined.charCodeAt(0) !== b.name.joined.charCodeAt(0)) return STRANGERS
+export function compareNames(a: MatchTraits, b: MatchTraits, weightsOf: WordWeights = weightsAlone): NameComparison {
+  if (a.name.words.length === 0 || b.name.words.length === 0) return comparePlainNames(a, b)
+  const { shared, onlyA, onlyB, both, sharedWords, leftA, leftB } = alignWords(a, b, weightsOf)
   // "Grand hotel" and "Grandhotel", "Sea View" and "Seaview": letters, without the spaces.
-  const byLetters = pairSimilarity(a.name.joined, b.name.joined)
-  return byLetters > 0.85 && byLetters > byWords ? named(byLetters * 0.97, 1) : named(byWords, ownShared)
-}
-
-function similarityOf(shared: number, onlyA: number, onlyB: number): number {
-  const contained = shared / (shared + Math.min(onlyA, onlyB))
-  const equal = shared / (shared + onlyA + onlyB)
-  return shared === 0 ? 0 : 0.55 * equal + 0.45 * contained
-}
-
-function weightOf(word: string, a: MatchTraits, b: MatchTraits): number {
-  if (a.city.includes(word) || b.city.includes(word)) return WEIGHT.city
-  if (a.chain.includes(word) || b.chain.includes(word)) return WEIGHT.chain
-  return WEIGHT.own
-}
-
-function closest(word: string, words: readonly string[], used: ReadonlySet<number>) {
-  let at = -1
-  let similarity = 0
-  for (let i = 0; i < words.length; i += 1) {
-    if (used.has(i)) continue
-    const found = wordSimilarity(word, words[i] ?? '')
-    if (found > similarity) {
-      similarity = found
-      at = i
-    }
+  if (both > 0.1 && a.name.joined.length > 5 && a.name.joined.charCodeAt(0) === b.name.joined.charCodeAt(0)) {
+    const byLetters = pairSimilarity(a.name.joined, b.name.joined)
+    if (byLetters > LETTERS_ALIKE)
+      return {
+        similarity: byLetters,
+        odds: 2 + (byLetters - LETTERS_ALIKE) * 10,
+        equal: false,
+        contained: false,
+        unique: false,
+        inside: false,
+      }
   }
-  return { at, similarity }
+  if (shared === 0) return UNRELATED
+  const more = Math.max(onlyA, onlyB)
+  const equal = more < 0.05
+  const bare = both < 0.05 && isBareBrand(a, b)
+  const least = equal ? (sharedWords > 1 ? EQUAL_WORDS : EQUAL_WORD) : bare ? BARE_BRAND : both < 0.05 ? CONTAINED : 0
+  const extra = Math.max(bare ? EXTRA_TO_BRAND : EXTRA_MOST, more * EXTRA_WORD)
+  const odds = onLine(SHARED_ODDS, Math.max(shared, least)) + extra + both * BOTH_EXTRA
+  return {
+    similarity: shared / (shared + onlyA + onlyB),
+    odds: Math.max(LEAST, odds),
+    equal,
+    contained: both < 0.05,
+    unique: equal && shared >= UNIQUE && a.name.brands.length === 0,
+    inside: isInside(a, leftA, leftB) || isInside(b, leftB, leftA),
+  }
 }
 
-/** Names that share no word of their own ("Ibis Paris" twice) are worth half: the town may have several. */
-function named(similarity: number, ownShared: number): NameComparison {
-  const odds = nameOdds(similarity)
-  return { similarity, odds: odds > 0 && ownShared < 0.8 ? odds / 2 : odds }
+/** "The Guesthouse", "Hotel 91": names without a word of their own are the same only if every word is. */
+function comparePlainNames(a: MatchTraits, b: MatchTraits): NameComparison {
+  const bothPlain = a.name.words.length === b.name.words.length
+  if (bothPlain && a.name.plain === b.name.plain && a.name.plain !== '')
+    return { similarity: 1, odds: 1.4, equal: true, contained: true, unique: false, inside: false }
+  return { similarity: 0.3, odds: bothPlain ? -1 : -3, equal: false, contained: false, unique: false, inside: false }
 }
 
-function nameOdds(similarity: number): number {
-  if (similarity >= 0.85) return 2 + ((similarity - 0.85) / 0.15) * 1.2
-  if (similarity >= 0.7) return 0.2 + ((similarity - 0.7) / 0.15) * 1.8
-  if (similarity >= 0.5) return -2.5 + ((similarity - 0.5) / 0.2) * 2.7
-  return -6 + (similarity / 0.5) * 3.5
-}
+/** "The Level at Grand Hotel" against "Grand Hotel": all that is missing stands before "at". */
+const isInside = (
+  { name: { inside } }: MatchTraits,
+  left: readonly boolean[],
+  leftOther: readonly boolean[],
+): boolean =>
+  inside > 0 &&
+  inside < left.length &&
+  left.indexOf(true) !== -1 &&
+  left.lastIndexOf(true) < inside &&
+  !leftOther.includes(true)
+
+/** One name is a brand and nothing else, the other the same brand and where it is: "Moxy", "Moxy Times Square". */
+const isBareBrand = (a: MatchTraits, b: MatchTraits): boolean =>
+  [a.name.words, b.name.words].some((words) => words.length === 1 && isBrand(words[0] ?? ''))

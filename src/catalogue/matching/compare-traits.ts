@@ -1,6 +1,11 @@
-import { compareNames } from './compare-names.ts'
+import { compareNames, type NameComparison } from './compare-names.ts'
+import { type WordWeights, weightsAlone } from './local-words.ts'
 import type { MatchTraits } from './match-traits.ts'
+import { clash } from './name-clash.ts'
 import { kindsClash } from './name-words.ts'
+import { onLine } from './on-line.ts'
+import { isSamePhone } from './phone.ts'
+import { compareAddresses, type StreetVerdict } from './street-address.ts'
 import { wordSimilarity } from './word-similarity.ts'
 
 /** One reason for or against, in log-odds. */
@@ -12,63 +17,107 @@ export type Comparison = {
   readonly evidence: readonly Evidence[]
 }
 
-/** Farther apart than this, two vendors do not mean the same building, whatever they call it. */
-export const MATCH_RADIUS_KM = 1.1
+/** Farther from each other than this, two vendors do not mean the same building, whatever they call it. */
+export const MATCH_RADIUS_KM = 1.5
+
+/** Farther than this, only equal names at one address are compared. */
+const NEAR_KM = 0.8
 
 /** Odds from which two vendor properties are one building. */
-export const MATCH_ODDS = 1.5
+export const MATCH_ODDS = 1.35
 
-/** Most houses near a house are other houses. */
+/** Most neighbours of a property are other properties. */
 const PRIOR = -2.5
+
+/** The least that distance says where something else shows that a vendor's coordinates are coarse. */
+const COARSE = { sameAddress: 0.3, sameAddressFar: -0.6, uniqueName: 0.3 } as const
+
+/** Not only the words that tell a property from others are equal, but all of them. */
+const SAME_WORDS = 0.4
 
 const KM_PER_DEGREE = 111.195
 
 /**
  * How likely two vendors' properties are the same building (after Fellegi and Sunter: independent evidence adds up).
- * Undefined when they cannot be: too far apart, nothing in common in the names, or told apart by a number, a tower, a
- * wing. Cheap tests come first, because most neighbours are strangers.
+ * Undefined when they cannot be: too far from each other, nothing in common in the names, or distinguished by a number, a tower, a
+ * wing, a brand. Cheap tests come first, because most neighbours are other properties.
  */
-export function compareTraits(a: MatchTraits, b: MatchTraits): Comparison | undefined {
+export function compareTraits(
+  a: MatchTraits,
+  b: MatchTraits,
+  weightsOf: WordWeights = weightsAlone,
+): Comparison | undefined {
   const km = flatDistanceKm(a, b)
   if (km > MATCH_RADIUS_KM) return undefined
-  if (differ(a.name.numbers, b.name.numbers) || differ(a.name.parts, b.name.parts)) return undefined
-  if (differ(a.name.sides, b.name.sides)) return undefined
-  const samePhone = a.phone !== '' && a.phone === b.phone
-  const names = compareNames(a, b)
+  if (km > NEAR_KM && a.name.joined !== b.name.joined) return undefined
+  if (clash(a, b)) return undefined
+  const samePhone = isSamePhone(a.phone, b.phone)
+  const names = compareNames(a, b, weightsOf)
   if (names.odds <= -5 && !samePhone) return undefined
 
   const evidence: Evidence[] = []
   const say = (fact: string, weight: number) => {
     if (weight !== 0) evidence.push({ fact, weight: Math.round(weight * 100) / 100 })
   }
-  say('neighbours are mostly strangers', PRIOR)
+  const street = compareAddresses(a.streets, b.streets)
+  say('most neighbours are different properties', PRIOR)
   say(`names ${Math.round(names.similarity * 100)} % alike`, names.odds)
-  say(`${Math.round(km * 1000)} m apart`, distanceOdds(km))
-  say('number in one name only', a.name.numbers === b.name.numbers ? 0 : -5)
-  say('tower, wing or annex in one name only', a.name.parts === b.name.parts ? 0 : -5)
-  say('side of town in one name only', a.name.sides === b.name.sides ? 0 : -0.8)
-  say('different kinds of house', kindsClash(a.name.kinds, b.name.kinds) ? -4.5 : 0)
-  if (a.phone !== '' && b.phone !== '') say(samePhone ? 'same telephone' : 'other telephone', samePhone ? 2.5 : -0.7)
-  sayAddress(a, b, say)
+  say(`${Math.round(km * 1000)} m away`, distanceOdds(km, names, street))
+  say('the same words in both names', names.equal && a.name.plain === b.name.plain ? SAME_WORDS : 0)
+  sayNameParts(a, b, say)
+  say('inside the other, by its name', names.inside ? -5 : 0)
+  if (a.phone !== '' && b.phone !== '') say(samePhone ? 'same telephone' : 'other telephone', samePhone ? 2.5 : -0.5)
+  sayAddress(street, km, a, b, say)
   sayStars(a, b, say)
-  if (a.chain.length > 0 && b.chain.length > 0) {
-    const same = a.chain.some((word) => b.chain.some((other) => wordSimilarity(word, other) > 0))
-    say(same ? 'same chain' : 'other chain', same ? 0.4 : -1.5)
-  }
+  sayChain(a, b, say)
   return { odds: evidence.reduce((sum, { weight }) => sum + weight, 0), evidence }
+}
+
+/** A vendor's coordinates may be those of the street or of the quarter; the address or a unique name tells more. */
+function distanceOdds(km: number, names: NameComparison, street: StreetVerdict): number {
+  const odds = onLine(DISTANCE_ODDS, km)
+  if (street === 'same number' && names.equal && km > NEAR_KM) return Math.max(COARSE.sameAddressFar, odds)
+  if (street === 'same number' && names.contained) return Math.max(COARSE.sameAddress, odds)
+  return names.unique && street === 'unknown' ? Math.max(COARSE.uniqueName, odds) : odds
 }
 
 type Say = (fact: string, weight: number) => void
 
-function sayAddress(a: MatchTraits, b: MatchTraits, say: Say): void {
-  if (a.street.length > 0 && b.street.length > 0) {
-    const alike = a.street.some((word) => b.street.some((other) => wordSimilarity(word, other) > 0))
-    const numbered = a.houseNumber !== '' && b.houseNumber !== ''
-    if (!alike) say('other street', -0.7)
-    else if (!numbered) say('same street', 0.5)
-    else if (a.houseNumber === b.houseNumber) say('same street and house number', 1.6)
-    else say('same street, other house number', -0.8)
-  }
+function sayNameParts(a: MatchTraits, b: MatchTraits, say: Say): void {
+  const x = a.name
+  const y = b.name
+  const numbers = [
+    ...x.numbers.filter((n) => !y.numbers.includes(n)),
+    ...y.numbers.filter((n) => !x.numbers.includes(n)),
+  ]
+  const unexplained = numbers.filter(
+    (number) => ![a, b].some((one) => isOfAddress(Number(number), one) || one.name.words.includes(`${number}th`)),
+  )
+  say('number in one name only', unexplained.length === 0 ? 0 : unexplained.every((n) => Number(n) >= 100) ? -1.5 : -5)
+  say('same number in both names', numbers.length === 0 && x.numbers.length > 0 ? 0.5 : 0)
+  say('tower, wing or annex in one name only', x.parts === y.parts ? 0 : -5)
+  say('brand in one name only', x.brands.length > 0 === y.brands.length > 0 ? 0 : -0.3)
+  say('different kinds of property', kindsClash(x.kinds, y.kinds))
+  say('apartments in one name only', isFlatOnly(a) && saysNoKind(b) ? ONE_FLAT[b.kind] : 0)
+  say('apartments in one name only', isFlatOnly(b) && saysNoKind(a) ? ONE_FLAT[a.kind] : 0)
+}
+
+/** What it says if one name has "apartments" and the other no such word, by what the other's vendor says it is. */
+const ONE_FLAT = { flat: 0, hotel: -1.6, '': -0.8 } as const
+const isFlatOnly = ({ name }: MatchTraits): boolean => name.kinds.length === 1 && name.kinds[0] === 'flat'
+const saysNoKind = ({ name }: MatchTraits): boolean => name.kinds.length === 0
+
+/** "Hotel 91" at number 91, "Paris 15" in 75015. */
+const isOfAddress = (number: number, { streets, postalCode }: MatchTraits): boolean =>
+  streets.some(({ from, to, words }) => (number >= from && number <= to) || words.includes(`${number}th`)) ||
+  (number >= 1 && number <= 23 && postalCode.endsWith(String(number).padStart(3, '0')))
+
+function sayAddress(street: StreetVerdict, km: number, a: MatchTraits, b: MatchTraits, say: Say): void {
+  // Two entrances of one building may lie in two streets.
+  if (street === 'other street') say('other street', km < 0.05 ? -0.4 : -0.7)
+  if (street === 'same street') say('same street', 0.5)
+  if (street === 'same number') say('same street and house number', 1.6)
+  if (street === 'other number') say('same street, other house number', -0.8)
   if (a.postalCode !== '' && b.postalCode !== '') {
     const same = a.postalCode === b.postalCode
     say(same ? 'same postal code' : 'other postal code', same ? 0.3 : -0.4)
@@ -77,14 +126,17 @@ function sayAddress(a: MatchTraits, b: MatchTraits, say: Say): void {
 
 function sayStars(a: MatchTraits, b: MatchTraits, say: Say): void {
   if (a.stars === 0 || b.stars === 0) return
-  const apart = Math.abs(a.stars - b.stars)
-  if (apart <= 0.5) say('same stars', 0.3)
-  else if (apart > 1.5) say(`${apart} stars apart`, -1.5)
-  else if (apart > 1) say(`${apart} stars apart`, -0.6)
+  const difference = Math.abs(a.stars - b.stars)
+  if (difference <= 0.5) say('same stars', 0.3)
+  else if (difference > 1.5) say(`${difference} stars difference`, -1.5)
+  else if (difference > 1) say(`${difference} stars difference`, -0.6)
 }
 
-/** Both say something, and not the same. */
-const differ = (a: string, b: string) => a !== '' && b !== '' && a !== b
+function sayChain(a: MatchTraits, b: MatchTraits, say: Say): void {
+  if (a.chain.length === 0 || b.chain.length === 0) return
+  const same = a.chain.some((word) => b.chain.some((other) => wordSimilarity(word, other) > 0))
+  say(same ? 'same chain' : 'other chain', same ? 0.4 : -1)
+}
 
 const DISTANCE_ODDS: readonly (readonly [km: number, odds: number])[] = [
   [0, 2.3],
@@ -93,20 +145,8 @@ const DISTANCE_ODDS: readonly (readonly [km: number, odds: number])[] = [
   [0.25, 0.6],
   [0.5, -0.6],
   [1.1, -3],
+  [1.5, -4],
 ]
-
-const distanceOdds = (km: number) => onLine(DISTANCE_ODDS, km)
-
-/** Straight lines between the points of a table that rises in its first column. */
-export function onLine(table: readonly (readonly [number, number])[], x: number): number {
-  let [x0, y0] = table[0] ?? [0, 0]
-  for (const [x1, y1] of table) {
-    if (x <= x1) return x1 === x0 ? y1 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0)
-    x0 = x1
-    y0 = y1
-  }
-  return y0
-}
 
 /** Good to a metre at this range, and several times cheaper than the great circle. */
 function flatDistanceKm(a: MatchTraits, b: MatchTraits): number {

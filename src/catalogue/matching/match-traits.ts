@@ -1,9 +1,15 @@
+import { LRUCache } from 'lru-cache'
 import type { VendorProperty } from '../../domain/property.ts'
 import { foldText } from '../../lib/fold-text.ts'
-import type { MatchRow } from '../../store/catalogue.ts'
-import { type NameWords, nameWordsOf, tokensOf } from './name-words.ts'
+import { MATCH_FACTS, type MatchRow } from '../../store/catalogue-columns.ts'
+import { cityWordsOf } from './city-names.ts'
+import { FLAT_CATEGORY, HOTEL_CATEGORY } from './name-tables.ts'
+import { tokensOf } from './name-tokens.ts'
+import { type NameWords, nameWordsOf } from './name-words.ts'
+import { phoneDigitsOf } from './phone.ts'
+import { type StreetAddress, streetAddressesOf } from './street-address.ts'
 
-/** What two vendor properties are compared by, taken apart once. */
+/** What two vendor properties are compared by, prepared once. */
 export type MatchTraits = {
   /** `vendor_id:vendor_property_id`. */
   readonly key: string
@@ -11,14 +17,17 @@ export type MatchTraits = {
   readonly lat: number
   readonly lon: number
   readonly name: NameWords
-  readonly city: readonly string[]
+  /** Every word by which the city is called. */
+  readonly city: ReadonlySet<string>
   readonly chain: readonly string[]
-  /** The last digits, which every way of writing a number shares; empty where there are too few. */
+  /** Digits only; empty where there are too few. */
   readonly phone: string
-  readonly street: readonly string[]
-  readonly houseNumber: string
+  /** More than one where a building stands at a corner. */
+  readonly streets: readonly StreetAddress[]
   readonly postalCode: string
   readonly stars: number
+  /** What the vendor says it is, as far as it matters here. */
+  readonly kind: 'hotel' | 'flat' | ''
 }
 
 /** The facts of a vendor property that matching looks at, as they are kept in the store. */
@@ -43,22 +52,40 @@ export function matchFactsOf(property: VendorProperty): MatchFacts {
   }
 }
 
+/** Neighbours are looked at again with every arrival beside them: a town or two are kept. */
+const TRAITS_MAX = 6_000
+const known = new LRUCache<string, { readonly facts: MatchFacts; readonly traits: MatchTraits }>({ max: TRAITS_MAX })
+
 export function matchTraitsOf(facts: MatchFacts): MatchTraits {
-  const street = streetOf(facts.address)
+  const key = vendorKey(facts.vendor_id, facts.vendor_property_id)
+  const before = known.get(key)
+  if (before !== undefined && MATCH_FACTS.every((fact) => before.facts[fact] === facts[fact])) return before.traits
+  const traits = prepareTraits(facts)
+  known.set(key, { facts, traits })
+  return traits
+}
+
+function prepareTraits(facts: MatchFacts): MatchTraits {
+  const city = cityWordsOf(facts.city)
   return {
     key: vendorKey(facts.vendor_id, facts.vendor_property_id),
     vendorId: facts.vendor_id,
     lat: facts.lat,
     lon: facts.lon,
-    name: nameWordsOf(facts.name),
-    city: tokensOf(facts.city),
-    chain: tokensOf(facts.chain).filter((token) => !BUSINESS.has(token)),
-    phone: phoneOf(facts.phone),
-    street: street.words,
-    houseNumber: street.number,
+    name: nameWordsOf(facts.name, city),
+    city,
+    chain: facts.chain === '' ? [] : tokensOf(facts.chain).filter((token) => !BUSINESS.has(token)),
+    phone: phoneDigitsOf(facts.phone),
+    streets: streetAddressesOf(facts.address, city),
     postalCode: foldText(facts.postal_code).replaceAll(' ', ''),
     stars: facts.star_rating,
+    kind: kindOf(facts.category),
   }
+}
+
+function kindOf(category: string): MatchTraits['kind'] {
+  if (FLAT_CATEGORY.test(category)) return 'flat'
+  return HOTEL_CATEGORY.test(category) ? 'hotel' : ''
 }
 
 export const vendorKey = (vendorId: string, vendorPropertyId: string): string => `${vendorId}:${vendorPropertyId}`
@@ -67,30 +94,3 @@ export const vendorKey = (vendorId: string, vendorPropertyId: string): string =>
 const BUSINESS = new Set(
   'hotel hotels resort resorts international group worldwide global the and by company hospitality'.split(' '),
 )
-
-const PHONE_DIGITS = 8
-
-function phoneOf(phone: string): string {
-  const digits = phone.replace(/\D+/g, '')
-  return digits.length >= PHONE_DIGITS ? digits.slice(-PHONE_DIGITS) : ''
-}
-
-/** Kinds of street, which one vendor abbreviates, the next leaves out and a third translates. */
-const STREET_KIND = new Set(
-  `street str strasse straat road rd avenue av ave boulevard blvd bd bvd drive dr lane ln way square place pl plaza
-  platz piazza praca rue rua via viale calle carrer c corso largo ul ulica cd caddesi sokak jalan jl soi thanon gasse
-  weg allee allée quai chaussee ch court ct terrace parkway pkwy highway hwy route rte no nr n de du des la le les del
-  della di da do dos das el the of saint and`.split(/\s+/),
-)
-
-function streetOf(address: string): { words: string[]; number: string } {
-  const words: string[] = []
-  let number = ''
-  for (const token of tokensOf(address)) {
-    if (/^\d+[a-z]?$/.test(token)) {
-      if (number === '') number = token.replace(/\D/g, '')
-    } else if (!STREET_KIND.has(token))
-      words.push(token.replace(/(strasse|str|straat|gasse|gatan|gata|vej|veien)$/, ''))
-  }
-  return { words: words.filter((word) => word !== ''), number }
-}

@@ -1,187 +1,145 @@
-import { foldText } from '../../lib/fold-text.ts'
-
-/** Spellings of one word; the right one is compared. */
-const SAME_WORD: Record<string, string> = {
-  st: 'saint',
-  ste: 'saint',
-  sankt: 'saint',
-  san: 'saint',
-  santa: 'saint',
-  sant: 'saint',
-  sainte: 'saint',
-  mt: 'mount',
-  intl: 'international',
-  int: 'international',
-  center: 'centre',
-  ctr: 'centre',
-  centro: 'centre',
-  zentrum: 'centre',
-  theatre: 'theater',
-  harbour: 'harbor',
-  grey: 'gray',
-  apt: 'apartments',
-  apts: 'apartments',
-  apartment: 'apartments',
-  apartamentos: 'apartments',
-  appartements: 'apartments',
-  apartaments: 'apartments',
-  appartement: 'apartments',
-  apart: 'apartments',
-  flats: 'apartments',
-  hotels: 'hotel',
-  hotell: 'hotel',
-  otel: 'hotel',
-  hostal: 'hostel',
-  hostels: 'hostel',
-  resorts: 'resort',
-  suite: 'suites',
-  residence: 'residences',
-  residencia: 'residences',
-  residenz: 'residences',
-  residenza: 'residences',
-  guesthouse: 'guesthouse',
-  gasthaus: 'gasthof',
-  pensione: 'pension',
-  annexe: 'annex',
-  dependance: 'annex',
-  towers: 'tower',
-  torre: 'tower',
-  tour: 'tower',
-  bldg: 'building',
-  natl: 'national',
-  univ: 'university',
-  dwtn: 'downtown',
-  sq: 'square',
-  nth: 'north',
-  sth: 'south',
-}
-
-/** Words that nearly every name may carry or drop without becoming another property's. */
-const FILLER = new Set(
-  `the a an by at in on of and or with to near de du des d la le les l el los las da do das dos di del della delle
-  al il lo et y e und am im an der die das zum zur den auf van het t ter den och og i u w na hotel hotelli spa wellness
-  boutique luxury deluxe design lifestyle collection member autograph curio tribute portfolio affiliated brand
-  adults only all inclusive superior classic style rooms room s b bb bnb bandb bed breakfast co inc ltd`.split(/\s+/),
-)
-
-/** What kind of house the name says it is. Vendors drop these words, but seldom swap one for another. */
-const KIND_OF: Record<string, string> = {
-  apartments: 'flat',
-  aparthotel: 'flat',
-  residences: 'flat',
-  studios: 'flat',
-  condos: 'flat',
-  condominium: 'flat',
-  lofts: 'flat',
-  hostel: 'hostel',
-  backpackers: 'hostel',
-  hotel: 'hotel',
-  inn: 'hotel',
-  motel: 'motel',
-  suites: 'suites',
-  resort: 'resort',
-  lodge: 'lodge',
-  guesthouse: 'guesthouse',
-  pension: 'guesthouse',
-  gasthof: 'guesthouse',
-  auberge: 'guesthouse',
-  albergo: 'hotel',
-  villa: 'villa',
-  villas: 'villa',
-  camping: 'camping',
-  glamping: 'camping',
-}
-
-/** Kinds that are sold as different things even at one address. */
-const CLASHING = new Set(['flat hostel', 'flat hotel', 'camping hotel', 'hostel hotel', 'hotel villa', 'flat resort'])
-
-/** Parts of one estate: a name with one of these is never the name without it. */
-const PART = new Set('tower annex wing building block phase'.split(' '))
-
-/** Words that tell apart two houses of one name in one town. */
-const SIDE = new Set(
-  `north south east west northeast northwest southeast southwest nord sud est ouest norte sur este oeste upper lower
-  old new alt neu airport aeroport aeropuerto flughafen station bahnhof gare stazione downtown uptown midtown harbor
-  beach beachfront lakeside riverside oceanfront garden lagoon`.split(/\s+/),
-)
-
-const NUMBER: Record<string, string> = {
-  i: '1',
-  ii: '2',
-  iii: '3',
-  iv: '4',
-  vi: '6',
-  vii: '7',
-  viii: '8',
-  ix: '9',
-  one: '1',
-  two: '2',
-  three: '3',
-  four: '4',
-  five: '5',
-  six: '6',
-  seven: '7',
-  eight: '8',
-  nine: '9',
-  ten: '10',
-  first: '1',
-  second: '2',
-  third: '3',
-  '1st': '1',
-  '2nd': '2',
-  '3rd': '3',
-  uno: '1',
-  dos: '2',
-  eins: '1',
-  zwei: '2',
-}
+import { isBrand, markBrands } from './brands.ts'
+import {
+  AFFILIATION,
+  CLASHING,
+  FILLER,
+  KINDS_OF,
+  NUMBER,
+  PART,
+  PART_BESIDE_SIDE,
+  SIDE,
+  SIDE_OF_PART,
+} from './name-tables.ts'
+import { tokensOf } from './name-tokens.ts'
+import { isAbbreviation, wordSimilarity } from './word-similarity.ts'
 
 export type NameWords = {
-  /** Words that can tell one house from another, each once, in the order of the name. */
+  /** Words that can tell one property from another, each once, in the order of the name. Brands are marked by "=". */
   readonly words: readonly string[]
   /** The same and the words of kind run together, for spellings that differ only in spaces. */
   readonly joined: string
+  /** Every word under its one spelling, without articles; for names that say nothing else. */
+  readonly plain: string
   /** Numbers in the name, spelled out or not, sorted. */
-  readonly numbers: string
+  readonly numbers: readonly string[]
   readonly parts: string
-  readonly sides: string
+  readonly sides: readonly string[]
   readonly kinds: readonly string[]
+  readonly brands: readonly string[]
+  /** How many of the words come before a dash or bar; what follows is often a brand or a slogan. */
+  readonly main: number
+  /** How many of the words come before "at": "The Level at Grand Hotel" has one. */
+  readonly inside: number
+  /** Written in capitals, as reservation systems do, which also abbreviate. */
+  readonly capitals: boolean
+  /** As long as such a system allows: what follows may have been cut off. */
+  readonly cut: boolean
 }
 
-export function nameWordsOf(name: string): NameWords {
-  const words: string[] = []
-  const numbers: string[] = []
-  const parts: string[] = []
-  const sides: string[] = []
-  const kinds: string[] = []
-  let joined = ''
-  const tokens = tokensOf(name)
+const MAYBE_SEPARATED = /[-–—|]/
+const SEPARATOR = /\s[-–—|]+\s|\s*\|\s*/
+
+/** Reservation systems cut names at 30 characters or a little more. */
+const CUT_FROM = 28
+const CUT_TO = 36
+
+type Collected = {
+  readonly capitals: boolean
+  joined: string
+  words: string[]
+  plain: string[]
+  numbers: string[]
+  parts: string[]
+  sides: string[]
+  kinds: string[]
+}
+
+const JUST_GRAMMAR = new Set('the a an le la les el l d de du des der die das and und et y of'.split(' '))
+
+/** `city` are the words of the property's own city: "New" of New York is no side of town. */
+export function nameWordsOf(name: string, city: ReadonlySet<string> = new Set()): NameWords {
+  const [head = '', ...tail] = MAYBE_SEPARATED.test(name) ? name.split(SEPARATOR) : [name]
+  const first = markBrands(tokensOf(head))
+  const tokens = tail.length === 0 ? first : [...first, ...markBrands(tokensOf(tail.join(' ')))]
+  const capitals = !/\p{Ll}/u.test(name) && /\p{Lu}/u.test(name)
+  const all: Collected = { capitals, words: [], joined: '', plain: [], numbers: [], parts: [], sides: [], kinds: [] }
+  let inside = 0
+  let main = 0
   for (const [at, token] of tokens.entries()) {
-    const number = numberOf(token, at, tokens.length)
-    if (number !== undefined) numbers.push(number)
-    else if (PART.has(token)) parts.push(token)
-    else if (SIDE.has(token)) sides.push(token)
-    const kind = KIND_OF[token]
-    if (kind !== undefined && !kinds.includes(kind)) kinds.push(kind)
-    if (number !== undefined || (kind === undefined && FILLER.has(token))) continue
-    joined += token
-    if (kind === undefined && !words.includes(token)) words.push(token)
+    if (at === first.length) main = all.words.length
+    if (token === 'at' && inside === 0) inside = all.words.length
+    readToken(token, at, tokens, city, all)
+  }
+  // "DO & CO" is all there is: words that say nothing elsewhere are the name.
+  if (all.words.length === 0) {
+    for (const token of all.plain) if (!Object.hasOwn(KINDS_OF, token) && !city.has(token)) all.words.push(token)
+    all.joined = all.words.join('')
   }
   return {
-    words,
-    joined,
-    numbers: numbers.sort().join(' '),
-    parts: parts.sort().join(' '),
-    sides: sides.sort().join(' '),
-    kinds,
+    words: all.words,
+    joined: all.joined,
+    plain: all.plain
+      .filter((token) => !city.has(token))
+      .sort()
+      .join(' '),
+    numbers: all.numbers.sort(),
+    parts: all.parts.sort().join(' '),
+    sides: all.sides,
+    kinds: all.kinds,
+    brands: all.words.filter(isBrand),
+    main: main === 0 ? all.words.length : main,
+    inside,
+    capitals,
+    cut: capitals && name.length >= CUT_FROM && name.length <= CUT_TO,
   }
 }
 
-/** Folded words under their one spelling. "Aloft & Spa St. Gallen" → aloft, spa, saint, gallen. */
-export function tokensOf(text: string): string[] {
-  const folded = foldText(text).replace(/\bguest house\b/g, 'guesthouse')
-  return folded === '' ? [] : folded.split(' ').map((token) => SAME_WORD[token] ?? token)
+function readToken(
+  token: string,
+  at: number,
+  tokens: readonly string[],
+  city: ReadonlySet<string>,
+  all: Collected,
+): void {
+  const beside = [tokens[at - 1] ?? '', tokens[at + 1] ?? '']
+  const number = numberOf(token, at, tokens.length)
+  if (!JUST_GRAMMAR.has(token) && !all.plain.includes(token)) all.plain.push(token)
+  if (number !== undefined) {
+    all.numbers.push(number)
+    return
+  }
+  const isCity = city.has(token) || (all.capitals && isPartOfCity(token, city))
+  if (isPart(token, beside)) all.parts.push('part')
+  else if (!isCity && isSide(token, beside)) all.sides.push(token)
+  if (isCity) return
+  const kinds = KINDS_OF[token]
+  if (kinds !== undefined) all.kinds.push(...kinds.filter((kind) => !all.kinds.includes(kind)))
+  else if (FILLER.has(token) || AFFILIATION.has(token)) return
+  all.joined += token
+  if (kinds === undefined && !all.words.includes(token)) all.words.push(token)
 }
+
+/** "MANHATTN", "WASH", "BARCELON" where names are abbreviated and cut. */
+function isPartOfCity(token: string, city: ReadonlySet<string>): boolean {
+  if (token.length < 3) return false
+  for (const word of city) {
+    if (
+      word.length >= 5 &&
+      (word.startsWith(token) || isAbbreviation(token, word) || wordSimilarity(token, word) > 0.8)
+    )
+      return true
+  }
+  return false
+}
+
+const isPart = (token: string, beside: readonly string[]): boolean =>
+  PART.has(token) ||
+  (PART_BESIDE_SIDE.has(token) && beside.some((one) => SIDE.has(one) || numberOf(one, 1, 3) !== undefined))
+
+const isSide = (token: string, beside: readonly string[]): boolean =>
+  (token === 'central' && beside[0] !== 'grand' && beside[1] !== 'park' && beside[1] !== 'station') ||
+  SIDE.has(token) ||
+  (SIDE_OF_PART.has(token) && beside.some((one) => PART.has(one)))
 
 /** A lone "I" counts only at the end ("Marina I"): elsewhere it is a word of some language. */
 function numberOf(token: string, at: number, length: number): string | undefined {
@@ -190,7 +148,10 @@ function numberOf(token: string, at: number, length: number): string | undefined
   return Object.hasOwn(NUMBER, token) ? NUMBER[token] : undefined
 }
 
-export function kindsClash(a: readonly string[], b: readonly string[]): boolean {
-  if (a.length === 0 || b.length === 0 || a.some((kind) => b.includes(kind))) return false
-  return a.some((x) => b.some((y) => CLASHING.has(x < y ? `${x} ${y}` : `${y} ${x}`)))
+/** How much two kinds of property speak against a pair; 0 where they go together. */
+export function kindsClash(a: readonly string[], b: readonly string[]): number {
+  if (a.length === 0 || b.length === 0 || a.some((kind) => b.includes(kind))) return 0
+  let most = 0
+  for (const x of a) for (const y of b) most = Math.min(most, CLASHING[x < y ? `${x} ${y}` : `${y} ${x}`] ?? 0)
+  return most
 }

@@ -2,11 +2,12 @@ import type { Circle } from '../../lib/geo.ts'
 import { createEarthGrid } from '../earth-grid.ts'
 import type { MatchNode, MatchPair } from './assign-matches.ts'
 import { compareTraits, MATCH_ODDS, MATCH_RADIUS_KM } from './compare-traits.ts'
+import { weighLocally } from './local-words.ts'
 
-/** A little more than twice the radius, so that a circle touches four cells at most. */
+/** Stored with every vendor property. A circle touches nine cells at most. */
 const grid = createEarthGrid(0.02)
 
-/** Pairs this far below the threshold cannot dispute one that is above it. */
+/** Pairs this far below the threshold are too weak to be a rival of one above it. */
 const RIVAL_ODDS = MATCH_ODDS - 0.5
 
 export const matchCellOf = grid.cellOf
@@ -16,7 +17,7 @@ export function matchCellsAround(point: Circle['center']): number[] {
   return grid.touching({ center: point, radiusKm: MATCH_RADIUS_KM }, Number.POSITIVE_INFINITY) ?? []
 }
 
-/** Compares every new node with its neighbours of other vendors, and nobody else: the cost grows with the density. */
+/** Compares every new node with its neighbours of other vendors only, so the cost grows with the density. */
 export function pairNeighbours(nodes: readonly MatchNode[], isNew: (number: number) => boolean): MatchPair[] {
   const byCell = new Map<number, number[]>()
   for (const [number, { traits }] of nodes.entries()) {
@@ -25,16 +26,17 @@ export function pairNeighbours(nodes: readonly MatchNode[], isNew: (number: numb
     if (list === undefined) byCell.set(cell, [number])
     else list.push(number)
   }
+  const weightsOf = weighLocally(nodes)
   const pairs: MatchPair[] = []
   for (const [a, { traits }] of nodes.entries()) {
     if (!isNew(a)) continue
     for (const cell of matchCellsAround(traits)) {
       for (const b of byCell.get(cell) ?? []) {
-        // Two new ones meet twice; the lower number asks.
+        // A pair of two new nodes is met twice and compared once.
         if (b === a || (b < a && isNew(b))) continue
         const other = nodes[b]?.traits
         if (other === undefined || other.vendorId === traits.vendorId) continue
-        const comparison = compareTraits(traits, other)
+        const comparison = compareTraits(traits, other, weightsOf)
         if (comparison !== undefined && comparison.odds >= RIVAL_ODDS) pairs.push({ a, b, ...comparison })
       }
     }

@@ -58,3 +58,19 @@ export function pairSimilarity(a: string, b: string): number {
   }
   return (2 * shared) / (a.length + b.length - 2)
 }
+
+const VOWELS_INSIDE = /(?!^)[aeiou]/
+
+/**
+ * "dwtn" for "downtown", "gdn" for "garden": the first letter, then only consonants of the word in their order. Or the
+ * beginning of the word: "wash" for "washington".
+ */
+export function isAbbreviation(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  if (short.length < 2 || long.length < 4 || short[0] !== long[0]) return false
+  if (short.length >= 3 && long.length >= short.length + 3 && long.startsWith(short)) return true
+  if (VOWELS_INSIDE.test(short) || /\d/.test(short)) return false
+  let at = 0
+  for (const letter of long) if (letter === short[at]) at += 1
+  return at === short.length
+}

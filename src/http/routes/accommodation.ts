@@ -1,44 +1,34 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { AppError, type FieldError, invalidRequest } from '../../domain/app-error.ts'
+import { AppError } from '../../domain/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { isUuid } from '../../lib/ids.ts'
-import type { SearchDesk } from '../../search/search-desk.ts'
-import { documentedOnly, queryOf } from '../list-request.ts'
-import { presentDetail } from '../present-detail.ts'
-import { problems } from '../problem.ts'
-import { callerOf, contextOf, hangUpSignal } from '../request-context.ts'
-import { DetailResponse } from '../schemas/detail.ts'
-import { detailExample } from '../schemas/examples.ts'
-import { sendJson } from '../send-json.ts'
+import type { FetchDetail } from '../../search/property-detail.ts'
+import { problems } from '../frame/problem.ts'
+import { callerOf, contextOf, hangUpSignal } from '../frame/request-context.ts'
+import { sendJson } from '../frame/send-json.ts'
+import { presentDetail } from '../present/property-detail.ts'
+import type { RememberedDetails } from '../remembered-details.ts'
+import { answer } from '../schemas/answer.ts'
+import { DetailQuery, DetailResponse } from '../schemas/detail.ts'
 
-type Deps = { desk: SearchDesk; clock: Clock }
+export type AccommodationRouteDeps = { fetchDetail: FetchDetail; details: RememberedDetails; clock: Clock }
 
 const WRAPPER = '{"accommodation":'
 const PROPERTY_ID = /^[\w-]{1,64}$/
 
-export const accommodationRoutes: FastifyPluginAsync<Deps> = async (app, { desk, clock }) => {
-  app.get(
+export const accommodationRoutes: FastifyPluginAsync<AccommodationRouteDeps> = async (app, deps) => {
+  app.get<{ Querystring: DetailQuery }>(
     '/api/accommodation_searches/accommodation',
     {
       config: { operation: 'search.detail', access: 'account', cost: 2 },
-      ...documentedOnly,
       schema: {
         tags: ['Search'],
         summary: 'Fetch one property of a search with its rooms',
         description:
           'Rooms are fresh, of every vendor that has the property, cheapest first. `raw=true` leaves out the `accommodation` wrapper.',
-        security: [{ bearer: [] }],
-        querystring: {
-          type: 'object',
-          required: ['search_id', 'property_id'],
-          properties: {
-            search_id: { type: 'string', format: 'uuid' },
-            property_id: { type: 'string' },
-            raw: { type: 'boolean', description: 'Answer the flattened shape.' },
-          },
-        },
+        querystring: DetailQuery,
         response: {
-          200: { ...DetailResponse, description: 'The property.', examples: [detailExample] },
+          200: answer('The property.', DetailResponse),
           ...problems(
             'malformed_request',
             'unauthenticated',
@@ -55,41 +45,28 @@ export const accommodationRoutes: FastifyPluginAsync<Deps> = async (app, { desk,
     },
     async (request, reply) => {
       const { accountId } = callerOf(request)
-      const { searchId, propertyId, raw } = readDetailQuery(queryOf(request))
+      const { searchId, propertyId } = readIds(request.query)
+      const isRaw = request.query.raw === 'true'
+      const send = (bytes: Buffer) => sendJson(reply, isRaw ? bytes.subarray(WRAPPER.length, -1) : bytes)
+      const key = `${searchId} ${propertyId} ${request.simulation ?? ''}`
+      const known = deps.details.get(accountId, key)
+      if (known !== undefined) return send(known)
+
       const context = contextOf(request, hangUpSignal(reply))
-      const order = { accountId, searchId, propertyId }
-      const bytes = await desk.detailBytes(order, request.simulation, context, (detail) =>
-        Buffer.from(`${WRAPPER}${JSON.stringify(presentDetail(detail, clock.now()))}}`),
-      )
-      return sendJson(reply, raw ? bytes.subarray(WRAPPER.length, -1) : bytes)
+      const detail = await deps.fetchDetail({ accountId, searchId, propertyId }, request.simulation, context)
+      const presented = presentDetail(detail, deps.clock.now())
+      const bytes = Buffer.from(`${WRAPPER}${JSON.stringify(presented)}}`)
+      if (!presented.partial) deps.details.keep(accountId, key, bytes, detail.search.expiresAt)
+      return send(bytes)
     },
   )
 }
 
-function readDetailQuery(params: Readonly<Record<string, unknown>>) {
-  const { search_id: searchId, property_id: propertyId, raw } = params
-  const errors: FieldError[] = []
-  if (typeof searchId !== 'string' || searchId === '')
-    errors.push({
-      field: 'search_id',
-      code: 'required',
-      message: 'search_id is missing: send the one a search answered.',
-    })
-  if (typeof propertyId !== 'string' || propertyId === '')
-    errors.push({
-      field: 'property_id',
-      code: 'required',
-      message: 'property_id is missing: send one of the search’s results.',
-    })
-  if (raw !== undefined && raw !== 'true' && raw !== 'false')
-    errors.push({ field: 'raw', code: 'not_allowed', message: 'raw must be true or false.' })
-  if (errors.length > 0) throw invalidRequest(errors)
-  // Ids of another shape were never given out, by the simulator neither.
-  if (!isUuid(String(searchId))) {
+/** Ids of another shape were never issued, by the simulator neither. */
+function readIds({ search_id: searchId, property_id: propertyId }: DetailQuery) {
+  if (!isUuid(searchId))
     throw new AppError('search_not_found', 'There is no such search; use the search_id of one of yours.')
-  }
-  if (!PROPERTY_ID.test(String(propertyId))) {
+  if (!PROPERTY_ID.test(propertyId))
     throw new AppError('property_not_found', 'This property is not among the results of the search.')
-  }
-  return { searchId: String(searchId), propertyId: String(propertyId), raw: raw === 'true' }
+  return { searchId, propertyId }
 }

@@ -1,77 +1,67 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { SignIn } from '../../accounts/sign-in.ts'
-import { emailHash } from '../../accounts/sign-in.ts'
+import { pairHash, type SignIn } from '../../accounts/sign-in.ts'
 import type { Tokens } from '../../accounts/tokens.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { Allowance, Counters } from '../../store/counters.ts'
-import { spend } from '../plugins/rate-limits.ts'
-import { problems } from '../problem.ts'
-import { callerOf } from '../request-context.ts'
+import { addressKey } from '../../lib/address-key.ts'
+import type { RateLimiter } from '../../store/rate-limiters.ts'
+import { problems } from '../frame/problem.ts'
+import { spend } from '../frame/rate-limits.ts'
+import { callerOf } from '../frame/request-context.ts'
 import { presentToken, TokenRequest, TokenResponse } from '../schemas/accounts.ts'
+import { answer } from '../schemas/answer.ts'
 
 type Deps = {
   signIn: SignIn
   tokens: Tokens
-  counters: Counters
-  clock: Clock
-  signInsPerAddress: Allowance
-  signInsPerEmail: Allowance
+  limiters: { signInsPerAddress: RateLimiter; signInsPerPair: RateLimiter }
 }
 
-export const accountRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
-  app.post(
-    '/api/accounts/get_token',
-    {
-      config: { operation: 'accounts.get_token', access: 'public' },
-      schema: {
-        tags: ['Accounts'],
-        summary: 'Get a token',
-        description:
-          'Exchanges the e-mail and password of an account for a fresh token. Send it as `authorization: bearer: <token>`.',
-        body: TokenRequest,
-        response: {
-          200: TokenResponse,
-          ...problems(
-            'malformed_request',
-            'invalid_credentials',
-            'body_too_large',
-            'unsupported_media_type',
-            'invalid_request',
-            'sign_in_locked',
-            'rate_limited',
-            'overloaded',
-          ),
-        },
-      },
+const GET_TOKEN = {
+  config: { operation: 'accounts.get_token', access: 'public' } as const,
+  schema: {
+    tags: ['Accounts'],
+    summary: 'Get a token',
+    description:
+      'Exchanges the e-mail and password of an account for a fresh token. Send it as `authorization: Bearer <token>`.',
+    body: TokenRequest,
+    response: {
+      200: answer('A fresh token.', TokenResponse),
+      ...problems(
+        'malformed_request',
+        'invalid_credentials',
+        'body_too_large',
+        'unsupported_media_type',
+        'invalid_request',
+        'sign_in_locked',
+        'rate_limited',
+        'overloaded',
+      ),
     },
-    async (request, reply) => {
-      const { email, password } = request.body.user
-      await spend(deps.counters, deps.clock, `sign_in_address:${request.ip}`, deps.signInsPerAddress)
-      await spend(deps.counters, deps.clock, `sign_in_email:${emailHash(email)}`, deps.signInsPerEmail)
-      const signedIn = await deps.signIn(email, password)
-      reply.header('cache-control', 'no-store')
-      return presentToken(signedIn)
-    },
-  )
+  },
+}
 
-  app.post(
-    '/api/accounts/revoke_token',
-    {
-      config: { operation: 'accounts.revoke_token', access: 'account' },
-      schema: {
-        tags: ['Accounts'],
-        summary: 'Revoke the token',
-        description: 'Ends the token it is called with, on every node within a second.',
-        security: [{ bearer: [] }],
-        response: {
-          204: { type: 'null', description: 'The token is no longer valid.' },
-          ...problems('unauthenticated', 'rate_limited'),
-        },
-      },
+const REVOKE_TOKEN = {
+  config: { operation: 'accounts.revoke_token', access: 'account' } as const,
+  schema: {
+    tags: ['Accounts'],
+    summary: 'Revoke the token',
+    description: 'Ends the token it is called with, on every node within a second.',
+    response: {
+      204: { type: 'null', description: 'The token is no longer valid.' },
+      ...problems('unauthenticated', 'rate_limited'),
     },
-    async (request, reply) => {
-      await deps.tokens.revoke(callerOf(request).tokenHash)
-      return reply.code(204).send(null)
-    },
-  )
+  },
+}
+
+export const accountRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { limiters, signIn, tokens }) => {
+  app.post('/api/accounts/get_token', GET_TOKEN, async (request) => {
+    const { email, password } = request.body.user
+    await spend(limiters.signInsPerAddress, addressKey(request.ip))
+    await spend(limiters.signInsPerPair, pairHash(email, request.ip))
+    return presentToken(await signIn(email, password, request.ip))
+  })
+
+  app.post('/api/accounts/revoke_token', REVOKE_TOKEN, async (request, reply) => {
+    await tokens.revoke(callerOf(request).tokenHash)
+    return reply.code(204).send(null)
+  })
 }

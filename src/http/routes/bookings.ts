@@ -1,238 +1,225 @@
-import type { FastifyPluginAsync, FastifyReply } from 'fastify'
-import type { BookingDesk } from '../../booking/booking-desk.ts'
-import type { CancelOutcome } from '../../booking/cancel-booking.ts'
-import { BOOKING_LIST, type ReadBookings } from '../../booking/list-bookings.ts'
-import { invalidRequest } from '../../domain/app-error.ts'
-import { toMajor } from '../../domain/money.ts'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { BookStay } from '../../booking/book-stay.ts'
+import type { CancelBooking } from '../../booking/cancel-booking.ts'
+import { BOOKING_LIST, type ShowBookings } from '../../booking/show-bookings.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
-import { listQuerySchema } from '../../lists/query-schema.ts'
-import type { SearchDesk } from '../../search/search-desk.ts'
-import type { StoredAnswer } from '../../store/bookings.ts'
-import { answerList, documentedOnly, queryOf } from '../list-request.ts'
-import { presentBooking, refundOf } from '../present-booking.ts'
-import { presentPolicy } from '../present-detail.ts'
-import { problems } from '../problem.ts'
-import { callerOf, contextOf, type Simulation } from '../request-context.ts'
-import { BookingList, BookingResponse, BookRequest, CancelResponse } from '../schemas/bookings.ts'
-import { bookingExample, cancelExample } from '../schemas/examples.ts'
-import { sendJson } from '../send-json.ts'
+import type { StoredAnswer } from '../../store/booking-answers.ts'
+import { answerList } from '../frame/list-request.ts'
+import { problems } from '../frame/problem.ts'
+import { actorOf, callerOf, contextOf } from '../frame/request-context.ts'
+import { sendJson } from '../frame/send-json.ts'
+import { presentBooking, presentCancel } from '../present/booking.ts'
+import { presentHistory } from '../present/history.ts'
+import type { RememberedDetails } from '../remembered-details.ts'
+import { HistoryResponse } from '../schemas/after-booking.ts'
+import { answer, listAnswers } from '../schemas/answer.ts'
+import {
+  type BookBody,
+  BookHeaders,
+  BookingList,
+  BookingResponse,
+  BookRequest,
+  CancelResponse,
+} from '../schemas/bookings.ts'
+import { flag } from '../schemas/flag.ts'
+import { readBooking, readKey, refuseCards } from './read-booking.ts'
 
-type Deps = {
-  /** The real world's, or as the simulation header says. */
-  bookingsFor(simulation: Simulation | undefined): BookingDesk
-  listBookings: ReadBookings['list']
-  desk: Pick<SearchDesk, 'forgetDetails'>
+export type BookingRouteDeps = {
+  bookStay: BookStay
+  cancelBooking: CancelBooking
+  showBookings: ShowBookings
+  details: RememberedDetails
   cursors: CursorCodec
   clock: Clock
 }
 
-const bookingAnswers = (description: string) => ({
-  ...BookingResponse,
-  description,
-  examples: [{ data: bookingExample }],
-})
-const params = { type: 'object', required: ['booking_id'], properties: { booking_id: { type: 'string' } } } as const
+type BookingId = Static<typeof BookingId>
+const BookingId = Type.Object({ booking_id: Type.String() })
+const CancelQuery = Type.Object({ preview: flag('preview', 'Compute the penalty and change nothing.') })
 
-export const bookingRoutes: FastifyPluginAsync<Deps> = async (app, deps) => {
-  app.post(
-    '/api/accommodation/book',
-    {
-      config: { operation: 'booking.create', access: 'account', cost: 5 },
-      ...documentedOnly,
-      schema: {
-        tags: ['Booking'],
-        summary: 'Book a room',
-        description:
-          'Send the room’s `booking_info` as it was received; guests and the like beside it, all optional. The same `idempotency-key` with the same body gets the first answer again, byte for byte; without the header the offer itself is the key, so it is never booked twice.',
-        security: [{ bearer: [] }],
-        headers: {
-          type: 'object',
-          properties: {
-            'idempotency-key': {
-              type: 'string',
-              maxLength: 255,
-              description: 'Scoped to the account; kept for the booking’s whole life.',
-            },
-          },
-        },
-        body: BookRequest,
-        response: {
-          201: bookingAnswers('Booked; `location` names it.'),
-          202: bookingAnswers('The vendor has not told the outcome yet; poll `location`. Never book again meanwhile.'),
-          ...problems(
-            'malformed_request',
-            'unauthenticated',
-            'price_changed',
-            'sold_out',
-            'booking_rejected',
-            'request_in_progress',
-            'offer_expired',
-            'body_too_large',
-            'unsupported_media_type',
-            'invalid_request',
-            'offer_invalid',
-            'card_data_not_accepted',
-            'idempotency_mismatch',
-            'rate_limited',
-            'vendors_failed',
-            'vendor_timeout',
-          ),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { accountId, email, name } = callerOf(request)
-      const idempotencyKey = readKey(request.headers['idempotency-key'])
-      const order = { account: { id: accountId, email, name }, body: request.body, idempotencyKey }
-      const { signal: _, ...context } = contextOf(request, NEVER)
-      const answer = await deps.bookingsFor(request.simulation).book(order, context)
-      deps.desk.forgetDetails(accountId)
-      reply.header('location', `/api/accommodation/bookings/${answer.bookingId}`)
-      if (answer.replayed) reply.header('idempotent-replayed', 'true')
-      return sendStored(reply, answer)
-    },
-  )
+type BookRoute = { Body: BookBody; Headers: Static<typeof BookHeaders> }
+type CancelRoute = { Params: BookingId; Querystring: Static<typeof CancelQuery> }
 
-  app.get(
-    '/api/accommodation/bookings',
-    {
-      config: { operation: 'booking.list', access: 'account' },
-      ...documentedOnly,
-      schema: {
-        tags: ['Booking'],
-        summary: 'List your bookings',
-        security: [{ bearer: [] }],
-        querystring: listQuerySchema(BOOKING_LIST),
-        response: {
-          200: BookingList,
-          422: { ...BookingList, description: 'A list parameter is wrong.' },
-          ...problems('malformed_request', 'unauthenticated', 'rate_limited'),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { accountId } = callerOf(request)
-      return answerList(request, reply, {
-        definition: BOOKING_LIST,
-        cursors: deps.cursors,
-        scope: `booking.list ${accountId}`,
-        async run(plan) {
-          const found = await deps.listBookings(accountId, plan)
-          return { ...found, data: found.data.map((booking) => presentBooking(booking, deps.clock.now())) }
-        },
-      })
-    },
-  )
+export const bookingRoutes: FastifyPluginAsync<BookingRouteDeps> = async (app, deps) => {
+  app.post<BookRoute>('/api/accommodation/book', BOOK, (request, reply) => book(deps, request, reply))
 
-  app.get(
-    '/api/accommodation/bookings/:booking_id',
-    {
-      config: { operation: 'booking.show', access: 'account' },
-      ...documentedOnly,
-      schema: {
-        tags: ['Booking'],
-        summary: 'Read one booking with its history',
-        security: [{ bearer: [] }],
-        params,
-        response: {
-          200: bookingAnswers('The booking as it stands.'),
-          ...problems('unauthenticated', 'booking_not_found', 'rate_limited'),
-        },
+  app.get('/api/accommodation/bookings', LIST, (request, reply) => {
+    const { accountId } = callerOf(request)
+    return answerList(request, reply, {
+      definition: BOOKING_LIST,
+      cursors: deps.cursors,
+      scope: `booking.list ${accountId}`,
+      async run(plan, charge) {
+        const found = await deps.showBookings.list(accountId, plan, charge)
+        return { ...found, data: found.data.map((booking) => presentBooking(booking, deps.clock.now())) }
       },
-    },
-    async (request) => {
-      const { booking_id: bookingId } = request.params as { booking_id: string }
-      const { booking, events } = await deps
-        .bookingsFor(request.simulation)
-        .show(callerOf(request).accountId, bookingId)
-      return { data: presentBooking(booking, deps.clock.now(), events) }
-    },
-  )
+    })
+  })
 
-  app.post(
-    '/api/accommodation/bookings/:booking_id/cancel',
-    {
-      config: { operation: 'booking.cancel', access: 'account', cost: 5 },
-      ...documentedOnly,
-      schema: {
-        tags: ['Booking'],
-        summary: 'Cancel a booking, or see what that would cost',
-        description: '`preview=true` computes the penalty and changes nothing. Cancelling again answers the same.',
-        security: [{ bearer: [] }],
-        params,
-        querystring: { type: 'object', properties: { preview: { type: 'boolean' } } },
-        response: {
-          200: { ...CancelResponse, description: 'Cancelled, or previewed.', examples: [cancelExample] },
-          202: {
-            ...CancelResponse,
-            description: 'The vendor has not confirmed the cancellation yet; poll the booking.',
-            examples: [cancelExample],
-          },
-          ...problems(
-            'malformed_request',
-            'unauthenticated',
-            'booking_not_found',
-            'not_cancellable',
-            'invalid_request',
-            'rate_limited',
-          ),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { booking_id: bookingId } = request.params as { booking_id: string }
-      const { preview } = queryOf(request)
-      if (preview !== undefined && preview !== 'true' && preview !== 'false') {
-        throw invalidRequest([{ field: 'preview', code: 'not_allowed', message: 'preview must be true or false.' }])
-      }
-      const { signal: _, ...context } = contextOf(request, NEVER)
-      const order = { accountId: callerOf(request).accountId, bookingId, preview: preview === 'true' }
-      const outcome = await deps.bookingsFor(request.simulation).cancel(order, context)
-      const waiting = !outcome.preview && outcome.booking.state === 'cancelling'
-      return sendJson(reply, JSON.stringify({ data: presentCancel(outcome, deps.clock.now()) }), waiting ? 202 : 200)
-    },
+  app.get<{ Params: BookingId }>('/api/accommodation/bookings/:booking_id', SHOW, async (request) => {
+    const { booking_id: bookingId } = request.params
+    const { accountId } = callerOf(request)
+    const { booking, events } = await deps.showBookings.show(accountId, bookingId, request.simulation)
+    return { data: presentBooking(booking, deps.clock.now(), events) }
+  })
+
+  app.get<{ Params: BookingId }>('/api/accommodation/bookings/:booking_id/history', HISTORY, async (request) => {
+    const { booking_id: bookingId } = request.params
+    const { accountId } = callerOf(request)
+    const { booking, events } = await deps.showBookings.show(accountId, bookingId, request.simulation)
+    const readings = await deps.showBookings.readings(booking.bookingId)
+    return { data: presentHistory(booking, events, readings, deps.clock.now()) }
+  })
+
+  app.post<CancelRoute>('/api/accommodation/bookings/:booking_id/cancel', CANCEL, (request, reply) =>
+    cancel(deps, request, reply),
   )
 }
+
+async function book(deps: BookingRouteDeps, request: FastifyRequest<BookRoute>, reply: FastifyReply) {
+  const { accountId, email, name } = callerOf(request)
+  const order = {
+    account: { id: accountId, email, name },
+    request: readBooking(request.body),
+    idempotencyKey: readKey(request.headers['idempotency-key']),
+    actor: actorOf(request),
+    simulation: request.simulation,
+  }
+  const stored = await deps.bookStay(order, contextOf(request, NEVER))
+  deps.details.forget(accountId)
+  reply.header('location', `/api/accommodation/bookings/${stored.bookingId}`)
+  if (stored.replayed) reply.header('idempotent-replayed', 'true')
+  return sendStored(reply, stored)
+}
+
+async function cancel(deps: BookingRouteDeps, request: FastifyRequest<CancelRoute>, reply: FastifyReply) {
+  const order = {
+    accountId: callerOf(request).accountId,
+    bookingId: request.params.booking_id,
+    preview: request.query.preview === 'true',
+    actor: actorOf(request),
+    simulation: request.simulation,
+  }
+  const outcome = await deps.cancelBooking(order, contextOf(request, NEVER))
+  const isOpen = !outcome.preview && outcome.booking.state === 'cancelling'
+  return sendJson(reply, JSON.stringify({ data: presentCancel(outcome, deps.clock.now()) }), isOpen ? 202 : 200)
+}
+
+const BOOK = {
+  config: { operation: 'booking.create', access: 'account', cost: 5 },
+  preValidation: async ({ body }: FastifyRequest) => refuseCards(body),
+  schema: {
+    tags: ['Booking'],
+    summary: 'Book a room',
+    description:
+      'Send the room’s `booking_info` as it was received; guests and the like beside it, all optional. The same `idempotency-key` with the same body gets the first answer again, byte for byte; after a `202` the present state, and from the outcome on always that. Without the header the offer itself is the key, so it is never booked twice.',
+    headers: BookHeaders,
+    body: BookRequest,
+    response: {
+      201: answer('Booked; `location` names it.', BookingResponse),
+      202: answer(
+        'The vendor has not told the outcome yet; poll `location`. Never book again meanwhile.',
+        BookingResponse,
+      ),
+      ...problems(
+        'malformed_request',
+        'unauthenticated',
+        'price_changed',
+        'terms_changed',
+        'sold_out',
+        'booking_rejected',
+        'request_in_progress',
+        'offer_expired',
+        'body_too_large',
+        'unsupported_media_type',
+        'invalid_request',
+        'offer_invalid',
+        'offer_used',
+        'guests_required',
+        'card_data_not_accepted',
+        'idempotency_mismatch',
+        'rate_limited',
+        'vendors_failed',
+        'overloaded',
+        'vendor_timeout',
+      ),
+    },
+  },
+} satisfies RouteShorthandOptions
+
+const LIST = {
+  config: { operation: 'booking.list', access: 'account', list: BOOKING_LIST },
+  schema: {
+    tags: ['Booking'],
+    summary: 'List your bookings',
+    description: 'To catch up after a break, filter by `updated_at`: `filters[]=updated_at:><2027-01-15T12:00:00Z`.',
+    response: {
+      ...listAnswers('The bookings, newest first.', BookingList),
+      ...problems('malformed_request', 'unauthenticated', 'rate_limited'),
+    },
+  },
+} satisfies RouteShorthandOptions
+
+const SHOW = {
+  config: { operation: 'booking.show', access: 'account' },
+  schema: {
+    tags: ['Booking'],
+    summary: 'Read one booking with its history',
+    description: '`events` has every change of its state, the first one first.',
+    params: BookingId,
+    response: {
+      200: answer('The booking as it stands.', BookingResponse),
+      ...problems('unauthenticated', 'booking_not_found', 'rate_limited'),
+    },
+  },
+} satisfies RouteShorthandOptions
+
+const HISTORY = {
+  config: { operation: 'booking.history', access: 'account' },
+  schema: {
+    tags: ['Booking'],
+    summary: 'Export the whole history of a booking',
+    description:
+      'The booking, every event with who caused it, and every version of the booking that the vendor has told when it was read again.',
+    params: BookingId,
+    response: {
+      200: answer('The history, the first event first.', HistoryResponse),
+      ...problems('unauthenticated', 'booking_not_found', 'rate_limited'),
+    },
+  },
+} satisfies RouteShorthandOptions
+
+const CANCEL = {
+  config: { operation: 'booking.cancel', access: 'account', cost: 5 },
+  schema: {
+    tags: ['Booking'],
+    summary: 'Cancel a booking, or see what that would cost',
+    description: '`preview=true` computes the penalty and changes nothing. Cancelling again answers the same.',
+    params: BookingId,
+    querystring: CancelQuery,
+    response: {
+      200: answer('Cancelled, or previewed.', CancelResponse),
+      202: answer('The vendor has not confirmed the cancellation yet; poll the booking.', CancelResponse),
+      ...problems(
+        'malformed_request',
+        'unauthenticated',
+        'booking_not_found',
+        'not_cancellable',
+        'invalid_request',
+        'rate_limited',
+      ),
+    },
+  },
+} satisfies RouteShorthandOptions
 
 /** The first answer's bytes, a problem's too. */
 function sendStored(reply: FastifyReply, { status, body }: StoredAnswer): FastifyReply {
   const media = status < 400 ? 'application/json' : 'application/problem+json'
+  if (status === 503) reply.header('retry-after', '10')
   return reply.code(status).header('content-type', `${media}; charset=utf-8`).send(body)
 }
 
 /** Bookings outlive the connection that asked for them. */
 const NEVER = new AbortController().signal
-
-function readKey(header: string | string[] | undefined): string | undefined {
-  if (header === undefined) return undefined
-  const key = String(header)
-    .trim()
-    .replace(/^"(.*)"$/, '$1')
-  if (key === '' || key.length > 255) {
-    throw invalidRequest([
-      { field: 'idempotency-key', code: 'wrong_length', message: 'idempotency-key must have 1 to 255 characters.' },
-    ])
-  }
-  return key
-}
-
-function presentCancel({ booking, penalty, preview }: CancelOutcome, now: number) {
-  const { price, property, stay } = booking
-  return {
-    booking_id: booking.bookingId,
-    status: booking.state,
-    preview,
-    penalty: toMajor(penalty),
-    refund: toMajor(refundOf(price, penalty)),
-    currency: penalty.currency,
-    cancel_policy: presentPolicy(booking.cancel, {
-      total: price.total,
-      dueAtProperty: price.dueAtProperty,
-      stay,
-      timezone: property.timezone,
-      checkInTime: property.checkInTime,
-      now,
-    }),
-  }
-}

@@ -1,31 +1,38 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { Registry } from 'prom-client'
+import type { FastifyBaseLogger } from 'fastify'
 import { Type } from 'typebox'
 import { monotonicMs } from '../../lib/clock.ts'
+import { answer } from '../schemas/answer.ts'
 
 /** One thing that must work before requests should come here. */
 export type ReadinessCheck = { readonly name: string; check(): Promise<void> }
 
-type Deps = { readiness: readonly ReadinessCheck[]; isDraining(): boolean; registry: Registry }
+type Deps = { readiness: readonly ReadinessCheck[]; isDraining(): boolean }
 
 const CHECK_TIMEOUT_MS = 1_500
 const SHARED_MS = 200
-const Health = Type.Object({ status: Type.String() }, { examples: [{ status: 'ok' }] })
+const Health = Type.Object({ status: Type.String() }, { title: 'Health' })
 const Readiness = Type.Object(
   { status: Type.String(), checks: Type.Record(Type.String(), Type.String()) },
-  { examples: [{ status: 'ready', checks: { store: 'ok' } }] },
+  { title: 'Readiness' },
 )
 
 /** Liveness touches nothing; readiness tells a balancer whether to send requests; vendors' trouble is neither. */
 export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
-  const checkAll = shareBriefly(() => Promise.all(deps.readiness.map(runCheck)))
+  const checks = deps.readiness.map((check) => loggedCheck(check, app.log))
+  const checkAll = shareBriefly(() => Promise.all(checks.map((run) => run())))
   const config = (operation: string) => ({ operation, access: 'public' as const, internal: true })
 
   app.get(
     '/healthz',
     {
       config: config('health.live'),
-      schema: { tags: ['Operation'], summary: 'Is the process alive?', response: { 200: Health } },
+      schema: {
+        tags: ['Operation'],
+        summary: 'Is the process alive?',
+        description: 'Touches nothing: neither database nor vendors.',
+        response: { 200: answer('It is.', Health) },
+      },
     },
     async () => ({ status: 'ok' }),
   )
@@ -37,7 +44,8 @@ export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =
       schema: {
         tags: ['Operation'],
         summary: 'Should requests be sent here?',
-        response: { 200: Readiness, 503: Readiness },
+        description: 'For load balancers. Vendors’ trouble does not count.',
+        response: { 200: answer('Yes.', Readiness), 503: answer('No, or no more.', Readiness) },
       },
     },
     async (_request, reply) => {
@@ -49,25 +57,9 @@ export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =
         .send({ status: ready ? 'ready' : 'not_ready', checks: Object.fromEntries(results) })
     },
   )
-
-  app.get(
-    '/metrics',
-    {
-      config: config('health.metrics'),
-      schema: {
-        tags: ['Operation'],
-        summary: 'Prometheus metrics',
-        response: {
-          200: { description: 'Text exposition format.', content: { 'text/plain': { schema: Type.String() } } },
-        },
-      },
-    },
-    async (_request, reply) =>
-      reply.header('content-type', deps.registry.contentType).send(await deps.registry.metrics()),
-  )
 }
 
-/** Checks write to the disk, and anybody may ask: who asks again at once is told the same. */
+/** Checks write to the disk, and anybody may ask: who asks again at once gets the same answer. */
 function shareBriefly<T>(check: () => Promise<T>): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | undefined
   return () => {
@@ -77,14 +69,29 @@ function shareBriefly<T>(check: () => Promise<T>): () => Promise<T> {
   }
 }
 
-async function runCheck({ name, check }: ReadinessCheck): Promise<[string, string]> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('too slow')), CHECK_TIMEOUT_MS)
+/** Runs a check, and writes to the log when it begins to fail and when it succeeds again. */
+function loggedCheck(
+  { name, check }: ReadinessCheck,
+  log: FastifyBaseLogger,
+): () => Promise<[name: string, outcome: string]> {
+  let isFailing = false
+  return async () => {
+    const failure = await withinTime(check()).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    )
+    if (failure !== undefined && !isFailing) log.error({ err: failure.error, check: name }, 'a readiness check fails')
+    if (failure === undefined && isFailing) log.warn({ check: name }, 'a readiness check succeeds again')
+    isFailing = failure !== undefined
+    return [name, isFailing ? 'failed' : 'ok']
+  }
+}
+
+async function withinTime(work: Promise<void>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`)), CHECK_TIMEOUT_MS)
   try {
-    await Promise.race([check(), late.promise])
-    return [name, 'ok']
-  } catch {
-    return [name, 'failed']
+    await Promise.race([work, promise])
   } finally {
     clearTimeout(timer)
   }

@@ -1,15 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { createStaticFile, type StaticFile } from '../frame/static-file.ts'
 
 export type PageSettings = {
   readonly mode: string
   /** Shown pre-filled in development; null everywhere else. */
   readonly demo: { readonly email: string; readonly password: string } | null
   readonly tileStyleUrl: string | null
+  /** Whether guests get mails; otherwise the page says nothing of them. */
+  readonly mail: boolean
 }
 
 type Deps = {
@@ -25,10 +27,11 @@ const PageConfig = Type.Object(
     mode: Type.String(),
     demo: Type.Union([Type.Object({ email: Type.String(), password: Type.String() }), Type.Null()]),
     tile_style_url: Type.Union([Type.String(), Type.Null()]),
+    mail: Type.Boolean(),
   },
   {
     description: 'What the page needs to know before anybody has signed in.',
-    examples: [{ mode: 'production', demo: null, tile_style_url: null }],
+    examples: [{ mode: 'production', demo: null, tile_style_url: null, mail: false }],
   },
 )
 
@@ -39,13 +42,18 @@ const FOR_PROGRAMS = /^\/(api|assets)([/?]|$)/
 const page = { description: 'The page.', content: { 'text/html': { schema: Type.String() } } }
 const YEAR_SECONDS = 31_536_000
 
-export const pageRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { folder, settings, picture }) => {
+export const pageRoutes: FastifyPluginAsync<Deps> = async (app, { folder, settings, picture }) => {
   const open = (operation: string) => ({ operation, access: 'public' as const, internal: true })
 
   app.get(
     '/page-config.json',
     { config: open('page.config'), schema: { hide: true, response: { 200: PageConfig } } },
-    async () => ({ mode: settings.mode, demo: settings.demo, tile_style_url: settings.tileStyleUrl }),
+    async () => ({
+      mode: settings.mode,
+      demo: settings.demo,
+      tile_style_url: settings.tileStyleUrl,
+      mail: settings.mail,
+    }),
   )
 
   if (picture !== undefined) {
@@ -60,25 +68,24 @@ export const pageRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { folder,
       },
       async (request, reply) => {
         const svg = picture(request.url.slice('/sandbox/pictures/'.length))
-        if (svg === undefined) return reply.callNotFound() as never
+        if (svg === undefined) return reply.callNotFound()
         return reply
           .header('content-type', 'image/svg+xml')
           .header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`)
-          .send(svg) as never
+          .send(svg)
       },
     )
   }
 
   if (!existsSync(join(folder, 'index.html'))) return
   // Read once: the assets it names are those of one build, and a new build comes with a restart.
-  const index = readFileSync(join(folder, 'index.html'), 'utf8')
-  const sendPage = (reply: FastifyReply) =>
-    reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache').send(index) as never
+  const index = readFileSync(join(folder, 'index.html'))
+  const view = createStaticFile(() => index, { type: HTML, cacheControl: 'no-cache' })
   for (const url of VIEWS) {
     app.get(
       url,
-      { config: open('page.view'), schema: { hide: true, response: { 200: page } } },
-      async (_request, reply) => sendPage(reply),
+      { config: open('page.view'), compress: false, schema: { hide: true, response: { 200: page } } },
+      (request, reply) => view.send(request, reply),
     )
   }
   // Counted and limited like every address that leads nowhere, and by the same name.
@@ -87,22 +94,44 @@ export const pageRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { folder,
     { config: { operation: 'unmatched', access: 'public' }, schema: { hide: true, response: { 404: page } } },
     async (request, reply) => {
       reply.header('vary', 'accept')
-      return isNavigation(request) ? sendPage(reply.code(404)) : (reply.callNotFound() as never)
+      if (!isNavigation(request)) return reply.callNotFound()
+      return reply.code(404).header('content-type', HTML).header('cache-control', 'no-cache').send(index)
     },
   )
-  await app.register(async (scope) => {
-    scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, ...open('page.asset') }
-      route.schema = { ...route.schema, hide: true, response: { 200: {} } }
-    })
-    await scope.register(fastifyStatic, {
-      root: join(folder, 'assets'),
-      prefix: '/assets/',
-      immutable: true,
-      maxAge: YEAR_SECONDS * 1000,
-      decorateReply: false,
-    })
-  })
+  const assets = assetsIn(join(folder, 'assets'))
+  app.get<{ Params: { '*': string } }>(
+    '/assets/*',
+    { config: open('page.asset'), compress: false, schema: { hide: true, response: { 200: {} } } },
+    async (request, reply) => assets.get(request.params['*'])?.send(request, reply) ?? reply.callNotFound(),
+  )
+}
+
+const HTML = 'text/html; charset=utf-8'
+/** What the build of the page writes; anything else is sent as bytes. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+/** By path; their names change with their content. */
+function assetsIn(folder: string): ReadonlyMap<string, StaticFile> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return new Map(
+    entries.map((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      const type = TYPES[extname(path)] ?? 'application/octet-stream'
+      const cacheControl = `public, max-age=${YEAR_SECONDS}, immutable`
+      return [
+        path.slice(folder.length + 1).replaceAll('\\', '/'),
+        createStaticFile(() => readFile(path), { type, cacheControl }),
+      ]
+    }),
+  )
 }
 
 /** A person with a browser; a program that takes anything gets the problem document. */

@@ -1,191 +1,207 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Clock } from '../../lib/clock.ts'
+import { isUuid } from '../../lib/ids.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import { errorMeta } from '../../lists/meta.ts'
 import { parseListQuery } from '../../lists/parse-list-query.ts'
-import { listQuerySchema, orderQuerySchema } from '../../lists/query-schema.ts'
 import { runInMemory } from '../../lists/run-in-memory.ts'
-import { AVAILABILITY_LIST, readAvailability } from '../../search/list-availability.ts'
+import type { Destinations } from '../../search/destinations.ts'
+import { AVAILABILITY_LIST, type ListAvailability, readAvailability } from '../../search/list-availability.ts'
 import { listSavedSearches, SAVED_SEARCH_LIST } from '../../search/list-searches.ts'
-import type { SearchDesk } from '../../search/search-desk.ts'
-import type { SearchOutcome, SearchProgress } from '../../search/search-stays.ts'
-import { summariesJson } from '../../search/summary-json.ts'
+import type { SearchOutcome, SearchStays } from '../../search/search-stays.ts'
+import { checkInErrors, type Places, termsOf } from '../../search/search-terms.ts'
+import type { SearchProgress } from '../../search/tell-progress.ts'
+import type { Worlds } from '../../search/world.ts'
 import type { SearchStore } from '../../store/searches.ts'
-import { type EventStream, openEventStream } from '../event-stream.ts'
-import { answerList, documentedOnly, queryOf } from '../list-request.ts'
-import { presentSearchHead, presentVendor, searchJson } from '../present-search.ts'
-import { problemOf, problems } from '../problem.ts'
-import { readSearch } from '../read-search.ts'
-import { callerOf, contextOf, hangUpSignal } from '../request-context.ts'
-import { searchExample } from '../schemas/examples.ts'
-import { AvailabilityPageResponse, SavedSearchList, SearchRequest, SearchResponse } from '../schemas/search.ts'
-import { sendJson } from '../send-json.ts'
+import { createEventStreams, type EventStream, type OpenEventStream } from '../frame/event-stream.ts'
+import { fieldErrorsOf } from '../frame/field-errors.ts'
+import { answerList, chargeFor, queryOf } from '../frame/list-request.ts'
+import { problemOf, problems } from '../frame/problem.ts'
+import { callerOf, contextOf, hangUpSignal } from '../frame/request-context.ts'
+import { sendJson } from '../frame/send-json.ts'
+import { availabilityJson, doneJson, presentSearchHead, presentVendor, searchJson } from '../present/search.ts'
+import { summariesJson } from '../present/summary.ts'
+import { listAnswers } from '../schemas/answer.ts'
+import { AvailabilityPageResponse, SavedSearchList } from '../schemas/availability.ts'
+import { SearchResponse } from '../schemas/search.ts'
+import { SearchStream } from '../schemas/search-events.ts'
+import { SearchRequest } from '../schemas/search-request.ts'
+import { readSearch, warningsFor } from './read-search.ts'
 
-type Deps = { desk: SearchDesk; searches: SearchStore; cursors: CursorCodec }
+export type SearchRouteDeps = {
+  worlds: Worlds
+  destinations: Destinations
+  clock: Clock
+  searches: SearchStore
+  searchStays: SearchStays
+  listAvailability: ListAvailability
+  cursors: CursorCodec
+  /** The operator's, where a search names none. */
+  defaultCountryCode: string
+}
 
-export const searchRoutes: FastifyPluginAsync<Deps> = async (app, { desk, searches, cursors }) => {
-  app.post(
-    '/api/accommodation_searches/search',
-    {
-      config: { operation: 'search.create', access: 'account', cost: 10 },
-      ...documentedOnly,
-      schema: {
-        tags: ['Search'],
-        summary: 'Search availability',
-        description:
-          'Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or get cheaper, then `done` with the same body as the blocking answer.',
-        security: [{ bearer: [] }],
-        querystring: orderQuerySchema(AVAILABILITY_LIST),
-        body: SearchRequest,
-        response: {
-          200: {
-            description: 'The search, saved; or, streamed, everything as it comes.',
-            content: {
-              'application/json': { schema: { ...SearchResponse, examples: [searchExample] } },
-              'text/event-stream': { schema: { type: 'string' }, example: STREAM_EXAMPLE },
-            },
-          },
-          ...problems(
-            'malformed_request',
-            'unauthenticated',
-            'location_not_found',
-            'body_too_large',
-            'unsupported_media_type',
-            'invalid_request',
-            'location_too_large',
-            'rate_limited',
-            'vendors_failed',
-            'overloaded',
-            'vendor_timeout',
-          ),
-        },
-      },
-    },
-    async (request, reply) => {
-      const caller = callerOf(request)
-      const { plan, errors } = readOrder(queryOf(request))
-      const read = readSearch(request.body, desk.vendorIds)
-      const asked = { ...read, errors: [...errors, ...read.errors] }
-      const order = desk.orderOf(caller.accountId, asked, request.simulation, request.ip)
-      const search = desk.searchFor(request.simulation)
-      const answerOf = ({ search: saved, properties, warnings }: SearchOutcome) => {
-        const inOrder = runInMemory(plan, properties, readAvailability).data
-        return searchJson(saved, inOrder, [...asked.warnings, ...warnings])
-      }
-      const context = contextOf(request, hangUpSignal(reply))
-      if (!wantsStream(request.headers.accept)) {
-        const outcome = await search(order, context)
-        const answer = answerOf(outcome)
-        await outcome.saved
-        return sendJson(reply, answer)
-      }
-      const stream = openEventStream(reply)
-      try {
-        const outcome = await search(order, context, progressOn(stream, request.simulation !== undefined))
-        const answer = answerOf(outcome)
-        await outcome.saved
-        stream.send('done', answer)
-      } catch (error) {
-        const { body } = problemOf(error, request.id)
-        if (body.code === 'internal') request.log.error({ err: error }, 'unexpected error')
-        stream.send('problem', JSON.stringify(body))
-      }
-      stream.end()
-      return reply
-    },
+export const searchRoutes: FastifyPluginAsync<SearchRouteDeps> = async (app, deps) => {
+  const openStream = createEventStreams()
+  app.post<{ Body: SearchRequest }>('/api/accommodation_searches/search', SEARCH, (request, reply) =>
+    search(deps, openStream, request, reply),
   )
 
-  app.get(
-    '/api/accommodation_searches',
-    {
-      config: { operation: 'search.list', access: 'account' },
-      ...documentedOnly,
-      schema: {
-        tags: ['Search'],
-        summary: 'List your saved searches',
-        security: [{ bearer: [] }],
-        querystring: listQuerySchema(SAVED_SEARCH_LIST),
-        response: {
-          200: SavedSearchList,
-          422: { ...SavedSearchList, description: 'A list parameter is wrong.' },
-          ...problems('malformed_request', 'unauthenticated', 'rate_limited'),
-        },
+  app.get('/api/accommodation_searches', SAVED, (request, reply) => {
+    const { accountId } = callerOf(request)
+    return answerList(request, reply, {
+      definition: SAVED_SEARCH_LIST,
+      cursors: deps.cursors,
+      scope: `search.list ${accountId}`,
+      async run(plan, charge) {
+        const page = await listSavedSearches(deps.searches, accountId, plan, charge)
+        return { ...page, data: page.data.map((saved) => presentSearchHead(saved)) }
       },
-    },
-    async (request, reply) => {
-      const { accountId } = callerOf(request)
-      return answerList(request, reply, {
-        definition: SAVED_SEARCH_LIST,
-        cursors,
-        scope: `search.list ${accountId}`,
-        async run(plan) {
-          const page = await listSavedSearches(searches, accountId, plan)
-          return { ...page, data: page.data.map((search) => presentSearchHead(search)) }
-        },
-      })
-    },
-  )
+    })
+  })
 
-  app.get(
-    '/api/accommodation_searches/:search_id/availability',
-    {
-      config: { operation: 'search.availability', access: 'account' },
-      ...documentedOnly,
-      schema: {
-        tags: ['Search'],
-        summary: 'The properties of a saved search, paged, ordered, filtered',
-        security: [{ bearer: [] }],
-        params: {
-          type: 'object',
-          required: ['search_id'],
-          properties: { search_id: { type: 'string', format: 'uuid' } },
-        },
-        querystring: listQuerySchema(AVAILABILITY_LIST),
-        response: {
-          200: AvailabilityPageResponse,
-          422: { ...AvailabilityPageResponse, description: 'A list parameter is wrong.' },
-          ...problems('malformed_request', 'unauthenticated', 'search_not_found', 'search_expired', 'rate_limited'),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { accountId } = callerOf(request)
-      const { search_id: searchId } = request.params as { search_id: string }
-      const params = queryOf(request)
-      const parsed = parseListQuery(AVAILABILITY_LIST, params, {
-        cursors,
-        scope: `search.availability ${accountId} ${searchId}`,
-      })
-      if (!parsed.ok) {
-        return sendJson(
-          reply,
-          JSON.stringify({ data: [], meta: errorMeta(AVAILABILITY_LIST, parsed.errors, parsed.params) }),
-          422,
-        )
-      }
-      const context = contextOf(request, hangUpSignal(reply))
-      const order = { accountId, searchId }
-      const { search, page, facets } = await desk.listAvailability(order, parsed.plan, request.simulation, context)
-      const meta = JSON.stringify({ ...page.meta, facets, search: presentSearchHead(search) })
-      return sendJson(reply, summariesJson(page.data, search.simulated, '{"data":', `,"meta":${meta}}`))
-    },
+  app.get<{ Params: SearchId }>('/api/accommodation_searches/:search_id/availability', AVAILABILITY, (request, reply) =>
+    listAvailability(deps, request, reply),
   )
 }
 
-const STREAM_EXAMPLE = `event: vendor
-data: {"vendor_id":"hotelbeds","status":"ok","properties":128,"took_ms":412}
+async function search(
+  deps: SearchRouteDeps,
+  openStream: OpenEventStream,
+  request: FastifyRequest<{ Body: SearchRequest }>,
+  reply: FastifyReply,
+) {
+  const world = deps.worlds.of(request.simulation)
+  const { plan, errors } = readOrder(queryOf(request))
+  const places = await placesWith(deps.destinations, request.body)
+  const wrong = [...errors, ...fieldErrorsOf(request.validationError?.validation ?? [], 'body')]
+  const asked = readSearch(request.body, wrong, {
+    vendorIds: deps.worlds.real.vendors.map(({ id }) => id),
+    defaultCountryCode: deps.defaultCountryCode,
+    checkInErrors: (destinationId, checkIn) => checkInErrors({ ...deps, places }, world, destinationId, checkIn),
+  })
+  const terms = termsOf(places, world, asked, request.ip)
+  const order = { accountId: callerOf(request).accountId, terms, timeoutMs: asked.timeoutMs }
+  const context = contextOf(request, hangUpSignal(reply))
+  const present = (
+    write: typeof searchJson | typeof doneJson,
+    { search: saved, properties, warnings }: SearchOutcome,
+  ) => {
+    const inOrder = runInMemory(plan, properties, readAvailability).data
+    return write(saved, inOrder, [...warningsFor(request.body), ...warnings])
+  }
+  if (!wantsStream(request.headers.accept))
+    return sendJson(reply, present(searchJson, await deps.searchStays(world, order, context)))
 
-event: properties
-data: {"availability":[…]}
+  const stream = openStream(reply, order.accountId)
+  try {
+    const outcome = await deps.searchStays(world, order, context, progressOn(stream, world.simulated))
+    stream.send('done', () => present(doneJson, outcome))
+  } catch (error) {
+    const { body } = problemOf(error, request.id)
+    if (body.code === 'internal') request.log.error({ err: error }, 'unexpected error')
+    stream.send('problem', () => JSON.stringify(body))
+  }
+  stream.end()
+  return reply
+}
 
-event: done
-data: {"data":{"availability":[…],"search_id":"…"}}
+/** The destination that a body names, looked up beforehand: a property is read from the store. */
+async function placesWith({ byId, nearby }: Destinations, body: Partial<SearchRequest> | null): Promise<Places> {
+  const id = body?.destination_id
+  const found = typeof id === 'string' && isUuid(id) ? await byId(id) : undefined
+  return { byId: (wanted) => (wanted === id ? found : undefined), nearby }
+}
 
-`
+async function listAvailability(
+  deps: SearchRouteDeps,
+  request: FastifyRequest<{ Params: SearchId }>,
+  reply: FastifyReply,
+) {
+  const { accountId } = callerOf(request)
+  const { search_id: searchId } = request.params
+  const scope = `search.availability ${accountId} ${searchId}`
+  const parsed = parseListQuery(AVAILABILITY_LIST, queryOf(request), { cursors: deps.cursors, scope })
+  if (!parsed.ok) {
+    const meta = errorMeta(AVAILABILITY_LIST, parsed.issues, parsed.params)
+    return sendJson(reply, JSON.stringify({ data: [], meta }), 422)
+  }
+  const context = contextOf(request, hangUpSignal(reply))
+  const order = { accountId, searchId }
+  const { plan } = parsed
+  const page = await deps.listAvailability(order, plan, request.simulation, context, chargeFor(request))
+  return sendJson(reply, availabilityJson(page))
+}
+
+type SearchId = Static<typeof SearchId>
+const SearchId = Type.Object({ search_id: Type.String({ description: 'As a search answered it, a UUID.' }) })
+
+const SEARCH = {
+  config: { operation: 'search.create', access: 'account', cost: 10, ordered: AVAILABILITY_LIST },
+  attachValidation: true,
+  schema: {
+    tags: ['Search'],
+    summary: 'Search availability',
+    description:
+      'Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done` with everything of the blocking answer except `availability`, which is replaced by `order`: the ids of the properties, each of which was sent before. The last one sent counts.',
+    body: SearchRequest,
+    response: {
+      200: {
+        description: 'The search, saved; or, streamed, everything as it comes.',
+        content: {
+          'application/json': { schema: SearchResponse },
+          'text/event-stream': { schema: SearchStream },
+        },
+      },
+      ...problems(
+        'malformed_request',
+        'unauthenticated',
+        'location_not_found',
+        'body_too_large',
+        'unsupported_media_type',
+        'invalid_request',
+        'location_too_large',
+        'rate_limited',
+        'vendors_failed',
+        'overloaded',
+        'vendor_timeout',
+      ),
+    },
+  },
+} satisfies RouteShorthandOptions
+
+const SAVED = {
+  config: { operation: 'search.list', access: 'account', list: SAVED_SEARCH_LIST },
+  schema: {
+    tags: ['Search'],
+    summary: 'List your saved searches',
+    description: 'Those that were made within the last day, without their properties.',
+    response: {
+      ...listAnswers('The saved searches, newest first.', SavedSearchList),
+      ...problems('malformed_request', 'unauthenticated', 'rate_limited'),
+    },
+  },
+} satisfies RouteShorthandOptions
+
+const AVAILABILITY = {
+  config: { operation: 'search.availability', access: 'account', list: AVAILABILITY_LIST },
+  schema: {
+    tags: ['Search'],
+    summary: 'The properties of a saved search, paged, ordered, filtered',
+    description:
+      'In the recommended order unless `order_by[]` asks for another. `meta.facets` counts what filters would leave.',
+    params: SearchId,
+    response: {
+      ...listAnswers('One page of the search’s properties.', AvailabilityPageResponse),
+      ...problems('malformed_request', 'unauthenticated', 'search_not_found', 'search_expired', 'rate_limited'),
+    },
+  },
+} satisfies RouteShorthandOptions
 
 const progressOn = (stream: EventStream, simulated: boolean): SearchProgress => ({
-  onVendor: (vendor) => stream.send('vendor', JSON.stringify(presentVendor(vendor))),
+  onVendor: (vendor) => stream.send('vendor', () => JSON.stringify(presentVendor(vendor))),
   onProperties: (properties) =>
-    stream.send('properties', summariesJson(properties, simulated, '{"availability":', '}')),
+    stream.send('properties', () => summariesJson(properties, simulated, '{"availability":', '}')),
 })
 
 const wantsStream = (accept: string | undefined) => accept?.includes('text/event-stream') ?? false
@@ -201,7 +217,7 @@ function readOrder(params: Readonly<Record<string, unknown>>) {
   if (parsed.ok) return { plan: { ...parsed.plan, paging: WHOLE }, errors: [] }
   const usual = parseListQuery(AVAILABILITY_LIST, COUNTED, NO_CURSORS)
   if (!usual.ok) throw new Error('a search without an order cannot be read')
-  const { errors } = errorMeta(AVAILABILITY_LIST, parsed.errors, parsed.params)
+  const { errors } = errorMeta(AVAILABILITY_LIST, parsed.issues, parsed.params)
   return { plan: { ...usual.plan, paging: WHOLE }, errors }
 }
 

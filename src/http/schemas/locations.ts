@@ -1,38 +1,35 @@
 import { type Static, Type } from 'typebox'
 import { LOCATION_TYPES, type Location } from '../../domain/location.ts'
-import { listEnvelope } from '../../lists/meta-schema.ts'
-import { meta } from './examples.ts'
+import { listOf } from './answer.ts'
+import { Point, TimeZone } from './scalars.ts'
 
-export const LocationSummary = Type.Object({
-  id: Type.String({ format: 'uuid', description: 'The `destination_id` of a search; stays the same forever.' }),
-  name: Type.String({ description: 'Place, region, country.' }),
-  type: Type.Enum([...LOCATION_TYPES], { description: 'For choosing an icon.' }),
-  country_code: Type.String(),
-  location: Type.Object({ lat: Type.Number(), lon: Type.Number() }),
-  iata: Type.Union([Type.String(), Type.Null()]),
-  timezone: Type.String(),
+export const LocationTypeSchema = Type.Enum([...LOCATION_TYPES], { title: 'LocationType' })
+
+export const LocationSummary = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'The `destination_id` of a search; stays the same forever.' }),
+    name: Type.String({ description: 'Place, region, country.' }),
+    type: LocationTypeSchema,
+    country_code: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1.' }),
+    location: Point,
+    iata: Type.Union([Type.String({ pattern: '^[A-Z]{3}$' }), Type.Null()]),
+    timezone: TimeZone,
+  },
+  { title: 'Location' },
+)
+
+const NEEDED = { code: 'required', message: 'starts_with is missing: send the first letters of a place.' }
+
+export const LocationQuery = Type.Object({
+  starts_with: Type.String({
+    description:
+      'At least 3 characters, where a Chinese, Japanese or Korean one counts as two (東京, パリ, 서울); with fewer, `data` is empty and `meta.errors` says so.',
+    example: 'par',
+    'x-errors': { required: NEEDED, type: NEEDED },
+  }),
 })
 
-export const LocationList = {
-  ...listEnvelope(LocationSummary),
-  description: 'Best match first.',
-  examples: [
-    {
-      data: [
-        {
-          id: '2f9d4b9e-7f0b-5c0a-9d2b-6b1b8c3a4d5e',
-          name: 'Paris, Île-de-France, France',
-          type: 'city',
-          country_code: 'FR',
-          location: { lat: 48.85341, lon: 2.3488 },
-          iata: null,
-          timezone: 'Europe/Paris',
-        },
-      ],
-      meta,
-    },
-  ],
-}
+export const LocationList = listOf('LocationList', LocationSummary)
 
 export const presentLocation = (location: Location): Static<typeof LocationSummary> => ({
   id: location.id,

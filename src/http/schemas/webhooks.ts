@@ -1,73 +1,141 @@
-import { type Static, Type } from 'typebox'
-import { WEBHOOK_EVENTS, WEBHOOK_STATUSES, type Webhook } from '../../domain/webhook.ts'
-import { listEnvelope } from '../../lists/meta-schema.ts'
-import { meta } from './examples.ts'
+import { Type } from 'typebox'
+import { DELIVERY_STATUSES, NO_ANSWER, TEST_EVENT, WEBHOOK_EVENTS, WEBHOOK_STATUSES } from '../../domain/webhook.ts'
+import { listOf } from './answer.ts'
+import { ActorOrNull, BookingStatusSchema, ConfirmationSchema, DiscrepancySchema } from './bookings.ts'
 import { orNull } from './or-null.ts'
+import { Amount, Count, Currency, Day, Moment, TextOrNull } from './scalars.ts'
 
+const WebhookEventSchema = Type.Enum([...WEBHOOK_EVENTS], { title: 'WebhookEvent' })
 const EventList = (description: string) =>
-  Type.Array(Type.Enum([...WEBHOOK_EVENTS]), { minItems: 1, maxItems: WEBHOOK_EVENTS.length, description })
+  Type.Array(WebhookEventSchema, { minItems: 1, maxItems: WEBHOOK_EVENTS.length, description })
+
+const Url = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: 'Where events are posted to: an https address that the internet can reach.',
+})
+const Description = Type.String({ maxLength: 200 })
 
 export const WebhookRequest = Type.Object(
   {
-    url: Type.String({
-      minLength: 1,
-      maxLength: 2048,
-      description: 'Where events are posted to: an https address that the internet can reach.',
-    }),
+    url: Url,
     events: orNull(EventList('All of them when absent.')),
-    description: orNull(Type.String({ maxLength: 200 }), 'For yourself.'),
+    description: orNull(Description, 'For yourself.'),
   },
-  { examples: [{ url: 'https://example.com/hooks/serai', events: ['booking.confirmed', 'booking.cancelled'] }] },
+  { title: 'WebhookRequest' },
+)
+
+export const WebhookUpdate = Type.Object(
+  {
+    url: orNull(Url),
+    events: orNull(EventList('What it is told of from now on.')),
+    description: orNull(Description, 'For yourself.'),
+    enabled: orNull(Type.Boolean(), 'False: nothing is sent. True: switched on again, whatever failed before.'),
+  },
+  { title: 'WebhookUpdate', description: 'What is absent stays as it is.' },
 )
 
 const fields = {
-  id: Type.String(),
+  id: Type.String({ pattern: '^whk_' }),
   url: Type.String(),
   events: EventList('What it is told of.'),
-  description: Type.String(),
+  description: Description,
   status: Type.Enum([...WEBHOOK_STATUSES], {
-    description: '`failing`: the last attempt went wrong. `disabled`: the receiver answered 410; nothing is sent.',
+    title: 'WebhookStatus',
+    description:
+      '`failing`: the last attempt went wrong. `disabled`: the receiver answered 410, or it was switched off; nothing is sent.',
   }),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: Moment,
+  earlier_secret_until: Type.Union([Moment, Type.Null()], {
+    description: 'Until when deliveries are also signed with the secret before.',
+  }),
 }
 
-export const WebhookSchema = Type.Object(fields)
+export const WebhookSchema = Type.Object(fields, { title: 'Webhook' })
+export const WebhookResponse = Type.Object({ data: WebhookSchema }, { title: 'WebhookAnswer' })
 
-const example = {
-  id: 'whk_5t1v8w0z3k9m2',
-  url: 'https://example.com/hooks/serai',
-  events: ['booking.confirmed', 'booking.cancelled'],
-  description: '',
-  status: 'active',
-  created_at: '2027-01-15T12:00:00.000Z',
-}
+const WebhookWithSecret = Type.Object(
+  {
+    ...fields,
+    secret: Type.String({ pattern: '^whsec_', description: 'What signatures are checked with. Shown this once.' }),
+  },
+  { title: 'WebhookWithSecret' },
+)
+export const WebhookSecretResponse = Type.Object({ data: WebhookWithSecret }, { title: 'WebhookSecretAnswer' })
 
-export const NewWebhookResponse = Type.Object(
+export const WebhookList = listOf('WebhookList', WebhookSchema)
+
+/** What receivers get. Who travels is not in it: a receiver that needs to know asks the API. */
+export const WebhookMessage = Type.Object(
   {
-    data: Type.Object({
-      ...fields,
-      secret: Type.String({ description: 'What signatures are checked with. Shown this once.' }),
-    }),
+    type: WebhookEventSchema,
+    timestamp: Moment,
+    data: Type.Object(
+      {
+        booking_id: Type.String(),
+        status: BookingStatusSchema,
+        client_reference: TextOrNull,
+        vendor_id: Type.String(),
+        vendor_reference: TextOrNull,
+        check_in: Day,
+        check_out: Day,
+        total_price: Amount,
+        currency: Currency,
+        sequence: Type.Integer({ minimum: 1, description: 'Grows with every event of the booking, with gaps.' }),
+        simulated: Type.Boolean(),
+        actor: ActorOrNull,
+        discrepancies: Type.Optional(
+          Type.Array(DiscrepancySchema, { description: 'With `booking.discrepancy`: what differs.' }),
+        ),
+        confirmation: Type.Optional(ConfirmationSchema),
+      },
+      { title: 'WebhookMessageData' },
+    ),
   },
-  {
-    description: 'Registered. Keep the secret; it is not shown again.',
-    examples: [{ data: { ...example, secret: 'whsec_ZXhhbXBsZS1leGFtcGxlLWV4YW1wbGUtZXhhbXBsZS0xMjM=' } }],
-  },
+  { title: 'WebhookMessage' },
 )
 
-export const WebhookList = {
-  ...listEnvelope(WebhookSchema),
-  description: 'Your webhooks, oldest first.',
-  examples: [{ data: [example], meta }],
-}
+export const TestMessage = Type.Object(
+  {
+    type: Type.Literal(TEST_EVENT),
+    timestamp: Moment,
+    data: Type.Object({ webhook_id: Type.String() }, { title: 'WebhookTestData' }),
+  },
+  { title: 'WebhookTestMessage' },
+)
 
-export function presentWebhook(webhook: Webhook): Static<typeof WebhookSchema> {
-  return {
-    id: webhook.id,
-    url: webhook.url,
-    events: [...webhook.events],
-    description: webhook.description,
-    status: webhook.status,
-    created_at: new Date(webhook.createdAt).toISOString(),
-  }
-}
+const AttemptSchema = Type.Object(
+  {
+    attempt: Type.Integer({ minimum: 1 }),
+    at: Moment,
+    took_ms: Count,
+    status: Type.Union([Type.Integer({ minimum: 100, maximum: 999 }), Type.Null()], {
+      description: 'What the receiver answered; null where it did not.',
+    }),
+    error: Type.Union([Type.Enum([...NO_ANSWER]), Type.Null()], {
+      description: 'Why there was no answer. `refused`: the address is one that is not called.',
+    }),
+    answer: Type.String({ description: 'The beginning of the answer’s body.' }),
+  },
+  { title: 'WebhookAttempt' },
+)
+
+export const DeliverySchema = Type.Object(
+  {
+    id: Type.String({ pattern: '^evt_', description: 'The `webhook-id` it is sent with.' }),
+    webhook_id: Type.String(),
+    booking_id: Type.Union([Type.String(), Type.Null()], { description: 'Null for a test event.' }),
+    sequence: Type.Integer({ minimum: 1 }),
+    status: Type.Enum([...DELIVERY_STATUSES], {
+      title: 'WebhookDeliveryStatus',
+      description: '`failed`: given up after 24 hours. `gone`: the receiver answered 410.',
+    }),
+    created_at: Moment,
+    next_attempt_at: Type.Union([Moment, Type.Null()]),
+    attempts: Type.Array(AttemptSchema),
+    body: Type.Union([WebhookMessage, TestMessage], { description: 'What is sent.' }),
+  },
+  { title: 'WebhookDelivery' },
+)
+export const DeliveryResponse = Type.Object({ data: DeliverySchema }, { title: 'WebhookDeliveryAnswer' })
+export const DeliveryList = listOf('WebhookDeliveryList', DeliverySchema)

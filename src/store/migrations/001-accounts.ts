@@ -1,34 +1,17 @@
-import type { Migration } from '../migration.ts'
+import { statements } from '../migration.ts'
 
-export const accounts: Migration = {
-  name: '001-accounts',
-  async up(schema) {
-    await schema
-      .createTable('accounts')
-      .addColumn('id', 'text', (c) => c.primaryKey())
-      .addColumn('email', 'text', (c) => c.notNull())
-      .addColumn('email_key', 'text', (c) => c.notNull().unique())
-      .addColumn('name', 'text', (c) => c.notNull())
-      .addColumn('password_hash', 'text', (c) => c.notNull())
-      .addColumn('created_at', 'bigint', (c) => c.notNull())
-      .addColumn('disabled_at', 'bigint')
-      .execute()
-    await schema
-      .createTable('tokens')
-      .addColumn('hash', 'text', (c) => c.primaryKey())
-      .addColumn('account_id', 'text', (c) => c.notNull().references('accounts.id'))
-      .addColumn('created_at', 'bigint', (c) => c.notNull())
-      .addColumn('expires_at', 'bigint', (c) => c.notNull())
-      .addColumn('revoked_at', 'bigint')
-      .execute()
-    await schema.createIndex('tokens_by_account').on('tokens').column('account_id').execute()
-    await schema.createIndex('tokens_by_expiry').on('tokens').column('expires_at').execute()
-    await schema
-      .createTable('sign_in_failures')
-      .addColumn('email_hash', 'text', (c) => c.primaryKey())
-      .addColumn('failures', 'integer', (c) => c.notNull())
-      .addColumn('window_started_at', 'bigint', (c) => c.notNull())
-      .addColumn('locked_until', 'bigint', (c) => c.notNull())
-      .execute()
-  },
-}
+export const accounts = statements(
+  () => `
+    create table accounts (
+      id text primary key, email text not null, email_key text not null unique,
+      name text not null, password_hash text not null, created_at bigint not null,
+      disabled_at bigint);
+    create table tokens (
+      hash text primary key, account_id text not null references accounts (id),
+      created_at bigint not null, expires_at bigint not null, revoked_at bigint);
+    create index tokens_by_account on tokens (account_id);
+    create index tokens_by_expiry on tokens (expires_at);
+    create table sign_in_failures (
+      email_hash text primary key, failures integer not null, window_started_at bigint not null,
+      locked_until bigint not null)`,
+)

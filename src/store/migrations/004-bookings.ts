@@ -1,56 +1,23 @@
-import type { Migration } from '../migration.ts'
+import { statements } from '../migration.ts'
 
-export const bookings: Migration = {
-  name: '004-bookings',
-  async up(schema) {
-    await schema
-      .createTable('bookings')
-      .addColumn('booking_id', 'text', (c) => c.primaryKey())
-      .addColumn('account_id', 'text', (c) => c.notNull())
-      .addColumn('state', 'text', (c) => c.notNull())
-      .addColumn('vendor_id', 'text', (c) => c.notNull())
-      .addColumn('reference', 'text', (c) => c.notNull().unique())
-      .addColumn('vendor_reference', 'text')
-      .addColumn('client_reference', 'text')
-      .addColumn('offer_id', 'text', (c) => c.notNull().unique())
-      .addColumn('idempotency_key', 'text', (c) => c.notNull())
-      .addColumn('fingerprint', 'text', (c) => c.notNull())
-      .addColumn('check_in', 'text', (c) => c.notNull())
-      .addColumn('check_out', 'text', (c) => c.notNull())
-      .addColumn('total_minor', 'bigint', (c) => c.notNull())
-      .addColumn('currency', 'text', (c) => c.notNull())
-      .addColumn('property_name', 'text', (c) => c.notNull())
-      .addColumn('simulated', 'integer', (c) => c.notNull())
-      .addColumn('details', 'text', (c) => c.notNull())
-      .addColumn('persons', 'text', (c) => c.notNull())
-      .addColumn('answer_status', 'integer')
-      .addColumn('answer_body', 'text')
-      .addColumn('cancel_fee_minor', 'bigint')
-      .addColumn('created_at', 'bigint', (c) => c.notNull())
-      .addColumn('updated_at', 'bigint', (c) => c.notNull())
-      .addColumn('submitted_at', 'bigint')
-      .addColumn('due_at', 'bigint')
-      .addColumn('lease_until', 'bigint', (c) => c.notNull())
-      .addColumn('attempts', 'integer', (c) => c.notNull())
-      .addColumn('events', 'integer', (c) => c.notNull())
-      .addUniqueConstraint('bookings_key', ['account_id', 'idempotency_key'])
-      .execute()
-    await schema
-      .createIndex('bookings_by_account')
-      .on('bookings')
-      .columns(['account_id', 'created_at', 'booking_id'])
-      .execute()
-    await schema.createIndex('bookings_by_state').on('bookings').columns(['state', 'created_at']).execute()
-    await schema.createIndex('bookings_due').on('bookings').columns(['due_at', 'lease_until']).execute()
-    await schema
-      .createTable('booking_events')
-      .addColumn('booking_id', 'text', (c) => c.notNull().references('bookings.booking_id'))
-      .addColumn('sequence', 'integer', (c) => c.notNull())
-      .addColumn('from_state', 'text')
-      .addColumn('to_state', 'text', (c) => c.notNull())
-      .addColumn('at', 'bigint', (c) => c.notNull())
-      .addColumn('reason', 'text')
-      .addPrimaryKeyConstraint('booking_events_pk', ['booking_id', 'sequence'])
-      .execute()
-  },
-}
+export const bookings = statements(
+  () => `
+    create table bookings (
+      booking_id text primary key, account_id text not null, state text not null,
+      vendor_id text not null, reference text not null unique, vendor_reference text,
+      client_reference text, offer_id text not null unique, idempotency_key text not null,
+      fingerprint text not null, check_in text not null, check_out text not null,
+      total_minor bigint not null, currency text not null, property_name text not null,
+      simulated integer not null, details text not null, persons text not null,
+      answer_status integer, answer_body text, cancel_fee_minor bigint,
+      created_at bigint not null, updated_at bigint not null, submitted_at bigint, due_at bigint,
+      lease_until bigint not null, attempts integer not null, events integer not null,
+      constraint bookings_key unique (account_id, idempotency_key));
+    create index bookings_by_account on bookings (account_id, created_at, booking_id);
+    create index bookings_by_state on bookings (state, created_at);
+    create index bookings_due on bookings (due_at, lease_until);
+    create table booking_events (
+      booking_id text not null references bookings (booking_id), sequence integer not null,
+      from_state text, to_state text not null, at bigint not null, reason text,
+      constraint booking_events_pk primary key (booking_id, sequence))`,
+)

@@ -23,11 +23,12 @@ export function headersOf(config: ExpediaRapidConfig, clock: Clock, context: Cal
     'accept-encoding': 'gzip',
     'user-agent': headerText(context.userAgent) || config.defaultUserAgent,
     'customer-ip': headerText(context.customerIp) || config.defaultCustomerIp,
-    'customer-session-id': headerText(context.requestId),
+    'customer-session-id': headerText(context.sessionId ?? context.requestId),
+    ...(config.testHeader !== undefined && { test: config.testHeader }),
   }
 }
 
-/** What came from a stranger's request goes into a header only as printable ASCII. */
+/** Text from a client's request goes into a header only as printable ASCII. */
 const headerText = (text: string | undefined): string =>
   (text ?? '')
     .replace(/[^\x20-\x7e]/g, '')

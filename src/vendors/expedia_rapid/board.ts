@@ -1,47 +1,42 @@
 import type { Board } from '../../domain/offer.ts'
-import { foldText } from '../../lib/fold-text.ts'
-import { entriesOf, idOf, listOf, recordOf, textOf, type WireAmenity } from './wire.ts'
+import { boardOfMeals, type Meal, mealByWords } from '../wire/meals.ts'
+import { entriesOf, idOf, listOf, recordOf, textOf } from '../wire/read.ts'
 
-/** Dearest first: a rate with breakfast and dinner is half board, not breakfast. */
-const ORDER = ['all_inclusive', 'full_board', 'half_board', 'breakfast'] as const satisfies readonly Board[]
-type Meal = (typeof ORDER)[number]
-
-/** Rate amenities of Rapid's own reference list; names come in the guest's language, ids do not. */
-const BY_ID = new Map<string, Meal>([
-  ['2098', 'breakfast'],
-  ['2104', 'breakfast'],
-])
-
-/** Folded words; Rapid has no field for the board, only names of what a rate includes. */
-const WORDS: Readonly<Record<Meal, readonly string[]>> = {
-  all_inclusive: ['all inclusive', 'tout compris', 'todo incluido', 'tutto incluso', 'tudo incluido'],
-  full_board: ['full board', 'all meals', 'pension complete', 'vollpension', 'pension completa', 'pensione completa'],
-  half_board: ['half board', 'breakfast and dinner', 'demi pension', 'halbpension', 'media pension', 'mezza pensione'],
-  breakfast: ['breakfast', 'petit dejeuner', 'fruhstuck', 'desayuno', 'colazione', 'cafe da manha', 'ontbijt'],
+/** Rate amenities by the ids that integrators have recorded. Ids are the same in every language, names are not. */
+const IDS: Readonly<Record<Exclude<Meal, 'some'>, string>> = {
+  all_inclusive: '2111',
+  full_board: '2102 2207',
+  half_board: '2206 1073744753 1073744754 1073744755',
+  breakfast: '2098 2103 2104 2105 2193 2194 2205 1073742786 1073742857 1073744459 1073744734 1073744735',
+  lunch: '2106',
+  dinner: '2107 1073744736 1073744737 1073744738 1073744739 1073744750 1073744751 1073744752',
 }
+const MEAL_IDS = new Map(
+  Object.entries(IDS).flatMap(([meal, ids]) => ids.split(' ').map((id): [string, Meal] => [id, meal as Meal])),
+)
+/** Food, but no meal: credit to spend. */
+const NO_MEALS = new Set(['2108'])
 
-/** The same few names come thousands of times in one answer. */
-const known = new Map<string, Meal | undefined>()
-const KNOWN_MAX = 5_000
-
-/** What the price includes to eat, by the rate's amenities; room only where none speaks of a meal. */
+/** The meals that a rate includes: by id, else by category, else by name. A meal nobody knows is never "room only". */
 export function boardOf(amenities: unknown): Board {
-  let best: Meal | undefined
-  for (const [key, value] of entriesOf(amenities)) {
-    const amenity = recordOf<WireAmenity>(value)
-    const meal = BY_ID.get(idOf(amenity?.id) || key) ?? byCategory(amenity?.categories) ?? byName(textOf(amenity?.name))
-    if (meal !== undefined && (best === undefined || ORDER.indexOf(meal) < ORDER.indexOf(best))) best = meal
+  return boardOfMeals(
+    entriesOf(amenities).map(([key, value]) => {
+      const amenity = recordOf(value)
+      const id = idOf(amenity?.id) || key
+      if (NO_MEALS.has(id)) return undefined
+      return MEAL_IDS.get(id) ?? byCategory(amenity?.categories) ?? mealByWords(textOf(amenity?.name))
+    }),
+  )
+}
+
+/** `breakfast`, `free_breakfast`, `half_board` …; any other key about food is a meal of some kind. */
+function byCategory(categories: unknown): Meal | undefined {
+  for (const category of listOf(categories)) {
+    const key = textOf(category).toLowerCase()
+    const meal = CATEGORY_MEALS.find((known) => key.includes(known))
+    if (meal !== undefined) return meal
+    if (/meal|board_basis/.test(key)) return 'some'
   }
-  return best ?? 'room_only'
+  return undefined
 }
-
-const byCategory = (categories: unknown): Meal | undefined => ORDER.find((meal) => listOf(categories).includes(meal))
-
-function byName(name: string): Meal | undefined {
-  if (name === '' || name.length > 200) return undefined
-  if (known.has(name)) return known.get(name)
-  const folded = foldText(name)
-  const meal = ORDER.find((each) => WORDS[each].some((word) => folded.includes(word)))
-  if (known.size < KNOWN_MAX) known.set(name, meal)
-  return meal
-}
+const CATEGORY_MEALS = ['all_inclusive', 'full_board', 'half_board', 'breakfast', 'lunch', 'dinner'] as const

@@ -26,6 +26,11 @@ export const ExpediaRapidConfig = Type.Object({
   }),
   salesEnvironment: Type.Enum(['hotel_only', 'hotel_package', 'loyalty'], { default: 'hotel_only' }),
   supplySource: Type.Enum(['expedia', 'vrbo'], { default: 'expedia' }),
+  listRates: Type.Enum(['kinds', 'cheapest'], {
+    default: 'kinds',
+    description:
+      '`kinds`: a search also asks for the cheapest refundable rate and the cheapest of each board, six questions instead of one. `cheapest`: it does not, and results do not say.',
+  }),
   language: Type.String({
     default: 'en-US',
     description: 'Of the content, and where a guest asks for one Rapid lacks.',
@@ -34,8 +39,16 @@ export const ExpediaRapidConfig = Type.Object({
   billingContact: BillingContact,
   /** Where the guest left no telephone number. */
   businessPhone: Type.String({ pattern: '^\\+[0-9]{6,15}$' }),
+  /** Linked beside the button that books, where an answer names no other. */
+  termsUrl: Type.String({ default: 'https://developer.expediapartnersolutions.com/terms/en', pattern: '^https://' }),
   /** Sent where no traveller is behind a call (content, settling a booking). */
   defaultCustomerIp: Type.String({ default: '127.0.0.1' }),
   defaultUserAgent: Type.String({ default: 'Serai/1.0' }),
+  /** When a booking that was refused with 409 or 410 is looked up: until then it may exist all the same. */
+  lookAfterRefusalMs: Type.Integer({ default: 90_000, minimum: 0, maximum: 90_000 }),
+  /** Whether Expedia was given our address for notifications; only then are any taken. */
+  notifications: Type.Boolean({ default: false }),
+  /** `standard` and the like, while Expedia certifies the account. */
+  testHeader: optional('Test'),
 })
 export type ExpediaRapidConfig = Static<typeof ExpediaRapidConfig>

@@ -4,52 +4,39 @@ import { NO_RATINGS } from '../../domain/property.ts'
 import { cleanMarkup, plainText } from '../../lib/clean-markup.ts'
 import { foldText } from '../../lib/fold-text.ts'
 import { isPoint, type Point } from '../../lib/geo.ts'
+import { decodeEach, entriesOf, idOf, listOf, numberOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+import { clockTime } from '../wire/read-time.ts'
 import { malformed, RAPID } from './failure.ts'
-import {
-  entriesOf,
-  idOf,
-  listOf,
-  numberOf,
-  recordOf,
-  textOf,
-  type WireAddress,
-  type WireAmenity,
-  type WireBedGroup,
-  type WireContent,
-  type WireContentRoom,
-  type WireImage,
-  type WireLink,
-  type WireLocation,
-} from './wire.ts'
+import { propertyNotices } from './notices.ts'
 
 export type DecodedContent = { readonly properties: readonly VendorProperty[]; readonly dropped: number }
 
 /** A page of content: a map by property id. */
-export function decodeContent(body: unknown): DecodedContent {
+export function decodeContent(body: unknown, withRooms = true): DecodedContent {
   if (recordOf(body) === undefined) throw malformed('content is not a map')
-  const entries = entriesOf(body)
-  const properties = entries.flatMap(([key, value]) => decodeProperty(value, key) ?? [])
-  return { properties, dropped: entries.length - properties.length }
+  const { decoded, dropped } = decodeEach(entriesOf(body), ([key, value]) => decodeProperty(value, key))
+  const properties = withRooms ? decoded : decoded.map((property) => ({ ...property, roomsUnread: true as const }))
+  return { properties, dropped }
 }
 
 /** Ids of a page of regions, each once. */
 export function decodeRegionIds(body: unknown): string[] {
   if (!Array.isArray(body)) throw malformed('regions are not a list')
-  const ids = body.flatMap((region) => listOf(recordOf<{ property_ids?: unknown }>(region)?.property_ids).map(idOf))
+  const ids = recordsOf(body).flatMap((region) => listOf(region.property_ids).map(idOf))
   return [...new Set(ids)].filter((id) => id !== '')
 }
 
-/** A house without a name or a place cannot be shown or found. */
+/** A property without a name or a point cannot be shown or found. */
 function decodeProperty(value: unknown, key: string): VendorProperty | undefined {
-  const content = recordOf<WireContent>(value)
+  const content = recordOf(value)
   const id = idOf(content?.property_id) || key
   const name = plainText(textOf(content?.name))
   const hidden = isHidden(content)
   const location = decodePoint(content, hidden)
   if (content === undefined || !/^\d{1,20}$/.test(id) || name === '' || location === undefined) return undefined
-  const ratings = recordOf<{ property?: unknown; guest?: unknown }>(content.ratings)
+  const ratings = recordOf(content.ratings)
   const guestRatings = decodeRatings(ratings?.guest)
-  const descriptions = recordOf<Record<string, unknown>>(content.descriptions) ?? {}
+  const descriptions = recordOf(content.descriptions) ?? {}
   return {
     vendorId: RAPID,
     vendorPropertyId: id,
@@ -66,30 +53,31 @@ function decodeProperty(value: unknown, key: string): VendorProperty | undefined
     address: decodeAddress(content.address, hidden),
     phone: hidden ? '' : decodePhone(textOf(content.phone)),
     ...decodeAmenities(content),
-    checkInTime: clockTime(recordOf<{ begin_time?: unknown }>(content.checkin)?.begin_time),
-    checkOutTime: clockTime(recordOf<{ time?: unknown }>(content.checkout)?.time),
+    checkInTime: clockTime(recordOf(content.checkin)?.begin_time),
+    checkOutTime: clockTime(recordOf(content.checkout)?.time),
     rooms: entriesOf(content.rooms).flatMap(([roomKey, room]) => decodeRoom(room, roomKey) ?? []),
+    notices: propertyNotices(content),
   }
 }
 
-const nameOf = (value: unknown): string => plainText(textOf(recordOf<{ name?: unknown }>(value)?.name))
+const nameOf = (value: unknown): string => plainText(textOf(recordOf(value)?.name))
 
 /** A brand says more than the group that owns it; "Independent" is Rapid's word for neither. */
-function decodeChain(content: WireContent): string {
+function decodeChain(content: Wire): string {
   const names = [nameOf(content.brand), nameOf(content.chain)]
   return names.find((name) => name !== '' && name.toLowerCase() !== 'independent') ?? ''
 }
 
 /** Either flag means: before booking only the town and a blurred point may be shown. */
-function isHidden(content: WireContent | undefined): boolean {
+function isHidden(content: Wire | undefined): boolean {
   return (
-    recordOf<WireAddress>(content?.address)?.obfuscation_required === true ||
-    recordOf<WireLocation>(content?.location)?.obfuscation_required === true
+    recordOf(content?.address)?.obfuscation_required === true ||
+    recordOf(content?.location)?.obfuscation_required === true
   )
 }
 
-function decodePoint(content: WireContent | undefined, hidden: boolean): Point | undefined {
-  const location = recordOf<WireLocation>(content?.location)
+function decodePoint(content: Wire | undefined, hidden: boolean): Point | undefined {
+  const location = recordOf(content?.location)
   const exact = pointOf(location?.coordinates)
   if (!hidden) return exact
   const blurred = pointOf(location?.obfuscated_coordinates)
@@ -99,13 +87,13 @@ function decodePoint(content: WireContent | undefined, hidden: boolean): Point |
 }
 
 function pointOf(value: unknown): Point | undefined {
-  const point = recordOf<{ latitude?: unknown; longitude?: unknown }>(value)
+  const point = recordOf(value)
   const [lat, lon] = [point?.latitude, point?.longitude]
-  return isPoint(lat, lon) && typeof lat === 'number' && typeof lon === 'number' ? { lat, lon } : undefined
+  return typeof lat === 'number' && typeof lon === 'number' && isPoint(lat, lon) ? { lat, lon } : undefined
 }
 
 function decodeAddress(value: unknown, hidden: boolean): Address {
-  const address = recordOf<WireAddress>(value)
+  const address = recordOf(value)
   const shown = (part: unknown) => (hidden ? '' : plainText(textOf(part)))
   const country = textOf(address?.country_code).toUpperCase()
   return {
@@ -127,11 +115,10 @@ function decodePhone(phone: string): string {
 const clamp = (value: number): number => Math.min(5, Math.max(0, value))
 
 /** In halves; "0.0" and blank mean unrated. */
-const decodeStars = (value: unknown): number =>
-  Math.round(clamp(numberOf(recordOf<{ rating?: unknown }>(value)?.rating)) * 2) / 2
+const decodeStars = (value: unknown): number => Math.round(clamp(numberOf(recordOf(value)?.rating)) * 2) / 2
 
 function decodeRatings(value: unknown): GuestRatings {
-  const marks = recordOf<Partial<Record<keyof GuestRatings, unknown>>>(value)
+  const marks = recordOf(value)
   if (marks === undefined) return NO_RATINGS
   return {
     amenities: clamp(numberOf(marks.amenities)),
@@ -156,30 +143,16 @@ const TEXTS = [
   'attractions',
 ]
 
-const decodeDescription = (descriptions: Record<string, unknown>): string =>
+const decodeDescription = (descriptions: Readonly<Record<string, unknown>>): string =>
   TEXTS.map((name) => cleanMarkup(textOf(descriptions[name]))).join('')
-
-/** "3:00 PM" → "15:00"; empty when it is no time of day. */
-export function clockTime(value: unknown): string {
-  const text = textOf(value).trim().toLowerCase()
-  if (text === 'noon') return '12:00'
-  if (text === 'midnight') return '00:00'
-  const parts = /^(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s*(am|pm)?$/.exec(text)
-  if (parts === null || (parts[2] === undefined && parts[3] === undefined)) return ''
-  const hour = Number(parts[1])
-  const minute = Number(parts[2] ?? 0)
-  if (minute > 59 || hour > 23 || (parts[3] !== undefined && (hour < 1 || hour > 12))) return ''
-  const of24 = parts[3] === undefined ? hour : (hour % 12) + (parts[3] === 'pm' ? 12 : 0)
-  return `${String(of24).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
-}
 
 const WIDTHS = ['1000px', '350px', '200px', '70px'] as const
 
 /** Sizes are given as they come; a missing one is filled by the next smaller, else by the next larger. */
 function decodeImages(value: unknown): Image[] {
   return listOf(value).flatMap((entry) => {
-    const image = recordOf<WireImage>(entry)
-    const links = recordOf<Record<string, unknown>>(image?.links) ?? {}
+    const image = recordOf(entry)
+    const links = recordOf(image?.links) ?? {}
     const [huge, large, small, tiny] = WIDTHS.map((width) => pictureAddress(links[width]))
     const hi = huge ?? large ?? small ?? tiny
     const med = large ?? small ?? tiny ?? huge
@@ -190,7 +163,7 @@ function decodeImages(value: unknown): Image[] {
 }
 
 function pictureAddress(value: unknown): string | undefined {
-  const href = textOf(recordOf<WireLink>(value)?.href)
+  const href = textOf(recordOf(value)?.href)
   return /^https?:\/\/[^\s"'<>]+$/i.test(href) && href.length <= 2_000 && URL.canParse(href) ? href : undefined
 }
 
@@ -198,7 +171,7 @@ type Amenity = { readonly id: string; readonly name: string; readonly categories
 
 function amenitiesOf(value: unknown): Amenity[] {
   return entriesOf(value).flatMap(([key, entry]) => {
-    const amenity = recordOf<WireAmenity>(entry)
+    const amenity = recordOf(entry)
     const name = plainText(textOf(amenity?.name))
     // "Number of indoor pools - 0" is the absence of a pool.
     const id = idOf(amenity?.id) || idOf(key)
@@ -216,7 +189,7 @@ function amenitiesOf(value: unknown): Amenity[] {
 const POPULAR_MAX = 8
 const PETS_ALLOWED = '51'
 
-function decodeAmenities(content: WireContent) {
+function decodeAmenities(content: Wire) {
   const byCategory = new Map<string, string[]>()
   const slugs = new Set<AmenitySlug>()
   for (const { name, categories } of amenitiesOf(content.amenities)) {
@@ -227,7 +200,7 @@ function decodeAmenities(content: WireContent) {
       byCategory.set(label, [...(byCategory.get(label) ?? []), name])
     }
   }
-  const pets = recordOf<{ pets?: unknown }>(content.attributes)?.pets
+  const pets = recordOf(content.attributes)?.pets
   if (amenitiesOf(pets).some(({ id }) => id === PETS_ALLOWED)) slugs.add('pets')
   const ranked = AMENITIES.map(({ slug }) => slug).filter((slug) => slugs.has(slug))
   return {
@@ -244,20 +217,20 @@ function labelOf(category: string): string {
 }
 
 function decodeRoom(value: unknown, key: string): RoomContent | undefined {
-  const room = recordOf<WireContentRoom>(value)
+  const room = recordOf(value)
   const id = idOf(room?.id) || idOf(key)
   const name = plainText(textOf(room?.name))
   if (room === undefined || id === '' || name === '') return undefined
-  const area = recordOf<{ square_meters?: unknown; square_feet?: unknown }>(room.area)
-  const allowed = recordOf<{ max_allowed?: unknown }>(room.occupancy)?.max_allowed
-  const beds = entriesOf(room.bed_groups).map(([, bed]) => plainText(textOf(recordOf<WireBedGroup>(bed)?.description)))
+  const area = recordOf(room.area)
+  const allowed = recordOf(room.occupancy)?.max_allowed
+  const beds = entriesOf(room.bed_groups).map(([, bed]) => plainText(textOf(recordOf(bed)?.description)))
   return {
     id,
     name,
-    description: cleanMarkup(textOf(recordOf<{ overview?: unknown }>(room.descriptions)?.overview)),
+    description: cleanMarkup(textOf(recordOf(room.descriptions)?.overview)),
     squareMeters: Math.max(0, numberOf(area?.square_meters)),
     squareFeet: Math.max(0, numberOf(area?.square_feet)),
-    sleeps: Math.max(0, Math.trunc(numberOf(recordOf<{ total?: unknown }>(allowed)?.total))),
+    sleeps: Math.max(0, Math.trunc(numberOf(recordOf(allowed)?.total))),
     beds: beds.filter((bed) => bed !== ''),
     images: decodeImages(room.images),
     amenities: Object.fromEntries(

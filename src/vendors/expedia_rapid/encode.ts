@@ -1,28 +1,26 @@
 import { type Market, occupancyKey, type Stay } from '../../domain/stay.ts'
 import type { Circle } from '../../lib/geo.ts'
 import type { PlainDate } from '../../lib/plain-date.ts'
-import type { Call } from '../call.ts'
-import type { BookingLookup, BookOrder } from '../contract.ts'
-import type { ListShape } from '../read-in-pieces.ts'
+import type { AvailabilityQuery, BookingLookup, BookOrder, Guest, RoomsQuery } from '../contract.ts'
+import type { Call, CallClass } from '../transport/call.ts'
+import type { RateKind } from '../wire/rate-kinds.ts'
 import type { ExpediaRapidConfig } from './config.ts'
-import { splitPhone } from './split-phone.ts'
-import { CONTENT_FIELDS } from './wire.ts'
 
 type Query = readonly (readonly [string, string | undefined])[]
 
 /** Array parameters are repeated; a comma inside a value is data. */
 function pathOf(path: string, query: Query): string {
-  let text = ''
-  for (const [name, value] of query)
-    if (value !== undefined) text += `${text === '' ? '?' : '&'}${name}=${encoded(value)}`
-  return path + text
+  const given = query.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]))
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
 }
 
-const PLAIN = /^[\w.-]*$/
-
-/** Nearly all of an availability call are numbers of properties, which stand for themselves. */
-const encoded = (value: string): string =>
-  PLAIN.test(value) ? value : new URLSearchParams([['', value]]).toString().slice(1)
+const get = (of: CallClass, operation: string, path: string): Call => ({
+  class: of,
+  operation,
+  method: 'GET',
+  ifLost: 'none',
+  path,
+})
 
 const profileOf = (config: ExpediaRapidConfig): Query => [
   ['billing_terms', config.billingTerms],
@@ -31,41 +29,62 @@ const profileOf = (config: ExpediaRapidConfig): Query => [
   ['platform_name', config.platformName],
 ]
 
-/** The only languages Rapid answers in; it refuses a call that asks for another. */
+/** Rapid refuses a call that asks for another language. */
 const LANGUAGES =
   'ar-SA cs-CZ da-DK de-DE el-GR en-US es-ES es-MX fi-FI fr-CA fr-FR hr-HR hu-HU id-ID is-IS it-IT ja-JP lt-LT ko-KR ' +
   'ms-MY nb-NO nl-NL pl-PL pt-BR pt-PT ru-RU sk-SK sv-SE th-TH tr-TR uk-UA vi-VN zh-CN zh-TW'
-const SPOKEN = LANGUAGES.split(' ')
+const LOCALES = LANGUAGES.split(' ')
 
-/** The exact language, else the first of the same tongue, else the configured one. */
+/** The exact locale, else the first of the same language, else the configured one. */
 export function languageOf(wanted: string, fallback: string): string {
   const folded = wanted.toLowerCase()
-  const tongue = folded.split('-')[0] ?? ''
+  const language = folded.split('-')[0] ?? ''
   return (
-    SPOKEN.find((language) => language.toLowerCase() === folded) ??
-    SPOKEN.find((language) => tongue.length === 2 && language.startsWith(`${tongue}-`)) ??
+    LOCALES.find((locale) => locale.toLowerCase() === folded) ??
+    LOCALES.find((locale) => language.length === 2 && locale.startsWith(`${language}-`)) ??
     fallback
   )
 }
 
-const PROPERTIES: ListShape = { path: [], opening: '[', item: '{"property_id":' }
+/** Of each kind. */
+const RATES_IN_SEARCH = 1
+/** Rapid's upper limit: in practice all of them. */
+const RATES_IN_ROOMS = 250
+
+export const encodeAvailability = (
+  config: ExpediaRapidConfig,
+  query: AvailabilityQuery,
+  kind: RateKind = 'cheapest',
+): Call =>
+  shop(config, 'availability', {
+    ...query,
+    ids: query.vendorPropertyIds,
+    ratesMax: RATES_IN_SEARCH,
+    only: kindQuery(kind),
+  })
+
+function kindQuery(kind: RateKind): Query {
+  if (kind === 'cheapest') return []
+  return kind === 'refundable' ? [['filter', 'refundable']] : [['amenity_category', kind]]
+}
+
+export const encodeRooms = (config: ExpediaRapidConfig, query: RoomsQuery): Call =>
+  shop(config, 'rooms', { ...query, ids: [query.vendorPropertyId], ratesMax: RATES_IN_ROOMS })
 
 /**
- * Prices of named properties. `ratesMax` is the best N rates of each; only rates that Expedia collects are asked for,
- * because a rate the property collects wants a card and bookings here are on account.
+ * The best `ratesMax` rates of each property. Only rates that Expedia collects: a rate that the property collects
+ * wants a card, and bookings here are on account.
  */
-export function encodeAvailability(
+function shop(
   config: ExpediaRapidConfig,
-  query: { ids: readonly string[]; stay: Stay; market: Market; ratesMax: number; operation: string },
+  operation: string,
+  query: { ids: readonly string[]; stay: Stay; market: Market; ratesMax: number; only?: Query },
 ): Call {
   const { stay, market } = query
-  return {
-    class: 'search',
-    operation: query.operation,
-    method: 'GET',
-    ifLost: 'none',
-    list: PROPERTIES,
-    path: pathOf('/v3/properties/availability', [
+  return get(
+    'search',
+    operation,
+    pathOf('/v3/properties/availability', [
       ['checkin', stay.checkIn],
       ['checkout', stay.checkOut],
       ['currency', market.currency],
@@ -77,36 +96,35 @@ export function encodeAvailability(
       ['sales_channel', config.salesChannel],
       ['sales_environment', config.salesEnvironment],
       ['filter', 'expedia_collect'],
+      ...(query.only ?? []),
       ...profileOf(config),
     ]),
-  }
+  )
 }
 
-const contentCall = (operation: string, path: string): Call => ({
-  class: 'content',
-  operation,
-  method: 'GET',
-  ifLost: 'none',
-  path,
-})
+/** The fields of content that we ask for; no others are sent. Rooms are more than half of it. */
+const LIST_FIELDS =
+  'name address ratings location phone category checkin checkout attributes amenities images descriptions chain brand fees policies onsite_payments'
+const CONTENT_FIELDS = `${LIST_FIELDS} rooms`
 
 export function encodeContent(
   config: ExpediaRapidConfig,
-  which: { readonly ids?: readonly string[]; readonly since?: PlainDate },
+  which: { readonly ids?: readonly string[]; readonly since?: PlainDate; readonly withRooms?: boolean },
 ): Call {
+  const fields = which.withRooms === false ? LIST_FIELDS : CONTENT_FIELDS
   const path = pathOf('/v3/properties/content', [
     ['language', config.language],
     ['supply_source', config.supplySource],
     ['date_updated_start', which.since],
-    ...CONTENT_FIELDS.map((field) => ['include', field] as const),
+    ...fields.split(' ').map((field) => ['include', field] as const),
     ...(which.ids ?? []).map((id) => ['property_id', id] as const),
     ...profileOf(config),
   ])
-  return contentCall('content', path)
+  return get('content', 'content', path)
 }
 
 /** Follows a page link as it was given. */
-export const encodePage = (operation: string, path: string): Call => contentCall(operation, path)
+export const encodePage = (operation: string, path: string): Call => get('content', operation, path)
 
 /** Rapid takes whole kilometres only. */
 export function encodeRegions(config: ExpediaRapidConfig, { center, radiusKm }: Circle): Call {
@@ -117,16 +135,10 @@ export function encodeRegions(config: ExpediaRapidConfig, { center, radiusKm }: 
     ['supply_source', config.supplySource],
     ...profileOf(config),
   ])
-  return contentCall('regions', path)
+  return get('content', 'regions', path)
 }
 
-export const encodePriceCheck = (path: string): Call => ({
-  class: 'price_check',
-  operation: 'price_check',
-  method: 'GET',
-  ifLost: 'none',
-  path,
-})
+export const encodePriceCheck = (path: string): Call => get('price_check', 'price_check', path)
 
 export function encodeBook(config: ExpediaRapidConfig, order: BookOrder, path: string): Call {
   const { given_name, family_name, ...address } = config.billingContact
@@ -157,17 +169,10 @@ export function encodeBook(config: ExpediaRapidConfig, order: BookOrder, path: s
 const NAME_MAX = 60
 const nameOf = (name: string): string => name.replace(/\s+/g, ' ').trim().slice(0, NAME_MAX)
 
-const manageCall = (operation: string, path: string): Call => ({
-  class: 'manage',
-  operation,
-  method: 'GET',
-  ifLost: 'none',
-  path,
-})
-
 /** By our own reference; Rapid wants the booking's e-mail beside it. */
 export const encodeFind = ({ reference, email }: BookingLookup): Call =>
-  manageCall(
+  get(
+    'manage',
     'find',
     pathOf('/v3/itineraries', [
       ['affiliate_reference_id', reference],
@@ -176,14 +181,58 @@ export const encodeFind = ({ reference, email }: BookingLookup): Call =>
   )
 
 export const encodeRetrieve = (itineraryId: string, email: string): Call =>
-  manageCall('retrieve', pathOf(`/v3/itineraries/${encodeURIComponent(itineraryId)}`, [['email', email]]))
+  get('manage', 'retrieve', pathOf(`/v3/itineraries/${encodeURIComponent(itineraryId)}`, [['email', email]]))
 
-export const encodeFollow = (path: string): Call => manageCall('retrieve', path)
+export const encodeFollow = (path: string): Call => get('manage', 'retrieve', path)
 
 export const encodeCancel = (path: string): Call => ({
-  class: 'manage',
-  operation: 'cancel',
+  ...get('manage', 'cancel', path),
   method: 'DELETE',
   ifLost: 'unknown',
-  path,
 })
+
+/** Who arrives in one room and what they wish for. */
+export const encodeChange = (path: string, { givenName, familyName }: Guest, wish: string): Call => ({
+  ...get('manage', 'change', path),
+  method: 'PUT',
+  ifLost: 'unknown',
+  headers: { 'content-type': 'application/json' },
+  body: { given_name: nameOf(givenName), family_name: nameOf(familyName), special_request: wish },
+})
+
+type SplitPhone = { readonly country_code: string; readonly area_code?: string; readonly number: string }
+
+/** Calling codes of two digits; 1 and 7 have one, all others three (ITU E.164). */
+const TWO_DIGITS = new Set(
+  (
+    '20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 ' +
+    '81 82 84 86 90 91 92 93 94 95 98'
+  ).split(' '),
+)
+/** E.164 allows no more; Rapid takes 25 characters over all parts. */
+const DIGITS_MAX = 15
+
+/**
+ * A telephone number in Rapid's parts. A number without a country code gets that of the business; one too short to be
+ * a number is replaced by the business's own.
+ */
+export function splitPhone(phone: string, businessPhone: string): SplitPhone {
+  const written = phone.trim().replace(/^00/, '+')
+  const digits = written.replace(/\D/g, '').slice(0, DIGITS_MAX)
+  const business = businessPhone.replace(/\D/g, '')
+  if (digits.length < 5) return partsOf(business)
+  if (written.startsWith('+')) return partsOf(digits)
+  return partsOf(`${countryCodeOf(business)}${digits.replace(/^0/, '')}`.slice(0, DIGITS_MAX))
+}
+
+function partsOf(digits: string): SplitPhone {
+  const country_code = countryCodeOf(digits)
+  const national = digits.slice(country_code.length)
+  if (country_code !== '1' || national.length !== 10) return { country_code, number: national }
+  return { country_code, area_code: national.slice(0, 3), number: national.slice(3) }
+}
+
+function countryCodeOf(digits: string): string {
+  if (digits.startsWith('1') || digits.startsWith('7')) return digits.slice(0, 1)
+  return TWO_DIGITS.has(digits.slice(0, 2)) ? digits.slice(0, 2) : digits.slice(0, 3)
+}

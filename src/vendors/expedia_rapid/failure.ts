@@ -1,6 +1,6 @@
-import type { Call, Reply } from '../call.ts'
+import type { Call, Reply } from '../transport/call.ts'
 import { type Effect, VendorError, type VendorFault } from '../vendor-error.ts'
-import { listOf, numberOf, recordOf, textOf, type WireError, type WireErrorField } from './wire.ts'
+import { listOf, numberOf, recordOf, recordsOf, textOf } from '../wire/read.ts'
 
 export const RAPID = 'expedia_rapid'
 
@@ -9,39 +9,23 @@ export const malformed = (detail: string, effect: Effect = 'none'): VendorError 
   new VendorError(RAPID, 'malformed', effect, { detail })
 
 /**
- * Refusals that Rapid documents as made before anything was booked or cancelled. Only these, and being turned away at
- * the door, prove that a changing call did nothing. `duplicate_itinerary` is no refusal: the booking exists.
+ * Refusals that Rapid documents as made before anything was booked or cancelled. Only these, and
+ * 401, 403, 426 and 429, prove that a call that changes something did nothing. `duplicate_itinerary` is no refusal: the booking exists.
  */
-const REFUSALS: Readonly<Record<string, VendorFault>> = {
-  price_mismatch: 'price_changed',
-  rooms_unavailable: 'sold_out',
-  'link.invalid': 'expired',
-  'link.expired': 'expired',
-  'address.country_code.invalid': 'refused',
-  'address.line_1.invalid': 'refused',
-  'affiliate_reference_id.invalid_exceeds_char_limit': 'refused',
-  'affiliate_reference_id.required': 'refused',
-  'customer_ip.required': 'refused',
-  'email.invalid': 'refused',
-  'email.required': 'refused',
-  'family_name.invalid': 'refused',
-  'family_name.required': 'refused',
-  'given_name.invalid': 'refused',
-  'given_name.required': 'refused',
-  'payments.billing_contact.required': 'refused',
-  'payments.credit_card.expired': 'refused',
-  'payments.credit_card.expiration_month.length_invalid': 'refused',
-  'payments.credit_card.number.invalid': 'refused',
-  'payments.credit_card.security_code.invalid': 'refused',
-  'payments.credit_card.type.invalid': 'refused',
-  'payments.invalid': 'refused',
-  'payments.type.not_supported': 'refused',
-  'phone.invalid': 'refused',
-  'phone.required': 'refused',
-  'rooms.required': 'refused',
-  'test.content_invalid': 'refused',
-  'cancel.post_checkout': 'refused',
-}
+const REFUSED =
+  'address.country_code.invalid address.line_1.invalid affiliate_reference_id.invalid_exceeds_char_limit ' +
+  'affiliate_reference_id.required customer_ip.required email.invalid email.required family_name.invalid ' +
+  'family_name.required given_name.invalid given_name.required payments.billing_contact.required ' +
+  'payments.credit_card.expired payments.credit_card.expiration_month.length_invalid payments.credit_card.number.invalid ' +
+  'payments.credit_card.security_code.invalid payments.credit_card.type.invalid payments.invalid ' +
+  'payments.type.not_supported phone.invalid phone.required rooms.required test.content_invalid cancel.post_checkout'
+const REFUSALS = new Map<string, VendorFault>([
+  ['price_mismatch', 'price_changed'],
+  ['rooms_unavailable', 'sold_out'],
+  ['link.invalid', 'expired'],
+  ['link.expired', 'expired'],
+  ...REFUSED.split(' ').map((type): [string, VendorFault] => [type, 'refused']),
+])
 /** Which refusal is told when one answer names several. */
 const FIRST: readonly VendorFault[] = ['price_changed', 'sold_out', 'expired', 'refused']
 
@@ -59,33 +43,41 @@ export function failureOf(call: Call, reply: Reply, now: number): VendorError | 
   if (status === 426) return fail('credentials', 'none', { detail: `${detail}: only https is answered` })
   if (status === 429) return fail('throttled', 'none', { retryAfterMs: retryAfterMs(reply, now) })
   if (types.includes('duplicate_itinerary')) return fail('duplicate', 'unknown')
+  // Expedia asks to look a booking up after these before it is taken for refused.
+  if (call.class === 'book' && (status === 409 || status === 410))
+    return fail(refusalOf(types) ?? 'refused', call.ifLost)
   // A 5xx is never proof, whatever its body says: an expired book link and a lost booking look the same.
   if (status >= 500) return fail('unavailable', call.ifLost)
   const refusal = refusalOf(types)
   if (refusal !== undefined) return fail(refusal, 'none')
   // "No such itinerary" is a documented answer to every call but the one that makes an itinerary.
-  if (status === 404) return fail('not_found', call.method === 'POST' ? call.ifLost : 'none')
+  if (isOwn404(reply)) return fail('not_found', call.method === 'POST' ? call.ifLost : 'none')
+  if (status === 404) return fail('unavailable', call.ifLost)
   if (status === 410) return fail('expired', call.ifLost)
   return fail(status === 400 ? 'refused' : 'malformed', call.ifLost)
 }
 
-/** Until when Rapid wants to be left alone, as an epoch in milliseconds; 0 when it does not. For the HTTP client. */
+/** Until when (epoch ms) to make no calls after this answer; 0 for "go on". */
 export function holdOff(reply: Reply, now: number): number {
   const spent = reply.headers['rate-limit-minute-remaining'] === '0'
   return reply.status === 429 || spent ? now + retryAfterMs(reply, now) : 0
 }
 
+/** Rapid's own "no such thing". The page of a proxy with the same status says nothing. */
+const isOwn404 = ({ status, body }: Reply): boolean =>
+  status === 404 && errorTypes(body).some((type) => type.endsWith('not_found'))
+
 /** The named types of an error body: the nested ones where there are any, else the flat one. */
 export function errorTypes(body: unknown): string[] {
-  const error = recordOf<WireError>(body)
-  const nested = listOf(error?.errors).map((entry) => textOf(recordOf<WireError>(entry)?.type).slice(0, 100))
+  const error = recordOf(body)
+  const nested = listOf(error?.errors).map((entry) => textOf(recordOf(entry)?.type).slice(0, 100))
   const types = nested.length > 0 ? nested : [textOf(error?.type).slice(0, 100)]
   return types.filter((type) => type !== '')
 }
 
 /** Only when every reason is a documented one: an unknown reason beside it might mean something else was done. */
 function refusalOf(types: readonly string[]): VendorFault | undefined {
-  const faults = types.map((type) => (Object.hasOwn(REFUSALS, type) ? REFUSALS[type] : undefined))
+  const faults = types.map((type) => REFUSALS.get(type))
   return faults.includes(undefined) ? undefined : FIRST.find((fault) => faults.includes(fault))
 }
 
@@ -100,9 +92,8 @@ function retryAfterMs(reply: Reply, now: number): number {
 
 /** Rapid repeats its own time in a 401, so a wrong clock can be named as the cause. */
 function skewed(body: unknown, now: number): string | undefined {
-  const field = listOf(recordOf<WireError>(body)?.fields)
-    .map((entry) => recordOf<WireErrorField>(entry))
-    .find((entry) => entry?.name === 'servertimestamp')
+  const fields = recordsOf(recordOf(body)?.fields)
+  const field = fields.find((entry) => entry.name === 'servertimestamp')
   const seconds = Math.round(now / 1000 - numberOf(field?.value))
   if (field === undefined || Math.abs(seconds) < 300) return undefined
   return `signature refused: our clock differs from Rapid's by ${seconds} s`

@@ -1,17 +1,33 @@
+import type { OfferRef, RoomOffer } from '../../domain/offer.ts'
 import type { CallContext } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { type Call, type Reply, readWith, type Send } from '../call.ts'
-import type { AvailabilityAnswer, Capabilities, Vendor } from '../contract.ts'
+import type { Capabilities } from '../capabilities.ts'
+import type {
+  AvailabilityAnswer,
+  AvailabilityQuery,
+  BookingLookup,
+  CancelQuote,
+  PriceCheck,
+  Receipt,
+  RoomsQuery,
+  Vendor,
+  VendorMessage,
+} from '../contract.ts'
+import { readWith, type Send } from '../transport/call.ts'
+import { type Caller, createCaller } from '../transport/caller.ts'
+import { askKinds, RATE_KINDS, type RateKind } from '../wire/rate-kinds.ts'
 import { authorize, headersOf } from './authorize.ts'
+import { amend, BOOK_CALL_MS, book, cancel, findItinerary, knownItinerary } from './bookings.ts'
 import { ExpediaRapidConfig } from './config.ts'
-import { decodePriceCheck, decodeRooms, OFFER_TTL_MS, propertiesOf } from './decode.ts'
-import { encodeAvailability, encodePriceCheck } from './encode.ts'
+import { IDS_MAX, readContent } from './content.ts'
+import { propertiesOf, readingOf } from './decode-availability.ts'
+import { cancelFeeOf, receiptOf } from './decode-booking.ts'
+import { decodePriceCheck, decodeRooms, OFFER_TTL_MS } from './decode-rooms.ts'
+import { encodeAvailability, encodePriceCheck, encodeRooms } from './encode.ts'
 import { failureOf, holdOff, malformed, RAPID } from './failure.ts'
-import { apiPath } from './link.ts'
-import { createManageBookings } from './manage-bookings.ts'
-import { createProbe } from './probe.ts'
-import { readingOf } from './read-availability.ts'
-import { createReadContent, IDS_MAX } from './read-content.ts'
+import { readNotification } from './notification.ts'
+import { probe } from './probe.ts'
+import { apiPath } from './wire.ts'
 
 export { authorize, ExpediaRapidConfig, holdOff }
 
@@ -20,63 +36,73 @@ const CAPABILITIES: Capabilities = {
   nightsMax: 28,
   leadDaysMax: 365,
   propertiesPerCallMax: IDS_MAX,
-  currencies: 'any',
   // A repeated affiliate_reference_id is refused with duplicate_itinerary.
   bookIsIdempotent: true,
-  absenceIsFinal: true,
-  bookTimeoutMs: 120_000,
+  // Expedia asks for a call to its support instead.
+  absenceIsFinal: false,
+  // Rapid's own limit, the wait after a refusal, and the look-up.
+  bookTimeoutMs: BOOK_CALL_MS + 90_000 + 10_000,
   visibilityLagMs: 30 * 60_000,
   offerTtlMs: OFFER_TTL_MS,
 }
 
-/** One rate a property is all a result list shows. */
-const RATES_IN_SEARCH = 1
-/** Rapid's upper bound: all of them, in practice. */
-const RATES_IN_DETAIL = 250
+type Rapid = Caller<ExpediaRapidConfig>
 
-type Deps = { readonly send: Send; readonly clock: Clock }
-
-export function createExpediaRapid(config: ExpediaRapidConfig, { send, clock }: Deps): Vendor {
-  const exchange = (call: Call, context: CallContext): Promise<Reply> =>
-    send({ ...call, headers: { ...headersOf(config, clock, context), ...call.headers } }, context)
-
-  async function ask(call: Call, context: CallContext): Promise<Reply> {
-    const reply = await exchange(call, context)
-    const failure = failureOf(call, reply, clock.now())
-    if (failure !== undefined) throw failure
-    return reply
-  }
-
+export function createExpediaRapid(config: ExpediaRapidConfig, deps: { send: Send; clock: Clock }): Vendor {
+  const rapid = createCaller(config, deps, {
+    headersOf: (context) => headersOf(config, deps.clock, context),
+    failureOf: (call, reply) => failureOf(call, reply, deps.clock.now()),
+  })
   return {
     id: RAPID,
     capabilities: CAPABILITIES,
-    content: createReadContent(config, ask),
-    async availability(query, context) {
-      const { vendorPropertyIds: ids, stay, market } = query
-      if (ids.length === 0) return { offers: [], dropped: 0 }
-      const call = encodeAvailability(config, {
-        ids,
-        stay,
-        market,
-        ratesMax: RATES_IN_SEARCH,
-        operation: 'availability',
-      })
-      const reading = readingOf({ query, now: clock.now() })
-      return readWith(reading, await ask({ ...call, reading }, context)) as AvailabilityAnswer
-    },
-    async rooms(query, context) {
-      const { vendorPropertyId, stay, market } = query
-      const which = { ids: [vendorPropertyId], stay, market, ratesMax: RATES_IN_DETAIL, operation: 'rooms' }
-      const reply = await ask(encodeAvailability(config, which), context)
-      return decodeRooms(propertiesOf(reply), query, config.baseUrl, clock.now())
-    },
-    async priceCheck(ref, context) {
-      const path = apiPath(ref.check, config.baseUrl)
-      if (path === undefined) throw malformed('an offer reference of another make')
-      const reply = await ask(encodePriceCheck(path), context)
-      return decodePriceCheck(reply.body, ref, config.baseUrl, clock.now())
-    },
-    ...createManageBookings(config, clock, exchange),
-    probe: createProbe(config, clock, exchange),
+    content: (query, context) => readContent(rapid, query, context),
+    availability: (query, context) => availability(rapid, query, context),
+    rooms: (query, context) => rooms(rapid, query, context),
+    priceCheck: (ref, context) => priceCheck(rapid, ref, context),
+    book: (order, context) => book(rapid, order, context),
+    find: (lookup, context) => find(rapid, lookup, context),
+    previewCancel: (lookup, context) => previewCancel(rapid, lookup, context),
+    cancel: (lookup, context) => cancel(rapid, lookup, context),
+    amend: (lookup, amendment, context) => amend(rapid, lookup, amendment, context),
+    ...(config.notifications && {
+      readNotification: (message: VendorMessage) => readNotification(config, deps.clock, message),
+    }),
+    probe: (context) => probe(rapid, context),
   }
+}
+
+async function availability(rapid: Rapid, query: AvailabilityQuery, context: CallContext): Promise<AvailabilityAnswer> {
+  if (query.vendorPropertyIds.length === 0) return { offers: [], dropped: 0 }
+  const reading = readingOf({ query, now: rapid.clock.now() })
+  const ask = async (kind: RateKind): Promise<AvailabilityAnswer> =>
+    readWith(reading, await rapid.ask({ ...encodeAvailability(rapid.config, query, kind), reading }, context))
+  return askKinds(rapid.config.listRates === 'cheapest' ? ['cheapest'] : RATE_KINDS, ask)
+}
+
+async function rooms(rapid: Rapid, query: RoomsQuery, context: CallContext): Promise<readonly RoomOffer[]> {
+  const reply = await rapid.ask(encodeRooms(rapid.config, query), context)
+  const { baseUrl: origin, termsUrl } = rapid.config
+  return decodeRooms(propertiesOf(reply.body), { query, origin, termsUrl, now: rapid.clock.now() })
+}
+
+async function priceCheck(rapid: Rapid, ref: OfferRef, context: CallContext): Promise<PriceCheck> {
+  const path = apiPath(ref.check, rapid.config.baseUrl)
+  if (path === undefined) throw malformed('an unknown offer reference')
+  const reply = await rapid.ask(encodePriceCheck(path), context)
+  return decodePriceCheck(reply.body, ref, rapid.config.baseUrl, rapid.clock.now())
+}
+
+async function find(rapid: Rapid, lookup: BookingLookup, context: CallContext): Promise<Receipt | undefined> {
+  const itinerary = await findItinerary(rapid, lookup, context)
+  return itinerary === undefined ? undefined : receiptOf(itinerary)
+}
+
+async function previewCancel(
+  rapid: Rapid,
+  lookup: BookingLookup,
+  context: CallContext,
+): Promise<CancelQuote | undefined> {
+  const fee = cancelFeeOf(await knownItinerary(rapid, lookup, context))
+  return fee === undefined ? undefined : { fee }
 }

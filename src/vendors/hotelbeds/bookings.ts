@@ -1,85 +1,138 @@
 import type { CallContext } from '../../lib/call-context.ts'
-import type { Call, Reply } from '../call.ts'
-import type { BookingLookup, Receipt, Vendor } from '../contract.ts'
-import { VendorError } from '../vendor-error.ts'
+import { addDays } from '../../lib/plain-date.ts'
+import type { Amendment, BookingLookup, BookOrder, DaySpan, ListedBooking, Receipt } from '../contract.ts'
+import type { Call } from '../transport/call.ts'
+import type { Caller } from '../transport/caller.ts'
+import { noneOfVendor, unlessNotFound, VendorError } from '../vendor-error.ts'
+import { recordOf } from '../wire/read.ts'
 import type { HotelbedsConfig } from './config.ts'
-import { bookingOf, decodeCancelFee, decodeFound, decodeReceipt, isSameReference } from './decode-booking.ts'
-import { encodeBook, encodeCancel, encodeDetail, encodeFind, encodePreviewCancel } from './encode.ts'
+import {
+  bookingOf,
+  type Charged,
+  decodeCharged,
+  decodeFound,
+  decodeListed,
+  decodeReceipt,
+  feeInCharge,
+  isSameReference,
+} from './decode-booking.ts'
+import { encodeAmend, encodeBook, encodeCancel, encodeDetail, encodeFind, encodeListCancelled } from './encode.ts'
 import { fail } from './failure.ts'
 import { decodeRef } from './offer-ref.ts'
 import { partiesOf } from './parties.ts'
 
-type Deps = {
-  config: HotelbedsConfig
-  ask(call: Call, context: CallContext): Promise<unknown>
-  /** The answer as it came, refusals included. */
-  exchange(call: Call, context: CallContext): Promise<Reply>
-  failureOf(call: Call, reply: Reply): VendorError | undefined
+type Hotelbeds = Caller<HotelbedsConfig>
+
+export async function book(hotelbeds: Hotelbeds, order: BookOrder, context: CallContext): Promise<Receipt> {
+  const ref = decodeRef(order.ref) ?? fail('refused', 'none', 'an unknown offer reference')
+  const parties = partiesOf(order.stay).map((party) => party.key)
+  if (parties.join() !== ref.parties.join()) fail('refused', 'none', 'an offer for another party')
+  const rateKeys = ref.rates.map((rate) => rate.rateKey)
+  const call = encodeBook(order, rateKeys, hotelbeds.config.creationUser)
+  const { body } = await hotelbeds.ask(call, context)
+  const receipt = receiptIn(hotelbeds, body, call)
+  if (!isSameReference(bookingOf(body)?.clientReference, order.reference)) {
+    fail('malformed', 'unknown', 'the answer is about another booking')
+  }
+  return receipt
 }
 
-export function createBookings(deps: Deps): Pick<Vendor, 'book' | 'find' | 'previewCancel' | 'cancel'> {
-  const { config, ask } = deps
-  const readReceipt = (body: unknown, call: Call): Receipt =>
-    decodeReceipt(body, config.pricing) ?? fail('malformed', call.ifLost, 'no booking in the answer')
+export async function find(
+  hotelbeds: Hotelbeds,
+  lookup: BookingLookup,
+  context: CallContext,
+): Promise<Receipt | undefined> {
+  const reference = await unlessNotFound(referenceOf(hotelbeds, lookup, context))
+  return reference === undefined ? undefined : unlessNotFound(detail(hotelbeds, reference, context))
+}
 
-  async function detail(vendorReference: string, context: CallContext): Promise<Receipt> {
-    const call = encodeDetail(vendorReference)
-    return readReceipt(await ask(call, context), call)
-  }
+export async function cancel(hotelbeds: Hotelbeds, lookup: BookingLookup, context: CallContext): Promise<Receipt> {
+  const reference = await knownReference(hotelbeds, lookup, context)
+  // After the cancellation the booking no longer tells what it cost.
+  const charged = await chargedFor(hotelbeds, reference, context).catch(noneOfVendor)
+  const call = encodeCancel(reference)
+  const reply = await hotelbeds.exchange(call, context)
+  // Both may mean that the booking is already cancelled; only the booking itself tells.
+  if (reply.status === 409 || reply.status === 410) return detail(hotelbeds, reference, context).catch(inDoubt)
+  const failure = hotelbeds.failureOf(call, reply)
+  if (failure !== undefined) throw failure
+  const { cancelFee, ...receipt } = receiptIn(hotelbeds, reply.body, call)
+  const fee = feeInCharge(cancelFee, charged)
+  return { ...receipt, ...(fee && { cancelFee: fee }) }
+}
 
-  /** The vendor's reference, looked for by ours where we never heard it. */
-  async function referenceOf(lookup: BookingLookup, context: CallContext): Promise<string | undefined> {
-    if (lookup.vendorReference !== undefined) return lookup.vendorReference
-    const found = decodeFound(await ask(encodeFind(lookup), context), lookup.reference)
-    return found === 'unreadable' ? fail('malformed', 'none', 'no list of bookings') : found
-  }
-  const knownReference = async (lookup: BookingLookup, context: CallContext): Promise<string> =>
-    (await referenceOf(lookup, context)) ?? fail('not_found', 'none', 'no booking under our reference')
+/** Longer spans and pages are refused; where the limits are is not documented. */
+const SPAN_DAYS = 30
+const LISTED = 25
+const PAGES_MAX = 200
 
-  return {
-    async book(order, context) {
-      const ref = decodeRef(order.ref) ?? fail('refused', 'none', 'an offer of another make')
-      const parties = partiesOf(order.stay).map((party) => party.key)
-      if (parties.join() !== ref.parties.join()) fail('refused', 'none', 'an offer for another party')
-      const rateKeys = ref.rates.map((rate) => rate.rateKey)
-      const call = encodeBook(order, rateKeys, config.creationUser)
-      const body = await ask(call, context)
-      const receipt = readReceipt(body, call)
-      if (!isSameReference(bookingOf(body)?.clientReference, order.reference)) {
-        fail('malformed', 'unknown', 'the answer is about another booking')
-      }
-      return receipt
-    },
-
-    async find(lookup, context) {
-      try {
-        const reference = await referenceOf(lookup, context)
-        return reference === undefined ? undefined : await detail(reference, context)
-      } catch (error) {
-        if (error instanceof VendorError && error.fault === 'not_found') return undefined
-        throw error
-      }
-    },
-
-    async previewCancel(lookup, context) {
-      const fee = decodeCancelFee(await ask(encodePreviewCancel(await knownReference(lookup, context)), context))
-      return fee && { fee }
-    },
-
-    async cancel(lookup, context) {
-      const reference = await knownReference(lookup, context)
-      const call = encodeCancel(reference)
-      const reply = await deps.exchange(call, context)
-      // Both are said of a booking that is cancelled already; only the booking itself tells.
-      if (reply.status === 409 || reply.status === 410) return detail(reference, context).catch(inDoubt)
-      const failure = deps.failureOf(call, reply)
-      if (failure !== undefined) throw failure
-      return readReceipt(reply.body, call)
-    },
+export async function* listCancelled(
+  hotelbeds: Hotelbeds,
+  { from, to }: DaySpan,
+  context: CallContext,
+): AsyncIterable<readonly ListedBooking[]> {
+  for (let start = from; start <= to; start = addDays(start, SPAN_DAYS)) {
+    const last = addDays(start, SPAN_DAYS - 1)
+    const span = { from: start, to: last < to ? last : to }
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const { body } = await hotelbeds.ask(encodeListCancelled(span, page * LISTED + 1, (page + 1) * LISTED), context)
+      const listed = decodeListed(body) ?? fail('malformed', 'none', 'no list of bookings')
+      yield listed
+      if (listed.length < LISTED) break
+    }
   }
 }
 
-/** A failed look is harmless in itself, but after a cancellation it leaves open what that did. */
+/** The vendor takes the whole booking, with what is to change. Changing the same twice does no harm. */
+export async function amend(
+  hotelbeds: Hotelbeds,
+  lookup: BookingLookup,
+  amendment: Amendment,
+  context: CallContext,
+): Promise<void> {
+  const reference = await knownReference(hotelbeds, lookup, context)
+  const { body } = await hotelbeds.ask(encodeDetail(reference), context)
+  const booking = bookingOf(body) ?? fail('malformed', 'none', 'no booking in the answer')
+  const policies = recordOf(booking.modificationPolicies)
+  if (booking.status !== 'CONFIRMED' || policies?.modification === false)
+    fail('refused', 'none', 'this booking cannot be modified')
+  await hotelbeds.ask(encodeAmend(reference, booking, amendment), context)
+}
+
+/** What a booking that stands was sold for; undefined where it cannot be read. */
+export async function chargedFor(
+  hotelbeds: Hotelbeds,
+  vendorReference: string,
+  context: CallContext,
+): Promise<Charged | undefined> {
+  const { body } = await hotelbeds.ask(encodeDetail(vendorReference), context)
+  return decodeCharged(body, hotelbeds.config.pricing)
+}
+
+export const knownReference = async (
+  hotelbeds: Hotelbeds,
+  lookup: BookingLookup,
+  context: CallContext,
+): Promise<string> =>
+  (await referenceOf(hotelbeds, lookup, context)) ?? fail('not_found', 'none', 'no booking under our reference')
+
+/** The vendor's reference, found by ours where its answer never came. */
+async function referenceOf(hotelbeds: Hotelbeds, lookup: BookingLookup, context: CallContext) {
+  if (lookup.vendorReference !== undefined) return lookup.vendorReference
+  const { body } = await hotelbeds.ask(encodeFind(lookup), context)
+  const found = decodeFound(body, lookup.reference)
+  return found === 'unreadable' ? fail('malformed', 'none', 'no list of bookings') : found
+}
+
+async function detail(hotelbeds: Hotelbeds, vendorReference: string, context: CallContext): Promise<Receipt> {
+  const call = encodeDetail(vendorReference)
+  return receiptIn(hotelbeds, (await hotelbeds.ask(call, context)).body, call)
+}
+
+const receiptIn = ({ config, clock }: Hotelbeds, body: unknown, call: Call): Receipt =>
+  decodeReceipt(body, config.pricing, clock.now()) ?? fail('malformed', call.ifLost, 'no booking in the answer')
+
+/** Reading a booking changes nothing, but when that fails after a cancellation its outcome stays unknown. */
 function inDoubt(error: unknown): never {
   if (!(error instanceof VendorError)) throw error
   throw new VendorError(error.vendor, error.fault, 'unknown', {

@@ -1,24 +1,22 @@
 import type { Money } from '../../domain/money.ts'
 import type { CancelPenalty, CancelTerms } from '../../domain/offer.ts'
-import { isPlainDate } from '../../lib/plain-date.ts'
-import { instantOf, toWholeSeconds, zonedIso } from '../../lib/zoned-time.ts'
-import { minorOf } from './amount.ts'
-import { listOf, objectOf, type WirePolicy } from './wire.ts'
+import { zonedIso } from '../../lib/zoned-time.ts'
+import { listOf, recordOf, type Wire } from '../wire/read.ts'
+import { minorOf } from '../wire/read-money.ts'
+import { instantOf } from '../wire/read-time.ts'
 
 /** From `at` on, cancelling costs `minor`. Steps replace each other, they do not add up. */
 export type FeeStep = { readonly at: number; readonly from: string; readonly minor: number }
 
-/** What decides how one rate can be given back. */
+/** What decides the cancellation terms of one rate. */
 export type FeeFacts = {
   /** Undefined where the vendor did not say, as is usual before a recheck: unknown, never "free". */
   readonly steps: readonly FeeStep[] | undefined
   /** The rate is sold as not refundable, whatever its steps say. */
   readonly marked: boolean
-  /** What losing everything costs. */
+  /** The whole amount that can be lost. */
   readonly whole: Money
 }
-
-const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/
 
 /** The steps in order of time (they are not sent sorted); `unreadable` when one of them makes no sense. */
 export function readSteps(
@@ -30,47 +28,21 @@ export function readSteps(
   if (list.length === 0) return undefined
   const steps: FeeStep[] = []
   for (const item of list) {
-    const step = readStep(objectOf<WirePolicy>(item), currency, zone)
+    const step = readStep(recordOf(item), currency, zone)
     if (step === undefined) return 'unreadable'
     steps.push(step)
   }
   return steps.length < 2 ? steps : steps.sort((a, b) => a.at - b.at || a.minor - b.minor)
 }
 
-function readStep(policy: WirePolicy | undefined, currency: string, zone: string | undefined): FeeStep | undefined {
-  if (policy === undefined || typeof policy.from !== 'string') return undefined
-  const minor = minorOf(policy.amount, currency)
-  const moment = momentOf(policy.from, zone)
-  return moment === undefined || minor === undefined || minor < 0 ? undefined : { ...moment, minor }
+function readStep(policy: Wire | undefined, currency: string, zone: string | undefined): FeeStep | undefined {
+  const minor = minorOf(policy?.amount, currency)
+  const instant = instantOf(policy?.from, zone)
+  if (instant === undefined || minor === undefined || minor < 0) return undefined
+  return { at: instant.ms, from: instant.iso, minor }
 }
 
-type Moment = { readonly at: number; readonly from: string }
-
-/** Hotels of one search share a handful of deadlines, so the same texts come again and again. */
-const moments = new Map<string, Moment>()
-const MOMENTS_MAX = 2000
-
-function momentOf(text: string, zone: string | undefined): Moment | undefined {
-  const known = moments.get(text)
-  if (known !== undefined) return known
-  const parts = INSTANT.exec(text)
-  const [, date = '', time = '', offset] = parts ?? []
-  if (parts === null || !isPlainDate(date)) return undefined
-  if (offset === undefined) return zone === undefined ? undefined : localMoment(date, time, zone)
-  const at = Date.parse(text)
-  if (Number.isNaN(at)) return undefined
-  if (moments.size >= MOMENTS_MAX) moments.clear()
-  const moment = { at, from: toWholeSeconds(text) }
-  moments.set(text, moment)
-  return moment
-}
-
-function localMoment(date: string, time: string, zone: string): Moment | undefined {
-  const at = instantOf(date, time, zone)
-  return Number.isNaN(at) ? undefined : { at, from: zonedIso(at, zone) }
-}
-
-/** The terms of a whole party: what each of its rates costs at any moment, added up. */
+/** The terms of a whole stay: the fees of its rates, added up at every moment. */
 export function termsOf(facts: readonly FeeFacts[], now: number, zone = 'UTC'): CancelTerms | undefined {
   const known: (FeeFacts & { steps: readonly FeeStep[] })[] = []
   for (const fact of facts) {
@@ -103,7 +75,7 @@ function penaltiesOf(facts: readonly { steps: readonly FeeStep[] }[], currency: 
   const costly: { from: string; minor: number }[] = []
   for (const [at, from] of [...moments].sort(([a], [b]) => a - b)) {
     const minor = feeAt(facts, at)
-    // Steps that cost nothing before the first that does are the free time, not a penalty.
+    // Steps without a fee before the first fee are free cancellation, not a penalty.
     if (minor > 0 || costly.length > 0) costly.push({ from, minor })
   }
   return costly.map(({ from, minor }, index) => {

@@ -1,25 +1,25 @@
 import type { Money } from '../../domain/money.ts'
 import type { CancelTerms, Fee, Price } from '../../domain/offer.ts'
 import { isFreeNow, termsOf } from './cancel-terms.ts'
-import type { Quote } from './decode-rate.ts'
+import type { Quote } from './rate.ts'
 
 /** One rate for each party of a stay, in the order of the parties: what can be sold as one offer. */
 export type Combination = { readonly quotes: readonly Quote[]; readonly price: Price }
 
 /**
- * Every way to house the whole stay under one board. With one party that is each rate. With several, each room type
+ * Every way to book the whole stay under one board. With one party that is each rate. With several, each room type
  * that all of them can have, once cancellable and once not; and the cheapest mix of room types where no single type
  * is as cheap. Offers of mixed boards are not made: there would be no true name for what the guest gets.
  */
 export function combine(quotes: readonly Quote[], parties: number, now: number): Combination[] {
   if (parties === 1) return quotes.map((quote) => ({ quotes: [quote], price: quote.price }))
   const found = new Map<string, Combination>()
-  for (const [, ofBoard] of groupBy(quotes, (quote) => quote.board)) {
+  for (const [, ofBoard] of Map.groupBy(quotes, (quote) => quote.board)) {
     const sameRoom: Combination[] = []
-    for (const [, ofRoom] of groupBy(ofBoard, (quote) => quote.roomCode)) {
-      sameRoom.push(...cheapestByFreedom(ofRoom, parties, now))
+    for (const [, ofRoom] of Map.groupBy(ofBoard, (quote) => quote.roomCode)) {
+      sameRoom.push(...cheapestByCancellation(ofRoom, parties, now))
     }
-    const mixed = cheapestByFreedom(ofBoard, parties, now).filter((mix) =>
+    const mixed = cheapestByCancellation(ofBoard, parties, now).filter((mix) =>
       sameRoom.every(
         (same) => isFree(same, now) !== isFree(mix, now) || mix.price.total.minor < same.price.total.minor,
       ),
@@ -33,18 +33,12 @@ export function combine(quotes: readonly Quote[], parties: number, now: number):
 
 const isFree = ({ quotes }: Combination, now: number) => quotes.every((quote) => isFreeNow(quote.fee, now))
 
-/** The cheapest full set of free ones and of the others; a set of both only where neither is complete. */
-function cheapestByFreedom(quotes: readonly Quote[], parties: number, now: number): Combination[] {
-  const free = cheapest(
-    quotes.filter((quote) => isFreeNow(quote.fee, now)),
-    parties,
-  )
-  const bound = cheapest(
-    quotes.filter((quote) => !isFreeNow(quote.fee, now)),
-    parties,
-  )
-  const sets = [free, bound].filter((set) => set !== undefined)
-  if (sets.length > 0) return sets
+/** The cheapest full set of free rates and of the others; a mixed set only where neither is complete. */
+function cheapestByCancellation(quotes: readonly Quote[], parties: number, now: number): Combination[] {
+  const byFreedom = Map.groupBy(quotes, (quote) => isFreeNow(quote.fee, now))
+  const sets = [true, false].map((free) => cheapest(byFreedom.get(free) ?? [], parties))
+  const complete = sets.filter((set) => set !== undefined)
+  if (complete.length > 0) return complete
   const any = cheapest(quotes, parties)
   return any === undefined ? [] : [any]
 }
@@ -61,16 +55,6 @@ function cheapest(quotes: readonly Quote[], parties: number): Combination | unde
     chosen.push(best)
   }
   return { quotes: chosen, price: sumPrices(chosen.map((quote) => quote.price)) }
-}
-
-function groupBy<K>(quotes: readonly Quote[], key: (quote: Quote) => K): Map<K, Quote[]> {
-  const groups = new Map<K, Quote[]>()
-  for (const quote of quotes) {
-    const group = groups.get(key(quote))
-    if (group === undefined) groups.set(key(quote), [quote])
-    else group.push(quote)
-  }
-  return groups
 }
 
 /** All prices of one hotel are in one currency. */
@@ -109,7 +93,7 @@ export const cancelOf = (quotes: readonly Quote[], now: number, zone: string | u
     zone,
   )
 
-/** As many more of such stays as the scarcest of its rooms allows. */
+/** The scarcest of the rooms limits how often the stay can be sold. */
 export function roomsLeftOf(quotes: readonly Quote[]): number | undefined {
   const counts = quotes.map((quote) => quote.roomsLeft).filter((count) => count !== undefined)
   return counts.length === 0 ? undefined : Math.min(...counts)

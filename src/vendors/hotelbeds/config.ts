@@ -17,9 +17,13 @@ export const HotelbedsConfig = Type.Object(
     pricing: Type.Union([Type.Literal('net'), Type.Literal('commissionable')], { default: 'net' }),
     /** The account's currencies (one, or up to three by destination); a price in another is not sold. Absent: any. */
     currencies: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Z]{3}$' }), { minItems: 1 })),
-    /** Who a booking is noted under; the vendor takes the key itself when absent. */
+    /** The user that bookings are recorded under; the vendor uses the key when it is absent. */
     creationUser: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
-    contentPageSize: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+    /** Look up comments that are not in our copy, one call each, after the customer was answered. */
+    commentLookups: Type.Boolean({ default: true }),
+    contentPageSize: Type.Integer({ minimum: 1, maximum: 1000, default: 500 }),
+    /** What keeping content fresh may use of the account's requests a day. Absent: 40 in the test environment, else any number. */
+    contentRequestsPerDay: Type.Optional(Type.Integer({ minimum: 1 })),
     /** Client certificate for mutual TLS, as paths of PEM files. */
     certificatePath: Type.Optional(Type.String()),
     certificateKeyPath: Type.Optional(Type.String()),

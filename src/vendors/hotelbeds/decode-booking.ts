@@ -1,17 +1,18 @@
-import { type Money, parseMoney } from '../../domain/money.ts'
-import type { Receipt } from '../contract.ts'
-import { currencyOf, feesOf, type Pricing } from './decode-rate.ts'
-import {
-  isDecimal,
-  listOf,
-  objectOf,
-  textOf,
-  type Wire,
-  type WireBookedHotel,
-  type WireBookedRoom,
-  type WireBooking,
-  type WireRate,
-} from './wire.ts'
+import type { ConfirmationNumbers } from '../../domain/booking.ts'
+import { confirmationOf } from '../../domain/confirmation.ts'
+import type { Money } from '../../domain/money.ts'
+import { plainText } from '../../lib/clean-markup.ts'
+import type { Guest, ListedBooking, Receipt } from '../contract.ts'
+import { leastBoard } from '../wire/meals.ts'
+import { codeOf, listOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+import { currencyOf, minorOf, sumMoney } from '../wire/read-money.ts'
+import { plainDateOf } from '../wire/read-time.ts'
+import { boardOf } from './board.ts'
+import { termsOf } from './cancel-terms.ts'
+import { bookingNotices } from './notices.ts'
+import { chargeOf, feeOf, feesOf, inProportion, type Pricing } from './rate.ts'
+
+const NAME_MAX = 120
 
 /** What a status means; one we do not know is never taken for a confirmation. */
 const STATES: ReadonlyMap<string, Receipt['state']> = new Map([
@@ -20,86 +21,171 @@ const STATES: ReadonlyMap<string, Receipt['state']> = new Map([
 ])
 
 /** The booking in an answer to create, read or cancel; undefined when it holds none that can be read. */
-export function decodeReceipt(body: unknown, pricing: Pricing): Receipt | undefined {
+export function decodeReceipt(body: unknown, pricing: Pricing, now: number): Receipt | undefined {
   const booking = bookingOf(body)
   const vendorReference = textOf(booking?.reference)
   if (booking === undefined || vendorReference === '') return undefined
-  const hotel = objectOf<WireBookedHotel>(booking.hotel)
+  const hotel = recordOf(booking.hotel)
   const currency = currencyOf(booking.currency) ?? currencyOf(hotel?.currency)
   const state = stateOf(booking, hotel)
   const total = currency && totalOf(booking, hotel, currency, pricing)
   const cancelFee = currency && state === 'cancelled' ? moneyOf(hotel?.cancellationAmount, currency) : undefined
+  const notices = bookingNotices(booking)
   return {
     state,
     vendorReference,
+    ...bookedOf(hotel),
+    ...(currency && state === 'confirmed' && agreedOf(ratesOf(hotel), currency, pricing, now)),
     ...(total && state !== 'cancelled' && { total }),
     ...(cancelFee && { cancelFee }),
+    confirmation: confirmationOf(vendorReference, recordsOf(hotel?.rooms).flatMap(numbersOf)),
+    ...(notices.length > 0 && { notices }),
   }
 }
 
-export const bookingOf = (body: unknown): WireBooking | undefined =>
-  objectOf<WireBooking>(objectOf<Wire<'booking'>>(body)?.booking)
+/** Once for each room: equal ones may come as one entry. The hotel's own number comes later, under either name. */
+function numbersOf(room: Wire): ConfirmationNumbers[] {
+  const codes = [...listOf(room.supplierConfirmationCode).map(codeOf), codeOf(room.supplierReference)]
+  const property = [...new Set(codes)].filter((code) => code !== '').join(', ')
+  return Array.from({ length: roomsIn(room) }, () => (property === '' ? {} : { property: plainText(property) }))
+}
+
+/** Which hotel, when and how many rooms, where the answer says so. */
+function bookedOf(hotel: Wire | undefined): Pick<Receipt, 'property' | 'dates' | 'rooms' | 'roomStates' | 'guests'> {
+  const code = codeOf(hotel?.code)
+  const [checkIn, checkOut] = [plainDateOf(hotel?.checkIn), plainDateOf(hotel?.checkOut)]
+  const roomStates = recordsOf(hotel?.rooms).flatMap((room) => {
+    const state = room.status === 'CANCELLED' ? ('cancelled' as const) : ('confirmed' as const)
+    return Array.from({ length: roomsIn(room) }, () => state)
+  })
+  const rooms = roomStates.length
+  const [lat, lon] = [Number(hotel?.latitude ?? Number.NaN), Number(hotel?.longitude ?? Number.NaN)]
+  const location = Number.isFinite(lat) && Number.isFinite(lon) ? { location: { lat, lon } } : {}
+  const guests = guestsOf(hotel)
+  return {
+    ...(code !== '' && { property: { vendorPropertyId: code, name: textOf(hotel?.name), ...location } }),
+    ...(checkIn !== undefined && checkOut !== undefined && { dates: { checkIn, checkOut } }),
+    ...(rooms > 0 && { rooms, roomStates }),
+    ...(guests.length > 0 && { guests }),
+  }
+}
+
+/** All adults with a name. Each room has at least one, its lead guest. */
+const guestsOf = (hotel: Wire | undefined): Guest[] =>
+  recordsOf(hotel?.rooms)
+    .flatMap((room) => recordsOf(room.paxes))
+    .filter((pax) => pax.type === 'AD' && textOf(pax.name) !== '')
+    .map((pax) => ({ givenName: nameOf(pax.name), familyName: nameOf(pax.surname) }))
+
+const nameOf = (value: unknown) => plainText(textOf(value)).slice(0, NAME_MAX)
+
+/** What was agreed to beside the price: what cancelling costs, and the board that every room has at least. */
+function agreedOf(
+  rates: readonly Wire[],
+  currency: string,
+  pricing: Pricing,
+  now: number,
+): Pick<Receipt, 'cancel' | 'board'> {
+  const frame = { currency, pricing, parties: [] }
+  const fees = rates.flatMap((rate) => {
+    const charge = chargeOf(rate, frame)
+    return (charge === undefined ? undefined : feeOf(rate, charge, frame)) ?? []
+  })
+  const cancel = fees.length === rates.length && fees.length > 0 ? termsOf(fees, now) : undefined
+  const boards = rates.map(boardOf)
+  const known = boards.filter((board) => board !== undefined)
+  const board = known.length === boards.length ? leastBoard(known) : undefined
+  return { ...(cancel && { cancel }), ...(board && { board }) }
+}
+
+/** How the bookings of a list stand; undefined when it is no list. */
+export function decodeListed(body: unknown): ListedBooking[] | undefined {
+  const bookings = recordOf(recordOf(body)?.bookings)
+  if (bookings === undefined || (bookings.bookings !== undefined && !Array.isArray(bookings.bookings))) return undefined
+  return recordsOf(bookings.bookings).map((booking) => ({
+    reference: textOf(booking.clientReference).toUpperCase(),
+    state: stateOf(booking, recordOf(booking.hotel)),
+  }))
+}
+
+/** Equal rooms may come as one entry that counts them. */
+const roomsIn = (room: Wire): number =>
+  Math.max(1, ...recordsOf(room.rates).map((rate) => (typeof rate.rooms === 'number' ? rate.rooms : 1)))
+
+export const bookingOf = (body: unknown): Wire | undefined => recordOf(recordOf(body)?.booking)
 
 /** References come back in capitals. */
 export const isSameReference = (theirs: unknown, ours: string): boolean =>
   textOf(theirs).toUpperCase() === ours.toUpperCase()
 
 /** A confirmed booking with a room that is not confirmed is not yet one to rely on. */
-function stateOf(booking: WireBooking, hotel: WireBookedHotel | undefined): Receipt['state'] {
+function stateOf(booking: Wire, hotel: Wire | undefined): Receipt['state'] {
   const state = STATES.get(textOf(booking.status)) ?? 'pending'
   if (state !== 'confirmed') return state
-  const rooms = listOf(hotel?.rooms).map((item) => objectOf<WireBookedRoom>(item))
-  return rooms.every((room) => room?.status === undefined || room.status === 'CONFIRMED') ? 'confirmed' : 'pending'
+  const rooms = recordsOf(hotel?.rooms)
+  if (rooms.some(({ status }) => status === 'CANCELLED')) {
+    return rooms.every(({ status }) => status === 'CANCELLED') ? 'pending' : 'partly_cancelled'
+  }
+  return rooms.every(({ status }) => status === undefined || status === 'CONFIRMED') ? 'confirmed' : 'pending'
 }
 
 /** What the stay costs, as far as the answer says: what is charged, and the taxes it lists as paid at the hotel. */
-function totalOf(
-  booking: WireBooking,
-  hotel: WireBookedHotel | undefined,
-  currency: string,
-  pricing: Pricing,
-): Money | undefined {
-  const rates = listOf(hotel?.rooms)
-    .flatMap((room) => listOf(objectOf<WireBookedRoom>(room)?.rates))
-    .map((item) => objectOf<WireRate>(item))
-  const bound = pricing === 'commissionable' || rates.some((rate) => rate?.hotelMandatory === true)
-  const charged = (bound ? sellingOf(booking, rates, currency) : undefined) ?? moneyOf(booking.totalNet, currency)
+function totalOf(booking: Wire, hotel: Wire | undefined, currency: string, pricing: Pricing): Money | undefined {
+  const rates = ratesOf(hotel)
+  const charged = chargedOf(booking, rates, currency, pricing)
   if (charged === undefined) return undefined
   let minor = charged.minor
   for (const rate of rates) {
-    for (const fee of feesOf(rate?.taxes, currency) ?? []) if (fee.paidAt === 'property') minor += fee.amount.minor
+    for (const fee of feesOf(rate.taxes, currency) ?? []) if (fee.paidAt === 'property') minor += fee.amount.minor
   }
   return { minor, currency }
 }
 
-function sellingOf(
-  booking: WireBooking,
-  rates: readonly (WireRate | undefined)[],
-  currency: string,
-): Money | undefined {
-  const total = moneyOf(booking.totalSellingRate, currency)
-  if (total !== undefined) return total
-  let minor = 0
-  for (const rate of rates) {
-    const amount = rate?.hotelMandatory === true ? (rate.sellingRate ?? rate.net) : rate?.net
-    const money = moneyOf(amount, currency)
-    if (money === undefined) return undefined
-    minor += money.minor
-  }
-  return { minor, currency }
+const ratesOf = (hotel: Wire | undefined): Wire[] => recordsOf(hotel?.rooms).flatMap((room) => recordsOf(room.rates))
+
+function chargedOf(booking: Wire, rates: readonly Wire[], currency: string, pricing: Pricing): Money | undefined {
+  const bound = pricing === 'commissionable' || rates.some((rate) => rate.hotelMandatory === true)
+  return (bound ? sellingOf(booking, rates, currency) : undefined) ?? moneyOf(booking.totalNet, currency)
+}
+
+/** What the guest was charged, and what the vendor charges us: the vendor tells fees as parts of the latter. */
+export type Charged = { readonly charge: number; readonly net: number }
+
+/** Undefined unless the booking stands and both can be read. */
+export function decodeCharged(body: unknown, pricing: Pricing): Charged | undefined {
+  const booking = bookingOf(body)
+  const hotel = recordOf(booking?.hotel)
+  const currency = currencyOf(booking?.currency) ?? currencyOf(hotel?.currency)
+  if (booking?.status !== 'CONFIRMED' || currency === undefined) return undefined
+  const charge = chargedOf(booking, ratesOf(hotel), currency, pricing)
+  const net = moneyOf(booking.totalNet, currency)
+  return charge === undefined || net === undefined || net.minor === 0
+    ? undefined
+    : { charge: charge.minor, net: net.minor }
+}
+
+/** A fee in proportion to what the guest was charged; undefined where that is not known, unless it is nothing. */
+export function feeInCharge(fee: Money | undefined, charged: Charged | undefined): Money | undefined {
+  if (fee === undefined || fee.minor === 0) return fee
+  return charged && { ...fee, minor: inProportion(fee.minor, charged.charge, charged.net) }
+}
+
+function sellingOf(booking: Wire, rates: readonly Wire[], currency: string): Money | undefined {
+  const charged = rates.map((rate) => (rate.hotelMandatory === true ? (rate.sellingRate ?? rate.net) : rate.net))
+  return moneyOf(booking.totalSellingRate, currency) ?? sumMoney(charged.map((amount) => moneyOf(amount, currency)))
 }
 
 /** What cancelling costs, in a real or simulated cancellation. The same amount comes as number or as text. */
 export function decodeCancelFee(body: unknown): Money | undefined {
   const booking = bookingOf(body)
-  const hotel = objectOf<WireBookedHotel>(booking?.hotel)
+  const hotel = recordOf(booking?.hotel)
   const currency = currencyOf(booking?.currency) ?? currencyOf(hotel?.currency)
   return currency === undefined ? undefined : moneyOf(hotel?.cancellationAmount, currency)
 }
 
 function moneyOf(amount: unknown, currency: string): Money | undefined {
-  const money = isDecimal(amount) ? parseMoney(amount, currency) : undefined
-  return money !== undefined && money.minor >= 0 ? money : undefined
+  const minor = minorOf(amount, currency)
+  return minor !== undefined && minor >= 0 ? { minor, currency } : undefined
 }
 
 /**
@@ -107,12 +193,10 @@ function moneyOf(amount: unknown, currency: string): Money | undefined {
  * it is the one that costs money. Undefined when the list has none; `unreadable` when it is no list.
  */
 export function decodeFound(body: unknown, reference: string): string | undefined | 'unreadable' {
-  const bookings = objectOf<Wire<'bookings' | 'total'>>(objectOf<Wire<'bookings'>>(body)?.bookings)
+  const bookings = recordOf(recordOf(body)?.bookings)
   if (bookings === undefined || (bookings.bookings !== undefined && !Array.isArray(bookings.bookings)))
     return 'unreadable'
-  const ours = listOf(bookings.bookings)
-    .map((item) => objectOf<WireBooking>(item))
-    .filter((booking) => booking !== undefined && isSameReference(booking.clientReference, reference))
-  const found = ours.find((booking) => booking?.status === 'CONFIRMED') ?? ours[0]
+  const ours = recordsOf(bookings.bookings).filter(({ clientReference }) => isSameReference(clientReference, reference))
+  const found = ours.find(({ status }) => status === 'CONFIRMED') ?? ours[0]
   return found === undefined ? undefined : textOf(found.reference) || 'unreadable'
 }

@@ -1,6 +1,7 @@
 import { type Address, type Image, NO_RATINGS, type RoomContent, type VendorProperty } from '../../domain/property.ts'
 import { cleanMarkup, plainText } from '../../lib/clean-markup.ts'
 import { isPoint } from '../../lib/geo.ts'
+import { codeOf, finiteOf, recordOf, recordsOf, textOf, type Wire, wholeOf } from '../wire/read.ts'
 import type { CodeNames } from './code-lists.ts'
 import { decodeImages, type PlacedImage } from './decode-images.ts'
 import {
@@ -14,47 +15,35 @@ import {
   roomAmenities,
   slugsOf,
 } from './facilities.ts'
-import { tidyName } from './tidy-name.ts'
-import {
-  codeOf,
-  contentOf,
-  listOf,
-  objectOf,
-  textOf,
-  type Wire,
-  type WireContentRoom,
-  type WireProperty,
-  wholeOf,
-} from './wire.ts'
+import { fail } from './failure.ts'
+import { contentOf, tidyName } from './wire.ts'
 
 /** The properties of a content answer: `hotels` for a list, `hotel` where one alone was asked for in full. */
-export function propertiesOf(body: unknown): readonly unknown[] | undefined {
-  const envelope = objectOf<Wire<'hotels' | 'hotel' | 'total'>>(body)
+export function propertiesOf(body: unknown): readonly unknown[] {
+  const envelope = recordOf(body)
   if (Array.isArray(envelope?.hotels)) return envelope.hotels
-  if (objectOf(envelope?.hotel) !== undefined) return [envelope?.hotel]
+  if (recordOf(envelope?.hotel) !== undefined) return [envelope?.hotel]
   // Past the last page there is a total and no list.
-  return envelope?.hotels === undefined && typeof envelope?.total === 'number' ? [] : undefined
+  if (envelope?.hotels === undefined && typeof envelope?.total === 'number') return []
+  return fail('malformed', 'none', 'no list of properties')
 }
 
 /** Codes whose names must be known before the properties can be described. */
 export function codesToLearn(items: readonly unknown[]): { chains: Set<string>; rooms: Set<string> } {
   const chains = new Set<string>()
   const rooms = new Set<string>()
-  for (const item of items) {
-    const property = objectOf<WireProperty>(item)
-    if (property === undefined) continue
+  for (const property of recordsOf(items)) {
     chains.add(codeOf(property.chainCode))
-    for (const entry of listOf(property.rooms)) {
-      const room = objectOf<WireContentRoom>(entry)
-      if (room !== undefined && room.description === undefined) rooms.add(codeOf(room.roomCode))
+    for (const room of recordsOf(property.rooms)) {
+      if (room.description === undefined) rooms.add(codeOf(room.roomCode))
     }
   }
   return { chains, rooms }
 }
 
-/** One property, from the list's form (codes) or the detail's (objects); undefined when it lacks what makes it one. */
+/** One property, from the list's form (codes) or the detail's (objects); undefined when it cannot be shown. */
 export function decodeProperty(item: unknown, names: CodeNames, photoBase: string): VendorProperty | undefined {
-  const wire = objectOf<WireProperty>(item)
+  const wire = recordOf(item)
   if (wire === undefined) return undefined
   const vendorPropertyId = codeOf(wire.code)
   const name = plainText(contentOf(wire.name)).slice(0, 200)
@@ -75,7 +64,7 @@ export function decodeProperty(item: unknown, names: CodeNames, photoBase: strin
     category: namedCode(wire.accommodationType, wire.accommodationTypeCode, names.accommodation),
     chain: namedCode(wire.chain, wire.chainCode, names.chain),
     description: cleanMarkup(contentOf(wire.description).replace(/\r\n?|\n/g, '<br>')),
-    starRating: names.stars(codeOf(wire.categoryCode) || codeOf(objectOf<Wire<'code'>>(wire.category)?.code)),
+    starRating: names.stars(codeOf(wire.categoryCode) || codeOf(recordOf(wire.category)?.code)),
     guestRatings: NO_RATINGS,
     reviewCount: 0,
     images: images.map(({ image }) => image),
@@ -93,29 +82,27 @@ export function decodeProperty(item: unknown, names: CodeNames, photoBase: strin
 
 /** A name from the detail's object, or from the list's code. */
 function namedCode(object: unknown, code: unknown, nameOf: (code: string) => string): string {
-  const named = objectOf<Wire<'description' | 'typeMultiDescription' | 'typeDescription' | 'code'>>(object)
+  const named = recordOf(object)
   const given =
     contentOf(named?.description) || contentOf(named?.typeMultiDescription) || contentOf(named?.typeDescription)
   return given === '' ? nameOf(codeOf(code) || codeOf(named?.code)) : tidyName(given)
 }
 
-/** Numbers here, texts in the Booking API. Null Island is where unplaced hotels are put. */
+/** Numbers here, texts in the Booking API. Hotels of unknown place are put at 0, 0. */
 function pointOf(coordinates: unknown): VendorProperty['location'] | undefined {
-  const { latitude, longitude } = objectOf<Wire<'latitude' | 'longitude'>>(coordinates) ?? {}
-  const [lat, lon] = [latitude, longitude].map((value) =>
-    typeof value === 'string' && value !== '' ? Number(value) : value,
-  )
-  if (!isPoint(lat, lon) || (lat === 0 && lon === 0)) return undefined
-  return { lat: lat as number, lon: lon as number }
+  const { latitude, longitude } = recordOf(coordinates) ?? {}
+  const [lat, lon] = [finiteOf(latitude), finiteOf(longitude)]
+  if (lat === undefined || lon === undefined || !isPoint(lat, lon)) return undefined
+  return lat === 0 && lon === 0 ? undefined : { lat, lon }
 }
 
-function addressOf(wire: WireProperty, names: CodeNames): Address | undefined {
-  const country = objectOf<Wire<'code' | 'isoCode'>>(wire.country)
+function addressOf(wire: Wire, names: CodeNames): Address | undefined {
+  const country = recordOf(wire.country)
   const ownCode = codeOf(wire.countryCode) || codeOf(country?.code)
   const iso = codeOf(country?.isoCode)
   const countryCode = /^[A-Z]{2}$/.test(iso) ? iso : names.country(ownCode)
   if (countryCode === '') return undefined
-  const state = objectOf<Wire<'code' | 'name'>>(wire.state)
+  const state = recordOf(wire.state)
   return {
     line1: plainText(contentOf(wire.address)).slice(0, 200),
     line2: '',
@@ -128,11 +115,11 @@ function addressOf(wire: WireProperty, names: CodeNames): Address | undefined {
 
 const PHONE_TYPES = ['PHONEHOTEL', 'PHONEBOOKING', 'PHONEMANAGEMENT']
 
-/** The house's own line before the others; never the fax. `0044…` is written `+44…`. */
+/** The hotel's own number before the others; never the fax. `0044…` is written `+44…`. */
 function phoneOf(phones: unknown): string {
-  const known = listOf(phones).map((item) => objectOf<Wire<'phoneNumber' | 'phoneType'>>(item))
+  const known = recordsOf(phones)
   for (const type of PHONE_TYPES) {
-    const number = textOf(known.find((phone) => phone?.phoneType === type)?.phoneNumber)
+    const number = textOf(known.find(({ phoneType }) => phoneType === type)?.phoneNumber)
     const digits = number.replace(/\D/g, '')
     if (digits.length < 5 || digits.length > 18) continue
     if (number.trim().startsWith('+')) return `+${digits}`
@@ -144,7 +131,7 @@ function phoneOf(phones: unknown): string {
 const SQUARE_FEET = 10.7639
 
 function decodeRoomTypes(
-  wire: WireProperty,
+  wire: Wire,
   facilities: readonly Facility[],
   images: readonly PlacedImage[],
   names: CodeNames,
@@ -152,10 +139,9 @@ function decodeRoomTypes(
   const everyRoom = facilities.filter((facility) => facility.group === 60)
   const ownNames = ownRoomNames(wire.wildcards)
   const rooms = new Map<string, RoomContent>()
-  for (const item of listOf(wire.rooms)) {
-    const room = objectOf<WireContentRoom>(item)
-    const id = codeOf(room?.roomCode)
-    if (room === undefined || id === '' || rooms.has(id)) continue
+  for (const room of recordsOf(wire.rooms)) {
+    const id = codeOf(room.roomCode)
+    if (id === '' || rooms.has(id)) continue
     const general = tidyName(contentOf(room.description)) || names.room(id)
     const own = readFacilities(room.roomFacilities, names)
     const squareMeters = own.find((facility) => facility.key === ROOM_SIZE)?.number ?? 0
@@ -175,13 +161,12 @@ function decodeRoomTypes(
   return [...rooms.values()]
 }
 
-/** What the house itself calls its rooms; the full code stands in `roomType` there. */
+/** What the hotel itself calls its rooms; `roomType` holds the full code there. */
 function ownRoomNames(wildcards: unknown): Map<string, string> {
   const names = new Map<string, string>()
-  for (const item of listOf(wildcards)) {
-    const wildcard = objectOf<Wire<'roomType' | 'hotelRoomDescription'>>(item)
-    const name = tidyName(contentOf(wildcard?.hotelRoomDescription))
-    if (name !== '') names.set(codeOf(wildcard?.roomType), name)
+  for (const { roomType, hotelRoomDescription } of recordsOf(wildcards)) {
+    const name = tidyName(contentOf(hotelRoomDescription))
+    if (name !== '') names.set(codeOf(roomType), name)
   }
   return names
 }
@@ -189,9 +174,8 @@ function ownRoomNames(wildcards: unknown): Map<string, string> {
 /** "1 double bed", "2 single beds": group 61 is how the room is, 62 how it may be arranged instead. */
 function bedsOf(stays: unknown, names: CodeNames): string[] {
   const counts = new Map<string, number>()
-  for (const item of listOf(stays)) {
-    const stay = objectOf<Wire<'roomStayFacilities'>>(item)
-    for (const bed of readFacilities(stay?.roomStayFacilities, names)) {
+  for (const stay of recordsOf(stays)) {
+    for (const bed of readFacilities(stay.roomStayFacilities, names)) {
       if (bed.group !== 61) continue
       const name = bed.name.replace(/\s*\d+\s*-\s*\d+ width$/i, '').toLowerCase()
       counts.set(name, (counts.get(name) ?? 0) + (bed.number ?? 1))

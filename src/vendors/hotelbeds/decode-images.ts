@@ -1,6 +1,7 @@
 import type { Image } from '../../domain/property.ts'
 import { plainText } from '../../lib/clean-markup.ts'
-import { codeOf, contentOf, listOf, objectOf, textOf, type Wire, type WireImage, wholeOf } from './wire.ts'
+import { codeOf, recordOf, recordsOf, textOf, type Wire, wholeOf } from '../wire/read.ts'
+import { contentOf } from './wire.ts'
 
 /** A picture and the room type it shows, where it shows one. */
 export type PlacedImage = { readonly image: Image; readonly roomCode: string }
@@ -26,17 +27,16 @@ const SAFE_PATH = /^[A-Za-z0-9][A-Za-z0-9._-]*(?:\/[A-Za-z0-9][A-Za-z0-9._-]*)*$
  * some pictures, and the photo host then answers 403.
  */
 export function decodeImages(list: unknown, photoBase: string): PlacedImage[] {
-  const known = listOf(list)
-    .map((item) => objectOf<WireImage>(item))
-    .filter((image) => image !== undefined && SAFE_PATH.test(textOf(image.path)))
+  const known = recordsOf(list)
+    .filter((image) => SAFE_PATH.test(textOf(image.path)))
     .map((image) => ({ image, type: typeOf(image), place: placeOf(image) }))
     .sort((a, b) => a.place - b.place)
   const hero = known.find(({ type }) => type === 'GEN') ?? known[0]
   const ordered = hero === undefined ? known : [hero, ...known.filter((entry) => entry !== hero)]
   return ordered.map(({ image, type }) => {
-    const path = textOf(image?.path)
+    const path = textOf(image.path)
     return {
-      roomCode: codeOf(image?.roomCode),
+      roomCode: codeOf(image.roomCode),
       image: {
         caption: CAPTIONS.get(type) ?? plainText(contentOf(described(image)?.description)).slice(0, 100),
         hero: image === hero?.image,
@@ -48,9 +48,8 @@ export function decodeImages(list: unknown, photoBase: string): PlacedImage[] {
   })
 }
 
-const described = (image: WireImage | undefined) => objectOf<Wire<'code' | 'description'>>(image?.type)
+const described = (image: Wire) => recordOf(image.type)
 
-const typeOf = (image: WireImage | undefined) => codeOf(image?.imageTypeCode) || codeOf(described(image)?.code)
+const typeOf = (image: Wire) => codeOf(image.imageTypeCode) || codeOf(described(image)?.code)
 
-const placeOf = (image: WireImage | undefined) =>
-  wholeOf(image?.visualOrder) ?? wholeOf(image?.order) ?? Number.MAX_SAFE_INTEGER
+const placeOf = (image: Wire) => wholeOf(image.visualOrder) ?? wholeOf(image.order) ?? Number.MAX_SAFE_INTEGER

@@ -1,9 +1,10 @@
 import type { Stay } from '../../domain/stay.ts'
 import type { Circle } from '../../lib/geo.ts'
 import { addDays, type PlainDate } from '../../lib/plain-date.ts'
-import type { Call } from '../call.ts'
-import type { AvailabilityQuery, BookingLookup, BookOrder, RoomsQuery } from '../contract.ts'
-import type { ListShape } from '../read-in-pieces.ts'
+import type { Amendment, AvailabilityQuery, BookingLookup, BookOrder, DaySpan, RoomsQuery } from '../contract.ts'
+import type { Call, CallClass } from '../transport/call.ts'
+import { recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+import type { StayRef } from './offer-ref.ts'
 import { partiesOf } from './parties.ts'
 
 const BOOKING = '/hotel-api/1.0'
@@ -17,76 +18,58 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
 )
 const languageOf = (tag: string) => LANGUAGES.get(tag.slice(0, 2).toLowerCase()) ?? 'ENG'
 
-/** Countries go by Hotelbeds' own codes, which are ISO's but for this one (countries list, 2024). */
-const marketOf = (countryCode: string) => (countryCode === 'GB' ? 'UK' : countryCode)
+/** How much of a hotel is asked for: so many rooms, and so many rates of each. */
+export type Cut = { readonly maxRooms: number; readonly maxRatesPerRoom: number }
 
 /**
  * A result list shows the cheapest way in, and every rate more is paid for in time. The vendor sorts rooms and rates by price
- * (seen in all its samples), so two rates of the cheapest room leave a second choice where the first cannot be sold; with mixed
- * parties the rates of all share one list. Rates that the hotel collects itself are no choice for us: left in, the two cheapest could
- * both be such and hide the hotel. Package rates come only where they are asked for.
+ * (seen in all its samples) and cuts before we can drop what may be sold only inside a package: a quarter of all rates, and the
+ * cheapest. README.md has what these numbers hide; what they hide is asked for again. With mixed parties the rates of all share
+ * one list.
  */
-const summaryFilter = (parties: number) => ({
-  paymentType: 'AT_WEB',
-  ...(parties === 1 ? { maxRooms: 1, maxRatesPerRoom: 2 } : { maxRooms: 10, maxRatesPerRoom: 2 * parties }),
+export const summaryCut = (parties: number): Cut =>
+  parties === 1 ? { maxRooms: 3, maxRatesPerRoom: 6 } : { maxRooms: 5, maxRatesPerRoom: 4 * parties }
+
+const post = (of: CallClass, operation: string, path: string, body: unknown): Call => ({
+  class: of,
+  operation,
+  method: 'POST',
+  path: `${BOOKING}${path}`,
+  body,
+  ifLost: 'none',
 })
 
-/** Rooms and promotions begin with a code too, but theirs is a text. */
-const HOTELS: ListShape = { path: ['hotels', 'hotels'], opening: '"hotels":[', item: '{"code":', thenDigit: true }
-
-export function encodeAvailability(query: AvailabilityQuery): Call {
-  const parties = partiesOf(query.stay).length
-  return {
-    class: 'search',
-    operation: 'availability',
-    method: 'POST',
-    list: HOTELS,
-    path: `${BOOKING}/hotels`,
-    body: {
-      ...stayOf(query.stay),
-      hotels: { hotel: query.vendorPropertyIds.map(Number) },
-      filter: summaryFilter(parties),
-      ...marketFields(query.market),
-    },
-    ifLost: 'none',
-  }
+/** Rates that the hotel collects itself are no choice for us, so they are not asked for. */
+export function encodeAvailability(query: AvailabilityQuery, cut?: Cut): Call {
+  return post('search', 'availability', '/hotels', {
+    ...stayOf(query.stay),
+    hotels: { hotel: query.vendorPropertyIds.map(Number) },
+    filter: { paymentType: 'AT_WEB', ...cut },
+    ...marketFields(query.market),
+  })
 }
 
 export function encodeRooms(query: RoomsQuery): Call {
-  return {
-    class: 'search',
-    operation: 'rooms',
-    method: 'POST',
-    path: `${BOOKING}/hotels`,
-    body: {
-      ...stayOf(query.stay),
-      hotels: { hotel: [Number(query.vendorPropertyId)] },
-      ...marketFields(query.market),
-    },
-    ifLost: 'none',
-  }
+  return post('search', 'rooms', '/hotels', {
+    ...stayOf(query.stay),
+    hotels: { hotel: [Number(query.vendorPropertyId)] },
+    ...marketFields(query.market),
+  })
 }
 
 /** Which hotels there are in a circle: the Content API cannot be asked that, so a sample stay is. */
 export function encodeDiscover(circle: Circle, limit: number, today: PlainDate): Call {
   const checkIn = addDays(today, 30)
-  return {
-    class: 'content',
-    operation: 'discover',
-    method: 'POST',
-    path: `${BOOKING}/hotels`,
-    body: {
-      ...stayOf({ checkIn, checkOut: addDays(checkIn, 1), occupancies: [{ adults: 2, childrenAges: [] }] }),
-      geolocation: {
-        latitude: circle.center.lat,
-        longitude: circle.center.lon,
-        radius: Math.min(200, Math.max(1, Math.ceil(circle.radiusKm))),
-        unit: 'km',
-      },
-      filter: { maxHotels: Math.min(2000, Math.max(1, limit)), maxRooms: 1, maxRatesPerRoom: 1 },
+  return post('content', 'discover', '/hotels', {
+    ...stayOf({ checkIn, checkOut: addDays(checkIn, 1), occupancies: [{ adults: 2, childrenAges: [] }] }),
+    geolocation: {
+      latitude: circle.center.lat,
+      longitude: circle.center.lon,
+      radius: Math.min(200, Math.max(1, Math.ceil(circle.radiusKm))),
+      unit: 'km',
     },
-    ifLost: 'none',
-  }
+    filter: { maxHotels: Math.min(2000, Math.max(1, limit)), maxRooms: 1, maxRatesPerRoom: 1 },
+  })
 }
 
 function stayOf(stay: Stay) {
@@ -102,32 +85,31 @@ function stayOf(stay: Stay) {
 }
 
 const marketFields = (market: AvailabilityQuery['market']) => ({
-  sourceMarket: marketOf(market.countryCode),
+  // `GB` as every public client sends it, although Hotelbeds' own list of countries says `UK`.
+  sourceMarket: market.countryCode,
   language: languageOf(market.language),
 })
 
-/** Rate keys are copied, never read. All keys of one call are of one kind. */
-export function encodePriceCheck(rateKeys: readonly string[]): Call {
-  return {
-    class: 'price_check',
-    operation: 'price_check',
-    method: 'POST',
-    path: `${BOOKING}/checkrates`,
-    body: { rooms: rateKeys.map((rateKey) => ({ rateKey })), upselling: false },
-    ifLost: 'none',
-  }
+/** Each rate to recheck has a call of its own, because some suppliers refuse several; bookable ones share one. */
+export function encodePriceChecks(rates: StayRef['rates']): Call[] {
+  const bookable = rates.filter((rate) => !rate.recheck).map(({ rateKey }) => rateKey)
+  const rechecks = rates.filter((rate) => rate.recheck).map(({ rateKey }) => [rateKey])
+  return [...rechecks, ...(bookable.length > 0 ? [bookable] : [])].map(encodePriceCheck)
 }
+
+/** Rate keys are copied, never read. */
+export const encodePriceCheck = (rateKeys: readonly string[]): Call =>
+  post('price_check', 'price_check', '/checkrates', {
+    rooms: rateKeys.map((rateKey) => ({ rateKey })),
+    upselling: false,
+  })
 
 /** One entry a rate key, with everybody in all of its rooms; rooms count from 1 in each entry. */
 export function encodeBook(order: BookOrder, rateKeys: readonly string[], creationUser: string | undefined): Call {
   const [lead] = order.guests
   const remark = order.specialRequests.trim().slice(0, 2000)
   return {
-    class: 'book',
-    operation: 'book',
-    method: 'POST',
-    path: `${BOOKING}/bookings`,
-    body: {
+    ...post('book', 'book', '/bookings', {
       holder: { name: nameOf(lead?.givenName), surname: nameOf(lead?.familyName) },
       rooms: partiesOf(order.stay).map((party, index) => ({
         rateKey: rateKeys[index],
@@ -138,7 +120,7 @@ export function encodeBook(order: BookOrder, rateKeys: readonly string[], creati
       tolerance: 0,
       ...(remark !== '' && { remark }),
       ...(creationUser !== undefined && { creationUser }),
-    },
+    }),
     ifLost: 'unknown',
   }
 }
@@ -172,6 +154,42 @@ export function encodeFind({ reference, createdOn }: BookingLookup): Call {
   return manage('find', 'GET', `${BOOKING}/bookings?${query}`)
 }
 
+/** Those that were cancelled, by day of check-in. */
+export function encodeListCancelled({ from: start, to: end }: DaySpan, from: number, to: number): Call {
+  const page = { from: String(from), to: String(to) }
+  const query = new URLSearchParams({ filterType: 'CHECKIN', start, end, status: 'CANCELLED', ...page })
+  return manage('list', 'GET', `${BOOKING}/bookings?${query}`)
+}
+
+/** The booking as it was read, with other names for the lead guests and another remark. */
+export function encodeAmend(vendorReference: string, booking: Wire, { guests, specialRequests }: Amendment): Call {
+  const [lead] = guests
+  const hotel = recordOf(booking.hotel)
+  let place = 0
+  const rooms = recordsOf(hotel?.rooms).map((room) => ({
+    ...room,
+    paxes: recordsOf(room.paxes).map((pax) => {
+      if (pax.type !== 'AD' || textOf(pax.name) === '') return pax
+      const guest = guests[place]
+      place += 1
+      return guest === undefined ? pax : { ...pax, name: nameOf(guest.givenName), surname: nameOf(guest.familyName) }
+    }),
+  }))
+  return {
+    ...manage('amend', 'PUT', `${BOOKING}/bookings/${encodeURIComponent(vendorReference)}`),
+    ifLost: 'unknown',
+    body: {
+      mode: 'UPDATE',
+      booking: {
+        ...booking,
+        holder: { name: nameOf(lead?.givenName), surname: nameOf(lead?.familyName) },
+        remark: specialRequests.trim().slice(0, 2000),
+        hotel: { ...hotel, rooms },
+      },
+    },
+  }
+}
+
 export const encodeDetail = (vendorReference: string): Call =>
   manage('find', 'GET', `${BOOKING}/bookings/${encodeURIComponent(vendorReference)}`)
 
@@ -199,38 +217,35 @@ export const encodeStatus = (): Call => manage('probe', 'GET', `${BOOKING}/statu
 
 /** One page of the portfolio, `from` counted from 1. */
 export const encodeFeed = (from: number, size: number, since: PlainDate | undefined): Call =>
-  content('content', '/hotels', {
-    fields: 'all',
-    language: 'ENG',
+  content('content', '/hotels', from, from + size - 1, {
     useSecondaryLanguage: 'true',
-    from: String(from),
-    to: String(from + size - 1),
     ...(since !== undefined && { lastUpdateTime: since }),
   })
 
-export const encodeProperties = (ids: readonly string[]): Call =>
-  content('content', '/hotels', {
-    fields: 'all',
-    codes: ids.join(','),
-    language: 'ENG',
+/** All that a result list needs; rooms with their facilities are half of what there is. */
+const LIST_FIELDS =
+  'code,name,description,countryCode,stateCode,coordinates,categoryCode,chainCode,accommodationTypeCode,address,' +
+  'postalCode,city,phones,facilities,images'
+
+export const encodeProperties = (ids: readonly string[], withRooms = true): Call =>
+  content('content', '/hotels', 1, ids.length, {
     useSecondaryLanguage: 'true',
-    from: '1',
-    to: String(ids.length),
+    codes: ids.join(','),
+    ...(!withRooms && { fields: LIST_FIELDS }),
   })
 
 /** A list that gives names to codes: `types/facilities`, `locations/countries` … */
 export const encodeCodeList = (list: string, from: number, to: number, codes?: readonly string[]): Call =>
-  content('code_list', `/${list}`, {
-    fields: 'all',
-    ...(codes !== undefined && { codes: codes.join(',') }),
-    language: 'ENG',
-    from: String(from),
-    to: String(to),
-  })
+  content('code_list', `/${list}`, from, to, codes === undefined ? {} : { codes: codes.join(',') })
 
-function content(operation: string, path: string, query: Record<string, string>): Call {
+/** What one `rateCommentsId` stands for on a day of arrival. */
+export const encodeCommentDetails = (code: string, date: PlainDate): Call =>
+  content('rate_comments', '/types/ratecommentdetails', 1, 100, { date, code })
+
+function content(operation: string, path: string, from: number, to: number, more: Record<string, string>): Call {
+  const query = new URLSearchParams({ fields: 'all', ...more, language: 'ENG', from: String(from), to: String(to) })
   // Commas may stand in a query as they are, and a thousand codes are a third shorter that way.
-  const text = new URLSearchParams(query).toString().replaceAll('%2C', ',')
+  const text = query.toString().replaceAll('%2C', ',')
   return {
     class: 'content',
     operation,

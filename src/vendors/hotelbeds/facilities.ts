@@ -1,12 +1,11 @@
 import { AMENITIES, type AmenitySlug, amenityLabel, amenitySlugOf } from '../../domain/amenity.ts'
 import type { RoomAmenities } from '../../domain/property.ts'
 import { foldText } from '../../lib/fold-text.ts'
-import type { CodeNames } from './code-lists.ts'
-import { facilityKey, groupName } from './facility-names.ts'
-import { tidyName } from './tidy-name.ts'
-import { contentOf, listOf, objectOf, textOf, type WireFacility, wholeOf } from './wire.ts'
+import { recordsOf, textOf, type Wire, wholeOf } from '../wire/read.ts'
+import { type CodeNames, facilityKey } from './code-lists.ts'
+import { contentOf, tidyName } from './wire.ts'
 
-/** Something a house or room has. What it is said not to have is not among them. */
+/** Something a property or room has. What it is said not to have is left out. */
 export type Facility = {
   /** `70-550`: codes repeat across groups, so both together. */
   readonly key: string
@@ -21,11 +20,10 @@ export type Facility = {
 
 export function readFacilities(list: unknown, names: CodeNames): Facility[] {
   const facilities: Facility[] = []
-  for (const item of listOf(list)) {
-    const wire = objectOf<WireFacility>(item)
-    const group = wholeOf(wire?.facilityGroupCode)
-    const code = wholeOf(wire?.facilityCode)
-    if (wire === undefined || group === undefined || code === undefined) continue
+  for (const wire of recordsOf(list)) {
+    const group = wholeOf(wire.facilityGroupCode)
+    const code = wholeOf(wire.facilityCode)
+    if (group === undefined || code === undefined) continue
     if (wire.indLogic === false || wire.indYesOrNo === false || wire.number === 0) continue
     const key = facilityKey(group, code)
     const name = tidyName(contentOf(wire.description)) || names.facility(key)
@@ -38,6 +36,32 @@ export function readFacilities(list: unknown, names: CodeNames): Facility[] {
   return facilities
 }
 
+const GROUPS: Readonly<Record<number, string>> = {
+  10: 'Building',
+  30: 'Methods of payment',
+  40: 'Distances',
+  60: 'Room facilities',
+  61: 'Beds',
+  62: 'Beds',
+  70: 'Facilities',
+  71: 'Catering',
+  72: 'Business',
+  73: 'Entertainment',
+  74: 'Health',
+  75: 'Green programmes',
+  76: 'Green programmes',
+  77: 'Green programmes',
+  78: 'Green programmes',
+  79: 'Green programmes',
+  80: 'Meals',
+  85: 'Things to keep in mind',
+  90: 'Sports',
+  91: 'Health and safety',
+}
+
+/** Our headings: shorter than the vendor's ("Room facilities (Standard room)"), and the same for its split groups. */
+const groupName = (group: number): string => GROUPS[group] ?? 'Other'
+
 export const CHECK_IN = '70-260'
 export const CHECK_OUT = '70-390'
 export const ROOM_SIZE = '60-295'
@@ -45,7 +69,7 @@ export const ROOM_SIZE = '60-295'
 /** `15:00:00` → `15:00`. */
 const hourOf = (time: unknown): string => /^([01]\d|2[0-3]):[0-5]\d/.exec(textOf(time))?.[0] ?? ''
 
-function detailOf(wire: WireFacility, key: string, hours: Facility['hours']): string {
+function detailOf(wire: Wire, key: string, hours: Facility['hours']): string {
   const distance = wholeOf(wire.distance)
   if (distance !== undefined) return `${distance} m`
   if (hours.from !== '' && hours.to !== '' && hours.from !== hours.to) return `${hours.from}–${hours.to}`
@@ -57,40 +81,28 @@ function detailOf(wire: WireFacility, key: string, hours: Facility['hours']): st
   return wire.indFee === true ? 'extra charge' : ''
 }
 
-/** Kinds of house, beds and sights are told elsewhere. */
+/** Kinds of property, beds and sights are shown elsewhere. */
 const UNLISTED = new Set([20, 61, 62, 100])
 
 /** Labels by heading, for a property. */
 export function labelsByCategory(facilities: readonly Facility[]): Record<string, string[]> {
-  const byCategory: Record<string, string[]> = {}
-  for (const facility of facilities) {
-    if (UNLISTED.has(facility.group) || facility.key === CHECK_IN || facility.key === CHECK_OUT) continue
-    const heading = groupName(facility.group)
-    const label = facility.value === '' ? facility.name : `${facility.name} (${facility.value})`
-    const labels = byCategory[heading]
-    if (labels === undefined) byCategory[heading] = [label]
-    else if (!labels.includes(label)) labels.push(label)
-  }
-  return byCategory
+  const isListed = ({ group, key }: Facility) => !UNLISTED.has(group) && key !== CHECK_IN && key !== CHECK_OUT
+  const labelOf = ({ name, value }: Facility) => (value === '' ? name : `${name} (${value})`)
+  const groups = Map.groupBy(facilities.filter(isListed), ({ group }) => groupName(group))
+  return Object.fromEntries(Array.from(groups, ([heading, group]) => [heading, [...new Set(group.map(labelOf))]]))
 }
 
 /** The specification's second shape: heading → things with ids and values. What every room has comes first. */
 export function roomAmenities(facilities: readonly Facility[]): RoomAmenities {
-  const byCategory: Record<string, { id: string; name: string; value?: string }[]> = {}
-  const seen = new Set<string>()
-  for (const { key, group, name, value } of facilities) {
-    if (seen.has(key) || UNLISTED.has(group) || key === ROOM_SIZE) continue
-    seen.add(key)
-    const heading = groupName(group)
-    const entry = { id: key, name, ...(value !== '' && { value }) }
-    const entries = byCategory[heading]
-    if (entries === undefined) byCategory[heading] = [entry]
-    else entries.push(entry)
-  }
-  return byCategory
+  const byKey = new Map<string, Facility>()
+  for (const facility of facilities) if (!byKey.has(facility.key)) byKey.set(facility.key, facility)
+  const listed = [...byKey.values()].filter(({ key, group }) => !UNLISTED.has(group) && key !== ROOM_SIZE)
+  const entryOf = ({ key, name, value }: Facility) => ({ id: key, name, ...(value !== '' && { value }) })
+  const groups = Map.groupBy(listed, ({ group }) => groupName(group))
+  return Object.fromEntries(Array.from(groups, ([heading, group]) => [heading, group.map(entryOf)]))
 }
 
-/** Where words alone would mislead, or say too little. Undefined means "none of ours". */
+/** Where the name alone would mislead. Undefined means "none of our amenities". */
 const SLUGS: ReadonlyMap<string, AmenitySlug | undefined> = new Map<string, AmenitySlug | undefined>([
   ...['73-360', '73-361', '73-362', '60-313'].map((key): [string, AmenitySlug] => [key, 'indoor_pool']),
   ...['73-363', '73-364', '73-365', '60-306'].map((key): [string, AmenitySlug] => [key, 'outdoor_pool']),
@@ -108,7 +120,7 @@ const SLUGS: ReadonlyMap<string, AmenitySlug | undefined> = new Map<string, Amen
   ['74-630', 'spa'],
 ])
 
-/** Sights, distances and ways to pay have words like "beach" that promise nothing about the house. */
+/** Sights, distances and ways to pay have words like "beach" that promise nothing about the property. */
 const SILENT = new Set([10, 20, 30, 40, 61, 62, 100])
 
 export function slugsOf(facilities: readonly Facility[]): AmenitySlug[] {
@@ -145,7 +157,7 @@ const TELLING: readonly AmenitySlug[] = [
 ]
 const POPULAR_MAX = 8
 
-/** The few that decide a choice, most telling first; a narrower one makes its wider one needless. */
+/** The most important ones first. An outdoor pool makes "pool" superfluous, free parking "parking". */
 export function popularLabels(slugs: readonly AmenitySlug[]): string[] {
   const has = new Set(slugs)
   if (has.has('outdoor_pool') || has.has('indoor_pool')) has.delete('pool')

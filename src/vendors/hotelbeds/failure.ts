@@ -1,10 +1,10 @@
-import type { Call, Reply } from '../call.ts'
+import type { Call, Reply } from '../transport/call.ts'
 import { type Effect, VendorError, type VendorFault } from '../vendor-error.ts'
-import { objectOf, textOf, type Wire } from './wire.ts'
+import { recordOf, textOf } from '../wire/read.ts'
 
 /**
- * Why the vendor's own words prove that nothing was done. Product errors of its error list, of its support answers
- * (2016–2020) and of its current document; whatever is not here stays in doubt.
+ * Messages that prove that nothing was done. From the vendor's error list, its support answers (2016–2020) and its
+ * current document; after any other message the outcome is unknown.
  */
 const FINAL: readonly (readonly [RegExp, VendorFault])[] = [
   [/insufficient allotment|allotment exceeded/i, 'sold_out'],
@@ -16,19 +16,20 @@ const FINAL: readonly (readonly [RegExp, VendorFault])[] = [
   [/cannot cancel|cannot be amended|does not allow cancellation|check-in date in the past/i, 'refused'],
 ]
 
-/** Said when the confirmation broke half-way: "try again later" is no refusal. */
-const HALF_WAY = /booking confirmation error/i
+/** Said when the confirmation broke half-way, which is no refusal. */
+const BROKEN_CONFIRMATION = /booking confirmation error/i
 const OLD_KEY = /rate ?key[^:]{0,40}:?.{0,80}(?:does not exist|expired|only last)|invalid rate ?key/i
 const OVER_QUOTA = /quota|over (?:qps|rate)|rate limit/i
 
 type Failure = { readonly fault: VendorFault; readonly effect: Effect }
 
-/** The error a reply stands for, or undefined when it is none. `secrets` never leave in its text. */
+/** Why an answer is no success; undefined when it is one. `secrets` are removed from the text. */
 export function failureOf(call: Call, reply: Reply, secrets: readonly string[]): VendorError | undefined {
-  const error = objectOf<Wire<'error'>>(reply.body)?.error
+  const error = recordOf(reply.body)?.error
   if (reply.status < 400 && error === undefined) return undefined
   const said = wordsOf(error, reply)
-  const { fault, effect } = said.category === '' ? atTheGate(call, reply, said.message) : inside(call, reply, said)
+  const { fault, effect } =
+    said.category === '' ? gatewayFailure(call, reply, said.message) : applicationFailure(call, reply, said)
   const detail = [reply.status, said.category, redact(said.message, secrets)].filter((part) => part !== '').join(' ')
   const retryAfterMs = fault === 'throttled' ? retryAfterOf(reply) : undefined
   return new VendorError('hotelbeds', fault, effect, { detail, ...(retryAfterMs !== undefined && { retryAfterMs }) })
@@ -36,13 +37,13 @@ export function failureOf(call: Call, reply: Reply, secrets: readonly string[]):
 
 /** Two bodies: the gateway's `{"error": "text"}` and the application's `{"error": {"code": "CATEGORY-token", …}}`. */
 function wordsOf(error: unknown, reply: Reply): { category: string; message: string } {
-  const inner = objectOf<Wire<'code' | 'message'>>(error)
+  const inner = recordOf(error)
   if (inner === undefined) return { category: '', message: textOf(error) || (reply.text ?? '') }
   return { category: textOf(inner.code).split('-', 1)[0] ?? '', message: textOf(inner.message) }
 }
 
 /** Answers of the gateway and of proxies: no category, often no JSON. */
-function atTheGate(call: Call, reply: Reply, message: string): Failure {
+function gatewayFailure(call: Call, reply: Reply, message: string): Failure {
   const { status } = reply
   const overQuota = OVER_QUOTA.test(`${message} ${reply.headers['x-mashery-error-code']?.replaceAll('_', ' ') ?? ''}`)
   if (status === 429 || (status === 403 && overQuota)) return { fault: 'throttled', effect: 'none' }
@@ -52,9 +53,13 @@ function atTheGate(call: Call, reply: Reply, message: string): Failure {
 }
 
 /** Answers of the application itself, which names the category of what went wrong. */
-function inside(call: Call, reply: Reply, { category, message }: { category: string; message: string }): Failure {
+function applicationFailure(
+  call: Call,
+  reply: Reply,
+  { category, message }: { category: string; message: string },
+): Failure {
   if (reply.status === 429) return { fault: 'throttled', effect: 'none' }
-  if (HALF_WAY.test(message)) return { fault: 'unavailable', effect: call.ifLost }
+  if (BROKEN_CONFIRMATION.test(message)) return { fault: 'unavailable', effect: call.ifLost }
   switch (category) {
     case 'INVALID_REQUEST':
     case 'INVALID_DATA':
@@ -80,8 +85,8 @@ function productFailure(call: Call, message: string): Failure {
   if (OLD_KEY.test(message)) return { fault: 'expired', effect: 'none' }
   const fault = finalFault(message)
   if (fault !== undefined) return { fault, effect: 'none' }
-  // While checking a price, any product error means that the product is gone.
-  return { fault: call.class === 'price_check' ? 'sold_out' : 'unavailable', effect: call.ifLost }
+  // The vendor's document: whatever product error a booking ends with, it was not made.
+  return call.class === 'book' ? { fault: 'refused', effect: 'none' } : { fault: 'unavailable', effect: call.ifLost }
 }
 
 const finalFault = (message: string) => FINAL.find(([sign]) => sign.test(message))?.[1]
@@ -99,22 +104,22 @@ function retryAfterOf(reply: Reply): number | undefined {
 
 /** Hotelbeds answers "sold out" and the like with 500; only its own category tells them from real trouble. */
 export function isRefusal(reply: Reply): boolean {
-  const error = objectOf<Wire<'error'>>(reply.body)?.error
+  const error = recordOf(reply.body)?.error
   return error !== undefined && wordsOf(error, reply).category === 'PRODUCT_ERROR'
 }
 
 const SECOND = 1000
 
-/** Until when to leave the vendor alone after this answer; 0 when it did not ask for it. */
+/** Until when (epoch ms) to make no calls after this answer; 0 for "go on". */
 export function holdOffAfter(reply: Reply, now: number): number {
   if (reply.status === 429) return now + Math.min(retryAfterOf(reply) ?? 2 * SECOND, 120 * SECOND)
   if (reply.status !== 403) return 0
-  const { message } = wordsOf(objectOf<Wire<'error'>>(reply.body)?.error, reply)
-  // A day's quota does not come back within seconds; the next quarter of an hour asks again whether it has.
+  const { message } = wordsOf(recordOf(reply.body)?.error, reply)
+  // A daily quota is not renewed within seconds: try again after a quarter of an hour.
   return OVER_QUOTA.test(message) ? now + 900 * SECOND : 0
 }
 
-/** Our own verdict on an answer, or on what we were asked. */
+/** For an answer, or a request of ours, that cannot be used. */
 export function fail(fault: VendorFault, effect: Effect, detail: string): never {
   throw new VendorError('hotelbeds', fault, effect, { detail })
 }

@@ -1,8 +1,9 @@
 import type { OfferRef } from '../../domain/offer.ts'
-import type { Quote } from './decode-rate.ts'
+import { textsOf } from '../wire/read.ts'
 import type { Party } from './parties.ts'
+import type { Quote } from './rate.ts'
 
-/** What has to be kept between an offer, its price check and its booking: one rate key a party. */
+/** What has to be kept between an offer, its price check and its booking: one rate key per party. */
 export type StayRef = {
   readonly hotel: string
   readonly currency: string
@@ -10,20 +11,10 @@ export type StayRef = {
   readonly expiresAt: number
   /** Party keys in order; a booking must be for exactly these. */
   readonly parties: readonly string[]
-  readonly rates: readonly {
-    readonly party: number
-    readonly rateKey: string
-    readonly recheck: boolean
-    readonly roomCode: string
-    readonly boardCode: string
-  }[]
+  readonly rates: readonly Pick<Quote, 'party' | 'rateKey' | 'recheck' | 'roomCode' | 'boardCode'>[]
 }
 
-type Offered = {
-  readonly hotel: string
-  readonly currency: string
-  readonly zone: string | undefined
-  readonly expiresAt: number
+type Offered = Omit<StayRef, 'parties' | 'rates'> & {
   readonly parties: readonly Party[]
   readonly quotes: readonly Quote[]
 }
@@ -45,9 +36,9 @@ export function encodeRef({ hotel, currency, zone, expiresAt, parties, quotes }:
 /** Undefined for a ref that this adapter did not write. */
 export function decodeRef(ref: OfferRef): StayRef | undefined {
   const { hotel, currency, zone, expiresAt } = ref
-  const parties = texts(ref.parties)
-  const rateKeys = texts(ref.rateKeys)
-  const [rateTypes, roomCodes, boardCodes] = [texts(ref.rateTypes), texts(ref.roomCodes), texts(ref.boardCodes)]
+  const parties = textsOf(ref.parties)
+  const rateKeys = textsOf(ref.rateKeys)
+  const [rateTypes, roomCodes, boardCodes] = [textsOf(ref.rateTypes), textsOf(ref.roomCodes), textsOf(ref.boardCodes)]
   if (typeof hotel !== 'string' || typeof currency !== 'string' || typeof expiresAt !== 'number') return undefined
   const lengths = [rateKeys, rateTypes, roomCodes, boardCodes].map((list) => list.length)
   if (parties.length === 0 || lengths.some((length) => length !== parties.length)) return undefined
@@ -65,19 +56,4 @@ export function decodeRef(ref: OfferRef): StayRef | undefined {
       boardCode: boardCodes[party] ?? '',
     })),
   }
-}
-
-const texts = (value: OfferRef[string] | undefined): readonly string[] => (Array.isArray(value) ? value : [])
-
-/** A party from its key (`2x2-5,6`), for reading answers when the stay itself is not at hand. */
-export function partiesOfKeys(keys: readonly string[]): Party[] {
-  return keys.map((key) => {
-    const [, rooms = '1', adults = '1', ages = ''] = /^(\d+)x(\d+)-([\d,]*)$/.exec(key) ?? []
-    return {
-      adults: Number(adults),
-      childrenAges: ages === '' ? [] : ages.split(',').map(Number),
-      rooms: Array.from({ length: Number(rooms) }, (_, index) => index),
-      key,
-    }
-  })
 }

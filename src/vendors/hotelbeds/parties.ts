@@ -1,6 +1,6 @@
-import type { Occupancy, Stay } from '../../domain/stay.ts'
+import type { Stay } from '../../domain/stay.ts'
 
-/** Rooms of one stay that hold an equal party: one occupancy of a request, one rate key of a booking. */
+/** Rooms of one stay with equal guests: one occupancy of a request, one rate key of a booking. */
 export type Party = {
   readonly adults: number
   /** Ascending, because the vendor may answer in any order. */
@@ -14,24 +14,23 @@ export type Party = {
 /** A key with two rooms is booked once for both, so equal rooms have to be asked for together. */
 export function partiesOf(stay: Pick<Stay, 'occupancies'>): Party[] {
   const rooms = new Map<string, number[]>()
-  stay.occupancies.forEach((occupancy, index) => {
-    const key = `${occupancy.adults}-${agesOf(occupancy).join(',')}`
-    const found = rooms.get(key)
-    if (found === undefined) rooms.set(key, [index])
-    else found.push(index)
+  stay.occupancies.forEach(({ adults, childrenAges }, index) => {
+    const key = `${adults}-${[...childrenAges].sort((a, b) => a - b).join(',')}`
+    rooms.set(key, [...(rooms.get(key) ?? []), index])
   })
-  return Array.from(rooms, ([key, indexes]) => {
-    const [adults = '', ages = ''] = key.split('-')
-    return {
-      adults: Number(adults),
-      childrenAges: ages === '' ? [] : ages.split(',').map(Number),
-      rooms: indexes,
-      key: `${indexes.length}x${key}`,
-    }
-  })
+  return Array.from(rooms, ([key, indexes]) => ({ ...partyOfKey(`${indexes.length}x${key}`), rooms: indexes }))
 }
 
-const agesOf = (occupancy: Occupancy) => [...occupancy.childrenAges].sort((a, b) => a - b)
+/** A party from its key, for reading answers when the stay itself is not known. */
+export function partyOfKey(key: string): Party {
+  const [, rooms = '1', adults = '1', ages = ''] = /^(\d+)x(\d+)-([\d,]*)$/.exec(key) ?? []
+  return {
+    adults: Number(adults),
+    childrenAges: ages === '' ? [] : ages.split(',').map(Number),
+    rooms: Array.from({ length: Number(rooms) }, (_, index) => index),
+    key,
+  }
+}
 
 /** Which party a rate is for; -1 when for none of them. Ages are compared where the vendor repeats them. */
 export function partyIndexOf(
@@ -41,19 +40,14 @@ export function partyIndexOf(
   children: unknown,
   ages: unknown,
 ): number {
-  let found = -1
-  for (let index = 0; index < parties.length; index++) {
-    const party = parties[index]
-    if (party === undefined || party.rooms.length !== rooms || party.adults !== adults) continue
-    if (party.childrenAges.length !== children) continue
-    if (children === 0) return index
-    if (typeof ages === 'string') {
-      if (sameAges(ages, party.childrenAges)) return index
-    } else if (found === -1) found = index
-    // Without ages, two parties that differ only there cannot be told apart.
-    else return -1
+  const fits = parties.flatMap((party, index) =>
+    party.rooms.length === rooms && party.adults === adults && party.childrenAges.length === children ? [index] : [],
+  )
+  if (children !== 0 && typeof ages === 'string') {
+    return fits.find((index) => sameAges(ages, parties[index]?.childrenAges ?? [])) ?? -1
   }
-  return found
+  // Without ages, two parties that differ only there cannot be distinguished.
+  return fits.length === 1 ? (fits[0] ?? -1) : -1
 }
 
 function sameAges(text: string, wanted: readonly number[]): boolean {

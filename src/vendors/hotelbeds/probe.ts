@@ -2,55 +2,50 @@ import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { CallContext } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Call, Reply } from '../call.ts'
 import type { Probe } from '../contract.ts'
+import type { Call } from '../transport/call.ts'
+import { type Caller, clockProbe } from '../transport/caller.ts'
 import { VendorError } from '../vendor-error.ts'
+import { recordOf } from '../wire/read.ts'
+import type { HotelbedsConfig } from './config.ts'
 import { encodeCodeList, encodeStatus } from './encode.ts'
-import { objectOf, type Wire } from './wire.ts'
 
-type Deps = {
-  answered(call: Call, context: CallContext): Promise<Reply>
-  clock: Clock
-  certificatePath: string | undefined
-}
+type Hotelbeds = Caller<HotelbedsConfig>
 
-/** A signature holds for "a few minutes" either way; a clock this far off deserves a warning before that. */
+/** A signature is valid for "a few minutes" either way; a clock this far off deserves a warning before that. */
 const SKEW_MAX_MS = 60_000
 const DAY_MS = 86_400_000
 const CERTIFICATE_WARNING_DAYS = 21
 
-/** Key, clock, content and certificate, one line each. A failing one is a line too, never an exception. */
-export async function probeAccount(deps: Deps, context: CallContext): Promise<readonly Probe[]> {
-  const status = await attempt('credentials', async () => {
-    const reply = await deps.answered(encodeStatus(), context)
-    const ok = objectOf<Wire<'status'>>(reply.body)?.status === 'OK'
-    return { ok, detail: ok ? 'key and signature accepted' : 'unexpected answer', reply }
-  })
-  const content = await attempt('content', async () => {
-    await deps.answered(encodeCodeList('types/boards', 1, 1), context)
-    return { ok: true, detail: 'the Content API answers to this key' }
-  })
-  const probes: Probe[] = [status.probe, clockProbe(status.value?.reply, deps.clock), content.probe]
-  if (deps.certificatePath !== undefined) probes.push(await certificateProbe(deps.certificatePath, deps.clock))
-  return probes
+/** Key, clock, content and certificate, one line each. A failure is a line too, never an exception. */
+export async function probe(hotelbeds: Hotelbeds, context: CallContext): Promise<readonly Probe[]> {
+  const { config, clock } = hotelbeds
+  const status = await attempt(hotelbeds, encodeStatus(), context)
+  const content = await attempt(hotelbeds, encodeCodeList('types/boards', 1, 1), context)
+  const isOk = recordOf(status.reply?.body)?.status === 'OK'
+  return [
+    {
+      name: 'credentials',
+      ok: isOk,
+      detail: status.failure ?? (isOk ? 'key and signature accepted' : 'unexpected answer'),
+    },
+    clockProbe(status.reply, clock, SKEW_MAX_MS),
+    {
+      name: 'content',
+      ok: content.failure === undefined,
+      detail: content.failure ?? 'the Content API answers to this key',
+    },
+    ...(config.certificatePath === undefined ? [] : [await certificateProbe(config.certificatePath, clock)]),
+  ]
 }
 
-async function attempt<T extends { ok: boolean; detail: string }>(name: string, work: () => Promise<T>) {
+async function attempt(hotelbeds: Hotelbeds, call: Call, context: CallContext) {
   try {
-    const value = await work()
-    return { probe: { name, ok: value.ok, detail: value.detail }, value }
+    return { reply: await hotelbeds.ask(call, context), failure: undefined }
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
-    return { probe: { name, ok: false, detail: error.message }, value: undefined }
+    return { reply: undefined, failure: error.message }
   }
-}
-
-function clockProbe(reply: Reply | undefined, clock: Clock): Probe {
-  const theirs = Date.parse(reply?.headers.date ?? '')
-  if (Number.isNaN(theirs)) return { name: 'clock', ok: true, detail: 'the answer carries no date to compare with' }
-  const skewMs = clock.now() - theirs
-  const detail = `${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs < 0 ? 'behind' : 'ahead of'} the vendor`
-  return { name: 'clock', ok: Math.abs(skewMs) <= SKEW_MAX_MS, detail }
 }
 
 async function certificateProbe(path: string, clock: Clock): Promise<Probe> {

@@ -1,46 +1,37 @@
 import { amenityLabel } from '../../domain/amenity.ts'
-import type { VendorProperty } from '../../domain/property.ts'
-import { remember } from '../../lib/remember.ts'
-import { share } from './draw.ts'
-import { HOUSES, type House } from './houses.ts'
-import { picturesOf } from './pictures.ts'
-import { describeRoom, roomKindsOf } from './rooms.ts'
-import type { Site } from './town.ts'
-import { SIMULATOR_IDS, type SimulatorId, vendorPropertyIdOf } from './vendor-ids.ts'
+import type { Image, RoomContent, VendorProperty } from '../../domain/property.ts'
+import { type RoomKind, roomKindsOf } from './models.ts'
+import { draw, type SimulatorId, type Site, share, vendorPropertyIdOf } from './sites.ts'
 
-export function houseOf(site: Site): House {
-  const house = HOUSES[site.house]
-  if (house === undefined) throw new Error(`no house ${site.house}`)
-  return house
-}
-
-/** Which vendors sell the property. One that we never listed is sold by both, so that any id can be tried. */
-export function sellersOf(site: Site): readonly SimulatorId[] {
-  const { onlyAt } = houseOf(site)
-  return onlyAt === undefined || !site.isListed ? SIMULATOR_IDS : [onlyAt]
-}
-
-/** The property as one vendor describes it. */
+/** The property as one vendor describes it. Those with more stars are rated better. */
 export function describeProperty(vendorId: SimulatorId, site: Site): VendorProperty {
-  const house = houseOf(site)
-  const { propertyId } = site
-  const { popular, byHeading } = amenitiesOf(house)
-  const reviews = 20 + Math.floor(share('reviews', propertyId) * 1_400)
+  const { propertyId, model } = site
+  const labels = model.amenities.map(amenityLabel)
+  const count = 20 + (draw('reviews', propertyId) % 1_400)
+  const mark = Number((3.6 + model.stars * 0.14 + share('liked', propertyId) * 0.5).toFixed(1))
   return {
     vendorId,
     vendorPropertyId: vendorPropertyIdOf(vendorId, propertyId),
-    name: house.name,
-    byeLine: house.byeLine,
-    category: house.category,
-    chain: house.chain,
-    description: `<p>${house.about}</p><p>${house.byeLine}.</p>`,
-    starRating: house.stars,
-    guestRatings: ratingsOf(propertyId, house, reviews),
-    reviewCount: reviews,
-    images: picturesOf(propertyId),
+    name: model.name,
+    byeLine: model.byeLine,
+    category: model.category,
+    chain: '',
+    description: `<p>${model.byeLine}.</p><p>A simulated property: it stands nowhere, and booking it costs nothing.</p>`,
+    starRating: model.stars,
+    guestRatings: {
+      amenities: mark,
+      cleanliness: mark,
+      comfort: mark,
+      condition: mark,
+      overall: mark,
+      service: mark,
+      count,
+    },
+    reviewCount: count,
+    images: SCENES.map((_, at) => pictureOf(propertyId, at, at === 0)),
     location: site.point,
     address: {
-      line1: `${1 + Math.floor(share('street', propertyId) * 140)} Market Street`,
+      line1: `${1 + (draw('street', propertyId) % 140)} Market Street`,
       line2: '',
       city: 'Simulated Town',
       region: '',
@@ -48,48 +39,60 @@ export function describeProperty(vendorId: SimulatorId, site: Site): VendorPrope
       countryCode: '',
     },
     phone: '',
-    popularAmenities: popular,
-    amenitiesByCategory: byHeading,
-    amenitySlugs: house.amenities,
+    popularAmenities: labels.slice(0, 6),
+    amenitiesByCategory: { Amenities: labels },
+    amenitySlugs: model.amenities,
     checkInTime: '15:00',
     checkOutTime: '11:00',
-    rooms: roomKindsOf(house).map((kind) => describeRoom(vendorId, site, kind)),
+    rooms: roomKindsOf(model).map((kind) => describeRoom(vendorId, site, kind)),
   }
 }
 
-/** Better houses are liked better, each mark a little off the others. */
-function ratingsOf(propertyId: string, house: House, count: number) {
-  const middle = 3.6 + house.stars * 0.14 + share('liked', propertyId) * 0.5
-  const mark = (aspect: string) =>
-    Number(Math.min(5, Math.max(1, middle + share(aspect, propertyId) * 0.4 - 0.2)).toFixed(1))
+/** One vendor lists a room's amenities by id, the other by category: the two shapes that a client must be able to read. */
+export function describeRoom(vendorId: SimulatorId, { propertyId }: Site, kind: RoomKind): RoomContent {
   return {
-    amenities: mark('amenities'),
-    cleanliness: mark('cleanliness'),
-    comfort: mark('comfort'),
-    condition: mark('condition'),
-    overall: Number(Math.min(5, middle).toFixed(1)),
-    service: mark('service'),
-    count,
+    id: kind.id,
+    name: kind.name,
+    description: `${kind.name} with ${kind.beds.join(' and ').toLowerCase()}.`,
+    squareMeters: kind.squareMeters,
+    squareFeet: Math.round(kind.squareMeters * 10.764),
+    sleeps: kind.sleeps,
+    beds: kind.beds,
+    images: [pictureOf(`${propertyId}${kind.id}`, 1, true)],
+    amenities: vendorId === 'simulator_a' ? BY_ID : BY_CATEGORY,
   }
 }
 
-const HEADINGS: readonly (readonly [heading: string, slugs: readonly string[]])[] = [
-  ['Food and drink', ['breakfast', 'restaurant', 'bar', 'room_service', 'kitchen']],
-  ['Wellness', ['spa', 'fitness', 'indoor_pool', 'outdoor_pool']],
-  ['Getting around', ['parking', 'free_parking', 'ev_charging', 'airport_shuttle', 'elevator', 'wheelchair']],
-]
+const BY_ID: RoomContent['amenities'] = {
+  '1010': { id: '1010', name: 'Free Wi-Fi', categories: ['internet'] },
+  '1011': { id: '1011', name: 'Air conditioning' },
+  '1012': { id: '1012', name: 'Hair dryer', categories: ['bathroom'] },
+}
+const BY_CATEGORY: RoomContent['amenities'] = {
+  Bathroom: [
+    { id: '60-10', name: 'Shower' },
+    { id: '60-30', name: 'Hair dryer' },
+  ],
+  Room: [
+    { id: '60-100', name: 'Wi-Fi', value: 'free of charge' },
+    { id: '60-170', name: 'Air conditioning' },
+  ],
+}
 
-/** In words for people; the same wherever the house stands. */
-const amenitiesOf = remember(HOUSES.length, (house: House) => ({
-  popular: house.amenities.slice(0, 6).map(amenityLabel),
-  byHeading: byCategory(house),
-}))
+const COLOURS = ['%23b5654a', '%23d8b98a', '%236d8ba6', '%23938fa8', '%2387a07c']
+const SCENES = [
+  { caption: 'The property from outside', shape: 'M30 90V30h60v60zM42 42h10v12H42zm26 0h10v12H68zM52 68h16v22H52z' },
+  { caption: 'Room', shape: 'M14 90V50h8v18h76V58h8v32h-8V78H22v12zM26 54h26v10H26z' },
+  { caption: 'Lobby', shape: 'M10 90h100v-6H10zM24 84V60h30v24zM70 84V40h6v44zM60 40l13-22 13 22z' },
+] as const
 
-function byCategory(house: House): Record<string, string[]> {
-  const groups: Record<string, string[]> = {}
-  for (const slug of house.amenities) {
-    const heading = HEADINGS.find(([, slugs]) => slugs.includes(slug))?.[0] ?? 'Other'
-    groups[heading] = [...(groups[heading] ?? []), amenityLabel(slug)]
-  }
-  return groups
+/** Drawn into the address itself, some 250 bytes each: a simulated answer makes nobody fetch anything. */
+function pictureOf(seed: string, scene: number, hero: boolean): Image {
+  const { caption = '', shape = '' } = SCENES[scene] ?? {}
+  const colour = COLOURS[draw('colour', seed) % COLOURS.length]
+  const svg =
+    `%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 120 90'%3E%3Cpath fill='%23e8eef2' d='M0 0h120v90H0z'/%3E` +
+    `%3Cpath fill='${colour}' fill-rule='evenodd' d='${shape}'/%3E%3C/svg%3E`
+  const address = `data:image/svg+xml,${svg.replaceAll(' ', '%20')}`
+  return { caption, hero, hi: address, med: address, lo: address }
 }

@@ -1,90 +1,54 @@
-import type { RoomContent, VendorProperty } from '../../domain/property.ts'
+import type { VendorProperty } from '../../domain/property.ts'
 import type { SimulatedOutcome } from '../../domain/simulation.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { type Circle, distanceKm, type Point } from '../../lib/geo.ts'
+import { type Circle, distanceKm } from '../../lib/geo.ts'
 import type { Vendor } from '../contract.ts'
-import { describeProperty, houseOf, sellersOf } from './describe.ts'
-import { describeRoom, roomKindsOf } from './rooms.ts'
-import { createSimulatorVendor } from './simulator-vendor.ts'
-import { type Site, siteOf, townAround } from './town.ts'
-import { SIMULATOR_IDS, vendorPropertyIdOf } from './vendor-ids.ts'
+import { describeProperty, describeRoom } from './describe.ts'
+import { roomKindsOf } from './models.ts'
+import { SIMULATOR_IDS, type Site, siteOf, sitesAround, vendorPropertyIdOf } from './sites.ts'
+import { createSimulatorVendor } from './vendor.ts'
 
-export { SIMULATOR_IDS } from './vendor-ids.ts'
+export type Simulator = ReturnType<typeof createSimulator>
 
-type SoldAs = { readonly vendorId: string; readonly vendorPropertyId: string }
-
-/** The simulator's properties, in the shape in which a search looks for them. */
-export type SimulatedProperties = {
-  candidates(
-    circle: Circle,
-    limit: number,
-  ): readonly {
-    readonly propertyId: string
-    readonly point: Point
-    readonly distanceKm: number
-    readonly vendors: readonly SoldAs[]
-  }[]
-  vendorsOf(propertyId: string): Promise<readonly SoldAs[]>
-  content(propertyId: string): Promise<{
-    readonly merged: VendorProperty
-    roomOf(vendorId: string, roomId: string): RoomContent | undefined
-  }>
-  /** What a result line says of the property; every id has one. */
-  property(propertyId: string): VendorProperty
-}
-
-export type Simulator = {
-  /** Two vendors that behave as the header asks. */
-  vendors(outcome: SimulatedOutcome): readonly Vendor[]
-  readonly properties: SimulatedProperties
-}
-
-/** Stands in for all vendors behind `x-simulate-return`: the same question has the same answer on every machine. */
-export function createSimulator({ clock }: { readonly clock: Clock }): Simulator {
-  const made = new Map<SimulatedOutcome, readonly Vendor[]>()
+/** Stands for all vendors behind `x-simulate-return`: the same question has the same answer on every machine. */
+export function createSimulator({ clock }: { readonly clock: Clock }) {
   return {
-    vendors(outcome) {
-      const vendors = made.get(outcome) ?? SIMULATOR_IDS.map((id) => createSimulatorVendor(id, outcome, clock))
-      made.set(outcome, vendors)
-      return vendors
-    },
+    /** Two vendors that behave as the header asks. */
+    vendors: (outcome: SimulatedOutcome): readonly Vendor[] =>
+      SIMULATOR_IDS.map((id) => createSimulatorVendor(id, outcome, clock)),
+
+    /** Their properties, in the shape in which a search looks for them; every id has one. */
     properties: {
-      candidates: (circle, limit) =>
-        townAround(circle)
+      candidates: (circle: Circle, limit: number) =>
+        sitesAround(circle)
           .slice(0, limit)
-          .map(({ propertyId, point }) => ({
-            propertyId,
-            point,
-            distanceKm: distanceKm(circle.center, point),
-            vendors: soldAs(propertyId),
+          .map((site) => ({
+            propertyId: site.propertyId,
+            point: site.point,
+            distanceKm: distanceKm(circle.center, site.point),
+            vendors: soldAs(site),
           })),
-      vendorsOf: async (propertyId) => soldAs(propertyId),
-      async content(propertyId) {
-        const site = siteOf(propertyId)
-        return {
-          merged: propertyOf(propertyId),
-          roomOf: (vendorId, roomId) => roomOf(site, vendorId, roomId),
-        }
-      },
+      vendorsOf: async (propertyId: string) => soldAs(siteOf(propertyId)),
       property: propertyOf,
+      async content(propertyId: string) {
+        const site = siteOf(propertyId)
+        const roomOf = (vendorId: string, roomId: string) => {
+          const seller = site.sellers.find((id) => id === vendorId)
+          const kind = roomKindsOf(site.model).find(({ id }) => id === roomId)
+          return seller && kind && describeRoom(seller, site, kind)
+        }
+        const contents = site.sellers.map((id) => describeProperty(id, site))
+        return { merged: propertyOf(propertyId), contents, roomOf, noticesOf: () => [] }
+      },
     },
   }
 }
 
-const soldAs = (propertyId: string): SoldAs[] =>
-  sellersOf(siteOf(propertyId)).map((vendorId) => ({
-    vendorId,
-    vendorPropertyId: vendorPropertyIdOf(vendorId, propertyId),
-  }))
+const soldAs = ({ propertyId, sellers }: Site) =>
+  sellers.map((vendorId) => ({ vendorId, vendorPropertyId: vendorPropertyIdOf(vendorId, propertyId) }))
 
-function roomOf(site: Site, vendorId: string, roomId: string): RoomContent | undefined {
-  const seller = sellersOf(site).find((id) => id === vendorId)
-  const kind = roomKindsOf(houseOf(site)).find(({ id }) => id === roomId)
-  return seller && kind && describeRoom(seller, site, kind)
-}
-
+/** As its first vendor describes it. */
 function propertyOf(propertyId: string): VendorProperty {
   const site = siteOf(propertyId)
-  const [first = 'simulator_a'] = sellersOf(site)
-  return describeProperty(first, site)
+  return describeProperty(site.sellers[0] ?? 'simulator_a', site)
 }

@@ -1,48 +1,52 @@
-import type { PropertyOffer, RoomOffer } from '../../domain/offer.ts'
-import type { Stay } from '../../domain/stay.ts'
+import type { Money } from '../../domain/money.ts'
+import type { Notice, OfferRef, PropertyOffer, RoomOffer } from '../../domain/offer.ts'
+import { type Occupancy, occupancyKey, type Stay } from '../../domain/stay.ts'
+import { isPlainDate } from '../../lib/plain-date.ts'
 import { zonedIso } from '../../lib/zoned-time.ts'
-import type { AvailabilityQuery, RoomsQuery } from '../contract.ts'
-import { houseOf, sellersOf } from './describe.ts'
-import { draw } from './draw.ts'
-import { refOf } from './offer-ref.ts'
-import { type Priced, pricesOf } from './price.ts'
-import { cancelTermsIn, freeUntil, ratePlansOf } from './rate-plans.ts'
-import { type RoomKind, roomKindsOf } from './rooms.ts'
-import { type Site, siteOf } from './town.ts'
-import { propertyIdOf, type SimulatorId } from './vendor-ids.ts'
+import type { AvailabilityQuery, BookingLookup, Receipt, RoomsQuery } from '../contract.ts'
+import { VendorError } from '../vendor-error.ts'
+import { type RoomKind, roomKindsOf } from './models.ts'
+import { cancelTermsOf, freeUntil, isRefundable, lateFee, priceOf, type Rate, ratePlansOf } from './rates.ts'
+import { draw, type SimulatorId, type Site, siteOf, soldSite } from './sites.ts'
 
 export const OFFER_TTL_MS = 30 * 60_000
-/** No zone is further ahead of or behind UTC; where it is not known, nothing is called free that might not be. */
+/** No zone is further from UTC; where the zone is not known, nothing is called free that might not be. */
 const ZONE_MARGIN_MS = 14 * 3_600_000
 
 /** The cheapest rate of each property that this vendor sells. */
 export function cheapestOf(vendorId: SimulatorId, query: AvailabilityQuery, now: number): PropertyOffer[] {
-  const { stay, market } = query
-  const terms = freedomOf(query, now)
+  const refundable = freeCancellationOf(query, now)
   return query.vendorPropertyIds.flatMap((vendorPropertyId): PropertyOffer[] => {
     const site = soldSite(vendorId, vendorPropertyId)
-    if (site === undefined) return []
-    const priceFor = pricesOf({ vendorId, site, stay, currency: market.currency })
-    const [cheapest] = choicesOf(vendorId, site, stay, market.currency)
-      .map((asked) => ({ asked, price: priceFor(asked) }))
+    const rates = (site === undefined ? [] : ratesOf(vendorId, site, query.stay, query.market.currency))
+      .map((rate) => ({ rate, price: priceOf(rate) }))
       .sort((a, b) => a.price.total.minor - b.price.total.minor)
+    const [cheapest] = rates
     if (cheapest === undefined) return []
-    const { asked, price } = cheapest
+    const { rate, price } = cheapest
+    const free = refundable.freeCancellation ? rates.find((each) => each.rate.plan.isRefundable) : undefined
+    const boards = [...Map.groupBy(rates, (each) => each.rate.plan.board)]
     return [
       {
         vendorPropertyId,
         total: price.total,
         publicTotal: price.publicTotal,
-        board: asked.plan.board,
-        ...(asked.plan.isRefundable ? terms : { freeCancellation: false }),
-        roomsLeft: roomsLeft(asked),
+        board: rate.plan.board,
+        ...(rate.plan.isRefundable ? refundable : { freeCancellation: false }),
+        roomsLeft: roomsLeft(rate),
+        freeOffer: free === undefined ? null : { total: free.price.total, until: refundable.freeCancellationUntil },
+        boardOffers: boards.flatMap(([board, [first]]) =>
+          first === undefined ? [] : { board, total: first.price.total },
+        ),
       },
     ]
   })
 }
 
-/** What a refundable rate promises: the same for every house of a query, so it is worked out once. */
-function freedomOf({ stay, timezone }: AvailabilityQuery, now: number) {
+function freeCancellationOf(
+  { stay, timezone }: AvailabilityQuery,
+  now: number,
+): Pick<PropertyOffer, 'freeCancellation' | 'freeCancellationUntil'> {
   if (timezone === undefined) return { freeCancellation: freeUntil(stay, 'UTC') - ZONE_MARGIN_MS > now }
   const until = freeUntil(stay, timezone)
   return until > now
@@ -52,51 +56,133 @@ function freedomOf({ stay, timezone }: AvailabilityQuery, now: number) {
 
 /** Every room of one property under each of its rates. */
 export function roomOffersOf(vendorId: SimulatorId, query: RoomsQuery, now: number): RoomOffer[] {
-  const site = soldSite(vendorId, query.vendorPropertyId)
-  if (site === undefined) return []
   const { stay, market, timezone } = query
-  const priceFor = pricesOf({ vendorId, site, stay, currency: market.currency })
-  const termsFor = cancelTermsIn(stay, timezone, now)
-  return choicesOf(vendorId, site, stay, market.currency).map((asked) => {
-    const price = priceFor(asked)
+  const site = soldSite(vendorId, query.vendorPropertyId)
+  const rates = site === undefined ? [] : ratesOf(vendorId, site, stay, market.currency)
+  return rates.map((rate) => {
+    const price = priceOf(rate)
     return {
-      roomId: asked.room.id,
-      name: asked.room.name,
-      beds: asked.room.beds,
-      board: asked.plan.board,
+      roomId: rate.room.id,
+      name: rate.room.name,
+      beds: rate.room.beds,
+      board: rate.plan.board,
       price,
-      cancel: termsFor(asked.plan, price.total),
-      roomsLeft: roomsLeft(asked),
-      extras: asked.plan.extras,
-      ref: refOf(asked, timezone),
-      visible: vendorId === 'simulator_a' ? { bed_id: asked.room.bedId } : {},
+      cancel: cancelTermsOf(rate, price.total, timezone, now),
+      roomsLeft: roomsLeft(rate),
+      extras: rate.plan.extras,
+      notices: NOTICES,
+      ref: refOf(rate, timezone),
+      visible: vendorId === 'simulator_a' ? { bed_id: `3732${rate.room.id}` } : {},
       expiresAt: now + OFFER_TTL_MS,
     }
   })
 }
 
-/** Asked by its bare id, a property is sold by everybody: that is how a booking is tried without a search. */
-function soldSite(vendorId: SimulatorId, vendorPropertyId: string): Site | undefined {
-  const propertyId = propertyIdOf(vendorId, vendorPropertyId)
-  if (propertyId === undefined) return undefined
-  const site = siteOf(propertyId)
-  return propertyId === vendorPropertyId || sellersOf(site).includes(vendorId) ? site : undefined
-}
+/** One of those that hotels write, and one of those that stand beside the button that books. */
+const NOTICES: readonly Notice[] = [
+  {
+    kind: 'rate_comment',
+    title: 'Rate comments',
+    text: 'The city tax is paid at the property. Minimum check-in age 18. A simulated remark.',
+    requiredAt: ['detail', 'checkout', 'voucher'],
+  },
+  {
+    kind: 'trader',
+    title: 'Supplier',
+    text: 'Payable through the simulator, which sells nothing and charges nobody.',
+    requiredAt: ['voucher'],
+  },
+]
 
-function choicesOf(vendorId: SimulatorId, site: Site, stay: Stay, currency: string): Priced[] {
-  return fitting(site, stay).flatMap((room) =>
-    ratePlansOf(site).map((plan) => ({ vendorId, site, room, plan, stay, currency, isRaised: false })),
+const ratesOf = (vendorId: SimulatorId, site: Site, stay: Stay, currency: string): Rate[] =>
+  roomsFor(site, stay).flatMap((room) =>
+    ratePlansOf(site).map((plan) => ({ vendorId, site, room, plan, stay, currency, isRaised: false, isWorse: false })),
   )
-}
 
-/** Rooms in which every party of the stay finds a bed; for a crowd, the largest there is. */
-function fitting(site: Site, stay: Stay): readonly RoomKind[] {
-  const rooms = roomKindsOf(houseOf(site))
+/** Rooms in which every party of the stay finds a bed; for a large party, the largest there is. */
+function roomsFor({ model }: Site, stay: Stay): readonly RoomKind[] {
+  const rooms = roomKindsOf(model)
   const most = Math.max(...stay.occupancies.map(({ adults, childrenAges }) => adults + childrenAges.length))
   const fit = rooms.filter(({ sleeps }) => sleeps >= most)
   return fit.length > 0 ? fit : rooms.slice(-1)
 }
 
 /** At least as many as are asked for: a simulated success does not fail for want of a room. */
-const roomsLeft = ({ site, room, stay }: Priced) =>
+const roomsLeft = ({ site, room, stay }: Rate) =>
   stay.occupancies.length + (draw('left', site.propertyId, room.id, stay.checkIn) % 6)
+
+/** The question behind an offer, so that its price can be worked out again by any process at any time. */
+export const refOf = ({ site, room, plan, stay, currency, isRaised, isWorse }: Rate, timezone: string): OfferRef => ({
+  property: site.propertyId,
+  room: room.id,
+  plan: plan.id,
+  check_in: stay.checkIn,
+  check_out: stay.checkOut,
+  party: stay.occupancies.map(occupancyKey),
+  currency,
+  timezone,
+  raised: isRaised,
+  worse: isWorse,
+})
+
+export function readRef(vendorId: SimulatorId, ref: OfferRef): { rate: Rate; timezone: string } {
+  const site = siteOf(String(ref.property))
+  const room = roomKindsOf(site.model).find(({ id }) => id === ref.room)
+  const plan = ratePlansOf(site).find(({ id }) => id === ref.plan)
+  const [checkIn, checkOut] = [String(ref.check_in), String(ref.check_out)]
+  const occupancies = Array.isArray(ref.party) ? ref.party.map(partyOf) : []
+  const isStay = isPlainDate(checkIn) && isPlainDate(checkOut) && occupancies.length > 0
+  if (room === undefined || plan === undefined || !isStay)
+    throw new VendorError(vendorId, 'malformed', 'none', { detail: 'not a reference of the simulator' })
+  const stay = { checkIn, checkOut, occupancies }
+  const changed = { isRaised: ref.raised === true, isWorse: ref.worse === true }
+  const rate = { vendorId, site, room, plan, stay, currency: String(ref.currency), ...changed }
+  return { rate, timezone: String(ref.timezone) }
+}
+
+function partyOf(text: string): Occupancy {
+  const [adults = '', ages = ''] = text.split('-')
+  return { adults: Number(adults), childrenAges: ages === '' ? [] : ages.split(',').map(Number) }
+}
+
+/** How a booking of the simulator changes after it was confirmed, as its own reference says. */
+const FATES = { vendor_cancels: 'C', other_hotel: 'H' } as const
+export type Fate = keyof typeof FATES
+
+const WITH_TERMS = /^SIM-[0-9A-F]{8}-([A-Z]{3})-(\d{1,15})-(\d{1,12})(?:-([CH]))?$/
+
+/**
+ * Nothing is kept: the vendor's reference itself carries what cancelling costs and from when (epoch seconds), so that any
+ * process can answer for a booking that another one made.
+ */
+export function receiptOf(reference: string, rate: Rate, timezone: string, fate?: Fate): Receipt {
+  const { total } = priceOf(rate)
+  const fee = lateFee(rate, total)
+  const from = isRefundable(rate) ? Math.floor(freeUntil(rate.stay, timezone) / 1000) : 0
+  const mark = fate === undefined ? '' : `-${FATES[fate]}`
+  const vendorReference = `${stem(reference)}-${fee.currency}-${fee.minor}-${from}${mark}`
+  const rooms = rate.stay.occupancies.map((_, at) => ({ vendor: `${stem(reference)}-${at + 1}` }))
+  return { state: 'confirmed', vendorReference, total, confirmation: { vendor: vendorReference, rooms } }
+}
+
+/** Whatever was sent has arrived: a lost answer is only ever simulated, and so is the booking behind it. */
+export function foundReceipt({ reference, vendorReference = stem(reference) }: BookingLookup): Receipt {
+  const [, currency = '', , , fate] = WITH_TERMS.exec(vendorReference) ?? []
+  if (fate === FATES.vendor_cancels) return { state: 'cancelled', vendorReference, cancelFee: { minor: 0, currency } }
+  const property = fate === FATES.other_hotel ? { property: ELSEWHERE } : {}
+  // The property's own number comes later than the vendor's.
+  const confirmation = { vendor: vendorReference, property: `H-${stem(reference).slice(4)}`, rooms: [] }
+  return { state: 'confirmed', vendorReference, confirmation, ...property }
+}
+
+/** A property that nobody has searched for, far from all others. */
+const ELSEWHERE = { vendorPropertyId: 'sim_elsewhere', name: 'Hotel Elsewhere', location: { lat: -77.85, lon: 166.67 } }
+
+/** Undefined for a booking whose answer was lost: its terms then are those of the offer. */
+export function cancelFeeOf({ vendorReference = '' }: BookingLookup, now: number): Money | undefined {
+  const [, currency, minor, from] = WITH_TERMS.exec(vendorReference) ?? []
+  if (currency === undefined) return undefined
+  return { minor: now < Number(from) * 1000 ? 0 : Number(minor), currency }
+}
+
+const stem = (reference: string) => `SIM-${draw('booking', reference).toString(16).toUpperCase().padStart(8, '0')}`

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { SqlDialect } from '../../../src/lists/sql-column.ts'
 import { runOnSql } from '../../../src/lists/sql-run.ts'
 import { openSqlite, sqliteDialect } from '../../../src/store/sqlite-dialect.ts'
-import { startPostgres } from '../../support/postgres.ts'
+import { startPostgres } from '../../support/servers/postgres.ts'
 import type { Engine } from './memory-engine.ts'
 import type { Rec } from './vector.ts'
 

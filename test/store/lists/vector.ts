@@ -4,15 +4,17 @@ import {
   defineList,
   type ListDefinition,
   type ListDefinitionInput,
+  type ListField,
   type OrderDirection,
   type PagingType,
 } from '../../../src/lists/definition.ts'
-import type { ListErrors, ListIssue } from '../../../src/lists/list-issues.ts'
-import type { ListMeta } from '../../../src/lists/meta-schema.ts'
-import { nestFilters } from '../../../src/lists/nest-filters.ts'
-import type { Operator } from '../../../src/lists/operators.ts'
-import { type ListParams, type ParsedList, parseListQuery } from '../../../src/lists/parse-list-query.ts'
+import type { ListMeta } from '../../../src/lists/meta.ts'
+import { OPERATORS } from '../../../src/lists/operators.ts'
+import { type ParsedList, parseListQuery } from '../../../src/lists/parse-list-query.ts'
+import type { ListParams } from '../../../src/lists/plan.ts'
 import { parseQueryString } from '../../../src/lists/query-string.ts'
+import { errorsByField } from './flop-errors.ts'
+import { type Nesting, nestFilters, replaceInvalid } from './flop-options.ts'
 
 export type Rec = Readonly<Record<string, unknown>>
 type Fields = Readonly<Record<string, unknown>>
@@ -69,17 +71,13 @@ export function definitionOf(options: Fields, tiebreaker: boolean): ListDefiniti
   const or = <T>(name: string, fallback: T): T => given<T>(name) ?? fallback
   return defineList({
     fields: isTyped ? FIELDS : untyped(),
-    openFields: !isTyped,
-    ...(isTyped && tiebreaker && { tiebreaker: 'id' }),
+    // Where ordering is off and there is no default order, the reference has no order for cursors to follow.
+    ...(isTyped && tiebreaker && (options.ordering !== false || order) && { tiebreaker: 'id' }),
     defaultLimit: or('default_limit', 50),
-    maxLimit: or('max_limit', 1000),
-    maxFilters: or('max_filters', 20),
+    maxLimit: or('max_limit', 1000) || Number.POSITIVE_INFINITY,
+    maxFilters: or('max_filters', 20) || Number.POSITIVE_INFINITY,
     maxCursorSize: or('max_cursor_size', 8192),
-    pagingTypes: or('pagination_types', ['first', 'last', 'offset', 'page']),
-    replaceInvalid: or('replace_invalid_params', false),
-    filtering: or('filtering', true),
-    ordering: or('ordering', true),
-    paging: or('pagination', true),
+    pagingTypes: options.pagination === false ? [] : or('pagination_types', ['first', 'last', 'offset', 'page']),
     ...(pagingType && { defaultPagingType: pagingType }),
     ...(order && {
       defaultOrder: {
@@ -90,9 +88,11 @@ export function definitionOf(options: Fields, tiebreaker: boolean): ListDefiniti
   })
 }
 
+const ANY: ListField = { type: 'any', sortable: true, filterable: true, operators: OPERATORS }
+
 function untyped(): ListDefinitionInput['fields'] {
   const names = Object.keys(FIELDS).filter((name) => FIELDS[name]?.type !== 'compound')
-  return Object.fromEntries(names.map((name) => [name, { type: 'any' as const }]))
+  return Object.fromEntries(names.map((name) => [name, ANY]))
 }
 
 export function recordsOf(vector: Vector): readonly Rec[] {
@@ -106,13 +106,17 @@ export function recordsOf(vector: Vector): readonly Rec[] {
 
 /** Parses the vector's query as it was sent, only with cursors of our own make. */
 export function parseVector(vector: Vector, tiebreaker: boolean): ParsedList {
-  const definition = definitionOf(vector.options, tiebreaker)
-  const nesting = vector.options.nest_filters as
-    | { fields: string[]; operators?: Record<string, Operator>; rename?: Record<string, string> }
-    | undefined
+  const { options } = vector
+  const definition = definitionOf(options, tiebreaker)
   const sent = sentParams(vector)
-  const params = nesting === undefined ? sent : nestFilters(sent, nesting)
-  return parseListQuery(definition, params, { cursors: codec, scope: SCOPE })
+  const nested = options.nest_filters ? nestFilters(sent, options.nest_filters as Nesting) : sent
+  const ignored = [
+    ...(options.filtering === false ? ['filters'] : []),
+    ...(options.ordering === false ? ['order_by', 'order_directions'] : []),
+  ]
+  const params = Object.fromEntries(Object.entries(nested).filter(([name]) => !ignored.includes(name)))
+  const parse = (some: ListParams) => parseListQuery(definition, some, { cursors: codec, scope: SCOPE })
+  return options.replace_invalid_params === true ? replaceInvalid(definition, params, parse) : parse(params)
 }
 
 function sentParams(vector: Vector): ListParams {
@@ -148,7 +152,7 @@ export function differences(vector: Vector, expect: Expectation, parsed: ParsedL
   return [...queryDifferences(vector), ...answerDifferences(expect, answer, parsed.plan.definition)]
 }
 
-const plain = (parsed: ParsedList) => (parsed.ok ? {} : errorsByField(parsed.errors))
+const plain = (parsed: ParsedList) => (parsed.ok ? {} : parsed.issues)
 
 function queryDifferences(vector: Vector): string[] {
   if (vector.query === null) return []
@@ -160,7 +164,7 @@ function refusalDifferences(vector: Vector, expect: Expectation, parsed: Extract
   const { errors = {}, params = {} } = expect.meta ?? {}
   return [
     ...queryDifferences(vector),
-    ...compared('errors', errors, errorsByField(parsed.errors)),
+    ...compared('errors', errors, errorsByField(definitionOf(vector.options, true), parsed)),
     ...compared('params', { ...params, ...ownCursors(vector) }, parsed.params),
   ]
 }
@@ -198,17 +202,3 @@ function compared(what: string, expected: unknown, actual: unknown): string[] {
 
 /** JSON and back: drops prototypes, which are no part of the comparison. */
 const normal = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)))
-
-/** Our errors in the vectors' notation: field → [{ message, opts }]. */
-export function errorsByField({ params, filters }: ListErrors): Fields {
-  const bare = (issues: readonly ListIssue[]) => issues.map(({ message, opts }) => ({ message, opts }))
-  const byParam = [...params].map(([name, issues]) => [name, bare(issues)] as const)
-  if (filters === undefined) return Object.fromEntries(byParam)
-  const ofFilters =
-    filters.of === 'list'
-      ? bare(filters.issues)
-      : filters.issues.map((one) =>
-          Object.fromEntries(Object.entries(one).map(([part, issues]) => [part, bare(issues)])),
-        )
-  return Object.fromEntries([...byParam, ['filters', ofFilters]])
-}

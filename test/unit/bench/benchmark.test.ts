@@ -33,6 +33,9 @@ const PROMISED = [
   'rss_mb',
   'matching_precision',
   'matching_recall',
+  'room_matching_precision',
+  'room_matching_recall',
+  'room_matching_offers_ms',
   'price_drift_share',
 ]
 

@@ -108,4 +108,4 @@ test('the scaling page shows what the figures give: node bench/traffic-day.ts --
   const page = readFileSync(join(import.meta.dirname, '../../../docs/scaling.md'), 'utf8')
   expect(writtenPage(page)).toBe(page)
   expect(() => between(page, 'no such mark', '')).toThrow('no place')
-})
+}, 60_000)

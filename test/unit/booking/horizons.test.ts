@@ -3,19 +3,21 @@ import type { BookingStore } from '../../../src/store/bookings.ts'
 import type { Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
 import { anOffer, bookingInfoOf } from '../../support/booking/an-offer.ts'
-import { type Desk, openDesk, outcomeOf } from '../../support/booking/desk.ts'
+
+import { type BookingParts, openBookingParts, outcomeOf } from '../../support/booking/booking-parts.ts'
 
 const MINUTE = 60_000
 const BOOK_TIMEOUT_MS = 60_000
 const LAG_MS = 600_000
-/** The lease, and how far clocks may be apart. */
-const MARGIN_MS = 9_000
+/** How late a booking, or a cancellation, may be sent, and how far clocks may be apart. */
+const MARGIN_MS = 15_000
+const CANCEL_MARGIN_MS = 9_000
 
-let desk: Desk | undefined
-afterEach(() => desk?.close())
-async function open(...options: Parameters<typeof openDesk>): Promise<Desk> {
-  desk = await openDesk(...options)
-  return desk
+let parts: BookingParts | undefined
+afterEach(() => parts?.close())
+async function open(...options: Parameters<typeof openBookingParts>): Promise<BookingParts> {
+  parts = await openBookingParts(...options)
+  return parts
 }
 
 const lost = async (): Promise<never> => {
@@ -23,7 +25,7 @@ const lost = async (): Promise<never> => {
 }
 const absent: Vendor['find'] = async () => undefined
 
-const theOne = async ({ store }: Desk) => {
+const theOne = async ({ store }: BookingParts) => {
   const [booking] = await store.recent(
     ['pending', 'submitting', 'in_doubt', 'confirmed', 'rejected', 'needs_review', 'cancelling', 'cancelled'],
     1,
@@ -31,10 +33,10 @@ const theOne = async ({ store }: Desk) => {
   if (booking === undefined) throw new Error('nothing was booked')
   return booking
 }
-const stateOf = async (at: Desk) => (await theOne(at)).state
+const stateOf = async (at: BookingParts) => (await theOne(at)).state
 
 /** Turns the clock and settles, minute by minute, as the job would. */
-async function settleFor(at: Desk, ms: number): Promise<void> {
+async function settleFor(at: BookingParts, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 30_000) {
     at.clock.turn(Math.min(30_000, ms - passed))
     await at.settle()
@@ -61,7 +63,7 @@ test('absence is believed only when it was asked for after the horizon, which co
 })
 
 test('an absence asked for before the horizon and told after it proves nothing', async () => {
-  const at: Desk = await open({
+  const at: BookingParts = await open({
     vendor: {
       book: lost,
       find: async () => {
@@ -113,26 +115,8 @@ test('a booking whose process died before sending is asked for and given up, nev
   expect(new Set(at.calls)).toEqual(new Set(['priceCheck', 'find']))
 })
 
-test('an intent without a submission, as a version before wrote it first, is given up unasked', async () => {
-  const dying = new Error('killed')
-  const at = await open({
-    store: (sound): BookingStore => ({
-      ...sound,
-      async create(booking, ...rest) {
-        await sound.create({ ...booking, state: 'pending', submittedAt: undefined }, ...rest)
-        throw dying
-      },
-    }),
-  })
-  await expect(at.bookStay(bookingInfoOf(anOffer()))).rejects.toBe(dying)
-  at.clock.turn(4_000)
-  await at.settle()
-  expect(await stateOf(at)).toBe('rejected')
-  expect(at.calls).toEqual(['priceCheck'])
-})
-
 test('a process held up past its lease does not send any more', async () => {
-  const at: Desk = await open({
+  const at: BookingParts = await open({
     store: (sound): BookingStore => ({
       ...sound,
       async create(...intent) {
@@ -148,7 +132,7 @@ test('a process held up past its lease does not send any more', async () => {
 })
 
 test('a cancellation held up past its lease is not sent either, and the booking stands', async () => {
-  const at: Desk = await open({
+  const at: BookingParts = await open({
     store: (sound): BookingStore => ({
       ...sound,
       async move(id, from, to, facts) {
@@ -168,7 +152,7 @@ test('a cancellation without an answer is believed undone only after its own hor
   const at = await open({ vendor: { cancel: lost }, capabilities: { visibilityLagMs: 0 } })
   const { bookingId } = await at.bookStay(bookingInfoOf(anOffer()))
   expect((await at.cancel(bookingId)).booking.state).toBe('cancelling')
-  at.clock.turn(60_000 + MARGIN_MS - 1)
+  at.clock.turn(60_000 + CANCEL_MARGIN_MS - 1)
   await at.settle()
   expect(await stateOf(at)).toBe('cancelling')
   at.clock.turn(MINUTE)
@@ -226,7 +210,89 @@ test('a client that has waited long enough is told 202 while the vendor is still
   const answer = await at.bookStay(info)
   expect(answer.status).toBe(202)
   expect(await stateOf(at)).toBe('submitting')
+  expect(await at.bookStay(info), 'the present state').toEqual({ ...answer, replayed: true })
   answered.resolve()
   await expect.poll(() => stateOf(at)).toBe('confirmed')
+  const outcome = await at.bookStay(info)
+  expect([outcome.status, outcome.replayed, JSON.parse(outcome.body).data.status]).toEqual([201, true, 'confirmed'])
+  await at.cancel(answer.bookingId)
+  expect(await at.bookStay(info), 'from the outcome on always the same').toEqual(outcome)
+})
+
+test('a doubt that ends in a refusal is told as such from then on', async () => {
+  const at = await open({
+    vendor: { book: lost, find: async () => ({ state: 'rejected', vendorReference: 'V1' }) },
+  })
+  const info = bookingInfoOf(anOffer())
+  expect((await at.bookStay(info)).status).toBe(202)
+  expect((await at.bookStay(info)).status).toBe(202)
+  at.clock.turn(2_000)
+  await at.settle()
+  const outcome = await at.bookStay(info)
+  expect([outcome.status, JSON.parse(outcome.body).code]).toEqual([409, 'booking_rejected'])
+  expect(await at.bookStay(info)).toEqual(outcome)
+})
+
+const throttled = (retryAfterMs?: number) =>
+  new VendorError('scripted', 'throttled', 'none', retryAfterMs === undefined ? {} : { retryAfterMs })
+
+test('a vendor that takes no more requests is asked again under the same reference', async () => {
+  const references: string[] = []
+  const at = await open({
+    vendor: {
+      book: async ({ reference }) => {
+        references.push(reference)
+        if (references.length < 3) throw throttled()
+        return { state: 'confirmed', vendorReference: 'V1' }
+      },
+    },
+  })
+  expect((await at.bookStay(bookingInfoOf(anOffer()))).status).toBe(201)
+  expect([references.length, new Set(references).size]).toEqual([3, 1])
+})
+
+test('one that goes on refusing for too many requests has booked nothing: 503, and the booking says so', async () => {
+  const at = await open({ vendor: { book: async () => Promise.reject(throttled(60_000)) } })
+  const info = bookingInfoOf(anOffer())
+  const answer = await at.bookStay(info)
+  expect([answer.status, JSON.parse(answer.body).code]).toEqual([503, 'overloaded'])
+  const { bookingId } = await theOne(at)
+  expect(JSON.parse(answer.body).booking_id).toBe(bookingId)
+  expect(await stateOf(at)).toBe('rejected')
+  expect((await at.store.events(bookingId)).at(-1)).toMatchObject({ to: 'rejected', reason: 'throttled' })
   expect(await at.bookStay(info)).toEqual({ ...answer, replayed: true })
+})
+
+test('at the price check it is 503 too, and the same key may try again', async () => {
+  let isBusy = true
+  const sound = (await open()).vendor.priceCheck
+  const at = await openBookingParts({
+    vendor: { priceCheck: (ref, context) => (isBusy ? Promise.reject(throttled(3_000)) : sound(ref, context)) },
+  })
+  const info = bookingInfoOf(anOffer())
+  const refused = await at.bookStay(info, 'k').catch((error: unknown) => error)
+  expect(refused).toMatchObject({ code: 'overloaded', retryAfterMs: 3_000 })
+  isBusy = false
+  expect((await at.bookStay(info, 'k')).status).toBe(201)
+  await at.close()
+})
+
+test('two cancels at once, at one process or at two, cancel once and answer alike', async () => {
+  const cancelled = Promise.withResolvers<void>()
+  const at = await open({
+    vendor: {
+      cancel: async () => {
+        await cancelled.promise
+        return { state: 'cancelled', vendorReference: 'V1' }
+      },
+    },
+  })
+  const { bookingId } = await at.bookStay(bookingInfoOf(anOffer()))
+  // Each call is a process of its own.
+  const both = [at.cancel(bookingId), at.cancel(bookingId)]
+  setTimeout(cancelled.resolve, 300)
+  const [one, other] = await Promise.all(both)
+  expect([one?.booking.state, other?.booking.state]).toEqual(['cancelled', 'cancelled'])
+  expect(one?.penalty).toEqual(other?.penalty)
+  expect(at.calls.filter((call) => call === 'cancel')).toHaveLength(1)
 })

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fingerprintOf } from '../../../src/booking/fingerprint.ts'
 import type { SealedOffer } from '../../../src/domain/sealed-offer.ts'
 import { anOffer, bookingInfoOf, START } from '../../support/booking/an-offer.ts'
-import { ADA, BOB, type Desk, openDesk, outcomeOf } from '../../support/booking/desk.ts'
+
+import { ADA, BOB, type BookingParts, openBookingParts, outcomeOf } from '../../support/booking/booking-parts.ts'
 
 type Request = { readonly body: unknown; readonly key?: string; readonly account?: typeof ADA }
 type Pair = {
@@ -32,6 +33,7 @@ const changed =
 
 const same: Pick<Pair, 'expected' | 'bookings'> = { expected: '201 replayed', bookings: 1 }
 const mismatch: Pick<Pair, 'expected' | 'bookings'> = { expected: 'idempotency_mismatch', bookings: 1 }
+const used: Pick<Pair, 'expected' | 'bookings'> = { expected: 'offer_used', bookings: 1 }
 const separate: Pick<Pair, 'expected' | 'bookings'> = { expected: '201', bookings: 2 }
 
 const PAIRS: readonly Pair[] = [
@@ -98,10 +100,16 @@ const PAIRS: readonly Pair[] = [
     name: 'the same offer under another key',
     first: keyed,
     second: ({ one }) => ({ body: one, key: 'l' }),
-    ...mismatch,
+    ...used,
   },
-  { name: 'the same offer, now without its key', first: keyed, second: ones, ...mismatch },
-  { name: 'the same offer, now with a key', first: ones, second: keyed, ...mismatch },
+  {
+    name: 'the same offer under another key with another body',
+    first: keyed,
+    second: ({ one }) => ({ body: { ...one, special_requests: 'Quiet' }, key: 'l' }),
+    ...used,
+  },
+  { name: 'the same offer, now without its key', first: keyed, second: ones, ...used },
+  { name: 'the same offer, now with a key', first: ones, second: keyed, ...used },
   {
     name: 'the same offer sealed once more',
     first: ones,
@@ -153,11 +161,11 @@ const PAIRS: readonly Pair[] = [
   },
 ]
 
-let desk: Desk
+let parts: BookingParts
 beforeAll(async () => {
-  desk = await openDesk()
+  parts = await openBookingParts()
 })
-afterAll(() => desk.close())
+afterAll(() => parts.close())
 
 let count = 0
 function freshOffers(): Offers {
@@ -171,11 +179,11 @@ function freshOffers(): Offers {
     bobs: bookingInfoOf(offer('bobs', BOB)),
   }
 }
-const booked = () => desk.calls.filter((call) => call === 'book').length
+const booked = () => parts.calls.filter((call) => call === 'book').length
 
 /** Keys of one pair must not meet those of another. */
 const send = ({ body, key, account }: Request) =>
-  desk.bookStay(body, key === undefined || key.startsWith('off_') ? key : `${count} ${key}`, account)
+  parts.bookStay(body, key === undefined || key.startsWith('off_') ? key : `${count} ${key}`, account)
 
 test.each(PAIRS)('$name: $expected', async ({ first, second, expected, bookings }) => {
   const offers = freshOffers()
@@ -201,16 +209,16 @@ test('two hundred concurrent requests make one booking; every one is answered th
 })
 
 test('a booking stays what it was long after its offer has expired', async () => {
-  const short = bookingInfoOf(anOffer({ offerId: 'off_short', expiresAt: desk.clock.now() + 1_000 }))
-  const answer = await desk.bookStay(short)
-  desk.clock.turn(400 * 86_400_000)
-  expect(await desk.bookStay(short)).toEqual({ ...answer, replayed: true })
+  const short = bookingInfoOf(anOffer({ offerId: 'off_short', expiresAt: parts.clock.now() + 1_000 }))
+  const answer = await parts.bookStay(short)
+  parts.clock.turn(400 * 86_400_000)
+  expect(await parts.bookStay(short)).toEqual({ ...answer, replayed: true })
   const late = bookingInfoOf(anOffer({ offerId: 'off_late', expiresAt: START + 1_000 }))
-  expect(await outcomeOf(desk.bookStay(late))).toBe('offer_expired')
+  expect(await outcomeOf(parts.bookStay(late))).toBe('offer_expired')
 })
 
 test('a refused request leaves its key free', async () => {
-  const dear = await openDesk({ vendor: { priceCheck: async () => ({ status: 'sold_out' }) } })
+  const dear = await openBookingParts({ vendor: { priceCheck: async () => ({ status: 'sold_out' }) } })
   const info = bookingInfoOf(anOffer())
   expect(await outcomeOf(dear.bookStay(info, 'k'))).toBe('sold_out')
   expect(await dear.store.earlier(ADA.id, 'k', 'off_1', START)).toBeUndefined()

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { PLANTED_BUGS } from '../../support/booking/planted-bugs.ts'
-import { simulate } from '../../support/booking/simulate.ts'
+import { PLANTED_BUGS } from '../../../chaos/simulation/planted-bugs.ts'
+import { PLANTED_READING_BUGS } from '../../../chaos/simulation/planted-reading-bugs.ts'
+import { simulate } from '../../../chaos/simulation/simulate.ts'
 
 const RUNS_MAX = 2_000
 
-test.each(PLANTED_BUGS)(
+test.each([...PLANTED_BUGS, ...PLANTED_READING_BUGS])(
   'the simulation catches it when $name',
   async (planted) => {
     const { runs, failure } = await simulate({ runs: RUNS_MAX, seed: 1, planted })

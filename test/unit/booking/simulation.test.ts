@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { simulate } from '../../../chaos/simulation/simulate.ts'
 import { BOOKING_STATES, type BookingState, TRANSITIONS } from '../../../src/domain/booking.ts'
-import { simulate } from '../../support/booking/simulate.ts'
 
 /** `SIMULATION_SEED=7 SIMULATION_RUNS=50000 npx vitest run --project unit simulation` plays others, or more. */
 const seed = Number(process.env.SIMULATION_SEED ?? Math.floor(Math.random() * 2 ** 31))
@@ -18,7 +18,7 @@ test(`no booking is doubled, lost, orphaned, made up or stuck in ${runs} worlds 
   const result = await simulate({ runs, seed, shrink: true, onRun: ({ moves }) => moves.forEach(count(taken)) })
   const perSecond = Math.round((result.runs / (performance.now() - started)) * 1000)
   console.log(`simulation: ${result.runs} runs, ${perSecond} a second, seed ${seed}`)
-  expect(result.failure?.words).toBeUndefined()
+  expect(result.failure?.message).toBeUndefined()
 
   // A simulation that never gets anywhere would keep every promise. Few worlds may miss a rare step: then come some more.
   const missing = () => POSSIBLE.filter((move) => !taken.has(move))
@@ -28,7 +28,7 @@ test(`no booking is doubled, lost, orphaned, made up or stuck in ${runs} worlds 
       seed: seed + more,
       onRun: ({ moves }) => moves.forEach(count(taken)),
     })
-    expect(failure?.words).toBeUndefined()
+    expect(failure?.message).toBeUndefined()
   }
   expect(missing()).toEqual([])
 }, 600_000)

@@ -3,15 +3,16 @@ import { openOffer } from '../../../src/domain/sealed-offer.ts'
 import { deriveKeyring } from '../../../src/lib/keyring.ts'
 import { sealJson } from '../../../src/lib/seal.ts'
 import { anOffer, bookingInfoOf, offerKeys, storeKeys } from '../../support/booking/an-offer.ts'
-import { ADA, BOB, type Desk, openDesk, outcomeOf } from '../../support/booking/desk.ts'
+
+import { ADA, BOB, type BookingParts, openBookingParts, outcomeOf } from '../../support/booking/booking-parts.ts'
 
 type Info = Record<string, unknown>
 
-let desk: Desk
+let parts: BookingParts
 beforeAll(async () => {
-  desk = await openDesk()
+  parts = await openBookingParts()
 })
-afterAll(() => desk.close())
+afterAll(() => parts.close())
 
 const OFFERS = Array.from({ length: 200 }, (_, at) =>
   bookingInfoOf(anOffer({ offerId: `off_${at}`, roomName: `Room ${at}`, ref: { key: 'x'.repeat(at) } })),
@@ -20,7 +21,7 @@ const [FIRST = {}] = OFFERS
 const uriOf = (info: Info) => String(info.price_check_uri)
 const tokenAt = (uri: string) => uri.indexOf('token=') + 'token='.length
 
-const refused = (body: unknown) => expect(outcomeOf(desk.bookStay(body)))
+const refused = (body: unknown) => expect(outcomeOf(parts.bookStay(body)))
 
 test('every one of the two hundred offers opens as issued', () => {
   expect(OFFERS.map((info, at) => openOffer(offerKeys, info)?.offerId === `off_${at}`)).not.toContain(false)
@@ -74,8 +75,8 @@ test('nor under another kind, another key or another purpose', () => {
   for (const id of ['k2', '', 'K1', '__proto__', 'k1.k1']) expect(withToken(`sof1.${id}.${sealed}`)).toBeUndefined()
   expect(withToken(sealJson(offerKeys, 'per1', anOffer()))).toBeUndefined()
   expect(withToken(sealJson(storeKeys, 'sof1', anOffer()))).toBeUndefined()
-  const stranger = deriveKeyring([{ id: 'k1', key: Buffer.alloc(32, 8) }], 'offers')
-  expect(openOffer(offerKeys, bookingInfoOf(anOffer(), stranger))).toBeUndefined()
+  const otherKeys = deriveKeyring([{ id: 'k1', key: Buffer.alloc(32, 8) }], 'offers')
+  expect(openOffer(offerKeys, bookingInfoOf(anOffer(), otherKeys))).toBeUndefined()
 })
 
 test('two keys under one id never open each other’s offers; an older key still does', () => {
@@ -118,9 +119,9 @@ test.each(VISIBLE)('an offer with %s is refused', async (_, change) => {
 })
 
 test('the offer of one account is worth nothing to another', async () => {
-  expect(await outcomeOf(desk.bookStay(FIRST, undefined, BOB))).toBe('offer_invalid')
+  expect(await outcomeOf(parts.bookStay(FIRST, undefined, BOB))).toBe('offer_invalid')
   const forged = { ...bookingInfoOf(anOffer({ accountId: BOB.id })) }
-  expect(await outcomeOf(desk.bookStay(forged, undefined, ADA))).toBe('offer_invalid')
+  expect(await outcomeOf(parts.bookStay(forged, undefined, ADA))).toBe('offer_invalid')
 })
 
 /** Where a server must never be sent, in the spellings that have fooled filters. */
@@ -208,12 +209,12 @@ test.each(Object.keys(PLACES))('no address is followed that stands in %s', async
   expect(ADDRESSES.length).toBeGreaterThanOrEqual(60)
   for (const address of ADDRESSES) {
     const body = PLACES[place]?.(address)
-    expect([address, await outcomeOf(desk.bookStay(body))]).toEqual([address, 'offer_invalid'])
+    expect([address, await outcomeOf(parts.bookStay(body))]).toEqual([address, 'offer_invalid'])
   }
 })
 
 test('an address in a text for people stays a text: it is booked with it, or refused, and never followed', async () => {
-  const quiet = await openDesk()
+  const quiet = await openBookingParts()
   const texts = ['special_requests', 'client_reference']
   const refusals = new Set<string>()
   for (const [at, address] of ADDRESSES.entries()) {
@@ -230,5 +231,5 @@ test('an address in a text for people stays a text: it is booked with it, or ref
 })
 
 test('through all of this the vendor was not called once', () => {
-  expect(desk.calls).toEqual([])
+  expect(parts.calls).toEqual([])
 })

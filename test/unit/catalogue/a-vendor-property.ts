@@ -2,7 +2,7 @@ import { NO_RATINGS, type VendorProperty } from '../../../src/domain/property.ts
 
 export const PARIS = { lat: 48.8566, lon: 2.3522 }
 
-/** A plain house in Paris; tests say what is special about theirs. */
+/** A plain property in Paris; tests say what is special about theirs. */
 export function aVendorProperty(some: Partial<VendorProperty> = {}): VendorProperty {
   return {
     vendorId: 'expedia_rapid',

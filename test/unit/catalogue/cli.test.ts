@@ -21,7 +21,7 @@ describe('serai catalogue', () => {
         name: 'Uno',
         decidedBy: 'auto',
         score: 0.987,
-        evidence: [{ fact: '35 m apart', weight: 2.17 }],
+        evidence: [{ fact: '35 m away', weight: 2.17 }],
       },
     ],
     lookAlikes: [
@@ -35,7 +35,16 @@ describe('serai catalogue', () => {
         ? ({ ok: true, propertyId: 'prp_c' } as const)
         : ({ ok: false, why: 'There is no such thing.' } as const),
     join: async (keep: string) => ({ ok: true, propertyId: keep }) as const,
+    twins: async () => [{ vendor_id: 'v', vendor_property_id: '9', property_id: 'prp_a', found_at: 0 }],
+    rejudge: async () => {
+      slices += 1
+      return slices > 3 ? undefined : { joined: 2, split: 1, isDone: slices === 3 }
+    },
+    rejudgeAgain: async () => {
+      slices = 0
+    },
   }
+  let slices = 0
   const run = async (...args: string[]) => {
     const { out, text } = terminal()
     return { code: await catalogueCommand(args, { catalogue, out }), text: text() }
@@ -45,15 +54,27 @@ describe('serai catalogue', () => {
     const { code, text } = await run('explain', 'prp_a')
     expect(code).toBe(0)
     expect(text).toContain('w:2  "Uno"  matched 98.7 %')
-    expect(text).toContain('+2.17  35 m apart')
+    expect(text).toContain('+2.17  35 m away')
     expect(text).toContain('prp_b  "One II"  10.0 %: number in one name only')
   })
 
   test('says what it did, or why it could not', async () => {
-    expect(await run('split', 'prp_a', 'w', '2')).toEqual({ code: 0, text: 'w:2 is prp_c from now on.' })
+    expect(await run('split', 'prp_a', 'w', '2')).toEqual({ code: 0, text: 'w:2 now has the id prp_c.' })
     expect(await run('split', 'prp_x', 'w', '2')).toEqual({ code: 1, text: 'There is no such thing.' })
-    expect(await run('join', 'prp_a', 'prp_b')).toEqual({ code: 0, text: 'prp_b leads to prp_a from now on.' })
+    expect(await run('join', 'prp_a', 'prp_b')).toEqual({ code: 0, text: 'prp_b is now part of prp_a.' })
     expect((await run('explain', 'prp_x')).code).toBe(1)
+  })
+
+  test('lists second entries of vendors', async () => {
+    expect(await run('twins')).toEqual({ code: 0, text: 'v:9 is a second entry of prp_a' })
+  })
+
+  test('matches all properties again, slice after slice, and says when there is nothing to do', async () => {
+    const done = 'Done: 2 properties were joined with another one, 1 vendor properties were split off.'
+    expect(await run('rejudge')).toEqual({ code: 0, text: done })
+    expect((await run('rejudge')).text).toContain('Nothing to do')
+    expect((await run('rejudge', '--again')).text).toBe(done)
+    expect((await run('rejudge', '--soon')).code).toBe(2)
   })
 
   test.each([[[]], [['split', 'prp_a']], [['join', 'prp_a']], [['destroy', 'prp_a']], [['explain', 'prp_a', 'more']]])(
@@ -66,7 +87,20 @@ describe('serai catalogue', () => {
   )
 })
 
-describe('serai content sync', () => {
+const STATUS = {
+  vendorId: 'beta',
+  properties: 12_345,
+  dropped: 3,
+  withoutRooms: 400,
+  fullAt: undefined,
+  freshAt: Date.parse('2027-01-15T12:00:00Z'),
+  feed: { since: '', properties: 1_000, total: 4_000 },
+  requestsToday: 12,
+  requestsPerDay: 40,
+  failure: 'beta: unavailable',
+}
+
+describe('serai content', () => {
   const vendors = [{ id: 'alpha' }, { id: 'beta' }] as unknown as readonly Vendor[]
 
   async function run(args: string[], fail?: string) {
@@ -81,6 +115,8 @@ describe('serai content sync', () => {
         dropped: 2,
         total: 4_000,
         isResumed: true,
+        startedAt: 0,
+        isDone: true,
       })
       onProgress?.(at(1_000))
       onProgress?.(at(3_000))
@@ -88,7 +124,7 @@ describe('serai content sync', () => {
       return at(4_000)
     }
     const code = await contentCommand(args, {
-      catalogue: { syncFeed },
+      catalogue: { syncFeed, contentStatus: async () => [STATUS] },
       vendors,
       out,
       status: (bar) => void bars.push(bar),
@@ -96,12 +132,27 @@ describe('serai content sync', () => {
     return { code, text: text(), bars, asked }
   }
 
+  test('status tells how much there is, how old it is and what was used today', async () => {
+    const { code, text } = await run(['status'])
+    expect([code, text.split('\n')]).toEqual([
+      0,
+      [
+        'beta: 12,345 properties (3 that the vendor no longer has; rooms of 400 still to be read)',
+        '  whole feed      never',
+        '  last read       2027-01-15T12:00:00.000Z',
+        '  being read      1,000 of 4,000, the whole feed',
+        '  requests today  12 of 40',
+        '  last failure    beta: unavailable',
+      ],
+    ])
+  })
+
   test('shows how far it is and says what came', async () => {
     const { code, text, bars, asked } = await run(['sync', '--vendor', 'beta', '--since', '2027-01-31'])
     expect(code).toBe(0)
     expect(asked).toEqual([['beta', '2027-01-31']])
     expect(bars).toContain(`beta [${'█'.repeat(23)}${'·'.repeat(7)}] 75 % 3,000`)
-    expect(text).toContain('beta: going on after 1,000 properties')
+    expect(text).toContain('beta: continuing after 1,000 properties')
     expect(text).toMatch(/beta: 4,000 properties in 0 s, 2 left out/)
   })
 
@@ -109,11 +160,11 @@ describe('serai content sync', () => {
     const { code, text, asked } = await run(['sync'], 'alpha')
     expect(code).toBe(1)
     expect(asked).toHaveLength(2)
-    expect(text).toContain('alpha: unreachable. What came is kept')
+    expect(text).toContain('alpha: unreachable. What was read is kept')
   })
 
   test.each([
-    [['sync', '--since', 'yesterday'], 'is no day'],
+    [['sync', '--since', 'yesterday'], 'is not a date'],
     [['sync', '--vendor', 'gamma'], 'There is no vendor gamma. Known: alpha, beta'],
     [['sink'], 'serai content sync'],
     [['sync', '--fast'], 'serai content sync'],

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createGeoIndex } from '../../../src/catalogue/index/geo-index.ts'
+import { GeoIndex } from '../../../src/catalogue/index/geo-index.ts'
 import { propertyIdOf } from '../../../src/catalogue/property-id.ts'
-import { distanceKm } from '../../../src/lib/geo.ts'
+import { circleAround, distanceKm, isInBox } from '../../../src/lib/geo.ts'
 
 const entry = (n: number, point: { lat: number; lon: number }) => ({
   propertyId: propertyIdOf('v', String(n)),
@@ -27,7 +27,7 @@ describe('the geo index', () => {
         fc.nat(80),
         fc.double({ min: 1, max: 40, noNaN: true }),
         async (at, offsets, settled, radiusKm) => {
-          const index = createGeoIndex({ tailMin: 0 })
+          const index = new GeoIndex(0)
           const wrap = (lon: number) => (lon > 180 ? lon - 360 : lon)
           const points = offsets.map(({ lat, lon }) => ({ lat: at.lat + lat, lon: wrap(at.lon + lon) }))
           for (const [n, point] of points.entries()) {
@@ -47,8 +47,25 @@ describe('the geo index', () => {
     )
   })
 
+  test('of a box it finds all that lies in it, and the limit counts nothing beside it', async () => {
+    const index = new GeoIndex(0)
+    const points = Array.from({ length: 400 }, (_, n) => ({
+      lat: -17 + (n % 20) / 100,
+      lon: 179.9 + Math.floor(n / 20) / 100,
+    }))
+    for (const [n, { lat, lon }] of points.entries()) {
+      index.put(entry(n, { lat, lon: lon > 180 ? lon - 360 : lon }))
+      if (n === 300) await index.settle()
+    }
+    const box = { south: -16.955, west: 179.955, north: -16.905, east: -179.965 }
+    const inBox = index.candidates({ ...circleAround(box), box }, 1_000)
+    expect(inBox).toHaveLength(5 * 8)
+    expect(inBox.filter(({ point }) => !isInBox(box, point))).toEqual([])
+    expect(index.candidates({ ...circleAround(box), box }, 40)).toEqual(inBox)
+  })
+
   test('answers nearest first, no more than asked for, with exact points and all vendors', () => {
-    const index = createGeoIndex()
+    const index = new GeoIndex()
     for (let n = 0; n < 50; n += 1) index.put(entry(n, { lat: 10 + n / 1000, lon: 20.1234567 }))
     const found = index.candidates({ center: { lat: 10, lon: 20.1234567 }, radiusKm: 50 }, 3)
     expect(found.map(({ propertyId }) => propertyId)).toEqual([0, 1, 2].map((n) => propertyIdOf('v', String(n))))
@@ -60,7 +77,7 @@ describe('the geo index', () => {
   })
 
   test('a property that moved is found in its new place only, before and after the tree is built anew', async () => {
-    const index = createGeoIndex({ tailMin: 0 })
+    const index = new GeoIndex(0)
     const here = { center: { lat: 10, lon: 20 }, radiusKm: 5 }
     const there = { center: { lat: -30, lon: 50 }, radiusKm: 5 }
     index.put(entry(1, here.center))
@@ -74,13 +91,15 @@ describe('the geo index', () => {
   })
 
   test('a big tree is built in a thread of its own and loses nothing that came meanwhile', async () => {
-    const index = createGeoIndex()
+    const index = new GeoIndex()
     for (let n = 0; n < 60_000; n += 1) index.put(entry(n, { lat: (n % 170) - 85, lon: (n % 359) - 179 }))
     const building = index.settle()
     index.put(entry(70_000, { lat: 0.5, lon: 0.5 }))
     await building
     expect(index.size()).toBe(60_001)
     expect(index.candidates({ center: { lat: 0.5, lon: 0.5 }, radiusKm: 1 }, 9)).toHaveLength(1)
-    expect(index.vendorsOf(propertyIdOf('v', '59999'))).toEqual(entry(59_999, { lat: 0, lon: 0 }).vendors)
+    const last = { lat: (59_999 % 170) - 85, lon: (59_999 % 359) - 179 }
+    const found = index.candidates({ center: last, radiusKm: 1 }, 9)
+    expect(found.map(({ vendors }) => vendors)).toContainEqual(entry(59_999, last).vendors)
   })
 })

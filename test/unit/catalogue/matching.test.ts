@@ -9,7 +9,7 @@ import { aVendorProperty, north, PARIS } from './a-vendor-property.ts'
 const traitsOf = (some: Partial<VendorProperty>) => matchTraitsOf(matchFactsOf(aVendorProperty(some)))
 const NOWHERE = { line1: '', line2: '', city: 'Paris', region: '', postalCode: '', countryCode: 'FR' }
 
-/** Two vendors' words for something, as far apart as said, and nothing else to go by. */
+/** Two vendors' words for something, at the given distance, and nothing else to go by. */
 function odds(a: string, b: string, meters = 40, more: Partial<VendorProperty>[] = [{}, {}]): number {
   const bare = { phone: '', address: NOWHERE, starRating: 0 }
   const x = traitsOf({ ...bare, name: a, vendorId: 'a', ...more[0] })
@@ -53,14 +53,14 @@ describe('look-alikes', () => {
     expect(odds(a, b, 30, [same, same])).toBeLessThan(MATCH_ODDS)
   })
 
-  test('one letter makes another house of a short name, unless more speaks for it', () => {
+  test('one letter makes another property of a short name, unless more speaks for it', () => {
     expect(odds('Hotel Maria', 'Hotel Marina')).toBeLessThan(MATCH_ODDS)
     const proof = { phone: '+33142720000', address: { ...NOWHERE, line1: '12 rue de Rivoli' } }
     expect(odds('Hotel Maria', 'Hotel Marina', 10, [proof, proof])).toBeGreaterThan(MATCH_ODDS)
   })
 
-  test('the same name a kilometre and a half away is another house', () => {
-    expect(odds('Hotel Bellevue', 'Hotel Bellevue', 1_500)).toBe(Number.NEGATIVE_INFINITY)
+  test('the same name sixteen hundred metres away is another property', () => {
+    expect(odds('Hotel Bellevue', 'Hotel Bellevue', 1_600)).toBe(Number.NEGATIVE_INFINITY)
   })
 
   test('every decision can be explained: its evidence adds up to its odds', () => {
@@ -84,9 +84,19 @@ describe('putting vendor properties together', () => {
     expect(members(assignMatches({ nodes, pairs: [pair(0, 1, 3), pair(0, 2, 5)] }))).toEqual([[0, 2], [1]])
   })
 
-  test('two houses with an equal claim to a third are both left apart', () => {
-    const nodes = [node('a', '1'), node('b', '1'), node('b', '2')]
+  test('two properties with an equal claim to a third both stay on their own', () => {
+    const other = {
+      traits: traitsOf({ vendorId: 'b', vendorPropertyId: '2', name: 'Hotel Royal' }),
+      propertyId: undefined,
+    }
+    const nodes = [node('a', '1'), node('b', '1'), other]
     expect(assignMatches({ nodes, pairs: [pair(0, 1, 5), pair(0, 2, 5.1)] })).toHaveLength(3)
+  })
+
+  test('of two entries of one vendor for one property the likelier one is taken, and the other is reported', () => {
+    const nodes = [node('a', '1'), node('b', '1'), node('b', '2')]
+    const [first, second] = assignMatches({ nodes, pairs: [pair(0, 1, 5), pair(0, 2, 5.1)] })
+    expect([first?.members, first?.twins, second?.members]).toEqual([[0, 2], [1], [1]])
   })
 
   test('a claim is no rival when its claimant has a better match', () => {

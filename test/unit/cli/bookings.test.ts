@@ -5,18 +5,18 @@ import { deriveKeyring } from '../../../src/lib/keyring.ts'
 import { createBookingStore } from '../../../src/store/bookings.ts'
 import { type Database, openDatabase } from '../../../src/store/database.ts'
 import { migrate } from '../../../src/store/migrations.ts'
-import { aBooking } from '../../support/booking/an-offer.ts'
-import { turnableClock } from '../../support/clock.ts'
+import { aBooking, BY } from '../../support/booking/an-offer.ts'
+import { manualClock } from '../../support/time/clock.ts'
 
 const keyring = deriveKeyring([{ id: 'k1', key: Buffer.alloc(32, 3) }], 'bookings')
-let clock: ReturnType<typeof turnableClock>
+let clock: ReturnType<typeof manualClock>
 let database: Database
 let serial: number
 beforeEach(async () => {
   serial = 0
-  clock = turnableClock()
+  clock = manualClock()
   database = openDatabase({ kind: 'sqlite', path: ':memory:' })
-  await migrate(database, clock)
+  await migrate(database)
 })
 afterEach(() => database.close())
 
@@ -26,10 +26,15 @@ async function book(states: readonly BookingState[], more: Partial<Booking> = {}
   serial += 1
   const booking = aBooking({ bookingId: `bkg_${serial}`, reference: `REF${serial}`, createdAt: clock.now(), ...more })
   const keys = { offerId: `off_${serial}`, idempotencyKey: `key_${serial}`, fingerprint: 'f' }
-  await bookings().create(booking, keys, clock.now(), 0)
+  await bookings().create(booking, keys, clock.now(), 0, BY)
   let from: BookingState = 'pending'
   for (const to of states) {
-    await bookings().move(booking.bookingId, from, to, { at: clock.now(), dueAt: clock.now(), reason: 'timeout' })
+    await bookings().move(booking.bookingId, from, to, {
+      at: clock.now(),
+      by: BY,
+      dueAt: clock.now(),
+      reason: 'timeout',
+    })
     from = to
   }
   return booking.bookingId
@@ -47,13 +52,20 @@ async function run(args: string[], settle: Partial<Settle> = {}) {
     settle: { due: async () => 0, one: async () => undefined, ...settle },
     present: (booking) => ({ status: 201, body: JSON.stringify({ status: booking.state }) }),
     clock,
+    read: async () => 0,
+    operator: 'ops',
     out: (line) => lines.push(line),
   })
   return { code, lines, text: lines.join('\n') }
 }
 
 const confirm = async ({ bookingId }: Pick<Booking, 'bookingId'>) =>
-  void (await bookings().move(bookingId, 'in_doubt', 'confirmed', { at: clock.now(), dueAt: null, reason: 'found' }))
+  void (await bookings().move(bookingId, 'in_doubt', 'confirmed', {
+    at: clock.now(),
+    by: BY,
+    dueAt: null,
+    reason: 'found',
+  }))
 
 describe('list', () => {
   test('is an aligned table, newest first, without a word about the guests', async () => {
@@ -77,7 +89,7 @@ describe('list', () => {
     const doubtful = await book(IN_DOUBT)
     await book(['submitting', 'confirmed'])
     expect((await run(['list', '--status', 'in_doubt'])).lines.slice(1).join()).toMatch(new RegExp(`^${doubtful}`))
-    expect(await run(['list', '--status', 'cancelled'])).toMatchObject({ code: 0, text: 'None is cancelled.' })
+    expect(await run(['list', '--status', 'cancelled'])).toMatchObject({ code: 0, text: 'No booking is cancelled.' })
     expect(await run(['list', '--status', 'lost'])).toMatchObject({ code: 2 })
     expect((await run(['list', '--status', 'lost'])).text).toContain('Known: pending, submitting')
     expect((await run(['list', '--limit', '1'])).text).toContain('The newest 1;')
@@ -108,7 +120,34 @@ describe('show', () => {
     expect((await run(['show', id, '--persons'])).text).toContain('ada@example.com, +39 06 1234567')
   })
 
-  test('an unknown booking is answered with words and 1', async () => {
+  test('names what the vendor says otherwise', async () => {
+    const id = await book(IN_DOUBT)
+    const at = clock.now()
+    const vendorSays = { vendorPropertyId: '78', name: 'Hotel Altra' }
+    await bookings().move(id, 'in_doubt', 'needs_review', {
+      at,
+      by: BY,
+      dueAt: null,
+      compared: {
+        agrees: [],
+        differs: [
+          { code: 'property_differs', since: at, booked: { vendorPropertyId: '77', name: 'Hotel Testa' }, vendorSays },
+          {
+            code: 'price_differs',
+            since: at,
+            booked: { minor: 24_990, currency: 'EUR' },
+            vendorSays: { minor: 25_500, currency: 'EUR' },
+          },
+        ],
+      },
+    })
+    const { text } = await run(['show', id])
+    expect(text).toContain('property_differs: booked 77 Hotel Testa, the vendor says 78 Hotel Altra')
+    expect(text).toContain('price_differs: booked 249.90 EUR, the vendor says 255.00 EUR')
+    expect(text).toMatch(/5 {2}\S+Z {2}discrepancy {2}property_differs/)
+  })
+
+  test('an unknown booking is answered with a message and 1', async () => {
     expect(await run(['show', 'bkg_x'])).toMatchObject({ code: 1, text: 'There is no booking bkg_x.' })
   })
 })
@@ -127,7 +166,7 @@ describe('settle', () => {
     expect(code).toBe(0)
     expect(text).toContain(`${found}  in_doubt → confirmed`)
     expect(text).not.toContain(open)
-    expect(text).toContain('Looked 3 times. 1 booking is still unsettled')
+    expect(text).toContain('Asked 3 times. 1 booking is still unsettled')
     expect(rounds).toEqual([])
   })
 
@@ -143,7 +182,7 @@ describe('settle', () => {
   })
 
   test('says so when there is nothing to do', async () => {
-    expect(await run(['settle'])).toMatchObject({ code: 0, text: 'Nothing is unsettled.' })
+    expect(await run(['settle'])).toMatchObject({ code: 0, text: 'No booking is unsettled.' })
     const id = await book(['submitting', 'confirmed'])
     expect(await run(['settle', id])).toMatchObject({ code: 0, text: `${id} is confirmed; nothing to settle.` })
   })
@@ -170,7 +209,7 @@ describe('settle', () => {
     })
     expect(asked).toEqual(['due'])
     expect(code).toBe(1)
-    expect(text).toContain('a process is at work on it')
+    expect(text).toContain('a process is working on it')
   })
 })
 
@@ -189,7 +228,7 @@ describe('resolve', () => {
     await run(['resolve', id, 'rejected'])
     const earlier = await bookings().earlier('acc_1', 'key_1', 'off_1', clock.now())
     expect(earlier?.answer?.body).toBe('{"status":"rejected"}')
-    expect((await bookings().events(id)).at(-1)?.reason).toBe('operator: resolved by hand')
+    expect((await bookings().events(id)).at(-1)?.reason).toBe('operator: resolved manually')
   })
 
   test.each(['submitting', 'in_doubt', 'confirmed'] as const)('a %s booking cannot be resolved', async (state) => {

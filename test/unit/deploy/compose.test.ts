@@ -21,7 +21,8 @@ test('with the example filled in, every node has settings that the service accep
     expect(readConfig({ ...environment, NODE_ENV: 'production' })).toMatchObject({
       databaseUrl: 'postgres://serai:a1b2c3@postgres:5432/serai',
       redisUrl: 'redis://:d4e5f6@valkey:6379',
-      trustProxy: true,
+      trustProxy: 1,
+      metrics: { port: 9090 },
       workers: 2,
     })
   }
@@ -81,7 +82,7 @@ test('nodes start after the migration, and everything that serves is watched', (
     expect(node.depends_on?.migrate?.condition).toBe('service_completed_successfully')
     expect(node.depends_on?.valkey?.condition).toBe('service_healthy')
   }
-  expect(services.migrate?.command).toEqual(['node', 'src/cli.ts', 'migrate'])
+  expect(services.migrate?.command).toEqual(['node', 'src/cli/serai.ts', 'migrate'])
   expect(services.migrate?.depends_on?.postgres?.condition).toBe('service_healthy')
   for (const name of ['balancer', 'postgres', 'valkey']) expect(services[name]?.healthcheck?.test).toBeDefined()
   expect(textOf('Dockerfile')).toMatch(/^HEALTHCHECK /m)
@@ -89,7 +90,7 @@ test('nodes start after the migration, and everything that serves is watched', (
 
 test('a node has time to drain and to finish before it is killed', () => {
   const { drainMs } = readConfig({ NODE_ENV: 'production', SERAI_SECRETS: SECRET })
-  const close = Number(/CLOSE_TIMEOUT_MS = ([\d_]+)/.exec(textOf('src/main.ts'))?.[1]?.replaceAll('_', ''))
+  const close = Number(/CLOSE_TIMEOUT_MS = ([\d_]+)/.exec(textOf('src/process/serve.ts'))?.[1]?.replaceAll('_', ''))
   for (const [, node] of nodes) {
     expect(Number.parseInt(node.stop_grace_period ?? '0', 10) * 1_000).toBeGreaterThan(drainMs + close)
   }

@@ -93,4 +93,4 @@ export const KNOWN_VARIABLES: ReadonlySet<string> = new Set([
   'NODE_COMPILE_CACHE',
 ])
 
-export const SECRET = `k1:${Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 251)).toString('base64')}`
+export const SECRET = 'k1:oOr/qPp12RZVC5nv4cTnSeTzCcW+xtjBoZRAcbUxmpk='

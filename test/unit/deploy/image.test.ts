@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,9 +20,9 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 const PATIENCE_MS = 60_000
 
 /** As the container does it: nothing of this process's environment but where programs, and what was compiled, are. */
-const run = (command: readonly string[], env: Record<string, string>) =>
+const run = (command: readonly string[], env: Record<string, string>, cwd = ROOT) =>
   spawnSync(process.execPath, command.slice(1), {
-    cwd: ROOT,
+    cwd,
     encoding: 'utf8',
     env: {
       PATH: process.env.PATH ?? '',
@@ -63,6 +63,9 @@ test('its variables are known to the service and hold no secret', () => {
   expect(names).not.toContain('SERAI_SECRETS')
 })
 
+/** What a command does without where it is not installed: pictures of a dossier. */
+const DISPENSABLE = ['playwright-core']
+
 test('the server needs no package that is only there for development', () => {
   const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> }
   const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -84,10 +87,39 @@ test('the server needs no package that is only there for development', () => {
     packages
       .filter((path) => !path.startsWith('node:') && !builtinModules.includes(path))
       .map(nameOf)
-      .filter((name) => dependencies[name] === undefined),
+      .filter((name) => dependencies[name] === undefined && !DISPENSABLE.includes(name)),
   )
   expect(packages.length).toBeGreaterThan(100)
   expect([...missing]).toEqual([])
+})
+
+test('only the two files that start the sandbox import it, and they are only imported when it is wanted', () => {
+  const starters = ['process/spawn-sandbox.ts', 'process/sandbox-process.ts']
+  const imports = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !starters.includes(file))
+    .flatMap((file) =>
+      [...textOf(`src/${file}`).matchAll(/^(?:import|export)(?! type\b)(?:[^'"(]*?\bfrom)? '(\.[^']+)'/gm)].map(
+        ([, path]) => `${file} imports ${path}`,
+      ),
+    )
+  expect(imports.length).toBeGreaterThan(300)
+  expect(imports.filter((line) => /\/sandbox\/|spawn-sandbox|sandbox-process/.test(line))).toEqual([])
+})
+
+test('without the sandbox folder the service loads, and wanting the sandbox is an error that says so', {
+  timeout: 2 * PATIENCE_MS,
+}, () => {
+  expect(instructions('COPY').join(' ')).not.toContain('sandbox')
+  expect(textOf('.dockerignore')).not.toContain('sandbox')
+  const image = join(dataDir, 'image')
+  for (const path of ['src', 'package.json']) cpSync(join(ROOT, path), join(image, path), { recursive: true })
+  for (const path of ['data', 'node_modules']) symlinkSync(join(ROOT, path), join(image, path))
+  const load = ['node', '-e', "import('./src/process/serve.ts').then(() => import('./src/compose/app.ts'))"]
+  expect(run(load, {}, image)).toMatchObject({ status: 0, stderr: '' })
+  const wanted = { SERAI_SECRETS: SECRET, SERAI_SANDBOX: 'true' }
+  const { status, stderr } = run(['node', 'src/cli/serai.ts', 'serve'], wanted, image)
+  expect(status).toBe(1)
+  expect(stderr).toContain('This installation has no sandbox. Set SERAI_SANDBOX=false')
 })
 
 test('the command of the migration job works in an empty data directory, and again', {

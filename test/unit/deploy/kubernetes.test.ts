@@ -1,5 +1,4 @@
 import Fastify from 'fastify'
-import { Registry } from 'prom-client'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { ConfigError, readConfig } from '../../../src/config.ts'
@@ -86,7 +85,7 @@ describe.each(pods)('the pod of the %s', (_, pod) => {
 
 test('every variable exists and every value is one the service accepts', () => {
   expect([...Object.keys(config), ...Object.keys(secret)].filter((name) => !KNOWN_VARIABLES.has(name))).toEqual([])
-  expect(readConfig(filled)).toMatchObject({ workers: 1, drainMs: 2_000, trustProxy: true })
+  expect(readConfig(filled)).toMatchObject({ workers: 1, drainMs: 2_000, trustProxy: 1, metrics: { port: 9090 } })
 })
 
 test('the secret template holds no secret, and what is left in it as it is, is refused', () => {
@@ -98,7 +97,7 @@ test('the secret template holds no secret, and what is left in it as it is, is r
 
 test('every probe asks for a path the service has, on the port it listens on', async () => {
   const app = Fastify()
-  await app.register(healthRoutes, { readiness: [], isDraining: () => false, registry: new Registry() })
+  await app.register(healthRoutes, { readiness: [], isDraining: () => false })
   const port = node.ports?.[0]
   expect(port?.containerPort).toBe(readConfig({ NODE_ENV: 'test' }).port)
   for (const probe of [node.startupProbe, node.readinessProbe, node.livenessProbe]) {
@@ -113,7 +112,8 @@ test('every probe asks for a path the service has, on the port it listens on', a
 
 test('a pod has time to drain and to finish before it is killed', () => {
   const drain = Number(config.SERAI_DRAIN_MS) / 1_000
-  const close = Number(/CLOSE_TIMEOUT_MS = ([\d_]+)/.exec(textOf('src/main.ts'))?.[1]?.replaceAll('_', '')) / 1_000
+  const close =
+    Number(/CLOSE_TIMEOUT_MS = ([\d_]+)/.exec(textOf('src/process/serve.ts'))?.[1]?.replaceAll('_', '')) / 1_000
   const wait = node.lifecycle?.preStop.sleep.seconds ?? 0
   expect(podOf(deployment).terminationGracePeriodSeconds).toBeGreaterThan(wait + drain + close)
 })
@@ -126,7 +126,8 @@ test('service, disruption budget, autoscaler and network policy mean the pods of
   expect(manifest('disruption-budget.yaml').spec.selector.matchLabels).toEqual(labels)
   expect(manifest('autoscaler.yaml').spec.scaleTargetRef.name).toBe(deployment.metadata.name)
   expect(labels).toMatchObject(manifest('network-policy.yaml').spec.podSelector.matchLabels)
-  expect(manifest('network-policy.yaml').spec.ingress[0]?.ports[0]?.port).toBe(node.ports?.[0]?.containerPort)
+  const [requests, metrics] = manifest('network-policy.yaml').spec.ingress.map(({ ports }) => ports[0]?.port)
+  expect([requests, metrics]).toEqual(node.ports?.map(({ containerPort }) => containerPort))
 })
 
 test('there are always two nodes, and only one may be taken away at a time', () => {

@@ -74,3 +74,17 @@ test('a share is off by less than one minor unit', () => {
     }),
   )
 })
+
+test('a JSON number with the digits of its currency is the decimal that was written', () => {
+  for (let at = 0; at < 20_000; at += 1) {
+    const minor = (at * 7_919_003) % 10 ** 12
+    for (const [currency, digits] of [
+      ['EUR', 2],
+      ['JPY', 0],
+      ['KWD', 3],
+    ] as const) {
+      const written = `${Math.trunc(minor / 10 ** digits)}.${String(minor % 10 ** digits).padStart(digits, '0')}`
+      expect(parseMoney(JSON.parse(digits === 0 ? String(minor) : written), currency)).toEqual({ minor, currency })
+    }
+  }
+})

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openOffer, type SealedOffer } from '../../../src/domain/sealed-offer.ts'
+import { openOffer, type SealedOffer, sealOffer } from '../../../src/domain/sealed-offer.ts'
 import { openJson, sealJson } from '../../../src/lib/seal.ts'
 import { anOffer, bookingInfoOf, offerKeys } from '../../support/booking/an-offer.ts'
+import { openBookingParts } from '../../support/booking/booking-parts.ts'
 
 test('an offer comes back whole, whatever the vendor put into it', () => {
   const texts = fc.dictionary(fc.string({ minLength: 1 }), fc.string({ unit: 'grapheme' }), { maxKeys: 5 })
@@ -15,6 +16,60 @@ test('an offer comes back whole, whatever the vendor put into it', () => {
     }),
     { numRuns: 300 },
   )
+})
+
+test('an offer sealed before there were notices, addresses and checks is checked and booked as before', async () => {
+  const { customerIp: _ip, checkedAt: _at, notices: _notices, ...old } = anOffer()
+  const info = sealOffer(offerKeys, old)
+  const parts = await openBookingParts()
+  expect((await parts.checkPrice(info)).status).toBe('matched')
+  expect((await parts.bookStay(info)).status).toBe(201)
+  await parts.close()
+})
+
+test('an offer that still holds its notices itself, as the version before sealed it, keeps them when it is booked', async () => {
+  const notices = [{ kind: 'fees', title: 'Fees', text: 'Paid at the property.', requiredAt: ['voucher'] }]
+  const token = sealJson(offerKeys, 'sof1', { ...anOffer(), notices }, { pack: true })
+  const parts = await openBookingParts()
+  const { status, body } = await parts.bookStay({
+    ...anOffer().visible,
+    price_check_uri: `/api/accommodation/price_check?token=${token}`,
+  })
+  expect(status).toBe(201)
+  expect(JSON.parse(body).data.notices).toMatchObject([{ kind: 'fees', text: 'Paid at the property.' }])
+  await parts.close()
+})
+
+test('an address is as long with the longest notices as with short ones, and the texts come back whole', async () => {
+  const parts = await openBookingParts()
+  const words = Array.from({ length: 10 }, (_, at) =>
+    Array.from({ length: 900 }, (_, n) => ((n + 1) * (at + 7919)).toString(36)).join(' '),
+  )
+  const notices = words.map((text, at) => {
+    return { kind: 'policies', title: `Policy ${at}`, text, requiredAt: ['detail'] } as const
+  })
+  await parts.notices.keep(notices)
+  const info = sealOffer(offerKeys, anOffer({ notices }))
+  const short = sealOffer(offerKeys, anOffer({ notices: notices.map((one) => ({ ...one, text: 'No.' })) }))
+  expect(info.price_check_uri.length).toBeLessThan(short.price_check_uri.length + 20)
+  const checked = await parts.checkPrice(info)
+  if (checked.status === 'sold_out') throw new Error('sold out')
+  expect(checked.change.room?.choice.offer.notices).toEqual(notices)
+  const { body } = await parts.bookStay(checked.change.room?.choice.bookingInfo)
+  expect(JSON.parse(body).data.notices).toHaveLength(10)
+  await parts.close()
+})
+
+test('an offer whose notices are gone has expired; its booking is answered as before', async () => {
+  const parts = await openBookingParts()
+  const notices = [{ kind: 'fees', title: 'Fees', text: 'Paid there.', requiredAt: ['voucher'] }] as const
+  const info = sealOffer(offerKeys, anOffer({ notices }))
+  await expect(parts.bookStay(info)).rejects.toMatchObject({ code: 'offer_expired' })
+  await parts.notices.keep(notices)
+  const first = await parts.bookStay(info)
+  await parts.database.write((tx) => tx.deleteFrom('notice_texts').execute())
+  expect(await parts.bookStay(info)).toEqual({ ...first, replayed: true })
+  await parts.close()
 })
 
 test('nothing of an offer can be read without the key', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createLog, requestLog } from '../../../src/http/log.ts'
+import { createLog } from '../../../src/http/frame/log.ts'
 
 function open(level = 'info') {
   const lines: string[] = []
-  const log = requestLog(createLog(level, { write: (line) => lines.push(line) }))
+  const log = createLog(level, { write: (line) => lines.push(line) })
   return { log: log.child({ reqId: 'req_1' }), lines, last: () => JSON.parse(lines.at(-1) ?? '{}') }
 }
 
@@ -19,26 +19,63 @@ test('every line names its request, whatever was given to be written', () => {
   expect(last()).toMatchObject({ level: 40, reqId: 'req_1', job: 'other' })
 })
 
-test.each([
+const SECRETS = [
   'authorization',
+  'Authorization',
   'password',
   'token',
   'secret',
   'apiKey',
+  'api_key',
   'email',
   'phone',
   'guests',
   'contact',
   'booking_info',
-])('%s is redacted wherever something is written whole', (name) => {
+]
+
+test.each(SECRETS)('%s is redacted at every depth, in children and in errors', (name) => {
   const { log, lines } = open()
-  log.info({ status: 200, body: { [name]: 'hush' } }, 'words')
-  log.child({ order: { [name]: 'hush' } }).info({ status: 200 }, 'words')
-  log.child({ order: { [name]: 'hush' } }).info('words')
-  log.info({ req: { headers: { authorization: 'hush' } } })
-  expect(lines).toHaveLength(4)
+  const secret = { [name]: 'hush' }
+  log.info(secret, 'at the top')
+  log.info({ body: secret }, 'nested')
+  log.info({ a: { b: { c: { d: { e: secret } } } } }, 'nested deeply')
+  log.info({ list: [1, { order: secret }] }, 'in a list')
+  log.info({ [name]: { inner: 'hush' } }, 'as an object')
+  log.child(secret).info('in the bindings')
+  log.child({ order: secret }).child({ more: 1 }).info({ status: 200 }, 'nested in the bindings')
+  log.error({ err: Object.assign(new Error('failed'), secret, { request: secret }) }, 'on an error')
+  log.error(
+    Object.assign(new Error('failed', { cause: Object.assign(new Error('why'), secret) }), secret),
+    'on a cause',
+  )
+  expect(lines).toHaveLength(9)
   expect(lines.join('')).not.toContain('hush')
-  expect(lines.slice(0, 3).every((line) => line.includes('[redacted]'))).toBe(true)
+  expect(lines.slice(0, 7).every((line) => line.includes('[redacted]'))).toBe(true)
+})
+
+test('a token of ours is redacted in texts too', () => {
+  const { log, lines } = open()
+  const token = `srt_${'x'.repeat(43)}`
+  log.error(new Error(`cannot use ${token}`))
+  log.info({ header: `bearer: ${token}`, url: ['/a', token] })
+  expect(lines.join('')).not.toContain(token)
+})
+
+test('what leads back to itself is written all the same', () => {
+  const { log, last } = open()
+  const round: Record<string, unknown> = { name: 'round' }
+  round.self = round
+  log.info({ round }, 'words')
+  expect(last().msg).toBe('words')
+})
+
+test('an error keeps its type, message, stack and cause; request and reply are never written whole', () => {
+  const { log, last } = open()
+  log.error({ err: new TypeError('broken', { cause: new Error('why') }), req: { url: '/' }, res: {} })
+  expect(last().err).toMatchObject({ type: 'TypeError', message: 'broken', cause: { message: 'why' } })
+  expect(last().err.stack).toContain('log.test.ts')
+  expect([last().req, last().res]).toEqual([undefined, undefined])
 })
 
 test('a level that is not wanted writes nothing', () => {

@@ -5,21 +5,28 @@ import { Registry } from 'prom-client'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { BOOKING_STATES } from '../../../src/domain/booking.ts'
-import { addMetrics } from '../../../src/http/plugins/metrics.ts'
+import { addMetrics } from '../../../src/http/frame/metrics.ts'
 import { addBookingMetrics } from '../../../src/jobs/booking-metrics.ts'
-import { turnableClock } from '../../support/clock.ts'
+import { manualClock } from '../../support/time/clock.ts'
 
 type Figures = {
   byState: Record<string, number>
+  simulatedByState: Record<string, number>
   oldestDoubtSince: number | undefined
   mostOverdueSince: number | undefined
 }
 
 function gauges(first: Partial<Figures> = {}) {
-  const clock = turnableClock()
+  const clock = manualClock()
   const registry = new Registry()
   const state = { reads: 0, fails: false, bugs: [] as unknown[] }
-  let figures: Figures = { byState: {}, oldestDoubtSince: undefined, mostOverdueSince: undefined, ...first }
+  let figures: Figures = {
+    byState: {},
+    simulatedByState: {},
+    oldestDoubtSince: undefined,
+    mostOverdueSince: undefined,
+    ...first,
+  }
   addBookingMetrics(registry, {
     clock,
     onBug: (error) => state.bugs.push(error),
@@ -47,11 +54,16 @@ function gauges(first: Partial<Figures> = {}) {
 
 describe('booking metrics', () => {
   test('every state has a series, the empty ones too, so that no alert goes blind', async () => {
-    const { scrape } = gauges({ byState: { confirmed: 7, needs_review: 1 } })
+    const { scrape } = gauges({
+      byState: { confirmed: 7, needs_review: 1 },
+      simulatedByState: { confirmed: 9 },
+    })
     const scraped = await scrape()
-    for (const state of BOOKING_STATES) expect(scraped).toHaveProperty([`serai_bookings{state="${state}"}`])
-    expect(scraped['serai_bookings{state="confirmed"}']).toBe('7')
-    expect(scraped['serai_bookings{state="pending"}']).toBe('0')
+    for (const state of BOOKING_STATES)
+      expect(scraped).toHaveProperty([`serai_bookings{state="${state}",simulated="false"}`])
+    expect(scraped['serai_bookings{state="confirmed",simulated="false"}']).toBe('7')
+    expect(scraped['serai_bookings{state="confirmed",simulated="true"}'], 'simulated ones apart').toBe('9')
+    expect(scraped['serai_bookings{state="pending",simulated="false"}']).toBe('0')
     expect(scraped.serai_booking_doubt_oldest_seconds).toBe('0')
     expect(scraped.serai_booking_settle_lag_seconds).toBe('0')
   })
@@ -90,7 +102,7 @@ describe('booking metrics', () => {
     expect(await scrape()).toEqual({})
     expect(state.bugs).toHaveLength(1)
     state.fails = false
-    expect(await scrape()).toMatchObject({ 'serai_bookings{state="confirmed"}': '7' })
+    expect(await scrape()).toMatchObject({ 'serai_bookings{state="confirmed",simulated="false"}': '7' })
   })
 })
 

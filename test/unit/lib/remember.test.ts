@@ -9,6 +9,6 @@ test('a key is made once, and again when there were too many others', () => {
   })
   expect(['a', 'bb', 'a', 'bb'].map(lengthOf)).toEqual([1, 2, 1, 2])
   expect(made).toEqual(['a', 'bb'])
-  expect(['ccc', 'a'].map(lengthOf)).toEqual([3, 1])
+  expect(['ccc', 'bb', 'a'].map(lengthOf)).toEqual([3, 2, 1])
   expect(made).toEqual(['a', 'bb', 'ccc', 'a'])
 })

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { LIST_DEFAULTS, ORDER_DIRECTIONS } from '../../../src/lists/definition.ts'
 import { TERMS_MAX, VALUES_MAX } from '../../../src/lists/filter-test.ts'
-import { LIST_ERROR_CODES } from '../../../src/lists/list-issues.ts'
-import { ListMeta } from '../../../src/lists/meta-schema.ts'
+import { LIST_ERROR_CODES } from '../../../src/lists/issues.ts'
+import { ListMeta } from '../../../src/lists/meta.ts'
 import { OPERATORS } from '../../../src/lists/operators.ts'
 
 const doc = readFileSync('docs/lists.md', 'utf8')
@@ -26,5 +26,5 @@ test('directions, meta fields and bounds are those of the code', () => {
   for (const field of Object.keys(ListMeta.properties)) expect(doc).toContain(`"${field}"`)
   expect(doc).toContain(`first ${LIST_DEFAULTS.defaultLimit} records. A page has at most ${LIST_DEFAULTS.maxLimit}`)
   expect(doc).toContain(`At most ${LIST_DEFAULTS.maxFilters} filters`)
-  expect(doc).toContain(`at most ${VALUES_MAX} values, the operators on words at most ${TERMS_MAX} words`)
+  expect(doc).toContain(`at most ${VALUES_MAX} values, the operators on words at most ${TERMS_MAX} words each`)
 })

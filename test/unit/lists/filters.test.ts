@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { nestFilters } from '../../../src/lists/nest-filters.ts'
 import { OPERATORS } from '../../../src/lists/operators.ts'
 import { runInMemory } from '../../../src/lists/run-in-memory.ts'
 import { errorsOf, idsOf, planOf, shop } from './shop.ts'
@@ -17,7 +16,9 @@ test('the long form, the printed operator and the short form mean the same', () 
 })
 
 test.each(OPERATORS)('the short form knows %s and cuts it off at the right place', (operator) => {
-  const definition = shop({ fields: { name: { type: 'any' }, id: { type: 'integer' } }, openFields: true })
+  const definition = shop({
+    fields: { name: { type: 'any', filterable: true, operators: OPERATORS }, id: { type: 'integer' } },
+  })
   const list = operator === 'in' || operator === 'not_in'
   const value = operator.includes('empty') ? 'true' : '<=<a:b=='
   const short = planOf({ filters: [`name:${operator}<${value}`] }, definition).filters
@@ -53,19 +54,4 @@ test('case is ignored beyond ASCII, letter by letter', () => {
   expect(found('=~', 'ss')).toEqual([3])
   expect(found('like', 'é')).toEqual([1])
   expect(found('starts_with', 'ÉT')).toEqual([0, 1])
-})
-
-test('plain parameters become filters after those already there, and leave the top level', () => {
-  const params = { type: 'city', s: 'an', q: null, filters: { 10: 'price:>=<1', 2: 'price:<<99' }, page: '1' }
-  const nested = nestFilters(params, { fields: ['type', 's', 'q'], operators: { name: '=~' }, rename: { s: 'name' } })
-  expect(nested).toEqual({
-    page: '1',
-    filters: [
-      'price:>=<1',
-      'price:<<99',
-      { field: 'name', op: '=~', value: 'an' },
-      { field: 'type', op: '==', value: 'city' },
-    ],
-  })
-  expect(nestFilters({ type: 'city', filters: 'odd' }, { fields: ['type'] })).toEqual({ filters: 'odd' })
 })

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { errorMeta } from '../../../src/lists/meta.ts'
-import { type ListParams, parseListQuery } from '../../../src/lists/parse-list-query.ts'
+import { parseListQuery } from '../../../src/lists/parse-list-query.ts'
+import type { ListParams } from '../../../src/lists/plan.ts'
 import { parseQueryString } from '../../../src/lists/query-string.ts'
 import { runInMemory } from '../../../src/lists/run-in-memory.ts'
 import { trickyRecords, validFilter, validOrder } from '../../store/lists/tricky-records.ts'
@@ -12,7 +13,7 @@ const definition = definitionOf({}, true)
 
 function answer(params: ListParams, rows: readonly Rec[]) {
   const parsed = parseListQuery(definition, params, context)
-  if (!parsed.ok) throw new Error(JSON.stringify([...parsed.errors.params, parsed.errors.filters]))
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues))
   return runInMemory(parsed.plan, rows)
 }
 
@@ -132,7 +133,7 @@ function survives(params: ListParams): void {
     const list = definitionOf({ replace_invalid_params }, true)
     const parsed = parseListQuery(list, params, context)
     if (parsed.ok) runInMemory(parsed.plan, few)
-    else expect(errorMeta(list, parsed.errors, parsed.params).errors.length).toBeGreaterThan(0)
+    else expect(errorMeta(list, parsed.issues, parsed.params).errors.length).toBeGreaterThan(0)
   }
 }
 

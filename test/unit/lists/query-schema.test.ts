@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { defineList } from '../../../src/lists/definition.ts'
-import { listParameters, listQuerySchema } from '../../../src/lists/query-schema.ts'
+import { listQuerySchema } from '../../../src/lists/query-schema.ts'
 import { shop } from './shop.ts'
 
-const namesOf = (definition = shop()) => listParameters(definition).map(({ name }) => name)
+const namesOf = (definition = shop()) => Object.keys(Object(listQuerySchema(definition).properties))
 
 test('every list parameter is described, with the bounds and fields of this list', () => {
   expect(namesOf()).toEqual([
@@ -31,8 +31,11 @@ test('every list parameter is described, with the bounds and fields of this list
 })
 
 test('what a list does not offer is not described', () => {
-  expect(namesOf(shop({ pagingTypes: ['page'], filtering: false, ordering: false }))).toEqual(['page', 'page_size'])
-  expect(namesOf(shop({ paging: false, filtering: false }))).toEqual(['order_by[]', 'order_directions[]'])
+  expect(namesOf(shop({ pagingTypes: ['page'], fields: { id: { type: 'integer' } } }))).toEqual(['page', 'page_size'])
+  expect(namesOf(shop({ pagingTypes: [], fields: { id: { type: 'integer', sortable: true } } }))).toEqual([
+    'order_by[]',
+    'order_directions[]',
+  ])
 })
 
 test('a definition that cannot work is refused at start', () => {

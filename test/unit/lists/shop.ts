@@ -1,7 +1,8 @@
 import { createCursorCodec } from '../../../src/lists/cursor.ts'
 import { defineList, type ListDefinitionInput } from '../../../src/lists/definition.ts'
 import { errorMeta } from '../../../src/lists/meta.ts'
-import { type ListParams, parseListQuery } from '../../../src/lists/parse-list-query.ts'
+import { parseListQuery } from '../../../src/lists/parse-list-query.ts'
+import type { ListParams } from '../../../src/lists/plan.ts'
 import { parseQueryString } from '../../../src/lists/query-string.ts'
 import { type Rows, runInMemory } from '../../../src/lists/run-in-memory.ts'
 
@@ -38,7 +39,7 @@ export function paramsOf(query: string): ListParams {
 
 export function planOf(query: string | ListParams, definition = shop()) {
   const parsed = parseListQuery(definition, typeof query === 'string' ? paramsOf(query) : query, context)
-  if (!parsed.ok) throw new Error(JSON.stringify([...parsed.errors.params, parsed.errors.filters]))
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues))
   return parsed.plan
 }
 
@@ -52,5 +53,5 @@ export const idsOf = (query: string | ListParams, definition = shop()) =>
 export function errorsOf(query: string | ListParams, definition = shop()) {
   const params = typeof query === 'string' ? paramsOf(query) : query
   const parsed = parseListQuery(definition, params, context)
-  return parsed.ok ? [] : errorMeta(definition, parsed.errors, parsed.params).errors
+  return parsed.ok ? [] : errorMeta(definition, parsed.issues, parsed.params).errors
 }

@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createAllotment } from '../../../sandbox/server/allotment.ts'
+import type { WorldRoom } from '../../../sandbox/world/contract.ts'
+import { createWorld } from '../../../sandbox/world/world.ts'
 import { addDays } from '../../../src/lib/plain-date.ts'
-import { createAllotment } from '../../../src/sandbox/allotment.ts'
-import type { WorldRoom } from '../../../src/sandbox/world/contract.ts'
-import { createWorld } from '../../../src/sandbox/world/world.ts'
-import { aPlace } from '../../support/places.ts'
+import { aPlace } from '../../support/sandbox/places.ts'
 
 const world = createWorld({ places: [aPlace('Paris'), aPlace('Nice')] })
-const houses = world.near({ center: aPlace('Paris').point, radiusKm: 30 }, 200)
+const properties = world.near({ center: aPlace('Paris').point, radiusKm: 30 }, 200)
 const nightsFrom = (start: string, count: number) => Array.from({ length: count }, (_, i) => addDays(start, i))
 
 /** A room and nights of which at least `count` are free. */
 function somethingFree(count: number): { key: number; room: WorldRoom; nights: string[] } {
   const allotment = createAllotment()
   const nights = nightsFrom('2027-05-03', 3)
-  for (const { key, rooms } of houses) {
+  for (const { key, rooms } of properties) {
     for (const room of rooms) if (allotment.left(key, room, nights) >= count) return { key, room, nights }
   }
   throw new Error('nothing is free')
@@ -33,7 +33,7 @@ describe('the allotment', () => {
     expect(allotment.left(key, room, later)).toBe(before)
   })
 
-  test('gives back what was taken, and no more than the house has', () => {
+  test('gives back what was taken, and no more than the property has', () => {
     const allotment = createAllotment()
     const { key, room, nights } = somethingFree(2)
     const free = allotment.left(key, room, nights)
@@ -57,7 +57,7 @@ describe('the allotment', () => {
     const nights = nightsFrom('2027-01-01', 365)
     let empty = 0
     let all = 0
-    for (const { key, rooms } of houses.slice(0, 60)) {
+    for (const { key, rooms } of properties.slice(0, 60)) {
       for (const room of rooms) {
         for (const night of nights) {
           const left = allotment.left(key, room, [night])
@@ -73,7 +73,7 @@ describe('the allotment', () => {
 
   test('is never overdrawn, whatever is taken and given back', () => {
     const step = fc.record({
-      house: fc.nat(3),
+      at: fc.nat(3),
       room: fc.nat(2),
       start: fc.nat(10),
       nights: fc.integer({ min: 1, max: 6 }),
@@ -85,8 +85,8 @@ describe('the allotment', () => {
         const allotment = createAllotment()
         const fresh = createAllotment()
         const held = new Map<string, number>()
-        for (const { house, room: index, start, nights: length, count, back } of steps) {
-          const property = houses[house]
+        for (const { at, room: index, start, nights: length, count, back } of steps) {
+          const property = properties[at]
           const room = property?.rooms[index]
           if (property === undefined || room === undefined) continue
           const nights = nightsFrom(addDays('2027-07-01', start), length)

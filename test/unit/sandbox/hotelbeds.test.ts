@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { createAllotment } from '../../../src/sandbox/allotment.ts'
-import type { Fault } from '../../../src/sandbox/faults.ts'
-import { answerAvailability } from '../../../src/sandbox/hotelbeds/answer-availability.ts'
-import { answerBook, type Desk } from '../../../src/sandbox/hotelbeds/answer-bookings.ts'
-import { answerCheckRates } from '../../../src/sandbox/hotelbeds/answer-checkrates.ts'
-import { createLibrary } from '../../../src/sandbox/hotelbeds/answer-content.ts'
-import { answerList } from '../../../src/sandbox/hotelbeds/answer-lists.ts'
-import { answerCancel, answerFind, answerRead } from '../../../src/sandbox/hotelbeds/answer-manage.ts'
-import { refuseCaller } from '../../../src/sandbox/hotelbeds/check-caller.ts'
-import { createRateKeys } from '../../../src/sandbox/hotelbeds/rate-key.ts'
-import { createLedger } from '../../../src/sandbox/ledger.ts'
-import { createWorld } from '../../../src/sandbox/world/world.ts'
-import { aPlace, TEST_PLACES } from '../../support/places.ts'
+import { createAllotment } from '../../../sandbox/server/allotment.ts'
+import type { Fault } from '../../../sandbox/server/faults.ts'
+import { createLedger } from '../../../sandbox/server/ledger.ts'
+import { DEFAULT_SETTINGS } from '../../../sandbox/server/settings.ts'
+import { answerAvailability } from '../../../sandbox/vendors/hotelbeds/answer-availability.ts'
+import { answerBook, type BookingDeps } from '../../../sandbox/vendors/hotelbeds/answer-bookings.ts'
+import { answerCheckRates } from '../../../sandbox/vendors/hotelbeds/answer-checkrates.ts'
+import { createContentAnswers } from '../../../sandbox/vendors/hotelbeds/answer-content.ts'
+import { answerList } from '../../../sandbox/vendors/hotelbeds/answer-lists.ts'
+import { answerCancel, answerFind, answerRead } from '../../../sandbox/vendors/hotelbeds/answer-manage.ts'
+import { refuseCaller } from '../../../sandbox/vendors/hotelbeds/check-caller.ts'
+import { createRateKeys } from '../../../sandbox/vendors/hotelbeds/rate-key.ts'
+import { hotelbeds } from '../../../sandbox/vendors/hotelbeds/stand-in.ts'
+import { soldBy } from '../../../sandbox/world/vendor-view.ts'
+import { createWorld } from '../../../sandbox/world/world.ts'
+import { aPlace, TEST_PLACES } from '../../support/sandbox/places.ts'
 
 type Json = Record<string, unknown>
 type Rate = Json & { rateKey: string; rateType: string; net: string; rateClass: string; rooms: number }
@@ -20,30 +23,31 @@ type Hotel = Json & { code: number; rooms: { code: string; rates: Rate[] }[] }
 
 const NOW = Date.parse('2027-01-15T12:00:00Z')
 const HALF_HOUR = 30 * 60_000
-const world = createWorld({ places: TEST_PLACES })
+const world = soldBy(hotelbeds, createWorld({ places: TEST_PLACES }))
 const codes = world
   .near({ center: aPlace('Paris').point, radiusKm: 15 }, 120)
-  .flatMap((property) => world.view('hotelbeds', property)?.vendorPropertyId ?? [])
+  .flatMap((property) => world.view(property)?.vendorPropertyId ?? [])
 
-let desk: Desk
+let deps: BookingDeps
 beforeEach(() => {
-  desk = {
+  deps = {
     world,
     allotment: createAllotment(),
     ledger: createLedger(),
     keys: createRateKeys('secret'),
     currency: 'EUR',
+    settings: DEFAULT_SETTINGS,
   }
 })
 
 const stay = { checkIn: '2027-03-01', checkOut: '2027-03-04' }
 const couple = { rooms: 1, adults: 2, children: 0 }
 const request = (more: Json = {}): Json => ({ stay, occupancies: [couple], hotels: { hotel: codes }, ...more })
-const search = (more: Json = {}, now = NOW) => answerAvailability(desk, request(more), now, false)
+const search = (more: Json = {}, now = NOW) => answerAvailability(deps, request(more), now, false)
 const hotelsIn = (more: Json = {}) => (search(more).body.hotels as { hotels: Hotel[] }).hotels
 const ratesIn = (more: Json = {}) => hotelsIn(more).flatMap((hotel) => hotel.rooms.flatMap((room) => room.rates))
 const check = (keys: readonly string[], faults: Fault[] = [], now = NOW) =>
-  answerCheckRates(desk, { rooms: keys.map((rateKey) => ({ rateKey })) }, faults, now)
+  answerCheckRates(deps, { rooms: keys.map((rateKey) => ({ rateKey })) }, faults, now)
 const errorOf = ({ body, status }: { body: Json; status: number }) => {
   const error = body.error as { code: string; message: string } | undefined
   return error && `${status} ${error.code} ${error.message}`
@@ -60,7 +64,7 @@ const order = (rateKey: string, more: Json = {}): Json => ({
   tolerance: 0,
   ...more,
 })
-const book = (body: Json, faults: Fault[] = [], now = NOW) => answerBook(desk, body, faults, now)
+const book = (body: Json, faults: Fault[] = [], now = NOW) => answerBook(deps, body, faults, now)
 const bookableKey = (matches: (rate: Rate) => boolean = () => true) => {
   const rate = ratesIn().find((candidate) => candidate.rateType === 'BOOKABLE' && matches(candidate))
   if (rate === undefined) throw new Error('no such rate')
@@ -208,7 +212,7 @@ test.each<[string, Json]>([
   const rateKey = bookableKey()
   const rooms = (more.rooms as Json[] | undefined)?.map((room) => ({ rateKey, ...room }))
   expect(errorOf(book(order(rateKey, { ...more, ...(rooms && { rooms }) })))).toMatch(/^400 INVALID/)
-  expect(desk.ledger.all()).toEqual([])
+  expect(deps.ledger.all()).toEqual([])
 })
 
 test('a price that rose is booked only within the tolerance', () => {
@@ -225,7 +229,7 @@ test('a booking takes its rooms, and cancelling gives them back', () => {
   expect(booked.status).toBe(200)
   expect(errorOf(book(order(scarce)))).toContain('Insufficient allotment')
   const { reference } = booked.body.booking as { reference: string }
-  answerCancel(desk, reference, 'CANCELLATION', NOW)
+  answerCancel(deps, reference, 'CANCELLATION', NOW)
   expect(errorOf(book(order(scarce)))).toBeUndefined()
 })
 
@@ -239,18 +243,18 @@ test('cancelling costs what the policy says at that moment, and a simulation cha
   const key = bookableKey((rate) => rate.rateClass === 'NOR')
   const { reference, totalNet } = book(order(key)).body.booking as { reference: string; totalNet: number }
   const feeOf = (now: number, flag: string) =>
-    ((answerCancel(desk, reference, flag, now).body.booking as Json).hotel as Json).cancellationAmount
+    ((answerCancel(deps, reference, flag, now).body.booking as Json).hotel as Json).cancellationAmount
   expect(feeOf(NOW, 'SIMULATION')).toBe(0)
   expect(feeOf(Date.parse('2027-03-01T08:00:00Z'), 'SIMULATION')).toBe(totalNet)
-  expect(answerRead(desk, reference, NOW).body).toMatchObject({ booking: { status: 'CONFIRMED' } })
+  expect(answerRead(deps, reference, [], NOW).body).toMatchObject({ booking: { status: 'CONFIRMED' } })
   expect(feeOf(NOW, 'CANCELLATION')).toBe(0)
-  expect(answerRead(desk, reference, NOW).body).toMatchObject({ booking: { status: 'CANCELLED' } })
-  expect(errorOf(answerCancel(desk, reference, 'CANCELLATION', NOW))).toMatch(/^409 /)
+  expect(answerRead(deps, reference, [], NOW).body).toMatchObject({ booking: { status: 'CANCELLED' } })
+  expect(errorOf(answerCancel(deps, reference, 'CANCELLATION', NOW))).toMatch(/^409 /)
 })
 
 test('what has begun cannot be cancelled', () => {
   const { reference } = book(order(bookableKey())).body.booking as { reference: string }
-  expect(errorOf(answerCancel(desk, reference, 'CANCELLATION', Date.parse('2027-03-02T12:00:00Z')))).toContain(
+  expect(errorOf(answerCancel(deps, reference, 'CANCELLATION', Date.parse('2027-03-02T12:00:00Z')))).toContain(
     'after the check-in',
   )
 })
@@ -259,7 +263,7 @@ test('bookings are listed by their day, by reference in any case, and only once 
   book(order(bookableKey()), [{ kind: 'late_visibility', operation: 'book', ms: 5000 }])
   const list = (query: Record<string, string>, now = NOW + 5000) =>
     answerFind(
-      desk,
+      deps,
       new URLSearchParams({
         start: '2027-01-14',
         end: '2027-01-16',
@@ -268,6 +272,7 @@ test('bookings are listed by their day, by reference in any case, and only once 
         filterType: 'CREATION',
         ...query,
       }),
+      [],
       now,
     )
   const total = (said: ReturnType<typeof list>) => (said.body.bookings as { total: number }).total
@@ -302,10 +307,10 @@ test.each<[string, Record<string, string>, number | undefined]>([
 })
 
 test('a feed counts records, page after page, and ends', () => {
-  const small = createWorld({ places: [aPlace('Hallstatt')] })
-  const library = createLibrary(small)
+  const small = soldBy(hotelbeds, createWorld({ places: [aPlace('Hallstatt')] }))
+  const content = createContentAnswers(small)
   const read = (from: number, to: number) =>
-    library.hotels(new URLSearchParams({ from: String(from), to: String(to) })).body as {
+    content.hotels(new URLSearchParams({ from: String(from), to: String(to) })).body as {
       total: number
       hotels: { code: number }[]
     }
@@ -315,25 +320,25 @@ test('a feed counts records, page after page, and ends', () => {
     all.push(...page.hotels.map((hotel) => hotel.code))
     if (from + 2 > page.total) break
   }
-  const { properties } = small.walk('hotelbeds', 0, 10_000)
-  expect(all).toEqual(properties.map((property) => small.view('hotelbeds', property)?.vendorPropertyId))
+  const { properties } = small.walk(0, 10_000)
+  expect(all).toEqual(properties.map((property) => small.view(property)?.vendorPropertyId))
   expect(new Set(all).size).toBe(all.length)
-  const jump = createLibrary(small).hotels(new URLSearchParams({ from: '3', to: '4' })).body as {
+  const jump = createContentAnswers(small).hotels(new URLSearchParams({ from: '3', to: '4' })).body as {
     hotels: { code: number }[]
   }
   expect(jump.hotels.map((hotel) => hotel.code)).toEqual(all.slice(2, 4))
 })
 
 test('content is limited to a thousand records', () => {
-  const said = createLibrary(world).hotels(new URLSearchParams({ from: '1', to: '1001' }))
+  const said = createContentAnswers(world).hotels(new URLSearchParams({ from: '1', to: '1001' }))
   expect(errorOf(said)).toContain('limited to 1000')
   expect(answerList('types/boards', new URLSearchParams({ from: '1', to: '1001' }))?.status).toBe(400)
   expect(answerList('types/nothing', new URLSearchParams())).toBeUndefined()
 })
 
 test('one code in full is an object, several are a list', () => {
-  const library = createLibrary(world)
-  expect(library.details(String(codes[0])).body).toMatchObject({ hotel: { code: codes[0] } })
-  expect((library.details(`${codes[0]},${codes[1]}`).body as { hotels: unknown[] }).hotels).toHaveLength(2)
-  expect(library.details('1').status).toBe(404)
+  const content = createContentAnswers(world)
+  expect(content.details(String(codes[0])).body).toMatchObject({ hotel: { code: codes[0] } })
+  expect((content.details(`${codes[0]},${codes[1]}`).body as { hotels: unknown[] }).hotels).toHaveLength(2)
+  expect(content.details('1').status).toBe(404)
 })

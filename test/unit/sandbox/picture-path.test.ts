@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pictureOf } from '../../../src/sandbox/pictures/picture-path.ts'
+import { pictureOf } from '../../../sandbox/pictures/picture-path.ts'
 
 const widthOf = (path: string) => Number(/ width="(\d+)"/.exec(pictureOf(path)?.svg ?? '')?.[1])
 

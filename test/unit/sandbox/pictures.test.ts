@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { drawPicture } from '../../../src/sandbox/pictures/draw-picture.ts'
-import { createWorld } from '../../../src/sandbox/world/world.ts'
-import { aPlace, TEST_PLACES } from '../../support/places.ts'
+import { drawPicture } from '../../../sandbox/pictures/draw-picture.ts'
+import { createWorld } from '../../../sandbox/world/world.ts'
+import { aPlace, TEST_PLACES } from '../../support/sandbox/places.ts'
 
 const world = createWorld({ places: TEST_PLACES })
-const houses = ['Paris', 'Mykonos', 'Zermatt', 'Hallstatt'].flatMap((name) =>
+const properties = ['Paris', 'Mykonos', 'Zermatt', 'Hallstatt'].flatMap((name) =>
   world.near({ center: aPlace(name).point, radiusKm: 12 }, 25),
 )
-const album = houses.flatMap(({ key, pictures }) => pictures.map(({ kind }) => ({ key, kind })))
+const album = properties.flatMap(({ key, pictures }) => pictures.map(({ kind }) => ({ key, kind })))
 
 /** Well-formed: every tag closed in order, every attribute quoted, no stray brackets or ampersands. */
 function isWellFormed(xml: string): boolean {
@@ -44,9 +44,9 @@ describe('pictures', () => {
     }
   })
 
-  test('are the same each time, and differ from house to house', () => {
-    const fronts = houses.map(({ key }) => drawPicture(key, 'facade_city', 400))
-    expect(drawPicture(houses[0]?.key ?? 0, 'facade_city', 400)).toBe(fronts[0])
+  test('are the same each time, and differ from property to property', () => {
+    const fronts = properties.map(({ key }) => drawPicture(key, 'facade_city', 400))
+    expect(drawPicture(properties[0]?.key ?? 0, 'facade_city', 400)).toBe(fronts[0])
     expect(new Set(fronts).size).toBe(fronts.length)
   })
 

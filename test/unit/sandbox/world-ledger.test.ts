@@ -2,10 +2,10 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createAllotment } from '../../../src/sandbox/allotment.ts'
-import { createLedger, type LedgerEntry } from '../../../src/sandbox/ledger.ts'
-import { createWorld } from '../../../src/sandbox/world/world.ts'
-import { aPlace } from '../../support/places.ts'
+import { createAllotment } from '../../../sandbox/server/allotment.ts'
+import { createLedger, type LedgerEntry } from '../../../sandbox/server/ledger.ts'
+import { createWorld } from '../../../sandbox/world/world.ts'
+import { aPlace } from '../../support/sandbox/places.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ledger-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { WorldProperty } from '../../../sandbox/world/contract.ts'
+import { createWorld } from '../../../sandbox/world/world.ts'
 import type { Occupancy } from '../../../src/domain/stay.ts'
-import type { WorldProperty } from '../../../src/sandbox/world/contract.ts'
-import { createWorld } from '../../../src/sandbox/world/world.ts'
-import { aPlace, TEST_PLACES } from '../../support/places.ts'
+import { aPlace, TEST_PLACES } from '../../support/sandbox/places.ts'
 
 const world = createWorld({ places: TEST_PLACES })
 const TODAY = '2027-03-01'
@@ -46,21 +46,23 @@ describe('rates', () => {
     }
   })
 
-  test('most houses can take a couple, a single traveller and a family', () => {
-    const houses = at('London').filter(({ kind }) => kind !== 'hostel')
+  test('most properties can take a couple, a single traveller and a family', () => {
+    const properties = at('London').filter(({ kind }) => kind !== 'hostel')
     for (const who of [COUPLE, { adults: 1, childrenAges: [] }, { adults: 2, childrenAges: [7] }]) {
-      const open = houses.filter((property) => world.rates(property, '2027-06-10', '2027-06-12', who, TODAY).length > 0)
-      expect(open.length / houses.length).toBeGreaterThan(0.9)
+      const open = properties.filter(
+        (property) => world.rates(property, '2027-06-10', '2027-06-12', who, TODAY).length > 0,
+      )
+      expect(open.length / properties.length).toBeGreaterThan(0.9)
     }
   })
 
   test('a stay that ends before it begins, or lasts for months, has none', () => {
-    const house = at('Rome')[0]
-    if (house === undefined) throw new Error('Rome is empty')
-    expect(world.rates(house, '2027-06-10', '2027-06-10', COUPLE, TODAY)).toEqual([])
-    expect(world.rates(house, '2027-06-10', '2027-06-01', COUPLE, TODAY)).toEqual([])
-    expect(world.rates(house, '2027-06-10', '2028-06-10', COUPLE, TODAY)).toEqual([])
-    expect(world.rates(house, 'never', '2028-06-10', COUPLE, TODAY)).toEqual([])
+    const property = at('Rome')[0]
+    if (property === undefined) throw new Error('Rome is empty')
+    expect(world.rates(property, '2027-06-10', '2027-06-10', COUPLE, TODAY)).toEqual([])
+    expect(world.rates(property, '2027-06-10', '2027-06-01', COUPLE, TODAY)).toEqual([])
+    expect(world.rates(property, '2027-06-10', '2028-06-10', COUPLE, TODAY)).toEqual([])
+    expect(world.rates(property, 'never', '2028-06-10', COUPLE, TODAY)).toEqual([])
   })
 })
 
@@ -113,18 +115,20 @@ describe('prices', () => {
   })
 
   test('are lower for a week, higher at the last minute, and lower without refund', () => {
-    const houses = at('Berlin')
+    const properties = at('Berlin')
       .filter(({ kind }) => kind === 'hotel')
       .slice(0, 60)
     const first = (p: WorldProperty, checkOut: string, today: string) =>
       world.rates(p, '2027-06-10', checkOut, COUPLE, today)[0]?.nightlyMinor[0] ?? Number.NaN
-    expect(mean(houses.map((p) => first(p, '2027-06-18', TODAY) / first(p, '2027-06-11', TODAY)))).toBeLessThan(0.95)
+    expect(mean(properties.map((p) => first(p, '2027-06-18', TODAY) / first(p, '2027-06-11', TODAY)))).toBeLessThan(
+      0.95,
+    )
     expect(
-      mean(houses.map((p) => first(p, '2027-06-11', '2027-06-05') / first(p, '2027-06-11', TODAY))),
+      mean(properties.map((p) => first(p, '2027-06-11', '2027-06-05') / first(p, '2027-06-11', TODAY))),
     ).toBeGreaterThan(1.05)
-    for (const house of houses) {
+    for (const property of properties) {
       const rates = world
-        .rates(house, '2027-06-10', '2027-06-11', COUPLE, TODAY)
+        .rates(property, '2027-06-10', '2027-06-11', COUPLE, TODAY)
         .filter(({ nightlyBeforeMinor }) => nightlyBeforeMinor === undefined)
       const [saver, flex] = ['saver', 'flex'].map((plan) =>
         rates.find((rate) => rate.plan === plan && rate.room.number === 1),
@@ -133,12 +137,12 @@ describe('prices', () => {
     }
   })
 
-  test('some houses run an offer, most do not', () => {
-    const houses = at('Paris')
-    const reduced = houses.filter((p) =>
+  test('some properties run an offer, most do not', () => {
+    const properties = at('Paris')
+    const reduced = properties.filter((p) =>
       world.rates(p, '2027-06-10', '2027-06-12', COUPLE, TODAY).some(({ nightlyBeforeMinor }) => nightlyBeforeMinor),
     )
-    expect(reduced.length / houses.length).toBeGreaterThan(0.1)
-    expect(reduced.length / houses.length).toBeLessThan(0.3)
+    expect(reduced.length / properties.length).toBeGreaterThan(0.1)
+    expect(reduced.length / properties.length).toBeLessThan(0.3)
   })
 })

@@ -1,78 +1,90 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const HERE = join(import.meta.dirname, '../../..')
 const root = mkdtempSync(join(tmpdir(), 'serai-new-vendor-'))
-const run = (name: string) =>
-  spawnSync(process.execPath, [join(HERE, 'scripts/new-vendor.ts'), name, root], { encoding: 'utf8' })
+const run = (...args: string[]) =>
+  spawnSync(process.execPath, [join(HERE, 'scripts/new-vendor.ts'), ...args, '--root', root], { encoding: 'utf8' })
 const bin = (name: string, args: string[]) =>
   spawnSync(join(HERE, 'node_modules/.bin', name), args, { cwd: root, encoding: 'utf8' })
+const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
+const REGISTRY = 'src/vendors/registry.ts'
+const STAND_INS = 'sandbox/stand-ins.ts'
 
 beforeAll(() => {
-  for (const path of [
-    'src',
-    'test/support',
-    'biome.json',
-    '.gitignore',
-    'tsconfig.json',
-    'package.json',
-    'vitest.config.ts',
-  ]) {
+  const copied = 'src sandbox test/support test/contract test/structure.test.ts biome.json tsconfig.json package.json'
+  for (const path of [...copied.split(' '), '.gitignore', 'vitest.config.ts']) {
     cpSync(join(HERE, path), join(root, path), { recursive: true })
   }
-  symlinkSync(join(HERE, 'node_modules'), join(root, 'node_modules'))
-  symlinkSync(join(HERE, 'data'), join(root, 'data'))
+  for (const path of ['node_modules', 'data', 'chaos', 'bench']) symlinkSync(join(HERE, path), join(root, path))
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 describe('npm run new-vendor', () => {
   test.each([
-    ['', 'is no name'],
-    ['Acme', 'is no name'],
-    ['acme-travel', 'is no name'],
-    ['../acme', 'is no name'],
+    ['', 'cannot be'],
+    ['Acme', 'cannot be'],
+    ['acme-travel', 'cannot be'],
+    ['../acme', 'cannot be'],
+    ['switch', 'a word of the programming language'],
     ['hotelbeds', 'already'],
     ['simulator', 'already'],
+    ['transport', 'already'],
     ['expedia', 'could not be told apart'],
     ['hotelbeds_two', 'could not be told apart'],
     ['log', 'SERAI_LOG_LEVEL'],
-  ])('refuses the name "%s"', (name, words) => {
+    ['--force', "Unknown option '--force'"],
+  ])('refuses "%s", says how it is used, and writes nothing', (name, words) => {
+    const before = [textOf(REGISTRY), textOf(STAND_INS), readdirSync(join(root, 'src/vendors'))]
     const { status, stderr } = run(name)
-    expect(status).toBe(1)
+    expect(status).toBe(2)
     expect(stderr).toContain(words)
+    expect(stderr).toContain('Usage: npm run new-vendor -- NAME')
+    expect([textOf(REGISTRY), textOf(STAND_INS), readdirSync(join(root, 'src/vendors'))]).toEqual(before)
   })
 
-  test('what it writes is formatted, compiles, is registered and passes its own tests', () => {
-    const before = readFileSync(join(root, 'src/vendors/registry.ts'), 'utf8')
+  test('--help says how it is used', () => {
+    expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage: npm run new-vendor') })
+  })
+
+  test('a file in the way stops it before anything is written', () => {
+    writeFileSync(join(root, 'test/contract/acme_travel.test.ts'), '')
+    expect(run('acme_travel')).toMatchObject({ status: 2, stderr: expect.stringContaining('exists already') })
+    expect(existsSync(join(root, 'src/vendors/acme_travel'))).toBe(false)
+    rmSync(join(root, 'test/contract/acme_travel.test.ts'))
+  })
+
+  test('a vendor is two folders and two entries: formatted, within the structure, type-checked, its tests green', () => {
+    const before = [REGISTRY, STAND_INS].map((path) => textOf(path).split('\n'))
     const { status, stdout, stderr } = run('acme_travel')
     expect(`${status} ${stderr}`).toBe('0 ')
-    const paths = [...stdout.matchAll(/^ {2}(\S+\.(?:ts|md|json))$/gm)].map(([, path = '']) => path)
-    expect(paths).toHaveLength(9)
-    for (const path of paths) {
-      expect(existsSync(join(root, path))).toBe(true)
-      expect(readFileSync(join(root, path), 'utf8')).not.toMatch(/__|TODO|FIXME/)
-    }
-    const after = readFileSync(join(root, 'src/vendors/registry.ts'), 'utf8')
-    const added = after.split('\n').filter((line) => !before.split('\n').includes(line))
+    const created = [...stdout.matchAll(/^ {2}(\S+\.(?:ts|md))$/gm)].map(([, path = '']) => path)
+    for (const path of created) expect(textOf(path), path).not.toMatch(/__|TODO|FIXME|acme(?!_travel|-|Travel)/)
+    const added = [REGISTRY, STAND_INS].flatMap((path, at) =>
+      textOf(path)
+        .split('\n')
+        .filter((line) => !before[at]?.includes(line)),
+    )
     expect(added).toEqual([
       "import { AcmeTravelConfig, acmeTravelOrigins, createAcmeTravel } from './acme_travel/index.ts'",
       "  vendorKind('acme_travel', AcmeTravelConfig, { create: createAcmeTravel, origins: acmeTravelOrigins }),",
+      "import { acmeTravel } from './vendors/acme_travel/stand-in.ts'",
+      expect.stringMatching(/^export const STAND_INS = \[.+, acmeTravel\] as const satisfies readonly StandIn\[\]$/),
     ])
 
-    const sources = paths.filter((path) => path.endsWith('.ts'))
-    expect(bin('biome', ['ci', '--diagnostic-level=warn', 'src/vendors/registry.ts', ...sources])).toMatchObject({
-      status: 0,
-    })
-    const project = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')) as Record<string, unknown>
-    const narrow = { ...project, include: [], exclude: [], files: ['src/vendors/registry.ts', ...sources] }
+    const sources = [REGISTRY, STAND_INS, ...created.filter((path) => path.endsWith('.ts'))]
+    expect(bin('biome', ['ci', '--diagnostic-level=warn', ...sources])).toMatchObject({ status: 0 })
+    const project = JSON.parse(textOf('tsconfig.json')) as Record<string, unknown>
+    const narrow = { ...project, include: ['src', 'sandbox'], exclude: [], files: sources }
     writeFileSync(join(root, 'tsconfig.json'), JSON.stringify(narrow))
-    expect(bin('tsc', []).stdout).toBe('')
-    const tests = bin('vitest', ['run', '--project', 'unit', '--project', 'contract', 'acme_travel'])
-    expect(tests.stdout).toContain('2 passed')
+    expect(bin('../typescript/bin/tsc', ['--noEmit']).stdout).toBe('')
+    const projects = ['structure', 'unit', 'contract'].flatMap((name) => ['--project', name])
+    const tests = bin('vitest', ['run', ...projects, 'structure', 'acme_travel'])
+    expect(tests.stdout).toContain('3 passed')
     expect(tests.status).toBe(0)
     expect(run('acme_travel').stderr).toContain('already')
-  }, 60_000)
+  }, 120_000)
 })

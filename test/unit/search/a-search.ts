@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import type { ExchangeRates } from '../../../src/domain/exchange.ts'
 import { BOARDS, type PropertyOffer } from '../../../src/domain/offer.ts'
-import type { Candidate, SummaryFacts } from '../../../src/search/property-source.ts'
+import { NO_RATINGS } from '../../../src/domain/property.ts'
+import { type PropertySummary, summaryOf } from '../../../src/domain/property-summary.ts'
+import type { Candidate } from '../../../src/search/world.ts'
+import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
 
 export const RATES: ExchangeRates = { date: '2027-01-15', rates: { EUR: 1, USD: 1.0837, JPY: 161.31, KWD: 0.3322 } }
 export const VENDORS = ['alpha', 'beta', 'gamma'] as const
@@ -73,7 +76,7 @@ export const world: fc.Arbitrary<World> = fc
       )
   })
 
-export const factsFor = (candidates: readonly Candidate[]): fc.Arbitrary<ReadonlyMap<string, SummaryFacts>> =>
+export const factsFor = (candidates: readonly Candidate[]): fc.Arbitrary<ReadonlyMap<string, PropertySummary>> =>
   fc
     .tuple(
       ...candidates.map(({ propertyId }) =>
@@ -82,7 +85,10 @@ export const factsFor = (candidates: readonly Candidate[]): fc.Arbitrary<Readonl
             starRating: fc.constantFrom(0, 1, 2.5, 3, 4, 5),
             guestRating: fc.constantFrom(0, 3.1, 4.4, 5),
           })
-          .map((marks) => [propertyId, { json: Buffer.alloc(0), nameFolded: '', amenitySlugs: [], ...marks }] as const),
+          .map(({ starRating, guestRating }) => {
+            const guestRatings = { ...NO_RATINGS, overall: guestRating }
+            return [propertyId, summaryOf(propertyId, aVendorProperty({ starRating, guestRatings }))] as const
+          }),
       ),
     )
     .map((entries) => new Map(entries))

@@ -1,13 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { NO_RATINGS } from '../../../src/domain/property.ts'
+import { summaryOf } from '../../../src/domain/property-summary.ts'
 import { createMerge } from '../../../src/search/merge-offers.ts'
-import { rank } from '../../../src/search/rank.ts'
+import { rank, usualPrices } from '../../../src/search/rank.ts'
+import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
 import { factsFor, RATES, type World, world } from './a-search.ts'
 
+const STAY = { checkIn: '2027-03-10', checkOut: '2027-03-12', occupancies: [{ adults: 2, childrenAges: [] }] }
+const USUAL = usualPrices(STAY, 'EUR', RATES)
+
+const mergeOf = (candidates: World['candidates'], zone = 'UTC') => {
+  const merge = createMerge('EUR', RATES, () => zone)
+  merge.expect(candidates)
+  return merge
+}
 const merged = ({ candidates }: World, answers: World['answers']) => {
-  const merge = createMerge(candidates, 'EUR', RATES)
+  const merge = mergeOf(candidates)
   for (const { vendorId, offers } of answers) merge.add(vendorId, offers)
-  return merge.all()
+  return merge.of(candidates)
 }
 const byId = (properties: readonly { propertyId: string }[]) =>
   [...properties].sort((a, b) => (a.propertyId < b.propertyId ? -1 : 1))
@@ -47,20 +58,28 @@ describe('merging', () => {
     )
   })
 
-  test('what changed is what is new or got cheaper, and nothing else', () => {
+  test('what changed is what got an offer, once, as it is from then on', () => {
     fc.assert(
       fc.property(world, (one) => {
-        const merge = createMerge(one.candidates, 'EUR', RATES)
-        const best = new Map<string, number>()
+        const merge = mergeOf(one.candidates)
+        const last = new Map<string, unknown>()
         for (const { vendorId, offers } of one.answers) {
-          for (const property of merge.add(vendorId, offers)) {
-            const price = property.offers[0]?.total.minor ?? Number.NaN
-            expect(price).toBeLessThanOrEqual(best.get(property.propertyId) ?? Number.POSITIVE_INFINITY)
-            best.set(property.propertyId, price)
-          }
+          const changed = merge.add(vendorId, offers)
+          expect(new Set(changed.map(({ propertyId }) => propertyId)).size).toBe(changed.length)
+          for (const property of changed) last.set(property.propertyId, property)
         }
-        const cheapest = merge.all().map(({ propertyId, offers }) => [propertyId, offers[0]?.total.minor])
-        expect(Object.fromEntries(best)).toEqual(Object.fromEntries(cheapest))
+        expect(last).toEqual(new Map(merge.of(one.candidates).map((property) => [property.propertyId, property])))
+      }),
+    )
+  })
+
+  test('of candidates that come in several parts nothing is lost', () => {
+    fc.assert(
+      fc.property(world, fc.nat({ max: 12 }), (one, cut) => {
+        const merge = mergeOf(one.candidates.slice(0, cut))
+        merge.expect(one.candidates)
+        for (const { vendorId, offers } of one.answers) merge.add(vendorId, offers)
+        expect(merge.of(one.candidates)).toEqual(merged(one, one.answers))
       }),
     )
   })
@@ -81,23 +100,25 @@ describe('merging', () => {
       board: 'room_only' as const,
       freeCancellation: false,
     })
-    const merge = createMerge(candidates, 'EUR', RATES)
+    const merge = mergeOf(candidates)
     merge.add('a', [offer('2', 100, 'EUR'), offer('1', 100, 'XAF'), offer('1', 0, 'EUR'), offer('1', 1, 'JPY')])
     merge.add('b', [offer('1', 100, 'EUR')])
-    expect(merge.all()).toMatchObject([{ propertyId: 'p', offers: [{ total: { minor: 1, currency: 'EUR' } }] }])
+    expect(merge.of(candidates)).toMatchObject([
+      { propertyId: 'p', offers: [{ total: { minor: 1, currency: 'EUR' } }] },
+    ])
   })
 
   test('a deadline comes with free cancellation alone', () => {
     fc.assert(
       fc.property(world, ({ candidates, answers }) => {
-        const merge = createMerge(candidates, 'EUR', RATES)
+        const merge = mergeOf(candidates)
         const given = new Map<string, string | undefined>()
         for (const { vendorId, offers } of answers) {
           merge.add(vendorId, offers)
           for (const one of offers)
             given.set(one.vendorPropertyId, one.freeCancellation ? one.freeCancellationUntil : undefined)
         }
-        for (const { offers } of merge.all())
+        for (const { offers } of merge.of(candidates))
           for (const { vendorPropertyId, freeCancellationUntil } of offers)
             expect(freeCancellationUntil).toBe(given.get(vendorPropertyId))
       }),
@@ -120,9 +141,9 @@ test('a deadline in UTC is put into the property’s time; one with an offset is
     freeCancellation: true,
     freeCancellationUntil,
   })
-  const merge = createMerge(candidates, 'EUR', RATES, () => 'Europe/Helsinki')
+  const merge = mergeOf(candidates, 'Europe/Helsinki')
   merge.add('a', [offer('1', '2027-03-10T14:00:00Z'), offer('2', '2027-03-10T16:00:00+01:00')])
-  expect(merge.all().map(({ offers }) => offers[0]?.freeCancellationUntil)).toEqual([
+  expect(merge.of(candidates).map(({ offers }) => offers[0]?.freeCancellationUntil)).toEqual([
     '2027-03-10T16:00:00+02:00',
     '2027-03-10T16:00:00+01:00',
   ])
@@ -141,8 +162,8 @@ describe('ranking', () => {
           }),
         ),
         ({ given: { one, facts }, order }) => {
-          const first = rank(merged(one, one.answers), facts, 10)
-          expect(rank(merged(one, order), facts, 10)).toEqual(first)
+          const first = rank(merged(one, one.answers), facts, 10, USUAL)
+          expect(rank(merged(one, order), facts, 10, USUAL)).toEqual(first)
           expect(first).toHaveLength(merged(one, one.answers).length)
         },
       ),
@@ -152,14 +173,14 @@ describe('ranking', () => {
   test('best score first, scores between 0 and 1, ranking again changes nothing', () => {
     fc.assert(
       fc.property(ranked, ({ one, facts }) => {
-        const first = rank(merged(one, one.answers), facts, 10)
+        const first = rank(merged(one, one.answers), facts, 10, USUAL)
         const scores = first.map(({ score }) => score)
         expect(scores).toEqual([...scores].sort((a, b) => b - a))
         for (const score of scores) {
           expect(score).toBeGreaterThanOrEqual(0)
           expect(score).toBeLessThanOrEqual(1)
         }
-        expect(rank(first, facts, 10)).toEqual(first)
+        expect(rank(first, facts, 10, USUAL)).toEqual(first)
       }),
     )
   })
@@ -182,15 +203,9 @@ describe('ranking', () => {
         },
       ],
     })
-    const facts = (guestRating: number) => ({
-      json: Buffer.alloc(0),
-      nameFolded: '',
-      starRating: 3,
-      guestRating,
-      amenitySlugs: [],
-    })
+    const facts = (overall: number) => summaryOf('prp_1', aVendorProperty({ guestRatings: { ...NO_RATINGS, overall } }))
     const first = (properties: ReturnType<typeof property>[], marks: Record<string, number>) =>
-      rank(properties, new Map(Object.entries(marks).map(([id, mark]) => [id, facts(mark)])), 10)[0]?.propertyId
+      rank(properties, new Map(Object.entries(marks).map(([id, mark]) => [id, facts(mark)])), 10, USUAL)[0]?.propertyId
     expect(first([property('z', 100_00, 1), property('a', 200_00, 1)], { z: 4, a: 4 })).toBe('z')
     expect(first([property('z', 100_00, 1), property('a', 100_00, 2)], { z: 4, a: 4 })).toBe('z')
     expect(first([property('z', 100_00, 1), property('a', 100_00, 1)], { z: 4.5, a: 4 })).toBe('z')

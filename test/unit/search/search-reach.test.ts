@@ -3,7 +3,8 @@ import type { SearchTerms } from '../../../src/domain/saved-search.ts'
 import type { Circle } from '../../../src/lib/geo.ts'
 import { randomIds } from '../../../src/lib/ids.ts'
 import { createSearchStays } from '../../../src/search/search-stays.ts'
-import type { SearchStore } from '../../../src/store/searches.ts'
+import type { World } from '../../../src/search/world.ts'
+import { noSearches } from '../../support/booking/one-world.ts'
 import { RATES } from './a-search.ts'
 
 const terms: SearchTerms = {
@@ -33,33 +34,40 @@ const town = (count: number) => (circle: Circle, limit: number) =>
   }))
 
 async function warningsOf(count: number): Promise<readonly string[]> {
-  const search = createSearchStays({
+  const world: World = {
     vendors: [],
-    source: {
+    properties: {
       around: async (circle, limit) => ({
         radiusKm: circle.radiusKm,
         candidates: town(count)(circle, limit),
-        unreached: new Map(),
+        gaps: new Map(),
       }),
       summaries: async () => new Map(),
       vendorsOf: async () => [],
+      vendorProperty: async () => undefined,
+      remarks: async () => new Map(),
       content: async () => undefined,
     },
-    searches: { save: async () => undefined } as unknown as SearchStore,
-    answers: () => Promise.reject(new Error('nobody is asked')),
+    answers: {
+      availability: () => Promise.reject(new Error('nobody is asked')),
+      rooms: () => Promise.reject(new Error('nobody is asked')),
+    },
+    simulated: false,
+  }
+  const search = createSearchStays({
+    searches: noSearches,
     rates: () => RATES,
     zoneAt: () => undefined,
     clock: { now: () => 0 },
     ids: randomIds,
     savedTtlMs: 1_000,
     propertiesMax: 1_000,
-    simulated: false,
     onBug: (error) => {
       throw error
     },
   })
   const context = { requestId: 'r', signal: new AbortController().signal }
-  return (await search({ accountId: 'a', terms, timeoutMs: 1_000 }, context)).warnings
+  return (await search(world, { accountId: 'a', terms, timeoutMs: 1_000 }, context)).warnings
 }
 
 test('a circle that holds more than is searched says how far the answer reaches and what to do', async () => {

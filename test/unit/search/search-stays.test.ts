@@ -1,20 +1,25 @@
 import { expect, test } from 'vitest'
+import type { RoomOffer } from '../../../src/domain/offer.ts'
+import { summaryOf } from '../../../src/domain/property-summary.ts'
 import type { SavedSearch } from '../../../src/domain/saved-search.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { randomIds } from '../../../src/lib/ids.ts'
+import { askRooms } from '../../../src/search/ask-vendors.ts'
 import { unpackAll } from '../../../src/search/saved-results.ts'
 import { createSearchStays, type SearchDeps } from '../../../src/search/search-stays.ts'
-import { createSharedAnswers } from '../../../src/search/shared-answers.ts'
-import { inventSearch } from '../../../src/search/simulated-source.ts'
+import { createSharedAnswers, questionKey } from '../../../src/search/shared-answers.ts'
+import { sampleSearch } from '../../../src/search/simulated-world.ts'
+import type { World } from '../../../src/search/world.ts'
 import type { AvailabilityAnswer, Vendor } from '../../../src/vendors/contract.ts'
+import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
 import { RATES } from './a-search.ts'
 
-const { terms } = inventSearch('acc_1', 's-1', ['alpha'], systemClock)
+const { terms } = sampleSearch('acc_1', 's-1', [{ id: 'alpha' }], systemClock.now())
 const order = { accountId: 'acc_1', terms, timeoutMs: 1_000 }
 const context = { signal: new AbortController().signal, requestId: 'test' }
 
-/** One vendor with one house, 25 km away: beyond the circle that was asked for. */
-function deps(save: SearchDeps['searches']['save']): SearchDeps {
+/** One vendor with one property, 25 km away: beyond the circle that was asked for. */
+function aWorld(capabilities: Partial<Vendor['capabilities']> = {}): World & { vendors: [Vendor] } {
   const euros = { minor: 10_000, currency: 'EUR' }
   const offer = {
     vendorPropertyId: '1',
@@ -25,31 +30,41 @@ function deps(save: SearchDeps['searches']['save']): SearchDeps {
   } as const
   const vendor = {
     id: 'alpha',
-    capabilities: { roomsMax: 9, nightsMax: 30, propertiesPerCallMax: 250 },
+    capabilities: { roomsMax: 9, nightsMax: 30, leadDaysMax: 500, propertiesPerCallMax: 250, ...capabilities },
     availability: async () => ({ offers: [offer], dropped: 0 }),
   } as unknown as Vendor
-  const facts = { json: Buffer.from('"name":"x"'), nameFolded: 'x', starRating: 3, guestRating: 4, amenitySlugs: [] }
+  const facts = summaryOf('prp_1', aVendorProperty())
   return {
     vendors: [vendor],
-    source: {
+    properties: {
       async around(circle) {
         const vendors = [{ vendorId: 'alpha', vendorPropertyId: '1' }]
         const candidates = [{ propertyId: 'prp_1', point: circle.center, distanceKm: 25, vendors }]
-        return { radiusKm: circle.radiusKm * 3, candidates, unreached: new Map() }
+        return { radiusKm: circle.radiusKm * 3, candidates, gaps: new Map() }
       },
       summaries: async (ids) => new Map(ids.map((id) => [id, facts])),
       vendorsOf: async () => [],
+      vendorProperty: async () => undefined,
+      remarks: async () => new Map(),
       content: async () => undefined,
     },
+    answers: {
+      availability: createSharedAnswers<AvailabilityAnswer>(systemClock, 0),
+      rooms: createSharedAnswers<readonly RoomOffer[]>(systemClock, 0),
+    },
+    simulated: false,
+  }
+}
+
+function deps(save: SearchDeps['searches']['save']): SearchDeps {
+  return {
     searches: { save } as SearchDeps['searches'],
-    answers: createSharedAnswers<AvailabilityAnswer>(systemClock, 0),
     rates: () => RATES,
     zoneAt: () => undefined,
     clock: systemClock,
     ids: randomIds,
     savedTtlMs: 1_000,
     propertiesMax: 7,
-    simulated: false,
     onBug(error) {
       throw error
     },
@@ -59,28 +74,26 @@ function deps(save: SearchDeps['searches']['save']): SearchDeps {
 test('where the circle was empty, the answer and what is kept tell how far was looked', async () => {
   const kept: { search: SavedSearch; results: Uint8Array }[] = []
   const searchStays = createSearchStays(deps(async (search, results) => void kept.push({ search, results })))
-  const { search, properties, saved } = await searchStays(order, context)
-  await saved
+  const { search, properties } = await searchStays(aWorld(), order, context)
   expect(search.terms).toEqual({ ...terms, radiusKm: terms.radiusKm * 3 })
   expect(properties).toMatchObject([{ propertyId: 'prp_1', distanceKm: 25 }])
   expect(kept).toMatchObject([{ search }])
   expect(await unpackAll(kept[0]?.results ?? Buffer.alloc(0), 'EUR')).toMatchObject([{ propertyId: 'prp_1' }])
 })
 
-test('a search that cannot be saved is told to whoever waits for it', async () => {
+test('a search that cannot be saved fails', async () => {
   const searchStays = createSearchStays(
     deps(async () => {
       throw new Error('the disk is full')
     }),
   )
-  const { saved } = await searchStays(order, context)
-  await expect(saved).rejects.toThrow('the disk is full')
+  await expect(searchStays(aWorld(), order, context)).rejects.toThrow('the disk is full')
 })
 
 test('vendors are asked about as many properties as the settings allow, the nearest, whatever more there is', async () => {
   const asked: string[] = []
-  const base = deps(async () => undefined)
-  const [vendor] = base.vendors as [Vendor]
+  const base = aWorld()
+  const [vendor] = base.vendors
   const listening: Vendor = {
     ...vendor,
     async availability(query) {
@@ -88,8 +101,8 @@ test('vendors are asked about as many properties as the settings allow, the near
       return { offers: [], dropped: 0 }
     },
   }
-  const source: SearchDeps['source'] = {
-    ...base.source,
+  const properties: World['properties'] = {
+    ...base.properties,
     async around({ center, radiusKm }, limit) {
       const candidates = Array.from({ length: Math.min(20, limit) }, (_, at) => ({
         propertyId: `prp_${at}`,
@@ -97,9 +110,38 @@ test('vendors are asked about as many properties as the settings allow, the near
         distanceKm: at,
         vendors: [{ vendorId: 'alpha', vendorPropertyId: `${at}` }],
       }))
-      return { radiusKm, candidates, unreached: new Map() }
+      return { radiusKm, candidates, gaps: new Map() }
     },
   }
-  await createSearchStays({ ...base, vendors: [listening], source })(order, context)
+  const searchStays = createSearchStays(deps(async () => undefined))
+  await searchStays({ ...base, vendors: [listening], properties }, order, context)
   expect(asked).toEqual(['0', '1', '2', '3', '4', '5', '6'])
+})
+
+test.each([
+  ['more rooms than it takes', { roomsMax: 0 }],
+  ['more nights than it takes', { nightsMax: 1 }],
+  ['a check-in further ahead than it sells', { leadDaysMax: 29 }],
+])('%s: the vendor is skipped and not asked', async (_, limits) => {
+  const world = aWorld(limits)
+  const searchStays = createSearchStays(deps(async () => undefined))
+  const { search, properties } = await searchStays(world, order, context)
+  expect(search.vendors).toMatchObject([{ vendorId: 'alpha', status: 'skipped', properties: 0 }])
+  expect(properties).toEqual([])
+  const question = { stay: terms.stay, market: terms.market, timezone: 'Europe/Paris' }
+  const soldAs = [{ vendorId: 'alpha', vendorPropertyId: '1' }]
+  const detail = await askRooms(
+    deps(async () => undefined),
+    world,
+    soldAs,
+    question,
+    context,
+  )
+  expect(detail.vendors).toMatchObject([{ vendorId: 'alpha', status: 'skipped' }])
+})
+
+test('the same question in another time zone is another question', () => {
+  const query = { vendorPropertyIds: ['1'], stay: terms.stay, market: terms.market }
+  const keys = ['Europe/Paris', 'Asia/Tokyo'].map((timezone) => questionKey('alpha', { ...query, timezone }))
+  expect(new Set(keys).size).toBe(2)
 })

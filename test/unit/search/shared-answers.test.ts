@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createSharedAnswers } from '../../../src/search/shared-answers.ts'
-import { turnableClock } from '../../support/clock.ts'
+import { manualClock } from '../../support/time/clock.ts'
 
 const forever = () => new AbortController().signal
 
@@ -18,7 +18,7 @@ function question() {
 
 describe('shared answers', () => {
   test('all who ask while it is under way get the one answer', async () => {
-    const answers = createSharedAnswers<string>(turnableClock(), 1_000)
+    const answers = createSharedAnswers<string>(manualClock(), 1_000)
     const { ask, asked } = question()
     const waiting = Array.from({ length: 5 }, () => answers('k', forever(), ask))
     asked[0]?.answer('yes')
@@ -27,7 +27,7 @@ describe('shared answers', () => {
   })
 
   test('the answer serves until its time is over, and no other key', async () => {
-    const clock = turnableClock()
+    const clock = manualClock()
     const answers = createSharedAnswers<string>(clock, 1_000)
     const { ask, asked } = question()
     const first = answers('k', forever(), ask)
@@ -37,14 +37,14 @@ describe('shared answers', () => {
     expect(await answers('k', forever(), ask)).toBe('one')
     void answers('other', forever(), ask).catch(() => undefined)
     expect(asked).toHaveLength(2)
-    clock.turn(1)
+    clock.turn(2)
     const again = answers('k', forever(), ask)
     asked[2]?.answer('two')
     expect(await again).toBe('two')
   })
 
   test('a failure is told to those who wait and to nobody after them', async () => {
-    const answers = createSharedAnswers<string>(turnableClock(), 1_000)
+    const answers = createSharedAnswers<string>(manualClock(), 1_000)
     const { ask, asked } = question()
     const waiting = [answers('k', forever(), ask), answers('k', forever(), ask)]
     asked[0]?.fail(new Error('down'))
@@ -55,7 +55,7 @@ describe('shared answers', () => {
   })
 
   test('who leaves is gone at once; the question lives while anybody waits and dies with the last', async () => {
-    const answers = createSharedAnswers<string>(turnableClock(), 1_000)
+    const answers = createSharedAnswers<string>(manualClock(), 1_000)
     const { ask, asked } = question()
     const [one, two] = [new AbortController(), new AbortController()]
     const first = answers('k', one.signal, ask)
@@ -72,7 +72,7 @@ describe('shared answers', () => {
   })
 
   test('somebody who comes with no time left does not spoil it for others', async () => {
-    const answers = createSharedAnswers<string>(turnableClock(), 1_000)
+    const answers = createSharedAnswers<string>(manualClock(), 1_000)
     const { ask, asked } = question()
     const patient = answers('k', forever(), ask)
     await expect(answers('k', AbortSignal.abort(new Error('late')), ask)).rejects.toThrow('late')
@@ -81,7 +81,7 @@ describe('shared answers', () => {
   })
 
   test('what is kept is bounded; what somebody waits for is never dropped for it', async () => {
-    const answers = createSharedAnswers<string>(turnableClock(), 1_000_000, 10)
+    const answers = createSharedAnswers<string>(manualClock(), 1_000_000, 10)
     const { ask, asked } = question()
     const patient = answers('patient', forever(), ask)
     for (let at = 0; at < 50; at += 1) {

@@ -10,13 +10,13 @@ export type Call = {
   readonly signedIn?: boolean
 }
 
-/** Sends with a token; asks for sign-in when there is none or it has run out, and then carries on where it was. */
+/** Sends with a token. Without one, or when it has expired, asks for sign-in and then sends. */
 export async function send(path: string, call: Call = {}): Promise<Response> {
   if (call.signedIn === false) return check(await attempt(path, call, undefined))
   const token = await requireToken()
   const first = await attempt(path, call, token)
   if (first.status !== 401) return check(first)
-  // A refused token means that nothing was done: repeating is safe for every operation.
+  // A request with a refused token had no effect, so every operation may be repeated.
   dropToken(token)
   return check(await attempt(path, call, await requireToken()))
 }

@@ -9,7 +9,9 @@ import type {
   Detail,
   PageConfig,
   Place,
+  PriceCheck,
   SearchBody,
+  SearchDone,
   SearchResult,
   SignedIn,
   Summary,
@@ -25,15 +27,15 @@ export async function signIn(email: string, password: string): Promise<void> {
   )
 }
 
-/** Ends the session here in any case; that the service could not be told is no reason to stay signed in. */
+/** Ends the session on the page even if the service cannot be reached. */
 export async function signOut(): Promise<void> {
   await send('/api/accounts/revoke_token', { method: POST }).catch(() => undefined)
   endSession()
 }
 
-/** Without an answer the page works all the same, as in production. */
+/** If it cannot be read, the page works as in production. */
 export async function readPageConfig(): Promise<PageConfig> {
-  const fallback: PageConfig = { mode: 'production', demo: null, tile_style_url: null }
+  const fallback: PageConfig = { mode: 'production', demo: null, tile_style_url: null, mail: false }
   return sendForJson<PageConfig>('/page-config.json', { signedIn: false }).catch(() => fallback)
 }
 
@@ -48,7 +50,7 @@ export type SearchListener = {
   onProperties(found: readonly Summary[]): void
 }
 
-/** One search, told about as it goes; resolves with the saved search. */
+/** Runs a search and reports its progress; resolves with the saved search. */
 export async function streamSearch(
   body: SearchBody,
   listener: SearchListener,
@@ -58,19 +60,28 @@ export async function streamSearch(
   const response = await send('/api/accommodation_searches/search', { method: POST, body, headers, signal })
   const streamed = response.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (!streamed || response.body === null) return ((await response.json()) as { data: SearchResult }).data
+  const found = new Map<string, Summary>()
   let result: SearchResult | undefined
   for await (const { event, data } of readEvents(response.body)) {
     const read = JSON.parse(data)
     if (event === 'vendor') listener.onVendor(read as VendorReport)
-    else if (event === 'properties') listener.onProperties((read as { availability: Summary[] }).availability)
-    else if (event === 'problem') throw new ApiProblem(Number(read.status) || 502, read)
-    else if (event === 'done') result = (read as { data: SearchResult }).data
+    else if (event === 'properties') {
+      const { availability } = read as { availability: Summary[] }
+      for (const property of availability) found.set(property.property_id, property)
+      listener.onProperties(availability)
+    } else if (event === 'problem') throw new ApiProblem(Number(read.status) || 502, read)
+    else if (event === 'done') result = inOrder((read as { data: SearchDone }).data, found)
   }
   if (result !== undefined) return result
   throw new ApiProblem(0, { code: 'unreachable' })
 }
 
-/** The results of a search made before: for reloads and for links. */
+/** The whole answer, put together from the properties that were sent before. */
+function inOrder({ order, ...rest }: SearchDone, found: ReadonlyMap<string, Summary>): SearchResult {
+  return { ...rest, availability: order.flatMap((id) => found.get(id) ?? []) }
+}
+
+/** The results of an earlier search, for reloads and links. */
 export async function savedResults(searchId: string): Promise<readonly Summary[]> {
   const path = `/api/accommodation_searches/${encodeURIComponent(searchId)}/availability?page=1&page_size=1000`
   const { data } = await sendForJson<{ data: Summary[] }>(path)
@@ -81,6 +92,11 @@ export async function propertyDetail(searchId: string, propertyId: string): Prom
   const query = new URLSearchParams({ search_id: searchId, property_id: propertyId })
   const path = `/api/accommodation_searches/accommodation?${query}`
   return (await sendForJson<{ accommodation: Detail }>(path)).accommodation
+}
+
+/** What the room costs and means now. Nothing is booked. */
+export async function checkPrice(uri: string): Promise<PriceCheck> {
+  return (await sendForJson<{ data: PriceCheck }>(uri)).data
 }
 
 export async function book(body: BookBody, idempotencyKey: string): Promise<Booking> {

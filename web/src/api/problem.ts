@@ -1,6 +1,6 @@
 export type FieldProblem = { readonly field: string; readonly code: string; readonly message: string }
 
-/** An answer that is not a success, whoever gave it: the service, a proxy in between, or the network. */
+/** A failed request, whether the service, a proxy or the network failed. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly status: number
@@ -8,7 +8,7 @@ export class ApiProblem extends Error {
   readonly requestId: string
   readonly fields: readonly FieldProblem[]
   readonly retryAfterMs: number
-  /** The whole document, for the members that only some codes have. */
+  /** The whole problem document; some codes have extra members. */
   readonly body: Readonly<Record<string, unknown>>
 
   constructor(status: number, body: Record<string, unknown>, retryAfterMs = 0) {
@@ -22,14 +22,14 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The traveller closed the sign-in dialog: nothing failed, nothing is to be shown. */
+/** The user closed the sign-in dialog; not an error to show. */
 export class SignInDeclined extends Error {
   override readonly name = 'SignInDeclined'
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A proxy may answer with a page, or with nothing; the status is kept in every case. */
+/** A proxy may answer with HTML or nothing; the status is kept in every case. */
 export async function readProblem(response: Response): Promise<ApiProblem> {
   const text = await response.text().catch(() => '')
   const seconds = Number(response.headers.get('retry-after'))
@@ -39,7 +39,7 @@ export async function readProblem(response: Response): Promise<ApiProblem> {
     if (typeof body === 'object' && body !== null)
       return new ApiProblem(response.status, body as Record<string, unknown>, retryAfterMs)
   } catch {
-    // Not JSON: the status has to do.
+    // Not JSON: only the status is known.
   }
   return new ApiProblem(response.status, { instance: response.headers.get('x-request-id') ?? '' }, retryAfterMs)
 }

@@ -1,4 +1,4 @@
-/** Every shape the page reads or sends, derived from the schemas that the OpenAPI document is made of. */
+/** The types of everything the page reads or sends, derived from the API's schemas. */
 import type { Static } from 'typebox'
 import type { TokenResponse } from '../../../src/http/schemas/accounts.ts'
 import type { BookingSchema, BookRequest, CancelResponse, GuestSchema } from '../../../src/http/schemas/bookings.ts'
@@ -10,17 +10,20 @@ import type {
   RoomSchema,
 } from '../../../src/http/schemas/detail.ts'
 import type { LocationSummary } from '../../../src/http/schemas/locations.ts'
+import type { PriceCheckResponse } from '../../../src/http/schemas/price-check.ts'
 import type {
   AccommodationSummary,
   SearchData,
-  SearchRequest,
+  SearchDone as SearchDoneSchema,
   VendorReportSchema,
 } from '../../../src/http/schemas/search.ts'
+import type { SearchRequest } from '../../../src/http/schemas/search-request.ts'
 
 export type SignedIn = Static<typeof TokenResponse>
 export type SearchBody = Static<typeof SearchRequest>
 export type Summary = Static<typeof AccommodationSummary>
 export type SearchResult = Static<typeof SearchData>
+export type SearchDone = Static<typeof SearchDoneSchema>['data']
 export type VendorReport = Static<typeof VendorReportSchema>
 export type Detail = Static<typeof AccommodationDetail>
 export type Picture = Static<typeof DetailImage>
@@ -31,12 +34,16 @@ export type Guest = Static<typeof GuestSchema>
 export type BookBody = Static<typeof BookRequest>
 export type Booking = Static<typeof BookingSchema>
 export type CancelAnswer = Static<typeof CancelResponse>['data']
+export type PriceCheck = Static<typeof PriceCheckResponse>['data']
+export type TermChange = PriceCheck['changes'][number]
 export type Place = Static<typeof LocationSummary>
 export type Board = Summary['board']
 
-/** What the operator tells the page at load. */
+/** Settings the service gives the page at load. */
 export type PageConfig = {
   readonly mode: string
   readonly demo: { readonly email: string; readonly password: string } | null
   readonly tile_style_url: string | null
+  /** Whether guests get mails. */
+  readonly mail: boolean
 }

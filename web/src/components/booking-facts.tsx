@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Booking } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { vendorName } from './badges.tsx'
 import { CancelLine, CancelTimeline } from './cancel-terms.tsx'
-import { partyWords } from './guest-form.tsx'
+import { partyText } from './guest-form.tsx'
 import { MapFrame } from './map-frame.tsx'
-import { vendorName } from './marks.tsx'
+import { NoticeList } from './notices.tsx'
 import { PriceLines } from './price-lines.tsx'
 
 function Block({ title, children }: { title: string; children: ReactNode }) {
@@ -23,6 +24,7 @@ export function References({ booking }: { booking: Booking }) {
     ...(booking.vendor_reference === null
       ? []
       : [[t('hotel_reference', { vendor: vendorName(booking.vendor_id) }), booking.vendor_reference]]),
+    ...(booking.confirmation.property === null ? [] : [[t('property_number'), booking.confirmation.property]]),
   ]
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-3">
@@ -65,12 +67,12 @@ export function StayBlock({ booking }: { booking: Booking }) {
           <dt className="text-xs text-muted">{t('booking_guests')}</dt>
           {booking.guests.map((guest, place) => {
             const party = booking.occupancies[place]
-            const words = partyWords(party && { adults: party.adults, children: party.children_ages }, t)
+            const text = partyText(party && { adults: party.adults, children: party.children_ages }, t)
             return (
               <dd
                 key={`${guest.given_name}${guest.family_name}${booking.occupancies.indexOf(party ?? booking.occupancies[0] ?? { adults: 0, children_ages: [] })}`}
               >
-                {guest.given_name} {guest.family_name} <span className="text-muted">{words}</span>
+                {guest.given_name} {guest.family_name} <span className="text-muted">{text}</span>
               </dd>
             )
           })}
@@ -81,11 +83,11 @@ export function StayBlock({ booking }: { booking: Booking }) {
   )
 }
 
-export function HouseBlock({ booking }: { booking: Booking }) {
+export function PropertyBlock({ booking }: { booking: Booking }) {
   const { t } = useI18n()
   const { property } = booking
   return (
-    <Block title={t('booking_house')}>
+    <Block title={t('booking_property')}>
       <p className="text-sm font-semibold">{property.name}</p>
       <p className="text-sm text-muted">{property.address}</p>
       {property.phone !== '' && (
@@ -131,6 +133,18 @@ export function TermsBlock({ booking }: { booking: Booking }) {
   )
 }
 
+/** What the vendor wants the guest to know, from before the booking and with it. */
+export function NoticesBlock({ booking }: { booking: Booking }) {
+  const { t } = useI18n()
+  const shown = booking.notices.filter(({ kind }) => kind !== 'vendor_terms')
+  if (shown.length === 0) return null
+  return (
+    <Block title={t('notices_title')}>
+      <NoticeList notices={shown} />
+    </Block>
+  )
+}
+
 export function HistoryBlock({ booking }: { booking: Booking }) {
   const { t, has, moment } = useI18n()
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -139,7 +153,8 @@ export function HistoryBlock({ booking }: { booking: Booking }) {
     <Block title={t('booking_history')}>
       <ol className="relative flex flex-col gap-3 border-l-2 border-line pl-5 text-sm">
         {booking.events.map((event) => {
-          const key = `status_${event.to}`
+          const isNumber = event.type === 'booking.confirmation_number'
+          const key = isNumber ? 'event_confirmation_number' : `status_${event.to}`
           return (
             <li
               key={event.sequence}

@@ -24,6 +24,6 @@ export function StatusTag({ status }: { status: Booking['status'] }) {
   )
 }
 
-/** States that end by themselves: the page asks again until they have. */
+/** States that will change without the user: the page polls until they do. */
 export const isUnsettled = (status: Booking['status']): boolean =>
   ['pending', 'submitting', 'in_doubt', 'cancelling'].includes(status)

@@ -8,7 +8,7 @@ import { Money } from './price.tsx'
 
 type Props = { booking: Booking; onClose(): void; onDone(): void }
 
-/** First what it costs, then the question. */
+/** Shows the cancellation fee before asking for confirmation. */
 export function CancelDialog({ booking, onClose, onDone }: Props) {
   const { t } = useI18n()
   const preview = useQuery({

@@ -1,15 +1,15 @@
 import type { CancelPolicy } from '../api/shapes.ts'
 import { zoneCity } from '../i18n/format.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { FreeCancellation } from './marks.tsx'
+import { FreeCancellation } from './badges.tsx'
 
 type LineProps = {
   policy: CancelPolicy
-  /** What is charged when booking: a penalty as high as that leaves nothing to refund. */
+  /** Charged when booking: a penalty of this amount means no refund. */
   charged: number
 }
 
-/** One line: what cancelling means, derived from the amounts and never from a text. */
+/** One line that says what cancelling costs, derived from the amounts, never from the vendor's text. */
 export function CancelLine({ policy, charged }: LineProps) {
   const { t, moment } = useI18n()
   const now = Date.now()
@@ -32,9 +32,9 @@ export function CancelLine({ policy, charged }: LineProps) {
   )
 }
 
-type Step = { readonly from: string | undefined; readonly words: string; readonly share: number }
+type Step = { readonly from: string | undefined; readonly text: string; readonly share: number }
 
-/** What cancelling costs, and when that changes: a bar for the eye and the same as a list for everyone. */
+/** The cancellation fee over time, as a bar and as a list for assistive software. */
 export function CancelTimeline({ policy, total }: { policy: CancelPolicy; total: number }) {
   const { t, money, moment } = useI18n()
   const steps = stepsOf(policy, total, t('timeline_free'), money)
@@ -57,7 +57,7 @@ export function CancelTimeline({ policy, total }: { policy: CancelPolicy; total:
                 ? t('timeline_now')
                 : t('timeline_from', { moment: moment(step.from, policy.timezone) })}
             </span>
-            <span className="figures block font-semibold">{step.words}</span>
+            <span className="figures block font-semibold">{step.text}</span>
           </li>
         ))}
       </ol>
@@ -75,12 +75,12 @@ function stepsOf(
   const penalties = [...policy.penalties].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
   const steps = penalties.map(({ from, amount, currency }) => ({
     from: Date.parse(from) <= Date.now() ? undefined : from,
-    words: money(amount, currency),
+    text: money(amount, currency),
     share: total === 0 ? 1 : amount / total,
   }))
   const begun = steps.filter((step) => step.from === undefined)
   const coming = steps.filter((step) => step.from !== undefined)
-  // Of several penalties that have begun, only the last one counts now.
-  const now = begun.at(-1) ?? (policy.cancelation === 'free' ? { from: undefined, words: free, share: 0 } : undefined)
+  // If several penalties have started, the latest one applies.
+  const now = begun.at(-1) ?? (policy.cancelation === 'free' ? { from: undefined, text: free, share: 0 } : undefined)
   return now === undefined ? coming : [now, ...coming]
 }

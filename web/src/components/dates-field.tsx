@@ -26,7 +26,7 @@ import { Icon } from './icon.tsx'
 export type Dates = { readonly checkIn: string; readonly checkOut: string }
 export type DatesFault = 'dates_missing' | 'dates_zero' | 'dates_long' | 'dates_past' | 'dates_far'
 
-/** The rules of a stay, for typed dates too; `zone` is the destination's, where its days begin. */
+/** Checks typed dates too; `zone` is the destination's time zone. */
 export function checkDates({ checkIn, checkOut }: Dates, zone: string): DatesFault | undefined {
   if (checkIn === '' || checkOut === '') return 'dates_missing'
   const first = today(zone)
@@ -41,7 +41,7 @@ type Props = { dates: Dates; onDates(dates: Dates): void; zone: string; error: s
 export function DatesField({ dates, onDates, zone, error }: Props) {
   const { t } = useI18n()
   const wide = useWide('48rem')
-  // The picker may hold half a range while somebody types; the form only ever hears of whole ones.
+  // While somebody types, the picker may hold half a range; the form gets complete ranges only.
   const [value, setValue] = useState(() => rangeOf(dates))
   const nights = nightsBetween(dates.checkIn, dates.checkOut)
   return (
@@ -124,12 +124,12 @@ function StayCalendar({ months }: { months: number }) {
           </CalendarGrid>
         ))}
       </div>
-      <p className="mt-3 text-xs text-muted">{t('calendar_words')}</p>
+      <p className="mt-3 text-xs text-muted">{t('calendar_text')}</p>
     </RangeCalendar>
   )
 }
 
-/** Check-out follows other rules than check-in: one to 28 nights away, on either side of the day chosen first. */
+/** Check-out must be 1 to 28 nights from check-in; the day chosen first may be either. */
 const mayEndStay = (date: DateValue, anchor: CalendarDate): boolean => {
   const nights = Math.abs(nightsBetween(anchor.toString(), date.toString()))
   return nights <= BOUNDS.nights

@@ -8,7 +8,10 @@ import { Icon, type IconName } from './icon.tsx'
 import { LiveRegion } from './live-region.tsx'
 
 const LETTERS_MIN = 3
-/** So that nobody sees "no place" between two letters. */
+/** Two of these are a whole name: 東京, パリ, 서울. */
+const WHOLE_SYLLABLE =
+  /[\p{Script_Extensions=Han}\p{Script_Extensions=Katakana}\p{Script_Extensions=Hiragana}\p{Script=Hangul}]/u
+const lettersIn = (text: string) => [...text].reduce((sum, letter) => sum + (WHOLE_SYLLABLE.test(letter) ? 2 : 1), 0)
 const NOTHING: readonly Place[] = []
 
 type Props = {
@@ -18,10 +21,12 @@ type Props = {
   error: string | undefined
 }
 
+/** The places for what was typed, and what to say while there are none. */
 function useSuggestions(text: string) {
+  const { t } = useI18n()
   const { session } = useSession()
   const wanted = useDeferredValue(text.trim())
-  const isLong = [...wanted].length >= LETTERS_MIN
+  const isLong = lettersIn(wanted.normalize('NFC')) >= LETTERS_MIN
   const { data = NOTHING, isFetching } = useQuery({
     queryKey: ['places', wanted.toLowerCase()],
     queryFn: ({ signal }) => findPlaces(wanted, signal),
@@ -29,27 +34,24 @@ function useSuggestions(text: string) {
     placeholderData: keepPreviousData,
     staleTime: 600_000,
   })
-  return { places: isLong ? data : NOTHING, isLong, isFetching, isSignedIn: session !== undefined }
+  const hint = () => {
+    if (session === undefined) return t('where_signed_out')
+    if (!isLong) return t('where_more_letters')
+    return isFetching ? t('loading') : t('where_none')
+  }
+  return { places: isLong ? data : NOTHING, hint: hint() }
 }
 
 /**
- * A combobox after the ARIA Authoring Practices, with focus kept in the field. Hand-made on purpose: react-aria's hides
- * the rest of the page from assistive software while its list is open, which the accessibility rules count as a fault.
- * A name that was only typed is looked up when the form is sent.
+ * A combobox as the ARIA Authoring Practices describe it; focus stays in the field. Not react-aria's: while its list is
+ * open it hides the rest of the page from assistive software, which the accessibility tests report as an error.
  */
 export function DestinationField({ text, onText, onPlace, error }: Props) {
   const { t } = useI18n()
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const id = useId()
-  const { places, isLong, isFetching, isSignedIn } = useSuggestions(text)
-  const hint = !isSignedIn
-    ? t('where_signed_out')
-    : isLong
-      ? isFetching
-        ? t('loading')
-        : t('where_none')
-      : t('where_more_letters')
+  const { places, hint } = useSuggestions(text)
 
   const choose = (place: Place | undefined) => {
     setOpen(false)
@@ -70,6 +72,11 @@ export function DestinationField({ text, onText, onPlace, error }: Props) {
       choose(undefined)
     }
   }
+  const onInput = (value: string) => {
+    onText(value)
+    setOpen(value.trim() !== '')
+    setActive(-1)
+  }
 
   return (
     <div className="segment">
@@ -77,62 +84,93 @@ export function DestinationField({ text, onText, onPlace, error }: Props) {
         <Icon name="pin" className="size-4" />
         {t('where')}
       </label>
-      <input
-        id={`${id}-input`}
-        className="segment-input"
-        role="combobox"
-        aria-autocomplete="list"
-        aria-expanded={isOpen}
-        aria-controls={`${id}-list`}
-        aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
-        placeholder={t('where_hint')}
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        onChange={(event) => {
-          onText(event.target.value)
-          setOpen(event.target.value.trim() !== '')
-          setActive(-1)
-        }}
-        onFocus={(event) => event.target.select()}
-        onBlur={() => setOpen(false)}
-        onKeyDown={onKeyDown}
-      />
+      <PlaceInput {...{ id, text, error, isOpen, active, onInput, onKeyDown }} onClose={() => setOpen(false)} />
       {error !== undefined && (
         <p id={`${id}-error`} className="field-error">
           {error}
         </p>
       )}
-      <LiveRegion words={isOpen ? (places.length > 0 ? t('where_count', { n: places.length }) : hint) : ''} />
-      <div
-        className={`absolute top-full left-0 z-40 mt-1 w-full min-w-72 overflow-hidden rounded-md border border-line bg-surface shadow-lift ${isOpen ? '' : 'hidden'}`}
-      >
-        <div
-          id={`${id}-list`}
-          role="listbox"
-          aria-label={t('where_suggestions')}
-          className={places.length > 0 ? 'p-1.5' : ''}
-        >
-          {places.map((place, at) => (
-            <PlaceOption
-              key={place.id}
-              id={`${id}-${at}`}
-              place={place}
-              isActive={at === active}
-              onPoint={() => setActive(at)}
-              onChoose={() => choose(place)}
-            />
-          ))}
-        </div>
-        {places.length === 0 && <p className="px-4 py-3 text-sm text-muted">{hint}</p>}
-      </div>
+      <LiveRegion text={isOpen ? (places.length > 0 ? t('where_count', { n: places.length }) : hint) : ''} />
+      <PlaceList {...{ id, places, hint, isOpen, active }} onPoint={setActive} onChoose={choose} />
     </div>
   )
 }
 
-/** Where a key leads in a list that goes round; undefined for every other key. */
+type InputProps = {
+  id: string
+  text: string
+  error: string | undefined
+  isOpen: boolean
+  active: number
+  onInput(text: string): void
+  onKeyDown(event: KeyboardEvent): void
+  onClose(): void
+}
+
+function PlaceInput({ id, text, error, isOpen, active, onInput, onKeyDown, onClose }: InputProps) {
+  const { t } = useI18n()
+  return (
+    <input
+      id={`${id}-input`}
+      className="segment-input"
+      role="combobox"
+      aria-autocomplete="list"
+      aria-expanded={isOpen}
+      aria-controls={`${id}-list`}
+      aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
+      aria-invalid={error !== undefined || undefined}
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
+      placeholder={t('where_hint')}
+      autoComplete="off"
+      spellCheck={false}
+      value={text}
+      onChange={(event) => onInput(event.target.value)}
+      onFocus={(event) => event.target.select()}
+      onBlur={onClose}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+type ListProps = {
+  id: string
+  places: readonly Place[]
+  hint: string
+  isOpen: boolean
+  active: number
+  onPoint(index: number): void
+  onChoose(place: Place): void
+}
+
+function PlaceList({ id, places, hint, isOpen, active, onPoint, onChoose }: ListProps) {
+  const { t } = useI18n()
+  return (
+    <div
+      className={`absolute top-full left-0 z-40 mt-1 w-full min-w-72 overflow-hidden rounded-md border border-line bg-surface shadow-lift ${isOpen ? '' : 'hidden'}`}
+    >
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t('where_suggestions')}
+        className={places.length > 0 ? 'p-1.5' : ''}
+      >
+        {places.map((place, index) => (
+          <PlaceOption
+            key={place.id}
+            id={`${id}-${index}`}
+            place={place}
+            isActive={index === active}
+            onPoint={() => onPoint(index)}
+            onChoose={() => onChoose(place)}
+          />
+        ))}
+      </div>
+      {places.length === 0 && <p className="px-4 py-3 text-sm text-muted">{hint}</p>}
+    </div>
+  )
+}
+
+/** The option a key moves to, wrapping at both ends; undefined for keys that do not move. */
 function moveActive(key: string, active: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowDown':
@@ -157,6 +195,7 @@ const ICONS: Record<Place['type'], IconName> = {
   area: 'pin',
   landmark: 'landmark',
   station: 'station',
+  property: 'bed',
 }
 
 type OptionProps = { id: string; place: Place; isActive: boolean; onPoint(): void; onChoose(): void }
@@ -173,7 +212,7 @@ function PlaceOption({ id, place, isActive, onPoint, onChoose }: OptionProps) {
       aria-selected={isActive}
       className={`flex min-h-12 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 ${isActive ? 'bg-accent-wash' : ''}`}
       onPointerMove={onPoint}
-      // The field must not lose focus before the press has counted.
+      // Keeps the focus in the field until the click is handled.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >

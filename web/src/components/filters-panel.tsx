@@ -8,10 +8,9 @@ type Props = { filters: Filters; facets: Facets; currency: string; onFilters(fil
 
 const AMENITIES_FIRST = 8
 
-/** Every option says how many stays it would leave. */
+/** Every option shows how many stays it would leave. */
 export function FiltersPanel({ filters, facets, currency, onFilters }: Props) {
   const { t } = useI18n()
-  const stars = [...facets.stars.keys()].sort((a, b) => b - a)
   return (
     <div className="flex flex-col divide-y divide-line">
       <Section title={t('filter_cancellation')}>
@@ -29,21 +28,7 @@ export function FiltersPanel({ filters, facets, currency, onFilters }: Props) {
         <RatingChoice filters={filters} facets={facets} onFilters={onFilters} />
       </Section>
       <Section title={t('filter_stars')}>
-        {stars.map((value) => (
-          <Choice
-            key={value}
-            label={value === 0 ? t('filter_unrated') : t('filter_stars_value', { n: value })}
-            count={facets.stars.get(value) ?? 0}
-            isChosen={filters.stars.includes(value)}
-            onChoose={(on) => onFilters({ ...filters, stars: toggle(filters.stars, value, on) })}
-          >
-            {value > 0 && (
-              <span className="text-sm tracking-tight text-brass" aria-hidden="true">
-                {'★'.repeat(value)}
-              </span>
-            )}
-          </Choice>
-        ))}
+        <StarChoices filters={filters} facets={facets} onFilters={onFilters} />
       </Section>
       <Section title={t('filter_board')}>
         {[...facets.boards].map(([board, count]) => (
@@ -107,6 +92,26 @@ function Choice({ label, count, isChosen, onChoose, children }: ChoiceProps) {
 }
 
 type PartProps = { filters: Filters; facets: Facets; onFilters(filters: Filters): void }
+
+function StarChoices({ filters, facets, onFilters }: PartProps) {
+  const { t } = useI18n()
+  const stars = [...facets.stars.keys()].sort((a, b) => b - a)
+  return stars.map((value) => (
+    <Choice
+      key={value}
+      label={value === 0 ? t('filter_unrated') : t('filter_stars_value', { n: value })}
+      count={facets.stars.get(value) ?? 0}
+      isChosen={filters.stars.includes(value)}
+      onChoose={(on) => onFilters({ ...filters, stars: toggle(filters.stars, value, on) })}
+    >
+      {value > 0 && (
+        <span className="text-sm tracking-tight text-brass" aria-hidden="true">
+          {'★'.repeat(value)}
+        </span>
+      )}
+    </Choice>
+  ))
+}
 
 function RatingChoice({ filters, facets, onFilters }: PartProps) {
   const { t, number } = useI18n()
@@ -204,7 +209,7 @@ function AmountField({ label, currency, placeholder, amount, onAmount }: AmountP
 function Amenities({ filters, facets, onFilters }: PartProps) {
   const { t, amenity } = useI18n()
   const [all, setAll] = useState(false)
-  // By name and not by count: counts change with every filter, and options must not wander.
+  // Sorted by name, not by count: counts change with every filter, and options must keep their position.
   const known = [...facets.amenities.keys()].sort((a, b) => amenityRank(a) - amenityRank(b) || a.localeCompare(b))
   const shown = all ? known : known.filter((slug, place) => place < AMENITIES_FIRST || filters.amenities.includes(slug))
   return (
@@ -232,9 +237,9 @@ function Amenities({ filters, facets, onFilters }: PartProps) {
   )
 }
 
-const WANTED =
+const SHOWN_FIRST =
   'wifi breakfast free_parking parking pool outdoor_pool indoor_pool air_conditioning spa fitness restaurant pets wheelchair'
-const RANKS = new Map(WANTED.split(' ').map((slug, place) => [slug, place]))
+const RANKS = new Map(SHOWN_FIRST.split(' ').map((slug, place) => [slug, place]))
 const amenityRank = (slug: string): number => RANKS.get(slug) ?? 99
 
 function NameField({ name, onName }: { name: string; onName(name: string): void }) {

@@ -8,7 +8,7 @@ import { Picture } from './picture.tsx'
 
 type Props = { pictures: readonly PictureData[]; name: string }
 
-/** The best picture large, four more beside it, all of them one press away. */
+/** One large picture and four small ones; a button opens all of them. */
 export function Gallery({ pictures, name }: Props) {
   const { t } = useI18n()
   const [opened, setOpened] = useState<number>()
@@ -51,7 +51,7 @@ export function Gallery({ pictures, name }: Props) {
 
 const SWIPE_PX = 40
 
-/** One picture at a time: arrow keys, buttons or a swipe. */
+/** One picture at a time: arrow keys, buttons or swiping. */
 function Viewer({ pictures, start }: { pictures: readonly PictureData[]; start: number }) {
   const { t } = useI18n()
   const [place, setPlace] = useState(start)

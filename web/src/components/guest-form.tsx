@@ -1,8 +1,9 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
 import { type Checkout, chargeOf, checkGuests, type FieldFault, type FieldName } from '../state/checkout.ts'
-import { vendorName } from './marks.tsx'
+import { vendorName } from './badges.tsx'
 import { Notice } from './notice.tsx'
+import { VendorTerms } from './notices.tsx'
 import { TextField } from './text-field.tsx'
 
 type Props = {
@@ -20,15 +21,11 @@ export function GuestForm({ checkout, isBusy, onChange, onSend }: Props) {
     const fault = faults.get(name)
     return fault === undefined ? undefined : t(`field_${fault}`)
   }
-  const { guests, contact, room } = checkout
-  const charge = chargeOf(room)
-  const setGuest = (place: number, change: Partial<(typeof guests)[number]>) =>
-    onChange({ ...checkout, guests: guests.map((guest, i) => (i === place ? { ...guest, ...change } : guest)) })
-  const setContact = (change: Partial<typeof contact>) => onChange({ ...checkout, contact: { ...contact, ...change } })
+  const charge = chargeOf(checkout.room)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = checkGuests(guests, contact)
+    const found = checkGuests(checkout.guests, checkout.contact)
     setFaults(found)
     const [first] = found.keys()
     if (first === undefined) onSend(checkout)
@@ -37,81 +34,8 @@ export function GuestForm({ checkout, isBusy, onChange, onSend }: Props) {
 
   return (
     <form ref={form} className="flex flex-col gap-6" onSubmit={submit} noValidate>
-      <fieldset className="card p-5 sm:p-6" disabled={isBusy}>
-        <legend className="contents">
-          <span className="font-serif text-xl font-semibold">{t('lead_guests')}</span>
-        </legend>
-        <p className="mb-4 text-sm text-muted">{t('lead_guest_words')}</p>
-        {guests.map((guest, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a room has no identity but its place
-          <div key={place} className="mb-4 last:mb-0">
-            {guests.length > 1 && (
-              <p className="mb-2 text-sm font-semibold">
-                {t('lead_guest_room', { n: place + 1, party: partyWords(checkout.rooms[place], t) })}
-              </p>
-            )}
-            <div className="grid gap-4 sm:grid-cols-2">
-              <TextField
-                id={`given-${place}`}
-                label={t('given_name')}
-                value={guest.given}
-                onValue={(given) => setGuest(place, { given })}
-                error={errorOf(`given-${place}`)}
-                autoComplete={place === 0 ? 'given-name' : `section-room${place + 1} given-name`}
-              />
-              <TextField
-                id={`family-${place}`}
-                label={t('family_name')}
-                value={guest.family}
-                onValue={(family) => setGuest(place, { family })}
-                error={errorOf(`family-${place}`)}
-                autoComplete={place === 0 ? 'family-name' : `section-room${place + 1} family-name`}
-              />
-            </div>
-          </div>
-        ))}
-      </fieldset>
-      <fieldset className="card p-5 sm:p-6" disabled={isBusy}>
-        <legend className="contents">
-          <span className="font-serif text-xl font-semibold">{t('contact_title')}</span>
-        </legend>
-        <div className="mt-4 grid gap-4 sm:grid-cols-2">
-          <TextField
-            id="email"
-            type="email"
-            label={t('email')}
-            value={contact.email}
-            onValue={(email) => setContact({ email })}
-            error={errorOf('email')}
-            autoComplete="email"
-            maxLength={254}
-          />
-          <TextField
-            id="phone"
-            type="tel"
-            label={t('phone')}
-            value={contact.phone}
-            onValue={(phone) => setContact({ phone })}
-            error={errorOf('phone')}
-            hint={t('phone_hint')}
-            autoComplete="tel"
-            maxLength={25}
-          />
-        </div>
-        <div className="mt-4">
-          <TextField
-            id="requests"
-            label={t('requests')}
-            value={contact.requests}
-            onValue={(requests) => setContact({ requests })}
-            error={undefined}
-            hint={t('requests_hint')}
-            autoComplete="off"
-            maxLength={1000}
-            lines={3}
-          />
-        </div>
-      </fieldset>
+      <LeadGuests checkout={checkout} isBusy={isBusy} errorOf={errorOf} onChange={onChange} />
+      <ContactFields checkout={checkout} isBusy={isBusy} errorOf={errorOf} onChange={onChange} />
       {faults.size > 0 && (
         <Notice tone="bad" role="alert">
           {t('faults_title', { n: faults.size })}
@@ -126,16 +50,121 @@ export function GuestForm({ checkout, isBusy, onChange, onSend }: Props) {
           {isBusy ? t('booking_under_way') : t('book_now', { price: money(charge.total, charge.currency) })}
         </button>
         <p className="mt-3 max-w-prose text-xs text-muted">
-          {t('booking_words', { vendor: vendorName(room.vendor_id) })}
+          {t('booking_text', { vendor: vendorName(checkout.room.vendor_id) })}
         </p>
+        <VendorTerms notices={checkout.room.notices} />
       </div>
     </form>
   )
 }
 
-type Words = ReturnType<typeof useI18n>['t']
+type PartProps = {
+  checkout: Checkout
+  isBusy: boolean
+  errorOf(name: FieldName): string | undefined
+  onChange(checkout: Checkout): void
+}
 
-export function partyWords(party: Checkout['rooms'][number] | undefined, t: Words): string {
+function LeadGuests({ checkout, isBusy, errorOf, onChange }: PartProps) {
+  const { t } = useI18n()
+  const { guests, rooms } = checkout
+  const setGuest = (index: number, change: Partial<(typeof guests)[number]>) =>
+    onChange({ ...checkout, guests: guests.map((guest, i) => (i === index ? { ...guest, ...change } : guest)) })
+  return (
+    <Section title={t('lead_guests')} isBusy={isBusy}>
+      <p className="mb-4 text-sm text-muted">{t('lead_guest_text')}</p>
+      {guests.map((guest, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rooms have no id
+        <div key={index} className="mb-4 last:mb-0">
+          {guests.length > 1 && (
+            <p className="mb-2 text-sm font-semibold">
+              {t('lead_guest_room', { n: index + 1, party: partyText(rooms[index], t) })}
+            </p>
+          )}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              id={`given-${index}`}
+              label={t('given_name')}
+              value={guest.given}
+              onValue={(given) => setGuest(index, { given })}
+              error={errorOf(`given-${index}`)}
+              autoComplete={index === 0 ? 'given-name' : `section-room${index + 1} given-name`}
+            />
+            <TextField
+              id={`family-${index}`}
+              label={t('family_name')}
+              value={guest.family}
+              onValue={(family) => setGuest(index, { family })}
+              error={errorOf(`family-${index}`)}
+              autoComplete={index === 0 ? 'family-name' : `section-room${index + 1} family-name`}
+            />
+          </div>
+        </div>
+      ))}
+    </Section>
+  )
+}
+
+function ContactFields({ checkout, isBusy, errorOf, onChange }: PartProps) {
+  const { t } = useI18n()
+  const { contact } = checkout
+  const setContact = (change: Partial<typeof contact>) => onChange({ ...checkout, contact: { ...contact, ...change } })
+  return (
+    <Section title={t('contact_title')} isBusy={isBusy}>
+      <div className="mt-4 grid gap-4 sm:grid-cols-2">
+        <TextField
+          id="email"
+          type="email"
+          label={t('email')}
+          value={contact.email}
+          onValue={(email) => setContact({ email })}
+          error={errorOf('email')}
+          autoComplete="email"
+          maxLength={254}
+        />
+        <TextField
+          id="phone"
+          type="tel"
+          label={t('phone')}
+          value={contact.phone}
+          onValue={(phone) => setContact({ phone })}
+          error={errorOf('phone')}
+          hint={t('phone_hint')}
+          autoComplete="tel"
+          maxLength={25}
+        />
+      </div>
+      <div className="mt-4">
+        <TextField
+          id="requests"
+          label={t('requests')}
+          value={contact.requests}
+          onValue={(requests) => setContact({ requests })}
+          error={undefined}
+          hint={t('requests_hint')}
+          autoComplete="off"
+          maxLength={1000}
+          lines={3}
+        />
+      </div>
+    </Section>
+  )
+}
+
+function Section({ title, isBusy, children }: { title: string; isBusy: boolean; children: ReactNode }) {
+  return (
+    <fieldset className="card p-5 sm:p-6" disabled={isBusy}>
+      <legend className="contents">
+        <span className="font-serif text-xl font-semibold">{title}</span>
+      </legend>
+      {children}
+    </fieldset>
+  )
+}
+
+type Translate = ReturnType<typeof useI18n>['t']
+
+export function partyText(party: Checkout['rooms'][number] | undefined, t: Translate): string {
   if (party === undefined) return ''
   const children = party.children.length
   return [t('adults', { n: party.adults }), ...(children === 0 ? [] : [t('children', { n: children })])].join(', ')

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { readPageConfig } from '../api/operations.ts'
 import type { Summary } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { Boundary } from './boundary.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 
 const StayMap = lazy(() => import('../map/stay-map.tsx'))
 
@@ -17,12 +17,12 @@ type Props = {
   hrefOf(property: Summary): string
 }
 
-/** The map comes after the list, in its own download; if it does not come at all nothing else is missing. */
+/** The map is loaded separately, after the list; the page works without it. */
 export function MapFrame(props: Props) {
   const { t } = useI18n()
   const { data } = usePageConfig()
   return (
-    <Boundary
+    <ErrorBoundary
       fallback={
         <p className="grid size-full place-items-center p-6 text-center text-sm text-muted">{t('map_failed')}</p>
       }
@@ -30,6 +30,6 @@ export function MapFrame(props: Props) {
       <Suspense fallback={<div className="skeleton size-full rounded-none" />}>
         <StayMap {...props} tiles={data?.tile_style_url ?? null} />
       </Suspense>
-    </Boundary>
+    </ErrorBoundary>
   )
 }

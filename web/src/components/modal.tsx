@@ -9,9 +9,9 @@ type Props = {
   isOpen: boolean
   onClose(): void
   children: ReactNode
-  /** Stands below what scrolls, so that it covers nothing. */
+  /** Below the scrolling part, so that it covers nothing. */
   footer?: ReactNode
-  /** `sheet` rises from the bottom on a phone and stands at the side on a desk. */
+  /** `sheet`: from the bottom on phones, at the side on wide screens. */
   shape?: 'dialog' | 'sheet' | 'full'
   role?: 'dialog' | 'alertdialog'
 }
@@ -22,7 +22,7 @@ const SHAPES = {
   full: 'w-full h-dvh',
 } as const
 
-/** Focus is trapped inside and returns to where it came from; Escape and a press outside close it. */
+/** Keeps focus inside and returns it on close; Escape and a click outside close it. */
 export function Modal({ title, isOpen, onClose, children, footer, shape = 'dialog', role = 'dialog' }: Props) {
   const { t } = useI18n()
   return (

@@ -25,10 +25,10 @@ export function Notice({ tone, children, action, role }: NoticeProps) {
   )
 }
 
-/** An error in words a traveller can use, with the request's number for whoever helps her. */
+/** An error in plain words, with the request id for support. */
 export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useI18n()
-  const words = useProblemWords()
+  const problemText = useProblemText()
   const id = error instanceof ApiProblem ? error.requestId : ''
   return (
     <Notice
@@ -43,13 +43,13 @@ export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: ()
       }
     >
       <strong className="block font-semibold">{t('problem_title')}</strong>
-      {words(error)}
+      {problemText(error)}
       {id !== '' && <span className="mt-1 block text-xs">{t('problem_request', { id })}</span>}
     </Notice>
   )
 }
 
-export function useProblemWords(): (error: unknown) => string {
+export function useProblemText(): (error: unknown) => string {
   const { t, has } = useI18n()
   return (error) => {
     if (!(error instanceof ApiProblem)) return t('problem_other')

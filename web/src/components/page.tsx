@@ -6,8 +6,7 @@ type Props = { title: string; className?: string; children: ReactNode }
 let first = true
 
 /**
- * A page of the application: names the window, and gives focus to its heading when one was navigated to, as a browser
- * would begin to read a new page at its top.
+ * Sets the window title and, after navigation, moves focus to the heading, as loading a new document would.
  */
 export function Page({ title, className = 'wrap py-8', children }: Props) {
   const frame = useRef<HTMLDivElement>(null)

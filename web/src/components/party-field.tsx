@@ -15,7 +15,7 @@ export function PartyField({ rooms, onRooms, error }: Props) {
   const value = useId()
   const fault = useId()
   const { adults, children } = guestsOf(rooms)
-  const words = [
+  const text = [
     t('rooms', { n: rooms.length }),
     t('adults', { n: adults }),
     ...(children === 0 ? [] : [t('children', { n: children })]),
@@ -33,7 +33,7 @@ export function PartyField({ rooms, onRooms, error }: Props) {
           {...(error === undefined ? {} : { 'aria-describedby': fault })}
         >
           <span id={value} className="truncate">
-            {words.join(', ')}
+            {text.join(', ')}
           </span>
           <Icon name="down" className="size-4 text-muted" />
         </Button>
@@ -59,44 +59,18 @@ type EditorProps = { rooms: readonly RoomParty[]; onRooms(rooms: readonly RoomPa
 
 function PartyEditor({ rooms, onRooms, showMissing }: EditorProps) {
   const { t } = useI18n()
-  const change = (place: number, room: RoomParty) => onRooms(rooms.map((each, i) => (i === place ? room : each)))
   return (
     <div className="flex flex-col gap-4">
-      {rooms.map((room, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a room has no identity but its place
-        <fieldset key={place} className="border-b border-line pb-4 last-of-type:border-0 last-of-type:pb-0">
-          <legend className="float-left mb-2 py-1 font-semibold">{t('room_number', { n: place + 1 })}</legend>
-          {rooms.length > 1 && (
-            <button
-              type="button"
-              className="float-right min-h-8 px-1 text-sm link"
-              aria-label={t('remove_room', { n: place + 1 })}
-              onClick={() => onRooms(rooms.filter((_, i) => i !== place))}
-            >
-              <Icon name="close" className="size-4" />
-            </button>
-          )}
-          <div className="clear-both flex flex-col gap-2">
-            <Stepper
-              label={t('adults_label')}
-              value={room.adults}
-              min={1}
-              max={BOUNDS.adults}
-              onValue={(adults) => change(place, { ...room, adults })}
-            />
-            <Stepper
-              label={t('children_label')}
-              hint={t('children_hint')}
-              value={room.children.length}
-              min={0}
-              max={BOUNDS.children}
-              onValue={(count) =>
-                change(place, { ...room, children: Array.from({ length: count }, (_, i) => room.children[i]) })
-              }
-            />
-            <Ages room={room} onRoom={(next) => change(place, next)} showMissing={showMissing} />
-          </div>
-        </fieldset>
+      {rooms.map((room, index) => (
+        <RoomEditor
+          // biome-ignore lint/suspicious/noArrayIndexKey: rooms have no id
+          key={index}
+          number={index + 1}
+          room={room}
+          onRoom={(next) => onRooms(rooms.map((each, i) => (i === index ? next : each)))}
+          onRemove={rooms.length > 1 ? () => onRooms(rooms.filter((_, i) => i !== index)) : undefined}
+          showMissing={showMissing}
+        />
       ))}
       {rooms.length < BOUNDS.rooms && (
         <button
@@ -112,6 +86,45 @@ function PartyEditor({ rooms, onRooms, showMissing }: EditorProps) {
   )
 }
 
+type RoomProps = AgesProps & { number: number; onRemove: (() => void) | undefined }
+
+function RoomEditor({ number, room, onRoom, onRemove, showMissing }: RoomProps) {
+  const { t } = useI18n()
+  return (
+    <fieldset className="border-b border-line pb-4 last-of-type:border-0 last-of-type:pb-0">
+      <legend className="float-left mb-2 py-1 font-semibold">{t('room_number', { n: number })}</legend>
+      {onRemove !== undefined && (
+        <button
+          type="button"
+          className="float-right min-h-8 px-1 text-sm link"
+          aria-label={t('remove_room', { n: number })}
+          onClick={onRemove}
+        >
+          <Icon name="close" className="size-4" />
+        </button>
+      )}
+      <div className="clear-both flex flex-col gap-2">
+        <Stepper
+          label={t('adults_label')}
+          value={room.adults}
+          min={1}
+          max={BOUNDS.adults}
+          onValue={(adults) => onRoom({ ...room, adults })}
+        />
+        <Stepper
+          label={t('children_label')}
+          hint={t('children_hint')}
+          value={room.children.length}
+          min={0}
+          max={BOUNDS.children}
+          onValue={(count) => onRoom({ ...room, children: Array.from({ length: count }, (_, i) => room.children[i]) })}
+        />
+        <Ages room={room} onRoom={onRoom} showMissing={showMissing} />
+      </div>
+    </fieldset>
+  )
+}
+
 type AgesProps = { room: RoomParty; onRoom(room: RoomParty): void; showMissing: boolean }
 
 function Ages({ room, onRoom, showMissing }: AgesProps) {
@@ -121,7 +134,7 @@ function Ages({ room, onRoom, showMissing }: AgesProps) {
     <div className="mt-1 grid grid-cols-3 gap-2">
       {room.children.map((age, child) => (
         <select
-          // biome-ignore lint/suspicious/noArrayIndexKey: a child has no identity but its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: children have no id
           key={child}
           className="field px-2 text-sm"
           aria-label={t('child_age', { n: child + 1 })}

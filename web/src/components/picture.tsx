@@ -5,7 +5,7 @@ import { Mark } from './icon.tsx'
 
 type Props = { src: string; alt: string; className?: string; eager?: boolean }
 
-/** A photograph, or the house mark where the vendor has none or its server does not answer. */
+/** A photo, or our logo where the vendor has none or its server does not answer. */
 export function Picture({ src, alt, className = '', eager = false }: Props) {
   const { t } = useI18n()
   const [failed, setFailed] = useState(false)

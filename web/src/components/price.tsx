@@ -1,6 +1,6 @@
 import { useI18n } from '../i18n/i18n.tsx'
 
-/** An amount, to the cent wherever it stands; in display type the cents are set smaller. */
+/** An amount with its cents; in large type the cents are smaller. */
 export function Money({ amount, currency, className = '' }: { amount: number; currency: string; className?: string }) {
   const { moneyParts } = useI18n()
   const parts = moneyParts(amount, currency)
@@ -21,7 +21,7 @@ export function Money({ amount, currency, className = '' }: { amount: number; cu
 
 type StayPriceProps = { total: number; before: number; currency: string; nights: number; converted: boolean }
 
-/** Total first, the night second: the same box in the list and on the property's page. */
+/** Total first, then the price per night; used in the list and on the property page. */
 export function StayPrice({ total, before, currency, nights, converted }: StayPriceProps) {
   const { t, money } = useI18n()
   return (
@@ -35,7 +35,7 @@ export function StayPrice({ total, before, currency, nights, converted }: StayPr
         </p>
       )}
       <p className="font-serif text-xl leading-tight font-semibold" data-testid="stay-price">
-        {converted && <span title={t('converted_words')}>≈ </span>}
+        {converted && <span title={t('converted_text')}>≈ </span>}
         <Money amount={total} currency={currency} className="font-serif" />
       </p>
       <p className="text-xs text-muted">{t('total_for', { nights: t('nights', { n: nights }) })}</p>

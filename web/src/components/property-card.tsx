@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import { zoneCity } from '../i18n/format.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { BoardTag, FreeCancellation, GuestRating, Stars, vendorName } from './marks.tsx'
+import { BoardTag, FreeCancellation, GuestRating, Stars, vendorName } from './badges.tsx'
 import { Picture } from './picture.tsx'
 import { StayPrice } from './price.tsx'
 
@@ -11,14 +11,14 @@ type Props = {
   nights: number
   href: string
   place: string
-  /** Whose clocks a deadline goes by; not known before the search is done. */
+  /** The property's time zone, for deadlines; not known before the search is done. */
   zone: string | undefined
   eager: boolean
   isMarked: boolean
   onMark(id: string | undefined): void
 }
 
-/** One stay of the list. All cards of a width have one height, so that what arrives later moves nothing. */
+/** One result. All cards have the same height, so results that arrive later do not move the page. */
 export const PropertyCard = memo(function PropertyCard(props: Props) {
   const { property, nights, href, place, zone, eager, isMarked, onMark } = props
   const { t, number } = useI18n()
@@ -58,11 +58,9 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
             {property.popular_amenities.slice(0, 4).join(' · ')}
           </p>
         </div>
-        {/* With its date the first is too long for a place beside the price: they have the whole width below. */}
+        {/* The badge with its date is too wide next to the price. */}
         <p className="mt-2.5 flex flex-wrap gap-1.5 sm:order-last sm:col-span-2">
-          {property.free_cancellation && (
-            <FreeUntil until={property.free_cancellation_until} zone={zone} place={place} />
-          )}
+          <FreeBadge property={property} zone={zone} place={place} />
           <BoardTag board={property.board} />
         </p>
         <div className="mt-3 flex flex-col items-end justify-end sm:mt-0">
@@ -87,23 +85,39 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
   )
 })
 
+type BadgeProps = { property: Summary; zone: string | undefined; place: string }
+
+/** Where the cheapest offer cannot be cancelled for free, what the cheapest that can costs. */
+function FreeBadge({ property, zone, place }: BadgeProps) {
+  const { t, money } = useI18n()
+  const free = property.free_cancellation
+  if (free === undefined || free === null) return null
+  if (free.total_price <= property.total_price) return <FreeUntil until={free.until} zone={zone} place={place} />
+  if (free.until !== null && Date.parse(free.until) <= Date.now()) return null
+  return (
+    <FreeCancellation>
+      {t('free_cancellation_from', { price: money(free.total_price, property.currency) })}
+    </FreeCancellation>
+  )
+}
+
 type UntilProps = { until: string | null; zone: string | undefined; place: string }
 
-/** A list may be older than the deadline: what is over is not promised. */
+/** The list may be older than the deadline, so the badge is hidden once it has passed. */
 function FreeUntil({ until, zone, place }: UntilProps) {
   const { t, moment } = useI18n()
   if (until !== null && Date.parse(until) <= Date.now()) return null
-  // The zone comes with the last answer; until then the moment's own offset says as much, in as many words.
+  // Until the zone is known, the offset of the deadline itself is used.
   const isLocal = place !== '' && until !== null && /[+-]\d\d:\d\d$/.test(until)
   if (until === null || (zone === undefined && !isLocal)) return <FreeCancellation />
-  const words =
+  const text =
     zone === undefined
       ? { moment: moment(`${until.slice(0, 16)}Z`, 'UTC'), zone: place }
       : { moment: moment(until, zone), zone: zoneCity(zone) }
-  return <FreeCancellation>{t('free_cancellation_until', words)}</FreeCancellation>
+  return <FreeCancellation>{t('free_cancellation_until', text)}</FreeCancellation>
 }
 
-/** The same shape without the words, while the first answers are on their way. */
+/** Shown until the first results arrive. */
 export function CardSkeleton() {
   return (
     <div

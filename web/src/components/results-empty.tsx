@@ -9,12 +9,12 @@ import { useFilterName } from './filter-chips.tsx'
 import { ProblemNotice } from './notice.tsx'
 import { ResultsSkeleton } from './results-list.tsx'
 
-/** A quiet page in place of the list, with a way on. */
-export function Blank({ title, words, children }: { title: string; words?: string; children?: ReactNode }) {
+/** A message instead of a list, with a next step. */
+export function EmptyState({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
     <div className="card flex flex-col items-start gap-3 p-6 sm:p-8">
       <h2 className="text-xl">{title}</h2>
-      {words !== undefined && <p className="max-w-prose text-muted">{words}</p>}
+      {text !== undefined && <p className="max-w-prose text-muted">{text}</p>}
       {children}
     </div>
   )
@@ -27,12 +27,12 @@ type NoMatchProps = {
   onFilters(filters: Filters): void
 }
 
-/** Says which filter to let go, and what that would bring. */
+/** Suggests which filter to remove and how many stays that would show. */
 function NoMatch({ all, filters, currency, onFilters }: NoMatchProps) {
   const { t } = useI18n()
   const nameOf = useFilterName(filters, currency)
   return (
-    <Blank title={t('no_match_title')}>
+    <EmptyState title={t('no_match_title')}>
       <ul className="flex flex-wrap gap-2">
         {relaxations(all, filters).map(({ without, gained }) => (
           <li key={`${without.group}${'value' in without ? without.value : ''}`}>
@@ -47,7 +47,7 @@ function NoMatch({ all, filters, currency, onFilters }: NoMatchProps) {
           </button>
         </li>
       </ul>
-    </Blank>
+    </EmptyState>
   )
 }
 
@@ -57,16 +57,16 @@ function SearchFailure({ problem, onAgain, onPlace }: FailureProps) {
   const { t } = useI18n()
   if (problem.code === 'search_expired')
     return (
-      <Blank title={t('search_expired_title')} words={t('search_expired_words')}>
+      <EmptyState title={t('search_expired_title')} text={t('search_expired_text')}>
         <button type="button" className="btn btn-primary" onClick={onAgain}>
           {t('search_again')}
         </button>
-      </Blank>
+      </EmptyState>
     )
   const parts = problem.body.choose_instead
   if (problem.code === 'location_too_large' && Array.isArray(parts))
     return (
-      <Blank title={t('problem_title')} words={t('too_large_words')}>
+      <EmptyState title={t('problem_title')} text={t('too_large_text')}>
         <ul className="flex flex-wrap gap-2">
           {(parts as { id: string; name: string }[]).map(({ id, name }) => (
             <li key={id}>
@@ -76,14 +76,14 @@ function SearchFailure({ problem, onAgain, onPlace }: FailureProps) {
             </li>
           ))}
         </ul>
-      </Blank>
+      </EmptyState>
     )
   return <ProblemNotice error={problem} onRetry={onAgain} />
 }
 
 type StateProps = { results: Results; onPlace(id: string, name: string): void }
 
-/** What stands in place of the list, or above it, whenever there is more to say than stays. */
+/** Messages shown above the list or instead of it. */
 export function ResultsState({ results, onPlace }: StateProps) {
   const { t } = useI18n()
   const { run, listing, filters, currency, again, onFilters } = results
@@ -91,15 +91,15 @@ export function ResultsState({ results, onPlace }: StateProps) {
     return <SearchFailure problem={run.problem} onAgain={again} onPlace={onPlace} />
   if (run.status === 'signed_out')
     return (
-      <Blank title={t('sign_in_to_go_on')} words={t('sign_in_needed')}>
+      <EmptyState title={t('sign_in_to_go_on')} text={t('sign_in_needed')}>
         <button type="button" className="btn btn-primary" onClick={again}>
           {t('sign_in')}
         </button>
-      </Blank>
+      </EmptyState>
     )
   if (listing.isGathering) return <ResultsSkeleton />
   if (listing.shown.length > 0) return null
   if (listing.all.length > 0)
     return <NoMatch all={listing.all} filters={filters} currency={currency} onFilters={onFilters} />
-  return run.status === 'done' ? <Blank title={t('no_results_title')} words={t('no_results_words')} /> : null
+  return run.status === 'done' ? <EmptyState title={t('no_results_title')} text={t('no_results_text')} /> : null
 }

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 import { CardSkeleton, PropertyCard } from './property-card.tsx'
 
 const PAGE = 30
-/** How far a list was opened, for the way back to it. */
+/** How many results were open, for the back button. */
 const opened = new Map<string, number>()
 
 type Props = {
@@ -60,15 +60,14 @@ export function ResultsList({ listKey, listing, nights, place, zone, hrefOf, mar
 }
 
 /**
- * What has come in but is not shown yet. It takes no room of its own: it floats over the line of vendors, and stays in
- * view however far somebody has scrolled.
+ * Button for results that have arrived but are not shown yet. It floats over the page, so that it does not move the
+ * list.
  */
 export function NewResults({ listing }: { listing: ShownListing }) {
   const { t } = useI18n()
   const { waiting, outdated } = listing
   const isNeeded = waiting > 0 || outdated > 0
-  const words =
-    waiting > 0 ? t('show_more_found', { n: waiting }) : scrollY > 0 ? t('show_updated') : t('show_in_order')
+  const text = waiting > 0 ? t('show_more_found', { n: waiting }) : scrollY > 0 ? t('show_updated') : t('show_in_order')
   return (
     <div className="pointer-events-none sticky top-3 z-30 flex h-0 justify-end">
       {isNeeded && (
@@ -81,7 +80,7 @@ export function NewResults({ listing }: { listing: ShownListing }) {
           }}
         >
           <Icon name="arrow" className="size-4 -rotate-90" />
-          {words}
+          {text}
         </button>
       )}
     </div>

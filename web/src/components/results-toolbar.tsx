@@ -48,7 +48,7 @@ export function ResultsToolbar({ sort, onSort, filterCount, onFilters, view, onV
         {t('how_we_sort')}
       </button>
       <Modal title={t('how_we_sort')} isOpen={explains} onClose={() => setExplains(false)}>
-        <p>{t('how_we_sort_words')}</p>
+        <p>{t('how_we_sort_text')}</p>
       </Modal>
     </div>
   )

@@ -9,17 +9,17 @@ import { agesAreKnown, type StayForm } from '../state/stay-form.ts'
 import { checkDates, type Dates, DatesField } from './dates-field.tsx'
 import { DestinationField } from './destination-field.tsx'
 import { Icon } from './icon.tsx'
-import { useProblemWords } from './notice.tsx'
+import { useProblemText } from './notice.tsx'
 import { PartyField } from './party-field.tsx'
 
 type Faults = { place?: string; dates?: string; rooms?: string }
 export type SearchFormProps = { initial: Omit<StayForm, 'currency'>; onSearch(form: StayForm): void }
 
-/** Everything a search needs. A typed name without a choice is taken for the first place that fits it. */
+/** If a name was typed but no suggestion chosen, the first matching place is used. */
 export function SearchForm({ initial, onSearch }: SearchFormProps) {
   const { t } = useI18n()
   const { currency } = usePreferences()
-  const words = useProblemWords()
+  const problemText = useProblemText()
   const [text, setText] = useState(initial.place)
   const [place, setPlace] = useState<{ id: string; name: string; zone?: string } | undefined>(
     initial.placeId === '' ? undefined : { id: initial.placeId, name: initial.place },
@@ -33,12 +33,7 @@ export function SearchForm({ initial, onSearch }: SearchFormProps) {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const datesFault = checkDates(dates, zone)
-    const found: Faults = {
-      ...(text.trim() === '' ? { place: t('where_missing') } : {}),
-      ...(datesFault === undefined ? {} : { dates: t(datesFault) }),
-      ...(agesAreKnown(rooms) ? {} : { rooms: t('age_missing') }),
-    }
+    const found = faultsOf({ text, dates, zone, rooms }, t)
     setFaults(found)
     if (Object.keys(found).length > 0) return
     setBusy(true)
@@ -47,7 +42,7 @@ export function SearchForm({ initial, onSearch }: SearchFormProps) {
       if (target === undefined) setFaults({ place: t('where_unknown', { name: text.trim() }) })
       else onSearch({ placeId: target.id, place: target.name, ...dates, rooms, currency })
     } catch (error) {
-      if (!(error instanceof SignInDeclined)) setFaults({ place: words(error) })
+      if (!(error instanceof SignInDeclined)) setFaults({ place: problemText(error) })
     } finally {
       setBusy(false)
     }
@@ -59,20 +54,38 @@ export function SearchForm({ initial, onSearch }: SearchFormProps) {
       <DestinationField
         text={text}
         onText={setText}
-        onPlace={(picked: Place) => {
-          setPlace({ id: picked.id, name: picked.name, zone: picked.timezone })
-          setText(picked.name)
+        onPlace={({ id, name, timezone }) => {
+          setPlace({ id, name, zone: timezone })
+          setText(name)
         }}
         error={faults.place}
       />
       <DatesField dates={dates} onDates={setDates} zone={zone} error={faults.dates} />
       <PartyField rooms={rooms} onRooms={setRooms} error={faults.rooms} />
-      <button type="submit" className="btn btn-primary min-h-14 text-base lg:m-2 lg:rounded-sm lg:px-7" disabled={busy}>
-        <Icon name="search" />
-        {t('search')}
-      </button>
+      <SubmitButton disabled={busy} />
     </form>
   )
+}
+
+function SubmitButton({ disabled }: { disabled: boolean }) {
+  const { t } = useI18n()
+  return (
+    <button type="submit" className="btn btn-primary min-h-14 text-base lg:m-2 lg:rounded-sm lg:px-7" {...{ disabled }}>
+      <Icon name="search" />
+      {t('search')}
+    </button>
+  )
+}
+
+type Entries = { text: string; dates: Dates; zone: string; rooms: StayForm['rooms'] }
+
+function faultsOf({ text, dates, zone, rooms }: Entries, t: ReturnType<typeof useI18n>['t']): Faults {
+  const datesFault = checkDates(dates, zone)
+  return {
+    ...(text.trim() === '' ? { place: t('where_missing') } : {}),
+    ...(datesFault === undefined ? {} : { dates: t(datesFault) }),
+    ...(agesAreKnown(rooms) ? {} : { rooms: t('age_missing') }),
+  }
 }
 
 async function lookUp(text: string): Promise<Place | undefined> {

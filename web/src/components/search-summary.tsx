@@ -7,7 +7,7 @@ import { LazySearchForm } from './search-form-lazy.tsx'
 
 type Props = { stay: StayForm; onSearch(form: StayForm): void }
 
-/** The search as it stands; on a phone one line that opens into the form. */
+/** The current search; on phones one line that opens the form. */
 export function SearchSummary({ stay, onSearch }: Props) {
   const { t, day } = useI18n()
   const wide = useWide('64rem')

@@ -4,10 +4,10 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { declineSignIn, useSession } from '../state/session.ts'
 import { usePageConfig } from './map-frame.tsx'
 import { Modal } from './modal.tsx'
-import { Notice, useProblemWords } from './notice.tsx'
+import { Notice, useProblemText } from './notice.tsx'
 import { TextField } from './text-field.tsx'
 
-/** Opens over whatever page asked for a token; the page, with all that was typed into it, stays beneath. */
+/** Opens over the page that needs a token; everything typed into that page is kept. */
 export function SignInDialog() {
   const { t } = useI18n()
   const { asking } = useSession()
@@ -19,9 +19,8 @@ export function SignInDialog() {
   )
 }
 
-function SignInForm() {
-  const { t } = useI18n()
-  const words = useProblemWords()
+/** What the form holds; in development the demo account is filled in. */
+function useSignInForm() {
   const { data } = usePageConfig()
   const demo = data?.demo ?? null
   const [email, setEmail] = useState(demo?.email ?? '')
@@ -45,6 +44,13 @@ function SignInForm() {
     }
   }
 
+  return { demo, email, setEmail, password, setPassword, busy, error, submit }
+}
+
+function SignInForm() {
+  const { t } = useI18n()
+  const problemText = useProblemText()
+  const { demo, email, setEmail, password, setPassword, busy, error, submit } = useSignInForm()
   return (
     <form className="flex flex-col gap-4" onSubmit={submit}>
       <TextField
@@ -70,7 +76,7 @@ function SignInForm() {
       {demo !== null && <p className="text-xs text-muted">{t('demo_filled')}</p>}
       {error !== undefined && (
         <Notice tone="bad" role="alert">
-          {words(error)}
+          {problemText(error)}
         </Notice>
       )}
       <button type="submit" className="btn btn-primary" disabled={busy || email === '' || password === ''}>

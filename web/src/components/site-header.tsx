@@ -67,7 +67,7 @@ export function SiteFooter() {
             <Mark className="size-6" />
             Serai
           </p>
-          <p className="mt-1">{t('footer_words')}</p>
+          <p className="mt-1">{t('footer_text')}</p>
           <p className="mt-1">
             <a className="link" href="/docs">
               {t('api_reference')}

@@ -1,14 +1,16 @@
+import type { Room } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import type { Checkout } from '../state/checkout.ts'
+import { Stars } from './badges.tsx'
 import { CancelLine, CancelTimeline } from './cancel-terms.tsx'
-import { partyWords } from './guest-form.tsx'
-import { Stars } from './marks.tsx'
+import { partyText } from './guest-form.tsx'
+import { NoticeList, noticesAt } from './notices.tsx'
 import { Picture } from './picture.tsx'
 import { PriceLines } from './price-lines.tsx'
 
-/** What is about to be booked, beside the form and always in view on a desk. */
+/** What is about to be booked. On wide screens it stays in view next to the form. */
 export function StaySummary({ checkout }: { checkout: Checkout }) {
-  const { t, longDay } = useI18n()
+  const { t } = useI18n()
   const { property, room, rooms, nights } = checkout
   return (
     <aside className="card overflow-hidden lg:sticky lg:top-6" aria-label={t('booking_stay')}>
@@ -19,27 +21,12 @@ export function StaySummary({ checkout }: { checkout: Checkout }) {
           <h2 className="text-xl">{property.name}</h2>
           <p className="text-sm text-muted">{property.address}</p>
         </div>
-        <dl className="grid grid-cols-2 gap-3 text-sm">
-          <div>
-            <dt className="text-xs text-muted">{t('check_in')}</dt>
-            <dd className="font-semibold">{longDay(checkout.checkIn)}</dd>
-            {property.checkInTime !== '' && (
-              <dd className="text-xs text-muted">{t('check_in_from', { time: property.checkInTime })}</dd>
-            )}
-          </div>
-          <div>
-            <dt className="text-xs text-muted">{t('check_out')}</dt>
-            <dd className="font-semibold">{longDay(checkout.checkOut)}</dd>
-            {property.checkOutTime !== '' && (
-              <dd className="text-xs text-muted">{t('check_out_until', { time: property.checkOutTime })}</dd>
-            )}
-          </div>
-        </dl>
+        <StayDates checkout={checkout} />
         <div className="border-t border-line pt-4 text-sm">
           <p className="font-semibold">{room.name}</p>
           <p className="text-muted">{t(`board_${room.board}`)}</p>
           {room.beds.length > 0 && <p className="text-muted">{room.beds.join(', ')}</p>}
-          <p className="text-muted">{rooms.map((party) => partyWords(party, t)).join(' + ')}</p>
+          <p className="text-muted">{rooms.map((party) => partyText(party, t)).join(' + ')}</p>
         </div>
         <div className="border-t border-line pt-4">
           <CancelLine policy={room.cancel_policy} charged={room.total_inclusive - room.due_at_property} />
@@ -49,6 +36,7 @@ export function StaySummary({ checkout }: { checkout: Checkout }) {
             </div>
           )}
         </div>
+        <Notices room={room} />
         <div className="border-t border-line pt-4">
           <PriceLines
             total={room.total_inclusive}
@@ -63,5 +51,40 @@ export function StaySummary({ checkout }: { checkout: Checkout }) {
         </div>
       </div>
     </aside>
+  )
+}
+
+/** What the vendor obliges us to show before booking, in its own words. */
+function Notices({ room }: { room: Room }) {
+  const { t } = useI18n()
+  const shown = noticesAt(room.notices, 'checkout')
+  if (shown.length === 0) return null
+  return (
+    <section className="border-t border-line pt-4" aria-label={t('notices_title')}>
+      <h3 className="mb-2 text-sm font-semibold">{t('notices_title')}</h3>
+      <NoticeList notices={shown} />
+    </section>
+  )
+}
+
+function StayDates({ checkout: { checkIn, checkOut, property } }: { checkout: Checkout }) {
+  const { t, longDay } = useI18n()
+  return (
+    <dl className="grid grid-cols-2 gap-3 text-sm">
+      <div>
+        <dt className="text-xs text-muted">{t('check_in')}</dt>
+        <dd className="font-semibold">{longDay(checkIn)}</dd>
+        {property.checkInTime !== '' && (
+          <dd className="text-xs text-muted">{t('check_in_from', { time: property.checkInTime })}</dd>
+        )}
+      </div>
+      <div>
+        <dt className="text-xs text-muted">{t('check_out')}</dt>
+        <dd className="font-semibold">{longDay(checkOut)}</dd>
+        {property.checkOutTime !== '' && (
+          <dd className="text-xs text-muted">{t('check_out_until', { time: property.checkOutTime })}</dd>
+        )}
+      </div>
+    </dl>
   )
 }

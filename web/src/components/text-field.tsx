@@ -14,7 +14,7 @@ type Props = {
   lines?: number
 }
 
-/** A labelled field whose error stands right below it and is read out with it. */
+/** A labelled field; its error is shown below and read out with it. */
 export function TextField(props: Props) {
   const { id, label, value, onValue, error, hint, type = 'text', autoComplete, maxLength = 60, lines } = props
   const hintId = useId()

@@ -1,12 +1,12 @@
 import type { VendorReport } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { vendorName } from './badges.tsx'
 import { Icon } from './icon.tsx'
-import { vendorName } from './marks.tsx'
 import { Notice } from './notice.tsx'
 
 type Props = { vendors: readonly VendorReport[]; isRunning: boolean }
 
-/** Who has answered so far. Its height never changes, whoever comes late. */
+/** Which vendors have answered. Fixed height, so late answers do not move the page. */
 export function VendorProgress({ vendors, isRunning }: Props) {
   const { t } = useI18n()
   return (
@@ -35,11 +35,11 @@ export function VendorProgress({ vendors, isRunning }: Props) {
   )
 }
 
-/** Says plainly what the list lacks. */
+/** Names the vendors whose prices are missing. */
 export function MissingVendors({ vendors, onRetry }: { vendors: readonly VendorReport[]; onRetry(): void }) {
   const { t } = useI18n()
   const missing = vendors.flatMap(({ vendor_id, status }) =>
-    status === 'timeout' || status === 'error' ? [{ vendor_id, status } as const] : [],
+    status === 'ok' || status === 'skipped' ? [] : [{ vendor_id, status } as const],
   )
   if (missing.length === 0) return null
   const names = missing.map(({ vendor_id, status }) => t(`vendor_${status}`, { vendor: vendorName(vendor_id) }))

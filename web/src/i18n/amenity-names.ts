@@ -1,6 +1,6 @@
 import type { Locale } from '../state/preferences.ts'
 
-/** The slugs of the filters in words. One that is new to us is shown as it is spelled. */
+/** Names of the amenity slugs. Unknown slugs are shown as they are. */
 const NAMES: Record<string, readonly [en: string, de: string]> = {
   free_parking: ['Free parking', 'Kostenlos parken'],
   parking: ['Parking', 'Parkplatz'],

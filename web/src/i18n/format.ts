@@ -1,4 +1,4 @@
-/** Locale-aware words for money and time. Plain dates are formatted in UTC from UTC, so no zone can move them. */
+/** Locale-aware money and time. Plain dates are formatted in UTC, so time zones cannot shift them. */
 export type Formats = ReturnType<typeof createFormats>
 
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
@@ -26,7 +26,7 @@ export function createFormats(locale: string) {
     locale,
     money: (amount: number, currency: string) => moneyFormat(currency, false).format(amount),
     moneyParts: (amount: number, currency: string) => moneyFormat(currency, false).formatToParts(amount),
-    /** For pins, where a cent has no room. */
+    /** Without cents, for map pins. */
     roundMoney: (amount: number, currency: string) => moneyFormat(currency, true).format(amount),
     number: (value: number, digits = 0) =>
       cached(
@@ -35,7 +35,7 @@ export function createFormats(locale: string) {
       ).format(value),
     day: (date: string) => plain(date, DAY),
     longDay: (date: string) => plain(date, { ...DAY, weekday: 'long', month: 'long', year: 'numeric' }),
-    /** A moment as the clock on the property's wall shows it. */
+    /** A moment in the property's local time. */
     moment: (iso: string, zone: string) => {
       const options: Intl.DateTimeFormatOptions = {
         ...DAY,
@@ -56,7 +56,7 @@ function makeMoney(locale: string, currency: string, rounded: boolean): Intl.Num
   try {
     return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...options })
   } catch {
-    // A code that is no currency: the number alone is better than no price.
+    // Unknown currency code: show the number alone.
     return new Intl.NumberFormat(locale, { maximumFractionDigits: rounded ? 0 : 2 })
   }
 }
@@ -73,6 +73,6 @@ function safeZone(zone: string): string {
 /** "Europe/Paris" → "Paris". */
 export const zoneCity = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 
-/** How the marks on a scale of 5 read in words. */
+/** The label for a rating out of 5. */
 export const ratingWord = (overall: number) =>
   overall >= 4.5 ? 'rating_superb' : overall >= 4 ? 'rating_very_good' : overall >= 3.5 ? 'rating_good' : 'rating_fair'

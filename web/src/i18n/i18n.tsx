@@ -10,13 +10,13 @@ type Values = Readonly<Record<string, string | number>>
 export type I18n = Formats & {
   readonly language: Locale
   amenity(slug: string): string
-  /** The words for a key; `{name}` is replaced, and a message with forms chooses by `n`. */
+  /** The text for a key; `{name}` is replaced, and plural forms are chosen by `n`. */
   t(key: MessageKey, values?: Values): string
-  /** The key when there is such a message, else the text itself: vendors may say more than we have words for. */
+  /** Whether there is a message for this key. */
   has(key: string): key is MessageKey
 }
 
-/** English is in the first download; every other catalogue comes when chosen. */
+/** English is in the first download; other languages are loaded when chosen. */
 const LOADERS: Record<Exclude<Locale, 'en'>, () => Promise<Messages>> = {
   de: () => import('./de.ts').then((module) => module.de),
 }

@@ -10,8 +10,8 @@ const GRID_KM = [0.1, 0.5, 1, 5, 10, 50, 100, 500] as const
 const RINGS_KM = [0.5, 1, 2, 5, 10, 20, 50, 100] as const
 
 /**
- * Land and sea, and rings of distance around what was searched for. The coast is drawn for countries, not for
- * streets: close up it fades, for it would put a house on the shore into the water.
+ * Land and sea, with distance rings around the place that was searched. The coast is too coarse for streets, so it
+ * fades when zoomed in.
  */
 export function BaseMap({ view, size, centre, tiles }: Props) {
   const { t, number } = useI18n()
@@ -58,7 +58,7 @@ export function BaseMap({ view, size, centre, tiles }: Props) {
   )
 }
 
-/** A faint net of even kilometres: it gives the eye a scale where there is no coast. */
+/** A grid in round kilometres, for scale where no coast is visible. */
 function Grid({ view, size }: { view: View; size: Size }) {
   const km = kmPerPixel(view)
   const cell = (GRID_KM.find((each) => each / km > 56) ?? 1000) / km
@@ -75,7 +75,7 @@ function Grid({ view, size }: { view: View; size: Size }) {
   )
 }
 
-/** Undefined until it is there; without it the map still has its rings and pins. */
+/** Undefined until loaded; the map works without it. */
 function useLand() {
   const [land, setLand] = useState<Awaited<ReturnType<typeof loadLand>>>()
   useEffect(() => {

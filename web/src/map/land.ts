@@ -7,7 +7,7 @@ type Country = { readonly shape: unknown; readonly bounds: [[number, number], [n
 
 let loading: Promise<readonly Country[]> | undefined
 
-/** The countries of the earth, fetched once from our own server. */
+/** Country outlines, fetched once from our own server. */
 export function loadLand(): Promise<readonly Country[]> {
   loading ??= fetchLand().catch((error: unknown) => {
     loading = undefined
@@ -23,7 +23,7 @@ async function fetchLand(): Promise<readonly Country[]> {
   return feature(atlas, atlas.objects.countries).features.map((shape) => ({ shape, bounds: geoBounds(shape) }))
 }
 
-/** One path with all land in view. Only countries that touch the view are projected: the whole earth is too many points. */
+/** One path with all land in view. Only countries that touch the view are projected, for speed. */
 export function landPath(countries: readonly Country[], view: View, size: Size): string {
   const width = worldWidth(view.zoom)
   const projection = geoMercator()
@@ -40,7 +40,7 @@ export function landPath(countries: readonly Country[], view: View, size: Size):
 }
 
 function touches([[west, south], [east, north]]: Country['bounds'], view: View, size: Size): boolean {
-  // A country across the date line has its west right of its east: keep it.
+  // A country across the date line has west > east: always keep it.
   if (west > east) return true
   const width = worldWidth(view.zoom)
   const [centreX, centreY] = toUnit(view)

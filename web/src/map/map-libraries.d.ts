@@ -1,4 +1,4 @@
-/** The little that the map uses of two libraries that bring no types. */
+/** Types for what the map uses of two libraries without types. */
 declare module 'd3-geo' {
   export type Projection = {
     (point: [number, number]): [number, number] | null

@@ -1,7 +1,7 @@
 import type { Summary } from '../api/shapes.ts'
 import { type Size, toPixels, type View } from './view.ts'
 
-/** A price on the map, with the stays that would lie beneath it. */
+/** A price on the map, with the stays it covers. */
 export type Pin = {
   readonly property: Summary
   readonly x: number
@@ -10,19 +10,19 @@ export type Pin = {
 }
 
 const PINS_MAX = 50
-const APART_X = 74
-const APART_Y = 34
+const PIN_WIDTH = 74
+const PIN_HEIGHT = 34
 
 /**
- * Few, well-placed pins: the first of the list get one each; a stay that would overlap joins the pin it would overlap,
- * and one for which there is no pin left joins the nearest.
+ * The first stays of the list get a pin each. A stay that would overlap a pin joins it; when all pins are used, a stay
+ * joins the nearest.
  */
 export function placePins(properties: readonly Summary[], view: View, size: Size, margin = 60): Pin[] {
   const pins: { property: Summary; x: number; y: number; covers: Summary[] }[] = []
   for (const property of properties) {
     const [x, y] = toPixels(property.location, view, size)
     if (x < -margin || y < -margin || x > size.width + margin || y > size.height + margin) continue
-    const over = pins.find((pin) => Math.abs(pin.x - x) < APART_X && Math.abs(pin.y - y) < APART_Y)
+    const over = pins.find((pin) => Math.abs(pin.x - x) < PIN_WIDTH && Math.abs(pin.y - y) < PIN_HEIGHT)
     if (over !== undefined) over.covers.push(property)
     else if (pins.length < PINS_MAX) pins.push({ property, x, y, covers: [] })
     else nearest(pins, x, y)?.covers.push(property)

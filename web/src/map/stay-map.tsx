@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import type { Summary } from '../api/shapes.ts'
+import { GuestRating, Stars } from '../components/badges.tsx'
 import { Icon } from '../components/icon.tsx'
-import { GuestRating, Stars } from '../components/marks.tsx'
 import { Money } from '../components/price.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
 import { BaseMap } from './base-map.tsx'
@@ -17,17 +17,13 @@ type Props = {
   tiles: string | null
 }
 
-/** Prices on a map. Its pins are beside the keyboard's path: every one of them is a card of the list. */
+/** Prices on a map. The keyboard does not reach the pins: every stay is also in the list. */
 export default function StayMap({ properties, centre, marked, hrefOf, tiles }: Props) {
-  const { t, roundMoney } = useI18n()
+  const { t } = useI18n()
   const frame = useRef<HTMLDivElement>(null)
   const size = useSize(frame)
   const [opened, setOpened] = useState<string>()
-  const fitted = useMemo(
-    () =>
-      size && viewOf(properties.length > 0 ? properties.map(({ location }) => location) : centre ? [centre] : [], size),
-    [properties, centre, size],
-  )
+  const fitted = useMemo(() => size && viewOf(pointsOf(properties, centre), size), [properties, centre, size])
   const { view, drag, change, reset, wasDragged, handlers } = useMapView(fitted)
   const pins = useMemo(() => (view && size ? placePins(properties, view, size) : []), [properties, view, size])
   const open = pins.find((pin) => pin.property.property_id === opened)
@@ -37,7 +33,7 @@ export default function StayMap({ properties, centre, marked, hrefOf, tiles }: P
     <div
       ref={frame}
       role="group"
-      aria-label={`${t('map_label')}. ${t('map_words')}`}
+      aria-label={`${t('map_label')}. ${t('map_text')}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the map
       tabIndex={0}
       className="relative size-full touch-none overflow-hidden bg-[var(--land)] select-none"
@@ -51,11 +47,8 @@ export default function StayMap({ properties, centre, marked, hrefOf, tiles }: P
           <PricePin
             key={pin.property.property_id}
             pin={pin}
-            words={roundMoney(pin.property.total_price, pin.property.currency)}
             isMarked={isOn(pin, marked) || pin === open}
-            onOpen={() => {
-              if (!wasDragged()) setOpened(pin.property.property_id)
-            }}
+            onOpen={() => !wasDragged() && setOpened(pin.property.property_id)}
           />
         ))}
       </div>
@@ -75,12 +68,16 @@ export default function StayMap({ properties, centre, marked, hrefOf, tiles }: P
   )
 }
 
+const pointsOf = (properties: readonly Summary[], centre: Point | undefined): readonly Point[] =>
+  properties.length === 0 && centre !== undefined ? [centre] : properties.map(({ location }) => location)
+
 const isOn = (pin: Pin, id: string | undefined): boolean =>
   id !== undefined && (pin.property.property_id === id || pin.covers.some((each) => each.property_id === id))
 
-type PricePinProps = { pin: Pin; words: string; isMarked: boolean; onOpen(): void }
+type PricePinProps = { pin: Pin; isMarked: boolean; onOpen(): void }
 
-function PricePin({ pin, words, isMarked, onOpen }: PricePinProps) {
+function PricePin({ pin, isMarked, onOpen }: PricePinProps) {
+  const { roundMoney } = useI18n()
   const colours = isMarked
     ? 'z-10 border-ink bg-ink text-paper'
     : 'border-accent bg-surface text-accent hover:bg-accent hover:text-accent-ink'
@@ -95,7 +92,7 @@ function PricePin({ pin, words, isMarked, onOpen }: PricePinProps) {
         onOpen()
       }}
     >
-      {words}
+      {roundMoney(pin.property.total_price, pin.property.currency)}
       {pin.covers.length > 0 && <span className="text-[0.85em] font-normal">+{pin.covers.length}</span>}
     </button>
   )

@@ -3,7 +3,7 @@ import { type Size, toUnit, type View } from './view.ts'
 const ZOOM_MAX = 19
 const TILE = 256
 
-/** An operator's own raster tiles beneath the pins: an address with `{z}`, `{x}` and `{y}` in it. */
+/** The operator's raster tiles: an address with `{z}`, `{x}` and `{y}`. */
 export function Tiles({ template, view, size }: { template: string; view: View; size: Size }) {
   const zoom = Math.min(ZOOM_MAX, Math.round(view.zoom))
   const count = 2 ** zoom

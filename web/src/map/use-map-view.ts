@@ -34,7 +34,7 @@ export function useSize(ref: RefObject<HTMLElement | null>): Size | undefined {
   return size
 }
 
-/** Dragging, arrow keys and the wheel with Ctrl. Whatever dragging does, keys and buttons do too. */
+/** Moving the map by dragging or with the arrow keys. */
 export function useMapView(fitted: View | undefined) {
   const [chosen, setChosen] = useState<View>()
   const [drag, setDrag] = useState<{ x: number; y: number; dx: number; dy: number }>()
@@ -42,9 +42,9 @@ export function useMapView(fitted: View | undefined) {
   const view = chosen ?? fitted
   const change = (next: (view: View) => View) => view !== undefined && setChosen(next(view))
 
-  // A new set of results is looked at as a whole.
+  // New results are shown as a whole.
   const fit = fitted === undefined ? '' : `${fitted.lat.toFixed(1)} ${fitted.lon.toFixed(1)}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new place is the reason, not a value that is read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the place changes; the value itself is not read
   useEffect(() => setChosen(undefined), [fit])
 
   return {

@@ -1,4 +1,4 @@
-/** Where the map looks: a point and a zoom as web maps count it (the world is 256 · 2^zoom pixels wide). */
+/** The centre and zoom of the map (the world is 256 · 2^zoom pixels wide). */
 export type View = { readonly lat: number; readonly lon: number; readonly zoom: number }
 export type Size = { readonly width: number; readonly height: number }
 export type Point = { readonly lat: number; readonly lon: number }
@@ -9,7 +9,7 @@ const LAT_MAX = 85
 
 export const worldWidth = (zoom: number): number => TILE * 2 ** zoom
 
-/** Mercator on a world one unit wide. */
+/** Mercator projection onto a world one unit wide. */
 export function toUnit({ lat, lon }: Point): [number, number] {
   const sine = Math.sin((clamp(lat, -LAT_MAX, LAT_MAX) * Math.PI) / 180)
   return [(lon + 180) / 360, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)]
@@ -22,7 +22,7 @@ export function toPixels(point: Point, view: View, size: Size): [number, number]
   return [(x - centreX) * width + size.width / 2, (y - centreY) * width + size.height / 2]
 }
 
-/** The view after the content moved by so many pixels. */
+/** The view after moving the content by dx, dy pixels. */
 export function panned(view: View, dx: number, dy: number): View {
   const [x, y] = toUnit(view)
   const width = worldWidth(view.zoom)
@@ -33,7 +33,7 @@ export function panned(view: View, dx: number, dy: number): View {
 
 export const zoomed = (view: View, by: number): View => ({ ...view, zoom: clamp(view.zoom + by, ZOOM.min, ZOOM.max) })
 
-/** Shows all points but the outliers: a house forty kilometres away must not make a dot of the city. */
+/** Shows all points except outliers, so that one distant property does not shrink the city to a dot. */
 export function viewOf(points: readonly Point[], size: Size): View {
   if (points.length === 0) return { lat: 20, lon: 10, zoom: ZOOM.min }
   const [west, east] = span(points.map(({ lon }) => lon))

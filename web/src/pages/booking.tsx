@@ -1,11 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readBooking } from '../api/operations.ts'
 import type { Booking } from '../api/shapes.ts'
 import {
   HistoryBlock,
-  HouseBlock,
+  NoticesBlock,
   PriceBlock,
+  PropertyBlock,
   References,
   StayBlock,
   TermsBlock,
@@ -13,6 +14,7 @@ import {
 import { isUnsettled, StatusTag } from '../components/booking-status.tsx'
 import { CancelDialog } from '../components/cancel-dialog.tsx'
 import { Icon } from '../components/icon.tsx'
+import { usePageConfig } from '../components/map-frame.tsx'
 import { Notice, ProblemNotice } from '../components/notice.tsx'
 import { Page } from '../components/page.tsx'
 import { Picture } from '../components/picture.tsx'
@@ -21,12 +23,13 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { downloadCalendar } from '../state/calendar-file.ts'
 import { chargeOf, readCheckout } from '../state/checkout.ts'
 import { useAddress } from '../state/router.ts'
+import { downloadVoucher } from '../state/voucher-file.ts'
 
 const POLL_MS = 2_000
 const POLL_LATER_MS = 10_000
 const EAGER_POLLS = 30
 
-/** Confirmation, waiting room and management are one page: what it shows follows from the booking's state. */
+/** One page for every state of a booking: confirmation, waiting for the vendor, cancelling. */
 export default function BookingPage({ id }: { id: string }) {
   const { t } = useI18n()
   const booking = useQuery({
@@ -70,17 +73,20 @@ const TITLES: Record<Booking['status'], MessageKey> = {
 }
 const titleOf = ({ status }: Booking): MessageKey => TITLES[status]
 
-function useStatusWords(booking: Booking): string {
+function useStatusText(booking: Booking): string {
   const { t, money } = useI18n()
+  const sendsMail = usePageConfig().data?.mail === true && !booking.simulated
   switch (booking.status) {
     case 'confirmed':
-      return t('confirmed_words')
+      return sendsMail && booking.contact.email !== undefined
+        ? `${t('confirmed_text')} ${t('mail_text', { email: booking.contact.email })}`
+        : t('confirmed_text')
     case 'rejected':
-      return t('rejected_words')
+      return t('rejected_text')
     case 'needs_review':
-      return t('review_words')
+      return t('review_text')
     case 'cancelling':
-      return t('cancelling_words')
+      return t('cancelling_text')
     case 'cancelled': {
       const { penalty, refund, currency } = booking.cancellation ?? {
         penalty: 0,
@@ -89,55 +95,31 @@ function useStatusWords(booking: Booking): string {
       }
       return booking.cancellation === null
         ? ''
-        : t('cancelled_words', { penalty: money(penalty, currency), refund: money(refund, currency) })
+        : t('cancelled_text', { penalty: money(penalty, currency), refund: money(refund, currency) })
     }
     default:
-      return t('doubt_words')
+      return t('doubt_text')
   }
 }
 
 function BookingView({ booking }: { booking: Booking }) {
-  const { t, day } = useI18n()
+  const { t } = useI18n()
   const client = useQueryClient()
   const [cancels, setCancels] = useState(false)
-  const words = useStatusWords(booking)
-  const isSettled = !isUnsettled(booking.status)
   return (
     <div className="flex flex-col gap-6">
-      <header className="on-night relative overflow-hidden rounded-lg bg-night p-6 text-parchment sm:p-8 print:bg-transparent print:p-0 print:text-ink">
-        <Picture
-          src={booking.property.image}
-          alt=""
-          eager
-          className="absolute inset-y-0 right-0 h-full w-[38%] [mask-image:linear-gradient(to_right,transparent,black_45%)] max-md:hidden print:hidden"
-        />
-        <StatusTag status={booking.status} />
-        <h1 className="mt-3 text-3xl">{t(titleOf(booking))}</h1>
-        <p className="mt-1 text-lg opacity-90">
-          {booking.property.name} · {day(booking.check_in)} – {day(booking.check_out)}
-        </p>
-        <p className="mt-2 max-w-[52ch] opacity-90" role="status">
-          {words}
-        </p>
-        {!isSettled && (
-          <>
-            <p className="mt-4 text-sm opacity-90">{t('doubt_live')}</p>
-            <span className="mt-2 block h-1 max-w-80 overflow-hidden rounded-full bg-parchment/20" aria-hidden="true">
-              <span className="block h-full w-2/5 animate-[slide_1.6s_ease-in-out_infinite] rounded-full bg-parchment" />
-            </span>
-          </>
-        )}
-      </header>
+      <StatusHeader booking={booking} />
       <PriceFell booking={booking} />
       <div className="flex flex-wrap items-end justify-between gap-4">
         <References booking={booking} />
         <Actions booking={booking} onCancel={() => setCancels(true)} />
       </div>
-      {booking.simulated && <Notice tone="info">{t('simulated_words')}</Notice>}
+      {booking.simulated && <Notice tone="info">{t('simulated_text')}</Notice>}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="flex flex-col gap-6">
           <StayBlock booking={booking} />
-          <HouseBlock booking={booking} />
+          <PropertyBlock booking={booking} />
+          <NoticesBlock booking={booking} />
         </div>
         <div className="flex flex-col gap-6">
           <PriceBlock booking={booking} />
@@ -160,12 +142,43 @@ function BookingView({ booking }: { booking: Booking }) {
   )
 }
 
-/** A price that fell between choosing and booking is the guest's: it is applied, and said. */
+function StatusHeader({ booking }: { booking: Booking }) {
+  const { t, day } = useI18n()
+  const text = useStatusText(booking)
+  return (
+    <header className="on-night relative overflow-hidden rounded-lg bg-night p-6 text-parchment sm:p-8 print:bg-transparent print:p-0 print:text-ink">
+      <Picture
+        src={booking.property.image}
+        alt=""
+        eager
+        className="absolute inset-y-0 right-0 h-full w-[38%] [mask-image:linear-gradient(to_right,transparent,black_45%)] max-md:hidden print:hidden"
+      />
+      <StatusTag status={booking.status} />
+      <h1 className="mt-3 text-3xl">{t(titleOf(booking))}</h1>
+      <p className="mt-1 text-lg opacity-90">
+        {booking.property.name} · {day(booking.check_in)} – {day(booking.check_out)}
+      </p>
+      <p className="mt-2 max-w-[52ch] opacity-90" role="status">
+        {text}
+      </p>
+      {isUnsettled(booking.status) && (
+        <>
+          <p className="mt-4 text-sm opacity-90">{t('doubt_live')}</p>
+          <span className="mt-2 block h-1 max-w-80 overflow-hidden rounded-full bg-parchment/20" aria-hidden="true">
+            <span className="block h-full w-2/5 animate-[slide_1.6s_ease-in-out_infinite] rounded-full bg-parchment" />
+          </span>
+        </>
+      )}
+    </header>
+  )
+}
+
+/** If the price fell between choosing and booking, the guest pays the lower price and is told. */
 function PriceFell({ booking }: { booking: Booking }) {
   const { t, money } = useI18n()
   const { query } = useAddress()
-  const room = readCheckout(query.get('from') ?? '')?.room
-  const shown = room && chargeOf(room)
+  const checkout = readCheckout(query.get('from') ?? '')
+  const shown = checkout && (checkout.chosen ?? chargeOf(checkout.room))
   if (shown === undefined || shown.currency !== booking.currency || booking.total_price >= shown.total) return null
   return (
     <Notice tone="good">
@@ -188,6 +201,7 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel(): void }) 
   if (booking.status !== 'confirmed') return null
   return (
     <div className="no-print flex flex-wrap gap-2">
+      <VoucherButton booking={booking} />
       <button type="button" className="btn btn-quiet" onClick={() => downloadCalendar(booking)}>
         <Icon name="calendar" className="size-4" />
         {t('add_to_calendar')}
@@ -199,6 +213,20 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel(): void }) 
       <button type="button" className="btn btn-quiet text-bad" onClick={onCancel}>
         {t('cancel_booking')}
       </button>
+    </div>
+  )
+}
+
+function VoucherButton({ booking }: { booking: Booking }) {
+  const { t } = useI18n()
+  const download = useMutation({ mutationFn: () => downloadVoucher(booking) })
+  return (
+    <div>
+      <button type="button" className="btn btn-primary" disabled={download.isPending} onClick={() => download.mutate()}>
+        <Icon name="print" className="size-4" />
+        {t('voucher')}
+      </button>
+      {download.isError && <ProblemNotice error={download.error} />}
     </div>
   )
 }

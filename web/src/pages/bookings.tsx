@@ -7,7 +7,7 @@ import { ProblemNotice } from '../components/notice.tsx'
 import { Page } from '../components/page.tsx'
 import { Picture } from '../components/picture.tsx'
 import { Money } from '../components/price.tsx'
-import { Blank } from '../components/results-empty.tsx'
+import { EmptyState } from '../components/results-empty.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
 
 export default function BookingsPage() {
@@ -29,21 +29,13 @@ export default function BookingsPage() {
           <div className="skeleton h-36 rounded-lg" />
         </div>
       )}
-      {list.error instanceof SignInDeclined ? (
-        <Blank title={t('sign_in_to_go_on')} words={t('signed_out_words')}>
-          <button type="button" className="btn btn-primary" onClick={() => list.refetch()}>
-            {t('sign_in')}
-          </button>
-        </Blank>
-      ) : (
-        list.isError && <ProblemNotice error={list.error} onRetry={() => list.refetch()} />
-      )}
+      {list.isError && <Failure error={list.error} onRetry={() => list.refetch()} />}
       {list.isSuccess && bookings.length === 0 && (
-        <Blank title={t('bookings_empty')} words={t('bookings_empty_words')}>
+        <EmptyState title={t('bookings_empty')} text={t('bookings_empty_text')}>
           <a className="btn btn-primary" href="/">
             {t('search')}
           </a>
-        </Blank>
+        </EmptyState>
       )}
       <ul className="flex flex-col gap-4">
         {bookings.map((booking) => (
@@ -63,6 +55,18 @@ export default function BookingsPage() {
         </button>
       )}
     </Page>
+  )
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry(): void }) {
+  const { t } = useI18n()
+  if (!(error instanceof SignInDeclined)) return <ProblemNotice error={error} onRetry={onRetry} />
+  return (
+    <EmptyState title={t('sign_in_to_go_on')} text={t('signed_out_text')}>
+      <button type="button" className="btn btn-primary" onClick={onRetry}>
+        {t('sign_in')}
+      </button>
+    </EmptyState>
   )
 }
 

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { findPlaces, signIn } from '../api/operations.ts'
 import { SignInDeclined } from '../api/problem.ts'
-import { Arcade } from '../components/arcade.tsx'
+import { HomeBackground } from '../components/home-background.tsx'
 import { Icon, type IconName } from '../components/icon.tsx'
 import { usePageConfig } from '../components/map-frame.tsx'
-import { useProblemWords } from '../components/notice.tsx'
+import { useProblemText } from '../components/notice.tsx'
 import { Page } from '../components/page.tsx'
 import { LazySearchForm } from '../components/search-form-lazy.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
@@ -27,10 +27,10 @@ export function HomePage() {
   return (
     <Page title={t('home_title')} className="">
       <section className="on-night relative isolate bg-night-deep text-parchment">
-        <Arcade />
+        <HomeBackground />
         <div className="wrap relative pt-12 pb-24 sm:pt-20 lg:pb-28">
           <h1 className="max-w-[16ch] text-4xl">{t('home_title')}</h1>
-          <p className="mt-4 max-w-[46ch] text-lg opacity-90">{t('home_words')}</p>
+          <p className="mt-4 max-w-[46ch] text-lg opacity-90">{t('home_text')}</p>
         </div>
       </section>
       <div className="wrap relative -mt-16">
@@ -39,31 +39,31 @@ export function HomePage() {
       </div>
       <Ideas />
       <section className="wrap grid gap-8 py-12 sm:grid-cols-3 lg:gap-14">
-        <Pledge icon="wallet" title={t('promise_total')} words={t('promise_total_words')} />
-        <Pledge icon="check" title={t('promise_once')} words={t('promise_once_words')} />
-        <Pledge icon="list" title={t('promise_plain')} words={t('promise_plain_words')} />
+        <Benefit icon="wallet" title={t('promise_total')} text={t('promise_total_text')} />
+        <Benefit icon="check" title={t('promise_once')} text={t('promise_once_text')} />
+        <Benefit icon="list" title={t('promise_plain')} text={t('promise_plain_text')} />
       </section>
     </Page>
   )
 }
 
-/** In development one press signs in; the height is kept, so that knowing it moves nothing. */
+/** In development one click signs in. Fixed height, so that its appearance does not move the page. */
 function DemoLine() {
   const { t } = useI18n()
   const { session } = useSession()
   const { data } = usePageConfig()
-  const words = useProblemWords()
+  const problemText = useProblemText()
   const [error, setError] = useState<string>()
   const demo = data?.demo ?? null
   return (
     <p className="mt-3 flex min-h-11 flex-wrap items-center gap-x-2 text-sm text-muted">
       {demo !== null && session === undefined && (
         <>
-          {t('demo_words')}
+          {t('demo_text')}
           <button
             type="button"
             className="link min-h-11 font-semibold"
-            onClick={() => signIn(demo.email, demo.password).catch((failure) => setError(words(failure)))}
+            onClick={() => signIn(demo.email, demo.password).catch((failure) => setError(problemText(failure)))}
           >
             {t('demo_continue')}
           </button>
@@ -80,7 +80,7 @@ function DemoLine() {
 
 function Ideas() {
   const { t } = useI18n()
-  const words = useProblemWords()
+  const problemText = useProblemText()
   const [error, setError] = useState<string>()
   const go = async (name: string) => {
     try {
@@ -89,7 +89,7 @@ function Ideas() {
       const stay = { ...nextWeekend(), rooms: [{ adults: 2, children: [] }], currency: preferences().currency }
       navigate(`/search?${writeStay({ placeId: place.id, place: place.name, ...stay })}`)
     } catch (failure) {
-      if (!(failure instanceof SignInDeclined)) setError(words(failure))
+      if (!(failure instanceof SignInDeclined)) setError(problemText(failure))
     }
   }
   return (
@@ -119,12 +119,12 @@ function Ideas() {
   )
 }
 
-function Pledge({ icon, title, words }: { icon: IconName; title: string; words: string }) {
+function Benefit({ icon, title, text }: { icon: IconName; title: string; text: string }) {
   return (
     <div className="border-t-2 border-ink pt-4">
       <Icon name={icon} className="mb-3 size-6 text-accent" />
       <h2 className="text-xl">{title}</h2>
-      <p className="mt-1 max-w-[38ch] text-muted">{words}</p>
+      <p className="mt-1 max-w-[38ch] text-muted">{text}</p>
     </div>
   )
 }

@@ -41,13 +41,22 @@ function ResultsView({ stay, query }: ViewProps) {
   const map = (
     <MapFrame properties={listing.shown} centre={run.facts?.location.location} marked={marked} hrefOf={hrefOf} />
   )
+  const list = (
+    <ResultsList
+      listKey={`${results.key} ${results.sort}`}
+      nights={nightsBetween(stay.checkIn, stay.checkOut)}
+      zone={run.facts?.location.timezone}
+      onMark={setMarked}
+      {...{ listing, place, hrefOf, marked }}
+    />
+  )
   return (
     <Page title={t('results_in', { place })} className="">
       <SearchSummary stay={stay} onSearch={(form) => navigate(`/search?${writeStay(form)}`)} />
-      <LiveRegion words={isRunning ? t('live_count', { n: count }) : t('live_done', { n: count })} />
+      <LiveRegion text={isRunning ? t('live_count', { n: count }) : t('live_done', { n: count })} />
       <div className="mx-auto grid w-full max-w-[108rem] lg:grid-cols-[16rem_minmax(0,1fr)] map:grid-cols-[16rem_minmax(0,1fr)_minmax(22rem,36%)]">
         {hasSide && (
-          // An option that appears must not scroll the list beside it: the browser would anchor to the filters.
+          // New filter options must not scroll the list next to them.
           <aside className="p-6 [overflow-anchor:none] lg:pl-10" aria-label={t('filters')}>
             <Filters results={results} />
           </aside>
@@ -58,20 +67,7 @@ function ResultsView({ stay, query }: ViewProps) {
             results={results}
             onPlace={(placeId, name) => navigate(`/search?${writeStay({ ...stay, placeId, place: name })}`)}
           />
-          {view === 'map' ? (
-            <div className="card h-[70dvh] overflow-hidden">{map}</div>
-          ) : (
-            <ResultsList
-              listKey={`${results.key} ${results.sort}`}
-              listing={listing}
-              nights={nightsBetween(stay.checkIn, stay.checkOut)}
-              place={place}
-              zone={run.facts?.location.timezone}
-              hrefOf={hrefOf}
-              marked={marked}
-              onMark={setMarked}
-            />
-          )}
+          {view === 'map' ? <div className="card h-[70dvh] overflow-hidden">{map}</div> : list}
         </section>
         {hasMap && (
           <aside className="sticky top-0 h-dvh border-l border-line" aria-label={t('map')}>
@@ -95,7 +91,7 @@ type HeadProps = {
   hasMap: boolean
 }
 
-/** Above the list: what was found, by whom, in which order; and, where there is no room beside it, the filters. */
+/** Above the list: number of results, vendors, sort order and, on narrow screens, the filters. */
 function Head({ results, view, query, hasSide, hasMap }: HeadProps) {
   const { t } = useI18n()
   const { run, listing, filters, currency, count, place, onFilters } = results
@@ -128,7 +124,7 @@ function Head({ results, view, query, hasSide, hasMap }: HeadProps) {
         {run.status === 'done' && listing.all.length > 0 && (
           <MissingVendors vendors={run.vendors} onRetry={results.again} />
         )}
-        {run.facts?.simulated && <Notice tone="info">{t('simulated_words')}</Notice>}
+        {run.facts?.simulated && <Notice tone="info">{t('simulated_text')}</Notice>}
       </div>
       <Modal
         title={t('filters')}

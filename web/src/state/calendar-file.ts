@@ -1,6 +1,6 @@
 import type { Booking } from '../api/shapes.ts'
 
-/** The stay as an all-day entry (RFC 5545): dates without a zone, so it lies on the same days everywhere. */
+/** The stay as an all-day entry (RFC 5545), without a time zone, so that it has the same dates everywhere. */
 export function calendarFile(booking: Booking): string {
   const { property, check_in, check_out, booking_id, reference, created_at } = booking
   const day = (date: string) => date.replaceAll('-', '')
@@ -35,7 +35,7 @@ export function downloadCalendar(booking: Booking): void {
 
 const escapeText = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
 
-/** Lines are cut at 75 octets; counting three for every character beyond ASCII is always enough. */
+/** Lines are cut at 75 octets; each character beyond ASCII is counted as three, which is enough. */
 function fold(line: string): string {
   let out = ''
   let octets = 0

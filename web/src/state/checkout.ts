@@ -4,12 +4,12 @@ import type { RoomParty } from './stay-form.ts'
 export type GuestForm = { readonly given: string; readonly family: string }
 export type ContactForm = { readonly email: string; readonly phone: string; readonly requests: string }
 
-/** One checkout from choosing a room to its booking; kept in this tab, so that a reload neither loses nor repeats it. */
+/** One checkout, from choosing a room to booking it. Kept in this tab, so that a reload neither loses nor repeats it. */
 export type Checkout = {
   readonly id: string
   readonly searchId: string
   readonly propertyId: string
-  /** Where "choose another room" leads. */
+  /** The target of "choose another room". */
   readonly propertyAddress: string
   readonly property: {
     readonly name: string
@@ -25,11 +25,15 @@ export type Checkout = {
   readonly nights: number
   readonly rooms: readonly RoomParty[]
   readonly room: Room
+  /** What the room cost when it was chosen. */
+  readonly chosen?: { readonly currency: string; readonly total: number }
+  /** Of the price check that `room` comes from; absent until it has been checked. */
+  readonly termsDigest?: string | undefined
   readonly guests: readonly GuestForm[]
   readonly contact: ContactForm
-  /** One key for one attempt: sending the same again can only ever answer the first outcome. */
+  /** One key per attempt: sending the same request again returns the first result. */
   readonly attemptKey: string
-  /** What was sent under the key while its outcome is unknown. */
+  /** The body sent with the key, kept while its result is unknown. */
   readonly sent: BookBody | undefined
   readonly bookingId: string | undefined
 }
@@ -58,7 +62,7 @@ type Start = {
   propertyAddress: string
 }
 
-/** The last guest of this tab is offered again: nobody types a name twice. */
+/** Filled in with the last guest of this tab. */
 export function startCheckout({ detail, room, ...stay }: Start): Checkout {
   const { overview } = detail
   const { line_1, postal_code, city, country_code } = overview.address
@@ -78,6 +82,7 @@ export function startCheckout({ detail, room, ...stay }: Start): Checkout {
       stars: overview.star_rating,
     },
     room,
+    chosen: chargeOf(room),
     guests: stay.rooms.map((_, place) => (place === 0 ? last.guest : { given: '', family: '' })),
     contact: last.contact,
     attemptKey: crypto.randomUUID(),
@@ -104,12 +109,12 @@ function readLastGuest(): { guest: GuestForm; contact: ContactForm } {
   }
 }
 
-/** What will really be charged: the vendor's own amount where the page shows a converted one. */
+/** What is charged: the vendor's own amount where the page shows a converted one. */
 export const chargeOf = ({ converted_from, currency, total_inclusive }: Room): { currency: string; total: number } =>
   converted_from ?? { currency, total: total_inclusive }
 
-/** The room's sealed offer exactly as received, with the reserved names beside it. */
-export function bookBodyOf({ room, guests, contact, id }: Checkout): BookBody {
+/** The room's sealed offer exactly as received, plus guests and contact. */
+export function bookBodyOf({ room, termsDigest, guests, contact, id }: Checkout): BookBody {
   const email = contact.email.trim()
   const phone = contact.phone.trim()
   const reach = { ...(email === '' ? {} : { email }), ...(phone === '' ? {} : { phone }) }
@@ -122,6 +127,7 @@ export function bookBodyOf({ room, guests, contact, id }: Checkout): BookBody {
     })),
     contact: reach,
     ...(contact.requests.trim() === '' ? {} : { special_requests: contact.requests.trim() }),
+    ...(termsDigest === undefined ? {} : { terms_digest: termsDigest }),
     client_reference: `web-${id.slice(0, 18)}`,
   }
 }
@@ -129,7 +135,7 @@ export function bookBodyOf({ room, guests, contact, id }: Checkout): BookBody {
 export type FieldName = `given-${number}` | `family-${number}` | 'email' | 'phone'
 export type FieldFault = 'missing' | 'not_an_email' | 'not_a_phone'
 
-/** What is wrong, in the order of the form. */
+/** The invalid fields, in the order of the form. */
 export function checkGuests(guests: readonly GuestForm[], contact: ContactForm): Map<FieldName, FieldFault> {
   const faults = new Map<FieldName, FieldFault>()
   guests.forEach(({ given, family }, place) => {

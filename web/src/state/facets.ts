@@ -1,9 +1,9 @@
 import type { Board, Summary } from '../api/shapes.ts'
-import { type Filters, type Group, NO_FILTERS, passes, passesBut } from './filters.ts'
+import { boardsOf, type Filters, type Group, isFree, NO_FILTERS, passes, passesBut } from './filters.ts'
 
 export const RATING_STEPS = [3, 3.5, 4, 4.5] as const
 
-/** How many stays each option would leave, given everything else that is chosen. */
+/** How many stays each option would leave, given the other filters. */
 export type Facets = {
   readonly stars: ReadonlyMap<number, number>
   readonly ratings: ReadonlyMap<number, number>
@@ -19,18 +19,18 @@ export function facetsOf(properties: readonly Summary[], filters: Filters): Face
   const but = (group: Group) => properties.filter((property) => passesBut(property, filters, group))
   const rated = but('rating')
   const amenities = new Map<string, number>()
-  // Chosen amenities add up, so the count of another one is taken among those that have all of the chosen ones.
+  // A stay must have all chosen amenities, so others are counted among the stays that have them.
   for (const property of properties.filter((each) => passes(each, filters)))
     for (const amenity of new Set(property.amenities)) amenities.set(amenity, (amenities.get(amenity) ?? 0) + 1)
   for (const amenity of filters.amenities) if (!amenities.has(amenity)) amenities.set(amenity, 0)
   return {
-    stars: tally(but('stars'), (property) => Math.floor(property.star_rating)),
+    stars: tally(but('stars'), (property) => [Math.floor(property.star_rating)]),
     ratings: new Map(
       RATING_STEPS.map((step) => [step, rated.filter(({ guest_ratings }) => guest_ratings.overall >= step).length]),
     ),
     amenities,
-    boards: tally(but('boards'), (property) => property.board),
-    freeCancellation: but('free').filter((property) => property.free_cancellation).length,
+    boards: tally(but('boards'), boardsOf),
+    freeCancellation: but('free').filter(isFree).length,
     prices: pricesOf(but('price')),
   }
 }
@@ -74,7 +74,7 @@ export function withoutFilter(filters: Filters, active: ActiveFilter): Filters {
   }
 }
 
-/** When nothing is left: which single filter to let go, the most helpful first. */
+/** When nothing matches: which single filter to remove, the most helpful first. */
 export function relaxations(properties: readonly Summary[], filters: Filters): Relaxation[] {
   return activeFilters(filters)
     .map((without) => {
@@ -85,9 +85,9 @@ export function relaxations(properties: readonly Summary[], filters: Filters): R
     .sort((a, b) => b.gained - a.gained)
 }
 
-function tally<K>(properties: readonly Summary[], keyOf: (property: Summary) => K): Map<K, number> {
+function tally<K>(properties: readonly Summary[], keysOf: (property: Summary) => readonly K[]): Map<K, number> {
   const counts = new Map<K, number>()
-  for (const property of properties) counts.set(keyOf(property), (counts.get(keyOf(property)) ?? 0) + 1)
+  for (const property of properties) for (const key of keysOf(property)) counts.set(key, (counts.get(key) ?? 0) + 1)
   return counts
 }
 

@@ -25,7 +25,14 @@ export const NO_FILTERS: Filters = {
   name: '',
 }
 
-/** The questions a property is asked, one a group; each answers whether the property may stay. */
+/** Every board that some vendor has, cheapest first; of the cheapest offer alone where no more is known. */
+export const boardsOf = (property: Summary): readonly Board[] =>
+  property.boards?.map(({ board }) => board) ?? [property.board]
+
+export const isFree = (property: Summary): boolean =>
+  property.free_cancellation !== undefined && property.free_cancellation !== null
+
+/** One test per group of filters: whether a property passes. */
 export const GROUPS = {
   stars: (property: Summary, { stars }: Filters) =>
     stars.length === 0 || stars.includes(Math.floor(property.star_rating)),
@@ -34,8 +41,9 @@ export const GROUPS = {
   rating: (property: Summary, { rating }: Filters) => rating === undefined || property.guest_ratings.overall >= rating,
   amenities: (property: Summary, { amenities }: Filters) =>
     amenities.every((amenity) => property.amenities.includes(amenity)),
-  boards: (property: Summary, { boards }: Filters) => boards.length === 0 || boards.includes(property.board),
-  free: (property: Summary, { freeCancellation }: Filters) => !freeCancellation || property.free_cancellation,
+  boards: (property: Summary, { boards }: Filters) =>
+    boards.length === 0 || boardsOf(property).some((board) => boards.includes(board)),
+  free: (property: Summary, { freeCancellation }: Filters) => !freeCancellation || isFree(property),
   name: (property: Summary, { name }: Filters) => name === '' || fold(property.name).includes(fold(name)),
 } as const
 export type Group = keyof typeof GROUPS
@@ -44,7 +52,7 @@ const GROUP_NAMES = Object.keys(GROUPS) as Group[]
 export const passes = (property: Summary, filters: Filters): boolean =>
   GROUP_NAMES.every((group) => GROUPS[group](property, filters))
 
-/** Without one group: what the counts beside its options are taken from. */
+/** Applies all groups but one; the counts of that group's options are taken from the result. */
 export const passesBut = (property: Summary, filters: Filters, left: Group): boolean =>
   GROUP_NAMES.every((group) => group === left || GROUPS[group](property, filters))
 
@@ -56,7 +64,7 @@ const COMPARE: Record<Sort, (a: Summary, b: Summary) => number> = {
   stars: (a, b) => b.star_rating - a.star_rating || b.score - a.score,
 }
 
-/** Equal ones are told apart by id, so that the order never depends on which vendor was faster. */
+/** Ties are broken by id, so that the order does not depend on which vendor answered first. */
 export const compareBy =
   (sort: Sort) =>
   (a: Summary, b: Summary): number =>
@@ -83,7 +91,7 @@ export function readFilters(query: URLSearchParams): { filters: Filters; sort: S
   }
 }
 
-/** Writes into a copy; what is not set leaves no trace in the address. */
+/** Writes into a copy; filters that are not set are left out of the address. */
 export function writeFilters(query: URLSearchParams, filters: Filters, sort: Sort): URLSearchParams {
   const next = new URLSearchParams(query)
   const values: Record<string, string> = {

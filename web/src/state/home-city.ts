@@ -1,4 +1,4 @@
-/** Where somebody in this time zone might well spend a weekend: near, but not at home. */
+/** A default destination near the user's time zone. */
 const NEAR: Record<string, string> = {
   'Europe/Paris': 'Lyon',
   'Europe/London': 'Edinburgh',

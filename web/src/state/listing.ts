@@ -1,23 +1,23 @@
 import type { Summary } from '../api/shapes.ts'
 import { compareBy, type Filters, passes, type Sort } from './filters.ts'
 
-/** How the list takes in what arrives: anew, around what is on the screen, or not at all until asked. */
+/** How new results enter the list: sort everything, keep what is on screen, or wait until asked. */
 export type Intake = 'fresh' | 'keep_top' | 'hold'
 
 export type Listing = {
   readonly shown: readonly Summary[]
-  /** Stays found that are not shown yet. */
+  /** Number of stays found but not shown yet. */
   readonly waiting: number
-  /** Shown stays whose price is another by now, or that belong elsewhere in the order. */
+  /** Number of shown stays whose price or position has changed. */
   readonly outdated: number
 }
 
-/** What fills a screen: these cards are not moved under the reader's eyes. */
+/** The cards on the first screen; they are not moved while being read. */
 const TOP = 6
 
 /**
- * The list to show, given what was shown before. While the reader is still at the top, later answers are sorted in
- * below the first cards; once she has scrolled nothing moves until she asks for it.
+ * The list to show, given what was shown before. While the user is at the top, later results are sorted in below the
+ * first cards; after scrolling, nothing moves until the user asks for it.
  */
 export function listingOf(
   previous: readonly Summary[],

@@ -1,8 +1,8 @@
 const SANDBOX = '/sandbox/pictures/'
 
 /**
- * Pictures of the sandbox come from this very server, under whatever name the page was opened (`localhost` is another
- * origin than `127.0.0.1`); those of real vendors from where the vendor says.
+ * The sandbox's pictures come from this server, under the host name the page was opened with (`localhost` and
+ * `127.0.0.1` are different origins). Real vendors' pictures keep their address.
  */
 export function pictureAddress(address: string): string {
   if (!address.includes(SANDBOX) || !URL.canParse(address, location.origin)) return address

@@ -41,7 +41,7 @@ export function applyTheme(): void {
   document.documentElement.style.colorScheme = current.theme === 'system' ? '' : current.theme
 }
 
-/** The browser's own spelling of the language (`en-GB`), so that dates and prices look as they do elsewhere for her. */
+/** The browser's own locale (`en-GB`), so that dates and prices look as usual for the user. */
 export function formattingLocale(locale: Locale): string {
   return navigator.languages.find((language) => language.toLowerCase().startsWith(locale)) ?? locale
 }
@@ -49,7 +49,9 @@ export function formattingLocale(locale: Locale): string {
 /** The guest's market, where the browser names one. */
 export function regionOf(language = navigator.language): string | undefined {
   try {
-    return new Intl.Locale(language).region
+    const { region } = new Intl.Locale(language)
+    // Some are areas of several countries, such as 419.
+    return region !== undefined && /^[A-Z]{2}$/.test(region) ? region : undefined
   } catch {
     return undefined
   }

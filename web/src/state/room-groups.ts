@@ -1,39 +1,43 @@
-import type { Room } from '../api/shapes.ts'
+import type { Detail, Room } from '../api/shapes.ts'
 
-/** One kind of room with everything it is sold under, cheapest first. */
-export type RoomGroup = { readonly key: string; readonly room: Room; readonly choices: readonly Room[] }
+/** The offers of one room with the same meals and the same cancellation: the cheapest, and the others. */
+export type RateGroup = { readonly key: string; readonly best: Room; readonly others: readonly Room[] }
 
-/** Groups by name: two vendors call the same room by the same words but never by the same number. */
-export function groupRooms(rooms: readonly Room[]): RoomGroup[] {
-  const groups = new Map<string, Room[]>()
-  for (const room of rooms) {
-    const key = room.name.trim().toLowerCase()
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [room])
-    else group.push(room)
-  }
-  return [...groups].map(([key, choices]) => {
-    const sorted = withoutRepeats(choices.toSorted((a, b) => a.total_inclusive - b.total_inclusive))
-    // The fullest description, whoever wrote it.
-    const room = choices.reduce((best, each) => (weight(each) > weight(best) ? each : best))
-    return { key, room, choices: sorted }
+/** One room with all its rates, cheapest first. */
+export type RoomGroup = {
+  readonly key: string
+  readonly type: Detail['room_types'][number]
+  /** The offer whose vendor describes the room best. */
+  readonly room: Room
+  readonly rates: readonly RateGroup[]
+}
+
+export function groupRooms({ available_rooms: rooms, room_types: types }: Detail): RoomGroup[] {
+  return types.flatMap((type) => {
+    const offers = type.rooms.flatMap((at) => rooms[at] ?? [])
+    const [first] = offers
+    if (first === undefined) return []
+    const room = offers.reduce((best, each) => (weight(each) > weight(best) ? each : best), first)
+    return { key: type.room_type_id, type, room, rates: groupRates(offers) }
   })
 }
 
 const weight = (room: Room): number => room.images.length * 10 + room.description.length / 50 + room.size.square_meters
 
-/** The same terms from two vendors are one choice: the cheaper. */
-function withoutRepeats(sorted: readonly Room[]): Room[] {
-  const seen = new Set<string>()
-  return sorted.filter((room) => {
-    const terms = JSON.stringify([room.board, room.beds, room.cancel_policy.cancelation, room.cancel_policy.expires])
-    if (seen.has(terms)) return false
-    seen.add(terms)
-    return true
-  })
+/** By board and by what cancelling costs now. Offers come cheapest first. */
+function groupRates(offers: readonly Room[]): RateGroup[] {
+  const groups = Map.groupBy(offers, ({ board, cancel_policy }) => `${board} ${cancel_policy.cancelation}`)
+  return [...groups].flatMap(([key, [best, ...others]]) => (best === undefined ? [] : [{ key, best, others }]))
 }
 
-/** Both shapes that vendors give, as one list of names. */
+/** Other vendors of the same, each with its cheapest offer. */
+export function otherVendors({ best, others }: RateGroup): Room[] {
+  const byVendor = Map.groupBy(others, ({ vendor_id }) => vendor_id)
+  byVendor.delete(best.vendor_id)
+  return [...byVendor.values()].flatMap(([cheapest]) => cheapest ?? [])
+}
+
+/** Amenities come in two shapes; this makes one list of names. */
 export function amenityNames(amenities: Room['amenities']): string[] {
   const names = Object.values(amenities).flatMap((entry) =>
     Array.isArray(entry) ? entry.map(({ name, value }) => (value ? `${name}: ${value}` : name)) : [entry.name],

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 
-/** A handful of addresses need no library: the path names the page, the query holds its state. */
+/** A minimal router: the path names the page, the query holds its state. */
 export type Address = { readonly path: string; readonly query: URLSearchParams }
 
 const listeners = new Set<() => void>()
@@ -14,7 +14,7 @@ export function startRouter(): void {
   addEventListener('scrollend', () => scrolls.set(keyOf(), scrollY))
   addEventListener('popstate', () => {
     popped = true
-    tell()
+    notifyListeners()
   })
   document.addEventListener('click', followLink)
 }
@@ -28,7 +28,7 @@ export function navigate(to: string, options: { replace?: boolean; keepScroll?: 
     if (options.keepScroll !== true) scrollTo(0, 0)
   }
   popped = false
-  tell()
+  notifyListeners()
 }
 
 export function useAddress(): Address {
@@ -39,7 +39,7 @@ export function useAddress(): Address {
   }, [text])
 }
 
-/** After the back button: return to where the page was left, as soon as it is tall enough again. */
+/** After the back button, restores the scroll position once the page is tall enough. */
 export function restoreScroll(): void {
   if (!popped) return
   const wanted = scrolls.get(keyOf()) ?? 0
@@ -52,10 +52,10 @@ export function restoreScroll(): void {
   attempt()
 }
 
-/** Whether the page was reached by the back button: then focus stays where the browser puts it. */
+/** Whether the page was reached by the back button; then focus is left to the browser. */
 export const cameBack = (): boolean => popped
 
-/** Plain links inside the page, so that open-in-new-tab and copy-address work as everywhere. */
+/** Handles clicks on plain links, so that "open in new tab" and "copy address" keep working. */
 function followLink(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return
@@ -67,7 +67,7 @@ function followLink(event: MouseEvent): void {
   navigate(link.pathname + link.search)
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
 

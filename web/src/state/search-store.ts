@@ -9,7 +9,7 @@ export type SearchRun = {
   readonly status: 'running' | 'done' | 'failed' | 'signed_out'
   readonly found: ReadonlyMap<string, Summary>
   readonly vendors: readonly VendorReport[]
-  /** What the service says about the search as a whole; of a restored search only if this tab made it. */
+  /** The search itself (place, dates); known for a restored search only if this tab made it. */
   readonly facts: SearchFacts | undefined
   readonly searchId: string | undefined
   readonly problem: ApiProblem | undefined
@@ -28,11 +28,11 @@ const NOTIFY_MS = 120
 
 type Entry = { run: SearchRun; readonly abort: AbortController; timer: ReturnType<typeof setTimeout> | undefined }
 
-/** Searches outlive their page: coming back from a property finds the list as it was left. */
+/** Searches are kept when their page is left, so that the back button finds the list unchanged. */
 const entries = new Map<string, Entry>()
 const listeners = new Set<() => void>()
 
-/** Runs the search, or restores it when its id is known, unless that is under way or done already. */
+/** Runs the search, or restores it by its id, unless that is already running or done. */
 export function useSearchRun(key: string, body: SearchBody | undefined, searchId: string | undefined): SearchRun {
   useEffect(() => {
     if (body !== undefined && !entries.has(key)) begin(key, body, searchId)
@@ -46,7 +46,7 @@ export function searchAgain(key: string, body: SearchBody): void {
   begin(key, body, undefined)
 }
 
-/** What is known of a search from this tab: the property page names the place and the party with it. */
+/** What this tab knows of a search; the property page shows its place and guests. */
 export function knownFacts(searchId: string): SearchFacts | undefined {
   for (const { run } of entries.values()) if (run.searchId === searchId) return run.facts
   return readFacts(searchId)
@@ -61,7 +61,7 @@ function begin(key: string, body: SearchBody, searchId: string | undefined): voi
   }
   const work = searchId === undefined ? run(entry, body) : restore(entry, body, searchId)
   work.catch((error: unknown) => fail(entry, error))
-  tell()
+  notifyListeners()
 }
 
 async function run(entry: Entry, body: SearchBody): Promise<void> {
@@ -79,7 +79,7 @@ async function run(entry: Entry, body: SearchBody): Promise<void> {
   update(entry, { status: 'done', found, facts, vendors: facts.vendors, searchId: facts.search_id })
 }
 
-/** A link to somebody else's search, or to one that is gone, is still a link to its dates and place: search anew. */
+/** If the linked search has expired or belongs to another account, search again with its dates and place. */
 async function restore(entry: Entry, body: SearchBody, searchId: string): Promise<void> {
   try {
     const saved = await savedResults(searchId)
@@ -107,18 +107,18 @@ function fail(entry: Entry, error: unknown): void {
 const asProblem = (error: unknown): ApiProblem =>
   error instanceof ApiProblem ? error : new ApiProblem(0, { code: 'unreachable', detail: String(error) })
 
-/** Many events a moment become one change of the page. */
+/** Several events in one frame cause one update of the page. */
 function update(entry: Entry, change: Partial<SearchRun>): void {
   entry.run = { ...entry.run, ...change }
   if (entry.run.status !== 'running') {
     clearTimeout(entry.timer)
-    tell()
+    notifyListeners()
     return
   }
   if (entry.timer !== undefined) return
   entry.timer = setTimeout(() => {
     entry.timer = undefined
-    tell()
+    notifyListeners()
   }, NOTIFY_MS)
 }
 
@@ -128,7 +128,7 @@ function writeFacts(facts: SearchFacts): void {
   try {
     sessionStorage.setItem(factsKey(facts.search_id), JSON.stringify(facts))
   } catch {
-    // Storage may be full or forbidden; only the heading of a restored search is poorer for it.
+    // Storage may be full or forbidden; then a restored search has no heading.
   }
 }
 
@@ -140,7 +140,7 @@ function readFacts(searchId: string): SearchFacts | undefined {
   }
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
 

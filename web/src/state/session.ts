@@ -3,16 +3,15 @@ import { SignInDeclined } from '../api/problem.ts'
 import type { SignedIn } from '../api/shapes.ts'
 
 /**
- * The token lives in memory and in session storage, so that a reload keeps it and closing the tab ends it. Session
- * storage can be read by any script of this origin: the content policy allows no script but our own, and signing out
- * revokes the token at the service.
+ * The token is kept in memory and in session storage: it survives a reload and ends with the tab. Any script of this
+ * origin could read it, so the content security policy allows only our own scripts, and signing out revokes it.
  */
 const KEY = 'serai.session'
 
 type Waiter = { resolve(token: string): void; reject(error: Error): void }
 export type SessionState = {
   readonly session: SignedIn | undefined
-  /** Whether something waits for a sign-in, and why it is asked for. */
+  /** Why sign-in is asked for, if it is. */
   readonly asking: false | 'needed' | 'expired' | 'wanted'
 }
 
@@ -22,7 +21,7 @@ const listeners = new Set<() => void>()
 
 export const useSession = (): SessionState => useSyncExternalStore(subscribe, () => state)
 
-/** The token; without one the sign-in dialog opens, and the caller waits for it. */
+/** The token; without one, opens the sign-in dialog and waits for it. */
 export async function requireToken(): Promise<string> {
   const { session } = state
   if (session !== undefined && isFresh(session)) return session.token
@@ -30,7 +29,7 @@ export async function requireToken(): Promise<string> {
   return new Promise((resolve, reject) => waiters.push({ resolve, reject }))
 }
 
-/** Forgets a token that the service no longer takes; a newer one stays. */
+/** Removes a token the service no longer accepts; keeps a newer one. */
 export function dropToken(token: string): void {
   if (state.session?.token !== token) return
   sessionStorage.removeItem(KEY)

@@ -4,7 +4,7 @@ import { formattingLocale, preferences, regionOf } from './preferences.ts'
 
 export type RoomParty = { readonly adults: number; readonly children: readonly (number | undefined)[] }
 
-/** What the search form holds. Dates are plain `YYYY-MM-DD` texts: no zone can move them. */
+/** The search form. Dates are plain `YYYY-MM-DD` strings, so time zones cannot shift them. */
 export type StayForm = {
   readonly placeId: string
   readonly place: string
@@ -18,10 +18,10 @@ export const BOUNDS = { rooms: 8, adults: 14, children: 6, age: 17, nights: 28, 
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
-/** The coming Friday to Sunday. */
+/** Next Friday to Sunday. */
 export function nextWeekend(zone = getLocalTimeZone()): { checkIn: string; checkOut: string } {
   const now = today(zone)
-  // 0 is Monday when the week begins on Monday, whatever the reader's calendar.
+  // With weeks starting on Monday, 0 is Monday in every locale.
   const ahead = (4 - getDayOfWeek(now, 'en-US', 'mon') + 7) % 7
   const friday = now.add({ days: ahead === 0 ? 7 : ahead })
   return { checkIn: friday.toString(), checkOut: friday.add({ days: 2 }).toString() }
@@ -57,7 +57,7 @@ export function readRooms(text: string): RoomParty[] | undefined {
   return known.length === rooms.length && rooms.length <= BOUNDS.rooms ? known : undefined
 }
 
-/** The form as an address has it; undefined when something is missing or cannot be. */
+/** Reads the form from an address; undefined when something is missing or invalid. */
 export function readStay(query: URLSearchParams): StayForm | undefined {
   const checkIn = query.get('in') ?? ''
   const checkOut = query.get('out') ?? ''
@@ -78,10 +78,10 @@ export const writeStay = (form: StayForm): URLSearchParams =>
     cur: form.currency,
   })
 
-/** Results are shown as they come, so a slow vendor may take longer than a caller who waits for all would give it. */
+/** Results are shown as they arrive, so the deadline can be longer than for callers who wait for all of them. */
 const PATIENCE_MS = 10_000
 
-/** What is sent: the form, in the reader's language and for her market. */
+/** The request body: the form, with the user's language and market. */
 export function searchBodyOf(form: StayForm): SearchBody {
   const countryCode = regionOf()
   return {

@@ -1,22 +1,23 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { book } from '../api/operations.ts'
+import { book, checkPrice } from '../api/operations.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
-import type { Room, Summary } from '../api/shapes.ts'
+import type { Room, Summary, TermChange } from '../api/shapes.ts'
 import { bookBodyOf, type Checkout, keepCheckout, keepLastGuest } from './checkout.ts'
 import { navigate } from './router.ts'
 
-/** How the attempt stands. `unsure` alone means that we do not know whether something was booked. */
+/** `unsure`: we do not know whether something was booked. */
 export type Attempt =
   | { readonly phase: 'form' }
   | { readonly phase: 'sending' }
   | { readonly phase: 'unsure' }
   | { readonly phase: 'refused'; readonly problem: ApiProblem }
   | {
-      readonly phase: 'price_changed'
+      readonly phase: 'changed'
       readonly room: Room
-      readonly oldTotal: number
-      readonly newTotal: number
-      readonly currency: string
+      readonly termsDigest: string | undefined
+      readonly changes: readonly TermChange[]
+      /** Whether the guest had already asked to book. */
+      readonly wasSent: boolean
     }
   | { readonly phase: 'sold_out'; readonly alternatives: readonly Summary[] }
   | { readonly phase: 'offer_expired' }
@@ -25,13 +26,15 @@ const BUSY_TRIES = 40
 const BUSY_MS = 1_500
 
 /**
- * Books under the checkout's key. What was sent is kept until its outcome is known, so a reload sends the same again
- * under the same key and gets the first outcome; nothing can be booked twice.
+ * Checks the price when the checkout opens, and books what was checked with the checkout's key. The body is kept until its
+ * result is known, so a reload sends the same body with the same key and gets the first result; nothing can be booked twice.
  */
 export function useBookingAttempt(checkout: Checkout, onCheckout: (checkout: Checkout) => void) {
   const [attempt, setAttempt] = useState<Attempt>(
     checkout.sent === undefined ? { phase: 'form' } : { phase: 'sending' },
   )
+  const latest = useRef(checkout)
+  latest.current = checkout
   const keep = useCallback(
     (next: Checkout) => {
       keepCheckout(next)
@@ -42,9 +45,11 @@ export function useBookingAttempt(checkout: Checkout, onCheckout: (checkout: Che
 
   const send = useCallback(
     async (from: Checkout) => {
-      const sent: Checkout = { ...from, sent: from.sent ?? bookBodyOf(from) }
-      keep(sent)
       setAttempt({ phase: 'sending' })
+      const ready = from.sent === undefined ? await checked(from, true) : from
+      if ('phase' in ready) return setAttempt(ready)
+      const sent: Checkout = { ...ready, sent: ready.sent ?? bookBodyOf(ready) }
+      keep(sent)
       try {
         const booking = await bookPatiently(sent)
         keep({ ...sent, sent: undefined, bookingId: booking.booking_id })
@@ -53,7 +58,7 @@ export function useBookingAttempt(checkout: Checkout, onCheckout: (checkout: Che
         scrollTo(0, 0)
       } catch (error) {
         const next = outcomeOf(error)
-        // A refusal is final: whatever is sent next is another attempt and needs another key.
+        // A refusal is final: the next attempt needs a new key.
         if (next.phase !== 'unsure') keep({ ...sent, sent: undefined, attemptKey: crypto.randomUUID() })
         setAttempt(next)
       }
@@ -61,18 +66,62 @@ export function useBookingAttempt(checkout: Checkout, onCheckout: (checkout: Che
     [keep],
   )
 
-  // Only what a former life of this page left unanswered is taken up again, once; never an attempt of this one.
-  const leftOver = useRef(checkout.sent === undefined ? undefined : checkout)
+  // Once: continues an attempt that was left unanswered before a reload, or checks what is about to be booked.
+  const isBegun = useRef(false)
   useEffect(() => {
-    const from = leftOver.current
-    leftOver.current = undefined
-    if (from !== undefined) void send(from)
-  }, [send])
+    if (isBegun.current) return
+    isBegun.current = true
+    const from = latest.current
+    if (from.sent !== undefined) void send(from)
+    else void checkEarly(from, () => latest.current, keep, setAttempt)
+  }, [send, keep])
 
   return { attempt, send, reset: () => setAttempt({ phase: 'form' }) }
 }
 
-/** Where the first request is still running its answer is waited for. */
+/** A check that fails is no reason to stop anybody from filling in the form: it is made again before booking. */
+async function checkEarly(
+  from: Checkout,
+  latest: () => Checkout,
+  keep: (checkout: Checkout) => void,
+  setAttempt: (attempt: Attempt) => void,
+): Promise<void> {
+  const ready = await checked(from, false)
+  // Whoever was faster than the check has had another one made.
+  if (latest().room.booking_info !== from.room.booking_info || latest().sent !== undefined) return
+  if (!('phase' in ready)) keep({ ...latest(), room: ready.room, termsDigest: ready.termsDigest })
+  else if (ready.phase !== 'refused' && ready.phase !== 'form') setAttempt(ready)
+}
+
+/** The checkout with the room as the vendor has it now, or what stands in the way. A lower price needs no question. */
+async function checked(from: Checkout, wasSent: boolean): Promise<Checkout | Attempt> {
+  if (from.termsDigest !== undefined) return from
+  try {
+    const { status, room, changes, terms_digest } = await checkPrice(from.room.booking_info.price_check_uri)
+    if (status === 'sold_out' || room === null) return { phase: 'sold_out', alternatives: [] }
+    const termsDigest = terms_digest ?? undefined
+    const isFine = status === 'matched' || (status === 'price_changed' && isCheaper(changes))
+    const unseen = wasSent ? unseenNotices(from.room, room) : []
+    if (isFine && unseen.length === 0) return { ...from, room: { ...from.room, ...room }, termsDigest }
+    const told: TermChange[] = unseen.length === 0 ? [] : [{ what: 'notices', shown: [], now: unseen }]
+    return { phase: 'changed', room, termsDigest, changes: [...changes, ...told], wasSent }
+  } catch (error) {
+    if (error instanceof SignInDeclined) return { phase: 'form' }
+    if (!(error instanceof ApiProblem)) throw error
+    return error.status === 410 ? { phase: 'offer_expired' } : { phase: 'refused', problem: error }
+  }
+}
+
+/** What has to be read before booking and was not on the page when the guest asked to book. */
+const unseenNotices = (shown: Room, now: Room) =>
+  now.notices.filter(
+    ({ text, required_at }) => required_at.includes('checkout') && !shown.notices?.some((one) => one.text === text),
+  )
+
+const isCheaper = (changes: readonly TermChange[]) =>
+  changes.every((change) => change.what === 'total_price' && change.now.amount < change.shown.amount)
+
+/** If the first request is still running, waits for its answer. */
 async function bookPatiently(checkout: Checkout) {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -89,20 +138,17 @@ function outcomeOf(error: unknown): Attempt {
   if (error instanceof SignInDeclined) return { phase: 'form' }
   if (!(error instanceof ApiProblem)) return { phase: 'unsure' }
   const { code, status, body } = error
-  if (code === 'price_changed' && typeof body.room === 'object' && body.room !== null) {
-    const room = body.room as Room
-    return {
-      phase: 'price_changed',
-      room,
-      oldTotal: Number(body.old_total),
-      newTotal: Number(body.new_total ?? room.total_inclusive),
-      currency: String(body.currency ?? room.currency),
-    }
+  const isChanged = code === 'price_changed' || code === 'terms_changed'
+  if (isChanged && typeof body.room === 'object' && body.room !== null) {
+    const changes = Array.isArray(body.changes) ? (body.changes as TermChange[]) : []
+    return { phase: 'changed', room: body.room as Room, termsDigest: undefined, changes, wasSent: true }
   }
   if (code === 'sold_out')
     return { phase: 'sold_out', alternatives: Array.isArray(body.alternatives) ? (body.alternatives as Summary[]) : [] }
   if (status === 410) return { phase: 'offer_expired' }
-  return status === 0 || status >= 500 || code === 'request_in_progress'
+  // A booking that is named has its outcome.
+  const isOpen = status >= 500 && body.booking_id === undefined
+  return status === 0 || isOpen || code === 'request_in_progress'
     ? { phase: 'unsure' }
     : { phase: 'refused', problem: error }
 }

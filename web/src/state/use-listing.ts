@@ -4,9 +4,9 @@ import type { Filters, Sort } from './filters.ts'
 import { type Intake, type Listing, listingOf } from './listing.ts'
 import type { SearchRun } from './search-store.ts'
 
-/** After the first answer quick vendors are waited for this long. */
+/** How long the list waits for other vendors after the first answer. */
 const GATHER_MS = 1_200
-/** Further down than this somebody is reading. */
+/** Scrolled further than this, the user is reading the list. */
 const READING_PX = 120
 
 export type ShownListing = Listing & {
@@ -15,7 +15,7 @@ export type ShownListing = Listing & {
   refresh(): void
 }
 
-/** The list as it may be shown now: see `listingOf` for what moves and what waits. */
+/** The list to show now; `listingOf` decides what moves and what waits. */
 export function useListing(key: string, run: SearchRun, filters: Filters, sort: Sort): ShownListing {
   const [refreshed, setRefreshed] = useState(0)
   const isGathering = useGathering(key, run)
@@ -35,7 +35,7 @@ export function useListing(key: string, run: SearchRun, filters: Filters, sort: 
 const NOTHING: SearchRun['found'] = new Map()
 const EMPTY: Listing = { shown: [], waiting: 0, outdated: 0 }
 
-/** From the first answer on the list waits a little for the others, so that most lists appear once and in order. */
+/** Waits a little after the first answer, so that most lists appear once and in order. */
 function useGathering(key: string, run: SearchRun): boolean {
   const [settledFor, setSettledFor] = useState('')
   const isRunning = run.status === 'running'

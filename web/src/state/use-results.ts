@@ -7,7 +7,7 @@ import { type SearchRun, searchAgain, useSearchRun } from './search-store.ts'
 import { type StayForm, searchBodyOf, writeStay } from './stay-form.ts'
 import { type ShownListing, useListing } from './use-listing.ts'
 
-/** Everything a list of results shows and does; the address holds its state. */
+/** The state and actions of the result list; the state is kept in the address. */
 export type Results = {
   readonly key: string
   readonly run: SearchRun
@@ -55,7 +55,7 @@ export function useResults(stay: StayForm, query: URLSearchParams): Results {
   }
 }
 
-/** So that a reload, the back button and a link find the same search again. */
+/** Lets a reload, the back button or a copied link find the same search. */
 function useSearchIdInAddress(searchId: string | undefined, query: URLSearchParams): void {
   useEffect(() => {
     if (searchId === undefined || query.get('search_id') === searchId) return

@@ -1,75 +1,80 @@
 import { describe, expect, test } from 'vitest'
-import { clockTime, decodeContent, decodeRegionIds } from '../../../../src/vendors/expedia_rapid/decode-content.ts'
-import { sample } from './samples.ts'
+import { decodeContent, decodeRegionIds } from '../../../../src/vendors/expedia_rapid/decode-content.ts'
+import { clockTime } from '../../../../src/vendors/wire/read-time.ts'
+import {
+  content,
+  contentProperty,
+  hiddenProperty,
+  images,
+  PROPERTY_ID,
+} from '../../../support/vendors/expedia_rapid.ts'
 
 const property = { property_id: '7', name: 'Inn', location: { coordinates: { latitude: 1, longitude: 2 } } }
 const decodeOne = (more: object) => decodeContent({ '7': { ...property, ...more } }).properties[0]
 
 describe('content', () => {
-  test.each([
-    ['getPropertyContent.200.single-property-example', 1, 0],
-    ['getPropertyContent.200.single-property-vrbo-example', 1, 0],
-    ['getPropertyContent.200.multiple-properties-example', 2, 0],
-    ['getPropertyContent.200.no-properties-example', 0, 0],
-    // Asked without a location, which our own calls always ask for.
-    ['getPropertyContent.200.multiple-properties-with-include-name-and-ratings', 0, 2],
-  ])('%s', (name, properties, dropped) => {
-    const page = decodeContent(sample(name))
-    expect([page.properties.length, page.dropped]).toEqual([properties, dropped])
+  test('every property of a page is read or counted', () => {
+    const { location: _, ...unplaced } = contentProperty()
+    const page = decodeContent(
+      content(contentProperty(), { ...hiddenProperty(), property_id: '70002' }, { ...unplaced, property_id: '70003' }),
+    )
+    expect([page.properties.length, page.dropped]).toEqual([2, 1])
+    expect(decodeContent({})).toEqual({ properties: [], dropped: 0 })
   })
 
   test('a hotel is read whole', () => {
-    expect(decodeContent(sample('getPropertyContent.200.single-property-example')).properties[0]).toMatchObject({
+    expect(decodeContent(content(contentProperty())).properties[0]).toMatchObject({
       vendorId: 'expedia_rapid',
-      vendorPropertyId: '12345',
-      name: 'Test Property Name',
-      byeLine: 'Near National Museum of Natural Science',
+      vendorPropertyId: PROPERTY_ID,
+      name: 'The Harbour Inn',
+      byeLine: 'On the old quay',
       category: 'Hotel',
-      chain: 'Hyatt Place',
+      chain: 'Harbour Inns',
+      description: '<p>Two minutes from the ferry.</p><p>Twelve rooms, each with a view of the water.</p>',
       starRating: 3.5,
       guestRatings: {
-        overall: 3.1,
-        cleanliness: 4.2,
-        service: 1.1,
+        overall: 4.4,
+        cleanliness: 4.5,
+        service: 4.2,
         comfort: 4.3,
-        condition: 1.6,
-        amenities: 1.4,
-        count: 48382,
+        condition: 4.1,
+        amenities: 3.9,
+        count: 1204,
       },
-      reviewCount: 48382,
-      location: { lat: 37.158451, lon: -93.268382 },
+      reviewCount: 1204,
+      location: { lat: 43.077123, lon: -70.757456 },
       address: {
-        line1: '123 Main St',
-        line2: 'Apt A',
-        city: 'Springfield',
-        region: 'Missouri',
-        postalCode: '65804',
+        line1: '4 Quay Street',
+        line2: 'Building B',
+        city: 'Portsmouth',
+        region: 'New Hampshire',
+        postalCode: '03801',
         countryCode: 'US',
       },
-      phone: '+14178620153',
+      phone: '+16035550142',
       amenitySlugs: ['indoor_pool', 'fitness', 'pets'],
-      amenitiesByCategory: { Other: ['Fitness facilities', 'Number of indoor pools - 10'] },
+      amenitiesByCategory: { Other: ['Fitness facilities', 'Number of indoor pools - 1'] },
       checkInTime: '15:00',
       checkOutTime: '11:00',
       rooms: [
         {
-          id: '224829',
-          name: 'Single Room',
-          squareMeters: 20,
-          squareFeet: 215,
-          sleeps: 5,
-          beds: ['1 King Bed'],
+          id: '8101',
+          name: 'Harbour Room',
+          squareMeters: 21,
+          squareFeet: 226,
+          sleeps: 3,
+          beds: ['2 Twin Beds'],
           amenities: { '130': { id: '130', name: 'Refrigerator' } },
-          description: expect.stringMatching(/^<p>2 Twin Beds<br>/),
+          description: '<p>2 twin beds<br>Looks over the harbour.</p>',
         },
       ],
     })
   })
 
-  test('a house whose address must be hidden shows its town and a blurred point only', () => {
-    expect(decodeContent(sample('getPropertyContent.200.single-property-vrbo-example')).properties[0]).toMatchObject({
-      location: { lat: 38.247296, lon: -92.912563 },
-      address: { line1: '', line2: '', city: 'Springfield', region: 'Missouri', postalCode: '', countryCode: 'US' },
+  test('a property whose address must be hidden shows its town and a blurred point only', () => {
+    expect(decodeContent(content(hiddenProperty())).properties[0]).toMatchObject({
+      location: { lat: 43.08, lon: -70.76 },
+      address: { line1: '', line2: '', city: 'Portsmouth', region: 'New Hampshire', postalCode: '', countryCode: 'US' },
       phone: '',
       chain: '',
     })
@@ -80,7 +85,7 @@ describe('content', () => {
   })
 
   test('pictures fall back to the nearest size there is', () => {
-    const [image] = decodeOne({ images: sample('x.images.all-sizes') })?.images ?? []
+    const [image] = decodeOne({ images: images() })?.images ?? []
     expect([image?.hi, image?.med, image?.lo].map((address) => address?.slice(-6))).toEqual([
       '_z.jpg',
       '_b.jpg',
@@ -121,7 +126,7 @@ describe('content', () => {
     { ...property, location: { coordinates: { latitude: 91, longitude: 0 } } },
     { ...property, location: { coordinates: { latitude: '1', longitude: 2 } } },
     { ...property, property_id: '../x' },
-  ])('a house that cannot be shown is dropped and counted: %j', (bad) => {
+  ])('a property that cannot be shown is dropped and counted: %j', (bad) => {
     expect(decodeContent({ a: bad, '7': property })).toMatchObject({
       dropped: 1,
       properties: [{ vendorPropertyId: '7' }],
@@ -161,14 +166,11 @@ test.each([
 
 describe('regions', () => {
   test('property ids are gathered, each once', () => {
+    expect(decodeRegionIds([])).toEqual([])
     expect(decodeRegionIds([{ property_ids: ['1', 2, null] }, { property_ids: ['1', '3'] }, {}, null])).toEqual([
       '1',
       '2',
       '3',
     ])
-  })
-
-  test.each(['getRegions.200.regions', 'getRegions.200.no-regions'])('%s is read', (name) => {
-    expect(decodeRegionIds(sample(name))).toEqual([])
   })
 })

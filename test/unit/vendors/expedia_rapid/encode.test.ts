@@ -3,21 +3,13 @@ import { authorize, headersOf } from '../../../../src/vendors/expedia_rapid/auth
 import {
   encodeAvailability,
   encodeBook,
-  encodeCancel,
-  encodeContent,
-  encodeFind,
-  encodePriceCheck,
   encodeRegions,
-  encodeRetrieve,
   languageOf,
+  splitPhone,
 } from '../../../../src/vendors/expedia_rapid/encode.ts'
-import { apiPath, nextPage } from '../../../../src/vendors/expedia_rapid/link.ts'
-import { splitPhone } from '../../../../src/vendors/expedia_rapid/split-phone.ts'
-import { createOpenApiCheck } from '../../../support/openapi-request.ts'
-import { clock, config, context, sample, sampleNames } from './samples.ts'
+import { apiPath, nextPage } from '../../../../src/vendors/expedia_rapid/wire.ts'
+import { clock, config, context } from './scripted.ts'
 
-const check = createOpenApiCheck(sample('openapi-trimmed') as Record<string, unknown>, '/v3')
-const headers = headersOf(config, clock, context)
 const stay = {
   checkIn: '2027-03-01',
   checkOut: '2027-03-03',
@@ -27,7 +19,6 @@ const stay = {
   ],
 }
 const market = { currency: 'EUR', language: 'nl-NL', countryCode: 'NL' }
-const profile = { ...config, billingTerms: 'EAC', partnerPointOfSale: 'B2C', paymentTerms: '1', platformName: 'web' }
 const order = {
   ref: {},
   reference: 'ABCDEFGHJKMNPQRSTVWX',
@@ -40,42 +31,8 @@ const order = {
   stay,
   price: { minor: 100, currency: 'EUR' },
 }
-const shop = { ids: ['1', '2'], stay, market, ratesMax: 1, operation: 'availability' }
+const shop = { vendorPropertyIds: ['1', '2'], stay, market }
 const circle = { center: { lat: 48.85, lon: 2.35 }, radiusKm: 4.2 }
-const lookup = { reference: 'ABC', email: 'a+b@example.com', createdOn: '2027-01-01' }
-
-test.each([
-  ['availability', encodeAvailability(profile, shop)],
-  ['content by id', encodeContent(profile, { ids: ['1', '2'] })],
-  ['content since', encodeContent(profile, { since: '2027-01-01' })],
-  ['regions', encodeRegions(profile, circle)],
-  ['price check', encodePriceCheck('/v3/properties/1/rooms/2/rates/3?token=abc')],
-  ['book', encodeBook(config, order, '/v3/itineraries?token=abc')],
-  ['find', encodeFind(lookup)],
-  ['retrieve', encodeRetrieve('8999', 'a@b.co')],
-  ['cancel', encodeCancel('/v3/itineraries/1/rooms/2?token=abc')],
-])("%s is what the vendor's own document asks for", (_, call) => {
-  expect(check.request({ ...call, headers: { ...headers, ...call.headers } })).toEqual([])
-})
-
-test.each(sampleNames(/postItinerary\.request/))('the checker takes %s', (name) => {
-  const book = encodeBook(config, order, '/v3/itineraries?token=abc')
-  expect(check.request({ ...book, headers: { ...headers, ...book.headers }, body: sample(name) })).toEqual([])
-})
-
-test('the checker itself finds what is wrong', () => {
-  const call = encodeAvailability(config, shop)
-  const broken = (path: string) => check.request({ method: 'GET', path, headers })
-  expect(broken(call.path.replace('checkin=', 'chekin='))).toEqual([
-    'query chekin is not in the document',
-    'query checkin is missing',
-  ])
-  expect(broken(call.path.replace('expedia_collect', 'free'))).toHaveLength(1)
-  expect(check.request({ method: 'GET', path: call.path, headers: {} })).toContain('header Accept-Encoding is missing')
-  const book = encodeBook(config, order, '/v3/itineraries?token=abc')
-  expect(check.request({ ...book, headers: { ...headers, ...book.headers }, body: { email: 1 } })).not.toEqual([])
-  expect(broken('/v3/nothing')).toEqual(['GET /v3/nothing is not in the document'])
-})
 
 test('arrays are repeated and a comma inside an occupancy stays data', () => {
   const query = new URL(encodeAvailability(config, shop).path, 'http://x').searchParams

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Call } from '../../../../src/vendors/call.ts'
 import { failureOf, holdOff } from '../../../../src/vendors/expedia_rapid/failure.ts'
-import { NOW, sample } from './samples.ts'
+import type { Call } from '../../../../src/vendors/transport/call.ts'
+import { error, invalid, unauthenticated } from '../../../support/vendors/expedia_rapid.ts'
+import { NOW } from './scripted.ts'
 
 const read: Call = { class: 'search', operation: 'availability', method: 'GET', path: '/v3/x', ifLost: 'none' }
 const book: Call = { class: 'book', operation: 'book', method: 'POST', path: '/v3/x', ifLost: 'unknown' }
@@ -11,32 +12,27 @@ const verdict = (call: Call, status: number, body?: unknown, headers: Record<str
   const failure = failureOf(call, { status, headers, body }, NOW)
   return failure && [failure.fault, failure.effect]
 }
-const invalid = (...types: string[]) => ({
-  type: 'invalid_input',
-  errors: types.map((type) => ({ type, message: '' })),
-})
-
 describe('booking', () => {
   test.each([
-    [400, 'postItinerary.400.invalid-country-code-example', 'refused', 'none'],
-    [400, 'x.postItinerary.400.billing-contact-required', 'refused', 'none'],
-    [400, 'x.postItinerary.400.cc-declined', 'refused', 'none'],
-    [400, 'x.postItinerary.400.link-invalid', 'expired', 'none'],
-    [400, 'postItinerary.400.duplicate-itinerary-example', 'duplicate', 'unknown'],
-    [410, 'postItinerary.410', 'sold_out', 'none'],
-    [401, 'common-error.401', 'credentials', 'none'],
-    [403, 'common-error.403', 'credentials', 'none'],
-    [426, 'common-error.426', 'credentials', 'none'],
-    [429, 'common-error.429', 'throttled', 'none'],
-    [500, 'common-error.500', 'unavailable', 'unknown'],
-    [503, 'common-error.503', 'unavailable', 'unknown'],
-    [500, 'x.postItinerary.500.create-system-failure', 'unavailable', 'unknown'],
-  ])('%i %s is %s, effect %s', (status, name, fault, effect) => {
-    expect(verdict(book, status, sample(name))).toEqual([fault, effect])
+    [400, invalid('address.country_code.invalid', 'phone.invalid'), 'refused', 'none'],
+    [400, invalid('payments.billing_contact.required'), 'refused', 'none'],
+    [400, invalid('payments.invalid'), 'refused', 'none'],
+    [400, invalid('link.invalid'), 'expired', 'none'],
+    [400, invalid('duplicate_itinerary'), 'duplicate', 'unknown'],
+    [410, error('rooms_unavailable'), 'sold_out', 'unknown'],
+    [401, unauthenticated(NOW / 1000), 'credentials', 'none'],
+    [403, error('request_forbidden'), 'credentials', 'none'],
+    [426, error('request_unsecured'), 'credentials', 'none'],
+    [429, error('too_many_requests'), 'throttled', 'none'],
+    [500, error('unknown_internal_error'), 'unavailable', 'unknown'],
+    [503, error('service_unavailable'), 'unavailable', 'unknown'],
+    [500, error('create.system_failure'), 'unavailable', 'unknown'],
+  ])('%i %j is %s, effect %s', (status, body, fault, effect) => {
+    expect(verdict(book, status, body)).toEqual([fault, effect])
   })
 
-  test('a price that moved between check and booking', () => {
-    expect(verdict(book, 409, { type: 'price_mismatch', message: '' })).toEqual(['price_changed', 'none'])
+  test('a price that moved between check and booking is no final refusal yet', () => {
+    expect(verdict(book, 409, { type: 'price_mismatch', message: '' })).toEqual(['price_changed', 'unknown'])
   })
 
   test.each([502, 504, 500, 503])('a %i proves nothing, whatever its body says', (status) => {
@@ -50,7 +46,7 @@ describe('booking', () => {
     [400, invalid('something.new')],
     [400, invalid('email.invalid', 'something.new')],
     [400, invalid('__proto__')],
-    [404, sample('deleteRoom.404')],
+    [404, error('resource_not_found')],
     [409, {}],
     [410, 'gone'],
     [302, undefined],
@@ -66,38 +62,31 @@ describe('booking', () => {
 
 describe('reading', () => {
   test.each([
-    [400, 'getAvailability.400', 'refused'],
-    [400, 'getPropertyContent.400', 'refused'],
-    [400, 'getRegions.400', 'refused'],
-    [400, 'getReservation.400', 'refused'],
-    [400, 'getReservationByItineraryId.400', 'expired'],
-    [400, 'priceCheck.400', 'expired'],
-    [404, 'getReservationByItineraryId.404', 'not_found'],
-    [404, 'x.getReservation.404.not-found', 'not_found'],
-    [410, 'getPropertyContent.410', 'expired'],
-    [410, 'getRegions.410', 'expired'],
-    [500, 'getRegions.500', 'unavailable'],
-  ])('%i %s is %s and never in doubt', (status, name, fault) => {
-    expect(verdict(read, status, sample(name))).toEqual([fault, 'none'])
+    [400, invalid('checkin.invalid_date_format', 'number_of_occupancies.invalid_above_maximum'), 'refused'],
+    [400, invalid('property_id.above_maximum'), 'refused'],
+    [400, invalid('link.invalid'), 'expired'],
+    [404, error('resource_not_found'), 'not_found'],
+    [410, error('link.expired'), 'expired'],
+    [500, error('unknown_internal_error'), 'unavailable'],
+  ])('%i %j is %s and never in doubt', (status, body, fault) => {
+    expect(verdict(read, status, body)).toEqual([fault, 'none'])
   })
 })
 
 describe('cancelling', () => {
   test.each([
-    [400, 'deleteRoom.400', 'expired', 'none'],
-    [404, 'deleteRoom.404', 'not_found', 'none'],
-    [400, 'deleteHeldBooking.400.link-invalid-example', 'expired', 'none'],
-    [404, 'deleteHeldBooking.404', 'not_found', 'none'],
-    [400, 'x.deleteRoom.400.post-checkout', 'refused', 'none'],
-    [503, 'common-error.503', 'unavailable', 'unknown'],
-  ])('%i %s is %s, effect %s', (status, name, fault, effect) => {
-    expect(verdict(cancel, status, sample(name))).toEqual([fault, effect])
+    [400, invalid('link.invalid'), 'expired', 'none'],
+    [404, error('resource_not_found'), 'not_found', 'none'],
+    [400, error('cancel.post_checkout'), 'refused', 'none'],
+    [503, error('service_unavailable'), 'unavailable', 'unknown'],
+  ])('%i %j is %s, effect %s', (status, body, fault, effect) => {
+    expect(verdict(cancel, status, body)).toEqual([fault, effect])
   })
 })
 
 describe('rate limits', () => {
   const limited = (headers: Record<string, string>) =>
-    failureOf(read, { status: 429, headers, body: sample('common-error.429') }, NOW)?.retryAfterMs
+    failureOf(read, { status: 429, headers, body: error('too_many_requests') }, NOW)?.retryAfterMs
 
   test("the minute's reset says how long to wait, within a minute", () => {
     expect(limited({ 'rate-limit-minute-reset': String(NOW + 7_000) })).toBe(7_000)
@@ -118,7 +107,7 @@ describe('rate limits', () => {
 })
 
 test('a wrong clock is named as the cause of a refused signature', () => {
-  const failure = failureOf(read, { status: 401, headers: {}, body: sample('common-error.401') }, NOW)
+  const failure = failureOf(read, { status: 401, headers: {}, body: unauthenticated(NOW / 1000 - 400) }, NOW)
   expect(failure?.message).toContain('our clock differs')
 })
 

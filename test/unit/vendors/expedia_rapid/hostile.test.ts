@@ -3,17 +3,25 @@ import { expect, test } from 'vitest'
 import type { Vendor } from '../../../../src/vendors/contract.ts'
 import { createExpediaRapid } from '../../../../src/vendors/expedia_rapid/index.ts'
 import { VendorError } from '../../../../src/vendors/vendor-error.ts'
-import { clock, config, context, sample, scripted } from './samples.ts'
+import {
+  availability,
+  content,
+  contentProperty,
+  itinerary,
+  PROPERTY_ID,
+  priceCheck,
+} from '../../../support/vendors/expedia_rapid.ts'
+import { clock, config, context, scripted } from './scripted.ts'
 
-const stay = { checkIn: '2018-03-01', checkOut: '2018-03-03', occupancies: [{ adults: 2, childrenAges: [] }] }
+const stay = { checkIn: '2027-03-01', checkOut: '2027-03-03', occupancies: [{ adults: 2, childrenAges: [] }] }
 const market = { currency: 'USD', language: 'en-US', countryCode: 'US' }
-const lookup = { reference: '4480ABC', email: 'a@b.co', createdOn: '2018-02-01' }
+const lookup = { reference: '4480ABC', email: 'a@b.co', createdOn: '2027-02-01' }
 const ref = {
   check: '/v3/p?token=1',
   currency: 'USD',
   occupancies: ['2'],
-  checkIn: '2018-03-01',
-  checkOut: '2018-03-03',
+  checkIn: '2027-03-01',
+  checkOut: '2027-03-03',
 }
 const deep = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`)
 
@@ -64,27 +72,26 @@ async function firstPage(vendor: Vendor): Promise<unknown> {
   return undefined
 }
 
-const asks: [string, string, (vendor: Vendor) => Promise<unknown>][] = [
+const asks: [string, unknown, (vendor: Vendor) => Promise<unknown>][] = [
   [
     'availability',
-    'getAvailability.200.availability',
-    (vendor) => vendor.availability({ vendorPropertyIds: ['19248'], stay, market }, context),
+    availability(),
+    (vendor) => vendor.availability({ vendorPropertyIds: [PROPERTY_ID], stay, market }, context),
   ],
   [
     'rooms',
-    'getAvailability.200.availability',
-    (vendor) => vendor.rooms({ vendorPropertyId: '19248', stay, market, timezone: 'UTC' }, context),
+    availability(),
+    (vendor) => vendor.rooms({ vendorPropertyId: PROPERTY_ID, stay, market, timezone: 'UTC' }, context),
   ],
-  ['priceCheck', 'priceCheck.200.available-example', (vendor) => vendor.priceCheck(ref, context)],
-  ['content', 'getPropertyContent.200.single-property-example', (vendor) => firstPage(vendor)],
-  ['find', 'getReservation.200.itineraries', (vendor) => vendor.find(lookup, context)],
-  ['previewCancel', 'getReservation.200.itineraries', (vendor) => vendor.previewCancel(lookup, context)],
+  ['priceCheck', priceCheck(), (vendor) => vendor.priceCheck(ref, context)],
+  ['content', content(contentProperty()), (vendor) => firstPage(vendor)],
+  ['find', [itinerary()], (vendor) => vendor.find(lookup, context)],
+  ['previewCancel', [itinerary()], (vendor) => vendor.previewCancel(lookup, context)],
 ]
 
 test.each(asks)(
   '%s survives any damage to a good answer: it answers, or throws a VendorError',
-  async (_, name, ask) => {
-    const good = sample(name)
+  async (_, good, ask) => {
     await fc.assert(
       fc.asyncProperty(fc.nat(100_000), nasty, fc.nat(100_000), nasty, async (a, first, b, second) => {
         const body = damage(damage(good, a, NASTY[first]), b, NASTY[second])

@@ -1,18 +1,25 @@
 import { expect, test } from 'vitest'
 import type { BookOrder } from '../../../../src/vendors/contract.ts'
-import { context, fixture, scripted } from './scripted.ts'
+import {
+  BOOKING,
+  bookedRate,
+  booking,
+  bookingList,
+  boundBooking,
+  cancelledBooking,
+  gatewayError,
+  noSuchBooking,
+  statusOk,
+} from '../../../support/vendors/hotelbeds.ts'
+import { context, scripted } from './scripted.ts'
 
-const NOW = '2018-11-16T08:00:00Z'
+const NOW = '2026-11-16T08:00:00Z'
 const eur = (major: number) => ({ minor: Math.round(major * 100), currency: 'EUR' })
-const lookup = { reference: 'TESTBOOKING', email: 'a@example.com', createdOn: '2018-03-23' }
-const known = { ...lookup, vendorReference: '1-3816248' }
+const lookup = { reference: 'TESTBOOKING', email: 'a@example.com', createdOn: '2027-03-23' }
+const known = { ...lookup, vendorReference: BOOKING }
 
-type Booking = Record<string, unknown> & { hotel: Record<string, unknown> & { rooms: Record<string, unknown>[] } }
-const answer = (name: string, change: (booking: Booking) => void = () => {}) => {
-  const body = fixture(name)
-  change(body.booking as Booking)
-  return { body }
-}
+const REFERENCE = 'IntegrationAgency'
+const oneRoom = (more: object = {}) => ({ body: booking(REFERENCE, [bookedRate('141.40')], { ...more }) })
 
 const order: BookOrder = {
   ref: {
@@ -25,7 +32,7 @@ const order: BookOrder = {
     roomCodes: ['DBT.ST', 'DBT.ST'],
     boardCodes: ['BB', 'BB'],
   },
-  reference: 'IntegrationAgency',
+  reference: REFERENCE,
   guests: [
     { givenName: 'First', familyName: 'Guest' },
     { givenName: 'Third', familyName: 'Guest' },
@@ -33,35 +40,43 @@ const order: BookOrder = {
   contact: { email: 'a@example.com', phone: '+34123456' },
   specialRequests: '',
   stay: {
-    checkIn: '2019-06-15',
-    checkOut: '2019-06-16',
+    checkIn: '2027-06-15',
+    checkOut: '2027-06-16',
     occupancies: [
       { adults: 2, childrenAges: [] },
       { adults: 1, childrenAges: [2] },
     ],
   },
-  price: eur(363.16),
+  price: eur(340),
 }
 
 test.each([
-  ['booking.response.one-room', eur(141.47)],
-  ['booking.response.children', undefined],
-  ['booking.response.same-room-x2', undefined],
-  ['booking.response.two-different-rooms', eur(363.16)],
-])('%s is a confirmation, under our reference in capitals', async (name, total) => {
-  const { vendor, calls } = scripted([answer(name)], NOW)
-  const receipt = await vendor.book(order, context)
-  expect(receipt).toMatchObject({ state: 'confirmed', vendorReference: expect.stringMatching(/^\d+-\d+$/) })
-  expect(receipt.total?.currency).toBe('EUR')
-  if (total !== undefined) expect(receipt.total).toEqual(total)
+  ['one room', [bookedRate('141.40')], 141.4, 1],
+  ['children', [bookedRate('217.60', { adults: 1, children: 2, childrenAges: '5,6' })], 217.6, 1],
+  ['two equal rooms', [bookedRate('300.00', { rooms: 2 })], 300, 2],
+  ['two different rooms', [bookedRate('170.00'), bookedRate('175.50', { boardCode: 'RO' })], 345.5, 2],
+])('a booking of %s is a confirmation, under our reference in capitals', async (_, rates, total, rooms) => {
+  const { vendor, calls } = scripted([{ body: booking(REFERENCE, rates) }], NOW)
+  expect(await vendor.book(order, context)).toEqual({
+    state: 'confirmed',
+    vendorReference: BOOKING,
+    property: { vendorPropertyId: '551', name: 'Test Hotel' },
+    dates: { checkIn: '2027-06-15', checkOut: '2027-06-16' },
+    rooms,
+    roomStates: Array.from({ length: rooms }, () => 'confirmed'),
+    total: eur(total),
+    board: rates.length > 1 ? 'room_only' : 'breakfast',
+    cancel: {
+      refundable: true,
+      penalties: [{ from: '2027-06-12T23:59:00+02:00', amount: eur(total) }],
+    },
+    confirmation: { vendor: BOOKING, rooms: Array.from({ length: rooms }, () => ({})) },
+  })
   expect(calls).toHaveLength(1)
 })
 
 test('amounts are read as numbers and as texts', async () => {
-  const { vendor } = scripted(
-    [answer('booking.response.one-room', (booking) => Object.assign(booking, { totalNet: '172.10' }))],
-    NOW,
-  )
+  const { vendor } = scripted([oneRoom({ totalNet: '172.10' })], NOW)
   expect((await vendor.book(order, context)).total).toEqual(eur(172.1))
 })
 
@@ -71,17 +86,15 @@ test.each([
   [undefined, 'CONFIRMED'],
   ['constructor', 'CONFIRMED'],
 ])('status %s with room status %s is not a confirmation', async (status, roomStatus) => {
-  const reply = answer('booking.response.one-room', (booking) => {
-    booking.status = status
-    for (const room of booking.hotel.rooms) room.status = roomStatus
-  })
+  const reply = oneRoom({ status })
+  for (const room of reply.body.booking.hotel.rooms) room.status = roomStatus
   const { vendor } = scripted([reply], NOW)
   expect((await vendor.book(order, context)).state).toBe('pending')
 })
 
 test('an answer about somebody else’s booking, or about none, leaves the outcome open', async () => {
-  const other = answer('booking.response.one-room', (booking) => Object.assign(booking, { clientReference: 'OTHER' }))
-  const none = answer('booking.response.one-room', (booking) => Object.assign(booking, { reference: undefined }))
+  const other = oneRoom({ clientReference: 'OTHER' })
+  const none = oneRoom({ reference: undefined })
   for (const reply of [other, none, { body: {} }, { body: undefined, text: '<html>' }, { body: [] }]) {
     const { vendor } = scripted([reply], NOW)
     await expect(vendor.book(order, context)).rejects.toMatchObject({ fault: 'malformed', effect: 'unknown' })
@@ -95,29 +108,28 @@ test('an offer for another party is refused before anything is sent', async () =
   expect(calls).toEqual([])
 })
 
+const list = bookingList(
+  { reference: '1-700076', clientReference: 'AgencyTest01' },
+  { reference: '1-700077', clientReference: 'AgencyTest02' },
+)
+
 test('a booking is found by our reference and read in full', async () => {
-  const list = fixture('booking-list.response')
-  const { vendor, calls } = scripted([{ body: list }, answer('booking-detail.response')], NOW)
+  const { vendor, calls } = scripted([{ body: list }, { body: boundBooking('AGENCYTEST02') }], NOW)
   const receipt = await vendor.find({ ...lookup, reference: 'AGENCYTEST02' }, context)
   expect(calls.map((call) => call.path)).toEqual([
-    '/hotel-api/1.0/bookings?clientReference=AGENCYTEST02&filterType=CREATION&start=2018-03-22&end=2018-03-24&status=ALL&from=1&to=25',
-    '/hotel-api/1.0/bookings/1-3815077',
+    '/hotel-api/1.0/bookings?clientReference=AGENCYTEST02&filterType=CREATION&start=2027-03-22&end=2027-03-24&status=ALL&from=1&to=25',
+    '/hotel-api/1.0/bookings/1-700077',
   ])
-  // The selling price is binding in this sample; the city tax comes on top.
-  expect(receipt).toEqual({ state: 'confirmed', vendorReference: '1-3816248', total: eur(280 + 6.6) })
+  // The selling price is binding; the city tax comes on top.
+  expect(receipt).toMatchObject({ state: 'confirmed', vendorReference: BOOKING, total: eur(265 + 5.4) })
 })
 
 test('no such booking is undefined, however it is said', async () => {
-  for (const body of [
-    { bookings: {} },
-    { bookings: { total: 0 } },
-    { bookings: { bookings: [], total: 0 } },
-    fixture('booking-list.response'),
-  ]) {
+  for (const body of [{ bookings: {} }, { bookings: { total: 0 } }, { bookings: { bookings: [], total: 0 } }, list]) {
     const { vendor } = scripted([{ body }], NOW)
     expect(await vendor.find(lookup, context)).toBeUndefined()
   }
-  const { vendor } = scripted([{ status: 404, body: fixture('error.404.booking-not-found') }], NOW)
+  const { vendor } = scripted([{ status: 404, body: noSuchBooking() }], NOW)
   expect(await vendor.find(known, context)).toBeUndefined()
 })
 
@@ -128,37 +140,75 @@ test('a page of a proxy is not "no such booking"', async () => {
 })
 
 test('of several bookings under one reference the confirmed one is found', async () => {
-  const booking = (reference: string, status: string) => ({ reference, status, clientReference: 'testbooking' })
-  const body = { bookings: { bookings: [booking('1-1', 'CANCELLED'), booking('1-2', 'CONFIRMED')] } }
-  const { vendor, calls } = scripted([{ body }, answer('booking-detail.response')], NOW)
+  const clientReference = 'testbooking'
+  const body = bookingList(
+    { reference: '1-1', clientReference, status: 'CANCELLED' },
+    { reference: '1-2', clientReference },
+  )
+  const { vendor, calls } = scripted([{ body }, { body: boundBooking(clientReference) }], NOW)
   await vendor.find(lookup, context)
   expect(calls[1]?.path).toBe('/hotel-api/1.0/bookings/1-2')
 })
 
 test('a preview tells the fee and nothing about the state', async () => {
-  const { vendor, calls } = scripted([answer('booking-cancel.simulation.response.CONSTRUCTED')], NOW)
-  expect(await vendor.previewCancel(known, context)).toEqual({ fee: eur(250.19) })
+  const standing = { body: booking('TESTBOOKING', [bookedRate('300.00')]) }
+  const { vendor, calls } = scripted([{ body: cancelledBooking('TESTBOOKING', '240.10') }, standing], NOW)
+  expect(await vendor.previewCancel(known, context)).toEqual({ fee: eur(240.1) })
   expect(calls[0]?.path).toContain('cancellationFlag=SIMULATION')
 })
 
+test('a fee is told in proportion to a binding selling price, in the preview and in the cancellation', async () => {
+  const [fee, standing] = [{ body: cancelledBooking('TESTBOOKING', 120) }, { body: boundBooking('TESTBOOKING') }]
+  const { vendor } = scripted([fee, standing, standing, fee], NOW)
+  expect(await vendor.previewCancel(known, context)).toEqual({ fee: eur(132.5) })
+  expect(await vendor.cancel(known, context)).toMatchObject({ state: 'cancelled', cancelFee: eur(132.5) })
+})
+
+test('a fee whose proportion is not known is not told, one of nothing is', async () => {
+  const { vendor } = scripted(
+    [
+      { status: 503 },
+      { body: cancelledBooking('TESTBOOKING', 120) },
+      { status: 503 },
+      { body: cancelledBooking('T', 0) },
+    ],
+    NOW,
+  )
+  expect(await vendor.cancel(known, context)).not.toHaveProperty('cancelFee')
+  expect(await vendor.cancel(known, context)).toMatchObject({ cancelFee: eur(0) })
+})
+
+test('two rooms with one cancelled are neither confirmed nor cancelled', async () => {
+  const reply = { body: booking(REFERENCE, [bookedRate('170.00'), bookedRate('175.50')]) }
+  const [first] = reply.body.booking.hotel.rooms
+  if (first !== undefined) first.status = 'CANCELLED'
+  const { vendor } = scripted([reply], NOW)
+  expect(await vendor.find({ ...known, reference: REFERENCE }, context)).toMatchObject({
+    state: 'partly_cancelled',
+    rooms: 2,
+  })
+})
+
 test('a cancellation answers its fee', async () => {
-  const { vendor } = scripted([answer('booking-cancel.response.free')], NOW)
-  expect(await vendor.cancel(known, context)).toEqual({
+  const standing = { body: booking('TESTBOOKING', [bookedRate('300.00')]) }
+  const { vendor } = scripted([standing, { body: cancelledBooking('TESTBOOKING', 0) }], NOW)
+  expect(await vendor.cancel(known, context)).toMatchObject({
     state: 'cancelled',
-    vendorReference: '1-3816248',
+    vendorReference: BOOKING,
     cancelFee: eur(0),
   })
 })
 
 test.each([409, 410])('a repeated cancellation (%i) is answered by reading the booking', async (status) => {
   const error = { error: { code: 'INVALID_DATA-1', message: 'Invalid data. The booking is already cancelled' } }
-  const { vendor, calls } = scripted([{ status, body: error }, answer('booking-cancel.response.free')], NOW)
+  const gone = { body: cancelledBooking('TESTBOOKING', 0) }
+  const { vendor, calls } = scripted([gone, { status, body: error }, gone], NOW)
   expect(await vendor.cancel(known, context)).toMatchObject({ state: 'cancelled', cancelFee: eur(0) })
-  expect(calls.map((call) => call.method)).toEqual(['DELETE', 'GET'])
+  expect(calls.map((call) => call.method)).toEqual(['GET', 'DELETE', 'GET'])
 })
 
 test('when that look fails, the cancellation stays in doubt', async () => {
-  const { vendor } = scripted([{ status: 409 }, { status: 503 }], NOW)
+  const { vendor } = scripted([{ status: 503 }, { status: 409 }, { status: 503 }], NOW)
   await expect(vendor.cancel(known, context)).rejects.toMatchObject({ fault: 'unavailable', effect: 'unknown' })
 })
 
@@ -166,8 +216,8 @@ test('the probe reports key, clock and content, each on its own line', async () 
   const date = new Date(Date.parse(NOW) - 300_000).toUTCString()
   const { vendor } = scripted(
     [
-      { body: fixture('status.response.CONSTRUCTED'), headers: { date } },
-      { status: 403, body: fixture('error.403.disallowed') },
+      { body: statusOk(), headers: { date } },
+      { status: 403, body: gatewayError('Access to this API has been disallowed') },
     ],
     NOW,
   )

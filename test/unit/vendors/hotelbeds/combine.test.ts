@@ -115,14 +115,14 @@ test('a step that costs nothing does not end free cancellation', async () => {
   expect(offer?.freeCancellationUntil).toBe(LATER)
 })
 
-test('free and bound rates are offered apart, and together only where nothing else is complete', async () => {
-  const apart = await ask([
+test('free and bound rates are offered separate, and together only where nothing else is complete', async () => {
+  const separate = await ask([
     { room: 'DBL', party: 0, net: '100.00' },
     { room: 'DBL', party: 0, net: '90.00', from: PAST },
     { room: 'DBL', party: 1, net: '80.00' },
     { room: 'DBL', party: 1, net: '70.00', from: PAST },
   ])
-  expect(apart.rooms.map((room) => [room.price.total.minor, room.cancel?.refundable])).toEqual([
+  expect(separate.rooms.map((room) => [room.price.total.minor, room.cancel?.refundable])).toEqual([
     [16000, false],
     [18000, true],
   ])

@@ -11,7 +11,8 @@ test('key and secret are enough for the test environment', async () => {
     contentOrigin: 'https://api.test.hotelbeds.com',
     photoBase: 'https://photos.hotelbeds.com/giata/',
     pricing: 'net',
-    contentPageSize: 100,
+    commentLookups: true,
+    contentPageSize: 500,
   })
   expect(Object.keys(originsOf(config))).toEqual(['booking', 'content'])
   expect(await tlsOf(config)).toBeUndefined()

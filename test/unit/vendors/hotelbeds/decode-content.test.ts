@@ -1,26 +1,28 @@
 import { expect, test } from 'vitest'
 import type { VendorProperty } from '../../../../src/domain/property.ts'
-import type { Call } from '../../../../src/vendors/call.ts'
 import type { ContentPage, ContentQuery } from '../../../../src/vendors/contract.ts'
-import { context, fixture, scripted } from './scripted.ts'
+import type { Call } from '../../../../src/vendors/transport/call.ts'
+import {
+  codeLists,
+  detailed,
+  listed,
+  listedToo,
+  properties as pageOf,
+  singleProperty,
+} from '../../../support/vendors/hotelbeds.ts'
+import { context, scripted } from './scripted.ts'
 
 const NOW = '2027-01-10T12:00:00Z'
 type Answer = { status?: number; body?: unknown }
 
-/** Answers by what is asked for; lists of codes come from the vendor's own samples. */
+/** Answers by what is asked for: a list of codes, or properties. */
 function library(properties: (call: Call) => Answer): (call: Call) => Answer {
-  const LISTS = ['facilities', 'categories', 'accommodations', 'chains', 'rooms', 'countries']
   return (call) => {
-    const list = LISTS.find(
-      (name) => call.path.includes(`/types/${name}?`) || call.path.includes(`/locations/${name}?`),
-    )
-    if (list === undefined) return properties(call)
-    if (list === 'facilities') return { body: fixture('content.types.facilities.full-2016') }
-    return {
-      body: fixture(list === 'countries' ? 'content.locations.countries.response' : `content.types.${list}.response`),
-    }
+    const list = /\/(?:types|locations)\/(\w+)\?/.exec(call.path)?.[1]
+    return list === undefined ? properties(call) : { body: codeLists[list] }
   }
 }
+const twoListed = () => pageOf(listed(), listedToo())
 
 async function read(query: ContentQuery, answer: (call: Call) => Answer) {
   const { vendor, calls } = scripted(
@@ -31,7 +33,7 @@ async function read(query: ContentQuery, answer: (call: Call) => Answer) {
   for await (const page of vendor.content(query, context)) pages.push(page)
   return { pages, calls, properties: pages.flatMap((page) => page.properties) }
 }
-const byIds: ContentQuery = { kind: 'ids', ids: ['6613', '6619'] }
+const byIds: ContentQuery = { kind: 'ids', ids: ['6601', '6602'] }
 const only = async (body: unknown): Promise<VendorProperty> => {
   const { properties } = await read(
     byIds,
@@ -44,47 +46,54 @@ const only = async (body: unknown): Promise<VendorProperty> => {
 test('the list’s form is described with the names of the code lists', async () => {
   const { properties, pages } = await read(
     byIds,
-    library(() => ({ body: fixture('content.hotels.response') })),
+    library(() => ({ body: twoListed() })),
   )
   expect(pages).toMatchObject([{ dropped: 0, cursor: undefined }])
-  const [savoy, millennium] = properties
-  expect(savoy).toMatchObject({
+  const [first, second] = properties
+  expect(first).toMatchObject({
     vendorId: 'hotelbeds',
-    vendorPropertyId: '6613',
-    name: 'The Savoy',
+    vendorPropertyId: '6601',
+    name: 'The Lantern House',
     category: 'Hotel',
+    chain: 'Lantern Hotels',
+    description: '<p>The Lantern House stands by the river.<br>Its garden is open all year.</p>',
     starRating: 5,
-    location: { lat: 51.5102574202289, lon: -0.12071058864008395 },
-    address: { line1: 'Strand', city: 'London', postalCode: 'WC2R 0EZ', countryCode: 'GB' },
-    phone: '+442078364343',
+    location: { lat: 51.5103, lon: -0.1207 },
+    address: { line1: 'River Walk 7', city: 'London', region: '', postalCode: 'SE1 9ZZ', countryCode: 'GB' },
+    phone: '+442070000001',
     checkInTime: '15:00',
     checkOutTime: '12:00',
     reviewCount: 0,
   })
-  expect(savoy?.description).toMatch(/^<p>The Savoy is the only luxury hotel/)
-  expect(millennium).toMatchObject({ name: 'Millennium Hotel London Knightsbridge', starRating: 4 })
+  expect(second).toMatchObject({ name: 'Mill Lane Rooms', starRating: 4, chain: '' })
 })
 
-test('what a house is said not to have is not promised', async () => {
-  const savoy = await only(fixture('content.hotels.response'))
-  const labels = Object.values(savoy.amenitiesByCategory).flat().join('; ')
+test('what a property is said not to have is not promised', async () => {
+  const property = await only(twoListed())
+  const labels = Object.values(property.amenitiesByCategory).flat().join('; ')
   expect(labels).toContain('Wi-fi')
   expect(labels).not.toContain('pets')
-  expect(savoy.amenitySlugs).toContain('wifi')
-  expect(savoy.amenitySlugs).not.toContain('pets')
+  expect(property.amenitySlugs).toContain('wifi')
+  expect(property.amenitySlugs).not.toContain('pets')
 })
 
 test('rooms have size, beds, sleepers, pictures and amenities by category', async () => {
-  const savoy = await only(fixture('content.hotels.response'))
-  const queen = savoy.rooms.find((room) => room.id === 'DBL.QN-SU')
-  expect(queen).toMatchObject({ squareMeters: 31, squareFeet: 334, sleeps: 2, beds: ['1 double bed'] })
+  const property = await only(twoListed())
+  const queen = property.rooms.find((room) => room.id === 'DBL.QN-SU')
+  expect(queen).toMatchObject({
+    name: 'Double Superior Queen Bed',
+    squareMeters: 30,
+    squareFeet: 323,
+    sleeps: 2,
+    beds: ['1 double bed'],
+  })
   expect(queen?.amenities['Room facilities']).toContainEqual({ id: '60-261', name: 'Wi-fi' })
-  const family = savoy.rooms.find((room) => room.id === 'FAM.B2')
-  expect(family?.beds).toEqual(['1 king-size bed', '2 double beds'])
+  const family = property.rooms.find((room) => room.id === 'FAM.B2')
+  expect(family).toMatchObject({ name: 'The Lantern Suite', beds: ['1 king-size bed', '2 double beds'] })
+  expect(queen?.images.map((image) => image.med)).toEqual(['https://photos.invalid/giata/00/006601/room_1.jpg'])
 })
 
 test('a charge and an amount are part of what is shown', async () => {
-  const body = fixture('content.hotels.response') as { hotels: { facilities: unknown[] }[] }
   const facilities = [
     { facilityCode: 320, facilityGroupCode: 70, indYesOrNo: true, amount: 48, currency: 'GBP' },
     { facilityCode: 550, facilityGroupCode: 70, indYesOrNo: true, indFee: true },
@@ -92,7 +101,7 @@ test('a charge and an amount are part of what is shown', async () => {
     { facilityCode: 520, facilityGroupCode: 70, indLogic: true },
     { facilityCode: 40, facilityGroupCode: 40, distance: 5000 },
   ]
-  const property = await only({ total: 1, hotels: [{ ...body.hotels[0], facilities }] })
+  const property = await only({ total: 1, hotels: [{ ...listed(), facilities }] })
   expect(property.amenitiesByCategory.Facilities).toEqual([
     'Car park (48 GBP)',
     'Wi-fi (extra charge)',
@@ -104,41 +113,38 @@ test('a charge and an amount are part of what is shown', async () => {
 })
 
 test('pictures stand in the vendor’s order, in sizes that always exist', async () => {
-  const savoy = await only(fixture('content.hotels.response'))
-  expect(savoy.images.filter((image) => image.hero)).toHaveLength(1)
-  for (const image of savoy.images) {
-    expect(image.hi).toMatch(/^https:\/\/photos\.invalid\/giata\/bigger\/00\/006613\//)
-    expect(image.med).toMatch(/^https:\/\/photos\.invalid\/giata\/00\/006613\//)
-    expect(image.lo).toMatch(/^https:\/\/photos\.invalid\/giata\/medium\/00\/006613\//)
-  }
-  const shown = await only(fixture('content.hotel-details.multi.response'))
-  expect(shown.images.map((image) => image.hi)).toEqual(savoy.images.map((image) => image.hi))
+  const property = await only(twoListed())
+  expect(property.images.map(({ caption, hero, hi }) => [caption, hero, hi])).toEqual([
+    ['General view', true, 'https://photos.invalid/giata/bigger/00/006601/front_1.jpg'],
+    ['Room', false, 'https://photos.invalid/giata/bigger/00/006601/room_1.jpg'],
+    ['Pool', false, 'https://photos.invalid/giata/bigger/00/006601/pool_1.jpg'],
+  ])
+  expect(property.images[0]).toMatchObject({
+    med: 'https://photos.invalid/giata/00/006601/front_1.jpg',
+    lo: 'https://photos.invalid/giata/medium/00/006601/front_1.jpg',
+  })
+  const shown = await only(pageOf(detailed()))
+  expect(shown.images).toEqual(property.images)
 })
 
 test('the detail’s form needs no list to be described', async () => {
-  const answer = (name: string) => (call: Call) =>
-    call.path.includes('/hotels?') ? { body: fixture(name) } : { status: 500 }
-  const multi = (await read(byIds, answer('content.hotel-details.multi.response'))).properties
-  expect(multi.map((property) => property.name)).toEqual(['The Savoy', 'Millennium Hotel London Knightsbridge'])
-  expect(multi[0]).toMatchObject({
+  const answer = (body: unknown) => (call: Call) => (call.path.includes('/hotels?') ? { body } : { status: 500 })
+  const [property] = (await read(byIds, answer(pageOf(detailed())))).properties
+  expect(property).toMatchObject({
+    name: 'The Lantern House',
     category: 'Hotel',
-    chain: 'Accor Hotels',
+    chain: 'Lantern Hotels',
     starRating: 5,
     address: { countryCode: 'GB' },
   })
-  expect(multi[0]?.rooms[0]).toMatchObject({ id: 'DBL.QN-SU', name: 'Double Superior Queen Bed' })
-  const [single] = (await read(byIds, answer('content.hotel-details.single.response'))).properties
-  expect(single).toMatchObject({
-    vendorPropertyId: '6882',
-    starRating: 5,
-    phone: '527444352600',
-    address: { countryCode: 'MX' },
-  })
+  expect(property?.rooms[0]).toMatchObject({ id: 'DBL.QN-SU', name: 'Double Superior Queen Bed' })
+  const [single] = (await read(byIds, answer(singleProperty()))).properties
+  expect(single).toMatchObject({ vendorPropertyId: '6601', phone: '527440000000', address: { countryCode: 'MX' } })
 })
 
 test('lists that cannot be read are replaced by what is known', async () => {
   const { properties } = await read(byIds, (call) =>
-    call.path.includes('/hotels?') ? { body: fixture('content.hotels.response') } : { status: 503 },
+    call.path.includes('/hotels?') ? { body: twoListed() } : { status: 503 },
   )
   expect(properties[0]).toMatchObject({ starRating: 5, category: 'Hotel', chain: '', address: { countryCode: 'GB' } })
   expect(Object.values(properties[0]?.amenitiesByCategory ?? {}).flat()).toContain('Wi-fi')
@@ -149,25 +155,25 @@ test('short lists are read once, long ones only for codes that occur', async () 
     { kind: 'feed' },
     library((call) => {
       const from = Number(new URLSearchParams(call.path.split('?')[1]).get('from'))
-      return { body: { ...fixture('content.hotels.response'), from, total: 6 } }
+      return { body: { ...twoListed(), from, total: 6 } }
     }),
   )
   const lists = calls.map((call) => call.path).filter((path) => !path.includes('/hotels?'))
   expect(lists.filter((path) => path.includes('types/facilities'))).toHaveLength(1)
   expect(lists.filter((path) => path.includes('types/chains'))).toEqual([
-    '/hotel-content-api/1.0/types/chains?fields=all&codes=ACCOR,MICOP&language=ENG&from=1&to=1000',
+    '/hotel-content-api/1.0/types/chains?fields=all&codes=LANTN,MILLS&language=ENG&from=1&to=1000',
   ])
 })
 
 test('a feed goes page by page and can be taken up where it stopped', async () => {
   const answer = library((call) => {
     const from = Number(new URLSearchParams(call.path.split('?')[1]).get('from'))
-    return { body: { ...fixture('content.hotels.response'), from, total: 5 } }
+    return { body: { ...twoListed(), from, total: 5 } }
   })
   const whole = await read({ kind: 'feed', since: '2027-01-01' }, answer)
   expect(whole.pages.map((page) => page.cursor)).toEqual(['3', '5', undefined])
   expect(whole.pages[0]?.total).toBe(5)
-  expect(whole.calls[0]?.path).toContain('from=1&to=2&lastUpdateTime=2027-01-01')
+  expect(whole.calls[0]?.path).toContain('lastUpdateTime=2027-01-01&language=ENG&from=1&to=2')
   const rest = await read({ kind: 'feed', cursor: '5' }, answer)
   expect(rest.pages.map((page) => page.cursor)).toEqual([undefined])
 })
@@ -182,27 +188,22 @@ test('past the end there is an empty page, not a failure', async () => {
 
 test('an area is found through availability and then described by code', async () => {
   const query: ContentQuery = { kind: 'area', circle: { center: { lat: 51.5, lon: -0.1 }, radiusKm: 500 }, limit: 2 }
-  const hotels = [{ code: 6613 }, { code: '6619' }, { code: 7 }, 'rubbish']
+  const hotels = [{ code: 6601 }, { code: '6602' }, { code: 7 }, 'rubbish']
   const { calls, properties } = await read(
     query,
-    library((call) =>
-      call.method === 'POST'
-        ? { body: { hotels: { hotels, total: 4 } } }
-        : { body: fixture('content.hotels.response') },
-    ),
+    library((call) => (call.method === 'POST' ? { body: { hotels: { hotels, total: 4 } } } : { body: twoListed() })),
   )
   expect(calls[0]?.body).toMatchObject({
     stay: { checkIn: '2027-02-09', checkOut: '2027-02-10' },
     geolocation: { radius: 200, unit: 'km' },
     filter: { maxHotels: 2, maxRatesPerRoom: 1 },
   })
-  expect(calls[1]?.path).toContain('codes=6613,6619&')
+  expect(calls[1]?.path).toContain('codes=6601,6602&')
   expect(properties).toHaveLength(2)
 })
 
 test('what is no property is dropped and counted', async () => {
-  const body = fixture('content.hotels.response') as { hotels: Record<string, unknown>[] }
-  const [good] = body.hotels
+  const good = listed()
   const bad = [
     null,
     7,
@@ -217,16 +218,15 @@ test('what is no property is dropped and counted', async () => {
     byIds,
     library(() => ({ body: { total: 9, hotels: [...bad, good] } })),
   )
-  expect(pages[0]).toMatchObject({ dropped: bad.length, properties: [{ vendorPropertyId: '6613' }] })
+  expect(pages[0]).toMatchObject({ dropped: bad.length, properties: [{ vendorPropertyId: '6601' }] })
 })
 
 test('hostile text and pictures come out harmless', async () => {
-  const body = fixture('content.hotels.response') as { hotels: Record<string, unknown>[] }
   const property = await only({
     total: 1,
     hotels: [
       {
-        ...body.hotels[0],
+        ...listed(),
         name: { content: 'Inn <img src=x onerror=alert(1)>' },
         description: { content: 'Fine.<script>alert(1)</script>\nQuiet & old' },
         images: [

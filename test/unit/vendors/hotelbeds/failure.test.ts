@@ -1,9 +1,15 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import type { Call } from '../../../../src/vendors/call.ts'
 import { encodeCancel, encodeDetail, encodePriceCheck } from '../../../../src/vendors/hotelbeds/encode.ts'
 import { failureOf, holdOffAfter } from '../../../../src/vendors/hotelbeds/failure.ts'
-import { fixture, KEY, SECRET } from './scripted.ts'
+import type { Call } from '../../../../src/vendors/transport/call.ts'
+import {
+  applicationError as application,
+  expiredKey,
+  gatewayError,
+  noSuchBooking,
+} from '../../../support/vendors/hotelbeds.ts'
+import { KEY, SECRET } from './scripted.ts'
 
 const book: Call = {
   class: 'book',
@@ -15,19 +21,18 @@ const book: Call = {
 const read = encodeDetail('1-1')
 const failed = (call: Call, status: number, body?: unknown, more = {}) =>
   failureOf(call, { status, headers: {}, body, ...more }, [SECRET, KEY])
-const application = (category: string, message: string) => ({ error: { code: `${category}-653FFA26`, message } })
 const product = (reason: string) => application('PRODUCT_ERROR', `ProductException(BOOKING_CONFIRM, ${reason})`)
 
 test.each([
-  ['error.401.signature', 401, 'credentials'],
-  ['error.403.disallowed', 403, 'credentials'],
-  ['error.403.quota.CONSTRUCTED', 403, 'throttled'],
-  ['error.400.invalid-request', 400, 'refused'],
-  ['error.400.destination-search-disabled', 400, 'refused'],
-  ['error.400.ratekey-expired', 400, 'expired'],
-  ['error.404.booking-not-found', 404, 'not_found'],
-])('%s is proof that nothing was done', (name, status, fault) => {
-  expect(failed(book, status, fixture(name))).toMatchObject({ fault, effect: 'none' })
+  [401, gatewayError('Request signature verification failed'), 'credentials'],
+  [403, gatewayError('Access to this API has been disallowed'), 'credentials'],
+  [403, gatewayError('Quota exceeded'), 'throttled'],
+  [400, application('INVALID_REQUEST', 'The request does not follow the document'), 'refused'],
+  [400, application('INVALID_DATA', 'Invalid data. Destination search is not open to this account'), 'refused'],
+  [400, expiredKey(), 'expired'],
+  [404, noSuchBooking(), 'not_found'],
+])('%i %j is proof that nothing was done: %s', (status, body, fault) => {
+  expect(failed(book, status, body)).toMatchObject({ fault, effect: 'none' })
 })
 
 test.each([
@@ -52,10 +57,9 @@ test('an account that is set up wrongly cannot have booked', () => {
 })
 
 test.each([
-  [500, fixture('error.500.system')],
+  [500, application('SYSTEM_ERROR', 'Internal server error')],
   [500, application('PRODUCT_ERROR', 'Booking confirmation error 123-456789')],
   [410, application('INVALID_DATA', 'error repeated: Booking confirmation error 123-456789')],
-  [500, product('something new')],
   [503, application('SERVICE_OVERLOAD', 'later')],
   [500, undefined],
   [502, undefined],
@@ -71,11 +75,16 @@ test.each([
   expect(failed(read, status, body)?.effect).toBe('none')
 })
 
-test('any product error while checking a price means sold out', () => {
-  expect(failed(encodePriceCheck(['a']), 500, product('something new'))).toMatchObject({
-    fault: 'sold_out',
-    effect: 'none',
-  })
+test('a product error while checking a price means sold out only where it says so', () => {
+  const check = encodePriceCheck(['a'])
+  expect(failed(check, 500, product('Hotel not Available'))).toMatchObject({ fault: 'sold_out', effect: 'none' })
+  for (const words of ['something new', 'Supplier response timed out']) {
+    expect(failed(check, 500, product(words))).toMatchObject({ fault: 'unavailable', effect: 'none' })
+  }
+})
+
+test('any product error on a booking means that it was not made', () => {
+  expect(failed(book, 500, product('something new'))).toMatchObject({ fault: 'refused', effect: 'none' })
 })
 
 test('a repeated failure is told by the words of the first', () => {
@@ -111,7 +120,9 @@ test('throttling tells how long to wait', () => {
   expect(failureOf(read, reply, [])).toMatchObject({ fault: 'throttled', retryAfterMs: 7000 })
   expect(holdOffAfter(reply, 1000)).toBe(8000)
   expect(holdOffAfter({ status: 403, headers: {}, body: { error: 'Quota exceeded' } }, 0)).toBe(900_000)
-  expect(holdOffAfter({ status: 403, headers: {}, body: fixture('error.403.disallowed') }, 0)).toBe(0)
+  expect(
+    holdOffAfter({ status: 403, headers: {}, body: gatewayError('Access to this API has been disallowed') }, 0),
+  ).toBe(0)
   expect(holdOffAfter({ status: 200, headers: {}, body: {} }, 0)).toBe(0)
 })
 

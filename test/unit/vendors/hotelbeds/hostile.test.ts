@@ -1,14 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { VendorError } from '../../../../src/vendors/vendor-error.ts'
-import { context, fixture, scripted } from './scripted.ts'
+import { type Json, TAXED, withTaxes } from '../../../support/vendors/hotelbeds.ts'
+import { context, scripted } from './scripted.ts'
 
-const stay = { checkIn: '2019-06-15', checkOut: '2019-06-16', occupancies: [{ adults: 2, childrenAges: [] }] }
+const stay = { checkIn: '2027-06-15', checkOut: '2027-06-16', occupancies: [{ adults: 2, childrenAges: [] }] }
 const market = { currency: 'EUR', language: 'en', countryCode: 'ES' }
-const NOW = '2018-11-16T08:00:00Z'
-
-type Json = Record<string, unknown>
-const body = () => fixture('availability.response.taxes-promotions') as Json & { hotels: { hotels: Json[] } }
+const NOW = '2026-11-16T08:00:00Z'
 
 const search = (answer: unknown, occupancies = stay.occupancies) =>
   scripted([{ body: answer }], NOW).vendor.availability(
@@ -17,14 +15,14 @@ const search = (answer: unknown, occupancies = stay.occupancies) =>
   )
 const offered = (answer: unknown) =>
   scripted([{ body: answer }], NOW).vendor.rooms(
-    { vendorPropertyId: '297', stay, market, timezone: 'Europe/Madrid' },
+    { vendorPropertyId: String(TAXED), stay, market, timezone: 'Europe/Madrid' },
     context,
   )
 
 /** A copy in which every rate of the first hotel has these fields. */
-function withRates(change: Json): Json {
-  const copy = body()
-  const [hotel] = copy.hotels.hotels as { rooms: { rates: Json[] }[] }[]
+function withRates(change: Json) {
+  const copy = withTaxes()
+  const [hotel] = copy.hotels.hotels
   for (const room of hotel?.rooms ?? []) for (const rate of room.rates) Object.assign(rate, change)
   return copy
 }
@@ -41,8 +39,8 @@ test.each<Json>([
   { rateKey: 7 },
   { rateKey: '' },
   { rateType: 'toString' },
-  { boardCode: 'constructor' },
-  { boardCode: '__proto__' },
+  { boardCode: 'constructor', boardName: undefined },
+  { boardCode: '__proto__', boardName: '' },
   { boardCode: ['BB'] },
   { rooms: '1' },
   { adults: 3 },
@@ -50,13 +48,13 @@ test.each<Json>([
   { taxes: { taxes: [7] } },
   { taxes: { taxes: [{ included: 'no', amount: '1' }] } },
   { taxes: { taxes: [{ included: false, amount: '-9', currency: 'EUR' }] } },
-  { cancellationPolicies: [{ amount: '1.00', from: '2019-02-30T23:59:00+01:00' }] },
+  { cancellationPolicies: [{ amount: '1.00', from: '2027-02-30T23:59:00+01:00' }] },
   { cancellationPolicies: [{ amount: '1.00', from: 'tomorrow' }] },
-  { cancellationPolicies: [{ amount: '-1.00', from: '2019-06-01T23:59:00+01:00' }] },
+  { cancellationPolicies: [{ amount: '-1.00', from: '2027-06-01T23:59:00+01:00' }] },
   { cancellationPolicies: [null] },
   { hotelMandatory: true, sellingRate: undefined },
 ])('rates with %o are dropped, the other hotels stay', async (change) => {
-  const others = body().hotels.hotels.length - 1
+  const others = withTaxes().hotels.hotels.length - 1
   const answer = await search(withRates(change))
   expect(answer).toMatchObject({ dropped: 1 })
   expect(answer.offers).toHaveLength(others)
@@ -73,9 +71,10 @@ test.each([
   [{ code: 1, currency: 'XXX', rooms: [] }],
   [{ code: 1, currency: 'EUR', rooms: { rates: 1 } }],
 ])('a hotel that is %o is dropped and counted', async (hotel) => {
-  const copy = body()
+  const copy = withTaxes()
   const before = copy.hotels.hotels.length
-  copy.hotels.hotels.push(hotel as Json)
+  const list: unknown[] = copy.hotels.hotels
+  list.push(hotel)
   const answer = await search(copy)
   expect([answer.offers.length, answer.dropped]).toEqual([before, 1])
 })
@@ -96,7 +95,7 @@ test.each([
 
 test('markup in names and promotions does not survive', async () => {
   const copy = withRates({ promotions: [{ code: '1', name: '<script>x</script>Stay <b>longer</b>' }] })
-  const [hotel] = (copy.hotels as { hotels: { rooms: Json[] }[] }).hotels
+  const [hotel] = copy.hotels.hotels
   for (const room of hotel?.rooms ?? []) room.name = 'DOUBLE<img src=x onerror=y>'
   const [offer] = await offered(copy)
   expect(offer).toMatchObject({ name: 'Double', extras: ['Stay longer'] })
@@ -128,7 +127,7 @@ function vandalise(root: unknown, path: readonly number[], value: unknown): void
 test('whatever is put wherever, an answer is read or called malformed, and every price stays a price', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(50), { minLength: 1, maxLength: 12 }), fc.jsonValue(), async (path, value) => {
-      const answer = body()
+      const answer = withTaxes()
       vandalise(answer, path, value)
       const result = await search(answer, [{ adults: 2, childrenAges: [] }]).catch((error: unknown) => error)
       if (result instanceof VendorError) return result.fault === 'malformed'

@@ -1,15 +1,21 @@
 import { expect, test } from 'vitest'
 import type { OfferRef } from '../../../../src/domain/offer.ts'
 import { VendorError } from '../../../../src/vendors/vendor-error.ts'
-import { context, fixture, scripted } from './scripted.ts'
+import {
+  discountedCheck,
+  equalRoomsCheck,
+  expiredKey,
+  familyCheck,
+  type Json,
+  twoParties,
+} from '../../../support/vendors/hotelbeds.ts'
+import { context, scripted } from './scripted.ts'
 
-const NOW = '2018-11-16T08:00:00Z'
+const NOW = '2026-11-16T08:00:00Z'
 const EXPIRES = Date.parse(NOW) + 60_000
 const eur = (major: number) => ({ minor: Math.round(major * 100), currency: 'EUR' })
 
-type Rate = { rateKey: string; net: string }
-type Check = { hotel: { code: number; currency: string; rooms: { code: string; rates: Rate[] }[] } }
-const sample = (name: string) => fixture(`checkrates.response.${name}`) as Check & Record<string, unknown>
+type Check = { hotel: { code: number; currency: string; rooms: { code: string; rates: Json[] }[] } }
 
 /** The ref an offer of these rates would have carried. */
 function refTo(check: Check, parties: string[], boards: string[], rateTypes: string[]): OfferRef {
@@ -19,7 +25,7 @@ function refTo(check: Check, parties: string[], boards: string[], rateTypes: str
     currency: check.hotel.currency,
     expiresAt: EXPIRES,
     parties,
-    rateKeys: rates.slice(0, parties.length).map((rate) => rate.rateKey),
+    rateKeys: rates.slice(0, parties.length).map((rate: Json) => String(rate.rateKey)),
     rateTypes,
     roomCodes: rates.slice(0, parties.length).map((rate) => rate.room),
     boardCodes: boards,
@@ -27,42 +33,41 @@ function refTo(check: Check, parties: string[], boards: string[], rateTypes: str
 }
 
 test('a checked price is the sum over the parties, with what the hotel collects', async () => {
-  const body = sample('two-ratekeys-upselling')
+  const body = twoParties()
   const ref = refTo(body, ['1x2-', '1x1-2'], ['BB', 'BB'], ['BOOKABLE', 'BOOKABLE'])
   const { vendor, calls } = scripted([{ body }], NOW)
   const checked = await vendor.priceCheck(ref, context)
   expect(calls).toHaveLength(1)
   expect(checked).toMatchObject({
     status: 'available',
-    price: { total: eur(362 + 9.9), base: eur(362), dueAtProperty: eur(9.9), taxesFees: eur(9.9) },
-    cancel: { refundable: false, penalties: [{ amount: eur(362) }] },
+    price: { total: eur(340 + 9), base: eur(340), dueAtProperty: eur(9), taxesFees: eur(9) },
+    cancel: { refundable: false, penalties: [{ amount: eur(340) }] },
     expiresAt: EXPIRES,
   })
   if (checked.status === 'available')
-    expect(checked.price.fees).toEqual([{ label: 'Tax', amount: eur(9.9), paidAt: 'property' }])
+    expect(checked.price.fees).toEqual([{ label: 'Tax', amount: eur(9), paidAt: 'property' }])
 })
 
 test.each([
-  ['children', '1x1-5,6', 'RO', eur(217.64 + 3.3)],
-  ['same-room-x2', '2x2-', 'RO', eur(357.9 + 13.2)],
-  ['discounts', '1x2-8', 'RO', { minor: 18758, currency: 'USD' }],
-])('%s is read', async (name, party, board, total) => {
-  const body = sample(name)
-  const { vendor } = scripted([{ body }], '2016-04-11T18:30:00Z')
-  expect(await vendor.priceCheck(refTo(body, [party], [board], ['BOOKABLE']), context)).toMatchObject({
+  ['a family', familyCheck(), '1x1-5,6', eur(200 + 3)],
+  ['two equal rooms', equalRoomsCheck(), '2x2-', eur(300 + 12)],
+  ['a discount', discountedCheck(), '1x2-8', { minor: 18000, currency: 'USD' }],
+])('the price of %s is read', async (_, body, party, total) => {
+  const { vendor } = scripted([{ body }], NOW)
+  expect(await vendor.priceCheck(refTo(body, [party], ['RO'], ['BOOKABLE']), context)).toMatchObject({
     price: { total },
   })
 })
 
 test('the envelope may also be called as the current document says', async () => {
-  const { hotel, ...rest } = sample('children')
+  const { hotel, ...rest } = familyCheck()
   const { vendor } = scripted([{ body: { ...rest, hotels: hotel } }], NOW)
   const ref = refTo({ hotel }, ['1x1-5,6'], ['RO'], ['BOOKABLE'])
   expect(await vendor.priceCheck(ref, context)).toMatchObject({ status: 'available' })
 })
 
 test('a key that was replaced is recognised by room, board and party, and booked with', async () => {
-  const body = sample('children')
+  const body = familyCheck()
   const ref = refTo(body, ['1x1-5,6'], ['RO'], ['RECHECK'])
   const { vendor } = scripted([{ body }], NOW)
   const checked = await vendor.priceCheck({ ...ref, rateKeys: ['an older key'] }, context)
@@ -70,11 +75,26 @@ test('a key that was replaced is recognised by room, board and party, and booked
   if (checked.status === 'available') expect(checked.expiresAt).toBe(Date.parse(NOW) + 25 * 60_000)
 })
 
+test('each rate to recheck goes in a call of its own', async () => {
+  const body = twoParties()
+  const ref = refTo(body, ['1x2-', '1x1-2'], ['BB', 'BB'], ['RECHECK', 'RECHECK'])
+  const [one, two] = ref.rateKeys as string[]
+  const only = (key: string | undefined) => ({
+    hotel: {
+      ...body.hotel,
+      rooms: body.hotel.rooms.map((room) => ({ ...room, rates: room.rates.filter(({ rateKey }) => rateKey === key) })),
+    },
+  })
+  const { vendor, calls } = scripted([{ body: only(one) }, { body: only(two) }], NOW)
+  expect(await vendor.priceCheck(ref, context)).toMatchObject({ status: 'available', price: { base: eur(340) } })
+  expect(calls.map((call) => call.body)).toMatchObject([{ rooms: [{ rateKey: one }] }, { rooms: [{ rateKey: two }] }])
+})
+
 test('rates to recheck and bookable ones go in calls of their own', async () => {
-  const body = sample('two-ratekeys-upselling')
+  const body = twoParties()
   const ref = refTo(body, ['1x2-', '1x1-2'], ['BB', 'BB'], ['BOOKABLE', 'RECHECK'])
   const { vendor, calls } = scripted([{ body }, { body }], NOW)
-  expect(await vendor.priceCheck(ref, context)).toMatchObject({ status: 'available', price: { base: eur(362) } })
+  expect(await vendor.priceCheck(ref, context)).toMatchObject({ status: 'available', price: { base: eur(340) } })
   const [bookable, recheck] = ref.rateKeys as string[]
   expect(calls.map((call) => call.body)).toMatchObject([
     { rooms: [{ rateKey: recheck }] },
@@ -83,19 +103,19 @@ test('rates to recheck and bookable ones go in calls of their own', async () => 
 })
 
 test('a rate that is missing from the answer is sold out', async () => {
-  const body = sample('children')
+  const body = familyCheck()
   const ref = refTo(body, ['1x1-5,6'], ['RO'], ['BOOKABLE'])
   const { vendor } = scripted([{ body: { hotel: { ...body.hotel, rooms: [] } } }], NOW)
   expect(await vendor.priceCheck(ref, context)).toEqual({ status: 'sold_out' })
 })
 
 test('a product error while checking is sold out, an old key is expired', async () => {
-  const ref = refTo(sample('children'), ['1x1-5,6'], ['RO'], ['BOOKABLE'])
+  const ref = refTo(familyCheck(), ['1x1-5,6'], ['RO'], ['BOOKABLE'])
   const gone = { error: { code: 'PRODUCT_ERROR-1', message: 'ProductException(CHECK_RATE, Hotel not Available)' } }
   const { vendor } = scripted(
     [
       { status: 500, body: gone },
-      { status: 400, body: fixture('error.400.ratekey-expired') },
+      { status: 400, body: expiredKey() },
     ],
     NOW,
   )
@@ -104,13 +124,13 @@ test('a product error while checking is sold out, an old key is expired', async 
 })
 
 test('an answer in another currency is no answer', async () => {
-  const body = sample('children')
+  const body = familyCheck()
   const ref = refTo(body, ['1x1-5,6'], ['RO'], ['BOOKABLE'])
   const { vendor } = scripted([{ body: { hotel: { ...body.hotel, currency: 'USD' } } }], NOW)
   await expect(vendor.priceCheck(ref, context)).rejects.toMatchObject({ fault: 'malformed', effect: 'none' })
 })
 
-test('a ref of another make is refused before anything is sent', async () => {
+test('an unknown reference is refused before anything is sent', async () => {
   const { vendor, calls } = scripted([], NOW)
   for (const ref of [{}, { hotel: '1', currency: 'EUR', expiresAt: 1, parties: ['1x2-'], rateKeys: [] }]) {
     await expect(vendor.priceCheck(ref, context)).rejects.toBeInstanceOf(VendorError)
@@ -118,11 +138,65 @@ test('a ref of another make is refused before anything is sent', async () => {
   expect(calls).toEqual([])
 })
 
-test('a rate that was offered is read under its key even where it is marked for packages, a stand-in for it is not', async () => {
-  const body = sample('children')
+test('a rate that the check marks for packages is not sold, under its key or another', async () => {
+  const body = familyCheck()
   const ref = refTo(body, ['1x1-5,6'], ['RO'], ['BOOKABLE'])
   for (const room of body.hotel.rooms) for (const rate of room.rates) Object.assign(rate, { packaging: true })
   const { vendor } = scripted([{ body }, { body }], NOW)
-  expect(await vendor.priceCheck(ref, context)).toMatchObject({ status: 'available' })
+  expect(await vendor.priceCheck(ref, context)).toEqual({ status: 'sold_out' })
   expect(await vendor.priceCheck({ ...ref, rateKeys: ['another'] }, context)).toEqual({ status: 'sold_out' })
+})
+
+/** The family's checked rate, changed. */
+function familyWith(change: Json) {
+  const body = familyCheck()
+  const ref = refTo(body, ['1x1-5,6'], ['RO'], ['BOOKABLE'])
+  for (const room of body.hotel.rooms) for (const rate of room.rates) Object.assign(rate, change)
+  return scripted([{ body }], NOW).vendor.priceCheck(ref, context)
+}
+
+test.each<[string, Json]>([
+  ['a price', { net: 'about 200' }],
+  ['terms', { cancellationPolicies: [{ amount: 'half', from: '2027-06-12T23:59:00+02:00' }] }],
+  ['a kind', { rateType: 'MAYBE' }],
+  ['a board', { boardCode: '??', boardName: '' }],
+  ['guests', { adults: 7, rateKey: 'another' }],
+])('a checked rate with %s that cannot be read is a failure, not sold out', async (_, change) => {
+  await expect(familyWith(change)).rejects.toMatchObject({ fault: 'malformed', effect: 'none' })
+})
+
+test('the check tells the board, also where it is no longer the one shown', async () => {
+  expect(await familyWith({})).toMatchObject({ board: 'room_only' })
+  const changed = { boardCode: 'BB', boardName: 'BED AND BREAKFAST', rateKey: 'a new key' }
+  expect(await familyWith(changed)).toMatchObject({ status: 'available', board: 'breakfast' })
+})
+
+test('comments are passed on whole, in any language, and no money is read out of them', async () => {
+  const rateComments = 'Kurtaxe 8,00 Euro, zahlbar bei Ankunft. Mindestalter 21. <b>Parking: 15 EUR</b>'
+  const plain = await familyWith({})
+  const checked = await familyWith({ rateComments })
+  if (checked.status !== 'available' || plain.status !== 'available') throw new Error('not for sale')
+  expect(checked.price).toEqual(plain.price)
+  expect(checked.notices).toMatchObject([
+    { kind: 'rate_comment', text: expect.stringContaining('8,00 Euro'), requiredAt: ['detail', 'checkout', 'voucher'] },
+  ])
+  expect(checked.notices?.[0]?.text).toMatch(/Mindestalter 21.*Parking: 15 EUR/)
+})
+
+test('where a selling price is binding, the guest loses the same part of it as we lose of net', async () => {
+  const [first, second] = ['2026-12-01T23:59:00+01:00', '2027-06-12T23:59:00+02:00']
+  const checked = await familyWith({
+    net: '200.00',
+    sellingRate: '250.00',
+    hotelMandatory: true,
+    taxes: undefined,
+    cancellationPolicies: [
+      { amount: '50.00', from: first },
+      { amount: '200.00', from: second },
+    ],
+  })
+  expect(checked).toMatchObject({
+    price: { total: eur(250) },
+    cancel: { penalties: [{ amount: eur(62.5) }, { amount: eur(250) }], refundable: true },
+  })
 })

@@ -1,16 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { CallContext } from '../../../../src/lib/call-context.ts'
-import type { Call, Reply } from '../../../../src/vendors/call.ts'
 import { createHotelbeds, type HotelbedsConfig } from '../../../../src/vendors/hotelbeds/index.ts'
+import type { Call, Reply } from '../../../../src/vendors/transport/call.ts'
 
 export const KEY = 'key-of-the-test-account'
 export const SECRET = 'its-secret'
 export const context: CallContext = { signal: new AbortController().signal, requestId: 'test' }
-
-const folder = join(import.meta.dirname, '../../../fixtures/vendors/hotelbeds')
-export const fixture = (name: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'))
 
 export const config: HotelbedsConfig = {
   apiKey: KEY,
@@ -19,6 +13,7 @@ export const config: HotelbedsConfig = {
   contentOrigin: 'https://content.invalid',
   photoBase: 'https://photos.invalid/giata',
   pricing: 'net',
+  commentLookups: true,
   contentPageSize: 2,
 }
 

@@ -1,0 +1,116 @@
+/** Memory and look-up times of the names of a million properties: node --expose-gc bench/property-names.ts */
+import { setImmediate as breathe } from 'node:timers/promises'
+import { PropertyNames } from '../src/catalogue/names/property-names.ts'
+import { propertyIdOf } from '../src/catalogue/property-id.ts'
+import { monotonicMs } from '../src/lib/clock.ts'
+import { LOCATIONS_FILE, loadCityPlaces } from '../src/locations/load-locations.ts'
+import { percentile, round } from './support/figures.ts'
+import { report } from './support/report.ts'
+
+const COUNT = 1_000_000
+const TOWNS = 60_000
+const QUERIES = 3_000
+const LIMIT = 5
+const ROUNDS = 3
+
+const KINDS = ['Hotel', 'Hôtel', 'Apartments', 'Inn', 'Suites', 'Resort', 'Hostel', 'Villa', 'Casa', 'Pension', 'Lodge']
+const KNOWN = [
+  'Grand',
+  'Royal',
+  'Park',
+  'Central',
+  'Golden',
+  'Blue',
+  'Old Town',
+  'City',
+  'Garden',
+  'Palace',
+  'Sea View',
+]
+const SYLLABLES = 'ka ri mo ta lu be sa no vi de ra mi to la pe su an or el is gu fe zo ny du chi bra sto'.split(' ')
+
+/** The same numbers on every run. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+type Named = { readonly propertyId: string; readonly name: string; readonly town: string }
+
+/** Kinds, well-known words, chains of up to some thousand properties, towns, and words of their own. */
+function* inventNames(random: () => number): Generator<Named> {
+  const towns = [...loadCityPlaces(LOCATIONS_FILE)].slice(0, TOWNS).map(({ name }) => name)
+  const pick = (from: readonly string[]) => from[Math.floor(random() ** 2 * from.length)] ?? ''
+  const word = () => {
+    const text = Array.from({ length: 2 + Math.floor(random() * 3) }, () => pick(SYLLABLES)).join('')
+    return text.charAt(0).toUpperCase() + text.slice(1)
+  }
+  const chains = Array.from({ length: 400 }, word)
+  for (let n = 0; n < COUNT; n += 1) {
+    const town = pick(towns)
+    const kind = random()
+    const name =
+      kind < 0.25
+        ? `${pick(chains)} ${town} ${pick(KNOWN)}`
+        : kind < 0.6
+          ? `${pick(KINDS)} ${word()} ${word()}`
+          : `${pick(KNOWN)} ${pick(KINDS)} ${word()} ${town}`
+    yield { propertyId: propertyIdOf('bench', String(n)), name, town }
+  }
+}
+
+/** What people type: the beginning of a name, some of its words, a word and the town. */
+function queriesOf(all: readonly Named[], random: () => number): string[] {
+  return Array.from({ length: QUERIES }, () => {
+    const { name, town } = all[Math.floor(random() * all.length)] ?? { name: 'Hotel', town: '' }
+    const words = name.split(' ')
+    const kind = random()
+    const text = kind < 0.4 ? name : kind < 0.7 ? words.slice(-2).join(' ') : `${words[kind < 0.85 ? 0 : 1]} ${town}`
+    return text.slice(0, 3 + Math.floor(random() * 20))
+  })
+}
+
+/** What lies outside the heap is given back some turns after nobody holds it any more. */
+async function heldBytes(): Promise<number> {
+  for (let turn = 0; turn < 5; turn += 1) {
+    globalThis.gc?.()
+    await breathe()
+  }
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+async function benchPropertyNames(): Promise<Record<string, number>> {
+  const random = createRandom(7)
+  const all = [...inventNames(random)]
+  const queries = queriesOf(all, random)
+  const before = await heldBytes()
+  const startedAt = monotonicMs()
+  const names = new PropertyNames()
+  for (const { propertyId, name, town } of all) {
+    names.put({ propertyId, names: [name], town, starRating: Math.floor(random() * 6) })
+  }
+  await names.settle()
+  const filledMs = monotonicMs() - startedAt
+  const memoryMb = ((await heldBytes()) - before) / 2 ** 20
+  const best = queries.map(() => Number.POSITIVE_INFINITY)
+  for (let run = 0; run < ROUNDS; run += 1) {
+    for (const [at, query] of queries.entries()) {
+      const started = monotonicMs()
+      names.find(query, LIMIT, true)
+      best[at] = Math.min(best[at] ?? Number.POSITIVE_INFINITY, 1000 * (monotonicMs() - started))
+    }
+  }
+  return {
+    property_names: all.length,
+    property_names_memory_mb: round(memoryMb, 1),
+    property_names_filled_ms: Math.round(filledMs),
+    property_names_p50_us: round(percentile(best, 0.5), 1),
+    property_names_p99_us: round(percentile(best, 0.99), 1),
+  }
+}
+
+if (import.meta.main) await report(benchPropertyNames)

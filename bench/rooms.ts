@@ -1,0 +1,90 @@
+/**
+ * How well and how fast the rooms of a property are matched.
+ *   node bench/rooms.ts            quality on the sandbox world and on the pairs of this project, then time for 200 offers
+ *   node bench/rooms.ts --errors   also prints every wrong and every missed pair
+ */
+import { readFileSync } from 'node:fs'
+import type { WorldProperty } from '../sandbox/world/contract.ts'
+import { readRoomPairs, scoreRooms } from '../scripts/score/score-rooms.ts'
+import { unstoredRoomTypes } from '../src/catalogue/room-types.ts'
+import type { VendorProperty } from '../src/domain/property.ts'
+import { propertiesIn, roomsAtVendors, scoreRoomsOf } from '../test/support/sandbox/labelled-rooms.ts'
+import { readPlaces } from '../test/support/sandbox/labelled-world.ts'
+import { aVendorProperty } from '../test/unit/catalogue/a-vendor-property.ts'
+import { round, threadCpuMs } from './support/figures.ts'
+import { report } from './support/report.ts'
+
+const FIXTURES = new URL('../test/unit/catalogue/fixtures/', import.meta.url)
+const OFFERS = 200
+
+function quality(title: string, right: number, wrong: readonly string[], missed: readonly string[]) {
+  if (process.argv.includes('--errors')) {
+    for (const pair of wrong) console.log(`WRONG  ${pair}`)
+    for (const pair of missed) console.log(`MISSED ${pair}`)
+  }
+  const precision = right / (right + wrong.length)
+  const recall = right / (right + missed.length)
+  console.log(
+    `${title}: precision ${precision.toFixed(4)} (${wrong.length} wrong), recall ${recall.toFixed(4)} (${missed.length} missed)`,
+  )
+  return { precision, recall }
+}
+
+/** Two hundred offers of four vendors: every room at five rates. */
+function offersOf(property: WorldProperty) {
+  const rooms = roomsAtVendors(property)
+  const contents: VendorProperty[] = [...Map.groupBy(rooms, ({ vendorId }) => vendorId)].map(([vendorId, own]) =>
+    aVendorProperty({
+      vendorId,
+      rooms: own.map(({ key, name }) => ({
+        id: key,
+        name,
+        description: '',
+        squareMeters: 0,
+        squareFeet: 0,
+        sleeps: 2,
+        beds: [],
+        images: [],
+        amenities: {},
+      })),
+    }),
+  )
+  const offers = Array.from({ length: OFFERS }, (_, at) => {
+    const { vendorId = '', key = '', name = '' } = rooms[at % rooms.length] ?? {}
+    return { vendorId, roomId: key, name, beds: [] }
+  })
+  return { contents, offers }
+}
+
+/** Milliseconds for each, in the mean: the processor's clock is too coarse for one. */
+function timeOfOffers(asked: readonly ReturnType<typeof offersOf>[]): number {
+  const started = threadCpuMs()
+  asked.forEach(({ contents, offers }, at) => {
+    unstoredRoomTypes(`property ${at}`, contents, offers)
+  })
+  return (threadCpuMs() - started) / asked.length
+}
+
+export async function benchRooms({ quick }: { quick: boolean }): Promise<Record<string, number>> {
+  const properties = propertiesIn(
+    readPlaces(readFileSync(new URL('places.tsv', FIXTURES), 'utf8')),
+    quick ? 600 : 3_000,
+  )
+  const world = scoreRoomsOf(properties)
+  const sandbox = quality('sandbox world', world.right, world.wrong, world.missed)
+  const pairs = scoreRooms(readRoomPairs(readFileSync(new URL('rooms.json', FIXTURES), 'utf8')))
+  const named = (list: typeof pairs.wrong) => list.map(({ a, b }) => `${a.name} / ${b.name}`)
+  const written = quality('pairs of this project', pairs.right, named(pairs.wrong), named(pairs.missed))
+  const asked = properties.filter(({ rooms }) => rooms.length >= 8).map(offersOf)
+  const mean = timeOfOffers(asked)
+  console.log(`${OFFERS} offers of four vendors, ${asked.length} properties: ${mean.toFixed(2)} ms`)
+  return {
+    room_matching_precision: round(sandbox.precision, 4),
+    room_matching_recall: round(sandbox.recall, 4),
+    room_matching_pairs_precision: round(written.precision, 4),
+    room_matching_pairs_recall: round(written.recall, 4),
+    room_matching_offers_ms: round(mean),
+  }
+}
+
+if (import.meta.main) await report(benchRooms)

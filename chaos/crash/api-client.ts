@@ -1,0 +1,203 @@
+import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
+import { createManageAccounts } from '../../src/accounts/manage-accounts.ts'
+import { createPasswords } from '../../src/accounts/passwords.ts'
+import { openConfigured } from '../../src/compose/database.ts'
+import { readConfig } from '../../src/config.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { randomIds } from '../../src/lib/ids.ts'
+import { addDays, dateIn } from '../../src/lib/plain-date.ts'
+import { createAccountStore } from '../../src/store/accounts.ts'
+import { migrate } from '../../src/store/migrations.ts'
+import { createSignInStore } from '../../src/store/sign-ins.ts'
+import { sleep } from '../../test/support/servers/server-process.ts'
+
+export type BookingInfo = Readonly<Record<string, string>>
+export type CancelPolicy = {
+  readonly cancelation: string
+  readonly penalties: readonly { readonly from: string; readonly until: string | null; readonly amount: number }[]
+}
+/** What a client was shown of a room. */
+export type ShownTerms = {
+  /** Amounts can be compared only where the room is charged in the currency it was shown in. */
+  readonly chargedIn: string | undefined
+  readonly total: number
+  readonly due: number
+  readonly board: string
+  readonly policy: CancelPolicy
+}
+export type Offer = {
+  readonly info: BookingInfo
+  readonly vendorId: string
+  readonly propertyId: string
+  readonly roomsLeft: number | null
+  readonly refundable: boolean
+  readonly name: string
+  readonly shown: ShownTerms
+}
+/** An answer as the client sees it. */
+export type Answer = {
+  readonly status: number
+  readonly text: string
+  readonly replayed: boolean
+  readonly retryAfter: string | null
+  readonly location: string | null
+}
+/** A booking as the list shows it. */
+export type ListedBooking = {
+  readonly booking_id: string
+  readonly status: string
+  readonly vendor_id: string
+  readonly vendor_reference: string | null
+  readonly reference: string
+  readonly client_reference: string | null
+  readonly cancellation: unknown
+  readonly discrepancies?: readonly { readonly code: string }[]
+  readonly total_price?: number
+  readonly currency?: string
+  readonly due_at_property?: number
+  readonly room?: { readonly board: string }
+  readonly cancel_policy?: CancelPolicy
+}
+
+export const ACCOUNT = { email: 'crash@example.com', name: 'Cara Rash', password: 'a password for the loop' } as const
+
+/** Adds accounts to a server's database before it starts; returns their ids. */
+export async function addAccounts(
+  env: Readonly<Record<string, string>>,
+  accounts: readonly { email: string; name: string; password: string }[] = [ACCOUNT],
+): Promise<string[]> {
+  const database = openConfigured(readConfig(env))
+  try {
+    await migrate(database)
+    const manage = createManageAccounts({
+      accounts: createAccountStore(database),
+      signIns: createSignInStore(database),
+      passwords: createPasswords(),
+      clock: systemClock,
+      ids: randomIds,
+    })
+    const ids: string[] = []
+    for (const { email, name, password } of accounts) ids.push((await manage.add(email, name, password))?.id ?? '')
+    return ids
+  } finally {
+    await database.close()
+  }
+}
+
+export type ApiClient = ReturnType<typeof createApiClient>
+
+/** A client of the API over HTTP. */
+export function createApiClient(url: string, token: string) {
+  const headers = { authorization: `bearer: ${token}`, 'content-type': 'application/json' }
+  async function ask(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Answer> {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: { ...headers, ...more },
+      signal: AbortSignal.timeout(30_000),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return {
+      status: answer.status,
+      text: await answer.text(),
+      replayed: answer.headers.get('idempotent-replayed') === 'true',
+      retryAfter: answer.headers.get('retry-after'),
+      location: answer.headers.get('location'),
+    }
+  }
+  const read = async (path: string) => {
+    const answer = await ask('GET', path)
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`)
+    return JSON.parse(answer.text)
+  }
+
+  return {
+    ask,
+    book: (body: unknown, key?: string) =>
+      ask('POST', '/api/accommodation/book', body, key === undefined ? {} : { 'idempotency-key': key }),
+    cancel: (bookingId: string) => ask('POST', `/api/accommodation/bookings/${bookingId}/cancel`),
+    show: async (bookingId: string) => (await read(`/api/accommodation/bookings/${bookingId}`)).data,
+
+    /** Every booking of the account, page by page. */
+    async bookings(): Promise<ListedBooking[]> {
+      const all: ListedBooking[] = []
+      for (let page = 1; page <= 100; page += 1) {
+        const { data, meta } = await read(`/api/accommodation/bookings?page=${page}&page_size=500`)
+        all.push(...data)
+        if (data.length === 0 || all.length >= meta.total_count) break
+      }
+      return all
+    },
+
+    async search(town: string, inDays: number): Promise<{ searchId: string; properties: string[] }> {
+      const places = await read(`/api/locations/search?starts_with=${encodeURIComponent(town)}`)
+      const checkIn = addDays(dateIn('UTC', Date.now()), inDays)
+      const body = {
+        destination_id: places.data[0].id,
+        check_in: checkIn,
+        check_out: addDays(checkIn, 2),
+        occupancies: [{ adults: 2 }],
+        currency: 'EUR',
+        timeout_ms: 15_000,
+      }
+      const answer = await ask('POST', '/api/accommodation_searches/search', body)
+      if (answer.status !== 200) throw new Error(`the search answered ${answer.status}: ${answer.text}`)
+      const { data } = JSON.parse(answer.text)
+      const properties = data.availability.map((one: { property_id: string }) => one.property_id)
+      return { searchId: data.search_id, properties }
+    },
+
+    async rooms(searchId: string, propertyId: string): Promise<Offer[]> {
+      const path = `/api/accommodation_searches/accommodation?search_id=${searchId}&property_id=${propertyId}&raw=true`
+      const detail = await read(path)
+      return detail.available_rooms.map((room: Record<string, unknown>) => ({
+        info: room.booking_info,
+        vendorId: room.vendor_id,
+        propertyId,
+        roomsLeft: room.rooms_left,
+        refundable: room.refundable,
+        name: room.name,
+        shown: {
+          chargedIn: room.converted_from === null ? room.currency : undefined,
+          total: room.total_inclusive,
+          due: room.due_at_property,
+          board: room.board,
+          policy: room.cancel_policy,
+        },
+      }))
+    },
+  }
+}
+
+export async function signIn(url: string, { email, password } = ACCOUNT as { email: string; password: string }) {
+  const answer = await fetch(`${url}/api/accounts/get_token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user: { email, password } }),
+  })
+  const { token } = (await answer.json()) as { token?: string }
+  if (token === undefined) throw new Error(`sign-in answered ${answer.status}`)
+  return token
+}
+
+/** At least `wanted` offers; the first search of a town reads its content and may find too few. */
+export async function collectOffers(client: ApiClient, wanted: number, inDays = 40): Promise<Offer[]> {
+  const offers: Offer[] = []
+  for (let tries = 0; tries < 5; tries += 1) {
+    const { searchId, properties } = await client.search('Zermatt', inDays + tries)
+    for (const propertyId of properties.slice(0, 60)) {
+      offers.push(...(await client.rooms(searchId, propertyId)))
+      if (offers.length >= wanted && isOfAll(offers)) return inTurns(offers)
+    }
+    await sleep(500)
+  }
+  throw new Error(`only ${offers.length} offers, wanted ${wanted}`)
+}
+
+const isOfAll = (offers: readonly Offer[]) => STAND_IN_IDS.every((id) => offers.some(({ vendorId }) => vendorId === id))
+
+/** One vendor after the other, so that a few offers are of all of them. */
+function inTurns(offers: readonly Offer[]): Offer[] {
+  const byVendor = [...Map.groupBy(offers, ({ vendorId }) => vendorId).values()]
+  const most = Math.max(...byVendor.map(({ length }) => length))
+  return Array.from({ length: most }, (_, at) => byVendor.flatMap((own) => own[at] ?? [])).flat()
+}

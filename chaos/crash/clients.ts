@@ -1,0 +1,159 @@
+import { sleep } from '../../test/support/servers/server-process.ts'
+import { createApiClient, type Offer, type ShownTerms } from './api-client.ts'
+
+export type Intent = {
+  readonly name: string
+  readonly key: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly shown: ShownTerms
+  /** Its final answers, in order. */
+  readonly answers: { status: number; text: string }[]
+}
+
+export type Clients = {
+  readonly intents: readonly Intent[]
+  /** Answers by status, and lost connections. */
+  readonly seen: ReadonlyMap<string, number>
+  /** Answers that must never occur. */
+  readonly surprises: string[]
+  /** Starts no new intents; resolves when the running ones have a final answer. */
+  finish(): Promise<void>
+  /** Stops at once. */
+  halt(): void
+  /** Repeats every intent that has a final answer. */
+  replayAll(): Promise<void>
+}
+
+type Options = {
+  readonly url: string
+  readonly token: string
+  readonly workers: number
+  readonly random: () => number
+  /** The next offer; undefined if there is none at the moment. */
+  nextOffer(): Offer | undefined
+}
+
+/** Nothing was booked with this key, and that is final. */
+const CLOSED = ['sold_out', 'price_changed', 'terms_changed', 'offer_expired']
+/** The result is unknown: the same request must be repeated. */
+const AGAIN = ['request_in_progress', 'vendors_failed', 'vendor_timeout', 'overloaded']
+const PATIENCE_MS = 60_000
+
+/**
+ * Clients that book and, when they lose the connection, repeat the request with the same key and body. Requests that must be
+ * repeated are queued, so that there are always new bookings for the next crash.
+ */
+export function startClients(options: Options): Clients {
+  const { random } = options
+  const client = createApiClient(options.url, options.token)
+  const intents: Intent[] = []
+  const queued: Intent[] = []
+  const seen = new Map<string, number>()
+  const surprises: string[] = []
+  const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1)
+  let open = true
+  let halted = false
+
+  /** Waits until a server is running. */
+  async function serverIsUp(): Promise<void> {
+    while (!halted) {
+      const up = await fetch(`${options.url}/healthz`).catch(() => undefined)
+      await up?.arrayBuffer()
+      if (up?.ok === true) return
+      await sleep(60 + 60 * random())
+    }
+  }
+
+  /** One request. True if the intent has a final answer. */
+  async function attempt(intent: Intent): Promise<boolean> {
+    const answer = await client.book(intent.body, intent.key).catch(() => undefined)
+    count(String(answer?.status ?? 'broken'))
+    if (answer === undefined) {
+      queued.push(intent)
+      await serverIsUp()
+      return false
+    }
+    const { code = '', booking_id } = JSON.parse(answer.text) as { code?: string; booking_id?: string }
+    if (answer.status < 300 || booking_id !== undefined) {
+      intent.answers.push({ status: answer.status, text: answer.text })
+      return true
+    }
+    if (AGAIN.includes(code)) queued.push(intent)
+    else if (!CLOSED.includes(code)) surprises.push(`${intent.name}: ${answer.status} ${answer.text.slice(0, 300)}`)
+    return false
+  }
+
+  /** Sent once: a lost cancellation must be settled by the service. */
+  async function cancel(intent: Intent): Promise<void> {
+    const { data } = JSON.parse(intent.answers[0]?.text ?? '{}') as { data?: { booking_id: string } }
+    if (data === undefined) return
+    const answer = await client.cancel(data.booking_id).catch(() => undefined)
+    count(`cancel ${answer?.status ?? 'broken'}`)
+  }
+
+  async function bookNew(): Promise<void> {
+    while (open) {
+      const offer = options.nextOffer()
+      if (offer === undefined) {
+        await sleep(50)
+        continue
+      }
+      const intent = newIntent(intents.length, offer)
+      intents.push(intent)
+      if (!(await attempt(intent))) continue
+      if (random() < 0.25) await attempt(intent)
+      if (random() < 0.2) await cancel(intent)
+    }
+  }
+
+  async function repeat(): Promise<void> {
+    for (let until = Number.POSITIVE_INFINITY; !halted && (open || queued.length > 0); ) {
+      if (!open && until === Number.POSITIVE_INFINITY) until = performance.now() + PATIENCE_MS
+      if (performance.now() > until) break
+      const intent = queued.shift()
+      if (intent !== undefined) await attempt(intent)
+      await sleep(20 + 60 * random())
+    }
+  }
+  const running = [...Array.from({ length: options.workers }, bookNew), repeat(), repeat(), repeat(), repeat()]
+
+  return {
+    intents,
+    seen,
+    surprises,
+    async finish() {
+      open = false
+      await Promise.all(running)
+      surprises.push(...queued.map(({ name }) => `${name}: not decided after ${PATIENCE_MS / 1000} s`))
+    },
+    halt() {
+      open = false
+      halted = true
+    },
+    async replayAll() {
+      const decided = intents.filter(({ answers }) => answers.length > 0)
+      const replay = async () => {
+        for (let intent = decided.pop(); intent !== undefined; intent = decided.pop()) {
+          if (!(await attempt(intent))) surprises.push(`${intent.name}: decided before, and now not`)
+        }
+      }
+      await Promise.all(Array.from({ length: 4 }, replay))
+    },
+  }
+}
+
+function newIntent(number: number, offer: Offer): Intent {
+  const name = `Q${letters(number)}`
+  const guest = { given_name: 'Crash', family_name: name, email: 'guest@example.com', phone: '+41791234567' }
+  return {
+    name,
+    key: `crash-${name}`,
+    shown: offer.shown,
+    body: { ...offer.info, guests: [guest], client_reference: name, accept_price_up_to: 1_000_000 },
+    answers: [],
+  }
+}
+
+/** Names have letters only: 0 is a, 26 is ba. */
+const letters = (number: number): string =>
+  [...number.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join('')

@@ -1,0 +1,189 @@
+import { join } from 'node:path'
+import type { Fault } from '../../sandbox/server/faults.ts'
+import { assertSound } from '../../src/store/backup.ts'
+import { vendorsInDoubtOfAbsence } from '../../test/support/sandbox/absence.ts'
+import { freePort } from '../../test/support/servers/postgres.ts'
+import {
+  openStage,
+  type ServerProcess,
+  type Stage,
+  sleep,
+  spawnServer,
+} from '../../test/support/servers/server-process.ts'
+import { type ApiClient, addAccounts, collectOffers, createApiClient, signIn } from './api-client.ts'
+import { type Clients, startClients } from './clients.ts'
+import { compareBookings } from './compare-bookings.ts'
+import { ageWaiting, createOfferStock, createRandom, isWaiting, ledgersOf, untilAgreed, untilSettled } from './rig.ts'
+
+export type CrashLoopOptions = {
+  readonly seed: number
+  readonly cycles: number
+  /** No new cycle begins after this long. */
+  readonly millis: number
+  readonly databaseUrl?: string
+  readonly workers?: number
+}
+
+export type CrashReport = {
+  /** Broken promises. */
+  readonly violations: readonly string[]
+  readonly cycles: number
+  readonly intents: number
+  readonly bookings: number
+  readonly byState: Readonly<Record<string, number>>
+  readonly byVendor: Readonly<Record<string, number>>
+  readonly seen: Readonly<Record<string, number>>
+  /** Bookings that were not settled when the last server was killed. */
+  readonly openAtCrash: number
+  /** From the next start until our bookings agreed with the vendors'. */
+  readonly agreedAfterMs: number
+}
+
+const OFFERS_EACH = 400
+
+const FAULTS: readonly Fault[] = [
+  { kind: 'latency', operation: 'book', share: 0.6, ms: 150 },
+  { kind: 'late_visibility', operation: 'book', share: 0.2, ms: 1_500 },
+  { kind: 'error_after', operation: 'book', share: 0.07 },
+  { kind: 'reset_after', operation: 'book', share: 0.06 },
+  { kind: 'hang_after', operation: 'book', share: 0.04 },
+  { kind: 'truncate', operation: 'book', share: 0.03 },
+  { kind: 'html', operation: 'book', share: 0.02 },
+  { kind: 'reset_before', operation: 'book', share: 0.03 },
+  { kind: 'error_before', operation: 'book', share: 0.02 },
+  { kind: 'sold_out', operation: 'book', share: 0.03 },
+  { kind: 'error_before', operation: 'price_check', share: 0.03 },
+  { kind: 'error_before', operation: 'find', share: 0.1 },
+  { kind: 'latency', operation: 'cancel', share: 0.5, ms: 100 },
+  { kind: 'error_after', operation: 'cancel', share: 0.15 },
+  { kind: 'reset_after', operation: 'cancel', share: 0.1 },
+]
+
+/** Share of offers whose terms get worse at the price check. */
+const WORSE_TERMS = 0.15
+
+/** One server at a time on one port. */
+type Rig = {
+  readonly stage: Stage
+  readonly env: Readonly<Record<string, string>>
+  current(): ServerProcess
+  start(): void
+  kill(): Promise<void>
+}
+
+/**
+ * Kills the server repeatedly while clients book and the vendors misbehave, lets everything settle, and compares the vendors'
+ * bookings with ours.
+ */
+export async function runCrashLoop(options: CrashLoopOptions): Promise<CrashReport> {
+  const random = createRandom(options.seed)
+  const rig = await openRig(options)
+  let clients: Clients | undefined
+  try {
+    rig.start()
+    await rig.current().ready
+    const { url } = rig.current()
+    const token = await signIn(url)
+    const client = createApiClient(url, token)
+    const stock = createOfferStock(() => collectOffers(client, OFFERS_EACH, 20 + Math.floor(random() * 200)))
+    await stock.fill()
+    for (const control of Object.values(rig.stage.sandbox.control)) {
+      await control.addFaults(...FAULTS)
+      await control.change({ worseTerms: WORSE_TERMS })
+    }
+    clients = startClients({ url, token, workers: options.workers ?? 10, random, nextOffer: stock.take })
+    const cycles = await crashRepeatedly(rig, options, random, stock.fillIfLow)
+    return { cycles, ...(await settleAndCompare(rig, client, clients)) }
+  } finally {
+    clients?.halt()
+    await rig.kill()
+    await rig.stage.close()
+  }
+}
+
+async function openRig({ seed, databaseUrl }: CrashLoopOptions): Promise<Rig> {
+  const stage = await openStage('crash', seed)
+  const env = {
+    ...stage.sandbox.environment,
+    SERAI_DATA_DIR: stage.dataDir,
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  }
+  await addAccounts(env)
+  const port = await freePort()
+  let server: ServerProcess | undefined
+  return {
+    stage,
+    env,
+    current() {
+      if (server === undefined) throw new Error('no server was started')
+      return server
+    },
+    start() {
+      server = spawnServer({ dataDir: stage.dataDir, port, env })
+    },
+    kill: async () => server?.kill(),
+  }
+}
+
+/** Answers how many servers were killed. Leaves one running. */
+async function crashRepeatedly(
+  rig: Rig,
+  options: CrashLoopOptions,
+  random: () => number,
+  prepare: () => Promise<void>,
+): Promise<number> {
+  const until = performance.now() + options.millis
+  let cycles = 0
+  for (; cycles < options.cycles && performance.now() < until; cycles += 1) {
+    const { ready } = rig.current()
+    // Every fifth dies while it starts, or while it takes up what the one before it left behind.
+    if (cycles % 5 === 4) {
+      await Promise.race([ready.catch(() => undefined), sleep(200 + 2_500 * random())])
+      await sleep(700 * random())
+    } else {
+      await ready
+      await prepare()
+      await sleep(20 + 1_180 * random())
+    }
+    await rig.kill()
+    if (options.databaseUrl === undefined) assertSound(join(rig.stage.dataDir, 'serai.db'))
+    rig.start()
+  }
+  return cycles
+}
+
+async function settleAndCompare(rig: Rig, client: ApiClient, clients: Clients): Promise<Omit<CrashReport, 'cycles'>> {
+  const finished = clients.finish()
+  // Killed too, because a call without an answer would keep it busy for two minutes.
+  await rig.kill()
+  for (const control of Object.values(rig.stage.sandbox.control)) await control.clearFaults()
+  rig.start()
+  await rig.current().ready
+  const openAtCrash = (await client.bookings()).filter(isWaiting).length
+  await finished
+  const agreed = await untilAgreed(rig.stage, client)
+  await rig.kill()
+
+  await ageWaiting(rig.env)
+  rig.start()
+  await rig.current().ready
+  await untilSettled(client)
+  await clients.replayAll()
+  const bookings = await client.bookings()
+  const ledgers = await ledgersOf(rig.stage)
+  const absenceIsNotFinal = await vendorsInDoubtOfAbsence(rig.stage.sandbox.environment)
+  const wrong = compareBookings({ intents: clients.intents, bookings, ledgers, absenceIsNotFinal })
+  return {
+    violations: [...wrong, ...agreed.late, ...clients.surprises.map((message) => `SURPRISE: ${message}`)],
+    intents: clients.intents.length,
+    bookings: bookings.length,
+    byState: countBy(bookings, ({ status }) => status),
+    byVendor: countBy(bookings, ({ vendor_id }) => vendor_id),
+    seen: Object.fromEntries(clients.seen),
+    openAtCrash,
+    agreedAfterMs: agreed.afterMs,
+  }
+}
+
+const countBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(items, keyOf)].map(([key, all]) => [key, all.length]))

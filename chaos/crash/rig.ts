@@ -1,0 +1,101 @@
+import type { LedgerEntry } from '../../sandbox/server/ledger.ts'
+import { openConfigured } from '../../src/compose/database.ts'
+import { readConfig } from '../../src/config.ts'
+import { type Stage, sleep } from '../../test/support/servers/server-process.ts'
+import type { ApiClient, Offer } from './api-client.ts'
+
+/** mulberry32: the same numbers for the same seed on every machine. */
+export function createRandom(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+const OFFERS_LOW = 120
+/** Offers of one vendor expire after ten minutes; older ones than this are discarded. */
+const OFFER_AGE_MAX_MS = 6 * 60_000
+
+/** Offers fetched in advance, each used once. */
+export function createOfferStock(collect: () => Promise<Offer[]>) {
+  let stock: { offer: Offer; at: number }[] = []
+  const fill = async () => {
+    const at = performance.now()
+    stock.push(...(await collect()).map((offer) => ({ offer, at })))
+  }
+  return {
+    fill,
+    async fillIfLow() {
+      stock = stock.filter(({ at }) => performance.now() - at < OFFER_AGE_MAX_MS)
+      if (stock.length < OFFERS_LOW) await fill()
+    },
+    take: (): Offer | undefined => stock.shift()?.offer,
+  }
+}
+
+export async function ledgersOf({ sandbox }: Stage): Promise<Record<string, readonly LedgerEntry[]>> {
+  const ledgers = Object.entries(sandbox.control).map(async ([id, control]) => [id, await control.ledger()])
+  return Object.fromEntries(await Promise.all(ledgers))
+}
+
+const AGREE_WITHIN_MS = 75_000
+
+/** Waits until our bookings agree with the vendors'. Cancellations that did not reach the vendor may still be open. */
+export async function untilAgreed(stage: Stage, client: ApiClient): Promise<{ afterMs: number; late: string[] }> {
+  const startedAt = performance.now()
+  const entries = Object.values(await ledgersOf(stage)).flat()
+  for (;;) {
+    const byReference = new Map((await client.bookings()).map((booking) => [booking.reference, booking.status]))
+    const open = entries.filter(({ ourReference, status }) => {
+      const shown = byReference.get(ourReference)
+      return shown !== status && !(shown === 'cancelling' && status === 'confirmed')
+    })
+    const afterMs = Math.round(performance.now() - startedAt)
+    if (open.length === 0) return { afterMs, late: [] }
+    if (afterMs > AGREE_WITHIN_MS) {
+      return { afterMs, late: open.map(({ ourReference }) => `LATE: ${ourReference} not settled after ${afterMs} ms`) }
+    }
+    await sleep(250)
+  }
+}
+
+const WAITING = ['pending', 'submitting', 'in_doubt', 'cancelling'] as const
+export const isWaiting = ({ status }: { readonly status: string }): boolean =>
+  (WAITING as readonly string[]).includes(status)
+const SETTLE_WITHIN_MS = 40_000
+
+/** Waits until everything is settled, or long enough to call the rest stuck. */
+export async function untilSettled(client: ApiClient): Promise<void> {
+  const until = performance.now() + SETTLE_WITHIN_MS
+  while (performance.now() < until) {
+    if (!(await client.bookings()).some(isWaiting)) return
+    await sleep(250)
+  }
+}
+
+/** Longer than the horizon of any vendor. */
+const HORIZON_MS = 45 * 60_000
+
+/** Moves the times of unsettled bookings into the past, so that the vendors' horizons are over. */
+export async function ageWaiting(env: Readonly<Record<string, string>>): Promise<void> {
+  const database = openConfigured(readConfig(env))
+  try {
+    await database.write(async (tx) => {
+      await tx
+        .updateTable('bookings')
+        .set((column) => ({
+          submitted_at: column('submitted_at', '-', HORIZON_MS),
+          updated_at: column('updated_at', '-', HORIZON_MS),
+          due_at: column('due_at', '-', HORIZON_MS),
+          lease_until: 0,
+        }))
+        .where('state', 'in', WAITING)
+        .execute()
+    })
+  } finally {
+    await database.close()
+  }
+}

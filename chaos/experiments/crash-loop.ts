@@ -1,0 +1,33 @@
+/** Kills a real server repeatedly while clients book, then compares the vendors' bookings with ours. */
+import { readArguments, readNumber } from '../../scripts/read-arguments.ts'
+import { startPostgres } from '../../test/support/servers/postgres.ts'
+import { runCrashLoop } from '../crash/loop.ts'
+
+const USAGE = `Usage: node chaos/experiments/crash-loop.ts [--seed N] [--minutes 5] [--postgres]
+
+Exit code 1 if the vendors' bookings and ours differ.`
+
+const { values } = readArguments(USAGE, {
+  options: {
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
+    minutes: { type: 'string', default: '5' },
+    postgres: { type: 'boolean', default: false },
+  },
+})
+
+const seed = readNumber(USAGE, '--seed', values.seed)
+const minutes = readNumber(USAGE, '--minutes', values.minutes)
+console.log(`crash loop, seed ${seed}, ${minutes} min, ${values.postgres ? 'PostgreSQL' : 'SQLite'}`)
+const postgres = values.postgres ? await startPostgres() : undefined
+try {
+  const report = await runCrashLoop({
+    seed,
+    cycles: Number.POSITIVE_INFINITY,
+    millis: minutes * 60_000,
+    ...(postgres === undefined ? {} : { databaseUrl: postgres.url }),
+  })
+  console.log(report)
+  process.exitCode = report.violations.length > 0 ? 1 : 0
+} finally {
+  await postgres?.stop()
+}

@@ -1,0 +1,43 @@
+/** Measures how long searches at one vendor take while another vendor hangs, fails, sends slowly, resets or sends 50 MB. */
+import { readArguments, readNumber } from '../../scripts/read-arguments.ts'
+import { DISTURBANCES, runIsolation } from '../load/isolation.ts'
+import { openOverload } from '../load/overload-stage.ts'
+
+const USAGE = `Usage: node chaos/experiments/isolation.ts [--seconds 20] [--only ${DISTURBANCES.map(({ kind }) => kind).join('|')}]
+
+Measures alternately with and without the disturbance. Exit code 1 if searches took 10 % longer or failed.`
+
+const { values } = readArguments(USAGE, {
+  options: { seconds: { type: 'string', default: '20' }, only: { type: 'string' } },
+})
+const seconds = readNumber(USAGE, '--seconds', values.seconds)
+const ROUNDS = 2
+const SLOWER_MAX = 1.1
+const STARVED_MAX = 0.03
+const GROWN_MAX_MB = 64
+/** The heap grows during the first few hundred searches in any case, so measuring starts after them. */
+const WARM_UP = { seconds: 25, perSecond: 6 } as const
+
+// No reuse: a reused answer would hide the disturbance.
+const stage = await openOverload({ SERAI_RATE_LIMIT_PER_MINUTE: '10000000', SERAI_ANSWER_REUSE_SECONDS: '0' })
+const wrong: string[] = []
+try {
+  const { destinationId, server, tokens } = stage
+  const everybody = [...tokens.others, tokens.flood]
+  const order = { url: server.url, tokens: everybody, kind: 'real', destinationId, name: 'warm-up' } as const
+  await stage.generators.others.send({ ...order, ...WARM_UP })
+  for (const disturbance of DISTURBANCES.filter(({ kind }) => values.only === undefined || values.only === kind)) {
+    const report = await runIsolation(stage, { disturbance, rounds: ROUNDS, seconds: seconds / ROUNDS })
+    console.log(`${disturbance.kind}:`, report)
+    const { quiet, flooded } = report.inService
+    if (report.starvedShare.flooded > STARVED_MAX) console.log('the machine was too busy to judge by the clock')
+    else if (flooded > quiet * SLOWER_MAX) wrong.push(`${disturbance.kind}: ${flooded} ms instead of ${quiet} ms`)
+    wrong.push(...report.failures.map((message) => `${disturbance.kind}: ${message}`))
+    const grown = report.residentMb.after - report.residentMb.before
+    if (grown > GROWN_MAX_MB) wrong.push(`${disturbance.kind}: memory grew by ${grown} MB`)
+  }
+} finally {
+  await stage.close()
+}
+for (const message of wrong) console.error(message)
+process.exitCode = wrong.length > 0 ? 1 : 0

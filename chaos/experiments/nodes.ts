@@ -1,0 +1,67 @@
+/** Two nodes on a real PostgreSQL and Redis behind a load balancer: restarts and outages, longer than in the tests. */
+import { readArguments } from '../../scripts/read-arguments.ts'
+import { sleep } from '../../test/support/servers/server-process.ts'
+import { signIn } from '../crash/api-client.ts'
+import { simulatedTraffic } from '../load/simulated-traffic.ts'
+import { startLoad } from '../load/steady-load.ts'
+import { startNodes } from '../nodes/nodes.ts'
+import { databaseOutages, rollingRestarts } from '../nodes/outages.ts'
+
+const USAGE = `Usage: node chaos/experiments/nodes.ts [--restarts 20] [--outages 8] [--flaps 5]
+
+Exit code 1 if a request failed that should not, or if the vendors' bookings and ours differ.`
+
+const { values } = readArguments(USAGE, {
+  options: {
+    restarts: { type: 'string', default: '20' },
+    outages: { type: 'string', default: '8' },
+    flaps: { type: 'string', default: '5' },
+  },
+})
+const counts = { restarts: Number(values.restarts), outages: Number(values.outages), flaps: Number(values.flaps) }
+
+const wrong: string[] = []
+const nodes = await startNodes(2)
+try {
+  if (counts.restarts > 0) await restart()
+  if (counts.flaps > 0) await flap()
+  if (counts.outages > 0) await lose()
+} finally {
+  await nodes.close()
+}
+for (const message of wrong) console.error(message)
+process.exit(wrong.length > 0 ? 1 : 0)
+
+async function restart(): Promise<void> {
+  const report = await rollingRestarts(nodes, { rounds: counts.restarts, perSecond: 30 })
+  const { sent, byStatus, failures, exitCodes } = report
+  console.log(`${counts.restarts} rolling restarts:`, { sent, byStatus, p95Ms: report.percentile(0.95), exitCodes })
+  wrong.push(...failures, ...exitCodes.filter((code) => code !== 0).map((code) => `a node ended with ${code}`))
+}
+
+/** Redis dies, comes back, freezes, comes back. */
+async function flap(): Promise<void> {
+  const { url } = nodes.balancer
+  const load = startLoad({ url, token: await signIn(url), perSecond: 30, requestOf: simulatedTraffic('flap') })
+  for (let times = 0; times < counts.flaps; times += 1) {
+    await sleep(2_000)
+    await nodes.redis.kill()
+    await sleep(2_000)
+    await nodes.redis.start()
+    await sleep(2_000)
+    nodes.redis.freeze()
+    await sleep(3_000)
+    nodes.redis.resume()
+  }
+  const { sent, byStatus, failures, percentile } = await load.stop()
+  console.log(`Redis lost ${counts.flaps} times:`, { sent, byStatus, p95Ms: percentile(0.95) })
+  wrong.push(...failures)
+}
+
+/** PostgreSQL dies every five to ten seconds while clients book. */
+async function lose(): Promise<void> {
+  const report = await databaseOutages(nodes, { outages: counts.outages, upMs: 5_000, downMs: 2_000, bookers: 12 })
+  console.log(`PostgreSQL lost ${counts.outages} times:`, report)
+  wrong.push(...report.violations)
+  for (const ms of report.unreadyAfterMs) if (ms > 2_000) wrong.push(`/readyz failed only after ${ms} ms`)
+}

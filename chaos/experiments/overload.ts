@@ -1,0 +1,83 @@
+/**
+ * One account sends ten times its rate while four others behave normally, and many connections are slow. Two floods: over
+ * the account's rate limit with slow vendors, and within a large rate limit but more than the process can do.
+ */
+import { readArguments, readNumber } from '../../scripts/read-arguments.ts'
+import { type OverloadReport, runOverload } from '../load/overload.ts'
+import { openOverload } from '../load/overload-stage.ts'
+import { slowClients } from '../load/slow-clients.ts'
+
+const USAGE = `Usage: node chaos/experiments/overload.ts [--seconds 30] [--only rate|capacity]
+
+Measures alternately with and without the flood how long the other accounts wait. Exit code 1 if it is too long.`
+
+const { values } = readArguments(USAGE, {
+  options: { seconds: { type: 'string', default: '30' }, only: { type: 'string' } },
+})
+const ROUNDS = 3
+const seconds = readNumber(USAGE, '--seconds', values.seconds) / ROUNDS
+const GROWN_MAX_MB = 100
+const CLOSED_MAX_MS = 15_000
+const VENDOR_MS = 250
+const STARVED_MAX = 0.03
+const wrong: string[] = []
+
+if (values.only !== 'capacity') await overRateLimit()
+if (values.only !== 'rate') await overCapacity()
+for (const message of wrong) console.error(message)
+process.exitCode = wrong.length > 0 ? 1 : 0
+
+/** The default rate limit, 1,200 units per minute, allows two searches per second; the flood sends twenty. */
+async function overRateLimit(): Promise<void> {
+  const stage = await openOverload({ SERAI_RATE_LIMIT_PER_MINUTE: '1200' })
+  try {
+    for (const vendor of Object.values(stage.stage.sandbox.control)) {
+      await vendor.addFaults({ kind: 'latency', operation: 'availability', ms: VENDOR_MS })
+    }
+    const slow = slowClients(stage.server.url, 300)
+    const { destinationId, tokens } = stage
+    const report = await runOverload({
+      ...stage,
+      others: { tokens: tokens.others, perSecond: 2, kind: 'real', destinationId },
+      flood: { tokens: [tokens.flood], perSecond: 20, kind: 'real', destinationId },
+      rounds: ROUNDS,
+      seconds,
+    })
+    const connections = await slow.closed()
+    console.log('ten times the rate limit:', report, connections)
+    judge('ten times the rate limit', report)
+    if (connections.closedAfterMs > CLOSED_MAX_MS) wrong.push('slow connections stayed')
+  } finally {
+    await stage.close()
+  }
+}
+
+/** Simulated searches use only our own time; this is several times what one process can do. */
+async function overCapacity(): Promise<void> {
+  const stage = await openOverload({ SERAI_RATE_LIMIT_PER_MINUTE: '10000000' })
+  try {
+    const { tokens } = stage
+    const report = await runOverload({
+      ...stage,
+      others: { tokens: tokens.others, perSecond: 2, kind: 'simulated' },
+      flood: { tokens: [tokens.flood], perSecond: 300, kind: 'simulated_searches' },
+      rounds: ROUNDS,
+      seconds,
+    })
+    console.log('over capacity:', report)
+    judge('over capacity', report)
+  } finally {
+    await stage.close()
+  }
+}
+
+function judge(name: string, report: OverloadReport): void {
+  wrong.push(...report.failures.map((message) => `${name}: ${message}`))
+  const { quiet, flooded } = report.inService
+  if (report.starvedShare.flooded > STARVED_MAX) console.log(`${name}: the machine was too busy to judge by the clock`)
+  else if (flooded > quiet * 1.2) wrong.push(`${name}: the others waited ${flooded} ms instead of ${quiet} ms`)
+  const refused = Object.entries(report.others).filter(([status]) => status !== '200' && status !== '201')
+  if (refused.length > 0) wrong.push(`${name}: others were refused: ${JSON.stringify(report.others)}`)
+  const grown = report.residentMb.after - report.residentMb.before
+  if (grown > GROWN_MAX_MB) wrong.push(`${name}: memory grew by ${grown} MB`)
+}

@@ -1,0 +1,24 @@
+/** Steady traffic for a long time. */
+import { readArguments, readNumber } from '../../scripts/read-arguments.ts'
+import { runSoak } from '../load/soak.ts'
+
+const USAGE = `Usage: node chaos/experiments/soak.ts [--minutes 10] [--per-second 20]
+
+Exit code 1 if the heap grows by 1 MB per minute, handles accumulate, or a request fails.`
+
+const { values } = readArguments(USAGE, {
+  options: { minutes: { type: 'string', default: '10' }, 'per-second': { type: 'string', default: '20' } },
+})
+const SLOPE_MAX_MB = 1
+const HANDLES_GROWN_MAX = 20
+
+const soak = await runSoak({
+  minutes: readNumber(USAGE, '--minutes', values.minutes),
+  perSecond: readNumber(USAGE, '--per-second', values['per-second']),
+})
+const { load, slopeMbPerMinute, handlesGrown } = soak
+const { sent, byStatus, failures } = load
+const p95Ms = load.percentile(0.95)
+console.log({ sent, byStatus, failures, p95Ms, slopeMbPerMinute, heapMb: soak.heapMb.join(' ') })
+console.log({ handles: soak.handles.join(' '), handlesGrown, residentMb: soak.residentMb })
+process.exitCode = slopeMbPerMinute >= SLOPE_MAX_MB || handlesGrown > HANDLES_GROWN_MAX || failures.length > 0 ? 1 : 0

@@ -1,0 +1,170 @@
+import type { Document, Operation, Schema } from './schema.ts'
+
+export type CanaryKind = 'card' | 'name' | 'token' | 'secret'
+export type Canary = { readonly kind: CanaryKind; readonly field: string; readonly value: string }
+
+/** Values found nowhere else in the world; each remembers where it was put in, so that a hit names the leak. */
+export function createCanaries() {
+  const made: Canary[] = []
+  const add = (field: string, kind: CanaryKind = 'name'): string => {
+    const value = VALUES[kind](made.length)
+    made.push({ kind, field, value })
+    return value
+  }
+  return { add, all: () => made as readonly Canary[] }
+}
+export type Canaries = ReturnType<typeof createCanaries>
+
+const letters = (number: number) => [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+const VALUES: Readonly<Record<CanaryKind, (number: number) => string>> = {
+  card: (number) => withCheckDigit(`4${String(number).padStart(14, '7')}`),
+  name: (number) => `Zwq${letters(number)}canary`,
+  token: (number) => `srt_${letters(number).padStart(8, 'x')}CANARYCANARYCANARYCANARYCANARYCANAR`,
+  // Ended, so that none is the beginning of another.
+  secret: (number) => `hunter-canary-${letters(number)}-z`,
+}
+
+/** The last digit that makes it a card number. */
+function withCheckDigit(digits: string): string {
+  let sum = 0
+  for (let at = 0; at < digits.length; at += 1) {
+    const digit = Number(digits[digits.length - 1 - at])
+    const doubled = at % 2 === 0 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}
+
+export type CanaryRequest = {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** Headers that any client or proxy may send along. */
+const HEADERS = ['user-agent', 'referer', 'cookie', 'x-forwarded-for', 'x-api-key', 'traceparent', 'idempotency-key']
+const KINDS: readonly CanaryKind[] = ['card', 'name', 'token', 'secret']
+const SIMULATED = { 'x-simulate-return': 'success' }
+
+/** Every operation of the document, with a canary of each kind in each of its fields, parameters and headers in turn. */
+export function* canaryRequests(
+  document: Document,
+  canaries: Canaries,
+  nextOffer: () => object,
+): Generator<CanaryRequest> {
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      if (path === '/api/accounts/revoke_token') continue
+      const verb = method.toUpperCase()
+      const example = exampleOf(operation)
+      for (const kind of KINDS) {
+        yield* throughHeaders(verb, path, example, kind, canaries)
+        yield* throughParameters(verb, path, operation, example, kind, canaries)
+        if (example !== undefined) yield* throughBody(verb, path, example, kind, canaries)
+      }
+    }
+  }
+  yield* throughBookings(canaries, nextOffer)
+}
+
+type Example = Readonly<Record<string, unknown>>
+/** The document's own example, and the texts it does not show. */
+const exampleOf = (operation: Operation): Example | undefined => {
+  const schema = Object.values(operation.requestBody?.content ?? {})[0]?.schema as Schema | undefined
+  if (schema === undefined) return undefined
+  const properties = Object.entries((schema.properties ?? {}) as Readonly<Record<string, Schema>>)
+  const texts = properties.filter(([, { type }]) => type === 'string').map(([name]) => [name, 'x'] as const)
+  return { ...Object.fromEntries(texts), ...(schema.examples as Example[] | undefined)?.[0] }
+}
+const plainUrl = (path: string) => path.replace(/\{\w+\}/g, 'x')
+const request = (method: string, url: string, headers: Record<string, string>, body?: unknown): CanaryRequest => ({
+  method,
+  url,
+  headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+  ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+})
+
+function* throughHeaders(method: string, path: string, example: Example | undefined, kind: CanaryKind, to: Canaries) {
+  const headers = Object.fromEntries(HEADERS.map((name) => [name, to.add(`header ${name}`, kind)]))
+  yield request(method, plainUrl(path), { ...SIMULATED, ...headers }, example)
+  yield request(method, plainUrl(path), { authorization: `bearer: ${to.add('header authorization', kind)}` }, example)
+  yield request(method, plainUrl(path), { 'x-simulate-return': to.add('header x-simulate-return', kind) }, example)
+  if (method === 'GET') return
+  yield request(method, plainUrl(path), { 'content-type': to.add('header content-type', kind) }, example ?? '{}')
+}
+
+function* throughParameters(
+  method: string,
+  path: string,
+  { parameters = [] }: Operation,
+  example: Example | undefined,
+  kind: CanaryKind,
+  to: Canaries,
+) {
+  for (const { name, in: place } of parameters) {
+    if (place === 'header') continue
+    const value = encodeURIComponent(to.add(`${place} ${name}`, kind))
+    const url = place === 'path' ? plainUrl(path.replace(`{${name}}`, value)) : `${plainUrl(path)}?${name}=${value}`
+    yield request(method, url, SIMULATED, example)
+    yield request(method, url, {}, example)
+  }
+}
+
+/** Each text of the example in turn, then a field that nobody knows, then a body that is no JSON at all. */
+function* throughBody(method: string, path: string, example: Example, kind: CanaryKind, to: Canaries) {
+  for (const leaf of leavesOf(example)) {
+    const body = replaced(example, leaf, to.add(`body.${leaf}`, kind))
+    yield request(method, plainUrl(path), SIMULATED, body)
+    yield request(method, plainUrl(path), {}, body)
+  }
+  yield request(method, plainUrl(path), SIMULATED, { ...example, unknown_field: to.add('body.unknown_field', kind) })
+  yield request(method, plainUrl(path), SIMULATED, `{"a": ${to.add('broken body', kind)}`)
+  yield request(method, plainUrl(path), SIMULATED, `"${to.add('text body', kind)}"`)
+}
+
+/** Real rooms, booked with canaries beside them; those that are no card numbers are kept with the booking. */
+function* throughBookings(to: Canaries, nextOffer: () => object): Generator<CanaryRequest> {
+  for (const kind of KINDS) {
+    for (let times = 0; times < 4; times += 1) {
+      const text = (field: string) => to.add(`body.${field}`, kind)
+      const guest = {
+        given_name: text('guests[0].given_name'),
+        family_name: text('guests[0].family_name'),
+        email: `${text('guests[0].email')}@example.com`,
+        phone: '+41791234567',
+      }
+      const body = {
+        ...nextOffer(),
+        guests: [guest],
+        contact: { email: `${text('contact.email')}@example.com` },
+        special_requests: text('special_requests'),
+        client_reference: text('client_reference'),
+      }
+      yield request(
+        'POST',
+        '/api/accommodation/book',
+        { 'idempotency-key': to.add('header idempotency-key', kind) },
+        body,
+      )
+    }
+  }
+}
+
+function leavesOf(value: unknown, path = ''): string[] {
+  if (typeof value === 'string') return [path]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, child]) =>
+    leavesOf(child, Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`),
+  )
+}
+
+function replaced(value: unknown, leaf: string, by: string, path = ''): unknown {
+  if (path === leaf) return by
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, child]) => {
+    const at = Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
+    return [key, replaced(child, leaf, by, at)] as const
+  })
+  return Array.isArray(value) ? entries.map(([, child]) => child) : Object.fromEntries(entries)
+}

@@ -1,0 +1,57 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { FuzzedRequest } from './request.ts'
+import type { Document } from './schema.ts'
+
+export type JudgedAnswer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: string
+  readonly ms: number
+}
+
+const SLOW_MS = 1_000
+/** A vendor's failure, which is documented where it can happen. */
+const VENDORS_OWN = [502, 504]
+
+/** What is wrong with an answer, by the document alone; empty when nothing is. */
+export function createJudge(document: Document): (request: FuzzedRequest, answer: JudgedAnswer) => string[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true })
+  addFormats.default(ajv)
+  ajv.addSchema(document, 'document')
+  const compiled = new Map<string, ValidateFunction>()
+  const validator = (pointer: string) => {
+    const known = compiled.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` })
+    compiled.set(pointer, known)
+    return known
+  }
+
+  return ({ method, path }, { status, headers, body, ms }) => {
+    const flaws: string[] = []
+    if (ms > SLOW_MS) flaws.push(`took ${Math.round(ms)} ms`)
+    if (status >= 500 && !VENDORS_OWN.includes(status)) flaws.push(`answered ${status}: ${body.slice(0, 300)}`)
+    const described = document.paths[path]?.[method.toLowerCase()]?.responses[String(status)]
+    if (described === undefined) return [...flaws, `${status} is not documented: ${body.slice(0, 300)}`]
+    const media = String(headers['content-type'] ?? '').split(';')[0] ?? ''
+    const documented = Object.keys(described.content ?? {})
+    if (documented.length === 0) return body === '' ? flaws : [...flaws, `${status} has a body nobody documented`]
+    if (media === 'text/event-stream') return flaws
+    if (!documented.includes(media)) return [...flaws, `${status} came as ${media}, documented is ${documented}`]
+    if (!/json$/.test(media)) return flaws
+    const pointer = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content', media, 'schema']
+    const validate = validator(`/${pointer.map(escapePointer).join('/')}`)
+    if (validate(parse(body))) return flaws
+    const [first] = validate.errors ?? []
+    return [...flaws, `${status} breaks its schema at ${first?.instancePath} ${first?.message}: ${body.slice(0, 300)}`]
+  }
+}
+
+const escapePointer = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,87 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import type { InjectOptions } from 'fastify'
+import type { Overrides } from '../../src/compose/core.ts'
+import { type TestApp, testApp, testLocations } from '../../test/support/app/app.ts'
+import { createJudge, type JudgedAnswer } from './judge.ts'
+import { anyRequest, type FuzzedRequest, type KnownValues } from './request.ts'
+import type { Document } from './schema.ts'
+
+const much = { quota: 1e9, windowMs: 60_000 }
+// Sign-ins stay limited: each one is made slow on purpose.
+const few = { quota: 30, windowMs: 60_000 }
+const ALLOWANCES = { account: much, address: much, signInsPerAddress: few, signInsPerPair: few }
+const SIMULATED = { 'x-simulate-return': 'success' }
+
+export const fuzzedApp = (overrides: Overrides = {}): Promise<TestApp> =>
+  testApp({ allowances: ALLOWANCES, logLevel: 'error' }, { locations: testLocations(), ...overrides })
+
+export type FuzzOptions = { readonly seed: number; readonly runs: number; readonly millis: number }
+
+/** Sends that many requests; throws with the smallest one that was answered wrongly. Returns how many had which status. */
+export async function fuzz(app: TestApp, { seed, runs, millis }: FuzzOptions): Promise<Record<string, number>> {
+  const known = await knownValues(app)
+  const document = (await app.call({ url: '/openapi.json' })).json<Document>()
+  // It would end the token that all the others need.
+  const { '/api/accounts/revoke_token': _once, ...paths } = document.paths
+  const judge = createJudge(document)
+  const seen: Record<string, number> = {}
+  const property = fc.asyncProperty(anyRequest({ ...document, paths }, known), async (request) => {
+    let answer = await send(app, request)
+    // Whatever else runs on this machine may have held it up; twice in a row it was us.
+    if (answer.ms > 1_000) answer = await send(app, request)
+    seen[answer.status] = (seen[answer.status] ?? 0) + 1
+    const flaws = judge(request, answer)
+    if (flaws.length > 0) throw new Error(flaws.join('\n'))
+  })
+  await fc.assert(property, { seed, numRuns: runs, interruptAfterTimeLimit: millis })
+  return seen
+}
+
+/** Makes a search, a property, rooms and bookings, so that the requests have something to hit. */
+async function knownValues(app: TestApp): Promise<KnownValues> {
+  const token = await app.signIn()
+  const ask = async (options: InjectOptions) => (await app.as(token, { ...options, headers: SIMULATED })).json()
+  const { data: places } = await ask({ url: '/api/locations/search?starts_with=lisbon' })
+  const search = {
+    destination_id: places[0].id,
+    check_in: '2027-03-01',
+    check_out: '2027-03-03',
+    occupancies: [{ adults: 2 }],
+  }
+  const { data } = await ask({ method: 'POST', url: '/api/accommodation_searches/search', payload: search })
+  const propertyId = data.availability[0].property_id
+  const detail = await ask({
+    url: `/api/accommodation_searches/accommodation?search_id=${data.search_id}&property_id=${propertyId}&raw=true`,
+  })
+  const infos = detail.available_rooms.map((room: { booking_info: object }) => room.booking_info)
+  const booked = await ask({ method: 'POST', url: '/api/accommodation/book', payload: infos[0] })
+  return {
+    token,
+    values: {
+      search_id: [data.search_id],
+      property_id: [propertyId],
+      booking_id: [booked.data.booking_id],
+      starts_with: ['lisbon', 'par'],
+      destination_id: [places[0].id],
+    },
+    bodies: {
+      '/api/accommodation_searches/search': [search, { ...search, currency: 'EUR', radius_km: 5 }],
+      '/api/accommodation/book': [
+        ...infos,
+        { ...infos[1], guests: [{ given_name: 'A', family_name: 'B' }], accept_price_up_to: 1e6 },
+      ],
+    },
+  }
+}
+
+async function send(app: TestApp, { method, url, headers, body }: FuzzedRequest): Promise<JudgedAnswer> {
+  const started = performance.now()
+  const payload = body === undefined ? {} : { payload: body }
+  const answer = await app.call({ method: method as 'GET', url, headers, ...payload })
+  const ms = performance.now() - started
+  const packed = String(answer.headers['content-encoding'] ?? '')
+  const unpack = packed === 'br' ? brotliDecompressSync : packed === 'gzip' ? gunzipSync : undefined
+  const text = unpack === undefined ? answer.body : unpack(answer.rawPayload).toString('utf8')
+  return { status: answer.statusCode, headers: answer.headers, body: text, ms }
+}

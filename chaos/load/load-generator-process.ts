@@ -1,0 +1,34 @@
+/** The process of a load generator: sends what it is ordered and returns a report. */
+
+import { sleep } from '../../test/support/servers/server-process.ts'
+import type { GeneratorReport, LoadOrder } from './load-generator.ts'
+import { realTraffic, simulatedSearches, simulatedTraffic } from './simulated-traffic.ts'
+import { startLoad } from './steady-load.ts'
+
+const trafficOf = ({ kind, name, destinationId = '', vendors }: LoadOrder) =>
+  kind === 'real'
+    ? realTraffic(name, destinationId, vendors)
+    : kind === 'simulated'
+      ? simulatedTraffic(name)
+      : simulatedSearches(name)
+
+process.on('message', async (order: LoadOrder) => {
+  const { url, tokens, perSecond, seconds } = order
+  const loads = tokens.map((token, at) =>
+    startLoad({ url, token, perSecond, requestOf: trafficOf({ ...order, name: `${order.name}-${at}` }) }),
+  )
+  await sleep(seconds * 1_000)
+  const reports = await Promise.all(loads.map((load) => load.stop()))
+  const byStatus: Record<string, number> = {}
+  for (const report of reports) {
+    for (const [status, count] of Object.entries(report.byStatus)) byStatus[status] = (byStatus[status] ?? 0) + count
+  }
+  const report: GeneratorReport = {
+    sent: reports.reduce((sum, { sent }) => sum + sent, 0),
+    byStatus,
+    failures: reports.flatMap(({ failures }) => failures),
+    times: reports.flatMap(({ times }) => times),
+  }
+  process.send?.(report)
+})
+process.on('disconnect', () => process.exit(0))

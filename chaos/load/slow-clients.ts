@@ -1,0 +1,33 @@
+import { connect, type Socket } from 'node:net'
+import { sleep } from '../../test/support/servers/server-process.ts'
+
+/** Connections that send nothing, half a header, or a body one byte at a time. */
+export function slowClients(url: string, count: number) {
+  const { port, hostname } = new URL(url)
+  const startedAt = performance.now()
+  const head = 'POST /api/accounts/get_token HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+  const openings = ['', head, `${head}content-length: 5000\r\n\r\n`]
+  const gone = Array.from({ length: count }, (_, at) => {
+    const socket: Socket = connect(Number(port), hostname)
+    socket.write(openings[at % openings.length] ?? '')
+    const drip = setInterval(() => {
+      if (at % openings.length === 2) socket.write(' ')
+    }, 500)
+    return new Promise<void>((done) => {
+      socket.on('error', () => undefined)
+      socket.resume()
+      socket.on('close', () => {
+        clearInterval(drip)
+        done()
+      })
+    })
+  })
+  const all = Promise.all(gone).then(() => Math.round(performance.now() - startedAt))
+  return {
+    /** Resolves when the server has closed all of them. */
+    async closed(withinMs = 40_000): Promise<{ opened: number; closedAfterMs: number }> {
+      const late = sleep(withinMs).then(() => Number.POSITIVE_INFINITY)
+      return { opened: count, closedAfterMs: await Promise.race([all, late]) }
+    },
+  }
+}

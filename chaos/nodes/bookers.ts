@@ -1,0 +1,89 @@
+import { sleep } from '../../test/support/servers/server-process.ts'
+import { createApiClient, type Offer } from '../crash/api-client.ts'
+import type { IntentHistory } from '../crash/compare-bookings.ts'
+
+type Intent = IntentHistory & { readonly answers: { status: number; text: string }[] }
+
+export type Bookers = {
+  readonly intents: readonly Intent[]
+  /** Answers by status and code, for the report. */
+  readonly seen: Readonly<Record<string, number>>
+  /** Answers that no trouble of a machine explains. */
+  readonly surprises: readonly string[]
+  /** Lets everybody finish what they began. */
+  finish(): Promise<void>
+}
+
+type Options = {
+  readonly url: string
+  readonly token: string
+  readonly offers: readonly Offer[]
+  readonly bookers: number
+  /** Reply of every answer that decided an intent. */
+  onDecided?(name: string, status: number): void
+}
+
+/** Ways to be told "later", which a machine's trouble may cause. */
+const LATER = ['request_in_progress', 'vendors_failed', 'vendor_timeout', 'overloaded', 'bad_gateway', 'no_backend']
+/** Nothing was booked and nothing will be. */
+const CLOSED = ['price_changed', 'terms_changed', 'sold_out', 'offer_expired']
+const PATIENCE_MS = 60_000
+
+/** Clients that book one offer after another and insist, with the same key and body, until they are told how it ended. */
+export function startBookers({ url, token, offers, bookers, onDecided }: Options): Bookers {
+  const client = createApiClient(url, token)
+  const stock = [...offers]
+  const intents: Intent[] = []
+  const seen: Record<string, number> = {}
+  const surprises: string[] = []
+  let open = true
+
+  async function pursue(intent: Intent, body: unknown): Promise<void> {
+    const until = performance.now() + PATIENCE_MS
+    while (performance.now() < until) {
+      const answer = await client.book(body, intent.name).catch(() => undefined)
+      const { code = '', booking_id } = JSON.parse(answer?.text ?? '{}') as { code?: string; booking_id?: string }
+      const what = answer === undefined ? 'broken' : `${answer.status} ${code}`.trim()
+      seen[what] = (seen[what] ?? 0) + 1
+      if (answer !== undefined && (answer.status < 300 || booking_id !== undefined)) {
+        intent.answers.push({ status: answer.status, text: answer.text })
+        onDecided?.(intent.name, answer.status)
+        return
+      }
+      if (CLOSED.includes(code)) return
+      if (answer !== undefined && !LATER.includes(code)) {
+        surprises.push(`${intent.name}: ${answer.status} ${answer.text.slice(0, 300)}`)
+        return
+      }
+      await sleep(100 + 100 * Math.random())
+    }
+    surprises.push(`${intent.name}: not decided after ${PATIENCE_MS / 1000} s`)
+  }
+
+  async function book(): Promise<void> {
+    for (let offer = stock.pop(); open && offer !== undefined; offer = stock.pop()) {
+      const intent: Intent = { name: `N${letters(intents.length)}`, answers: [] }
+      intents.push(intent)
+      const guest = { given_name: 'Node', family_name: intent.name, email: 'guest@example.com', phone: '+41791234567' }
+      const body = { ...offer.info, guests: [guest], client_reference: intent.name, accept_price_up_to: 1_000_000 }
+      await pursue(intent, body)
+      // Asked again, a client hears the same.
+      if (intents.length % 5 === 0 && intent.answers.length > 0) await pursue(intent, body)
+      await sleep(60)
+    }
+  }
+  const running = Array.from({ length: bookers }, book)
+  return {
+    intents,
+    seen,
+    surprises,
+    async finish() {
+      open = false
+      await Promise.all(running)
+    },
+  }
+}
+
+/** Vendors want names of letters: 0 is a, 26 is ba. */
+const letters = (number: number): string =>
+  [...number.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join('')

@@ -1,0 +1,97 @@
+import { vendorsInDoubtOfAbsence } from '../../test/support/sandbox/absence.ts'
+import { sleep } from '../../test/support/servers/server-process.ts'
+import { collectOffers, createApiClient, signIn } from '../crash/api-client.ts'
+import { compareBookings } from '../crash/compare-bookings.ts'
+import { ageWaiting, ledgersOf, untilAgreed, untilSettled } from '../crash/rig.ts'
+import { simulatedTraffic } from '../load/simulated-traffic.ts'
+import { type LoadReport, startLoad } from '../load/steady-load.ts'
+import { startBookers } from './bookers.ts'
+import type { Nodes } from './nodes.ts'
+
+/** Restarts one node after the other under load; returns what the clients saw. */
+export async function rollingRestarts(
+  nodes: Nodes,
+  { rounds, perSecond }: { rounds: number; perSecond: number },
+): Promise<LoadReport & { readonly exitCodes: readonly (number | null)[] }> {
+  const token = await signIn(nodes.balancer.url)
+  const load = startLoad({ url: nodes.balancer.url, token, perSecond, requestOf: simulatedTraffic('rolling') })
+  const exitCodes: (number | null)[] = []
+  try {
+    await sleep(500)
+    for (let round = 0; round < rounds; round += 1) {
+      exitCodes.push(await nodes.restart(round % 2))
+      await sleep(300)
+    }
+    return { ...(await load.stop()), exitCodes }
+  } finally {
+    await load.stop()
+  }
+}
+
+export type OutageReport = {
+  readonly violations: readonly string[]
+  readonly intents: number
+  readonly decided: number
+  readonly seen: Readonly<Record<string, number>>
+  /** From the loss of the database until no node said that it was ready, and from its return until one did; ms. */
+  readonly unreadyAfterMs: readonly number[]
+  readonly readyAfterMs: readonly number[]
+}
+
+/** Kills PostgreSQL again and again while clients book at the vendors' stand-ins, then compares all books. */
+export async function databaseOutages(
+  nodes: Nodes,
+  options: { outages: number; upMs: number; downMs: number; bookers: number },
+): Promise<OutageReport> {
+  const { url } = nodes.balancer
+  const token = await signIn(url)
+  const client = createApiClient(url, token)
+  const offers = await collectOffers(client, 60 + options.outages * 60, 60 + Math.floor(Math.random() * 100))
+  const bookers = startBookers({ url, token, offers, bookers: options.bookers })
+  const unreadyAfterMs: number[] = []
+  const readyAfterMs: number[] = []
+  for (let outage = 0; outage < options.outages; outage += 1) {
+    await sleep(options.upMs)
+    await nodes.postgres.kill()
+    unreadyAfterMs.push(await timeUntil(() => nodes.balancer.ready().length === 0))
+    await sleep(options.downMs)
+    await nodes.postgres.start()
+    readyAfterMs.push(await timeUntil(() => nodes.balancer.ready().length > 0))
+  }
+  await sleep(options.upMs)
+  await bookers.finish()
+
+  const agreed = await untilAgreed(nodes.stage, client)
+  await ageWaiting(nodes.env)
+  await untilSettled(client)
+  // Bookings of other tests, and simulated ones, are nobody's here.
+  const names = new Set(bookers.intents.map(({ name }) => name))
+  const bookings = (await client.bookings()).filter(({ client_reference }) => names.has(client_reference ?? ''))
+  const ledgers = Object.entries(await ledgersOf(nodes.stage)).map(([vendor, entries]) => [
+    vendor,
+    entries.filter(({ holder }) => holder.split(' ').some((word) => names.has(word))),
+  ])
+  const wrong = compareBookings({
+    intents: bookers.intents,
+    bookings,
+    ledgers: Object.fromEntries(ledgers),
+    absenceIsNotFinal: await vendorsInDoubtOfAbsence(nodes.stage.sandbox.environment),
+  })
+  return {
+    violations: [...wrong, ...agreed.late, ...bookers.surprises.map((message) => `SURPRISE: ${message}`)],
+    intents: bookers.intents.length,
+    decided: bookers.intents.filter(({ answers }) => answers.length > 0).length,
+    seen: bookers.seen,
+    unreadyAfterMs,
+    readyAfterMs,
+  }
+}
+
+async function timeUntil(holds: () => boolean, withinMs = 30_000): Promise<number> {
+  const startedAt = performance.now()
+  while (!holds()) {
+    if (performance.now() - startedAt > withinMs) return Number.POSITIVE_INFINITY
+    await sleep(20)
+  }
+  return Math.round(performance.now() - startedAt)
+}

@@ -1,0 +1,88 @@
+/** Runs the experiments that try to break the promises of docs/reliability.md. The exit code is 1 if one was broken. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { readArguments, readNumber, refuse } from '../scripts/read-arguments.ts'
+import { simulate } from './simulation/simulate.ts'
+
+type Experiment = {
+  readonly name: string
+  /** Runs until `isTimeUp`; returns a summary, or throws an error that says how to repeat the failure. */
+  run(seed: number, isTimeUp: () => boolean, minutes: number): Promise<string>
+}
+
+/** Experiments that start processes are separate programs in experiments/. */
+const EXPERIMENTS: readonly Experiment[] = [
+  { name: 'simulation', run: runSimulation },
+  {
+    name: 'crash-loop',
+    run: (from, _isTimeUp, share) => runProgram('crash-loop', ['--seed', String(from), '--minutes', String(share)]),
+  },
+  {
+    name: 'fuzz',
+    run: (from, _isTimeUp, share) => runProgram('fuzz', ['--seed', String(from), '--minutes', String(share)]),
+  },
+  { name: 'nodes', run: () => runProgram('nodes', []) },
+  { name: 'overload', run: () => runProgram('overload', []) },
+  { name: 'isolation', run: () => runProgram('isolation', []) },
+  { name: 'soak', run: (_from, _isTimeUp, share) => runProgram('soak', ['--minutes', String(share)]) },
+]
+
+const RUNS_PER_BATCH = 500
+
+const NAMES = EXPERIMENTS.map(({ name }) => name)
+const USAGE = `Usage: npm run chaos -- [EXPERIMENT] [--seed N] [--minutes M] [--runs R]
+
+Runs one experiment, or all of them, sharing the minutes (default 1, for soak 10). The simulation runs R schedules
+instead, where R is given.
+Experiments: ${NAMES.join(', ')}`
+
+const { values, positionals } = readArguments(USAGE, {
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+    minutes: { type: 'string' },
+    runs: { type: 'string' },
+  },
+})
+const seed = readNumber(USAGE, '--seed', values.seed)
+const [only, ...more] = positionals
+const minutes = readNumber(USAGE, '--minutes', values.minutes ?? (only === 'soak' ? '10' : '1'))
+const wantedRuns = values.runs === undefined ? undefined : readNumber(USAGE, '--runs', values.runs)
+const chosen = EXPERIMENTS.filter(({ name }) => only === undefined || only === name)
+if (chosen.length === 0 || more.length > 0) refuse(USAGE, `Unknown experiment: ${positionals.join(' ')}`)
+
+console.log(`chaos: seed ${seed}, ${minutes} minute(s): ${chosen.map(({ name }) => name).join(', ')}`)
+for (const { name, run } of chosen) {
+  const end = performance.now() + (minutes * 60_000) / chosen.length
+  try {
+    console.log(`✓ ${name}: ${await run(seed, () => performance.now() >= end, minutes / chosen.length)}`)
+  } catch (error) {
+    console.error(`✗ ${name}: ${error instanceof Error ? error.message : error}`)
+    process.exitCode = 1
+  }
+}
+
+function runProgram(name: string, args: readonly string[]): Promise<string> {
+  const program = join(import.meta.dirname, 'experiments', `${name}.ts`)
+  const child = spawn(process.execPath, [program, ...args], { stdio: 'inherit' })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => (code === 0 ? resolve('passed') : reject(new Error(`exit code ${code}; see above`))))
+  })
+}
+
+/** Each batch has its own seed, so that a failure can be repeated without the batches before it. */
+async function runSimulation(first: number, isTimeUp: () => boolean): Promise<string> {
+  const started = performance.now()
+  let runs = 0
+  const isDone = () => (wantedRuns === undefined ? isTimeUp() : runs >= wantedRuns)
+  for (let batch = 0; batch === 0 || !isDone(); batch += 1) {
+    const result = await simulate({ runs: RUNS_PER_BATCH, seed: first + batch, shrink: true })
+    runs += result.runs
+    if (result.failure !== undefined) {
+      throw new Error(`broken after ${runs} runs; repeat with --seed ${first + batch}\n${result.failure.message}`)
+    }
+  }
+  const seconds = (performance.now() - started) / 1000
+  return `${runs} runs in ${seconds.toFixed(0)} s, passed`
+}

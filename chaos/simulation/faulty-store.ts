@@ -1,0 +1,60 @@
+import type { BookingStore } from '../../src/store/bookings.ts'
+import type { Choices } from './choices.ts'
+import { never, type Owner, type VirtualTime } from './virtual-time.ts'
+
+/** An injected fault, not a bug of the code under test. */
+export class Injected extends Error {}
+
+/** One access to the database, with injected delays, failures and crashes. */
+export type FaultyAccess = <T>(what: string, work: () => Promise<T>) => Promise<T>
+
+const STORE_FAULTS = [
+  'none',
+  'none',
+  'none',
+  'none',
+  'dies_before',
+  'dies_after',
+  'fails_before',
+  'fails_after',
+] as const
+const STORE_DELAYS_MS = [0, 0, 1, 900, 3_990, 4_100, 40_000, 40_000] as const
+export function createFaultyAccess(
+  time: VirtualTime,
+  choices: Choices,
+  owner: Owner,
+  name: string,
+  say: (message: string) => void,
+): FaultyAccess {
+  const die = <T>(message: string): Promise<T> => {
+    say(`${name} dies ${message}`)
+    owner.alive = false
+    return never<T>()
+  }
+  return async (what, work) => {
+    if (!owner.alive) return never()
+    const fault = choices.pick(STORE_FAULTS)
+    await time.sleep(choices.pick(STORE_DELAYS_MS))
+    if (fault === 'dies_before') return die(`before ${what}`)
+    if (fault === 'fails_before') throw new Injected(`no database for ${what}`)
+    const result = await time.working(work)
+    say(`${name} ${what}${result === undefined ? ' (nothing)' : ''}`)
+    if (fault === 'dies_after') return die(`after ${what}`)
+    await time.sleep(choices.pick(STORE_DELAYS_MS))
+    if (fault === 'fails_after') throw new Injected(`connection lost after ${what}`)
+    return result
+  }
+}
+
+/** The same store with faults in every call. */
+export function withFaults(store: BookingStore, access: FaultyAccess): BookingStore {
+  const gated = Object.entries(store).map(([name, member]) => {
+    if (typeof member !== 'function') return [name, member]
+    const call = member as (...args: unknown[]) => Promise<unknown>
+    return [name, (...args: unknown[]) => access(describeCall(name, args), () => call(...args))]
+  })
+  return Object.fromEntries(gated) as BookingStore
+}
+
+const describeCall = (name: string, args: unknown[]) =>
+  name === 'move' ? `move ${args.slice(0, 3).join(' ')}` : typeof args[0] === 'string' ? `${name} ${args[0]}` : name

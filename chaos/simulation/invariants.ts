@@ -1,0 +1,147 @@
+import { type BookingEvent, canMove, SETTLED_STATES } from '../../src/domain/booking.ts'
+import type { History, Reply } from './history.ts'
+import { readingViolations } from './reading-invariants.ts'
+import { untoldDifferences, worseTermsSold } from './terms-invariants.ts'
+import type { Row, Violation } from './violation.ts'
+
+/** Compares our bookings with the vendor's. Empty if all invariants hold. */
+export async function violationsOf(history: History): Promise<Violation[]> {
+  const rows = await rowsOf(history)
+  return [
+    ...doubles(history, rows),
+    ...rows.flatMap((row) => differences(history, row)),
+    ...worseTermsSold(history, rows),
+    ...untoldDifferences(history, rows),
+    ...readingViolations(history, rows),
+    ...unsettled(history, rows),
+    ...replays(history.replies),
+    ...untrueReplies(history, rows),
+    ...(await histories(history, rows)),
+    ...history.bugs.map((error): Violation => ({ name: 'bug', message: String((error as Error)?.stack ?? error) })),
+  ]
+}
+
+async function rowsOf({ database, store }: History): Promise<Row[]> {
+  const keys = await database.read
+    .selectFrom('bookings')
+    .select(['booking_id', 'account_id', 'idempotency_key', 'offer_id', 'fingerprint'])
+    .execute()
+  const rows: Row[] = []
+  for (const key of keys) {
+    const booking = await store.any(key.booking_id)
+    const { account_id, idempotency_key, offer_id: offer, fingerprint } = key
+    if (booking !== undefined) rows.push({ booking, intent: `${account_id} ${idempotency_key}`, offer, fingerprint })
+  }
+  return rows
+}
+
+/** At most one vendor booking per key, offer and reference, and none that we do not know. */
+function doubles({ vendor }: History, rows: Row[]): Violation[] {
+  const found: Violation[] = []
+  const seen = new Set<string>()
+  for (const entry of vendor.ledger.filter(({ kind }) => kind === 'booked')) {
+    const row = rows.find(({ booking }) => booking.reference === entry.reference)
+    if (row === undefined) {
+      found.push({ name: 'orphan', message: `the vendor booked ${entry.reference}, which no row has` })
+      continue
+    }
+    for (const mark of [row.intent, row.offer, entry.reference]) {
+      if (seen.has(mark)) found.push({ name: 'double', message: `${mark} was booked twice` })
+      seen.add(mark)
+    }
+  }
+  return found
+}
+
+function differences({ vendor }: History, { booking }: Row): Violation[] {
+  const theirs = vendor.kept.filter(({ reference }) => reference === booking.reference)
+  const active = theirs.filter(vendor.isActive).length
+  const message = `${booking.bookingId} is ${booking.state} here; the vendor has ${active} of it`
+  if (booking.state === 'rejected' && active > 0) return [{ name: 'lost', message }]
+  if (booking.state === 'cancelled' && active > 0) return [{ name: 'overbooked', message }]
+  if (booking.state === 'confirmed' && active === 0) return [{ name: 'phantom', message }]
+  return []
+}
+
+function unsettled({ isUnsettled }: History, rows: Row[]): Violation[] {
+  const open = rows.filter(({ booking }) => !SETTLED_STATES.includes(booking.state))
+  const found = open.map(({ booking }): Violation => {
+    return { name: 'stuck', message: `${booking.bookingId} is still ${booking.state}` }
+  })
+  return isUnsettled && found.length === 0 ? [{ name: 'stuck', message: 'the run does not end' }] : found
+}
+
+/** One key has one outcome, told in the same bytes from then on, and only one body ever gets an answer. */
+function replays(replies: readonly Reply[]): Violation[] {
+  const found: Violation[] = []
+  const firsts = new Map<string, { readonly body: string; outcome?: Reply['outcome'] & { kind: 'answer' } }>()
+  for (const { accountId, key: sent, body, outcome } of replies) {
+    if (outcome.kind !== 'answer') continue
+    const key = `${accountId} ${sent}`
+    const first = firsts.get(key) ?? { body }
+    firsts.set(key, first)
+    if (first.body !== body) found.push({ name: 'mixed_up', message: `${key} answered two different bodies` })
+    // While the outcome is open, the answer is the present state.
+    else if (outcome.status === 202) continue
+    else if (first.outcome === undefined) first.outcome = outcome
+    else if (first.outcome.status !== outcome.status || first.outcome.body !== outcome.body) {
+      const message = `${key}: ${first.outcome.status} ${first.outcome.body}\n  then ${outcome.status} ${outcome.body}`
+      found.push({ name: 'replay_differs', message })
+    }
+  }
+  return found
+}
+
+const AFTER: Record<number, readonly string[]> = {
+  201: ['confirmed', 'cancelling', 'cancelled', 'needs_review'],
+  409: ['rejected'],
+  503: ['rejected'],
+}
+
+/** A final answer must be true and stay true. */
+function untrueReplies({ replies, cancels, movedAt }: History, rows: Row[]): Violation[] {
+  const found: Violation[] = []
+  const stateOf = (id: string) => rows.find(({ booking }) => booking.bookingId === id)?.booking.state ?? 'gone'
+  for (const { outcome } of replies) {
+    if (outcome.kind !== 'answer') continue
+    const state = stateOf(outcome.bookingId)
+    if (state === 'gone' || AFTER[outcome.status]?.includes(state) === false)
+      found.push({
+        name: 'untrue',
+        message: `a client was told ${outcome.status}, and ${outcome.bookingId} is ${state}`,
+      })
+  }
+  // Whoever asks after the outcome is known is told it.
+  for (const { outcome, askedAt } of replies) {
+    if (outcome.kind !== 'answer' || outcome.status !== 202) continue
+    const state = stateOf(outcome.bookingId)
+    const isKnown = (movedAt.get(outcome.bookingId) ?? askedAt) < askedAt && state !== 'needs_review'
+    if (isKnown) found.push({ name: 'untrue', message: `${outcome.bookingId} was ${state}, and 202 was told` })
+  }
+  for (const { bookingId, state } of cancels) {
+    if (state === 'cancelled' && stateOf(bookingId) !== 'cancelled')
+      found.push({ name: 'untrue', message: `a client was told that ${bookingId} is cancelled; it is not` })
+  }
+  return found
+}
+
+/** Each event follows from the one before, none is missing, and the last one is the booking's state. */
+async function histories({ store }: History, rows: Row[]): Promise<Violation[]> {
+  const found: Violation[] = []
+  for (const { booking } of rows) {
+    const events = await store.events(booking.bookingId)
+    if (!isLegal(events) || events.at(-1)?.to !== booking.state) {
+      const message = events.map(({ sequence, to }) => `${sequence} ${to}`).join(', ')
+      found.push({ name: 'illegal_history', message: `${booking.bookingId} is ${booking.state} after ${message}` })
+    }
+  }
+  return found
+}
+
+const isLegal = (events: readonly BookingEvent[]) =>
+  events.every(({ sequence, kind, from, to }, at) => {
+    if (sequence !== at + 1) return false
+    if (kind === 'discrepancy') return from === to && from === events[at - 1]?.to
+    if (at === 0) return from === undefined && to === 'pending'
+    return from === events[at - 1]?.to && from !== undefined && canMove(from, to)
+  })

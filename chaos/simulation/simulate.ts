@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { migrate } from '../../src/store/migrations.ts'
+import type { History } from './history.ts'
+import { violationsOf } from './invariants.ts'
+import type { PlantedBug } from './planted-bugs.ts'
+import { type Scenario, scenarios } from './scenario.ts'
+import type { Violation } from './violation.ts'
+import { play } from './world.ts'
+
+export type SimulationOptions = {
+  readonly runs: number
+  readonly seed: number
+  readonly planted?: PlantedBug
+  /** Called after each run. */
+  readonly onRun?: (history: History) => void
+  /** Reduces a failing scenario to the smallest one that still fails. */
+  readonly shrink?: boolean
+}
+
+export type SimulationResult = {
+  readonly runs: number
+  /** Undefined if no run broke an invariant. */
+  readonly failure: { readonly violations: readonly Violation[]; readonly message: string } | undefined
+}
+
+class Broken extends Error {
+  readonly violations: readonly Violation[]
+  constructor(violations: readonly Violation[], history: History) {
+    const lines = violations.map(({ name, message }) => `${name.toUpperCase()}: ${message}`)
+    super([...lines, 'What happened:', ...history.log].join('\n'))
+    this.violations = violations
+  }
+}
+
+/** Runs scenarios until one breaks an invariant or all are done. The same seed gives the same scenarios. */
+export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
+  const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+  try {
+    await migrate(database)
+    const property = fc.asyncProperty(scenarios, (scenario) => judge(database, scenario, options))
+    const details = await fc.check(property, {
+      numRuns: options.runs,
+      seed: options.seed,
+      endOnFailure: options.shrink !== true,
+    })
+    if (!details.failed) return { runs: details.numRuns, failure: undefined }
+    const error = details.errorInstance
+    const where = `seed ${options.seed}, path ${details.counterexamplePath}`
+    const message = `${where}\n${JSON.stringify(details.counterexample)}\n${error instanceof Error ? error.stack : error}`
+    return { runs: details.numRuns, failure: { violations: error instanceof Broken ? error.violations : [], message } }
+  } finally {
+    await database.close()
+  }
+}
+
+async function judge(database: Database, scenario: Scenario, { planted, onRun }: SimulationOptions): Promise<void> {
+  const history = await play(database, scenario, planted)
+  const violations = await violationsOf(history)
+  if (violations.length > 0) throw new Broken(violations, history)
+  onRun?.(history)
+}

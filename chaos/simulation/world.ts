@@ -1,0 +1,302 @@
+import { type BookOrder, type BookStay, createBookStay } from '../../src/booking/book-stay.ts'
+import { createBookingLine } from '../../src/booking/booking-line.ts'
+import { type CancelBooking, createCancelBooking } from '../../src/booking/cancel-booking.ts'
+import { type CheckPrice, createCheckPrice } from '../../src/booking/check-price.ts'
+import { createReadBookings } from '../../src/booking/read-bookings.ts'
+import { createSettleBookings } from '../../src/booking/settle-bookings.ts'
+import { AppError } from '../../src/domain/app-error.ts'
+import { bookingAnswer } from '../../src/http/present/booking.ts'
+import type { Clock } from '../../src/lib/clock.ts'
+import type { Ids } from '../../src/lib/ids.ts'
+import { type BookingStore, createBookingStore } from '../../src/store/bookings.ts'
+import type { Database } from '../../src/store/database.ts'
+import { createNoticeTexts } from '../../src/store/notice-texts.ts'
+import { offerKeys, START, storeKeys } from '../../test/support/booking/an-offer.ts'
+import { noSearches, oneWorld } from '../../test/support/booking/one-world.ts'
+import { readBody } from '../../test/support/booking/read-body.ts'
+import { createChoices } from './choices.ts'
+import { createFaultyAccess, type FaultyAccess, Injected, withFaults } from './faulty-store.ts'
+import type { CancelReply, History, Reply, Request } from './history.ts'
+import type { PlantedBug } from './planted-bugs.ts'
+import { changesOf, untilRead } from './reading-phase.ts'
+import { bodyOf, offerOf, type Scenario, type Step } from './scenario.ts'
+import { type SoldTerms, TERMS } from './scripted-terms.ts'
+import { createScriptedVendor, type ScriptedVendor } from './scripted-vendor.ts'
+import { createVirtualTime, type Owner, type VirtualTime } from './virtual-time.ts'
+
+type Process = {
+  owner: Owner
+  readonly clock: Clock
+  bookStay: BookStay
+  checkPrice: CheckPrice
+  settle(): Promise<number>
+  read(): Promise<number>
+  cancelBooking: CancelBooking
+}
+
+const ROUNDS_MAX = 400
+
+/** Runs a scenario with the real use cases on a real database, until nothing is left to do. */
+export async function play(database: Database, scenario: Scenario, planted?: PlantedBug): Promise<History> {
+  const time = createVirtualTime(START)
+  return time.during(() => runIn(time, database, scenario, planted))
+}
+
+async function runIn(time: VirtualTime, database: Database, scenario: Scenario, planted?: PlantedBug) {
+  await database.write(async (tx) => {
+    await tx.deleteFrom('booking_events').execute()
+    await tx.deleteFrom('booking_readings').execute()
+    await tx.deleteFrom('vendor_turns').execute()
+    await tx.deleteFrom('bookings').execute()
+  })
+  const storeChoices = createChoices(scenario.store, scenario.storeFocus)
+  const scripted = createScriptedVendor(time, createChoices(scenario.vendor, scenario.vendorFocus), scenario.traits)
+  const store = createBookingStore(database, storeKeys, async (_, { bookingId }, { from, to }) => {
+    movedAt.set(bookingId, time.now())
+    moves.push(`${from ?? 'nothing'} → ${to}`)
+  })
+  const log: string[] = []
+  const moves: string[] = []
+  const movedAt = new Map<string, number>()
+  const bugs: unknown[] = []
+  const replies: Reply[] = []
+  const requests: Request[] = []
+  const cancels: CancelReply[] = []
+  const addLog = (message: string) => log.push(`${((time.now() - START) / 1000).toFixed(3)} ${message}`)
+  const ids = countedIds()
+
+  const boot = (at: number): Process => {
+    const owner: Owner = { alive: true }
+    const clock: Clock = { now: () => time.now() + (scenario.skewMs[at] ?? 0) }
+    const access = createFaultyAccess(time, storeChoices, owner, `p${at}`, addLog)
+    return { owner, clock, ...assemble({ database, store, scripted, access, clock, ids, bugs, scenario, planted }) }
+  }
+  const processes = [boot(0), boot(1)]
+  const changes = changesOf(time, scenario.changes, (nth, what) =>
+    addLog(`the vendor ${what} ${scripted.change(nth, what) ?? 'nothing'}`),
+  )
+  const alive = (at: number): Process => {
+    const old = processes[at]
+    if (old?.owner.alive === true) return old
+    addLog(`p${at} starts again`)
+    const fresh = boot(at)
+    processes[at] = fresh
+    return fresh
+  }
+
+  function start(step: Step): void {
+    const process = alive(step.process)
+    if (step.do === 'crash') {
+      process.owner.alive = false
+      addLog(`p${step.process} is killed`)
+    } else if (step.do === 'settle' || step.do === 'read') {
+      time.as(process.owner, () => process[step.do]().catch((error) => keepBug(bugs, error)))
+    } else if (step.do === 'check') {
+      time.as(process.owner, () => void checkAndBook(step, process))
+    } else if (step.do === 'cancel') {
+      time.as(process.owner, () => void cancelNth(step.nth, process))
+    } else {
+      time.as(process.owner, () => void ask(step, process))
+    }
+  }
+
+  async function ask(step: Step & { do: 'book' }, process: Process): Promise<void> {
+    const { account, body, key } = bodyOf(step)
+    const idempotencyKey = step.key === 'none' ? undefined : step.key
+    await send(process, { account, body, key, idempotencyKey }, TERMS.as_shown)
+  }
+
+  /** A client that looks first and agrees to whatever it finds. */
+  async function checkAndBook(step: Step & { do: 'check' }, process: Process): Promise<void> {
+    const { account, info } = offerOf(step)
+    const token = info.price_check_uri.split('token=')[1] ?? ''
+    try {
+      const checked = await process.checkPrice({ accountId: account.id, token }, { requestId: 'r' })
+      addLog(`p${step.process} check ${step.offer} → ${checked.status}`)
+      if (checked.status === 'sold_out' || checked.change.room === undefined) return
+      const { bookingInfo, offer } = checked.change.room.choice
+      const { price, board, cancel = TERMS.as_shown.cancel } = offer
+      const body = { ...bookingInfo, terms_digest: checked.termsDigest }
+      await send(process, { account, body, key: bookingInfo.price_check_uri }, { price, board, cancel })
+    } catch (error) {
+      if (!(error instanceof AppError)) keepBug(bugs, error)
+    }
+  }
+
+  type Sent = Pick<BookOrder, 'account'> & { body: object; key: string; idempotencyKey?: string | undefined }
+
+  async function send(process: Process, { account, body, key, idempotencyKey }: Sent, shown: SoldTerms): Promise<void> {
+    const request = readBody(body)
+    const acceptUpTo = (request.acceptPriceUpTo ?? 0) * 100
+    const hasWrongDigest = request.termsDigest?.includes('another') ?? false
+    requests.push({ fingerprint: request.fingerprint, shown, acceptUpTo, hasWrongDigest })
+    const askedAt = time.now()
+    const addReply = (outcome: Reply['outcome']) => {
+      addLog(`book ${key.slice(0, 40)} → ${JSON.stringify(outcome).slice(0, 90)}`)
+      replies.push({ accountId: account.id, key, body: JSON.stringify(body), askedAt, at: time.now(), outcome })
+    }
+    try {
+      const answer = await process.bookStay({ account, request, idempotencyKey }, { requestId: 'r' })
+      addReply({ kind: 'answer', status: answer.status, body: answer.body, bookingId: answer.bookingId })
+    } catch (error) {
+      if (error instanceof AppError) addReply({ kind: 'refusal', code: error.code })
+      else addReply({ kind: 'failure', error })
+      if (!(error instanceof AppError)) keepBug(bugs, error)
+    }
+  }
+
+  async function cancelNth(nth: number, process: Process): Promise<void> {
+    const [booking] = (await time.working(() => store.recent(['confirmed', 'cancelling'], 5))).slice(nth)
+    if (booking === undefined) return
+    const { accountId, bookingId } = booking
+    addLog(`cancel ${bookingId}`)
+    try {
+      const after = await process.cancelBooking({ accountId, bookingId, preview: false }, { requestId: 'r' })
+      addLog(`cancel ${bookingId} → ${after.booking.state}`)
+      cancels.push({ bookingId, state: after.booking.state })
+    } catch (error) {
+      addLog(`cancel ${bookingId} → ${error}`)
+      if (!(error instanceof AppError)) keepBug(bugs, error)
+    }
+  }
+
+  /** Continues until no booking is due and nothing is running; false if that never happens. */
+  async function untilSettled(): Promise<boolean> {
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      await time.rest()
+      const due = await nextDue(database)
+      const next = time.next()
+      if (due === undefined && next === Number.POSITIVE_INFINITY) return true
+      if (due === undefined || next <= due) {
+        await changes.until(next)
+      } else {
+        // It must be due on the slower of the two clocks too.
+        await changes.until(due + 2 * Math.max(...scenario.skewMs.map(Math.abs)))
+        start({ do: 'settle', process: round % 2 === 0 ? 0 : 1, waitMs: 0 })
+      }
+    }
+    return false
+  }
+
+  for (const step of scenario.steps) {
+    await changes.until(time.now() + step.waitMs)
+    start(step)
+    await time.rest()
+  }
+  let isSettled = await untilSettled()
+  scripted.mayForget(true)
+  const slackMs = 2 * Math.max(...scenario.skewMs.map(Math.abs))
+  const read = (round: number) => start({ do: 'read', process: round % 2, waitMs: 0 })
+  isSettled = (await untilRead(time, database, changes, slackMs, read)) && isSettled
+  scripted.mayForget(false)
+  isSettled = (await untilSettled()) && isSettled
+  // Every client asks again, at both processes, and must get the same answer.
+  for (const step of distinctRequests(scenario.steps)) {
+    for (const process of [0, 1]) {
+      start({ ...step, process, waitMs: 0 })
+      isSettled = (await untilSettled()) && isSettled
+    }
+  }
+  return {
+    database,
+    store,
+    vendor: scripted,
+    replies,
+    requests,
+    cancels,
+    bugs,
+    isUnsettled: !isSettled,
+    movedAt,
+    moves,
+    log,
+  }
+}
+
+function distinctRequests(steps: readonly Step[]) {
+  const books = steps.filter((step) => step.do === 'book')
+  return [...new Map(books.map((step) => [`${step.offer} ${step.key} ${step.body}`, step])).values()]
+}
+
+type Parts = {
+  readonly database: Database
+  readonly store: BookingStore
+  readonly scripted: ScriptedVendor
+  readonly access: FaultyAccess
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly bugs: unknown[]
+  readonly scenario: Scenario
+  readonly planted: PlantedBug | undefined
+}
+
+/** One process: the real use cases, with a planted bug if one is given. */
+function assemble({
+  database,
+  store,
+  scripted,
+  access,
+  clock,
+  ids,
+  bugs,
+  scenario,
+  planted,
+}: Parts): Omit<Process, 'owner' | 'clock'> {
+  const sound = { bookings: withFaults(store, access), vendor: scripted.vendor, clock }
+  const mistake = planted?.plant({ ...sound, ids, access, store, database })
+  const vendor = mistake?.vendor ?? sound.vendor
+  const shared = {
+    bookings: mistake?.bookings ?? sound.bookings,
+    clock: mistake?.clock ?? sound.clock,
+    present: bookingAnswer,
+    worlds: oneWorld(vendor),
+    searches: noSearches,
+    notices: createNoticeTexts(database, clock),
+    ids,
+    line: createBookingLine(),
+    onBug: (error: unknown) => keepBug(bugs, error),
+  }
+  const pricing = { keyring: offerKeys, rates: () => ({ date: '2027-01-01', rates: { EUR: 1, USD: 1.1 } }) }
+  const bookStay = createBookStay({
+    ...shared,
+    ...pricing,
+    underway: new Set(),
+    patienceMs: scenario.patienceMs,
+    requireGuests: false,
+  })
+  return {
+    bookStay: mistake?.bookStay?.(bookStay) ?? bookStay,
+    checkPrice: createCheckPrice({ ...shared, ...pricing }),
+    settle: createSettleBookings(shared),
+    read: createReadBookings({ ...shared, readingsPerMinute: 6_000 }),
+    cancelBooking: createCancelBooking(shared),
+  }
+}
+
+/** Injected faults are not bugs. */
+function keepBug(bugs: unknown[], error: unknown): void {
+  const injected = error instanceof Injected || (error instanceof TypeError && error.message === 'injected')
+  if (!injected) bugs.push(error)
+}
+
+async function nextDue(database: Database): Promise<number | undefined> {
+  const rows = await database.read
+    .selectFrom('bookings')
+    .select(['due_at', 'lease_until'])
+    .where('due_at', 'is not', null)
+    .execute()
+  const moments = rows.map((row) => Math.max(row.due_at ?? 0, row.lease_until))
+  return moments.length === 0 ? undefined : Math.min(...moments)
+}
+
+function countedIds(): Ids {
+  let count = 0
+  const next = () => {
+    count += 1
+    return count
+  }
+  return {
+    uuid: () => `00000000-0000-4000-8000-${String(next()).padStart(12, '0')}`,
+    prefixed: (prefix) => `${prefix}_${next()}`,
+    reference: () => `REF${String(next()).padStart(17, '0')}`,
+  }
+}

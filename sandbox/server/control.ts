@@ -1,0 +1,117 @@
+import type { IncomingMessage } from 'node:http'
+import type { StandInAnswer } from './answer-under-faults.ts'
+import { BOOKING_CHANGES, type BookingChange } from './booking-changes.ts'
+import type { FaultPlan } from './fault-plan.ts'
+import { FAULT_KINDS, type Fault } from './faults.ts'
+import type { Ledger, LedgerEntry } from './ledger.ts'
+import { objectIn } from './read-json.ts'
+import { readSettings, type SomeSettings, type StandInSettings } from './settings.ts'
+import type { StandInRequest } from './stand-in.ts'
+
+/** What a test or an operator may do to one stand-in. */
+export type VendorControl = {
+  addFaults(...faults: readonly Fault[]): Promise<void>
+  clearFaults(): Promise<void>
+  faults(): Promise<readonly Fault[]>
+  /** How each booking stands in the stand-in's own ledger. */
+  ledger(): Promise<readonly LedgerEntry[]>
+  settings(): Promise<Readonly<StandInSettings>>
+  change(settings: SomeSettings): Promise<void>
+  /** Has the vendor change the booking made under our reference, silently. */
+  changeBooking(reference: string, change: BookingChange): Promise<void>
+}
+
+type Controlled = {
+  readonly faults: FaultPlan
+  readonly ledger: Ledger
+  readonly settings: StandInSettings
+  changeBooking(reference: string, change: BookingChange): boolean
+}
+
+/** The controls of a stand-in in this process. */
+export const localControl = ({ faults, ledger, settings, changeBooking }: Controlled): VendorControl => ({
+  async addFaults(...added) {
+    for (const fault of added) faults.add(fault)
+  },
+  async clearFaults() {
+    faults.clear()
+  },
+  faults: async () => faults.list(),
+  ledger: async () => ledger.current(),
+  settings: async () => ({ ...settings }),
+  async change(given) {
+    Object.assign(settings, given)
+  },
+  async changeBooking(reference, change) {
+    if (!changeBooking(reference, change)) throw new Error(`no booking ${reference} that can be changed`)
+  },
+})
+
+/** Addresses that no vendor has: they set faults and settings, and read the ledger, from another process. */
+export const isControl = (url: URL): boolean => url.pathname.startsWith('/_sandbox/')
+
+const json = (status: number, body: unknown): StandInAnswer => ({ status, body: JSON.stringify(body) })
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
+
+export function answerControl(
+  { socket }: IncomingMessage,
+  { method, url, body }: StandInRequest,
+  { faults, ledger, settings, changeBooking }: Controlled,
+): StandInAnswer {
+  if (!LOOPBACK.test(socket.remoteAddress ?? '')) return json(403, { error: 'loopback only' })
+  switch (`${method} ${url.pathname}`) {
+    case 'GET /_sandbox/ledger':
+      return json(200, ledger.current())
+    case 'GET /_sandbox/settings':
+      return json(200, settings)
+    case 'PUT /_sandbox/settings':
+      return changeSettings(body, settings)
+    case 'POST /_sandbox/bookings':
+      return changeOne(body, changeBooking)
+    case 'GET /_sandbox/faults':
+      return json(200, faults.list())
+    case 'DELETE /_sandbox/faults':
+      faults.clear()
+      return { status: 204, body: '' }
+    case 'POST /_sandbox/faults':
+      return addFaults(body, faults)
+    default:
+      return json(404, { error: 'unknown control' })
+  }
+}
+
+function changeOne(body: unknown, changeBooking: Controlled['changeBooking']): StandInAnswer {
+  const { reference, change } = objectIn(body)
+  const known = BOOKING_CHANGES.find((each) => each === change)
+  if (known === undefined || typeof reference !== 'string') {
+    return json(400, { error: `a reference and one of: ${BOOKING_CHANGES.join(', ')}` })
+  }
+  return changeBooking(reference, known) ? { status: 204, body: '' } : json(404, { error: 'no such booking' })
+}
+
+function changeSettings(body: unknown, settings: StandInSettings): StandInAnswer {
+  const names = Object.keys(settings)
+  const given = readSettings(body, names)
+  if (given === undefined) return json(400, { error: `numbers for some of: ${names.join(', ')}` })
+  return json(200, Object.assign(settings, given))
+}
+
+function addFaults(body: unknown, faults: FaultPlan): StandInAnswer {
+  const given = Array.isArray(body) ? body : [body]
+  const read = given.flatMap((value) => readFault(value) ?? [])
+  if (read.length < given.length) {
+    return json(400, { error: `a fault has an operation and one of: ${FAULT_KINDS.join(', ')}` })
+  }
+  for (const fault of read) faults.add(fault)
+  return json(200, faults.list())
+}
+
+export function readFault(value: unknown): Fault | undefined {
+  const { kind, operation, times, after, share, ms } = objectIn(value)
+  const known = FAULT_KINDS.find((each) => each === kind)
+  if (known === undefined || typeof operation !== 'string' || operation === '') return undefined
+  const numbers = Object.entries({ times, after, share, ms }).filter(([, number]) => number !== undefined)
+  if (numbers.some(([, number]) => typeof number !== 'number' || !(number >= 0))) return undefined
+  return { kind: known, operation, ...Object.fromEntries(numbers) }
+}

@@ -1,0 +1,55 @@
+import type { Fault, FaultKind } from './faults.ts'
+
+/** Which faults hit the next calls. Shares are drawn from one seed, so that a run can be repeated. */
+export type FaultPlan = {
+  add(fault: Fault): void
+  clear(): void
+  list(): readonly Fault[]
+  /** The faults that hit this call, each counted as used. */
+  next(operation: string): Fault[]
+}
+
+export function createFaultPlan(seedOrRandom: number | (() => number)): FaultPlan {
+  const random = typeof seedOrRandom === 'number' ? createDraw(seedOrRandom) : seedOrRandom
+  let planned: { readonly fault: Fault; left: number; after: number }[] = []
+
+  return {
+    add: (fault) =>
+      void planned.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY, after: fault.after ?? 0 }),
+    clear: () => {
+      planned = []
+    },
+    list: () => planned.map(({ fault, left }) => (Number.isFinite(left) ? { ...fault, times: left } : fault)),
+    next(operation) {
+      const due: Fault[] = []
+      for (const entry of planned) {
+        if (entry.fault.operation !== '*' && entry.fault.operation !== operation) continue
+        if (entry.fault.share !== undefined && random() >= entry.fault.share) continue
+        if (entry.after > 0) {
+          entry.after -= 1
+          continue
+        }
+        entry.left -= 1
+        due.push(entry.fault)
+      }
+      planned = planned.filter(({ left }) => left > 0)
+      return due
+    },
+  }
+}
+
+export const faultOf = (faults: readonly Fault[], kind: FaultKind): Fault | undefined =>
+  faults.find((fault) => fault.kind === kind)
+
+export const hasFault = (faults: readonly Fault[], kind: FaultKind): boolean => faultOf(faults, kind) !== undefined
+
+/** mulberry32: small, fast, and the same everywhere. */
+function createDraw(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

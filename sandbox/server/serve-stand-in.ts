@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { World } from '../world/contract.ts'
+import { soldBy } from '../world/vendor-view.ts'
+import { answerUnderFaults } from './answer-under-faults.ts'
+import type { BookingChange } from './booking-changes.ts'
+import { answerControl, isControl } from './control.ts'
+import { createFaultPlan, type FaultPlan, faultOf } from './fault-plan.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+import { DEFAULT_SETTINGS, type SomeSettings, type StandInSettings } from './settings.ts'
+import type { Handler, StandIn, StandInParts, StandInRequest } from './stand-in.ts'
+
+export type StandInServer = {
+  /** Binds to loopback; to any free port when none is given. */
+  listen(port?: number): Promise<{ readonly origin: string }>
+  close(): Promise<void>
+  readonly faults: FaultPlan
+  readonly ledger: Ledger
+  readonly settings: StandInSettings
+  /** Has the vendor change a booking of its own accord; false where there is none. */
+  changeBooking(reference: string, change: BookingChange): boolean
+  /** Calls that arrived, by the adapter's operation names. */
+  calls(): Readonly<Record<string, number>>
+}
+
+export type ServeOptions = Pick<StandInParts, 'allotment' | 'clock' | 'pictureBase'> & {
+  readonly world: World
+  readonly ledger?: Ledger
+  readonly faults?: FaultPlan
+  readonly settings?: SomeSettings
+}
+
+const BODY_MAX_BYTES = 2 * 1024 * 1024
+const THROTTLED_MS = 1_000
+
+/** The HTTP server of one stand-in: reads requests, applies faults, counts calls, answers the control addresses. */
+export function serveStandIn(standIn: StandIn, options: ServeOptions): StandInServer {
+  const { clock, ledger = createLedger(), faults = createFaultPlan(1) } = options
+  const settings: StandInSettings = { ...DEFAULT_SETTINGS, ...standIn.settings, ...options.settings }
+  const handler = standIn.create({ ...options, ledger, settings, world: soldBy(standIn, options.world) })
+  const counts = new Map<string, number>()
+
+  function changeBooking(reference: string, change: BookingChange): boolean {
+    const lines = ledger.current().filter((line) => line.ourReference === reference)
+    const changed = lines.length === 0 ? [] : (handler.change?.(lines, change) ?? [])
+    for (const line of changed) ledger.append(line)
+    return changed.length > 0
+  }
+
+  async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await readRequest(incoming)
+    const gzip = /\bgzip\b/.test(String(incoming.headers['accept-encoding'] ?? ''))
+    if (isControl(request.url)) {
+      const work = () => answerControl(incoming, request, { faults, ledger, settings, changeBooking })
+      return answerUnderFaults({ response, gzip, ...downAnswers(handler, clock.now(), 0), faults: [], work })
+    }
+    const route = handler.route(request)
+    counts.set(route.operation, (counts.get(route.operation) ?? 0) + 1)
+    const due = faults.next(route.operation)
+    const throttledMs = faultOf(due, 'throttle')?.ms ?? THROTTLED_MS
+    const work = () => route.work(due, clock.now())
+    return answerUnderFaults({ response, gzip, ...downAnswers(handler, clock.now(), throttledMs), faults: due, work })
+  }
+
+  const server = createServer((incoming, response) => {
+    answer(incoming, response).catch((error: unknown) => {
+      // A defect of the stand-in itself must be seen, not mistaken for a fault of the vendor.
+      response.writeHead(500, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: `stand-in broken: ${String(error)}` }))
+    })
+  })
+  return {
+    listen: (port = 0) => listen(server, port),
+    close: () => close(server),
+    faults,
+    ledger,
+    settings,
+    changeBooking,
+    calls: () => Object.fromEntries(counts),
+  }
+}
+
+const downAnswers = (handler: Handler, now: number, throttledMs: number) => ({
+  unwell: handler.unwell(now),
+  throttled: handler.throttled(now + throttledMs),
+})
+
+async function readRequest(incoming: IncomingMessage): Promise<StandInRequest> {
+  const { headers, method = 'GET' } = incoming
+  const url = new URL(incoming.url ?? '/', `http://${headers.host ?? '127.0.0.1'}`)
+  return { method, url, headers, body: await readJson(incoming) }
+}
+
+async function readJson(incoming: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming) {
+    size += chunk.length
+    if (size <= BODY_MAX_BYTES) chunks.push(chunk)
+  }
+  try {
+    return size > BODY_MAX_BYTES ? undefined : JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function listen(server: Server, port: number): Promise<{ readonly origin: string }> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      if (address === null || typeof address === 'string') reject(new Error('the stand-in has no port'))
+      else resolve({ origin: `http://127.0.0.1:${address.port}` })
+    })
+  })
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

@@ -1,0 +1,20 @@
+import { LRUCache } from 'lru-cache'
+import { addDays, dateIn, daysBetween, type PlainDate } from '../../src/lib/plain-date.ts'
+
+/** The dates of all nights of a stay. */
+export function nightsOf({ checkIn, checkOut }: { checkIn: PlainDate; checkOut: PlainDate }): PlainDate[] {
+  return Array.from({ length: daysBetween(checkIn, checkOut) }, (_, night) => addDays(checkIn, night))
+}
+
+/** A search asks for the date of every property, and working out a zone's offset is slow. */
+const dates = new LRUCache<string, { readonly minute: number; readonly date: PlainDate }>({ max: 1_000 })
+
+/** Which date it is in a time zone, worked out once per minute. */
+export function todayIn(timezone: string, now: number): PlainDate {
+  const minute = Math.floor(now / 60_000)
+  const known = dates.get(timezone)
+  if (known?.minute === minute) return known.date
+  const date = dateIn(timezone, now)
+  dates.set(timezone, { minute, date })
+  return date
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { type Clock, systemClock } from '../src/lib/clock.ts'
+import { createAllotment } from './server/allotment.ts'
+import { localControl, type VendorControl } from './server/control.ts'
+import { createFaultPlan } from './server/fault-plan.ts'
+import { createLedger } from './server/ledger.ts'
+import { serveStandIn } from './server/serve-stand-in.ts'
+import type { SomeSettings } from './server/settings.ts'
+import { byStandIn, STAND_INS, type StandInId } from './stand-ins.ts'
+import type { Place } from './world/contract.ts'
+import { createLazyWorld } from './world/lazy-world.ts'
+import { createWorld } from './world/world.ts'
+
+/** The stand-ins of all vendors, in this process or in one of its own. */
+export type Sandbox = {
+  /** The variables that connect the registry to the stand-ins instead of the real vendors. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly origins: Readonly<Record<StandInId, string>>
+  readonly control: Readonly<Record<StandInId, VendorControl>>
+  close(): Promise<void>
+}
+
+export type SandboxOptions = {
+  readonly places: Iterable<Place>
+  /** Where the ledgers are kept; without it they last as long as the process. */
+  readonly dataDir?: string
+  /** Where pictures are served: `http://127.0.0.1:4000/sandbox/pictures`. */
+  readonly pictureBase: string
+  readonly clock?: Clock
+  /** Repeats the draws of faults that hit only a share of calls. */
+  readonly seed?: number
+  /** What the stand-ins do more or less often than by default. */
+  readonly settings?: SomeSettings
+}
+
+/** Stand-ins may be asked for content at any time, and reading the whole world ahead would take hours. */
+const STAND_IN_CONTENT = { SERAI_CONTENT_LIVE: 'true', SERAI_CONTENT_JOB: 'off' }
+
+/** Starts all stand-ins over one world. A room sold by one is gone at the others, and still is after a restart. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { clock = systemClock, seed = 1, dataDir, settings = {} } = options
+  const pictureBase = options.pictureBase.replace(/\/+$/, '')
+  const allotment = createAllotment()
+  const ledgers = byStandIn(({ id }) =>
+    createLedger(dataDir === undefined ? {} : { path: join(dataDir, 'sandbox', `${id}.jsonl`) }),
+  )
+  const world = createLazyWorld(() => {
+    const built = createWorld({ places: options.places })
+    for (const ledger of Object.values(ledgers)) ledger.replayInto(allotment, built)
+    return built
+  })
+  const servers = byStandIn((standIn) => {
+    const faults = createFaultPlan(seed)
+    return serveStandIn(standIn, {
+      world,
+      allotment,
+      clock,
+      pictureBase,
+      ledger: ledgers[standIn.id],
+      faults,
+      settings,
+    })
+  })
+  const listening = await Promise.all(
+    STAND_INS.map(async ({ id }) => [id, (await servers[id].listen()).origin] as const),
+  )
+  const origins = Object.fromEntries(listening) as Sandbox['origins']
+  // The caller needs a moment before its first request; the world is built meanwhile.
+  setImmediate(() => world.size())
+  return {
+    environment: Object.assign(
+      {},
+      STAND_IN_CONTENT,
+      ...STAND_INS.map(({ id, environment }) => environment(origins[id], pictureBase)),
+    ),
+    origins,
+    control: byStandIn(({ id }) => localControl(servers[id])),
+    async close() {
+      await Promise.all(Object.values(servers).map((server) => server.close()))
+    },
+  }
+}

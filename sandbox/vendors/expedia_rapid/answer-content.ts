@@ -1,0 +1,279 @@
+import { amenityLabel } from '../../../src/domain/amenity.ts'
+import type { Clock } from '../../../src/lib/clock.ts'
+import { isPoint } from '../../../src/lib/geo.ts'
+import type { StandInAnswer } from '../../server/answer-under-faults.ts'
+import { hasFault } from '../../server/fault-plan.ts'
+import type { Fault } from '../../server/faults.ts'
+import type { Tokens } from '../../server/tokens.ts'
+import type { VendorView, VendorWorld, WorldProperty, WorldRoom } from '../../world/contract.ts'
+import { hashText } from '../../world/hash.ts'
+import { spellRoom } from '../../world/spell-room.ts'
+import { bedGroupId, presentBeds } from './answer-shop.ts'
+import { checkInTexts, contentTexts } from './notices.ts'
+import { roomIdOf } from './price-rates.ts'
+import { invalidInput, json, linkExpired, linkInvalid, type NestedError, nested } from './vendor-words.ts'
+
+export type ContentDeps = {
+  readonly world: VendorWorld
+  readonly clock: Clock
+  readonly tokens: Tokens
+  /** Where pictures are served: `{pictureBase}/{key}/{kind}.svg?w=…`. */
+  readonly pictureBase: string
+}
+
+const IDS_MAX = 250
+const PAGE_SIZE = 250
+const PAGE_TTL_MS = 60 * 60_000
+const CATEGORY: Record<WorldProperty['kind'], { id: string; name: string }> = {
+  hotel: { id: '1', name: 'Hotel' },
+  apartment: { id: '16', name: 'Apartment' },
+  hostel: { id: '12', name: 'Hostel/Backpacker accommodation' },
+  guesthouse: { id: '7', name: 'Guest house' },
+  resort: { id: '3', name: 'Resort' },
+}
+
+type Page = { readonly after: number; readonly include: readonly string[] }
+
+export function answerContent(
+  deps: ContentDeps,
+  { origin, searchParams: query }: URL,
+  faults: readonly Fault[],
+): StandInAnswer {
+  if (query.has('token')) {
+    const page = deps.tokens.open<Page>('page', query.get('token'))
+    if (page === 'expired' || hasFault(faults, 'expired')) return linkExpired
+    return page === 'invalid' ? linkInvalid : answerPage(deps, origin, page)
+  }
+  const errors = contentErrors(query)
+  if (errors.length > 0) return invalidInput(errors)
+  const include = query.getAll('include')
+  if (!query.has('property_id')) return answerPage(deps, origin, { after: 0, include })
+  const found = query.getAll('property_id').flatMap((id) => deps.world.byVendorId(Number(id)) ?? [])
+  return json(200, presentAll(deps, found, include))
+}
+
+function contentErrors(query: URLSearchParams): NestedError[] {
+  const errors: NestedError[] = []
+  const ids = query.getAll('property_id')
+  if (query.getAll('language').length !== 1) {
+    errors.push(nested('language.required', 'A language is required.', 'language', 'querystring'))
+  }
+  if (query.get('supply_source') !== 'expedia' && query.get('supply_source') !== 'vrbo') {
+    errors.push(nested('supply_source.required', 'A supply_source is required.', 'supply_source', 'querystring'))
+  }
+  if (ids.length > IDS_MAX) {
+    const message = 'A maximum of 250 property_id query parameters may be provided to this request.'
+    errors.push(nested('property_id.above_maximum', message, 'property_id', 'querystring'))
+  }
+  if (ids.some((id) => !/^\d+$/.test(id))) {
+    const message = 'All provided property_id query parameters must be numeric.'
+    errors.push(nested('property_id.must_be_numeric', message, 'property_id', 'querystring'))
+  }
+  return errors
+}
+
+function answerPage(deps: ContentDeps, origin: string, page: Page): StandInAnswer {
+  const { properties, position, done } = deps.world.walk(page.after, PAGE_SIZE)
+  const headers: Record<string, string> = { 'pagination-total-results': String(deps.world.size()) }
+  if (!done) {
+    const { token, expiresAt } = deps.tokens.seal('page', { ...page, after: position } satisfies Page, PAGE_TTL_MS)
+    const expires = new Date(expiresAt).toISOString()
+    headers.link = `<${origin}/v3/properties/content?token=${token}>; rel="next"; expires=${expires}`
+  }
+  return json(200, presentAll(deps, properties, page.include), headers)
+}
+
+function presentAll(deps: ContentDeps, properties: readonly WorldProperty[], include: readonly string[]) {
+  return Object.fromEntries(
+    properties.flatMap((property) => {
+      const view = deps.world.view(property)
+      if (view === undefined) return []
+      const all = presentProperty(deps, property, view, include.length === 0 || include.includes('rooms'))
+      const kept =
+        include.length === 0
+          ? all
+          : Object.fromEntries(Object.entries(all).filter(([name]) => name === 'property_id' || include.includes(name)))
+      return [[all.property_id, kept]]
+    }),
+  )
+}
+
+/** Rooms are the most work, so they are not written where nobody wants them. */
+function presentProperty(deps: ContentDeps, property: WorldProperty, view: VendorView, withRooms: boolean) {
+  const { address } = view
+  return {
+    property_id: String(view.vendorPropertyId),
+    name: view.name,
+    address: {
+      line_1: address.line1,
+      city: address.city,
+      state_province_name: address.region,
+      postal_code: address.postalCode,
+      country_code: address.countryCode,
+      obfuscation_required: false,
+    },
+    ratings: presentRatings(property, view),
+    location: { coordinates: { latitude: view.point.lat, longitude: view.point.lon }, obfuscation_required: false },
+    phone: view.phone,
+    category: CATEGORY[property.kind],
+    rank: 1 + (property.key % 100_000),
+    business_model: { expedia_collect: true, property_collect: false },
+    checkin: { begin_time: twelveHours(property.checkInTime), min_age: 18, ...checkInTexts(property) },
+    ...contentTexts(property),
+    checkout: { time: twelveHours(property.checkOutTime) },
+    attributes: {
+      ...(property.amenities.includes('pets') ? { pets: { '51': { id: '51', name: 'Pets allowed' } } } : {}),
+    },
+    amenities: presentAmenities(property.amenities),
+    images: property.pictures.map((picture, place) => presentImage(deps, property, picture, place === 0)),
+    rooms: Object.fromEntries(
+      (withRooms ? property.rooms : []).map((room) => [roomIdOf(view, room), presentRoom(deps, property, view, room)]),
+    ),
+    descriptions: {
+      headline: property.headline,
+      location: property.paragraphs[0] ?? '',
+      amenities: property.paragraphs
+        .slice(1)
+        .map((text) => `<p>${text}</p>`)
+        .join(''),
+    },
+    ...(view.chain === '' ? { chain: { id: '0', name: 'Independent' } } : presentChain(view.chain)),
+    supply_source: 'expedia',
+  }
+}
+
+const presentChain = (chain: string) => {
+  const id = String(1 + (hashText(chain) % 3_000))
+  return { chain: { id, name: chain }, brand: { id, name: chain } }
+}
+
+function presentRatings({ ratings }: WorldProperty, view: VendorView) {
+  const mark = (value: number) => value.toFixed(1)
+  return {
+    ...(view.stars > 0 ? { property: { rating: mark(view.stars), type: 'Star' } } : {}),
+    ...(ratings.count === 0
+      ? {}
+      : {
+          guest: {
+            count: ratings.count,
+            overall: mark(ratings.overall),
+            cleanliness: mark(ratings.cleanliness),
+            service: mark(ratings.service),
+            comfort: mark(ratings.comfort),
+            condition: mark(ratings.condition),
+            amenities: mark(ratings.amenities),
+          },
+        }),
+  }
+}
+
+/** "15:00" → "3:00 PM". */
+function twelveHours(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+function presentAmenities(slugs: readonly string[]) {
+  return Object.fromEntries(
+    slugs.map((slug) => {
+      const id = String(2_000 + (hashText(slug) % 8_000))
+      return [id, { id, name: amenityLabel(slug) }]
+    }),
+  )
+}
+
+function presentImage(
+  deps: ContentDeps,
+  property: WorldProperty,
+  picture: { kind: string; caption: string },
+  hero: boolean,
+) {
+  const link = (width: number) => ({
+    method: 'GET',
+    href: `${deps.pictureBase}/${property.key}/${picture.kind}.svg?w=${width}`,
+  })
+  return {
+    hero_image: hero,
+    category: 3,
+    caption: picture.caption,
+    links: { '70px': link(70), '200px': link(200), '350px': link(350), '1000px': link(1000) },
+  }
+}
+
+function presentRoom(deps: ContentDeps, property: WorldProperty, view: VendorView, room: WorldRoom) {
+  const picture =
+    property.pictures.find(({ caption }) => caption === room.name) ??
+    property.pictures.find(({ kind }) => kind.startsWith('room'))
+  return {
+    id: roomIdOf(view, room),
+    name: spellRoom('commas', property, room),
+    descriptions: { overview: `<p>${room.description}</p>` },
+    amenities: presentAmenities(room.amenities),
+    ...(picture === undefined ? {} : { images: [presentImage(deps, property, picture, true)] }),
+    bed_groups: Object.fromEntries(
+      room.bedChoices.map((beds, choice) => {
+        const id = bedGroupId(room, choice)
+        return [id, { id, ...presentBeds(beds) }]
+      }),
+    ),
+    area: { square_meters: room.squareMeters, square_feet: Math.round(room.squareMeters * 10.764) },
+    occupancy: { max_allowed: { total: room.sleeps, children: room.childrenMax, adults: room.adultsMax } },
+  }
+}
+
+const REGIONS_MAX = 100
+/** Enough for the largest city; of a wider circle only the nearest properties are listed. */
+const PROPERTIES_MAX = 2_000
+const INCLUDES = ['standard', 'details', 'property_ids', 'property_ids_expanded']
+
+/** The places with properties in the circle, each with those properties. */
+export function answerRegions(deps: ContentDeps, query: URLSearchParams): StandInAnswer {
+  const include = query.getAll('include')
+  const badInclude = include.length === 0 || include.some((each) => !INCLUDES.includes(each))
+  if (badInclude) {
+    const message = `Include is invalid. Accepted include values are: [${INCLUDES.join(', ')}]`
+    return invalidInput([nested('include.invalid', message, 'include', 'querystring', include.join(','))])
+  }
+  if (!query.has('language')) {
+    return invalidInput([nested('language.required', 'A language is required.', 'language', 'querystring')])
+  }
+  const area = /^(\d+),(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)$/.exec(query.get('area') ?? '')
+  const [radiusKm, lat, lon] = (area ?? []).slice(1).map(Number)
+  if (radiusKm === undefined || lat === undefined || lon === undefined || !isPoint(lat, lon)) {
+    return invalidInput([nested('area.invalid', 'Area is invalid.', 'area', 'querystring', query.get('area') ?? '')])
+  }
+  const byPlace = new Map<number, { place: WorldProperty['place']; ids: string[] }>()
+  for (const property of deps.world.near({ center: { lat, lon }, radiusKm }, PROPERTIES_MAX)) {
+    const view = deps.world.view(property)
+    if (view === undefined) continue
+    const { place } = property
+    const region = byPlace.get(place.sourceId) ?? { place, ids: [] }
+    region.ids.push(String(view.vendorPropertyId))
+    byPlace.set(place.sourceId, region)
+  }
+  const regions = [...byPlace.values()].slice(0, REGIONS_MAX)
+  return json(
+    200,
+    regions.map((region) => presentRegion(region, include)),
+  )
+}
+
+function presentRegion({ place, ids }: { place: WorldProperty['place']; ids: string[] }, include: readonly string[]) {
+  const standard = include.includes('standard') || include.includes('details')
+  return {
+    id: String(place.sourceId),
+    type: 'city',
+    ...(standard
+      ? {
+          name: place.name,
+          name_full: `${place.name}, ${place.region}, ${place.countryName}`,
+          country_code: place.countryCode,
+        }
+      : {}),
+    ...(include.includes('details')
+      ? { coordinates: { center_longitude: place.point.lon, center_latitude: place.point.lat } }
+      : {}),
+    ...(include.includes('property_ids') ? { property_ids: ids } : {}),
+    ...(include.includes('property_ids_expanded') ? { property_ids_expanded: ids } : {}),
+  }
+}

@@ -1,0 +1,257 @@
+import type { Clock } from '../../../src/lib/clock.ts'
+import { dateIn, type PlainDate } from '../../../src/lib/plain-date.ts'
+import type { StandInAnswer } from '../../server/answer-under-faults.ts'
+import { hasFault } from '../../server/fault-plan.ts'
+import type { Fault } from '../../server/faults.ts'
+import type { StandInSettings } from '../../server/settings.ts'
+import { todayIn } from '../../server/stay-dates.ts'
+import type { Tokens } from '../../server/tokens.ts'
+import { type Worsening, worseningOf } from '../../server/worse-terms.ts'
+import type { VendorView, WorldBed, WorldProperty } from '../../world/contract.ts'
+import { hashText, share } from '../../world/hash.ts'
+import { spellRoom } from '../../world/spell-room.ts'
+import { mealsOf } from './meals.ts'
+import { rateTexts, traderTexts } from './notices.ts'
+import { penaltiesOf } from './penalties.ts'
+import { type PricedRate, presentPricing, pricedRates, rateIdOf, roomIdOf, type Shop } from './price-rates.ts'
+import { type ShopQuery, shopErrors } from './shop-query.ts'
+import { internalError, invalidInput, json, linkInvalid, serviceUnavailable } from './vendor-words.ts'
+
+/** What a price-check link stands for, and what a book link stands for. */
+export type OfferToken = ShopQuery & {
+  readonly property: number
+  readonly room: number
+  readonly plan: string
+  readonly bed: number
+  /** On top of the vendor's own factor; above 1 once a price has been raised. */
+  readonly raise: number
+  /** What became worse at the price check. */
+  readonly worse?: Worsening
+  /** The day whose prices the guest was shown; the link carries the price. */
+  readonly pricedOn: PlainDate
+}
+
+export type ShopDeps = Shop & {
+  readonly clock: Clock
+  readonly tokens: Tokens
+  readonly settings: Readonly<StandInSettings>
+}
+
+const CHECK_TTL_MS = 30 * 60_000
+const BOOK_TTL_MS = 15 * 60_000
+/** How much dearer a rate is after a `price_change`. */
+const RAISE = 1.07
+
+export function answerAvailability(
+  deps: ShopDeps,
+  query: URLSearchParams,
+  test: string,
+  faults: readonly Fault[],
+): StandInAnswer {
+  const now = deps.clock.now()
+  const errors = shopErrors(query, dateIn('UTC', now))
+  if (errors.length > 0) return invalidInput(errors)
+  if (test === 'service_unavailable') return serviceUnavailable
+  if (test === 'unknown_internal_error') return internalError
+  if (test === 'no_availability' || hasFault(faults, 'sold_out')) return json(200, [])
+  const asked: ShopQuery = {
+    checkIn: query.get('checkin') ?? '',
+    checkOut: query.get('checkout') ?? '',
+    currency: query.get('currency') ?? '',
+    occupancies: query.getAll('occupancy'),
+  }
+  const ratesMax = Number(query.get('rate_plan_count'))
+  const onlyRefundable = query.getAll('filter').includes('refundable')
+  const categories = query.getAll('amenity_category')
+  const properties = [...new Set(query.getAll('property_id'))].flatMap((id) => {
+    const property = /^\d{1,10}$/.test(id) ? deps.world.byVendorId(Number(id)) : undefined
+    const view = property && deps.world.view(property)
+    if (property === undefined || view === undefined) return []
+    const best = pricedRates(deps, property, asked, todayIn(property.place.timezone, now))
+      .filter((rate) => {
+        const each = [...rate.byOccupancy.values()]
+        const isWanted = categories.every((category) => each.every(({ board }) => board === category))
+        return isWanted && (!onlyRefundable || each.every(({ refundable }) => refundable))
+      })
+      .sort((a, b) => a.total - b.total)
+      .slice(0, ratesMax)
+    return best.length === 0 ? [] : [presentProperty(deps, { property, view, query: asked, now }, best)]
+  })
+  return json(200, properties)
+}
+
+type Shown = { property: WorldProperty; view: VendorView; query: ShopQuery; now: number }
+
+/** Rates are grouped by room; rooms come in the property's own order, not by price. */
+function presentProperty(deps: ShopDeps, shown: Shown, best: readonly PricedRate[]) {
+  const rooms = shown.property.rooms.flatMap((room) => {
+    const rates = best.filter((rate) => rate.room.number === room.number)
+    if (rates.length === 0) return []
+    return {
+      id: roomIdOf(shown.view, room),
+      room_name: spellRoom('commas', shown.property, room),
+      rates: rates.map((rate) => presentRate(deps, shown, rate)),
+    }
+  })
+  return {
+    property_id: String(shown.view.vendorPropertyId),
+    status: 'available',
+    rooms,
+    score: Math.round(shown.property.ratings.overall * 1000),
+  }
+}
+
+function presentRate(deps: ShopDeps, { property, view, query, now }: Shown, rate: PricedRate) {
+  const [first] = rate.byOccupancy.values()
+  if (first === undefined) throw new Error('a rate without a price')
+  const { settings } = deps
+  const { feeAt: _, ...terms } = penaltiesOf({ property, rate: first, checkIn: query.checkIn, now, settings })
+  return {
+    id: rateIdOf(view, rate),
+    status: 'available',
+    available_rooms: rate.left,
+    ...terms,
+    member_deal_available: false,
+    sale_scenario: { package: false, member: false, corporate: false, distribution: false },
+    merchant_of_record: 'expedia',
+    amenities: { ...mealsOf(property, first, settings), ...wifiOf(property) },
+    bed_groups: presentBedGroups(deps, view, { ...query, pricedOn: todayIn(property.place.timezone, now) }, rate),
+    occupancy_pricing: Object.fromEntries(
+      [...rate.byOccupancy].map(([party, each]) => [party, presentPricing(each, view.priceFactor, query.currency)]),
+    ),
+    ...rateTexts(property, first, rate.room.number),
+  }
+}
+
+const wifiOf = (property: WorldProperty) =>
+  property.amenities.includes('wifi') ? { '2192': { id: '2192', name: 'Free WiFi' } } : {}
+
+export const bedGroupId = (room: { number: number }, choice: number): string =>
+  String(37_300 + room.number * 10 + choice)
+
+function presentBedGroups(
+  deps: ShopDeps,
+  view: VendorView,
+  query: ShopQuery & Pick<OfferToken, 'pricedOn'>,
+  rate: PricedRate,
+) {
+  return Object.fromEntries(
+    rate.room.bedChoices.map((beds, choice) => {
+      const offer: OfferToken = {
+        ...query,
+        property: view.vendorPropertyId,
+        room: rate.room.number,
+        plan: rate.plan,
+        bed: choice,
+        raise: 1,
+      }
+      const { token, expiresAt } = deps.tokens.seal('check', offer, CHECK_TTL_MS)
+      const id = bedGroupId(rate.room, choice)
+      const path = `/v3/properties/${view.vendorPropertyId}/rooms/${roomIdOf(view, rate.room)}/rates/${rateIdOf(view, rate)}`
+      const price_check = { method: 'GET', href: `${path}?token=${token}`, ...expiryOf(deps, view, expiresAt) }
+      return [id, { links: { price_check }, id, ...presentBeds(beds) }]
+    }),
+  )
+}
+
+/** Some links do not say how long they live. */
+function expiryOf({ settings }: ShopDeps, { vendorPropertyId }: VendorView, expiresAt: number) {
+  if (share(vendorPropertyId, 45) < settings.linksWithoutExpiry) return {}
+  return { expires: new Date(expiresAt).toISOString() }
+}
+
+const BED_NAMES: Record<WorldBed['type'], string> = {
+  king: 'King',
+  queen: 'Queen',
+  double: 'Double',
+  twin: 'Twin',
+  single: 'Single',
+  sofa: 'Sofa',
+  bunk: 'Bunk',
+}
+
+/** "1 King Bed and 2 Sofa Beds". */
+export function presentBeds(beds: readonly WorldBed[]) {
+  return {
+    description: beds
+      .map(({ type, quantity }) => `${quantity} ${BED_NAMES[type]} Bed${quantity === 1 ? '' : 's'}`)
+      .join(' and '),
+    configuration: beds.map(({ type, quantity }) => ({
+      type: `${BED_NAMES[type]}Bed`,
+      size: BED_NAMES[type],
+      quantity,
+    })),
+  }
+}
+
+export type OpenOffer = { property: WorldProperty; view: VendorView; rate: PricedRate | undefined }
+
+/** The offer behind a token at the prices of a day; `rate` is missing when it is sold out by now. */
+export function openOffer(deps: ShopDeps, offer: OfferToken, today: PlainDate): OpenOffer | undefined {
+  const property = deps.world.byVendorId(offer.property)
+  const view = property && deps.world.view(property)
+  if (property === undefined || view === undefined) return undefined
+  const rate = pricedRates(deps, property, offer, today).find(
+    (each) => each.room.number === offer.room && each.plan === offer.plan,
+  )
+  return { property, view, rate }
+}
+
+export function answerPriceCheck(
+  deps: ShopDeps,
+  query: URLSearchParams,
+  test: string,
+  faults: readonly Fault[],
+): StandInAnswer {
+  if (test === 'service_unavailable') return serviceUnavailable
+  if (test === 'unknown_internal_error') return internalError
+  const offer = deps.tokens.open<OfferToken>('check', query.get('token'))
+  if (offer === 'invalid' || offer === 'expired' || hasFault(faults, 'expired')) return linkInvalid
+  const shown = openOffer(deps, offer, offer.pricedOn)
+  if (shown === undefined) return linkInvalid
+  const pricedOn = todayIn(shown.property.place.timezone, deps.clock.now())
+  const open = openOffer(deps, offer, pricedOn)
+  if (open?.rate === undefined || test === 'sold_out' || hasFault(faults, 'sold_out')) {
+    return json(200, { status: 'sold_out', links: {} })
+  }
+  const isRaised = test === 'price_changed' || hasFault(faults, 'price_change')
+  const raise = isRaised ? offer.raise * RAISE : offer.raise
+  const hasChanged = isRaised || shown.rate?.total !== open.rate.total
+  const worse = worseningOf(
+    faults,
+    deps.settings,
+    share(offer.property, hashText(`${offer.plan} ${offer.checkIn}`), 46),
+  )
+  const checked: OfferToken = { ...offer, raise, pricedOn, ...(worse !== undefined && { worse }) }
+  return json(200, presentCheck(deps, checked, { ...open, rate: open.rate }, hasChanged))
+}
+
+/** Terms and meals are repeated only where they changed: the document does not name them here at all. */
+function presentCheck(
+  deps: ShopDeps,
+  offer: OfferToken,
+  { property, view, rate }: OpenOffer & { rate: PricedRate },
+  hasChanged: boolean,
+) {
+  const { token, expiresAt } = deps.tokens.seal('book', offer, BOOK_TTL_MS)
+  const [first] = rate.byOccupancy.values()
+  if (first === undefined) throw new Error('a rate without a price')
+  const { settings } = deps
+  const facts = { property, rate: first, checkIn: offer.checkIn, now: deps.clock.now(), settings, isBound: true }
+  const { feeAt: _, ...terms } = penaltiesOf(facts)
+  return {
+    status: hasChanged ? 'price_changed' : 'available',
+    occupancy_pricing: Object.fromEntries(
+      [...rate.byOccupancy].map(([party, each]) => [
+        party,
+        presentPricing(each, view.priceFactor * offer.raise, offer.currency, offer.worse === 'fees'),
+      ]),
+    ),
+    ...(offer.worse === 'terms' && terms),
+    ...(offer.worse === 'board' && { amenities: wifiOf(property) }),
+    ...traderTexts(property),
+    links: {
+      book: { method: 'POST', href: `/v3/itineraries?token=${token}`, ...expiryOf(deps, view, expiresAt) },
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { type Json, objectIn } from '../../server/read-json.ts'
+import { type NestedError, nested } from './vendor-words.ts'
+
+/** A booking request in which `bookErrors` found nothing. */
+export type BookRequest = {
+  readonly reference: string
+  readonly email: string
+  readonly phone: { readonly country_code: string; readonly area_code?: string; readonly number: string }
+  readonly rooms: readonly {
+    readonly given_name: string
+    readonly family_name: string
+    readonly special_request?: string
+    readonly smoking?: boolean
+  }[]
+  readonly billingContact: unknown
+}
+
+const record = (value: unknown): Json => objectIn(value)
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const EMAIL = /^[^\s@<>()&]+@[^\s@<>()&]+\.[^\s@<>()&]+$/
+const NAME_MAX = 60
+
+export const isEmail = (value: string): boolean => EMAIL.test(value)
+
+/** All errors of a booking request; `rooms` is how many the rate was priced for. */
+export function bookErrors(body: unknown, rooms: number): NestedError[] {
+  const order = record(body)
+  const wrong = (type: string, message: string, name: string, value?: unknown): NestedError =>
+    nested(type, message, name, 'body', value === undefined ? undefined : String(value))
+  const errors: NestedError[] = []
+  const reference = text(order.affiliate_reference_id)
+  if (reference.length > 28 || (reference !== '' && reference.length < 3) || /[<>()&]/.test(reference)) {
+    const message = 'Affiliate reference id must have 3 to 28 characters.'
+    errors.push(
+      wrong('affiliate_reference_id.invalid_exceeds_char_limit', message, 'affiliate_reference_id', reference),
+    )
+  }
+  if (order.email === undefined) errors.push(wrong('email.required', 'Email is required.', 'email'))
+  else if (!isEmail(text(order.email))) {
+    errors.push(wrong('email.invalid', 'Customer email address is invalid.', 'email', order.email))
+  }
+  errors.push(...phoneErrors(order.phone, wrong), ...roomErrors(order.rooms, rooms, wrong))
+  errors.push(...paymentErrors(order.payments, wrong))
+  return errors
+}
+
+type Wrong = (type: string, message: string, name: string, value?: unknown) => NestedError
+
+function phoneErrors(value: unknown, wrong: Wrong): NestedError[] {
+  if (value === undefined) return [wrong('phone.required', 'Phone is required.', 'phone')]
+  const phone = record(value)
+  const parts = [text(phone.country_code), text(phone.area_code), text(phone.number)]
+  const isGood = /^\d+$/.test(parts[0] ?? '') && /^\d+$/.test(parts[2] ?? '') && parts.join('').length <= 25
+  return isGood ? [] : [wrong('phone.invalid', 'Phone is invalid.', 'phone')]
+}
+
+function roomErrors(value: unknown, rooms: number, wrong: Wrong): NestedError[] {
+  const given = list(value).map(record)
+  if (given.length !== rooms) return [wrong('rooms.required', `${rooms} rooms are required.`, 'rooms', given.length)]
+  return given.flatMap((room) =>
+    ['given_name', 'family_name'].flatMap((name) => {
+      const value = text(room[name])
+      if (value === '') return [wrong(`${name}.required`, `${name} is required.`, name)]
+      return value.length > NAME_MAX ? [wrong(`${name}.invalid`, `${name} is too long.`, name, value)] : []
+    }),
+  )
+}
+
+function paymentErrors(value: unknown, wrong: Wrong): NestedError[] {
+  const [first] = list(value).map(record)
+  if (first === undefined) return [wrong('payments.required', 'Payments are required.', 'payments')]
+  if (first.type !== 'affiliate_collect') {
+    return [wrong('payments.type.not_supported', 'Payment type is not supported.', 'payments.type', first.type)]
+  }
+  const contact = record(first.billing_contact)
+  if (text(contact.given_name) === '' || text(contact.family_name) === '') {
+    return [{ type: 'payments.billing_contact.required', message: 'Billing contact is required.' }]
+  }
+  const country = text(record(contact.address).country_code)
+  if (/^[A-Z]{2}$/.test(country)) return []
+  return [wrong('address.country_code.invalid', 'Address country code is invalid.', 'country_code', country)]
+}
+
+/** Reads a request in which `bookErrors` found nothing. */
+export function readBookRequest(body: unknown): BookRequest {
+  const order = record(body)
+  return {
+    reference: text(order.affiliate_reference_id),
+    email: text(order.email),
+    phone: order.phone as BookRequest['phone'],
+    rooms: list(order.rooms) as BookRequest['rooms'],
+    billingContact: record(list(order.payments)[0]).billing_contact,
+  }
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { StandInAnswer } from '../../server/answer-under-faults.ts'
+import { invalidInput, json, type NestedError, nested } from './vendor-words.ts'
+
+export type Caller = { readonly apiKey: string; readonly sharedSecret: string }
+
+const SKEW_MAX_S = 300
+const SHAPE = /^EAN\s+apikey=([^,]*),\s*signature=([0-9a-f]*),\s*timestamp=(\d{1,12})$/i
+
+/** Who calls, and whether the headers that every call needs are there; undefined when all is well. */
+export function refuseCaller(
+  headers: IncomingHttpHeaders,
+  caller: Caller,
+  now: number,
+  needsCustomerIp: boolean,
+): StandInAnswer | undefined {
+  return refuseSignature(headers.authorization ?? '', caller, now) ?? refuseHeaders(headers, needsCustomerIp)
+}
+
+function refuseSignature(header: string, caller: Caller, now: number): StandInAnswer | undefined {
+  const [, key = '', signature = '', timestamp = ''] = SHAPE.exec(header) ?? []
+  const wanted = createHash('sha512').update(`${caller.apiKey}${caller.sharedSecret}${timestamp}`).digest('hex')
+  const serverTime = Math.floor(now / 1000)
+  const isFresh = Math.abs(serverTime - Number(timestamp)) <= SKEW_MAX_S
+  if (timestamp !== '' && isFresh && key === caller.apiKey && signature.toLowerCase() === wanted) return undefined
+  const body = {
+    fields: [
+      { name: 'apikey', type: 'header', value: key },
+      { name: 'signature', type: 'header', value: signature },
+      { name: 'timestamp', type: 'header', value: Number(timestamp) },
+      { name: 'servertimestamp', type: 'server', value: serverTime },
+    ],
+    message:
+      'Data required to authenticate your request is missing or inaccurate. Ensure that your request follows the guidelines in our documentation.',
+    type: 'request_unauthenticated',
+  }
+  return json(401, body, { 'www-authenticate': 'EAN' })
+}
+
+function refuseHeaders(headers: IncomingHttpHeaders, needsCustomerIp: boolean): StandInAnswer | undefined {
+  const errors: NestedError[] = []
+  const miss = (name: string, type: string) => {
+    errors.push(nested(`${type}.required`, `${name} header is required.`, name, 'header'))
+  }
+  if (!/application\/json|\*\/\*/.test(headers.accept ?? '')) miss('Accept', 'accept')
+  if (!/\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))) miss('Accept-Encoding', 'accept_encoding')
+  if ((headers['user-agent'] ?? '') === '') miss('User-Agent', 'user_agent')
+  if (needsCustomerIp && String(headers['customer-ip'] ?? '') === '') miss('Customer-Ip', 'customer_ip')
+  return errors.length === 0 ? undefined : invalidInput(errors)
+}

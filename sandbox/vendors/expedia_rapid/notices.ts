@@ -1,0 +1,95 @@
+import type { WorldProperty } from '../../world/contract.ts'
+import { at, hash } from '../../world/hash.ts'
+
+/** Texts as properties write them: clean HTML, broken HTML, escaped twice, very long, or none at all. */
+const MANDATORY = [
+  '<p>To be paid on the spot:</p><ul><li>Resort fee: EUR 14 per room and night</li><li>Deposit: EUR 60 per stay</li></ul>',
+  'Cleaning fee: EUR 35 per stay</li><li>Bed linen: EUR 8 per person</li></ul>',
+  '&lt;p&gt;A local tax of 2 % is collected at the desk.&lt;/p&gt;',
+] as const
+const OPTIONAL = [
+  '<ul><li>Breakfast: EUR 16 per adult</li><li>Parking: EUR 22 per night</li><li>Pets: EUR 10 per pet, per night</li></ul>',
+  'Late check-out for a fee (on request)<br />Airport transfer: EUR 45 each way',
+] as const
+const INSTRUCTIONS = [
+  '<ul><li>An identity document and a payment card may be asked for</li><li>Extra guests may be charged for</li></ul>',
+  'Arrivals after 22:00: please call ahead.&lt;br /&gt;Special requests cannot be guaranteed.',
+] as const
+const SPECIAL = ['There is no reception. The code of the door is sent three days before arrival.'] as const
+const RULE = 'Quiet hours are from 22:00 to 7:00. Smoking is not allowed anywhere inside. '
+const KNOW = [
+  '<ul><li>No lift</li><li>Children under 6 stay free in existing beds</li><li>The pool is closed in winter</li></ul>',
+  'Only registered guests may stay. </li><li>Parties are not allowed. </li> </ul>',
+  // As long as the longest that were seen, and then some.
+  `<p>${RULE.repeat(90)}</p><p>These are all rules of this property.</p>`,
+] as const
+
+/** One of the texts, or none: a third of the properties leaves each of them out. */
+function textOf(property: WorldProperty, texts: readonly string[], salt: number): string | undefined {
+  const drawn = hash(property.key, salt)
+  return drawn % 3 === 0 ? undefined : at(texts, drawn >>> 4)
+}
+
+/** What Rapid's content has for the guest to read; a group without any text is not sent. */
+export function contentTexts(property: WorldProperty) {
+  const fees = known({
+    mandatory: textOf(property, MANDATORY, 61),
+    optional: textOf(property, OPTIONAL, 62),
+  })
+  const know_before_you_go = textOf(property, KNOW, 63)
+  return {
+    ...(Object.keys(fees).length > 0 && { fees }),
+    ...(know_before_you_go !== undefined && { policies: { know_before_you_go } }),
+    onsite_payments: {
+      currency: 'EUR',
+      types: { '189': { id: '189', name: 'Visa' }, '184': { id: '184', name: 'Mastercard' } },
+    },
+  }
+}
+
+export const checkInTexts = (property: WorldProperty) =>
+  known({
+    instructions: textOf(property, INSTRUCTIONS, 64),
+    special_instructions: textOf(property, SPECIAL, 65),
+  })
+
+const known = (texts: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
+
+/** On some rates: what comes with them, and what has to be left with the property. */
+export function rateTexts(property: WorldProperty, rate: { readonly nightlyBeforeMinor?: unknown }, room: number) {
+  const deal =
+    rate.nightlyBeforeMinor === undefined ? {} : { deal: { id: `9${room}`, description: 'Book early, pay less' } }
+  const value_adds =
+    hash(property.key, room, 66) % 4 === 0
+      ? { value_adds: { '7': { id: '7', description: 'A drink at the bar for each guest &amp; stay' } } }
+      : {}
+  const promotions = { ...deal, ...value_adds }
+  return {
+    ...(Object.keys(promotions).length > 0 && { promotions }),
+    ...(hash(property.key, 67) % 9 === 0 && { refundable_damage_deposit: { value: '150.00', currency: 'EUR' } }),
+  }
+}
+
+const UNION = new Set('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '))
+
+/** Who sells, where European law asks for it. */
+export function traderTexts(property: WorldProperty) {
+  const { countryCode, name } = property.place
+  if (!UNION.has(countryCode)) return {}
+  return {
+    trader_information: {
+      traders: [
+        {
+          name: `${property.name} GmbH & Co.`,
+          address: { line_1: '1 Harbour Road', city: name, country_code: countryCode },
+          business_register_name: 'Register of companies',
+          business_register_number: String(100_000 + (property.key % 900_000)),
+          self_certification: true,
+          right_to_withdraw_message: 'A stay on fixed dates\ncannot be withdrawn from.',
+        },
+      ],
+      terms_and_conditions: 'https://terms.example/stays',
+    },
+  }
+}

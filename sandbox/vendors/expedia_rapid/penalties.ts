@@ -1,0 +1,110 @@
+import { LRUCache } from 'lru-cache'
+import { addDays, type PlainDate } from '../../../src/lib/plain-date.ts'
+import { instantOf, zonedIso } from '../../../src/lib/zoned-time.ts'
+import type { StandInSettings } from '../../server/settings.ts'
+import type { WorldProperty, WorldRate } from '../../world/contract.ts'
+import { hash, hashText, share } from '../../world/hash.ts'
+
+/** The ways in which a penalty is given; each property always uses the same. */
+const SIZES = [{ nights: '1' }, { percent: '50%' }, { percent: '100%' }] as const
+type Size = (typeof SIZES)[number]
+const EVERYTHING = { percent: '100%' } as const
+const HALF = { percent: '50%' } as const
+
+export type Penalties = {
+  readonly refundable: boolean
+  /** As Rapid writes them. */
+  readonly cancel_penalties: readonly object[]
+  readonly nonrefundable_date_ranges?: readonly { start: PlainDate; end: PlainDate }[]
+  /** What cancelling one room costs at an instant, given what its nights were billed at. */
+  feeAt(instant: number, billedNights: readonly number[]): number
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
+
+export type Terms = {
+  readonly property: WorldProperty
+  readonly rate: WorldRate
+  readonly checkIn: PlainDate
+  readonly now: number
+  readonly settings: Pick<StandInSettings, 'partialRefunds' | 'nonRefundableNights'>
+  /** No longer refundable, whatever the rate was offered with. */
+  readonly isBound?: boolean
+}
+
+export function penaltiesOf(terms: Terms): Penalties {
+  const { property, rate, checkIn, now, isBound = false } = terms
+  const windows = isBound || !rate.refundable ? boundWindows(terms) : freeWindows(terms)
+  const lostNight = lostNightOf(terms)
+  const lostOn = lostNight === undefined ? undefined : addDays(checkIn, lostNight)
+  const arrival = deadlineOf(checkIn, property.checkInTime, property.place.timezone, 0)
+  return {
+    refundable: lostOn === undefined && (windows[0]?.from.ms ?? 0) > now,
+    cancel_penalties: windows.map(({ from, size }, index) => {
+      const end = windows[index + 1]?.from.iso ?? arrival.iso
+      return { currency: rate.currency, start: from.iso, end, ...size }
+    }),
+    ...(lostOn === undefined ? {} : { nonrefundable_date_ranges: [{ start: lostOn, end: lostOn }] }),
+    feeAt(instant, billedNights) {
+      const size = windows.findLast(({ from }) => from.ms <= instant)?.size
+      const lost = lostNight === undefined ? 0 : (billedNights[lostNight] ?? 0)
+      return Math.min(sumOf(billedNights), lost + (size === undefined ? 0 : sizeOf(size, billedNights)))
+    },
+  }
+}
+
+type Window = { readonly from: Deadline; readonly size: Size }
+
+const sizeOf = (size: Size, nights: readonly number[]): number =>
+  'nights' in size
+    ? sumOf(nights.slice(0, Number(size.nights)))
+    : Math.round((sumOf(nights) * Number.parseInt(size.percent, 10)) / 100)
+
+function freeWindows({ property, rate, checkIn }: Terms): Window[] {
+  const from = deadlineOf(checkIn, property.checkInTime, property.place.timezone, rate.freeCancelHours)
+  return [{ from, size: SIZES[property.key % SIZES.length] ?? SIZES[0] }]
+}
+
+/** Everything from now on; or half of it until a week before the arrival. */
+function boundWindows({ property, rate, checkIn, now, settings }: Terms): Window[] {
+  const { timezone } = property.place
+  const start = now - (now % 60_000)
+  const from = remember(`${start} ${timezone}`, () => ({ ms: start, iso: withMs(zonedIso(start, timezone)) }))
+  const week = deadlineOf(checkIn, property.checkInTime, timezone, 7 * 24)
+  const isPartial = share(hash(property.key, hashText(rate.plan)), 43) < settings.partialRefunds && week.ms > now
+  return isPartial
+    ? [
+        { from, size: HALF },
+        { from: week, size: EVERYTHING },
+      ]
+    : [{ from, size: EVERYTHING }]
+}
+
+/** The last night of some longer stays comes back at no time. */
+function lostNightOf({ property, rate, settings }: Terms): number | undefined {
+  const nights = rate.nightlyMinor.length
+  const isLost = share(hash(property.key, hashText(rate.plan)), 44) < settings.nonRefundableNights
+  return nights > 1 && isLost ? nights - 1 : undefined
+}
+
+type Deadline = { readonly ms: number; readonly iso: string }
+
+/** Working out a zone's offset is slow, and the properties of a town share a few deadlines. */
+const remembered = new LRUCache<string, Deadline>({ max: 5_000 })
+
+function remember(key: string, make: () => Deadline): Deadline {
+  const known = remembered.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  remembered.set(key, made)
+  return made
+}
+
+function deadlineOf(date: PlainDate, time: string, timezone: string, hoursBefore: number): Deadline {
+  return remember(`${date} ${time} ${timezone} ${hoursBefore}`, () => {
+    const ms = instantOf(date, time, timezone) - hoursBefore * 3_600_000
+    return { ms, iso: withMs(zonedIso(ms, timezone)) }
+  })
+}
+
+const withMs = (iso: string): string => `${iso.slice(0, 19)}.000${iso.slice(19)}`

@@ -1,0 +1,124 @@
+import { isCurrency } from '../../../src/domain/currency.ts'
+import type { Occupancy } from '../../../src/domain/stay.ts'
+import { addDays, daysBetween, isPlainDate, type PlainDate } from '../../../src/lib/plain-date.ts'
+import { type NestedError, nested } from './vendor-words.ts'
+
+/** What was asked of availability; also what a price-check link remembers. */
+export type ShopQuery = {
+  readonly checkIn: PlainDate
+  readonly checkOut: PlainDate
+  readonly currency: string
+  /** As written, one per room, in the order asked. */
+  readonly occupancies: readonly string[]
+}
+
+const NIGHTS_MAX = 28
+const LEAD_DAYS_MAX = 365
+const IDS_MAX = 250
+const ROOMS_MAX = 8
+const ADULTS_MAX = 8
+const RATES_MAX = 250
+const OCCUPANCY = /^(\d{1,2})(?:-(\d{1,2}(?:,\d{1,2})*))?$/
+const CHANNELS = ['website', 'agent_tool', 'mobile_app', 'mobile_web', 'meta', 'cache']
+const ENVIRONMENTS = ['hotel_package', 'hotel_only', 'loyalty']
+
+export function parseOccupancy(text: string): Occupancy | undefined {
+  const parts = OCCUPANCY.exec(text)
+  if (parts === null) return undefined
+  return { adults: Number(parts[1]), childrenAges: parts[2] === undefined ? [] : parts[2].split(',').map(Number) }
+}
+
+/** All errors of the query, as Rapid lists them. */
+export function shopErrors(query: URLSearchParams, today: PlainDate): NestedError[] {
+  return [
+    ...dateErrors(query, today),
+    ...listErrors(query),
+    ...query.getAll('occupancy').flatMap(occupancyErrors),
+    ...wordErrors(query),
+  ]
+}
+
+const wrong = (type: string, message: string, name: string, value?: string | null): NestedError =>
+  nested(type, message, name, 'querystring', value ?? undefined)
+
+function dateErrors(query: URLSearchParams, today: PlainDate): NestedError[] {
+  const errors: NestedError[] = []
+  for (const name of ['checkin', 'checkout']) {
+    const value = query.get(name)
+    if (value === null) errors.push(wrong(`${name}.required`, `${name} is required.`, name))
+    else if (!isPlainDate(value)) {
+      errors.push(wrong(`${name}.invalid_date_format`, `Invalid ${name} format. It must be YYYY-mm-dd.`, name, value))
+    }
+  }
+  if (errors.length > 0) return errors
+  const [checkIn, checkOut] = [query.get('checkin') ?? '', query.get('checkout') ?? '']
+  // One day earlier is accepted, because it may still be yesterday at the property.
+  if (checkIn < addDays(today, -1)) {
+    errors.push(wrong('checkin.invalid_date_in_the_past', 'Checkin cannot be in the past.', 'checkin', checkIn))
+  }
+  if (daysBetween(today, checkIn) > LEAD_DAYS_MAX + 1) {
+    errors.push(wrong('checkin.invalid_date_too_far_out', 'Checkin too far in the future.', 'checkin', checkIn))
+  }
+  const nights = daysBetween(checkIn, checkOut)
+  if (nights < 1) {
+    const message = 'Checkout must be after checkin.'
+    errors.push(wrong('checkout.invalid_checkout_before_checkin', message, 'checkout', checkOut))
+  }
+  if (nights > NIGHTS_MAX) {
+    const message = `Checkin and checkout dates cannot differ by more than ${NIGHTS_MAX} days.`
+    errors.push(wrong('checkout.invalid_length_of_stay_too_long', message, 'checkout', checkOut))
+  }
+  return errors
+}
+
+function listErrors(query: URLSearchParams): NestedError[] {
+  const errors: NestedError[] = []
+  const ids = query.getAll('property_id')
+  if (ids.length === 0) errors.push(wrong('property_id.required', 'A property_id is required.', 'property_id'))
+  if (ids.length > IDS_MAX) {
+    const message = `A maximum of ${IDS_MAX} property_id query parameters may be provided to this request.`
+    errors.push(wrong('property_id.above_maximum', message, 'property_id'))
+  }
+  const rooms = query.getAll('occupancy').length
+  if (rooms === 0) errors.push(wrong('occupancy.required', 'Occupancy is required.', 'occupancy'))
+  if (rooms > ROOMS_MAX) {
+    const message = 'Number of occupancies must be less than 9.'
+    errors.push(wrong('number_of_occupancies.invalid_above_maximum', message, 'occupancy', String(rooms)))
+  }
+  const rates = query.get('rate_plan_count')
+  if (rates === null || !/^\d{1,3}$/.test(rates) || Number(rates) < 1 || Number(rates) > RATES_MAX) {
+    const type = rates === null ? 'rate_plan_count.required' : 'rate_plan_count.invalid'
+    errors.push(wrong(type, `rate_plan_count must be between 1 and ${RATES_MAX}.`, 'rate_plan_count', rates))
+  }
+  return errors
+}
+
+function occupancyErrors(text: string): NestedError[] {
+  const occupancy = parseOccupancy(text)
+  if (occupancy === undefined) return [wrong('occupancy.invalid', 'Occupancy is invalid.', 'occupancy', text)]
+  if (occupancy.adults < 1) {
+    return [wrong('number_of_adults.invalid_below_minimum', 'At least one adult is required.', 'occupancy', text)]
+  }
+  if (occupancy.adults > ADULTS_MAX) {
+    return [wrong('number_of_adults.invalid_above_maximum', `At most ${ADULTS_MAX} adults.`, 'occupancy', text)]
+  }
+  if (occupancy.childrenAges.some((age) => age > 17)) {
+    return [wrong('child_age.invalid_outside_accepted_range', 'Child age must be 0 to 17.', 'occupancy', text)]
+  }
+  return []
+}
+
+function wordErrors(query: URLSearchParams): NestedError[] {
+  const check = (name: string, isGood: (value: string) => boolean, bad: string): NestedError[] => {
+    const value = query.get(name)
+    if (value === null) return [wrong(`${name}.required`, `${name} is required.`, name)]
+    return isGood(value) ? [] : [wrong(`${name}.${bad}`, `${name} is not supported.`, name, value)]
+  }
+  return [
+    ...check('currency', isCurrency, 'not_supported'),
+    ...check('country_code', (value) => /^[A-Z]{2}$/.test(value), 'invalid'),
+    ...check('language', (value) => /^[a-z]{2}-[A-Z]{2}$/.test(value), 'not_supported'),
+    ...check('sales_channel', (value) => CHANNELS.includes(value), 'invalid'),
+    ...check('sales_environment', (value) => ENVIRONMENTS.includes(value), 'invalid'),
+  ]
+}

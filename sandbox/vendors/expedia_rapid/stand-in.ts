@@ -1,0 +1,140 @@
+import type { StandInAnswer } from '../../server/answer-under-faults.ts'
+import type { Fault } from '../../server/faults.ts'
+import type { Handler, Route, StandIn, StandInParts, StandInRequest } from '../../server/stand-in.ts'
+import { createTokens } from '../../server/tokens.ts'
+import { answerContent, answerRegions, type ContentDeps } from './answer-content.ts'
+import { answerAvailability, answerPriceCheck } from './answer-shop.ts'
+import { changeBooking } from './change-booking.ts'
+import { refuseCaller } from './check-caller.ts'
+import {
+  answerBook,
+  answerCancel,
+  answerChange,
+  answerFind,
+  answerRetrieve,
+  type ItineraryDeps,
+} from './itineraries.ts'
+import { rememberRates } from './remember-rates.ts'
+import { flatError, internalError, throttled } from './vendor-words.ts'
+
+/** Known to everybody and valid on loopback only. Fixed, so that offers outlive a restart. */
+const CALLER = { apiKey: 'sandbox-rapid', sharedSecret: 'sandbox-rapid-secret' } as const
+
+/** Expedia Rapid: its wire format, its checks and its error texts. */
+export const expediaRapid = {
+  id: 'expedia_rapid',
+  salt: 1,
+  coverage: [[0, 0.75]],
+  searchAddress: 'GET /v3/properties/availability',
+  create: createHandler,
+  environment: (origin: string) => ({
+    SERAI_EXPEDIA_RAPID_API_KEY: CALLER.apiKey,
+    SERAI_EXPEDIA_RAPID_SHARED_SECRET: CALLER.sharedSecret,
+    SERAI_EXPEDIA_RAPID_BASE_URL: origin,
+    SERAI_EXPEDIA_RAPID_BILLING_CONTACT_GIVEN_NAME: 'Sandbox',
+    SERAI_EXPEDIA_RAPID_BILLING_CONTACT_FAMILY_NAME: 'Agency',
+    SERAI_EXPEDIA_RAPID_BILLING_CONTACT_COUNTRY_CODE: 'NL',
+    SERAI_EXPEDIA_RAPID_BUSINESS_PHONE: '+31201234567',
+    // Its bookings are visible at once, so that a refusal can be believed soon.
+    SERAI_EXPEDIA_RAPID_LOOK_AFTER_REFUSAL_MS: '50',
+    SERAI_EXPEDIA_RAPID_NOTIFICATIONS: 'true',
+  }),
+} as const satisfies StandIn
+
+type Deps = ContentDeps & ItineraryDeps
+
+function createHandler(parts: StandInParts): Handler {
+  const tokens = createTokens(CALLER.sharedSecret, parts.clock)
+  const deps = { ...parts, world: rememberRates(parts.world), tokens }
+  return {
+    unwell: () => internalError,
+    throttled,
+    change: (lines, change) => lines.map((line) => changeBooking(deps.world, line, change)),
+    route(request): Route {
+      const asked = operationOf(request)
+      if (asked === undefined) {
+        return { operation: 'unknown', work: () => flatError(404, 'resource_not_found', 'No such resource.') }
+      }
+      return {
+        operation: asked.operation,
+        work(faults, now) {
+          const refusal = refuseCaller(request.headers, CALLER, now, asked.needsCustomerIp)
+          return withQuota(refusal ?? answer(deps, asked, request, faults), now)
+        },
+      }
+    },
+  }
+}
+
+function answer(deps: Deps, asked: Asked, { url, headers, body }: StandInRequest, faults: readonly Fault[]) {
+  const test = String(headers.test ?? '')
+  const query = url.searchParams
+  switch (asked.operation) {
+    case 'availability':
+    case 'rooms':
+      return answerAvailability(deps, query, test, faults)
+    case 'price_check':
+      return answerPriceCheck(deps, query, test, faults)
+    case 'book':
+      return answerBook(deps, query, body, test, faults)
+    case 'find':
+      return answerFind(deps, query, test, faults)
+    case 'retrieve':
+      return answerRetrieve(deps, asked.id, query, test, faults)
+    case 'cancel':
+      return answerCancel(deps, query, test)
+    case 'change':
+      return answerChange(deps, query, body, test)
+    case 'content':
+      return answerContent(deps, url, faults)
+    case 'regions':
+      return answerRegions(deps, query)
+  }
+}
+
+/** Percentages left and the time of the reset, on every answer that does not set its own. */
+function withQuota(answer: StandInAnswer, now: number): StandInAnswer {
+  const headers = {
+    'rate-limit-minute-remaining': '98',
+    'rate-limit-minute-reset': String(now - (now % 60_000) + 60_000),
+    'rate-limit-day-remaining': '97',
+    region: 'us-west-2',
+  }
+  return { ...answer, headers: { ...headers, ...answer.headers } }
+}
+
+type Operation =
+  | 'availability'
+  | 'rooms'
+  | 'price_check'
+  | 'book'
+  | 'find'
+  | 'retrieve'
+  | 'cancel'
+  | 'change'
+  | 'content'
+  | 'regions'
+type Asked = { readonly operation: Operation; readonly id: string; readonly needsCustomerIp: boolean }
+
+function operationOf({ method, url: { pathname, searchParams } }: StandInRequest): Asked | undefined {
+  const [version, kind, id = '', third, , fifth] = pathname.slice(1).split('/')
+  const depth = pathname.slice(1).split('/').length
+  const asked = (operation: Operation, needsCustomerIp = false): Asked => ({ operation, id, needsCustomerIp })
+  if (version !== 'v3') return undefined
+  if (kind === 'properties' && method === 'GET') {
+    if (id === 'content' && depth === 3) return asked('content')
+    if (id === 'availability' && depth === 3) return asked(isDetail(searchParams) ? 'rooms' : 'availability')
+    return third === 'rooms' && fifth === 'rates' && depth === 7 ? asked('price_check') : undefined
+  }
+  if (kind === 'regions' && method === 'GET' && depth === 2) return asked('regions')
+  if (kind !== 'itineraries') return undefined
+  if (depth === 2 && (method === 'GET' || method === 'POST')) return asked(method === 'GET' ? 'find' : 'book', true)
+  if (depth === 3 && method === 'GET') return asked('retrieve', true)
+  if (depth !== 5 || third !== 'rooms') return undefined
+  if (method === 'PUT') return asked('change', true)
+  return method === 'DELETE' ? asked('cancel', true) : undefined
+}
+
+/** Rapid has one address for both: many rates of one property are asked for when its rooms are shown. */
+const isDetail = (query: URLSearchParams): boolean =>
+  query.getAll('property_id').length === 1 && Number(query.get('rate_plan_count')) > 1

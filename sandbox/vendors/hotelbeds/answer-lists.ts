@@ -1,0 +1,97 @@
+import { COUNTRY_CODES } from '../../world/countries.ts'
+import { pageOf } from './answer-content.ts'
+import {
+  ACCOMMODATION_CODES,
+  BED_CODES,
+  BOARD_CODES,
+  CATEGORIES,
+  CHAIN_CODES,
+  CHECK_IN_HOUR,
+  CHECK_OUT_HOUR,
+  countryCodeOf,
+  FACILITY_CODES,
+  ROOM_SIZE,
+  roomTypeName,
+} from './codes.ts'
+import { ok, type Said } from './vendor-words.ts'
+
+const named = (content: string) => ({ languageCode: 'ENG', content })
+type Entry = { readonly code: string | number }
+
+const facilities = new Map(
+  [...Object.values(FACILITY_CODES), ...Object.values(BED_CODES), CHECK_IN_HOUR, CHECK_OUT_HOUR, ROOM_SIZE].map(
+    ([group, code, name]) => [
+      `${group}-${code}`,
+      { code, facilityGroupCode: group, facilityTypologyCode: 3, description: named(name) },
+    ],
+  ),
+)
+
+/** The lists that give names to codes, under the key each has in its answer. */
+const LISTS: ReadonlyMap<string, readonly [key: string, entries: readonly Entry[]]> = new Map<
+  string,
+  readonly [string, readonly Entry[]]
+>([
+  ['types/facilities', ['facilities', [...facilities.values()]]],
+  [
+    'types/boards',
+    [
+      'boards',
+      Object.values(BOARD_CODES).map(([code, name]) => ({ code, description: named(name), multiLingualCode: code })),
+    ],
+  ],
+  [
+    'types/categories',
+    [
+      'categories',
+      CATEGORIES.map(({ code, simpleCode, name, group }) => {
+        return { code, simpleCode, accommodationType: '', group, description: named(name) }
+      }),
+    ],
+  ],
+  [
+    'types/accommodations',
+    [
+      'accommodations',
+      Object.values(ACCOMMODATION_CODES).map(([code, name]) => {
+        return { code, typeMultiDescription: named(name), typeDescription: name }
+      }),
+    ],
+  ],
+  ['types/chains', ['chains', CHAIN_CODES.map(({ code, name }) => ({ code, description: named(name) }))]],
+  [
+    'locations/countries',
+    [
+      'countries',
+      COUNTRY_CODES.map((iso) => {
+        return { code: countryCodeOf(iso), isoCode: iso, description: { content: iso }, states: [] }
+      }),
+    ],
+  ],
+])
+
+/** One page of a list; undefined when there is no such list. */
+export function answerList(name: string, query: URLSearchParams): Said | undefined {
+  const page = pageOf(query)
+  if ('status' in page) return page
+  const codes = query.get('codes')?.split(',')
+  if (name === 'types/rooms') return pageOut('rooms', roomTypes(codes ?? []), page)
+  const list = LISTS.get(name)
+  if (list === undefined) return undefined
+  const wanted = codes === undefined ? list[1] : list[1].filter((entry) => codes.includes(String(entry.code)))
+  return pageOut(list[0], wanted, page)
+}
+
+function pageOut(key: string, entries: readonly Entry[], { from, to }: { from: number; to: number }): Said {
+  return ok({ from, to, total: entries.length, [key]: entries.slice(from - 1, to) })
+}
+
+/** There are too many room types to list all; only those asked for are named. */
+function roomTypes(codes: readonly string[]): Entry[] {
+  return codes.flatMap((code) => {
+    const description = roomTypeName(code)
+    if (description === '') return []
+    const [type, characteristic] = code.split('.')
+    return [{ code, type, characteristic, description }]
+  })
+}

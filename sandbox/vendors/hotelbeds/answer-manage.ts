@@ -1,0 +1,79 @@
+import { dateIn, isPlainDate } from '../../../src/lib/plain-date.ts'
+import { hasFault } from '../../server/fault-plan.ts'
+import type { Fault } from '../../server/faults.ts'
+import { releaseRooms } from '../../server/ledger.ts'
+import type { Json } from '../../server/read-json.ts'
+import { answerDetail, type BookingDeps, visibleLines } from './answer-bookings.ts'
+import { amendedKept } from './change-booking.ts'
+import { cancelFeeOf, type Kept, presentBooking, presentCancelled, presentListed } from './kept-booking.ts'
+import { invalidData, invalidRequest, noSuchBooking, ok, productError, type Said } from './vendor-words.ts'
+
+const WINDOW_DAYS_MAX = 31
+
+export function answerFind(deps: BookingDeps, query: URLSearchParams, faults: readonly Fault[], now: number): Said {
+  const [start, end, from, to] = ['start', 'end', 'from', 'to'].map((name) => query.get(name) ?? '')
+  if (!isPlainDate(start ?? '') || !isPlainDate(end ?? '')) return invalidRequest('start and end are mandatory')
+  const [first, last] = [Number(from), Number(to)]
+  if (!(first >= 1 && last >= first)) return invalidRequest('from and to are mandatory')
+  const days = (Date.parse(end ?? '') - Date.parse(start ?? '')) / 86_400_000
+  if (days < 0 || days > WINDOW_DAYS_MAX) return invalidData(`The number of days must be <= ${WINDOW_DAYS_MAX}`)
+  const wanted = query.get('clientReference')?.toUpperCase()
+  const status = query.get('status') ?? 'ALL'
+  const byCheckIn = query.get('filterType') !== 'CREATION'
+  const seen = new Map<string, Kept>()
+  for (const line of deps.ledger.current()) {
+    const kept = line.raw as Kept
+    const day = byCheckIn ? kept.checkIn : kept.creationDate
+    if (line.visibleFrom > now || day < (start ?? '') || day > (end ?? '')) continue
+    if (wanted !== undefined && kept.clientReference.toUpperCase() !== wanted) continue
+    if (status !== 'ALL' && status !== line.status.toUpperCase()) continue
+    seen.set(kept.reference, kept)
+  }
+  const all = hasFault(faults, 'missing') ? [] : [...seen.values()]
+  const page = all.slice(first - 1, last)
+  return ok({
+    bookings: {
+      ...(page.length > 0 && { bookings: page.map((kept) => presentListed(deps, kept, now)) }),
+      from: first,
+      to: last,
+      total: all.length,
+    },
+  })
+}
+
+export function answerRead(deps: BookingDeps, reference: string, faults: readonly Fault[], now: number): Said {
+  const lines = hasFault(faults, 'missing') ? [] : visibleLines(deps, reference, now)
+  return lines.length === 0 ? noSuchBooking : ok(answerDetail(deps, lines, now))
+}
+
+/** Takes over other guests and another remark; what cannot be changed is left as it is. */
+export function answerAmend(deps: BookingDeps, reference: string, body: Json, now: number): Said {
+  const lines = visibleLines(deps, reference, now)
+  const kept = lines[0]?.raw as Kept | undefined
+  if (kept === undefined) return noSuchBooking
+  if (body.mode !== 'UPDATE') return invalidRequest('Error at property mode')
+  if (kept.cancelledFor !== undefined) return invalidData('The booking cannot be amended', 409)
+  const amended = amendedKept(kept, body.booking)
+  for (const line of lines) deps.ledger.append({ ...line, raw: amended })
+  return ok({ booking: presentBooking(deps, amended, now) })
+}
+
+/** Without a flag this cancels for real, as Hotelbeds does. */
+export function answerCancel(deps: BookingDeps, reference: string, flag: string, now: number): Said {
+  const lines = visibleLines(deps, reference, now)
+  const kept = lines[0]?.raw as Kept | undefined
+  if (kept === undefined) return noSuchBooking
+  if (flag !== 'SIMULATION' && flag !== 'CANCELLATION') return invalidRequest('Error at property cancellationFlag')
+  if (kept.cancelledFor !== undefined) return invalidData('The booking is already cancelled', 409)
+  if (dateIn(kept.timezone, now) > kept.checkIn) {
+    return productError('BOOKING_CANCEL', 'Cannot cancel a booking after the check-in')
+  }
+  const fee = cancelFeeOf(kept, now)
+  if (flag === 'CANCELLATION') {
+    for (const line of lines) {
+      releaseRooms(deps, line, line.count)
+      deps.ledger.append({ ...line, status: 'cancelled', raw: { ...kept, cancelledFor: fee } })
+    }
+  }
+  return ok({ booking: presentCancelled(deps, kept, fee, now) })
+}

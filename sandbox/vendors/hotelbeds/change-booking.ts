@@ -1,0 +1,71 @@
+import { addDays } from '../../../src/lib/plain-date.ts'
+import { type BookingChange, NEVER_VISIBLE, OTHER_GUEST, REPRICED } from '../../server/booking-changes.ts'
+import type { LedgerEntry } from '../../server/ledger.ts'
+import { listIn, objectIn, textIn } from '../../server/read-json.ts'
+import type { VendorWorld } from '../../world/contract.ts'
+import { hotelHead } from './answer-availability.ts'
+import type { Kept } from './kept-booking.ts'
+
+/** What Hotelbeds or the hotel does to a booking without being asked. All lines of a booking have it whole. */
+export function changeBooking(
+  world: VendorWorld,
+  lines: readonly LedgerEntry[],
+  change: BookingChange,
+): readonly LedgerEntry[] {
+  const [first] = lines
+  if (first === undefined) return []
+  const kept = changedKept(world, first, change)
+  const status = change === 'cancel' ? ('cancelled' as const) : undefined
+  return lines.map((line) => ({
+    ...line,
+    raw: kept,
+    ...(status && { status }),
+    ...(change === 'vanish' && { visibleFrom: NEVER_VISIBLE }),
+  }))
+}
+
+function changedKept(world: VendorWorld, { raw, propertyKey }: LedgerEntry, change: BookingChange): Kept {
+  const kept = raw as Kept
+  const { rooms } = kept
+  const last = rooms.length - 1
+  switch (change) {
+    case 'cancel':
+      return { ...kept, cancelledFor: 0 }
+    case 'cancel_room':
+      return { ...kept, rooms: rooms.map((room, place) => (place === last ? { ...room, status: 'CANCELLED' } : room)) }
+    case 'drop_room':
+      return { ...kept, rooms: rooms.slice(0, last) }
+    case 'other_dates':
+      return { ...kept, checkIn: addDays(kept.checkIn, 1), checkOut: addDays(kept.checkOut, 1) }
+    case 'reprice': {
+      const dearer = (minor: number) => Math.round(minor * REPRICED)
+      return { ...kept, netMinor: dearer(kept.netMinor), chargeMinor: dearer(kept.chargeMinor) }
+    }
+    case 'other_guest':
+      return { ...kept, rooms: rooms.map((room) => ({ ...room, paxes: listIn(room, 'paxes').map(renamed) })) }
+    case 'other_hotel': {
+      const other = world.walk(0, 2).properties.find(({ key }) => key !== propertyKey)
+      const view = other && world.view(other)
+      return other && view ? { ...kept, head: hotelHead(other, view) } : kept
+    }
+    case 'vanish':
+      return kept
+  }
+}
+
+function renamed(value: unknown): object {
+  const pax = objectIn(value)
+  return textIn(pax, 'name') === '' ? pax : { ...pax, name: OTHER_GUEST.given, surname: OTHER_GUEST.family }
+}
+
+/** The booking as its agent sent it back: guests and remark are taken over, anything else stays as it is. */
+export function amendedKept(kept: Kept, sent: unknown): Kept {
+  const holder = objectIn(sent, 'holder')
+  const sentRooms = listIn(objectIn(sent, 'hotel'), 'rooms')
+  return {
+    ...kept,
+    holder: { name: textIn(holder, 'name'), surname: textIn(holder, 'surname') },
+    remark: textIn(sent, 'remark'),
+    rooms: kept.rooms.map((room, place) => ({ ...room, paxes: listIn(sentRooms[place], 'paxes') })),
+  }
+}

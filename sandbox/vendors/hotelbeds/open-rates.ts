@@ -1,0 +1,83 @@
+import { hasFault } from '../../server/fault-plan.ts'
+import type { Fault } from '../../server/faults.ts'
+import { worseningOf } from '../../server/worse-terms.ts'
+import type { VendorView, WorldProperty } from '../../world/contract.ts'
+import { hashText, share } from '../../world/hash.ts'
+import { movedOf, type PricedRate, pricedRates, type Shop } from './price-rates.ts'
+import type { RateKeyFacts } from './rate-key.ts'
+import { invalidData, paymentDataMissing, productError, rateKeyGone, type Said } from './vendor-words.ts'
+
+/** What a rate key leads to now. */
+export type OpenRate = {
+  readonly facts: RateKeyFacts
+  readonly property: WorldProperty
+  readonly view: VendorView
+  readonly priced: PricedRate
+  /** What it costs now, whatever it was offered at. */
+  readonly netMinor: number
+}
+
+type Step = 'CHECK_RATE' | 'BOOKING_CONFIRM'
+
+/** How much dearer a rate is after a `price_change`. */
+const RAISE = 1.12
+
+/** Opens the keys of one request, or refuses it as a whole: one bad key fails all. */
+export function openRates(
+  shop: Shop,
+  rateKeys: readonly string[],
+  step: Step,
+  faults: readonly Fault[],
+  now: number,
+): OpenRate[] | Said {
+  const open: OpenRate[] = []
+  for (const rateKey of rateKeys) {
+    const facts = hasFault(faults, 'expired') ? undefined : shop.keys.open(rateKey, now)
+    if (facts === undefined) return rateKeyGone(rateKey)
+    const found = hasFault(faults, 'sold_out') ? undefined : rateOf(shop, facts, now)
+    if (found === undefined) {
+      return productError(step, step === 'CHECK_RATE' ? 'Hotel not Available' : 'Insufficient allotment')
+    }
+    // Paying at the property needs a card, and the stand-in accepts none.
+    if (step === 'BOOKING_CONFIRM' && facts.payment === 'AT_HOTEL') return paymentDataMissing
+    const worse = facts.worse ?? worseNow(shop, facts, step, faults)
+    const raise = hasFault(faults, 'price_change') ? RAISE : 1
+    const raised = Math.round(found.priced.netMinor * raise)
+    open.push({
+      ...found,
+      facts: worse === undefined ? facts : { ...facts, worse },
+      netMinor: worse === 'fees' ? lessMoved(raised) : raised,
+    })
+  }
+  const [first] = open
+  if (open.some(({ facts }) => facts.hotel !== first?.facts.hotel)) {
+    return invalidData('All the rates must belong to the same hotel')
+  }
+  const dates = new Set(open.map(({ facts }) => `${facts.checkIn} ${facts.checkOut}`))
+  if (dates.size > 1) return invalidData('All the rates must have the same dates')
+  return open
+}
+
+function worseNow({ settings }: Shop, facts: RateKeyFacts, step: Step, faults: readonly Fault[]) {
+  const draw = share(facts.hotel, hashText(`${facts.plan} ${facts.checkIn}`), 57)
+  return step === 'CHECK_RATE' ? worseningOf(faults, settings, draw) : undefined
+}
+
+/** The part of a price that stays when `movedOf` it moves to the hotel. */
+const lessMoved = (whole: number): number => whole - movedOf(Math.round((whole * 19) / 20))
+
+function rateOf(shop: Shop, facts: RateKeyFacts, now: number) {
+  const property = shop.world.byVendorId(facts.hotel)
+  const view = property && shop.world.view(property)
+  if (property === undefined || view === undefined) return undefined
+  const { adults, childrenAges, rooms } = facts
+  const party = { rooms, occupancy: { adults, childrenAges } }
+  const priced = pricedRates(shop, property, view, facts, [party], now).find(
+    (candidate) =>
+      candidate.roomCode === facts.roomCode &&
+      candidate.rate.plan === facts.plan &&
+      candidate.packaging === facts.packaging &&
+      candidate.payment === facts.payment,
+  )
+  return priced && { property, view, priced }
+}

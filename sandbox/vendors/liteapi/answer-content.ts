@@ -1,0 +1,71 @@
+import type { StandInAnswer } from '../../server/answer-under-faults.ts'
+import type { StandInParts } from '../../server/stand-in.ts'
+import type { WorldProperty } from '../../world/contract.ts'
+import { FACILITIES, HOTEL_TYPES, numberOfId } from './codes.ts'
+import { presentInFull, presentInList } from './describe-property.ts'
+import { badRequest, json, missing } from './vendor-words.ts'
+
+const LIST_MAX = 5_000
+const LIST_USUAL = 200
+const RADIUS_MIN_M = 1_000
+/** Nothing in the world has changed since. */
+const BUILT_ON = '2026-01-01'
+
+/** Properties of a country, of a circle or by id, in the short form. */
+export function answerHotels(parts: StandInParts, query: URLSearchParams): StandInAnswer {
+  const limit = Number(query.get('limit') ?? LIST_USUAL)
+  const offset = Number(query.get('offset') ?? 0)
+  if (!(limit >= 1 && limit <= LIST_MAX && offset >= 0)) return badRequest('limit must be between 1 and 5000')
+  const country = query.get('countryCode')
+  const since = query.get('lastUpdatedAt')
+  if (country !== null) {
+    if (since !== null && since.slice(0, 10) > BUILT_ON) return listed(parts, [], 0)
+    const { properties, total } = parts.world.inCountry(country, offset, limit)
+    return listed(parts, properties, total)
+  }
+  const ids = query.get('hotelIds')
+  if (ids !== null) {
+    const found = ids.split(',').flatMap((id) => parts.world.byVendorId(numberOfId(id)) ?? [])
+    return listed(parts, found, found.length)
+  }
+  const [lat, lon, radius] = ['latitude', 'longitude', 'radius'].map((name) => Number(query.get(name) ?? Number.NaN))
+  if (lat === undefined || lon === undefined || radius === undefined || !(radius >= RADIUS_MIN_M)) {
+    return badRequest('you must search by either country code, latitude and longitude, or hotelIds')
+  }
+  const near = parts.world
+    .near({ center: { lat, lon }, radiusKm: radius / 1000 }, limit * 2 + 10)
+    .filter((property) => parts.world.view(property) !== undefined)
+  return listed(parts, near.slice(offset, offset + limit), near.length)
+}
+
+function listed(
+  { world, pictureBase }: StandInParts,
+  properties: readonly WorldProperty[],
+  total: number,
+): StandInAnswer {
+  const data = properties.flatMap((property) => {
+    const view = world.view(property)
+    return view === undefined ? [] : [presentInList(pictureBase, property, view)]
+  })
+  return json(200, { data, hotelIds: data.map(({ id }) => id), total })
+}
+
+export function answerHotel({ world, pictureBase }: StandInParts, query: URLSearchParams): StandInAnswer {
+  const property = world.byVendorId(numberOfId(query.get('hotelId')))
+  const view = property && world.view(property)
+  if (property === undefined || view === undefined) return missing('invalid hotelId')
+  return json(200, { data: presentInFull(pictureBase, property, view) })
+}
+
+export function answerCodeList(list: string, countries: readonly string[]): StandInAnswer | undefined {
+  switch (list) {
+    case 'countries':
+      return json(200, { data: countries.map((code) => ({ code, name: code })) })
+    case 'facilities':
+      return json(200, { data: FACILITIES.map(({ id, label }) => ({ facility_id: id, facility: label, sort: 0 })) })
+    case 'hotelTypes':
+      return json(200, { data: Object.values(HOTEL_TYPES).map(([id, name]) => ({ id, name })) })
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,123 @@
+import { isCurrency } from '../../../src/domain/currency.ts'
+import { distanceKm } from '../../../src/lib/geo.ts'
+import { daysBetween, isPlainDate } from '../../../src/lib/plain-date.ts'
+import type { StandInAnswer } from '../../server/answer-under-faults.ts'
+import { hasFault } from '../../server/fault-plan.ts'
+import type { Fault } from '../../server/faults.ts'
+import { type Json, listIn, numberIn, objectIn, textIn } from '../../server/read-json.ts'
+import type { WorldProperty } from '../../world/contract.ts'
+import { hash, hashText, share } from '../../world/hash.ts'
+import { BOARD_CODES, numberOfId, propertyIdOf } from './codes.ts'
+import { presentOffer } from './present-offer.ts'
+import { pricedOffers, type Question, type ShopParts, totalOf } from './price-offers.ts'
+import { settingOf } from './settings.ts'
+import { badRequest, json, missing, noAvailability, stream } from './vendor-words.ts'
+
+const NIGHTS_MAX = 60
+const HOTELS_MAX = 5_000
+const HOTELS_USUAL = 200
+const PER_EVENT = 25
+
+/** Offers for each property that has any, cheapest first, as one answer or as a stream. */
+export function answerRates(shop: ShopParts, sent: unknown, faults: readonly Fault[], now: number): StandInAnswer {
+  const body = objectIn(sent)
+  const question = readQuestion(body)
+  if ('status' in question) return question
+  const found = propertiesFor(shop, body)
+  if (!Array.isArray(found)) return found
+  const properties = hasFault(faults, 'sold_out') ? [] : found
+  const data = properties.flatMap((property) => presentProperty(shop, property, question, body, now) ?? [])
+  if (data.length === 0) {
+    const draw = share(hash(properties.length, hashText(question.checkIn)), 68)
+    return noAvailability(draw < settingOf(shop.settings, 'emptyAs204'))
+  }
+  return body.stream === true ? stream(eventsOf(shop, data)) : json(200, { data, guestLevel: 0, sandbox: true })
+}
+
+function readQuestion(body: Json): Question | StandInAnswer {
+  const [checkIn, checkOut, currency] = [textIn(body, 'checkin'), textIn(body, 'checkout'), textIn(body, 'currency')]
+  if (!isPlainDate(checkIn) || !isPlainDate(checkOut)) return missing('checkin and checkout are required')
+  if (!isCurrency(currency)) return missing('currency is required')
+  if (!/^[A-Z]{2}$/.test(textIn(body, 'guestNationality'))) return missing('guestNationality is required')
+  const nights = daysBetween(checkIn, checkOut)
+  if (nights < 1 || nights > NIGHTS_MAX) return badRequest('checkout must be after checkin')
+  const parties = listIn(body, 'occupancies').map((room) => ({
+    adults: numberIn(room, 'adults') ?? 0,
+    childrenAges: listIn(room, 'children').map(Number),
+  }))
+  const isGood = parties.every(
+    ({ adults, childrenAges }) => adults > 0 && childrenAges.every((age) => age >= 0 && age < 18),
+  )
+  if (parties.length === 0 || !isGood) return missing('occupancies are required')
+  return { checkIn, checkOut, parties, currency, margin: numberIn(body, 'margin') ?? 10 }
+}
+
+/** A request names ids or a point: exactly one of them. */
+function propertiesFor(shop: ShopParts, body: Json): WorldProperty[] | StandInAnswer {
+  const limit = Math.min(HOTELS_MAX, numberIn(body, 'limit') ?? HOTELS_USUAL)
+  if (Array.isArray(body.hotelIds)) {
+    const ids = [...new Set(body.hotelIds)].slice(0, limit)
+    const found = ids.flatMap((id) => shop.world.byVendorId(numberOfId(id)) ?? [])
+    return found.length === 0 ? badRequest('hotel ids not found') : found
+  }
+  const [lat, lon, radius] = ['latitude', 'longitude', 'radius'].map((name) => numberIn(body, name))
+  if (lat === undefined || lon === undefined || radius === undefined) {
+    return badRequest('you must search by either country code, latitude and longitude, placeId, IATA code, or hotelIds')
+  }
+  const center = { lat, lon }
+  const radiusKm = radius / 1000
+  return shop.world
+    .near({ center, radiusKm }, limit * 2)
+    .filter((property) => {
+      const view = shop.world.view(property)
+      return view !== undefined && distanceKm(center, view.point) <= radiusKm
+    })
+    .slice(0, limit)
+}
+
+/** Cut to what was asked for before anything is written out: rates are counted, and an offer has one for each room. */
+function presentProperty(shop: ShopParts, property: WorldProperty, question: Question, body: Json, now: number) {
+  const view = shop.world.view(property)
+  if (view === undefined) return undefined
+  const boards = textIn(body, 'boardType').split(',').filter(Boolean)
+  const offers = pricedOffers(shop, property, question, now)
+    .filter(({ rooms }) =>
+      rooms.every(
+        ({ rate }) =>
+          (boards.length === 0 || boards.includes(BOARD_CODES[rate.board][0])) &&
+          (body.refundableRatesOnly !== true || rate.refundable),
+      ),
+    )
+    .sort((a, b) => totalOf(a) - totalOf(b))
+  const ratesMax = numberIn(body, 'maxRatesPerHotel') ?? Number.POSITIVE_INFINITY
+  const shown = offers.slice(0, Math.max(1, Math.floor(ratesMax / question.parties.length)))
+  if (shown.length === 0) return undefined
+  const roomTypes = shown.map((offer) => {
+    const rooms = offer.rooms.map(({ rate }) => rate.room.number)
+    const { plan, isPackage } = offer
+    const facts = { ...question, hotel: view.vendorPropertyId, rooms, plan, isPackage, raise: 1 }
+    return presentOffer(shop, offer, facts, body.roomMapping === true)
+  })
+  return { hotelId: propertyIdOf(view.vendorPropertyId), roomTypes }
+}
+
+type Listed = { readonly hotelId: string; readonly roomTypes: readonly unknown[] }
+
+/** Several properties per event, some of them in two, and a list of their names near the end. */
+function eventsOf(shop: ShopParts, data: readonly Listed[]): unknown[] {
+  const events: { rates: Listed[] }[] = []
+  const late: Listed[] = []
+  for (let from = 0; from < data.length; from += PER_EVENT) {
+    const rates = data.slice(from, from + PER_EVENT).map((property) => {
+      const half = Math.ceil(property.roomTypes.length / 2)
+      const isSplit =
+        half < property.roomTypes.length &&
+        share(hashText(property.hotelId), 69) < settingOf(shop.settings, 'splitEvents')
+      if (!isSplit) return property
+      late.push({ ...property, roomTypes: property.roomTypes.slice(half) })
+      return { ...property, roomTypes: property.roomTypes.slice(0, half) }
+    })
+    events.push({ rates })
+  }
+  return [...events, ...(late.length > 0 ? [{ rates: late }] : []), { hotels: data.map(({ hotelId: id }) => ({ id })) }]
+}

@@ -1,0 +1,51 @@
+import { addDays } from '../../../src/lib/plain-date.ts'
+import { type BookingChange, NEVER_VISIBLE, REPRICED } from '../../server/booking-changes.ts'
+import type { LedgerEntry } from '../../server/ledger.ts'
+import type { VendorWorld } from '../../world/contract.ts'
+import { propertyIdOf } from './codes.ts'
+import { type Kept, keptIn } from './kept-booking.ts'
+
+/** What the vendor or the hotel does to a booking without being asked. Rooms have no state of their own here. */
+export function changeBooking(
+  world: VendorWorld,
+  lines: readonly LedgerEntry[],
+  change: BookingChange,
+): readonly LedgerEntry[] {
+  const [first] = lines
+  const kept = first && changedKept(world, first, change)
+  if (kept === undefined) return []
+  return lines.map((line) => ({
+    ...line,
+    raw: kept,
+    ...(change === 'cancel' && { status: 'cancelled' as const }),
+    ...(change === 'vanish' && { visibleFrom: NEVER_VISIBLE }),
+  }))
+}
+
+/** Undefined for what this vendor's answers cannot show. */
+function changedKept(world: VendorWorld, line: LedgerEntry, change: BookingChange): Kept | undefined {
+  const kept = keptIn(line)
+  const { rooms } = kept
+  switch (change) {
+    case 'cancel':
+      return { ...kept, cancelledFor: 0 }
+    case 'drop_room':
+      return { ...kept, rooms: rooms.slice(0, -1) }
+    case 'other_dates':
+      return { ...kept, checkIn: addDays(kept.checkIn, 1), checkOut: addDays(kept.checkOut, 1) }
+    case 'reprice': {
+      const dearer = (minor: number) => Math.round(minor * REPRICED)
+      return { ...kept, rooms: rooms.map((room) => ({ ...room, retail: dearer(room.retail), net: dearer(room.net) })) }
+    }
+    case 'other_hotel': {
+      const other = world.walk(0, 2).properties.find(({ key }) => key !== line.propertyKey)
+      const view = other && world.view(other)
+      return view && { ...kept, hotelId: propertyIdOf(view.vendorPropertyId), hotelName: view.name }
+    }
+    case 'vanish':
+      return kept
+    case 'cancel_room':
+    case 'other_guest':
+      return undefined
+  }
+}

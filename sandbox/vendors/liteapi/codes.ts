@@ -1,0 +1,35 @@
+import { AMENITIES, type AmenitySlug } from '../../../src/domain/amenity.ts'
+import type { Board } from '../../../src/domain/offer.ts'
+import type { PropertyKind, WorldRoom } from '../../world/contract.ts'
+
+/** `lp` and the number in hexadecimal. */
+export const propertyIdOf = (number: number): string => `lp${number.toString(16)}`
+
+/** NaN for what is no id of the vendor. */
+export const numberOfId = (id: unknown): number =>
+  typeof id === 'string' && /^lp[0-9a-f]{1,8}$/.test(id) ? Number.parseInt(id.slice(2), 16) : Number.NaN
+
+/** A number that no other property's room has, or hardly ever. */
+export const roomIdOf = (vendorPropertyId: number, room: WorldRoom): number =>
+  (vendorPropertyId % 20_000_000) * 100 + room.number
+
+export const BOARD_CODES: Readonly<Record<Board, readonly [code: string, name: string]>> = {
+  room_only: ['RO', 'Room Only'],
+  breakfast: ['BI', 'Breakfast Included'],
+  half_board: ['HB', 'Half Board'],
+  full_board: ['FB', 'Full Board'],
+  all_inclusive: ['AI', 'All Inclusive'],
+  self_catering: ['SC', 'Self Catering'],
+  some_meals: ['DI', 'Dinner Included'],
+}
+
+export const HOTEL_TYPES: Readonly<Record<PropertyKind, readonly [id: number, name: string]>> = {
+  hotel: [204, 'Hotels'],
+  apartment: [201, 'Apartments'],
+  hostel: [203, 'Hostels'],
+  guesthouse: [216, 'Guest houses'],
+  resort: [206, 'Resorts'],
+}
+
+export const FACILITIES = AMENITIES.map(({ slug, label }, index) => ({ slug, id: 101 + index * 7, label }))
+export const facilityOf = (slug: AmenitySlug) => FACILITIES.find((facility) => facility.slug === slug)

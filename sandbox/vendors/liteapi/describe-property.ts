@@ -1,0 +1,142 @@
+import { amenityLabel } from '../../../src/domain/amenity.ts'
+import type { VendorView, WorldBed, WorldProperty, WorldRoom } from '../../world/contract.ts'
+import { spellRoom } from '../../world/spell-room.ts'
+import { facilityOf, HOTEL_TYPES, propertyIdOf, roomIdOf } from './codes.ts'
+
+const pictureOf = (base: string, { key }: WorldProperty, kind: string, width: number) =>
+  `${base}/${key}/${kind}.svg?w=${width}`
+
+const chainOf = ({ chain }: VendorView): string => chain || 'Not Available'
+
+/** The vendor's marks go to ten. */
+const markOf = (mark: number): number => Math.round(mark * 20) / 10
+
+/** The short form: one picture, numbers for facilities, no rooms. */
+export function presentInList(base: string, property: WorldProperty, view: VendorView) {
+  const { address, point } = view
+  const kind = property.pictures[0]?.kind ?? 'front'
+  return {
+    id: propertyIdOf(view.vendorPropertyId),
+    name: view.name,
+    hotelDescription: property.paragraphs.map((text) => `<p>${text}</p>`).join(''),
+    currency: property.currency,
+    country: address.countryCode,
+    city: address.city,
+    latitude: point.lat,
+    longitude: point.lon,
+    address: address.line1,
+    zip: address.postalCode,
+    main_photo: pictureOf(base, property, kind, 1000),
+    thumbnail: pictureOf(base, property, kind, 200),
+    hotelTypeId: HOTEL_TYPES[property.kind][0],
+    chainId: 0,
+    chain: chainOf(view),
+    stars: view.stars,
+    rating: markOf(property.ratings.overall),
+    reviewCount: property.ratings.count,
+    facilityIds: property.amenities.flatMap((slug) => facilityOf(slug)?.id ?? []),
+  }
+}
+
+/** The long form, which has other names for most of it, and the country in small letters. */
+export function presentInFull(base: string, property: WorldProperty, view: VendorView) {
+  const { id, name, hotelDescription, city, address, main_photo, thumbnail, chain, rating, reviewCount } =
+    presentInList(base, property, view)
+  const { ratings } = property
+  return {
+    id,
+    name,
+    hotelDescription,
+    city,
+    address,
+    main_photo,
+    thumbnail,
+    chain,
+    rating,
+    reviewCount,
+    country: view.address.countryCode.toLowerCase(),
+    zip: view.address.postalCode,
+    starRating: view.stars,
+    location: { latitude: view.point.lat, longitude: view.point.lon },
+    phone: view.phone,
+    email: property.email,
+    hotelType: HOTEL_TYPES[property.kind][1],
+    hotelTypeId: HOTEL_TYPES[property.kind][0],
+    checkinCheckoutTimes: {
+      checkin_start: twelveHours(property.checkInTime),
+      checkin_end: '12:00 AM',
+      checkout: twelveHours(property.checkOutTime),
+      instructions: [],
+      special_instructions: '',
+    },
+    hotelImages: property.pictures.map(({ kind, caption }, at) => ({
+      url: pictureOf(base, property, kind, 350),
+      urlHd: pictureOf(base, property, kind, 1000),
+      caption,
+      order: at,
+      defaultImage: at === 0,
+    })),
+    facilities: property.amenities.flatMap((slug) => {
+      const facility = facilityOf(slug)
+      return facility === undefined ? [] : [{ facilityId: facility.id, name: facility.label }]
+    }),
+    rooms: property.rooms.map((room) => presentRoom(base, property, view, room)),
+    sentiment_analysis: {
+      pros: [],
+      cons: [],
+      categories: [
+        { name: 'Cleanliness', rating: markOf(ratings.cleanliness), description: '' },
+        { name: 'Service', rating: markOf(ratings.service), description: '' },
+        { name: 'Amenities', rating: markOf(ratings.amenities), description: '' },
+      ],
+    },
+  }
+}
+
+function presentRoom(base: string, property: WorldProperty, { vendorPropertyId }: VendorView, room: WorldRoom) {
+  return {
+    id: roomIdOf(vendorPropertyId, room),
+    roomName: spellRoom('sentence', property, room),
+    description: room.description,
+    roomSizeSquare: room.squareMeters,
+    roomSizeUnit: 'm2',
+    maxAdults: room.adultsMax,
+    maxChildren: room.childrenMax,
+    maxOccupancy: room.sleeps,
+    bedTypes: (room.bedChoices[0] ?? []).map(({ type, quantity }, at) => ({
+      quantity,
+      bedType: BEDS[type],
+      bedSize: '',
+      Id: at + 1,
+    })),
+    roomAmenities: room.amenities.flatMap((slug) => {
+      const facility = facilityOf(slug)
+      return facility === undefined ? [] : [{ amenitiesId: facility.id, name: amenityLabel(slug), sort: 0 }]
+    }),
+    photos: property.pictures
+      .filter(({ caption }) => caption === room.name)
+      .map(({ kind, caption }) => ({
+        url: pictureOf(base, property, kind, 350),
+        hd_url: pictureOf(base, property, kind, 1000),
+        imageDescription: caption,
+        mainPhoto: false,
+      })),
+  }
+}
+
+const BEDS: Readonly<Record<WorldBed['type'], string>> = {
+  king: 'King bed(s)',
+  queen: 'Queen bed(s)',
+  double: 'Double bed(s)',
+  twin: 'Twin bed(s)',
+  single: 'Single bed(s)',
+  sofa: 'Sofa bed(s)',
+  bunk: 'Bunk bed(s)',
+}
+
+/** "15:00" → "03:00 PM". */
+function twelveHours(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${two(hour % 12 === 0 ? 12 : hour % 12)}:${two(minute)} ${hour < 12 ? 'AM' : 'PM'}`
+}

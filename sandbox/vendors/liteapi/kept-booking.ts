@@ -1,0 +1,158 @@
+import { toMajor } from '../../../src/domain/money.ts'
+import type { LedgerEntry } from '../../server/ledger.ts'
+import { type Json, listIn, objectIn, textIn } from '../../server/read-json.ts'
+import type { StandInSettings } from '../../server/settings.ts'
+import { hashText, share } from '../../world/hash.ts'
+import { spellRoom } from '../../world/spell-room.ts'
+import { type Ladder, ladderOf, partAt } from './cancel-ladder.ts'
+import { BOARD_CODES, propertyIdOf } from './codes.ts'
+import { type OfferFacts, type PricedOffer, retailOf, type ShopParts } from './price-offers.ts'
+import { settingOf } from './settings.ts'
+
+/** A booking as the stand-in keeps it: enough to show it, to price its cancellation and to release its rooms. */
+export type Kept = {
+  readonly bookingId: string
+  readonly clientReference: string
+  readonly prebookId: string
+  readonly hotelId: string
+  readonly hotelName: string
+  readonly checkIn: string
+  readonly checkOut: string
+  readonly timezone: string
+  readonly currency: string
+  readonly createdAt: number
+  readonly holder: Json
+  readonly rooms: readonly {
+    readonly name: string
+    readonly board: readonly [string, string]
+    readonly adults: number
+    readonly ages: readonly number[]
+    readonly retail: number
+    readonly net: number
+    readonly ladder: Ladder
+    readonly guest: Json
+  }[]
+  /** Set once it is cancelled: what that cost, as part of the price. */
+  readonly cancelledFor?: number
+}
+
+export function keptOf(
+  shop: ShopParts,
+  body: Json,
+  offer: PricedOffer,
+  facts: OfferFacts,
+  bookingId: string,
+  now: number,
+): Kept {
+  const { property, view } = offer
+  const guests = listIn(body, 'guests').map((guest) => objectIn(guest))
+  return {
+    bookingId,
+    clientReference: textIn(body, 'clientReference'),
+    prebookId: textIn(body, 'prebookId').slice(0, 9),
+    hotelId: propertyIdOf(view.vendorPropertyId),
+    hotelName: view.name,
+    checkIn: facts.checkIn,
+    checkOut: facts.checkOut,
+    timezone: property.place.timezone,
+    currency: facts.currency,
+    createdAt: now,
+    holder: objectIn(body, 'holder'),
+    rooms: offer.rooms.map((room, at) => ({
+      name: spellRoom('free', property, room.rate.room),
+      board: BOARD_CODES[facts.worse === 'board' ? 'room_only' : room.rate.board],
+      adults: room.party.adults,
+      ages: room.party.childrenAges,
+      retail: retailOf(room),
+      net: room.net,
+      ladder: ladderOf(shop.settings, property, room.rate, facts.checkIn, facts.worse === 'terms'),
+      guest: guests.find(({ occupancyNumber }) => occupancyNumber === at + 1) ?? {},
+    })),
+  }
+}
+
+export const keptIn = (line: LedgerEntry): Kept => line.raw as Kept
+
+export const priceOf = ({ rooms }: Kept): number => rooms.reduce((sum, { retail }) => sum + retail, 0)
+export const netOf = ({ rooms }: Kept): number => rooms.reduce((sum, { net }) => sum + net, 0)
+
+/** What cancelling costs now, as a part of the price. */
+export const feeOf = ({ rooms }: Kept, now: number): number =>
+  rooms.reduce((sum, { retail, ladder }) => sum + Math.round(retail * partAt(ladder, now)), 0)
+
+/** What every form of a booking has. Penalties of a booking have been seen in net, unlike those of a rate. */
+export function presentBooking(settings: Readonly<StandInSettings>, kept: Kept, now: number) {
+  const { currency, cancelledFor } = kept
+  const amount = (minor: number) => toMajor({ minor, currency })
+  const price = priceOf(kept)
+  const isLost = cancelledFor !== undefined && cancelledFor >= price
+  const isSilent = share(hashText(kept.bookingId), 71) < settingOf(settings, 'silentEnvironment')
+  return {
+    bookingId: kept.bookingId,
+    clientReference: kept.clientReference,
+    supplierBookingId: kept.bookingId,
+    supplierBookingName: 'nuitee',
+    supplier: 'nuitee',
+    supplierId: 2,
+    status: cancelledFor === undefined ? 'CONFIRMED' : isLost ? 'CANCELLED_WITH_CHARGES' : 'CANCELLED',
+    hotelConfirmationCode:
+      now < kept.createdAt + settings.confirmationMs ? '' : `H${hashText(kept.bookingId) % 1_000_000}`,
+    checkin: kept.checkIn,
+    checkout: kept.checkOut,
+    hotel: { hotelId: kept.hotelId, name: kept.hotelName },
+    holder: kept.holder,
+    createdAt: new Date(kept.createdAt).toISOString().slice(0, 19),
+    updatedAt: '',
+    price: amount(price),
+    commission: amount(price - netOf(kept)),
+    currency,
+    sellingPrice: String(amount(price)),
+    prebookId: kept.prebookId,
+    paymentStatus: 'succeeded',
+    nationality: 'US',
+    cancelledAt: cancelledFor === undefined ? null : new Date(now).toISOString().slice(0, 19),
+    processingFee: 0,
+    ...(!isSilent && { sandbox: 1 }),
+  }
+}
+
+/** The fullest form. Totals are objects here, and rates have lost their ids. */
+export function presentDetail(settings: Readonly<StandInSettings>, kept: Kept, now: number) {
+  const { currency } = kept
+  return {
+    ...presentBooking(settings, kept, now),
+    bookedRooms: kept.rooms.map(({ name, board, adults, ages, retail, net, guest }, at) => ({
+      roomType: { roomTypeId: '', name },
+      boardType: board[0],
+      boardName: board[1],
+      adults,
+      children: ages.length,
+      childrenAges: ages,
+      rate: { rateId: '', retailRate: { total: { amount: toMajor({ minor: retail, currency }), currency } } },
+      amount: toMajor({ minor: net, currency }),
+      currency,
+      occupancy_number: at + 1,
+      guests: [guest],
+    })),
+    specialRemarks: '',
+    mandatoryFees: '',
+    knowBeforeYouGo: '',
+  }
+}
+
+/** The form of the list: other names for the same. */
+export function presentListed(settings: Readonly<StandInSettings>, kept: Kept, now: number) {
+  const { currency } = kept
+  return {
+    ...presentBooking(settings, kept, now),
+    guestId: '0',
+    rooms: kept.rooms.map(({ adults, ages, net, guest }, at) => ({
+      adults,
+      children: ages.join(','),
+      occupancy_number: at + 1,
+      amount: toMajor({ minor: net, currency }),
+      currency,
+      guests: [guest],
+    })),
+  }
+}

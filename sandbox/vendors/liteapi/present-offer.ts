@@ -1,0 +1,126 @@
+import { toMajor } from '../../../src/domain/money.ts'
+import { convertMinor } from '../../world/exchange.ts'
+import { hash, hashText, share } from '../../world/hash.ts'
+import { spellRoom } from '../../world/spell-room.ts'
+import { ladderOf, presentLadder } from './cancel-ladder.ts'
+import { BOARD_CODES, roomIdOf } from './codes.ts'
+import {
+  type OfferFacts,
+  type PricedOffer,
+  type PricedRoom,
+  retailOf,
+  type ShopParts,
+  totalOf,
+} from './price-offers.ts'
+import { settingOf } from './settings.ts'
+
+/** What the market shows elsewhere: nobody may show less in public. */
+const SUGGESTED = 1.08
+
+const OFFER_TTL_MS = 15 * 60_000
+
+/** An offer as the list of rates has it, a stub for some. */
+export function presentOffer(shop: ShopParts, offer: PricedOffer, facts: OfferFacts, isMapped: boolean) {
+  const seed = seedOf(offer)
+  const money = (minor: number) => {
+    const amount = { amount: toMajor({ minor, currency: facts.currency }), currency: facts.currency }
+    return share(seed, 64) < settingOf(shop.settings, 'listedPrices') ? [amount] : amount
+  }
+  const total = totalOf(offer)
+  const saved = offer.rooms.reduce((sum, room) => sum + room.saved, 0)
+  const isStub = share(seed, 65) < settingOf(shop.settings, 'stubs')
+  return {
+    roomTypeId: `T${seed.toString(32)}`,
+    ...(!isStub && { offerId: shop.tokens.seal('offer', facts, OFFER_TTL_MS).token }),
+    supplier: 'nuitee',
+    supplierId: 2,
+    rates: isStub ? [STUB] : presentRates(shop, offer, facts, isMapped),
+    offerRetailRate: money(total),
+    suggestedSellingPrice: money(Math.round(total * SUGGESTED)),
+    offerInitialPrice: money(total + saved),
+    priceType: 'commission',
+    rateType: offer.isPackage ? 'package' : 'standard',
+    paymentTypes: ['NUITEE_PAY'],
+  }
+}
+
+const seedOf = ({ property, plan, isPackage, rooms }: PricedOffer): number =>
+  hash(hash(property.key, hashText(plan)), rooms[0]?.rate.room.number ?? 0, isPackage ? 1 : 0)
+
+const STUB = {
+  rateId: '',
+  occupancyNumber: 0,
+  name: '',
+  maxOccupancy: 0,
+  adultCount: 0,
+  childCount: 0,
+  boardType: '',
+  boardName: '',
+  remarks: '',
+  priceType: '',
+  commission: null,
+  retailRate: { total: null, suggestedSellingPrice: null, taxesAndFees: null },
+  cancellationPolicies: { cancelPolicyInfos: null, hotelRemarks: null },
+}
+
+/** One rate for each room of the stay. Inside a rate, prices are always lists. */
+export function presentRates(
+  shop: ShopParts,
+  offer: PricedOffer,
+  facts: OfferFacts,
+  isMapped: boolean,
+  isSilent = false,
+) {
+  const { currency } = facts
+  const { property, view } = offer
+  const list = (minor: number) => [{ amount: toMajor({ minor, currency }), currency }]
+  return offer.rooms.map((room, at) => {
+    const { rate, party } = room
+    const [boardType, boardName] = BOARD_CODES[facts.worse === 'board' ? 'room_only' : rate.board]
+    const ladder = ladderOf(shop.settings, property, rate, facts.checkIn, facts.worse === 'terms')
+    const retail = retailOf(room)
+    const amount = (part: number) => toMajor({ minor: Math.round(retail * part), currency })
+    const isKnown = share(hash(property.key, rate.room.number), 66) >= settingOf(shop.settings, 'unmappedRooms')
+    return {
+      rateId: `R${hash(seedOf(offer), at).toString(32)}`,
+      occupancyNumber: at + 1,
+      name: `${spellRoom('free', property, rate.room)} - ${boardName}${rate.refundable ? '' : ' - Non Refundable'}`,
+      maxOccupancy: rate.room.sleeps,
+      adultCount: party.adults,
+      childCount: party.childrenAges.length,
+      childrenAges: party.childrenAges,
+      boardType,
+      boardName,
+      remarks: property.key % 4 === 0 ? `<p>Check-in from ${property.checkInTime}.</p>` : '',
+      priceType: 'commission',
+      commission: list(room.commission),
+      retailRate: {
+        total: list(retail),
+        suggestedSellingPrice: list(Math.round(retail * SUGGESTED)),
+        initialPrice: list(retail + room.saved),
+        ...(!isSilent && { taxesAndFees: taxesOf(shop, offer, room, facts) }),
+      },
+      cancellationPolicies: presentLadder(ladder, property, amount, currency),
+      ...(isMapped && { mappedRoomId: isKnown ? roomIdOf(view.vendorPropertyId, rate.room) : null }),
+    }
+  })
+}
+
+/** Included taxes in the asked currency; what the property collects often in its own. None at all is told as null. */
+function taxesOf(shop: ShopParts, { property }: PricedOffer, room: PricedRoom, { currency }: OfferFacts) {
+  const { rate, includedTax } = room
+  const isLocal = share(property.key, 67) < settingOf(shop.settings, 'localTaxes')
+  const line = (included: boolean, description: string, minor: number, of: string) =>
+    minor > 0 ? [{ included, description, amount: toMajor({ minor, currency: of }), currency: of }] : []
+  const collected = (description: string, local: number) =>
+    isLocal
+      ? line(false, description, local, rate.currency)
+      : line(false, description, convertMinor(local, rate.currency, currency), currency)
+  const taxes = [
+    ...line(true, 'Taxes', includedTax, currency),
+    ...collected('City tax', rate.cityTaxMinor),
+    ...collected('Resort fee', rate.resortFeeMinor),
+    ...line(false, 'Service fee', room.moved, currency),
+  ]
+  return taxes.length === 0 ? null : taxes
+}

@@ -1,0 +1,76 @@
+/** The customs of a country: names of properties, spelling of streets, form of postal codes. */
+export const STYLES = [
+  ...['fr', 'it', 'de', 'es', 'latin', 'pt', 'br', 'gr', 'tr', 'ar', 'jp', 'cn', 'kr', 'th', 'vn', 'in', 'id', 'gb'],
+  ...['us', 'au', 'af', 'nordic', 'nl', 'slav', 'ru', 'baltic', 'hu', 'ro', 'carib', 'fa'],
+] as const
+export type Style = (typeof STYLES)[number]
+
+export type Country = {
+  readonly style: Style
+  readonly currency: string
+  readonly callingCode: string
+  /** What a plain three-star night costs in an ordinary town, in US dollars. */
+  readonly level: number
+  /** Tax on a night, in per cent. */
+  readonly taxPercent: number
+  /** Paid on the spot by each adult and night, in US cents; 0 where there is none. */
+  readonly cityTaxUsCents: number
+}
+
+/** code currency calling-code level tax% city-tax(US cents); grouped by style. Levels are estimates, not statistics. */
+const TABLE: Record<string, string> = {
+  fr: `FR EUR 33 94 10 230|MC EUR 377 230 10 300|LU EUR 352 120 3 0|RE EUR 262 95 2.1 110|GP EUR 590 105 2.1 110|MQ EUR 596 105 2.1 110|GF EUR 594 105 0 80|YT EUR 262 90 0 0|BL EUR 590 320 0 0|MF EUR 590 150 0 100|PM EUR 508 110 0 0|NC XPF 687 120 5 0|PF XPF 689 190 5 200|WF XPF 681 100 0 0|SN XOF 221 66 10 180|CI XOF 225 70 18 0|ML XOF 223 52 18 0|BF XOF 226 48 10 0|NE XOF 227 52 10 0|TG XOF 228 48 18 0|BJ XOF 229 50 18 0|GN GNF 224 70 18 0|CM XAF 237 58 19.25 0|GA XAF 241 88 10 0|CG XAF 242 85 18 0|CF XAF 236 70 19 0|TD XAF 235 88 9 0|CD CDF 243 86 16 0|BI BIF 257 52 18 0|DJ DJF 253 92 10 0|KM KMF 269 72 10 0|MG MGA 261 42 20 80|HT HTG 509 82 10 0`,
+  it: 'IT EUR 39 96 10 300|SM EUR 378 88 7 0|VA EUR 39 160 10 300|MT EUR 356 92 7 50',
+  de: 'DE EUR 49 88 7 220|AT EUR 43 98 10 260|CH CHF 41 152 3.8 380|LI CHF 423 150 3.8 300',
+  es: 'ES EUR 34 82 10 0|AD EUR 376 90 4.5 120|GI GIP 350 120 0 0',
+  latin: `MX MXN 52 56 16 0|GT GTQ 502 48 12 0|SV USD 503 52 13 0|HN HNL 504 52 15 0|NI NIO 505 42 15 0|CR CRC 506 74 13 0|PA PAB 507 66 10 0|CU CUP 53 58 10 0|DO DOP 1809 72 18 0|PR USD 1787 128 9 0|CO COP 57 44 19 0|VE VES 58 48 16 0|EC USD 593 46 15 0|PE PEN 51 46 10 0|BO BOB 591 36 13 0|CL CLP 56 68 19 0|AR ARS 54 56 21 0|UY UYU 598 68 10 0|PY PYG 595 46 10 0|GQ XAF 240 110 15 0`,
+  pt: 'PT EUR 351 78 6 220|CV CVE 238 62 15 240|ST STN 239 66 15 320|GW XOF 245 60 19 0|AO AOA 244 104 14 0|MZ MZN 258 72 16 0|TL USD 670 74 5 0',
+  br: 'BR BRL 55 52 5 100',
+  gr: 'GR EUR 30 82 13 250|CY EUR 357 84 9 0',
+  tr: 'TR TRY 90 54 10 0|AZ AZN 994 54 18 0|TM TMT 993 52 0 200',
+  ar: `AE AED 971 96 5 270|SA SAR 966 92 15 0|QA QAR 974 98 5 0|KW KWD 965 108 0 0|BH BHD 973 92 10 0|OM OMR 968 86 5 0|YE YER 967 46 0 0|JO JOD 962 66 8 0|LB LBP 961 82 11 0|SY SYP 963 48 10 0|IQ IQD 964 72 0 0|EG EGP 20 46 14 0|LY LYD 218 72 0 0|TN TND 216 44 7 100|DZ DZD 213 54 9 0|MA MAD 212 52 10 180|EH MAD 212 48 10 0|MR MRU 222 58 16 0|SD SDG 249 60 17 0|PS ILS 970 72 16 0|SO SOS 252 62 0 0|AF AFN 93 48 10 0`,
+  jp: 'JP JPY 81 72 10 130',
+  cn: 'CN CNY 86 44 6 0|TW TWD 886 68 5 0|HK HKD 852 124 0 0|MO MOP 853 112 5 0|MN MNT 976 56 10 0',
+  kr: 'KR KRW 82 66 10 0|KP KPW 850 80 0 0',
+  th: 'TH THB 66 40 7 0|LA LAK 856 34 10 0|KH KHR 855 32 10 100|MM MMK 95 34 5 0',
+  vn: 'VN VND 84 35 10 0',
+  in: 'IN INR 91 36 12 0|LK LKR 94 42 18 0|NP NPR 977 30 13 0|BD BDT 880 38 15 0|PK PKR 92 38 16 0|BT BTN 975 78 10 6500|MV MVR 960 168 16 600',
+  id: 'ID IDR 62 36 11 0|MY MYR 60 42 8 230|BN BND 673 64 0 0|SG SGD 65 136 9 0|PH PHP 63 46 12 0|PG PGK 675 108 10 0',
+  gb: 'GB GBP 44 106 20 0|IE EUR 353 122 13.5 0|IM GBP 44 104 20 0|GG GBP 44 122 0 0|JE GBP 44 124 5 0|FK FKP 500 120 0 0|SH SHP 290 96 0 0|AC SHP 247 96 0 0|TA SHP 290 60 0 0',
+  us: 'US USD 1 122 13 0|CA CAD 1 112 13 220|GU USD 1671 132 11 0|MP USD 1670 118 15 0|AS USD 1684 112 0 0|UM USD 1 100 0 0|BM BMD 1441 290 7.25 0',
+  au: 'AU AUD 61 112 10 0|NZ NZD 64 102 15 0|FJ FJD 679 104 15 0|WS WST 685 88 15 0|TO TOP 676 88 15 0|VU VUV 678 102 15 180|SB SBD 677 112 10 0|CK NZD 682 142 15 0|NU NZD 683 112 12.5 0|KI AUD 686 88 12.5 0|TV AUD 688 88 7 0|NR AUD 674 112 0 0|NF AUD 672 138 0 0|CX AUD 61 118 0 0|CC AUD 61 138 0 0|PW USD 680 138 10 0|FM USD 691 102 5 0|MH USD 692 108 3 0|TK NZD 690 60 0 0|PN NZD 64 80 0 0',
+  af: `ZA ZAR 27 54 15 60|NA NAD 264 62 15 0|BW BWP 267 74 14 80|LS LSL 266 48 15 0|SZ SZL 268 54 15 0|ZW ZWG 263 76 15 0|ZM ZMW 260 68 16 0|MW MWK 265 56 16.5 0|TZ TZS 255 66 18 150|KE KES 254 60 16 0|UG UGX 256 52 18 0|RW RWF 250 66 18 0|ET ETB 251 54 15 0|ER ERN 291 62 5 0|SS SSP 211 98 10 0|NG NGN 234 66 7.5 0|GH GHS 233 72 15 0|SL SLE 232 76 15 0|LR LRD 231 88 10 0|GM GMD 220 52 15 0|MU MUR 230 92 15 0|SC SCR 248 172 15 180`,
+  nordic:
+    'SE SEK 46 112 12 0|NO NOK 47 124 12 0|DK DKK 45 122 25 0|FI EUR 358 106 13.5 0|IS ISK 354 158 11 260|FO DKK 298 138 25 0|GL DKK 299 188 0 0|AX EUR 358 112 13.5 0|SJ NOK 47 208 0 0',
+  nl: 'NL EUR 31 114 21 420|BE EUR 32 102 12 310|SR SRD 597 56 10 0|AW AWG 297 178 12.5 300|CW ANG 5999 132 9 300|SX ANG 1721 158 5 0|BQ USD 5997 132 6 1000',
+  slav: 'PL PLN 48 62 8 0|CZ CZK 420 64 12 190|SK EUR 421 64 5 170|SI EUR 386 82 9.5 280|HR EUR 385 86 13 160|RS RSD 381 54 10 140|BA BAM 387 48 17 110|ME EUR 382 66 15 110|MK MKD 389 42 5 70|BG EUR 359 46 9 60|AL ALL 355 48 6 90|XK EUR 383 46 8 0',
+  ru: 'RU RUB 7 52 0 120|UA UAH 380 42 20 40|BY BYN 375 46 20 0|KZ KZT 7 52 16 0|KG KGS 996 40 12 0|UZ UZS 998 46 12 150|TJ TJS 992 46 14 0|GE GEL 995 52 18 0|AM AMD 374 50 20 0|MD MDL 373 44 12 60',
+  baltic: 'EE EUR 372 70 13 0|LV EUR 371 64 12 110|LT EUR 370 66 9 220',
+  hu: 'HU HUF 36 66 5 220',
+  ro: 'RO RON 40 56 11 70',
+  carib: `JM JMD 1876 108 10 100|BS BSD 1242 186 10 500|BB BBD 1246 158 10 440|TT TTD 1868 104 10 0|AG XCD 1268 178 14 0|KN XCD 1869 168 10 0|LC XCD 1758 162 7 300|VC XCD 1784 142 11 0|GD XCD 1473 148 10 0|DM XCD 1767 112 10 0|AI XCD 1264 260 13 0|MS XCD 1664 112 10 0|KY KYD 1345 248 13 0|TC USD 1649 278 12 0|VG USD 1284 208 10 0|VI USD 1340 212 12.5 0|BZ BZD 501 98 9 0|GY GYD 592 96 14 0`,
+  fa: 'IR IRR 98 46 10 0|IL ILS 972 138 0 0',
+}
+
+/** For territories without a row, and for codes nobody knows. */
+const ELSEWHERE: Country = {
+  style: 'gb',
+  currency: 'USD',
+  callingCode: '1',
+  level: 80,
+  taxPercent: 10,
+  cityTaxUsCents: 0,
+}
+
+const COUNTRIES = new Map<string, Country>(
+  STYLES.flatMap((style) =>
+    (TABLE[style] ?? '').split('|').map((row): [string, Country] => {
+      const [code = '', currency = '', callingCode = '', level, tax, cityTax] = row.split(' ')
+      const numbers = { level: Number(level), taxPercent: Number(tax), cityTaxUsCents: Number(cityTax) }
+      return [code, { style, currency, callingCode, ...numbers }]
+    }),
+  ),
+)
+
+export const countryOf = (code: string): Country => COUNTRIES.get(code) ?? ELSEWHERE
+export const COUNTRY_CODES: readonly string[] = [...COUNTRIES.keys()]

@@ -1,0 +1,50 @@
+/** What a room is, in parts that every vendor puts together in its own way. Empty where the room has no such part. */
+export type RoomParts = {
+  /** "Superior", or a word of the hotel's own, such as "Signature". */
+  readonly grade: string
+  readonly sleeping: 'Single' | 'Double' | 'Twin' | 'Triple' | 'Family' | 'King' | ''
+  /** "Room", "Suite", "Junior Suite", "Studio" … */
+  readonly kind: string
+  readonly bedrooms: number
+  /** Only a view that the room is sold by. */
+  readonly view: string
+  readonly outdoor: 'Balcony' | ''
+  readonly accessible: boolean
+  /** A dormitory's beds, and who sleeps there. */
+  readonly dormitory: string
+}
+
+const PLAIN: RoomParts = {
+  grade: '',
+  sleeping: '',
+  kind: 'Room',
+  bedrooms: 0,
+  view: '',
+  outdoor: '',
+  accessible: false,
+  dormitory: '',
+}
+
+const SLEEPING = /\b(Single|Double|Twin|Triple|Family|King)\b/
+const KIND = /\b(Junior Suite|Penthouse Suite|Overwater Suite|Suite|Studio|Loft Apartment|Apartment|Villa)\b/
+const GRADE =
+  /\b(Small|Standard|Superior|Deluxe|Executive|Classic|Attic|Signature|Heritage|Imperial|Marquise|Belvedere)\b/
+const VIEW = /\b((?:Partial )?[A-Z][a-z]+) View\b/
+const BEDROOMS: Readonly<Record<string, number>> = { 'One-Bedroom': 1, 'Two-Bedroom': 2, 'Three-Bedroom': 3 }
+
+/** Reads the world's own names, which are regular. */
+export function partsOf(name: string): RoomParts {
+  const dormitory = /(\d)-Bed (Female )?Dormitory/.exec(name)
+  if (dormitory !== null)
+    return { ...PLAIN, kind: 'Dormitory', dormitory: `${dormitory[1]}${dormitory[2] ?? ''}`.trim() }
+  return {
+    ...PLAIN,
+    grade: GRADE.exec(name)?.[1] ?? '',
+    sleeping: (SLEEPING.exec(name)?.[1] ?? '') as RoomParts['sleeping'],
+    kind: name.includes('Four-Bed') ? 'Quadruple Room' : (KIND.exec(name)?.[1] ?? 'Room'),
+    bedrooms: BEDROOMS[/\b(?:One|Two|Three)-Bedroom/.exec(name)?.[0] ?? ''] ?? 0,
+    view: (VIEW.exec(name)?.[1] ?? '').replace('Partial Sea', 'Partial sea'),
+    outdoor: name.includes('Balcony') ? 'Balcony' : '',
+    accessible: name.includes('Accessible'),
+  }
+}

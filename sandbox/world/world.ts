@@ -1,0 +1,152 @@
+import { LRUCache } from 'lru-cache'
+import { type Circle, distanceKm, isPoint } from '../../src/lib/geo.ts'
+import { buildProperty } from './build-property.ts'
+import type { Place, World, WorldProperty } from './contract.ts'
+import type { Setting } from './destinations.ts'
+import { at } from './hash.ts'
+import { isBySea } from './land-mask.ts'
+import { createPlaceIndex, type PlaceIndex } from './place-index.ts'
+import { SPREAD_KM_MAX, spreadKm } from './position.ts'
+import { createPositions, type Positions } from './positions.ts'
+import { MARKET_KM, marketOf } from './pricing.ts'
+import { ratesOf } from './rates.ts'
+import { keyOf, numberOf, settingOfPlace, sourceIdOf, type Traits, traitsOf } from './traits.ts'
+
+const PROPERTIES_KEPT = 4096
+/** Nothing is further away than the other side of the earth. */
+const EARTH_HALF_KM = 20_016
+
+export function createWorld({ places }: { readonly places: Iterable<Place> }): World {
+  const index = createPlaceIndex(places)
+  const positions = createPositions(index)
+  const kept = new LRUCache<number, WorldProperty>({ max: PROPERTIES_KEPT })
+  const traitsAt = createTraitsReader(index)
+  const marketAt = createMarketReader(index)
+
+  const property = (key: number): WorldProperty | undefined => {
+    const found = kept.get(key)
+    if (found !== undefined) return found
+    const placeIndex = Number.isInteger(key) ? index.indexOf(sourceIdOf(key)) : undefined
+    if (placeIndex === undefined || numberOf(key) >= index.countAt(placeIndex)) return undefined
+    const built = buildProperty(traitsAt(placeIndex, numberOf(key)), index.countAt(placeIndex))
+    kept.set(key, built)
+    return built
+  }
+  const all = (keys: readonly number[]) => keys.map(property).filter((found) => found !== undefined)
+
+  return {
+    near: (circle, limit) => all(nearestKeys(index, positions, circle, limit)),
+    property,
+    walk(isWanted, after, limit) {
+      const { keys, position, done } = walkKeys(index, isWanted, after, limit)
+      return { properties: all(keys), position, done }
+    },
+    keysIn: (countryCode) => keysOfCountry(index, countryCode),
+    size: () => index.before[index.places.length] ?? 0,
+    rates(found, checkIn, checkOut, occupancy, today) {
+      const placeIndex = index.indexOf(sourceIdOf(found.key))
+      if (placeIndex === undefined) return []
+      const { setting } = traitsAt(placeIndex, numberOf(found.key))
+      return ratesOf(found, { setting, market: marketAt(placeIndex) }, { checkIn, checkOut, today }, occupancy)
+    },
+  }
+}
+
+/** Reads the traits of the n-th property of a place; the setting of the place is worked out once. */
+function createTraitsReader(index: PlaceIndex) {
+  const settingAt = onceEach((placeIndex): Setting => {
+    const place = at(index.places, placeIndex)
+    return settingOfPlace(place, isBySea(place.point))
+  })
+  return (placeIndex: number, n: number): Traits =>
+    traitsOf(at(index.places, placeIndex), n, index.countAt(placeIndex), settingAt(placeIndex))
+}
+
+const createMarketReader = (index: PlaceIndex) =>
+  onceEach((placeIndex) => {
+    const place = at(index.places, placeIndex)
+    const neighbours = index.around({ center: place.point, radiusKm: MARKET_KM })
+    return marketOf(
+      place,
+      neighbours.map((neighbour) => at(index.places, neighbour)),
+    )
+  })
+
+/** Computes the answer for a place when it is first asked for, and keeps it: there are only so many places. */
+function onceEach<Value>(compute: (placeIndex: number) => Value) {
+  const known = new Map<number, Value>()
+  return (placeIndex: number): Value => {
+    let value = known.get(placeIndex)
+    if (value === undefined) {
+      value = compute(placeIndex)
+      known.set(placeIndex, value)
+    }
+    return value
+  }
+}
+
+/** Searches widening circles, so that a search over a whole country stops at the first few hundred properties. */
+function nearestKeys(index: PlaceIndex, positions: Positions, circle: Circle, limit: number): number[] {
+  const { center, radiusKm } = circle
+  if (!isPoint(center.lat, center.lon) || !(radiusKm > 0) || !(limit >= 1)) return []
+  const widest = Math.min(radiusKm, EARTH_HALF_KM)
+  for (let reachKm = Math.min(widest, 4); ; reachKm = Math.min(widest, reachKm * 1.7)) {
+    const found = keysWithin(index, positions, { center, radiusKm: reachKm })
+    if (found.length < limit && reachKm < widest) continue
+    return found
+      .sort((a, b) => a.km - b.km || a.key - b.key)
+      .slice(0, Math.floor(limit))
+      .map(({ key }) => key)
+  }
+}
+
+function keysWithin(index: PlaceIndex, positions: Positions, circle: Circle): { key: number; km: number }[] {
+  const { center, radiusKm } = circle
+  const found: { key: number; km: number }[] = []
+  for (const placeIndex of index.around({ center, radiusKm: radiusKm + SPREAD_KM_MAX })) {
+    const place = at(index.places, placeIndex)
+    if (distanceKm(center, place.point) > radiusKm + spreadKm(place.population)) continue
+    const points = positions(placeIndex)
+    for (let n = 0; n * 2 < points.length; n++) {
+      const km = distanceKm(center, { lat: points[n * 2] ?? 0, lon: points[n * 2 + 1] ?? 0 })
+      if (km <= radiusKm) found.push({ key: keyOf(place.sourceId, n), km })
+    }
+  }
+  return found
+}
+
+/** Positions count all properties of the world, wanted or not, in the order of the places. */
+function walkKeys(index: PlaceIndex, isWanted: (key: number) => boolean, after: number, limit: number) {
+  const end = index.before[index.places.length] ?? 0
+  const keys: number[] = []
+  let position = Math.max(0, Math.floor(after) || 0)
+  let placeIndex = placeAt(index.before, position)
+  while (position < end && keys.length < limit) {
+    while (position >= (index.before[placeIndex + 1] ?? end)) placeIndex++
+    const key = keyOf(at(index.places, placeIndex).sourceId, position - (index.before[placeIndex] ?? 0))
+    if (isWanted(key)) keys.push(key)
+    position++
+  }
+  return { keys, position, done: position >= end }
+}
+
+function keysOfCountry(index: PlaceIndex, countryCode: string): number[] {
+  const keys: number[] = []
+  for (const [placeIndex, place] of index.places.entries()) {
+    if (place.countryCode !== countryCode) continue
+    for (let n = 0; n < index.countAt(placeIndex); n++) keys.push(keyOf(place.sourceId, n))
+  }
+  return keys
+}
+
+/** The place that the position falls into (binary search in the running totals). */
+function placeAt(before: Uint32Array, position: number): number {
+  let low = 0
+  let high = Math.max(0, before.length - 2)
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((before[middle] ?? 0) <= position) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,0 +1,298 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { InjectOptions } from 'fastify'
+import { buildApp } from '../src/compose/app.ts'
+import { readConfig } from '../src/config.ts'
+import { WEBHOOK_EVENTS } from '../src/domain/webhook.ts'
+import type { Examples } from '../src/http/frame/openapi-examples.ts'
+import { type Ids, uuidV5In } from '../src/lib/ids.ts'
+import type { LocationIndex } from '../src/locations/location-index.ts'
+import { openDatabase } from '../src/store/database.ts'
+import { shorten, shortenStream } from './shorten-examples.ts'
+
+const NOW = Date.parse('2027-01-15T12:00:00Z')
+const ACCOUNT = { email: 'demo@example.com', password: 'demo-demo-demo' }
+const GUEST = { given_name: 'Ana', family_name: 'Costa', email: 'ana@example.com', phone: '+351910000000' }
+const NOT_THERE = '00000000-0000-4000-8000-00000000dead'
+
+type Call = Pick<InjectOptions, 'method' | 'url'> & {
+  readonly payload?: object | string
+  readonly simulate?: string
+  readonly headers?: Record<string, string>
+}
+type Recorded = { request?: unknown; answers: Record<string, unknown>; stream?: string }
+
+/**
+ * Runs the whole API once on the simulator and keeps what it answers, as examples for the OpenAPI document. The same every
+ * time: clock and ids are fixed, and what is random by design (tokens, secrets, sealed offers) is replaced.
+ */
+export async function recordExamples(locations?: LocationIndex): Promise<Examples> {
+  const receiver = await startReceiver()
+  const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+  const config = readConfig({ NODE_ENV: 'test', SERAI_LOG_LEVEL: 'silent' })
+  const app = await buildApp(
+    { ...config, jobs: false, allowPrivateWebhookTargets: true },
+    { clock: { now: () => NOW }, ids: countedIds(), database, ...(locations === undefined ? {} : { locations }) },
+  )
+  try {
+    await app.manageAccounts.add(ACCOUNT.email, 'Demo', ACCOUNT.password)
+    const recorder = createRecorder((call) => app.http.inject(call))
+    const token = await recordBasics(recorder)
+    const webhookId = await recordRegistration(recorder, receiver.url)
+    await recordStay(recorder)
+    await recordWebhooks(recorder, webhookId, () => app.deliverWebhooks())
+    await recordProblems(recorder)
+    const { operations, problems } = recorder
+    const shown = (value: unknown) =>
+      shorten(value, { [token]: TOKEN, [receiver.url]: 'https://example.com/hooks/serai' })
+    return {
+      operations: mapValues(operations, ({ request, answers, stream }) => ({
+        ...(request === undefined ? {} : { request: shown(request) }),
+        answers: mapValues(answers, shown),
+        ...(stream === undefined ? {} : { stream: shortenStream(stream, shown) }),
+      })),
+      problems: mapValues(problems, shown),
+      events: mapValues(Object.fromEntries(Object.entries(receiver.events).sort()), shown),
+    }
+  } finally {
+    await app.close()
+    await database.close()
+    await receiver.close()
+  }
+}
+
+const TOKEN = 'srt_Q3VyaW9zaXR5LWtpbGxlZC10aGUtY2F0LXNvLWRvbnQ'
+
+type Answer = { readonly statusCode: number; readonly body: string }
+type Recorder = ReturnType<typeof createRecorder>
+
+function createRecorder(inject: (call: InjectOptions) => Promise<Answer>) {
+  const operations: Record<string, Recorded> = {}
+  const problems: Record<string, unknown> = {}
+  let token = ''
+  const send = ({ simulate, headers, ...call }: Call) =>
+    inject({
+      ...call,
+      headers: {
+        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+        ...(simulate === undefined ? {} : { 'x-simulate-return': simulate }),
+        ...headers,
+      },
+    })
+  const put = (operation: string, status: number, answer: unknown, request?: unknown) => {
+    const recorded: Recorded = operations[operation] ?? { answers: {} }
+    operations[operation] = recorded
+    if (request !== undefined) recorded.request ??= request
+    recorded.answers[status] ??= answer
+  }
+  return {
+    operations,
+    problems,
+    put,
+    authorize: (one: string) => {
+      token = one
+    },
+    /** Sends, keeps what was sent and answered, and answers the answer. */
+    async keep(operation: string, status: number, call: Call): Promise<ReturnType<typeof JSON.parse>> {
+      const { statusCode, body } = await send(call)
+      if (statusCode !== status) throw new Error(`${operation} answered ${statusCode}, not ${status}: ${body}`)
+      put(operation, status, JSON.parse(body), status < 400 ? call.payload : undefined)
+      return JSON.parse(body)
+    },
+    async keepStream(operation: string, call: Call): Promise<void> {
+      const { body } = await send({ ...call, headers: { accept: 'text/event-stream' } })
+      operations[operation] = { answers: {}, ...operations[operation], stream: body }
+    },
+    async keepProblem(code: string, call: Call): Promise<void> {
+      const { body } = await send(call)
+      const problem = JSON.parse(body)
+      if (problem.code !== code) throw new Error(`expected ${code}: ${body}`)
+      problems[code] = problem
+    },
+  }
+}
+
+async function recordBasics({ keep, keepProblem, authorize }: Recorder): Promise<string> {
+  await keep('healthLive', 200, { url: '/healthz' })
+  await keep('healthReady', 200, { url: '/readyz' })
+  await keepProblem('unauthenticated', { url: '/api/accommodation/bookings' })
+  const url = '/api/accounts/get_token'
+  await keepProblem('invalid_credentials', {
+    method: 'POST',
+    url,
+    payload: { user: { ...ACCOUNT, password: 'not-this-one' } },
+  })
+  const { token } = await keep('accountsGetToken', 200, { method: 'POST', url, payload: { user: ACCOUNT } })
+  authorize(token)
+  return token
+}
+
+const aSearch = (destinationId: string) => ({
+  destination_id: destinationId,
+  check_in: '2027-03-12',
+  check_out: '2027-03-14',
+  occupancies: [{ adults: 2 }, { adults: 1, children_ages: [7] }],
+  customer_ip: '203.0.113.7',
+  currency: 'EUR',
+})
+
+const SEARCH = { method: 'POST', url: '/api/accommodation_searches/search', simulate: 'success' } as const
+const BOOK = { method: 'POST', url: '/api/accommodation/book', simulate: 'success' } as const
+
+async function recordStay(recorder: Recorder): Promise<void> {
+  const { keep, keepStream } = recorder
+  const places = await keep('locationsSearch', 200, { url: '/api/locations/search?starts_with=paris' })
+  await keep('locationsSearch', 422, { url: '/api/locations/search' })
+  const payload = aSearch(places.data[0].id)
+  const { data: found } = await keep('searchCreate', 200, { ...SEARCH, payload })
+  await keepStream('searchCreate', { ...SEARCH, payload })
+  await keep('searchList', 200, { url: '/api/accommodation_searches?limit=1' })
+  await keep('searchList', 422, { url: '/api/accommodation_searches?limit=0' })
+  const availability = `/api/accommodation_searches/${found.search_id}/availability`
+  await keep('searchAvailability', 200, { url: `${availability}?limit=1` })
+  await keep('searchAvailability', 422, { url: `${availability}?order_by[]=color` })
+  const [{ property_id: propertyId }] = found.availability
+  const query = `search_id=${found.search_id}&property_id=${propertyId}`
+  const detail = await keep('searchDetail', 200, { url: `/api/accommodation_searches/accommodation?${query}` })
+  await recordBooking(recorder, detail.accommodation.available_rooms)
+}
+
+type Rooms = readonly { readonly booking_info: object; readonly refundable: boolean }[]
+
+async function recordBooking({ keep, keepProblem, put }: Recorder, available: Rooms) {
+  const rooms = available.toSorted((a, b) => Number(b.refundable) - Number(a.refundable))
+  const order = (at: number) => ({
+    ...rooms[at]?.booking_info,
+    guests: [GUEST],
+    client_reference: `order-${4711 + at}`,
+  })
+  const { price_check_uri: checked } = Object(rooms[0]?.booking_info)
+  await keep('bookingCheckPrice', 200, { url: String(checked), simulate: 'success' })
+  const booked = await keep('bookingCreate', 201, { ...BOOK, payload: order(0) })
+  const open = await keep('bookingCreate', 202, { ...BOOK, payload: order(1), simulate: 'vendor_error' })
+  const at = `/api/accommodation/bookings/${booked.data.booking_id}`
+  await keep('bookingShow', 200, { url: at })
+  await keep('bookingVoucher', 200, { url: `${at}/voucher` })
+  const others = `/api/accommodation/bookings/${open.data.booking_id}/voucher`
+  await keepProblem('no_voucher', { url: others })
+  await keepProblem('not_acceptable', { url: others, headers: { accept: 'image/png' } })
+  await keep('bookingList', 200, { url: '/api/accommodation/bookings?limit=1' })
+  await keep('bookingList', 422, { url: '/api/accommodation/bookings?limit=0' })
+  await keepProblem('not_cancellable', {
+    method: 'POST',
+    url: `/api/accommodation/bookings/${open.data.booking_id}/cancel`,
+  })
+  const amendment = {
+    guests: [{ given_name: 'Grace', family_name: 'Hopper' }, GUEST],
+    special_requests: 'A quiet room',
+  }
+  await keep('bookingAmend', 200, { method: 'PATCH', url: at, payload: amendment })
+  await keepProblem('not_amendable', {
+    method: 'PATCH',
+    url: `/api/accommodation/bookings/${open.data.booking_id}`,
+    payload: amendment,
+  })
+  await keep('testClock', 200, { method: 'POST', url: '/api/test/clock', payload: { advance_hours: 1 } })
+  await keep('bookingHistory', 200, { url: `${at}/history` })
+  // No vendor sends anything while examples are recorded.
+  put('vendorNotify', 200, { data: { known: true } }, NOTIFICATION)
+  const cancelled = await keep('bookingCancel', 200, { method: 'POST', url: `${at}/cancel` })
+  // The simulator's vendors always confirm at once, so this one is made from the other.
+  put('bookingCancel', 202, { data: { ...cancelled.data, status: 'cancelling' } })
+  for (const code of ['price_changed', 'terms_changed', 'sold_out', 'offer_expired'])
+    await keepProblem(code, { ...BOOK, payload: order(2), simulate: code })
+  await keepProblem('offer_invalid', { method: BOOK.method, url: BOOK.url, payload: { ...order(2), bed_id: '0' } })
+  await keepProblem('card_data_not_accepted', { ...BOOK, payload: { ...order(2), card: '4111111111111111' } })
+}
+
+const NOTIFICATION = {
+  event_id: '1d2e3f40-5a6b-4c7d-8e9f-0a1b2c3d4e5f',
+  event_type: 'itinerary.supplier.cancel',
+  event_time: '2027-01-15T12:00:00.000Z',
+  itinerary_id: '8340639789613',
+  affiliate_reference_id: '9E1B7A2C4D5F60718293',
+}
+
+const HOOKS = '/api/webhooks'
+
+/** First of all, so that it is told of the bookings. */
+async function recordRegistration({ keep }: Recorder, target: string): Promise<string> {
+  const payload = { url: target, events: [...WEBHOOK_EVENTS], description: 'production' }
+  return (await keep('webhooksCreate', 201, { method: 'POST', url: HOOKS, payload })).data.id
+}
+
+async function recordWebhooks({ keep, keepProblem }: Recorder, webhookId: string, deliver: () => Promise<number>) {
+  const at = `${HOOKS}/${webhookId}`
+  await keep('webhooksList', 200, { url: HOOKS })
+  await keep('webhooksList', 422, { url: `${HOOKS}?limit=0` })
+  await keep('webhooksShow', 200, { url: at })
+  await keep('webhooksUpdate', 200, { method: 'PATCH', url: at, payload: { description: 'production, region 2' } })
+  await keep('webhooksRotateSecret', 200, { method: 'POST', url: `${at}/rotate_secret` })
+  await keep('webhooksTest', 202, { method: 'POST', url: `${at}/test` })
+  await deliver()
+  const { data } = await keep('webhooksDeliveries', 200, { url: `${at}/deliveries` })
+  await keep('webhooksDeliveries', 422, { url: `${at}/deliveries?limit=0` })
+  const delivery = `${at}/deliveries/${data[0].id}`
+  await keep('webhooksDelivery', 200, { url: delivery })
+  await keep('webhooksReplay', 202, { method: 'POST', url: `${delivery}/replay` })
+  await keepProblem('delivery_not_found', { url: `${at}/deliveries/evt_0_1` })
+  await keepProblem('webhook_not_found', { url: `${HOOKS}/whk_0` })
+  await keep('webhooksUpdate', 200, { method: 'PATCH', url: at, payload: { enabled: false } })
+  await keepProblem('webhook_disabled', { method: 'POST', url: `${at}/test` })
+}
+
+async function recordProblems({ keepProblem }: Recorder): Promise<void> {
+  const search = { ...SEARCH, payload: aSearch(NOT_THERE) }
+  const { simulate: _simulate, ...real } = search
+  await keepProblem('location_not_found', real)
+  await keepProblem('invalid_request', { ...search, payload: { ...aSearch(NOT_THERE), occupancies: [{ adults: 0 }] } })
+  await keepProblem('malformed_request', { ...real, payload: '{', headers: { 'content-type': 'application/json' } })
+  await keepProblem('unsupported_media_type', { ...real, payload: 'x', headers: { 'content-type': 'text/plain' } })
+  await keepProblem('unknown_simulation', { ...search, simulate: 'sucess' })
+  await keepProblem('rate_limited', { ...search, simulate: 'rate_limited' })
+  await keepProblem('vendors_failed', { ...search, simulate: 'vendor_error' })
+  const soon = { ...aSearch(NOT_THERE), timeout_ms: 500 }
+  await keepProblem('vendor_timeout', { ...search, payload: soon, simulate: 'vendor_timeout' })
+  await keepProblem('search_not_found', { url: `/api/accommodation_searches/${NOT_THERE}/availability` })
+  await keepProblem('booking_not_found', { url: '/api/accommodation/bookings/bkg_0' })
+}
+
+/** Ids that look like ours and are the same in every run. */
+function countedIds(): Ids {
+  let count = 0
+  const next = () => {
+    count += 1
+    return createHash('sha256').update(String(count)).digest('hex')
+  }
+  return {
+    uuid: () => uuidV5In(NOT_THERE)(next()),
+    prefixed: (prefix) => `${prefix}_${next().slice(0, 20)}`,
+    reference: () => next().slice(0, 20).toUpperCase(),
+  }
+}
+
+/** Keeps the events that it gets, by their type. */
+async function startReceiver() {
+  const events: Record<string, unknown> = {}
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const event = JSON.parse(String(Buffer.concat(chunks)))
+    events[event.type] = event
+    response.end('ok')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    events,
+    url: `http://127.0.0.1:${port}/`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const mapValues = <From, To>(members: Readonly<Record<string, From>>, map: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, map(value)]))

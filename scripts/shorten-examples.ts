@@ -1,0 +1,36 @@
+/** Lists that are long and whose entries are alike. */
+const SHOWN_ONCE = ['availability', 'available_rooms', 'room_types', 'rooms', 'images', 'alternatives', 'data']
+const SHOWN_MAX = 3
+/** What takes another time in every run. */
+const TOOK_MS = 84
+const RANDOM: readonly (readonly [RegExp, string])[] = [
+  [/^whsec_.*/, 'whsec_ZXhhbXBsZS1leGFtcGxlLWV4YW1wbGUtZXhhbXBsZS0xMjM='],
+  [/(?<=[?&]token=)[^&]+/, 'sof1.k1.Yd0c3t'],
+  // The simulator's pictures stand in the address itself.
+  [/^data:image.*/, 'https://img.example.com/1.svg'],
+]
+
+/** An answer as an example: long lists cut, random and measured values replaced, `names` by what stands in their place. */
+export function shorten(value: unknown, names: Readonly<Record<string, string>>, at = ''): unknown {
+  if (Array.isArray(value))
+    return value.slice(0, SHOWN_ONCE.includes(at) ? 1 : SHOWN_MAX).map((entry) => shorten(entry, names))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shorten(inner, names, key)]))
+  if (at === 'took_ms') return TOOK_MS
+  return typeof value === 'string' ? (names[value] ?? withoutRandom(value)) : value
+}
+
+const withoutRandom = (text: string) => RANDOM.reduce((shown, [pattern, fixed]) => shown.replace(pattern, fixed), text)
+
+/** One event of each name. */
+export function shortenStream(text: string, shown: (value: unknown) => unknown): string {
+  const events = text
+    .split('\n\n')
+    .filter((event) => event !== '')
+    .map((event) => /^event: (\w+)\ndata: (.*)$/s.exec(event) ?? [])
+  const first = new Map(events.toReversed().map(([, name, data]) => [name, data]))
+  return [...first]
+    .toReversed()
+    .map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(shown(JSON.parse(data ?? '')))}\n\n`)
+    .join('')
+}

@@ -1,0 +1,99 @@
+import type { Actor } from '../domain/actor.ts'
+import { AppError, invalidRequest } from '../domain/app-error.ts'
+import { type Booking, type BookingGuest, timeOf } from '../domain/booking.ts'
+import type { SimulatedOutcome } from '../domain/simulation.ts'
+import type { CallContext } from '../lib/call-context.ts'
+import type { Clock } from '../lib/clock.ts'
+import { startDeadline } from '../lib/deadline.ts'
+import type { Ids } from '../lib/ids.ts'
+import { dateIn } from '../lib/plain-date.ts'
+import type { World, Worlds } from '../search/world.ts'
+import type { BookingStore } from '../store/bookings.ts'
+import type { Vendor } from '../vendors/contract.ts'
+import { VendorError } from '../vendors/vendor-error.ts'
+import { callContextOf, lookupOf, vendorOf } from './settle-bookings.ts'
+import { noSuchBooking, sampleBooking } from './show-bookings.ts'
+
+export type AmendOrder = {
+  readonly accountId: string
+  readonly bookingId: string
+  /** One lead guest a room; undefined leaves them as they are. */
+  readonly guests: readonly BookingGuest[] | undefined
+  readonly specialRequests: string | undefined
+  readonly actor: Actor
+  readonly simulation?: SimulatedOutcome | undefined
+}
+export type AmendBooking = (order: AmendOrder, context: Omit<CallContext, 'signal'>) => Promise<Booking>
+
+type Deps = { readonly bookings: BookingStore; readonly worlds: Worlds; readonly clock: Clock; readonly ids: Ids }
+
+const AMEND_TIMEOUT_MS = 30_000
+
+/**
+ * Changes who arrives and what they wish for, first at the vendor and then here. Sending the same again does no harm, so a
+ * lost answer needs no more than that; should nobody do it, the next reading finds the difference.
+ */
+export function createAmendBooking(deps: Deps): AmendBooking {
+  return async function amendBooking(order, context) {
+    const { accountId, bookingId, simulation } = order
+    const stored = await deps.bookings.get(accountId, bookingId)
+    const world = deps.worlds.of(simulation, stored)
+    if (stored === undefined && !world.simulated) throw noSuchBooking()
+    if (stored !== undefined && world.simulated && !stored.simulated)
+      throw notAmendable('This booking is real: leave x-simulate-return out to change it.')
+    const booking = stored ?? (world.simulated ? await sampleBooking(deps, world, accountId, bookingId) : undefined)
+    if (booking === undefined) throw noSuchBooking()
+    const amended = amendedBooking(booking, order)
+    await atVendor(amendable(deps, world, booking), amended, context)
+    if (stored === undefined) return amended
+    const by = { actor: order.actor, requestId: context.requestId }
+    const after = await deps.bookings.amend(bookingId, amended.persons, { at: deps.clock.now(), by })
+    if (after === undefined) throw notAmendable('The booking has just changed; read it again.')
+    return after
+  }
+}
+
+function amendedBooking(booking: Booking, { guests, specialRequests }: AmendOrder): Booking {
+  const { persons, stay } = booking
+  const rooms = stay.occupancies.length
+  if (guests !== undefined && guests.length !== rooms) {
+    const message = `guests must name one lead guest for each of the ${rooms} rooms.`
+    throw invalidRequest([{ field: 'guests', code: 'wrong_length', message }])
+  }
+  return {
+    ...booking,
+    persons: {
+      ...persons,
+      guests: guests ?? persons.guests,
+      specialRequests: specialRequests ?? persons.specialRequests,
+    },
+  }
+}
+
+function amendable({ clock }: Deps, world: World, booking: Booking): Vendor {
+  if (booking.state !== 'confirmed') throw notAmendable(`A booking that is ${booking.state} cannot be changed.`)
+  if (dateIn(booking.property.timezone, timeOf(clock.now(), booking)) > booking.stay.checkIn)
+    throw notAmendable('The stay has begun.')
+  const vendor = vendorOf(world, booking)
+  if (vendor?.amend === undefined)
+    throw notAmendable('Its vendor cannot change bookings; cancel it and book again, or ask the property.')
+  return vendor
+}
+
+async function atVendor(vendor: Vendor, booking: Booking, context: Omit<CallContext, 'signal'>): Promise<void> {
+  using deadline = startDeadline(AMEND_TIMEOUT_MS)
+  const { guests, specialRequests } = booking.persons
+  const calling = { ...callContextOf(booking, context), signal: deadline.signal }
+  try {
+    await vendor.amend?.(lookupOf(booking), { guests, specialRequests }, calling)
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error
+    if (error.effect === 'none' && (error.fault === 'refused' || error.fault === 'not_found'))
+      throw notAmendable('The vendor refused to change this booking; it stands as before.', error)
+    throw new AppError('vendor_timeout', 'The vendor has not confirmed the change. Send the same again.', {
+      cause: error,
+    })
+  }
+}
+
+const notAmendable = (words: string, cause?: unknown) => new AppError('not_amendable', words, { cause })

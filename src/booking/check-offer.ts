@@ -1,0 +1,152 @@
+import { AppError } from '../domain/app-error.ts'
+import { costsMore, priceChange, type TermChange, worseTerms } from '../domain/compare-terms.ts'
+import { convertMoney, type ExchangeRates } from '../domain/exchange.ts'
+import type { Money } from '../domain/money.ts'
+import { renewNotices } from '../domain/notices.ts'
+import type { OpenedOffer, SealedOffer } from '../domain/sealed-offer.ts'
+import type { CallContext } from '../lib/call-context.ts'
+import type { Clock } from '../lib/clock.ts'
+import { startDeadline } from '../lib/deadline.ts'
+import type { Ids } from '../lib/ids.ts'
+import type { Keyring } from '../lib/keyring.ts'
+import { sessionIdOf } from '../lib/session-id.ts'
+import type { World } from '../search/world.ts'
+import type { NoticeTexts } from '../store/notice-texts.ts'
+import type { PriceCheck, Vendor } from '../vendors/contract.ts'
+import { VendorError } from '../vendors/vendor-error.ts'
+import { offeredRoom } from './describe-offer.ts'
+import type { OfferChange } from './refusals.ts'
+
+export type CheckDeps = {
+  readonly keyring: Keyring
+  readonly ids: Ids
+  readonly clock: Clock
+  readonly rates: () => ExchangeRates
+  readonly notices: NoticeTexts
+}
+
+/** An offer as the vendor stands by it now, beside what was shown. */
+export type CheckedOffer = {
+  /** The same room under its present terms, an offer of its own. */
+  readonly fresh: SealedOffer
+  readonly costsMore: boolean
+  /** What is worse, the total aside. */
+  readonly worse: readonly TermChange[]
+  /** All that differs and matters, the total first. */
+  readonly changes: readonly TermChange[]
+}
+
+const PRICE_CHECK_TIMEOUT_MS = 20_000
+
+/** Asks the vendor for today's price and terms and compares them with what was shown. Nothing is booked here. */
+export async function checkOffer(
+  deps: CheckDeps,
+  vendor: Vendor,
+  offer: SealedOffer,
+  context: Omit<CallContext, 'signal'>,
+): Promise<CheckedOffer | 'sold_out'> {
+  const check = await askVendor(vendor, offer, contextFor(offer, context))
+  if (check.status === 'sold_out') return 'sold_out'
+  const now = deps.clock.now()
+  const fresh: SealedOffer = {
+    ...offer,
+    offerId: deps.ids.prefixed('off'),
+    price: check.price,
+    cancel: check.cancel ?? offer.cancel,
+    board: check.board ?? offer.board,
+    ...(check.bounds === undefined ? {} : { bounds: check.bounds }),
+    notices: renewNotices(offer.notices ?? [], check.notices ?? []),
+    ref: check.ref,
+    expiresAt: Math.min(check.expiresAt, now + vendor.capabilities.offerTtlMs),
+    checkedAt: now,
+  }
+  const worse = worseTerms(offer, fresh, now)
+  const price = priceChange(offer, fresh)
+  return { fresh, costsMore: costsMore(offer, fresh), worse, changes: price === undefined ? worse : [price, ...worse] }
+}
+
+/** An offer with its notices, which it is sealed without. */
+export async function withNotices(
+  { notices }: Pick<CheckDeps, 'notices'>,
+  { noticeKeys, ...offer }: OpenedOffer,
+): Promise<SealedOffer> {
+  // An offer of the version before holds its notices itself.
+  if (noticeKeys === undefined) return offer
+  const texts = await notices.read(noticeKeys)
+  if (texts === undefined) throw offerExpired()
+  return { ...offer, notices: texts }
+}
+
+/** Calls about an offer belong to the journey and the customer that it was shown to. */
+export const contextFor = (
+  { searchId, customerIp }: Pick<SealedOffer, 'searchId' | 'customerIp'>,
+  context: Omit<CallContext, 'signal'>,
+): Omit<CallContext, 'signal'> => ({
+  ...context,
+  sessionId: sessionIdOf(searchId),
+  ...(customerIp === undefined ? {} : { customerIp }),
+})
+
+async function askVendor(
+  vendor: Vendor,
+  offer: SealedOffer,
+  context: Omit<CallContext, 'signal'>,
+): Promise<PriceCheck> {
+  using deadline = startDeadline(PRICE_CHECK_TIMEOUT_MS)
+  try {
+    return await vendor.priceCheck(offer.ref, { ...context, signal: deadline.signal })
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error
+    if (error.fault === 'expired' || error.fault === 'not_found') throw offerExpired(error)
+    if (error.fault === 'sold_out') return { status: 'sold_out' }
+    if (error.fault === 'timeout')
+      throw new AppError('vendor_timeout', 'The vendor did not confirm the price in time. Nothing was booked.', {
+        cause: error,
+      })
+    if (error.fault === 'throttled')
+      throw new AppError('overloaded', 'The vendor takes no more requests right now. Nothing was booked; try again.', {
+        retryAfterMs: error.retryAfterMs ?? 2_000,
+        cause: error,
+      })
+    throw new AppError('vendors_failed', 'The vendor could not confirm the price. Nothing was booked; try again.', {
+      cause: error,
+    })
+  }
+}
+
+/** What has changed, in the currency that the client asked for, with the room to book instead. */
+export async function changeOf(
+  deps: CheckDeps,
+  world: World,
+  offer: SealedOffer,
+  { fresh, changes }: Pick<CheckedOffer, 'fresh' | 'changes'>,
+): Promise<OfferChange> {
+  const { currency } = offer.market
+  const rates = deps.rates()
+  return {
+    room: await offeredRoom(deps, world, fresh),
+    currency,
+    oldTotal: convertMoney(offer.price.total, currency, rates),
+    newTotal: convertMoney(fresh.price.total, currency, rates),
+    changes: changes.map((change) => changeIn(change, (money) => convertMoney(money, currency, rates) ?? money)),
+  }
+}
+
+function changeIn(change: TermChange, convert: (money: Money) => Money): TermChange {
+  switch (change.what) {
+    case 'total_price':
+    case 'due_now':
+    case 'due_at_property':
+    case 'cancellation_fee':
+      return { ...change, shown: convert(change.shown), now: convert(change.now) }
+    default:
+      return change
+  }
+}
+
+export const offerExpired = (cause?: unknown) =>
+  new AppError(
+    'offer_expired',
+    'This offer has expired. Nothing was booked; fetch the property again for fresh rooms.',
+    { cause },
+  )

@@ -1,0 +1,115 @@
+import type { Booking } from '../domain/booking.ts'
+import { worseTerms } from '../domain/compare-terms.ts'
+import type { Comparison, Discrepancy, DiscrepancyCode } from '../domain/discrepancy.ts'
+import { addMoney, type Money, sameMoney } from '../domain/money.ts'
+import { nightsOf } from '../domain/stay.ts'
+import type { Receipt } from '../vendors/contract.ts'
+import { guestsMissing } from './guest-names.ts'
+
+/**
+ * How what the vendor says it has booked differs from what was agreed, and where it does not. What the vendor does not tell
+ * is not compared. `isSameProperty` is the judgement on a property that the vendor names by another id.
+ */
+export function compareReceipt(booking: Booking, receipt: Receipt, at: number, isSameProperty = false): Comparison {
+  const differs: Discrepancy[] = []
+  const agrees: DiscrepancyCode[] = ['cancelled_by_vendor', 'not_found']
+  const note = (code: DiscrepancyCode, found: Discrepancy | undefined) => {
+    if (found === undefined) agrees.push(code)
+    else differs.push(found)
+  }
+  if (receipt.property !== undefined)
+    note('property_differs', isSameProperty ? undefined : otherProperty(booking, receipt.property, at))
+  if (receipt.dates !== undefined) note('dates_differ', otherDates(booking, receipt.dates, at))
+  if (receipt.rooms !== undefined) note('rooms_differ', otherRooms(booking, receipt.rooms, at))
+  if (receipt.guests !== undefined && booking.persons.guests.length > 0)
+    note('guests_differ', otherGuests(booking, receipt.guests, at))
+  note('room_cancelled', cancelledRooms(receipt, at))
+  // What a booking costs of which some rooms are cancelled is not what was agreed for all of them.
+  if (receipt.state === 'confirmed') {
+    const total = totalOf(receipt, booking.price.dueAtProperty)
+    const agreed = total && agreedTotal(booking, total.currency)
+    if (total !== undefined && agreed !== undefined) note('price_differs', otherPrice(agreed, total, at))
+    if (receipt.board !== undefined || receipt.cancel !== undefined)
+      note('terms_differ', otherTerms(booking, receipt, total, at))
+  }
+  return { differs, agrees }
+}
+
+type Said<K extends keyof Receipt> = NonNullable<Receipt[K]>
+
+function otherProperty({ property }: Booking, said: Said<'property'>, since: number): Discrepancy | undefined {
+  const { vendorPropertyId, name } = property
+  if (said.vendorPropertyId === vendorPropertyId) return undefined
+  const vendorSays = { vendorPropertyId: said.vendorPropertyId, ...(said.name !== undefined && { name: said.name }) }
+  return { code: 'property_differs', since, booked: { vendorPropertyId, name }, vendorSays }
+}
+
+function otherDates({ stay }: Booking, dates: Said<'dates'>, since: number): Discrepancy | undefined {
+  if (dates.checkIn === stay.checkIn && dates.checkOut === stay.checkOut) return undefined
+  const booked = { checkIn: stay.checkIn, checkOut: stay.checkOut }
+  return { code: 'dates_differ', since, booked, vendorSays: dates }
+}
+
+/** Some vendors name the total in the currency they bill in: then their first word is what later ones are compared with. */
+const agreedTotal = ({ price, vendorTotal }: Booking, currency: string): Money | undefined =>
+  [price.total, vendorTotal].find((money) => money?.currency === currency)
+
+function otherPrice(booked: Money, total: Money, since: number): Discrepancy | undefined {
+  return sameMoney(total, booked) ? undefined : { code: 'price_differs', since, booked, vendorSays: total }
+}
+
+function otherRooms({ stay }: Booking, rooms: number, since: number): Discrepancy | undefined {
+  const booked = stay.occupancies.length
+  return rooms === booked ? undefined : { code: 'rooms_differ', since, booked, vendorSays: rooms }
+}
+
+function otherGuests({ persons }: Booking, guests: Said<'guests'>, since: number): Discrepancy | undefined {
+  const rooms = guestsMissing(persons.guests, guests)
+  return rooms.length === 0 ? undefined : { code: 'guests_differ', since, booked: 'as_named', vendorSays: { rooms } }
+}
+
+function cancelledRooms({ state, roomStates }: Receipt, since: number): Discrepancy | undefined {
+  if (state !== 'partly_cancelled') return undefined
+  const rooms = roomStates?.flatMap((room, place) => (room === 'cancelled' ? [place + 1] : []))
+  return {
+    code: 'room_cancelled',
+    since,
+    booked: 'confirmed',
+    vendorSays: 'partly_cancelled',
+    ...(rooms && { rooms }),
+  }
+}
+
+/** Vendors round each night of each room for themselves, and once more in the sum. */
+const roundingOf = ({ stay }: Booking) => 1 + nightsOf(stay) * stay.occupancies.length
+
+/** The worst change for the guest: a higher fee from some moment on, or less to eat. Better terms are no discrepancy. */
+function otherTerms(
+  booking: Booking,
+  { cancel, board }: Receipt,
+  total: Money | undefined,
+  since: number,
+): Discrepancy | undefined {
+  const { price, room } = booking
+  const isComparable = cancel?.penalties.every(({ amount }) => amount.currency === price.total.currency) ?? false
+  const shown = { price, cancel: booking.cancel, board: room.board }
+  // A fee that has grown with the price is part of the other price.
+  const billed = total?.currency === price.total.currency ? { ...price, total } : price
+  const now = { price: billed, cancel: isComparable ? cancel : booking.cancel, board: board ?? room.board }
+  for (const change of worseTerms(shown, now, since)) {
+    if (change.what === 'board') {
+      const said = { what: 'board', board: change.now } as const
+      return { code: 'terms_differ', since, booked: { what: 'board', board: change.shown }, vendorSays: said }
+    }
+    if (change.what !== 'cancellation_fee' || change.now.minor <= change.shown.minor + roundingOf(booking)) continue
+    const { what, from } = change
+    const vendorSays = { what, from, fee: change.now }
+    return { code: 'terms_differ', since, booked: { what, from, fee: change.shown }, vendorSays }
+  }
+  return undefined
+}
+
+/** A vendor that tells only its own charge says nothing about what the property collects: that stays as agreed. */
+function totalOf({ total, charged }: Receipt, dueAtProperty: Money): Money | undefined {
+  return charged?.currency === dueAtProperty.currency ? addMoney(charged, dueAtProperty) : (total ?? charged)
+}

@@ -1,0 +1,102 @@
+import type { BookedProperty, Booking, BookingPersons } from '../domain/booking.ts'
+import type { ExchangeRates } from '../domain/exchange.ts'
+import type { SealedOffer } from '../domain/sealed-offer.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Ids } from '../lib/ids.ts'
+import type { Keyring } from '../lib/keyring.ts'
+import { savedProperties } from '../search/list-availability.ts'
+import type { RankedProperty } from '../search/rank.ts'
+import { chooseRoom } from '../search/room-choice.ts'
+import type { World, Worlds } from '../search/world.ts'
+import type { NoticeTexts } from '../store/notice-texts.ts'
+import type { SearchStore } from '../store/searches.ts'
+import type { OfferedRoom } from './refusals.ts'
+
+const ALTERNATIVES_MAX = 3
+
+/** The booking of an offer as it is written down before the vendor is asked. */
+export async function intentOf(
+  { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
+  world: World,
+  offer: SealedOffer,
+  persons: BookingPersons,
+  clientReference: string | undefined,
+): Promise<Booking> {
+  const property = await bookedProperty(world, offer)
+  const now = clock.now()
+  return {
+    bookingId: ids.prefixed('bkg'),
+    accountId: offer.accountId,
+    state: 'submitting',
+    vendorId: offer.vendorId,
+    reference: ids.reference(),
+    vendorReference: undefined,
+    clientReference,
+    searchId: offer.searchId,
+    property,
+    room: { roomId: offer.roomId, name: offer.roomName, beds: offer.beds, board: offer.board },
+    stay: offer.stay,
+    market: offer.market,
+    price: offer.price,
+    cancel: offer.cancel,
+    ...(offer.notices === undefined ? {} : { notices: offer.notices }),
+    persons,
+    ref: offer.ref,
+    cancelFee: undefined,
+    createdAt: now,
+    updatedAt: now,
+    submittedAt: now,
+    attempts: 0,
+    simulated: offer.simulated,
+  }
+}
+
+async function bookedProperty({ properties }: World, offer: SealedOffer): Promise<BookedProperty> {
+  const content = (await properties.content(offer.propertyId))?.merged
+  const { line1 = '', postalCode = '', city = '', countryCode = '' } = content?.address ?? {}
+  return {
+    propertyId: offer.propertyId,
+    vendorPropertyId: offer.vendorPropertyId,
+    name: content?.name ?? offer.propertyId,
+    address: [line1, `${postalCode} ${city}`.trim(), countryCode].filter((part) => part !== '').join(', '),
+    location: content?.location ?? { lat: 0, lon: 0 },
+    phone: content?.phone ?? '',
+    image: content?.images[0]?.med ?? '',
+    timezone: offer.timezone,
+    checkInTime: content?.checkInTime ?? '',
+    checkOutTime: content?.checkOutTime ?? '',
+  }
+}
+
+/** The room of an offer, sealed again; undefined where its price cannot be shown. */
+export async function offeredRoom(
+  deps: {
+    readonly keyring: Keyring
+    readonly rates: () => ExchangeRates
+    readonly clock: Clock
+    readonly notices: NoticeTexts
+  },
+  { properties }: World,
+  offer: SealedOffer,
+): Promise<OfferedRoom | undefined> {
+  const content = await properties.content(offer.propertyId)
+  const { roomName: name, offerId, ...frame } = offer
+  const { searchId, stay, timezone } = offer
+  const now = deps.clock.now()
+  const parts = { keyring: deps.keyring, rates: deps.rates(), offerId, offerTtlMs: offer.expiresAt - now, now }
+  await deps.notices.keep(offer.notices ?? [])
+  const choice = chooseRoom(parts, frame, { ...offer, name, extras: [] }, (roomId) =>
+    content?.roomOf(offer.vendorId, roomId),
+  )
+  return choice && { choice, searchId, stay, timezone, checkInTime: content?.merged.checkInTime ?? '', now }
+}
+
+/** The next best properties of the same search, in its order; none where it has expired. */
+export async function alternativesTo(
+  deps: { readonly searches: SearchStore; readonly clock: Clock; readonly worlds: Worlds },
+  offer: SealedOffer,
+): Promise<RankedProperty[]> {
+  const found = await savedProperties(deps, offer.accountId, offer.searchId).catch(() => undefined)
+  const others = found?.properties.filter(({ propertyId }) => propertyId !== offer.propertyId) ?? []
+  return others.slice(0, ALTERNATIVES_MAX)
+}

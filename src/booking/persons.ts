@@ -1,0 +1,64 @@
+import { AppError, invalidRequest } from '../domain/app-error.ts'
+import type { BookingGuest, BookingPersons } from '../domain/booking.ts'
+
+/** What a client asks for when it books. */
+export type BookRequest = {
+  /** The room's `booking_info` as it came. */
+  readonly bookingInfo: Readonly<Record<string, unknown>>
+  readonly guests: readonly BookingGuest[]
+  readonly contact: { readonly email: string; readonly phone: string }
+  readonly specialRequests: string
+  readonly acceptPriceUpTo: number | undefined
+  /** Of the price check whose terms were agreed to. */
+  readonly termsDigest: string | undefined
+  readonly clientReference: string | undefined
+  /** Equal for equal requests. */
+  readonly fingerprint: string
+}
+
+/** Without guests the account holder is the lead guest of every room, unless guests are required. */
+export function personsOf(
+  request: BookRequest,
+  holder: { readonly name: string; readonly email: string },
+  rooms: number,
+  requireGuests: boolean,
+): BookingPersons {
+  if (requireGuests && request.guests.length === 0) throw guestsRequired()
+  if (request.guests.length > rooms) {
+    const message = `guests has ${request.guests.length} entries, but the offer is for ${rooms} room(s): one lead guest per room.`
+    throw invalidRequest([{ field: 'guests', code: 'too_many', message }])
+  }
+  const lead = request.guests[0] ?? guestFromName(holder.name, holder.email)
+  const guests = Array.from({ length: rooms }, (_, room) => request.guests[room] ?? lead)
+  return {
+    guests,
+    contact: {
+      email: request.contact.email || lead.email || holder.email,
+      phone: request.contact.phone || lead.phone,
+    },
+    specialRequests: request.specialRequests,
+  }
+}
+
+/** The address of the customer is kept with the persons: calls in the background are made for the same customer. */
+export function customerOf(
+  persons: BookingPersons,
+  offer: { readonly customerIp?: string },
+  context: { readonly customerIp?: string },
+): BookingPersons {
+  const customerIp = offer.customerIp ?? context.customerIp
+  return customerIp === undefined ? persons : { ...persons, customerIp }
+}
+
+function guestsRequired(): AppError {
+  const message = 'guests is missing: name the lead guest of each room, the traveller who arrives.'
+  return new AppError('guests_required', 'This service books only for guests who are named. Nothing was booked.', {
+    errors: [{ field: 'guests', code: 'required', message }],
+  })
+}
+
+function guestFromName(name: string, email: string): BookingGuest {
+  const words = name.trim().split(/\s+/)
+  const familyName = words.length > 1 ? (words.at(-1) ?? name) : name
+  return { givenName: words.length > 1 ? words.slice(0, -1).join(' ') : name, familyName, email, phone: '' }
+}

@@ -1,0 +1,75 @@
+import { AppError } from '../domain/app-error.ts'
+import type { Booking } from '../domain/booking.ts'
+import type { TermChange } from '../domain/compare-terms.ts'
+import type { Money } from '../domain/money.ts'
+import type { Stay } from '../domain/stay.ts'
+import type { RankedProperty } from '../search/rank.ts'
+import type { RoomChoice } from '../search/room-choice.ts'
+
+/** A room that can be booked, with what its cancellation policy depends on. */
+export type OfferedRoom = {
+  readonly choice: RoomChoice
+  readonly searchId: string
+  readonly stay: Stay
+  readonly timezone: string
+  readonly checkInTime: string
+  readonly now: number
+}
+
+/** How an offer differs from what was shown. */
+export type OfferChange = {
+  /** The same room under its present terms; undefined where its price cannot be shown in the currency. */
+  readonly room: OfferedRoom | undefined
+  /** In which all amounts are, where they can be converted. */
+  readonly currency: string
+  readonly oldTotal: Money | undefined
+  readonly newTotal: Money | undefined
+  readonly changes: readonly TermChange[]
+}
+
+const CHANGE_WORDS = {
+  price_changed: 'The vendor now asks more than was shown. Nothing was booked.',
+  terms_changed:
+    'The terms are not those that were agreed to: see changes. Nothing was booked; booking the room in this answer accepts its terms.',
+} as const
+
+export class OfferChanged extends AppError {
+  readonly change: OfferChange
+  constructor(code: keyof typeof CHANGE_WORDS, change: OfferChange) {
+    super(code, CHANGE_WORDS[code])
+    this.change = change
+  }
+}
+
+/** What a client who was refused at the vendor's booking step could book instead. */
+export type Instead = { readonly alternatives?: readonly RankedProperty[]; readonly change?: OfferChange }
+
+export class SoldOut extends AppError {
+  readonly alternatives: readonly RankedProperty[]
+  readonly simulated: boolean
+  constructor(alternatives: readonly RankedProperty[], simulated: boolean) {
+    super('sold_out', 'The vendor has no such room left. Nothing was booked.')
+    this.alternatives = alternatives
+    this.simulated = simulated
+  }
+}
+
+/** An offer that was sent to its vendor, under another key, whatever became of it. */
+export class OfferUsed extends AppError {
+  readonly booking: Pick<Booking, 'bookingId' | 'state'>
+  constructor(booking: Pick<Booking, 'bookingId' | 'state'>) {
+    super(
+      'offer_used',
+      `This offer was sent to the vendor before, under another idempotency key; that booking is ${booking.state}. Fetch the property again for a fresh offer.`,
+    )
+    this.booking = booking
+  }
+}
+
+export class IdempotencyMismatch extends AppError {
+  readonly bookingId: string
+  constructor(message: string, bookingId: string) {
+    super('idempotency_mismatch', message)
+    this.bookingId = bookingId
+  }
+}

@@ -1,0 +1,90 @@
+import { AppError } from '../domain/app-error.ts'
+import { BOOKING_STATES, type Booking, type BookingEvent, isBookingId } from '../domain/booking.ts'
+import type { SimulatedOutcome } from '../domain/simulation.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Ids } from '../lib/ids.ts'
+import { defineList } from '../lists/definition.ts'
+import type { ListPage } from '../lists/meta.ts'
+import type { ListPlan } from '../lists/plan.ts'
+import { runOnSql } from '../lists/sql-run.ts'
+import type { Charge } from '../lists/work.ts'
+import type { World, Worlds } from '../search/world.ts'
+import type { BookingReading } from '../store/booking-readings.ts'
+import type { BookingStore } from '../store/bookings.ts'
+import { intentOf } from './describe-offer.ts'
+import { fingerprintOf } from './fingerprint.ts'
+
+export const BOOKING_LIST = defineList({
+  fields: {
+    booking_id: { type: 'string', filterable: true, nullable: false },
+    status: { type: 'enum', values: BOOKING_STATES, sortable: true, filterable: true, nullable: false },
+    vendor_id: { type: 'string', sortable: true, filterable: true, nullable: false },
+    client_reference: { type: 'string', filterable: true },
+    property_name: { type: 'string', sortable: true, filterable: true, nullable: false },
+    check_in: { type: 'date', sortable: true, filterable: true, nullable: false },
+    check_out: { type: 'date', sortable: true, filterable: true, nullable: false },
+    currency: { type: 'string', filterable: true, nullable: false },
+    simulated: { type: 'boolean', sortable: true, filterable: true, nullable: false },
+    created_at: { type: 'datetime', sortable: true, filterable: true, nullable: false },
+    updated_at: { type: 'datetime', sortable: true, filterable: true, nullable: false },
+  },
+  tiebreaker: 'booking_id',
+  defaultOrder: { orderBy: ['created_at'], orderDirections: ['desc'] },
+})
+
+type Deps = { readonly bookings: BookingStore; readonly worlds: Worlds; readonly clock: Clock; readonly ids: Ids }
+
+export type ShowBookings = ReturnType<typeof createShowBookings>
+
+/** A caller's own bookings; anybody else's do not exist. */
+export function createShowBookings(deps: Deps) {
+  const { bookings } = deps
+  return {
+    async list(accountId: string, plan: ListPlan, charge: Charge): Promise<ListPage<Booking>> {
+      const page = await runOnSql(plan, bookings.listing(accountId), charge)
+      return { ...page, data: page.data.map(bookings.fromRow) }
+    },
+
+    /** Under the simulation header an id that was never issued shows a sample. */
+    async show(
+      accountId: string,
+      bookingId: string,
+      simulation: SimulatedOutcome | undefined,
+    ): Promise<{ booking: Booking; events: BookingEvent[] }> {
+      const booking = await bookings.get(accountId, bookingId)
+      if (booking !== undefined) return { booking, events: await bookings.events(bookingId) }
+      const world = deps.worlds.of(simulation)
+      if (!world.simulated) throw noSuchBooking()
+      const sample = await sampleBooking(deps, world, accountId, bookingId)
+      return { booking: sample, events: historyOf(sample) }
+    },
+
+    /** What the vendor has said of a booking since it was confirmed. */
+    readings: (bookingId: string): Promise<BookingReading[]> => bookings.readings(bookingId),
+  }
+}
+
+const GUEST = { givenName: 'Simulated', familyName: 'Guest', email: 'guest@example.com', phone: '' }
+
+/** A confirmed booking of the simulator that is stored nowhere. */
+export async function sampleBooking(
+  deps: Pick<Deps, 'clock' | 'ids'>,
+  world: World & { readonly simulated: true },
+  accountId: string,
+  bookingId: string,
+): Promise<Booking> {
+  if (!isBookingId(bookingId)) throw noSuchBooking()
+  const offer = await world.samples.offer(accountId, fingerprintOf([accountId, bookingId]), 1)
+  const persons = { guests: [GUEST], contact: { email: GUEST.email, phone: '' }, specialRequests: '' }
+  const intent = await intentOf(deps, world, offer, persons, undefined)
+  return { ...intent, bookingId, state: 'confirmed', vendorReference: `SIM-${intent.reference}` }
+}
+
+function historyOf({ createdAt: at, accountId }: Booking): BookingEvent[] {
+  const by = { actor: { kind: 'account', id: accountId } } as const
+  const states = ['pending', 'submitting', 'confirmed'] as const
+  return states.map((to, index) => ({ sequence: index + 1, from: states[index - 1], to, at, reason: undefined, by }))
+}
+
+export const noSuchBooking = () =>
+  new AppError('booking_not_found', 'There is no such booking; use the booking_id of one of yours.')

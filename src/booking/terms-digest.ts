@@ -1,0 +1,40 @@
+import type { Terms } from '../domain/compare-terms.ts'
+import type { CancelTerms } from '../domain/offer.ts'
+import type { SealedOffer } from '../domain/sealed-offer.ts'
+import { fingerprintOf } from './fingerprint.ts'
+
+type Agreed = Terms & Pick<SealedOffer, 'propertyId' | 'vendorId' | 'roomId' | 'roomName' | 'beds' | 'stay'>
+
+/**
+ * Equal where a person would agree to the same: property, room, stay, amounts now and at the property, cancellation and
+ * notices. Steps of the cancellation terms that have begun at `at` count as begun, whenever that was.
+ */
+export function termsDigestOf(offer: Agreed, at: number): string {
+  const { total, dueAtProperty, fees } = offer.price
+  const agreed = {
+    property: [offer.vendorId, offer.propertyId],
+    room: [offer.roomId, offer.roomName, offer.beds, offer.board],
+    stay: offer.stay,
+    price: { total, dueAtProperty, fees },
+    cancel: cancelKey(offer.cancel, at),
+    notices: (offer.notices ?? []).map(({ kind, title, text, url }) => [kind, title, text, url ?? '']),
+  }
+  return `trm1_${fingerprintOf(agreed).slice(0, 40)}`
+}
+
+function cancelKey(terms: CancelTerms | undefined, at: number) {
+  if (terms === undefined) return null
+  const steps = terms.penalties.map(({ from, until, amount }) => [
+    momentKey(from, at),
+    momentKey(until ?? '', at),
+    amount,
+  ])
+  return { refundable: terms.refundable, steps }
+}
+
+/** The same moment may be written in several ways. */
+function momentKey(moment: string, at: number): string | number {
+  const instant = Date.parse(moment)
+  if (Number.isNaN(instant)) return moment
+  return instant <= at ? 'begun' : instant
+}

@@ -1,0 +1,58 @@
+import type { Clock } from '../lib/clock.ts'
+import { startDeadline } from '../lib/deadline.ts'
+import { addDays, dateIn } from '../lib/plain-date.ts'
+import type { BookingStore } from '../store/bookings.ts'
+import type { VendorLists } from '../store/vendor-turns.ts'
+import type { Vendor } from '../vendors/contract.ts'
+import { VendorError } from '../vendors/vendor-error.ts'
+
+type Deps = {
+  readonly bookings: Pick<BookingStore, 'confirmedAmong' | 'promptReadings'>
+  readonly lists: VendorLists
+  readonly vendors: readonly Vendor[]
+  readonly clock: Clock
+}
+
+const HOUR_MS = 3_600_000
+const EVERY_MS = 6 * HOUR_MS
+const AGAIN_MS = HOUR_MS
+const LIST_TIMEOUT_MS = 120_000
+/** Whose arrival is further away is read by the schedule alone. */
+const DAYS_AHEAD = 60
+
+/**
+ * Asks the vendors that can list their cancelled bookings for those of the next weeks, and has the ones read at once that
+ * stand as confirmed here. A few calls find what would otherwise take one call per booking. Returns how many were noticed.
+ */
+export function createWatchLists(deps: Deps): () => Promise<number> {
+  return async function watchLists() {
+    let noticed = 0
+    for (const vendor of deps.vendors) {
+      if (vendor.listCancelled === undefined) continue
+      if (!(await deps.lists.claim(vendor.id, deps.clock.now(), LIST_TIMEOUT_MS + 60_000))) continue
+      const found = await cancelledAt(deps, vendor)
+      noticed += found ?? 0
+      await deps.lists.done(vendor.id, deps.clock.now() + (found === undefined ? AGAIN_MS : EVERY_MS))
+    }
+    return noticed
+  }
+}
+
+/** Undefined when the vendor did not answer. */
+async function cancelledAt({ bookings, clock }: Deps, vendor: Vendor): Promise<number | undefined> {
+  const from = addDays(dateIn('UTC', clock.now()), -1)
+  using deadline = startDeadline(LIST_TIMEOUT_MS)
+  const context = { requestId: `list-${vendor.id}`, signal: deadline.signal }
+  let noticed = 0
+  try {
+    for await (const page of vendor.listCancelled?.({ from, to: addDays(from, DAYS_AHEAD) }, context) ?? []) {
+      const references = page.filter(({ state }) => state === 'cancelled').map(({ reference }) => reference)
+      const standing = await bookings.confirmedAmong(vendor.id, references)
+      noticed += await bookings.promptReadings(vendor.id, standing, clock.now())
+    }
+    return noticed
+  } catch (error) {
+    if (error instanceof VendorError) return undefined
+    throw error
+  }
+}

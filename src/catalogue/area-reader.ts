@@ -1,0 +1,218 @@
+import { LRUCache } from 'lru-cache'
+import type { CallContext } from '../lib/call-context.ts'
+import type { Clock } from '../lib/clock.ts'
+import { startDeadline, unlessAborted } from '../lib/deadline.ts'
+import type { Circle, Point } from '../lib/geo.ts'
+import type { ContentProgressStore } from '../store/content-progress.ts'
+import type { Locks } from '../store/redis-locks.ts'
+import type { Vendor } from '../vendors/contract.ts'
+import { collectContent } from './collect-content.ts'
+import type { IngestContent } from './ingest-content.ts'
+import { type Area, holds, planArea, visitedCells, WHOLE_EARTH } from './plan-area.ts'
+
+/** How one vendor's content of the area stands after the call. */
+export type AreaVisit = {
+  readonly vendorId: string
+  /**
+   * `known`: from the catalogue, nobody was asked. Of `timeout` and `error` what came is kept; the next visit asks again.
+   * `unread`: not complete in the catalogue, and nobody may be asked while a search waits.
+   */
+  readonly status: 'known' | 'synced' | 'timeout' | 'error' | 'unread'
+  readonly properties: number
+}
+
+export type AreaSettings = {
+  /** Whether vendors may be asked for content while a search waits. */
+  readonly live: boolean
+  /** How long a search waits for a vendor that did not finish the last area it was asked for. */
+  readonly lateVendorMs: number
+  /** How long a vendor may take over an area nobody has visited. */
+  readonly vendorTimeoutMs: number
+  /** How many of an area are read of each vendor, the nearest: more than a search looks at. */
+  readonly propertiesMax: number
+  /** An area read longer ago than this is read again, in the background. */
+  readonly refreshAfterMs: number
+}
+
+type Deps = {
+  readonly vendors: readonly Vendor[]
+  readonly ingest: IngestContent
+  readonly progress: ContentProgressStore
+  readonly clock: Clock
+  readonly settings: AreaSettings
+  readonly locks: Locks
+  /** Called when new rows are in the store; resolves when they can be found. */
+  onAdded(): Promise<void>
+  onBug(error: unknown, where: string): void
+}
+
+type Flight = { readonly circle: Circle; readonly visit: Promise<AreaVisit>; readonly readers: Set<OnRead> }
+
+/** Called each time more of an area can be found. */
+export type OnRead = () => void
+
+const REMEMBERED_MAX = 20_000
+/** For putting what was read into the store. */
+const WRITING_MS = 5_000
+
+/** Makes sure that an area's content has been read from every vendor, once. */
+export class AreaReader {
+  readonly #deps: Deps
+  /** When an area was last read from a vendor. */
+  readonly #syncedAt = new LRUCache<string, number>({ max: REMEMBERED_MAX })
+  readonly #flights = new Map<string, Set<Flight>>()
+  readonly #reads = new Set<Promise<unknown>>()
+  /** Vendors that ran out of time over the last area: a content service that hangs must not hold up every new place. */
+  readonly #late = new Set<string>()
+  readonly #stopped = new AbortController()
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  async ensureArea(circle: Circle, context: CallContext, onRead?: OnRead): Promise<readonly AreaVisit[]> {
+    const area = this.#planned(circle)
+    return Promise.all(this.#deps.vendors.map((vendor) => this.#ensureOne(vendor, area, context, onRead)))
+  }
+
+  /** Reads an area of one vendor, whether or not a search waits for it; again if it was read too long ago. */
+  async readArea(vendor: Vendor, circle: Circle, requestId: string): Promise<AreaVisit> {
+    const area = this.#planned(circle)
+    return this.#share(vendor, area, () => this.#fetchInTurn(vendor, area, requestId)).visit
+  }
+
+  /** Cuts short what is being read; resolves when the last of it is written. */
+  async stop(): Promise<void> {
+    this.#stopped.abort()
+    await Promise.allSettled(this.#reads)
+  }
+
+  #planned(circle: Circle): Area {
+    return planArea(circle, this.#deps.settings.propertiesMax)
+  }
+
+  async #ensureOne(vendor: Vendor, area: Area, context: CallContext, onRead?: OnRead): Promise<AreaVisit> {
+    const syncedAt = this.#syncedAt.get(memoryKey(vendor.id, area.key))
+    if (syncedAt !== undefined) return this.#known(vendor, area, syncedAt, context.requestId)
+    // The lookup is part of what is shared: one that ended after another caller's fetch would miss its result.
+    const { visit, readers } = this.#share(vendor, area, async () => {
+      const stored = await this.#storedSyncedAt(vendor.id, area)
+      if (stored !== undefined) return this.#known(vendor, area, stored, context.requestId)
+      return this.#deps.settings.live ? this.#fetchInTurn(vendor, area, context.requestId) : visitOf(vendor, 'unread')
+    })
+    // The visit goes on for those who come later, also when this caller stops waiting.
+    using hurry = this.#late.has(vendor.id)
+      ? startDeadline(this.#deps.settings.lateVendorMs, context.signal)
+      : undefined
+    if (onRead !== undefined) readers.add(onRead)
+    try {
+      return (await unlessAborted(visit, hurry?.signal ?? context.signal)) ?? visitOf(vendor, 'timeout')
+    } finally {
+      if (onRead !== undefined) readers.delete(onRead)
+    }
+  }
+
+  #known(vendor: Vendor, area: Area, syncedAt: number, requestId: string): AreaVisit {
+    if (this.#deps.settings.live && this.#isOld(syncedAt))
+      this.#share(vendor, area, () => this.#fetchInTurn(vendor, area, requestId))
+    return visitOf(vendor, 'known')
+  }
+
+  #isOld(syncedAt: number): boolean {
+    return this.#deps.clock.now() - syncedAt > this.#deps.settings.refreshAfterMs
+  }
+
+  /** When the area was read from the vendor, by its oldest part; undefined while a part of it never was. */
+  async #storedSyncedAt(vendorId: string, { key, cells = [] }: Area): Promise<number | undefined> {
+    const rows = await this.#deps.progress.areas(vendorId, [key, WHOLE_EARTH, ...cells])
+    const at = new Map(rows.map((row) => [row.area_key, row.synced_at]))
+    const oldestCell = cells.length === 0 ? 0 : Math.min(...cells.map((cell) => at.get(cell) ?? 0))
+    const syncedAt = Math.max(at.get(key) ?? 0, at.get(WHOLE_EARTH) ?? 0, oldestCell)
+    if (syncedAt === 0) return undefined
+    // Another process may have read it: its rows must be found before we say that the area is known.
+    await this.#deps.onAdded()
+    this.#syncedAt.set(memoryKey(vendorId, key), syncedAt)
+    return syncedAt
+  }
+
+  /** Visits that come together share one fetch, also when one circle lies inside the other's. */
+  #share(vendor: Vendor, area: Area, start: () => Promise<AreaVisit>): Flight {
+    const ofVendor = this.#flights.get(vendor.id) ?? new Set<Flight>()
+    this.#flights.set(vendor.id, ofVendor)
+    for (const flight of ofVendor) if (holds(flight.circle, area.circle)) return flight
+    const flight: Flight = {
+      circle: area.circle,
+      readers: new Set(),
+      visit: start()
+        .catch((error): AreaVisit => {
+          this.#deps.onBug(error, `the area of ${vendor.id}`)
+          return visitOf(vendor, 'error')
+        })
+        .finally(() => ofVendor.delete(flight)),
+    }
+    ofVendor.add(flight)
+    return flight
+  }
+
+  /** Called when more of the vendor's content was stored, so that waiting searches can use it. */
+  async #tell(vendorId: string): Promise<void> {
+    await this.#deps.onAdded()
+    for (const { readers } of this.#flights.get(vendorId) ?? []) for (const onRead of readers) onRead()
+  }
+
+  /** Another node may be reading the same area, or have read it anew since we last looked: then it is not read again. */
+  #fetchInTurn(vendor: Vendor, area: Area, requestId: string): Promise<AreaVisit> {
+    const patienceMs = this.#deps.settings.vendorTimeoutMs
+    const turn = { ttlMs: patienceMs + WRITING_MS, patienceMs, signal: this.#stopped.signal }
+    return this.#deps.locks.inTurn(`area:${vendor.id}:${area.key}`, turn, async () => {
+      if (this.#stopped.signal.aborted) return visitOf(vendor, 'timeout')
+      const stored = await this.#storedSyncedAt(vendor.id, area)
+      if (stored !== undefined && !this.#isOld(stored)) return visitOf(vendor, 'known')
+      return this.#fetchArea(vendor, area, requestId)
+    })
+  }
+
+  #fetchArea(vendor: Vendor, area: Area, requestId: string): Promise<AreaVisit> {
+    const read = this.#readAndStore(vendor, area, requestId)
+    this.#reads.add(read)
+    const forget = () => this.#reads.delete(read)
+    read.then(forget, forget)
+    return read
+  }
+
+  /** Under a deadline of its own: the first caller may hang up without ending it for the others. */
+  async #readAndStore(vendor: Vendor, area: Area, requestId: string): Promise<AreaVisit> {
+    const { vendorTimeoutMs, propertiesMax: limit } = this.#deps.settings
+    using deadline = startDeadline(vendorTimeoutMs, this.#stopped.signal)
+    const query = { kind: 'area', circle: area.circle, limit, withRooms: false } as const
+    const points: Point[] = []
+    const { outcome, isCut, bug } = await collectContent(
+      vendor,
+      query,
+      { signal: deadline.signal, requestId },
+      async (properties) => {
+        for (const { location } of properties) points.push(location)
+        await this.#deps.ingest(properties)
+        await this.#tell(vendor.id)
+      },
+    )
+    if (bug !== undefined) this.#deps.onBug(bug, `content of ${vendor.id}`)
+    if (outcome === 'timeout') this.#late.add(vendor.id)
+    else this.#late.delete(vendor.id)
+    if (outcome === 'synced') {
+      const now = this.#deps.clock.now()
+      const cells = visitedCells(area, points, !isCut)
+      await this.#deps.progress.putAreas(vendor.id, [area.key, ...cells], now)
+      this.#syncedAt.set(memoryKey(vendor.id, area.key), now)
+    }
+    return visitOf(vendor, outcome, points.length)
+  }
+}
+
+const memoryKey = (vendorId: string, key: string) => `${vendorId} ${key}`
+
+const visitOf = (vendor: Vendor, status: AreaVisit['status'], properties = 0): AreaVisit => ({
+  vendorId: vendor.id,
+  status,
+  properties,
+})

@@ -1,0 +1,53 @@
+import type { Clock } from '../lib/clock.ts'
+import { dateIn } from '../lib/plain-date.ts'
+import type { ContentJobStore } from '../store/content-jobs.ts'
+import type { ContentProgressStore } from '../store/content-progress.ts'
+import type { Vendor } from '../vendors/contract.ts'
+
+/** How a vendor's content stands. Times are epochs in milliseconds. */
+export type ContentStatus = {
+  readonly vendorId: string
+  readonly properties: number
+  /** Those that the vendor no longer has. */
+  readonly dropped: number
+  /** Those of which only what a list shows has been read. */
+  readonly withoutRooms: number
+  /** When the last whole feed began that was read to its end. */
+  readonly fullAt: number | undefined
+  /** The same, of changes too; or the last area that was read ahead. */
+  readonly freshAt: number | undefined
+  /** A feed that is being read. */
+  readonly feed: { readonly since: string; readonly properties: number; readonly total: number | undefined } | undefined
+  readonly requestsToday: number
+  readonly requestsPerDay: number | undefined
+  readonly failure: string | undefined
+}
+
+type Deps = {
+  readonly vendors: readonly Vendor[]
+  readonly jobs: ContentJobStore
+  readonly progress: ContentProgressStore
+  readonly clock: Clock
+}
+
+export async function readContentStatus({ vendors, jobs, progress, clock }: Deps): Promise<ContentStatus[]> {
+  const [rows, counts, feeds] = await Promise.all([jobs.all(), jobs.counts(), progress.feeds()])
+  const today = dateIn('UTC', clock.now())
+  return vendors.map(({ id, capabilities }) => {
+    const row = rows.find(({ vendor_id }) => vendor_id === id)
+    const count = counts.find(({ vendor_id }) => vendor_id === id)
+    const feed = feeds.find(({ vendor_id, finished_at }) => vendor_id === id && finished_at === null)
+    return {
+      vendorId: id,
+      properties: count?.properties ?? 0,
+      dropped: count?.dropped ?? 0,
+      withoutRooms: count?.rooms_unread ?? 0,
+      fullAt: row?.full_at ?? undefined,
+      freshAt: row?.fresh_at ?? undefined,
+      feed: feed && { since: feed.since, properties: feed.properties, total: feed.total ?? undefined },
+      requestsToday: row?.requests_day === today ? row.requests : 0,
+      requestsPerDay: capabilities.contentRequestsPerDay,
+      failure: row?.failure ?? undefined,
+    }
+  })
+}

@@ -1,0 +1,100 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { CatalogueReader, VendorRef } from '../store/catalogue.ts'
+import type { MatchRow } from '../store/catalogue-columns.ts'
+import { assignMatches, type Group, type MatchNode, type MatchPair } from './matching/assign-matches.ts'
+import { compareTraits, MATCH_ODDS } from './matching/compare-traits.ts'
+import { weighLocally } from './matching/local-words.ts'
+import { type PinOf, pinsOf } from './matching/match-properties.ts'
+import { type MatchTraits, matchTraitsOf, vendorKey } from './matching/match-traits.ts'
+import { matchCellOf, matchCellsAround, pairNeighbours } from './matching/pair-neighbours.ts'
+import { pinsAmong } from './pins.ts'
+
+export type CellJudged = {
+  readonly nodes: readonly MatchNode[]
+  /** Vendor properties that do not belong to their property any more. */
+  readonly splits: readonly { readonly propertyId: string; readonly ref: VendorRef }[]
+  /** Groups of properties that are one. */
+  readonly joins: readonly Group[]
+  /** Groups of which a vendor has two entries. */
+  readonly twins: readonly Group[]
+}
+
+/** A link is undone only if it is clearly below what makes one: ids that come and go are worse than a doubtful link. */
+const SPLIT_ODDS = MATCH_ODDS - 1
+
+/** Nodes whose neighbours are compared before other work gets its turn. */
+const AT_ONCE = 50
+
+/** Judges the links of all vendor properties in a cell, and which properties are one. Reads only. */
+export async function judgeCell(reader: CatalogueReader, cell: number): Promise<CellJudged> {
+  const own = await reader.inCells([cell])
+  const rows = await reader.inCells([...new Set([cell, ...own.flatMap((row) => matchCellsAround(row))])])
+  const nodes = rows.map((row): MatchNode => ({ traits: matchTraitsOf(row), propertyId: row.property_id }))
+  const pinOf = await pinsAmong(
+    reader,
+    nodes.map(({ traits }) => traits.key),
+  )
+  const splits = await weakLinks(reader, own, nodes, pinOf)
+  const leaving = new Set(splits.map(({ ref }) => vendorKey(ref.vendorId, ref.vendorPropertyId)))
+  const staying = nodes.map((node) => (leaving.has(node.traits.key) ? { ...node, propertyId: undefined } : node))
+  const pairs = await pairsAround(staying, (node) => matchCellOf(node.traits) === cell)
+  const groups = assignMatches({ nodes: staying, pairs, joinKnown: true, ...pinsOf(nodes, pinOf) })
+  return {
+    nodes,
+    splits,
+    joins: groups.filter(({ merged }) => merged.length > 0),
+    twins: groups.filter(({ twins, propertyId }) => twins.length > 0 && propertyId !== undefined),
+  }
+}
+
+/** Pairs of the wanted nodes, and of those that they may be one with: a partner outside may have a better one. */
+async function pairsAround(nodes: readonly MatchNode[], isWanted: (node: MatchNode) => boolean): Promise<MatchPair[]> {
+  const wanted = [...nodes.keys()].filter((number) => isWanted(nodes[number] as MatchNode))
+  const first = await pairsOf(nodes, wanted)
+  const seen = new Set(wanted)
+  const partners = new Set(first.flatMap(({ a, b }) => [a, b]).filter((number) => !seen.has(number)))
+  const more = await pairsOf(nodes, [...partners])
+  const known = new Set(first.map(({ a, b }) => `${a} ${b}`))
+  return [...first, ...more.filter(({ a, b }) => !known.has(`${a} ${b}`) && !known.has(`${b} ${a}`))]
+}
+
+async function pairsOf(nodes: readonly MatchNode[], wanted: readonly number[]): Promise<MatchPair[]> {
+  const pairs = new Map<string, MatchPair>()
+  for (let at = 0; at < wanted.length; at += AT_ONCE) {
+    const part = new Set(wanted.slice(at, at + AT_ONCE))
+    for (const pair of pairNeighbours(nodes, (number) => part.has(number)))
+      pairs.set(pair.a < pair.b ? `${pair.a} ${pair.b}` : `${pair.b} ${pair.a}`, pair)
+    await breathe()
+  }
+  return [...pairs.values()]
+}
+
+/** Links of this cell that were found by rules, and that the rules of today would not make. */
+async function weakLinks(
+  reader: CatalogueReader,
+  own: readonly MatchRow[],
+  nodes: readonly MatchNode[],
+  pinOf: PinOf | undefined,
+): Promise<CellJudged['splits']> {
+  const shared = [...Map.groupBy(own, (row) => row.property_id).keys()]
+  const weightsOf = weighLocally(nodes)
+  const splits: CellJudged['splits'][number][] = []
+  for (const [propertyId, members] of Map.groupBy(await reader.ofProperties(shared), (row) => row.property_id)) {
+    if (members.length < 2) continue
+    const links = await reader.links(propertyId)
+    const traits = new Map(members.map((row) => [row, matchTraitsOf(row)]))
+    let stay = [...traits.values()]
+    for (const [row, one] of traits) {
+      const link = links.find((each) => vendorKey(each.vendor_id, each.vendor_property_id) === one.key)
+      const others = stay.filter((other) => other !== one)
+      if (link?.decided_by !== 'auto' || matchCellOf(row) !== matchCellOf(own[0] ?? row)) continue
+      if (others.some((other) => pinOf?.(one.key, other.key) === 'join' || isHeld(one, other, weightsOf))) continue
+      splits.push({ propertyId, ref: { vendorId: row.vendor_id, vendorPropertyId: row.vendor_property_id } })
+      stay = others
+    }
+  }
+  return splits
+}
+
+const isHeld = (a: MatchTraits, b: MatchTraits, weightsOf: ReturnType<typeof weighLocally>): boolean =>
+  (compareTraits(a, b, weightsOf)?.odds ?? Number.NEGATIVE_INFINITY) >= SPLIT_ODDS

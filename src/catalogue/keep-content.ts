@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { type Clock, monotonicMs } from '../lib/clock.ts'
+import type { Circle } from '../lib/geo.ts'
+import { addDays, dateIn } from '../lib/plain-date.ts'
+import type { CatalogueStore } from '../store/catalogue.ts'
+import type { ContentJobStore } from '../store/content-jobs.ts'
+import type { ContentJobRow } from '../store/content-tables.ts'
+import type { Vendor } from '../vendors/contract.ts'
+import { VendorError } from '../vendors/vendor-error.ts'
+import type { AreaReader } from './area-reader.ts'
+import type { CompleteRooms } from './complete-rooms.ts'
+import type { DropMissing } from './drop-properties.ts'
+import type { SyncFeed } from './sync-feed.ts'
+
+export type KeepSettings = {
+  /** `feed`: all that a vendor has, then its changes. `areas`: the best-known places only. */
+  readonly job: 'feed' | 'areas' | 'off'
+  readonly fullEveryMs: number
+  readonly changesEveryMs: number
+  readonly retryMs: number
+  /** A round ends after this time, so that a process that closes does not wait for the whole feed. */
+  readonly sliceMs: number
+  /** So long after a search, the machine is left to those who search. */
+  readonly quietMs: number
+}
+
+type Deps = {
+  readonly vendors: readonly Vendor[]
+  readonly jobs: ContentJobStore
+  readonly store: Pick<CatalogueStore, 'withoutRooms'>
+  readonly areas: Pick<AreaReader, 'readArea'>
+  readonly rooms: Pick<CompleteRooms, 'complete'>
+  readonly clock: Clock
+  readonly settings: KeepSettings
+  readonly syncFeed: SyncFeed
+  readonly dropMissing: DropMissing
+  /** The best-known places, best first. */
+  places(): readonly Circle[]
+  /** How many requests for content this process has sent to the vendor, ever. */
+  requestsOf(vendorId: string): number
+  isBusy(): boolean
+}
+
+/** A process that dies keeps the others waiting no longer. */
+const LEASE_MS = 120_000
+const ROOMS_AT_ONCE = 100
+/** A feed that shows less than this share of what is known is not believed when it comes to dropping. */
+const BELIEVED_SHARE = 0.5
+
+/**
+ * Keeps the vendors' content fresh, a slice at a time: of several processes one, within the vendor's allowance, and from where
+ * the last slice stopped, whichever process that was.
+ */
+export function createKeepContent(deps: Deps) {
+  const owner = randomUUID()
+  const stopped = new AbortController()
+
+  return {
+    /** One slice for each vendor; returns whether there is more to do at once. */
+    async round(): Promise<number> {
+      const more = await Promise.all(deps.vendors.map((vendor) => sliceOf(deps, vendor, owner, stopped.signal)))
+      return more.some(Boolean) ? 1 : 0
+    },
+    stop: () => stopped.abort(),
+  }
+}
+
+async function sliceOf(deps: Deps, vendor: Vendor, owner: string, signal: AbortSignal): Promise<boolean> {
+  const { jobs, clock, settings } = deps
+  const now = clock.now()
+  if (settings.job === 'off' || signal.aborted) return false
+  const row = await jobs.claim(vendor.id, owner, now, now + LEASE_MS)
+  if (row === undefined) return false
+  const slice = createSlice(deps, vendor, row, signal)
+  if ((row.retry_at ?? 0) > now || slice.isSpent()) return false
+  try {
+    const more = settings.job === 'feed' ? await readFeed(deps, vendor, slice) : await readPlaces(deps, vendor, slice)
+    await slice.save({ retry_at: null, failure: null })
+    return more
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error
+    await slice.save({ retry_at: clock.now() + settings.retryMs, failure: error.message.slice(0, 200) })
+    return false
+  }
+}
+
+type Slice = ReturnType<typeof createSlice>
+
+/** The vendor's row during one slice, and how long the slice may go on. */
+function createSlice(
+  { jobs, clock, settings, requestsOf, isBusy }: Deps,
+  vendor: Vendor,
+  claimed: ContentJobRow,
+  signal: AbortSignal,
+) {
+  const until = monotonicMs() + settings.sliceMs
+  let row = claimed
+  let counted = requestsOf(vendor.id)
+  const ofToday = () => {
+    const today = dateIn('UTC', clock.now())
+    return row.requests_day === today ? row.requests : 0
+  }
+  const isSpent = () => ofToday() >= (vendor.capabilities.contentRequestsPerDay ?? Number.POSITIVE_INFINITY)
+  return {
+    row: () => row,
+    isSpent,
+    context: { signal, requestId: `content-${vendor.id}` },
+    /** Renews the lease; false once another process has taken over. */
+    save(change: Partial<ContentJobRow> = {}): Promise<boolean> {
+      const sent = requestsOf(vendor.id)
+      const requests = ofToday() + (sent - counted)
+      counted = sent
+      const now = clock.now()
+      row = { ...row, requests_day: dateIn('UTC', now), requests, lease_until: now + LEASE_MS, ...change }
+      return jobs.save(row)
+    },
+    async mayGoOn(): Promise<boolean> {
+      return (await this.save()) && !isSpent() && !signal.aborted && !isBusy() && monotonicMs() < until
+    },
+  }
+}
+
+async function readFeed(deps: Deps, vendor: Vendor, slice: Slice): Promise<boolean> {
+  const { clock, settings, syncFeed } = deps
+  const { full_at, fresh_at } = slice.row()
+  const isFull = full_at === null || clock.now() - full_at > settings.fullEveryMs
+  if (!isFull && clock.now() - (fresh_at ?? full_at) < settings.changesEveryMs) return false
+  // A day more than needed: the vendor's days are not ours.
+  const since = isFull ? {} : { since: addDays(dateIn('UTC', fresh_at ?? full_at), -1) }
+  const read = await syncFeed(vendor, { ...since, mayGoOn: () => slice.mayGoOn() }, slice.context)
+  if (!read.isDone) return !slice.isSpent() && !deps.isBusy()
+  if (isFull) await dropGone(deps, vendor, slice, read)
+  await slice.save({ fresh_at: read.startedAt, ...(isFull && { full_at: read.startedAt }) })
+  return false
+}
+
+/** Nothing is dropped on the word of a feed that is far too short. */
+async function dropGone(
+  { jobs, dropMissing }: Deps,
+  vendor: Vendor,
+  slice: Slice,
+  read: { readonly properties: number; readonly startedAt: number },
+): Promise<void> {
+  const known = (await jobs.counts()).find(({ vendor_id }) => vendor_id === vendor.id)?.properties ?? 0
+  if (read.properties < known * BELIEVED_SHARE) return
+  const dropped = await dropMissing(vendor.id, read.startedAt)
+  await slice.save({ dropped: slice.row().dropped + dropped })
+}
+
+/** The best-known places one after another; then the rooms that were left out. */
+async function readPlaces(deps: Deps, vendor: Vendor, slice: Slice): Promise<boolean> {
+  if (deps.isBusy()) return false
+  const { next_area } = slice.row()
+  const place = deps.places()[next_area]
+  if (place !== undefined) {
+    const { status } = await deps.areas.readArea(vendor, place, slice.context.requestId)
+    if (status === 'timeout' || status === 'error')
+      throw new VendorError(vendor.id, status === 'timeout' ? 'timeout' : 'unavailable', 'none', { detail: 'content' })
+    await slice.save({ next_area: next_area + 1, fresh_at: deps.clock.now() })
+    return !slice.isSpent()
+  }
+  const ids = await deps.store.withoutRooms(vendor.id, ROOMS_AT_ONCE)
+  if (ids.length > 0) await deps.rooms.complete(vendor, ids, slice.context)
+  return ids.length > 0 && !slice.isSpent()
+}

@@ -1,0 +1,180 @@
+/**
+ * Brands that run several kinds of hotel side by side, so that one word more or less makes another hotel: "Ibis" and
+ * "Ibis Budget" share buildings. Each row is the brand and the ways to write it, after abbreviations have been expanded.
+ * A company behind a brand ("by Hilton") is part of the spelling.
+ */
+const ROWS = `hampton: hampton inn and suites by hilton|hampton inn suites by hilton|hampton inn by hilton|hampton by hilton|
+hampton inn and suites|hampton inn suites|hampton inn|hampton
+hilton garden: hilton garden inn|hgi
+doubletree: doubletree suites by hilton|doubletree by hilton|doubletree|double tree by hilton|double tree|dbltree|dt by hilton
+homewood: homewood suites by hilton|homewood suites|homewood
+home2: home2 suites by hilton|home2 suites|home2|home 2 suites by hilton|home 2 suites|home 2
+embassy: embassy suites by hilton|embassy suites
+tru: tru by hilton
+spark: spark by hilton
+motto: motto by hilton
+tempo: tempo by hilton
+canopy: canopy by hilton
+conrad: conrad
+waldorf: waldorf astoria|waldorf
+hilton: hilton
+courtyard: courtyard by marriott|courtyard marriott|ctyd by marriott|courtyard
+residence inn: residences inn by marriott|residences inn marriott|residences inn|res inn
+fairfield: fairfield inn and suites by marriott|fairfield inn suites by marriott|fairfield inn by marriott|fairfield by marriott|
+fairfield inn and suites|fairfield inn suites|fairfield inn|fairfield
+springhill: springhill suites by marriott|springhill suites|springhill|spring hill suites
+towneplace: towneplace suites by marriott|towneplace suites|towneplace
+ac: ac hotel by marriott|ac by marriott|ac hotel
+moxy: moxy by marriott|moxy
+aloft: aloft
+element: element by westin|element by marriott
+jw marriott: jw marriott
+renaissance: renaissance by marriott|renaissance
+four points: four points by sheraton|four points flex by sheraton|four points sheraton|four points|4 points by sheraton|4 points
+delta: delta hotel by marriott|delta hotel|delta by marriott
+gaylord: gaylord
+ritz carlton: ritz carlton
+st regis: saint regis
+le meridien: le meridien|meridien
+westin: westin
+sheraton: sheraton
+marriott: marriott
+holiday inn express: holiday inn express and suites|holiday inn express suites|holiday inn express|hi express|hie|hix|hiex
+holiday inn: holiday inn|hol inn
+crowne plaza: crowne plaza|crowne plz
+intercontinental: intercontinental|intercontl|inter continental|intercont
+indigo: hotel indigo|indigo
+even: even hotel by ihg|even hotel
+staybridge: staybridge suites|staybridge
+candlewood: candlewood suites|candlewood
+kimpton: kimpton
+avid: avid hotel
+voco: voco
+garner: garner hotel|garner
+hyatt place: hyatt place
+hyatt house: hyatt house
+hyatt centric: hyatt centric
+hyatt regency: hyatt regency
+grand hyatt: grand hyatt
+park hyatt: park hyatt
+andaz: andaz by hyatt|andaz
+hyatt: hyatt
+best western: best western plus|best western premier|best western signature|bw plus|bw premier|bw signature|best western|bw
+sure: surestay plus|surestay|sure hotel
+comfort inn: comfort inn and suites|comfort inn suites|comfort inn|comfort hotel
+comfort suites: comfort suites
+quality: quality inn and suites|quality inn suites|quality inn|quality hotel
+sleep inn: sleep inn
+clarion: clarion
+cambria: cambria
+econo lodge: econo lodge|econolodge
+rodeway: rodeway inn|rodeway
+days inn: days inn by wyndham|days inn
+super 8: super 8 by wyndham|super 8|super eight
+wyndham garden: wyndham garden
+wyndham grand: wyndham grand
+wyndham: wyndham
+la quinta: la quinta inn and suites by wyndham|la quinta inn and suites|la quinta inn suites|la quinta|lq by wyndham|lq
+tryp: tryp by wyndham|tryp
+howard johnson: howard johnson by wyndham|howard johnson|hojo
+travelodge: travelodge by wyndham|travelodge
+ramada: ramada plaza by wyndham|ramada by wyndham|ramada plaza|ramada encore|ramada
+red roof: red roof plus|red roof inn|red roof
+motel 6: motel 6
+motel one: motel one
+extended stay: extended stay america
+radisson blu: radisson blu
+radisson red: radisson red
+radisson: radisson
+park plaza: park plaza
+park inn: park inn by radisson|park inn
+ibis budget: ibis budget
+ibis styles: ibis styles
+ibis: ibis
+novotel suites: novotel suites
+novotel: novotel
+mercure: mercure
+sofitel: sofitel
+pullman: pullman
+adagio access: adagio access
+adagio: adagio
+f1: hotelf1|hotel f1
+campanile: campanile
+kyriad: kyriad prestige|kyriad direct|kyriad
+premiere classe: premiere classe
+golden tulip: golden tulip
+tulip inn: tulip inn
+premier inn: premier inn
+nh collection: nh collection
+nhow: nhow
+nh: nh
+melia: melia
+innside: innside by melia|innside
+sol: sol by melia
+meininger: meininger
+generator: generator
+citadines: citadines
+leonardo royal: leonardo royal
+leonardo boutique: leonardo boutique
+leonardo: leonardo
+steigenberger: steigenberger
+maxx: maxx by steigenberger
+intercity: intercityhotel|intercity hotel
+b&b: b b hotel|b and b hotel|bandb hotel|bb hotel|b b hotels
+citizenm: citizenm|citizen m
+yotel: yotel
+pod: pod
+club quarters: club quarters
+riu plaza: riu plaza
+four seasons: four seasons|4 seasons
+mandarin oriental: mandarin oriental
+kempinski: kempinski
+anantara: anantara
+fairmont: fairmont
+peninsula: peninsula
+shangri la: shangri la
+rosewood: rosewood
+barcelo: barcelo
+h10: h10
+catalonia: catalonia
+eurostars: eurostars
+exe: exe
+hesperia: hesperia
+a&o: a and o|a o|ao hostel
+w: w hotel`
+
+/** A brand is written into the name as one word that no other word can be. */
+const mark = (brand: string): string => `=${brand.replaceAll(' ', '')}`
+
+type Spelling = { readonly tokens: readonly string[]; readonly brand: string }
+
+/** Spellings by their first word, the longest first. */
+const BY_FIRST = new Map<string, Spelling[]>()
+for (const row of ROWS.replaceAll('|\n', '|').split('\n')) {
+  const [name = '', spellings = ''] = row.split(': ')
+  for (const spelling of spellings.split('|')) {
+    const tokens = spelling.trim().split(' ')
+    const list = BY_FIRST.get(tokens[0] ?? '') ?? []
+    list.push({ tokens, brand: mark(name) })
+    BY_FIRST.set(tokens[0] ?? '', list)
+  }
+}
+for (const list of BY_FIRST.values()) list.sort((a, b) => b.tokens.length - a.tokens.length)
+
+export const isBrand = (word: string): boolean => word.startsWith('=')
+
+/** Replaces every spelling of a brand by its mark. */
+export function markBrands(tokens: readonly string[]): string[] {
+  const marked: string[] = []
+  // "W New York": elsewhere the letter is an abbreviation.
+  if (tokens[0] === 'w' && tokens.length > 1) return [mark('w'), ...markBrands(tokens.slice(1))]
+  for (let at = 0; at < tokens.length; ) {
+    const found = BY_FIRST.get(tokens[at] ?? '')?.find((one) =>
+      one.tokens.every((token, i) => tokens[at + i] === token),
+    )
+    if (found === undefined) marked.push(tokens[at] ?? '')
+    else if (!marked.includes(found.brand)) marked.push(found.brand)
+    at += found?.tokens.length ?? 1
+  }
+  return marked
+}

@@ -1,0 +1,148 @@
+/** Words of one meaning, first the one that is compared. GDS names abbreviate most of them. */
+const SAME_WORD_ROWS = `saint st ste sankt san santa sant sainte sao|mount mt|international intl internatl intnl|
+centre center ctr cntr ctre centro zentrum centrum zentral|theater theatre|harbor harbour|gray grey|
+apartments apts aptmts apartment apartamentos appartements apartaments appartement apart flats appartments apparts|
+hotel hotels hotell otel htl hotelli htls albergo hot|hostel hostels|resort resorts rsrt|suites suite stes suits|
+residences residence residencia residenz residenza residencial residencies|guesthouse gasthaus gasthof guesthse gh|
+pension pensione pensio hostal hs hsr|annex annexe dependance anexo dependence|tower towers twr|building bldg|
+national natl|university univ|downtown dwtn dntn dwntwn dwntn dtwn|midtown mdtn midtwn mdtwn|uptown uptn|square sq sqr|
+north nth|south sth|express exp expr xpress|airport arpt aeroport aeropuerto flughafen airpt aero aeroporto|
+station stn stazione estacio estacion|hauptbahnhof hbf|bahnhof bhf|avenue ave av avda avenida avinguda|
+boulevard blvd bd bvd|street strt strasse|plaza plz|place pl|garden gdn gdns gardens|conference conf|
+convention conv convntn|village vlg|heights hgts hts|park pk|point pt|points pts|beach bch|island isl|fort ft|
+manhattan manh mnhtn manhttn|brooklyn bklyn brklyn|financial finl fin fncl|district dist|executive exec|house hse|extended extd|
+regency rgncy|collection coll colln|inn inns|villas villa|studios studio|museum musee museu museo|
+exhibition expo|opera oper|government govt|memorial meml|capitol cap|aparthotel apparthotel apartotel apartahotel apartamenthotel apartmenthotel appartementhotel apparthotels aparthotels`
+
+function firstWords(rows: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const row of rows.split('|')) {
+    const [first = '', ...others] = row.trim().split(/\s+/)
+    for (const other of others) found.set(other, first)
+  }
+  return found
+}
+
+export const SAME_WORD = firstWords(SAME_WORD_ROWS)
+
+const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
+
+/** Words that nearly every name may carry or drop without becoming another property's. */
+export const FILLER =
+  wordSet(`the a an by at in on of and or with to near de du des d la le les l el los las da do das dos di
+  del della delle dels al il lo et y e i und am im der die das zum zur den auf an beim bei van het t ter och og u w na
+  spa wellness boutique luxury deluxe design lifestyle collection member affiliated brand adults adult only all inclusive superior sup
+  style s b bb bnb bandb bed breakfast co inc ltd gmbh kg ohg mbh eu sl sa sas sarl llc srl part jdv
+  rooms room managed powered formerly ex ehemals non smoking free wifi self check selfcheckin nearby`)
+
+/** Names under which companies gather independent properties: "Curio Collection by Hilton". */
+export const AFFILIATION =
+  wordSet(`autograph curio tribute portfolio tapestry handwritten mgallery ascend unbound destination
+  leading preferred slh relais chateaux worldhotels worldhotel registry trademark bwh ihg accor happyculture vignette
+  elegancia inwood esprit contact logis`)
+
+/** What kind of property a word says. Vendors drop these words, but seldom swap one for another. */
+export const KINDS_OF: Readonly<Record<string, readonly string[]>> = {
+  apartments: ['flat'],
+  aparthotel: ['flat', 'hotel'],
+  residences: ['flat'],
+  studios: ['flat'],
+  condos: ['flat'],
+  condominium: ['flat'],
+  lofts: ['flat'],
+  hostel: ['hostel'],
+  backpackers: ['hostel'],
+  hotel: ['hotel'],
+  inn: ['hotel'],
+  motel: ['motel'],
+  suites: ['suites'],
+  resort: ['resort'],
+  lodge: ['lodge'],
+  guesthouse: ['guesthouse'],
+  pension: ['guesthouse'],
+  auberge: ['guesthouse'],
+  villas: ['villa'],
+  camping: ['camping'],
+  glamping: ['camping'],
+}
+
+/** Kinds that are sold as different things even at one address, and how much that says against a pair. */
+export const CLASHING: Readonly<Record<string, number>> = {
+  'flat hostel': -4.5,
+  'flat hotel': -4.5,
+  'camping hotel': -4.5,
+  'hostel hotel': -4.5,
+  'hotel villa': -4.5,
+  'flat resort': -4.5,
+  'hotel suites': -1,
+  'hostel suites': -2,
+  'guesthouse hostel': -2,
+  'flat guesthouse': -2,
+}
+
+/** Parts of one estate: a name with one of these is never the name without it. */
+export const PART = wordSet('tower annex wing level')
+
+/** The same words where they stand for a part only beside a number or a side: "Torre Sur", but "Torre Catalunya". */
+export const PART_BESIDE_SIDE = wordSet('torre tour turm block building phase')
+
+/** Sides by which the parts of one estate are called, and which mean nothing elsewhere. */
+export const SIDE_OF_PART = wordSet('garden lagoon ocean sea beach pool lake main classic royal grand club')
+
+/** Words that distinguish two properties of one name in one town. */
+export const SIDE =
+  wordSet(`north south east west northeast northwest southeast southwest nord sud est ouest norte sur este
+  oeste ost west upper lower old new alt neu airport station hauptbahnhof bahnhof gare downtown uptown midtown
+  lakeside riverside oceanfront beachfront`)
+
+/** Words that many names have everywhere: sharing one of them says little. */
+export const COMMON =
+  wordSet(`city centre central park plaza palace royal grand garden square house palais premium art comfort
+  station downtown midtown opera museum view river sun star golden old new international street avenue boulevard place
+  casa villa haus hof maison home living urban smart modern first premier executive express plus select`)
+
+/** Words for the middle of a town, which are used one for the other. */
+export const CENTRE = wordSet('city centre central innenstadt altstadt stadt ciutat ciudad')
+
+export const NUMBER: Readonly<Record<string, string>> = {
+  i: '1',
+  ii: '2',
+  iii: '3',
+  iv: '4',
+  vi: '6',
+  vii: '7',
+  viii: '8',
+  ix: '9',
+  one: '1',
+  two: '2',
+  three: '3',
+  four: '4',
+  five: '5',
+  six: '6',
+  seven: '7',
+  eight: '8',
+  nine: '9',
+  ten: '10',
+  uno: '1',
+  dos: '2',
+  eins: '1',
+  zwei: '2',
+}
+
+/** Ordinals that are spelled out; the others end in a suffix. */
+export const ORDINAL: Readonly<Record<string, string>> = {
+  first: '1',
+  second: '2',
+  third: '3',
+  fourth: '4',
+  fifth: '5',
+  sixth: '6',
+  seventh: '7',
+  eighth: '8',
+  ninth: '9',
+  tenth: '10',
+}
+
+/** What vendors call the kinds of property in their own field. */
+export const FLAT_CATEGORY = /apart|appart|flat|condo|residen|holiday home|vacation|chalet|villa/i
+export const HOTEL_CATEGORY = /hotel|motel|\binn\b|resort/i

@@ -1,0 +1,84 @@
+import { tokensOf } from './name-tokens.ts'
+import { wordSimilarity } from './word-similarity.ts'
+
+/** An address as far as two sources can agree on it. */
+export type StreetAddress = {
+  readonly words: readonly string[]
+  /** First and last of a range of numbers, 0 where there is none: "26-28" → 26, 28. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Kinds of street, which one vendor abbreviates, the next leaves out and a third translates; and words between. */
+const STREET_KIND = new Set(
+  `street str straat road rd avenue boulevard drive dr lane ln way square place plaza platz piazza praca rue r rua via viale calle
+  carrer c cl corso largo ul ulica cd caddesi sokak jalan jl soi thanon gasse g weg allee quai chaussee ch court ct terrace parkway
+  pkwy highway hwy route rte no nr num n de du des la le les l d del dels della di da do dos das el els the of saint and passeig
+  paseo pg psg placa pla ronda rda traversera travessera trav gran bis ter esq corner ecke northwest northeast southwest southeast
+  nw ne sw se st suite floor`.split(/\s+/),
+)
+
+const STREET_AFTER = new Set(['saint', 'street', 'avenue'])
+const NUMBER_AFTER = new Set(['no', 'nr', 'num', 'numero'])
+const RANGE_MAX = 20
+
+const COMPASS: Readonly<Record<string, string>> = { w: 'west', e: 'east', n: 'north', s: 'south' }
+const SUFFIX = /(strasse|str|straat|gasse|gatan|gata|vej|veien|platz)$/
+
+/** `notStreet`: words of the city, which some vendors repeat in the street. */
+export function streetAddressesOf(address: string, notStreet: ReadonlySet<string>): StreetAddress[] {
+  if (address === '') return []
+  return address
+    .split(/\/(?=\s*\p{L}{3})|;|\s\|\s/u)
+    .map((part) => streetAddressOf(part, notStreet))
+    .filter(({ words }) => words.length > 0)
+}
+
+function streetAddressOf(address: string, notStreet: ReadonlySet<string>): StreetAddress {
+  const words: string[] = []
+  let from = 0
+  let to = 0
+  const tokens = tokensOf(address.replace(/avenue of the americas/i, '6th avenue'))
+  for (const [at, token] of tokens.entries()) {
+    if (/^\d+[a-z]?$/.test(token)) {
+      const number = Number.parseInt(token, 10)
+      const [before = '', next = ''] = [tokens[at - 1], tokens[at + 1]]
+      // "12 W 44 St": the second number is the street's; "Carrera 7 No. 124": the first is.
+      if (from !== 0 && STREET_AFTER.has(next)) words.push(`${number}th`)
+      else if (from === 0 || NUMBER_AFTER.has(before)) {
+        if (from !== 0) words.push(`${from}th`)
+        from = number
+        to = number
+      } else if (/^\d+[a-z]?$/.test(before) && number > from && number - from <= RANGE_MAX) to = number
+    } else if (notStreet.has(token)) continue
+    else if (from !== 0 && COMPASS[token] !== undefined) words.push(COMPASS[token])
+    else if (!STREET_KIND.has(token)) {
+      const word = token.replace(SUFFIX, '')
+      if (word !== '') words.push(word)
+    }
+  }
+  return { words, from, to }
+}
+
+export type StreetVerdict = 'unknown' | 'same number' | 'same street' | 'other number' | 'other street'
+
+const BEST_FIRST: readonly StreetVerdict[] = ['same number', 'same street', 'other number', 'other street']
+
+/** The best that any two of the streets agree on. */
+export function compareAddresses(a: readonly StreetAddress[], b: readonly StreetAddress[]): StreetVerdict {
+  if (a.length === 0 || b.length === 0) return 'unknown'
+  const found = new Set(a.flatMap((one) => b.map((other) => compareStreets(one, other))))
+  return BEST_FIRST.find((verdict) => found.has(verdict)) ?? 'unknown'
+}
+
+function compareStreets(a: StreetAddress, b: StreetAddress): StreetVerdict {
+  const [few, many] = a.words.length <= b.words.length ? [a.words, b.words] : [b.words, a.words]
+  const found = few.filter((word) => many.some((other) => isSameWord(word, other))).length
+  if (found < Math.max(1, few.length * 0.6) && few.join('') !== many.join('')) return 'other street'
+  if (a.from === 0 || b.from === 0) return 'same street'
+  return a.from <= b.to && b.from <= a.to ? 'same number' : 'other number'
+}
+
+/** Ordinals differ by their number: 44th and 45th are two streets. */
+const isSameWord = (a: string, b: string): boolean =>
+  a === b || (!/\d/.test(a) && !/\d/.test(b) && wordSimilarity(a, b) > 0)

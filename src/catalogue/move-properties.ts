@@ -1,0 +1,49 @@
+import type { CatalogueWriter, VendorRef } from '../store/catalogue.ts'
+import type { PropertyLinkRow, PropertyRow } from '../store/tables.ts'
+import { propertyIdOf } from './property-id.ts'
+import { decodeRefs } from './stored-content.ts'
+import { writeProperties } from './write-properties.ts'
+
+/** Why a vendor property is where it is now. */
+export type LinkOf = (ref: VendorRef, propertyId: string) => PropertyLinkRow
+
+/** Gives one vendor's property an id of its own; the others keep theirs. Answers the new id. */
+export async function splitOff(
+  writer: CatalogueWriter,
+  { propertyId, ref, rest }: { propertyId: string; ref: VendorRef; rest: readonly VendorRef[] },
+  linkOf: LinkOf,
+): Promise<string> {
+  const fresh = await freeId(writer, ref)
+  await writer.moveVendorProperty(ref, fresh)
+  await writer.putLinks([linkOf(ref, fresh)])
+  const now = [
+    { propertyId, vendors: rest },
+    { propertyId: fresh, vendors: [ref] },
+  ]
+  await writeProperties(writer, now, new Map())
+  return fresh
+}
+
+/** Makes two properties one. The row of the one that goes stays and leads on: saved searches and clients name its id. */
+export async function mergeInto(
+  writer: CatalogueWriter,
+  kept: PropertyRow,
+  going: PropertyRow,
+  linkOf: LinkOf,
+): Promise<void> {
+  const before = decodeRefs(kept.vendors)
+  const coming = decodeRefs(going.vendors)
+  for (const ref of coming) await writer.moveVendorProperty(ref, kept.property_id)
+  await writer.putLinks(coming.map((ref) => linkOf(ref, kept.property_id)))
+  await writer.moveRoomPins(going.property_id, kept.property_id)
+  await writeProperties(writer, [{ propertyId: kept.property_id, vendors: [...before, ...coming] }], new Map())
+  const seq = await writer.sequence(1)
+  await writer.putProperties([{ ...going, seq, vendors: '[]', merged_into: kept.property_id }])
+}
+
+async function freeId(writer: CatalogueWriter, ref: VendorRef): Promise<string> {
+  for (let attempt = 0; ; attempt += 1) {
+    const id = propertyIdOf(ref.vendorId, ref.vendorPropertyId, attempt)
+    if ((await writer.properties([id])).length === 0) return id
+  }
+}

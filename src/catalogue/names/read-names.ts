@@ -1,0 +1,76 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { CatalogueStore } from '../../store/catalogue.ts'
+import { vendorKey } from '../matching/match-traits.ts'
+import { decodeRefs } from '../stored-content.ts'
+import type { PropertyNames } from './property-names.ts'
+
+type Deps = {
+  readonly store: Pick<CatalogueStore, 'properties' | 'names'>
+  readonly names: PropertyNames
+  onBug(error: unknown, where: string): void
+}
+
+/** Fewer than a database takes parameters, and little enough for one turn. */
+const AT_ONCE = 500
+
+/** Reads the names of properties that are new or have changed, in the background. */
+export function createReadNames({ store, names, onBug }: Deps) {
+  const waiting = new Set<string>()
+  let reading: Promise<void> | undefined
+  let stopped = false
+
+  async function readOn(): Promise<void> {
+    while (waiting.size > 0 && !stopped) {
+      const ids: string[] = []
+      for (const id of waiting) {
+        if (ids.length === AT_ONCE) break
+        ids.push(id)
+        waiting.delete(id)
+      }
+      await readSome(ids)
+      await breathe()
+    }
+    await names.settle()
+  }
+
+  async function readSome(ids: readonly string[]): Promise<void> {
+    const [properties, rows] = await Promise.all([store.properties(ids), store.names(ids)])
+    const named = new Map(rows.map((row) => [vendorKey(row.vendor_id, row.vendor_property_id), row]))
+    for (const { property_id: propertyId, vendors } of properties) {
+      // What a vendor no longer sells is not in the property's list, though its row may stay.
+      const sold = decodeRefs(vendors).flatMap((ref) => named.get(vendorKey(ref.vendorId, ref.vendorPropertyId)) ?? [])
+      names.put({
+        propertyId,
+        names: sold.map(({ name }) => name),
+        town: sold.find(({ city }) => city !== '')?.city ?? '',
+        starRating: Math.max(0, ...sold.map((row) => row.star_rating)),
+      })
+    }
+  }
+
+  function start(): Promise<void> {
+    reading ??= readOn()
+      .catch((error) => onBug(error, 'reading the names of properties'))
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
+  }
+
+  return {
+    /** The property is new or has changed. */
+    changed(propertyId: string): void {
+      waiting.add(propertyId)
+      void start()
+    },
+    /** Resolves when every change that was told before has been read. */
+    async settled(): Promise<void> {
+      while (waiting.size > 0 && !stopped) await start()
+      await reading
+    },
+    async stop(): Promise<void> {
+      stopped = true
+      await reading
+    },
+  }
+}

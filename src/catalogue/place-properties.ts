@@ -1,0 +1,102 @@
+import type { CatalogueWriter } from '../store/catalogue.ts'
+import type { PropertyLinkRow, PropertyTwinRow } from '../store/tables.ts'
+import type { Group, MatchNode } from './matching/assign-matches.ts'
+import { scoreOf } from './matching/compare-traits.ts'
+import { matchProperties } from './matching/match-properties.ts'
+import { type MatchFacts, vendorKey } from './matching/match-traits.ts'
+import { matchCellsAround } from './matching/pair-neighbours.ts'
+import { pinsAmong } from './pins.ts'
+import { propertyIdOf } from './property-id.ts'
+
+type Placement = {
+  readonly propertyIds: readonly string[]
+  /** Why arrivals were put to a property that another vendor founded. */
+  readonly links: readonly PropertyLinkRow[]
+  /** Entries that stay on their own, because the property has another entry of their vendor. */
+  readonly twins: readonly PropertyTwinRow[]
+}
+
+/**
+ * Finds the property of each vendor property that is new among its neighbours, or founds one. Gives one id for each
+ * arrival, in their order.
+ */
+export async function placeProperties(
+  writer: CatalogueWriter,
+  arrivals: readonly MatchFacts[],
+  now: number,
+): Promise<Placement> {
+  if (arrivals.length === 0) return { propertyIds: [], links: [], twins: [] }
+  const neighbours = await writer.inCells([...new Set(arrivals.flatMap((facts) => matchCellsAround(facts)))])
+  const keys = [...arrivals, ...neighbours].map((row) => vendorKey(row.vendor_id, row.vendor_property_id))
+  const { nodes, groups } = matchProperties(arrivals, neighbours, await pinsAmong(writer, keys))
+  const isNew = (number: number) => number < arrivals.length
+  const affected = groups.filter(({ members }) => members.some(isNew))
+  const idOf = await idsFor(writer, affected, arrivals)
+
+  const propertyIds: string[] = []
+  const links: PropertyLinkRow[] = []
+  for (const group of affected) {
+    const propertyId = idOf(group)
+    const founder = group.propertyId === undefined ? Math.min(...group.members) : -1
+    for (const number of group.members) {
+      const facts = arrivals[number]
+      if (facts === undefined) continue
+      propertyIds[number] = propertyId
+      if (number === founder) continue
+      const { vendor_id, vendor_property_id } = facts
+      const why = evidenceOf(number, group, nodes)
+      links.push({
+        vendor_id,
+        vendor_property_id,
+        property_id: propertyId,
+        decided_by: 'auto',
+        decided_at: now,
+        ...why,
+      })
+    }
+  }
+  const twins = affected.flatMap((group) => group.twins.map((number) => twinOf(nodes[number], idOf(group), now)))
+  return { propertyIds, links, twins }
+}
+
+/** A second entry of a vendor for a property. */
+export function twinOf(node: MatchNode | undefined, propertyId: string, now: number): PropertyTwinRow {
+  const key = node?.traits.key ?? ''
+  const vendorId = node?.traits.vendorId ?? ''
+  return {
+    vendor_id: vendorId,
+    vendor_property_id: key.slice(vendorId.length + 1),
+    property_id: propertyId,
+    found_at: now,
+  }
+}
+
+/** Ids for the groups that have none yet. Two vendor properties may hash to one id; then the next attempt is taken. */
+async function idsFor(writer: CatalogueWriter, groups: readonly Group[], arrivals: readonly MatchFacts[]) {
+  const ids = new Map<Group, string>()
+  let wanting = groups.filter((group) => group.propertyId === undefined)
+  for (let attempt = 0; wanting.length > 0; attempt += 1) {
+    for (const group of wanting) {
+      const founder = arrivals[Math.min(...group.members)]
+      if (founder === undefined) throw new Error('a group without an id has no arrival')
+      ids.set(group, propertyIdOf(founder.vendor_id, founder.vendor_property_id, attempt))
+    }
+    const rows = await writer.properties(wanting.map((group) => ids.get(group) ?? ''))
+    const taken = new Set(rows.map((row) => row.property_id))
+    wanting = wanting.filter((group) => taken.has(ids.get(group) ?? ''))
+  }
+  return (group: Group): string => {
+    const id = group.propertyId ?? ids.get(group)
+    if (id === undefined) throw new Error('a group was left without an id')
+    return id
+  }
+}
+
+function evidenceOf(number: number, { because }: Group, nodes: readonly MatchNode[]) {
+  const pair = because.find(({ a, b }) => a === number || b === number)
+  const partner = pair === undefined ? undefined : nodes[pair.a === number ? pair.b : pair.a]
+  return {
+    score: scoreOf(pair?.odds ?? 0),
+    evidence: JSON.stringify({ with: partner?.traits.key, odds: pair?.odds, evidence: pair?.evidence ?? [] }),
+  }
+}

@@ -1,0 +1,89 @@
+/** `a` and `b` are numbers of two sides; a pair without an edge can never be the same. */
+export type Edge = { readonly a: number; readonly b: number; readonly score: number }
+
+export type Assigned = {
+  readonly matched: readonly Edge[]
+  /** Part of the best assignment, but another one is as good. */
+  readonly doubtful: readonly Edge[]
+}
+
+/** How much the best assignment must be better than any without the edge. */
+const MARGIN = 0.25
+
+/**
+ * The assignment of the sides to each other, one to one, with the highest sum of scores. Of it only the edges are kept without
+ * which no assignment is nearly as good: where two rooms fit one equally well, neither gets it.
+ */
+export function assignRooms(edges: readonly Edge[]): Assigned {
+  const matched: Edge[] = []
+  const doubtful: Edge[] = []
+  for (const part of connectedParts(edges)) {
+    const best = bestAssignment(part)
+    const total = sumOf(best)
+    for (const edge of best) {
+      const without = part.length === 1 ? 0 : sumOf(bestAssignment(part.filter((other) => other !== edge)))
+      if (total - without > MARGIN) matched.push(edge)
+      else doubtful.push(edge)
+    }
+  }
+  return { matched, doubtful }
+}
+
+const sumOf = (edges: readonly Edge[]) => edges.reduce((sum, { score }) => sum + score, 0)
+
+function connectedParts(edges: readonly Edge[]): Edge[][] {
+  const ofA = Map.groupBy(edges, ({ a }) => a)
+  const ofB = Map.groupBy(edges, ({ b }) => b)
+  const seen = new Set<Edge>()
+  return edges.flatMap((start) => {
+    if (seen.has(start)) return []
+    seen.add(start)
+    const part = [start]
+    for (const edge of part) {
+      for (const next of [...(ofA.get(edge.a) ?? []), ...(ofB.get(edge.b) ?? [])]) {
+        if (seen.has(next)) continue
+        seen.add(next)
+        part.push(next)
+      }
+    }
+    return [part]
+  })
+}
+
+/** Repeatedly improves the assignment along the path that gains the most (Bellman-Ford on few nodes). */
+function bestAssignment(edges: readonly Edge[]): Edge[] {
+  const assigned = new Map<number, Edge>()
+  for (;;) {
+    const path = bestPath(edges, assigned)
+    if (path === undefined) return [...assigned.values()]
+    for (const edge of path) assigned.set(edge.a, edge)
+  }
+}
+
+/** A way from an `a` without partner to a `b` without one, that gains more than any other; undefined when none gains. */
+function bestPath(edges: readonly Edge[], assigned: ReadonlyMap<number, Edge>): Edge[] | undefined {
+  const takenBy = new Map([...assigned.values()].map((edge) => [edge.b, edge]))
+  const gains = new Map<number, { gain: number; path: Edge[] }>()
+  const startOf = (a: number) => (assigned.has(a) ? undefined : { gain: 0, path: [] })
+  // `reach` holds, for each b, the best way that ends with an edge to it.
+  for (let round = 0; round <= assigned.size; round += 1) {
+    let changed = false
+    for (const edge of edges) {
+      const own = assigned.get(edge.a)
+      if (own?.b === edge.b) continue
+      const before = startOf(edge.a) ?? (own && gains.get(own.b))
+      if (before === undefined) continue
+      const gain = before.gain + edge.score - (own?.score ?? 0)
+      if (gain <= (gains.get(edge.b)?.gain ?? Number.NEGATIVE_INFINITY) + 1e-9) continue
+      gains.set(edge.b, { gain, path: [...before.path, edge] })
+      changed = true
+    }
+    if (!changed) break
+  }
+  const free = [...gains].filter(([b]) => !takenBy.has(b)).map(([, way]) => way)
+  const best = free.reduce<(typeof free)[number] | undefined>(
+    (a, b) => (a === undefined || b.gain > a.gain ? b : a),
+    undefined,
+  )
+  return best !== undefined && best.gain > 1e-9 ? best.path : undefined
+}

@@ -1,0 +1,53 @@
+import type { RoomType, RoomTypeAttributes } from '../../domain/room-type.ts'
+import type { KnownRoom } from './known-room.ts'
+import type { RoomAttributes } from './read-attributes.ts'
+
+type Member = { readonly room: KnownRoom; readonly attributes: RoomAttributes }
+
+/** One name, one set of pictures and one list of beds: each from the member that tells the most, whichever has an offer now. */
+export function describeRoomType(
+  roomTypeId: string,
+  members: readonly Member[],
+  reasons: Pick<RoomType, 'matchedBy' | 'keptSeparateBy'>,
+): RoomType {
+  const rooms = members.map(({ room }) => room).sort((a, b) => richness(b) - richness(a))
+  const [richest] = rooms
+  const sized = rooms.find(({ content }) => (content?.squareMeters ?? 0) > 0)?.content
+  return {
+    roomTypeId,
+    name: richest?.name ?? '',
+    beds: rooms.find(({ beds }) => beds.length > 0)?.beds ?? [],
+    squareMeters: sized?.squareMeters ?? 0,
+    squareFeet: sized?.squareFeet ?? 0,
+    images: rooms.find(({ content }) => (content?.images.length ?? 0) > 0)?.content?.images ?? [],
+    attributes: attributesOf(members.map(({ attributes }) => attributes)),
+    ...reasons,
+  }
+}
+
+const richness = ({ content, beds }: KnownRoom): number =>
+  content === undefined
+    ? -1
+    : content.images.length * 10 + content.description.length / 50 + content.squareMeters + beds.length
+
+function attributesOf(all: readonly RoomAttributes[]): RoomTypeAttributes {
+  const longest = (read: (one: RoomAttributes) => readonly string[]) =>
+    all.map(read).reduce((best, list) => (list.length > best.length ? list : best), [])
+  const first = <T>(read: (one: RoomAttributes) => T | undefined) => all.map(read).find((value) => value !== undefined)
+  const plain = first(({ plainGrade }) => plainGrade)
+  return {
+    kind: longest(({ kinds }) => kinds)[0] ?? 'room',
+    grade: [
+      ...longest(({ grades }) => (grades.length > 0 || plain === undefined ? grades : [plain])),
+      ...longest(({ words }) => words),
+    ],
+    bedrooms: first(({ bedrooms }) => bedrooms),
+    occupancy: first(({ occupancy }) => occupancy),
+    views: longest(({ views }) => views),
+    outdoor: longest(({ outdoor }) => outdoor),
+    features: longest(({ features }) => features),
+    locations: longest(({ locations }) => locations),
+    access: longest(({ access }) => access),
+    smoking: first(({ smoking }) => smoking),
+  }
+}

@@ -1,0 +1,180 @@
+import { remember } from '../../lib/remember.ts'
+import { type Fact, factsOf } from './lexicon.ts'
+import { type Beds, readBedList, readBeds } from './read-beds.ts'
+import { readViews } from './read-views.ts'
+
+/** A room as a vendor names and describes it. */
+export type NamedRoom = {
+  readonly name: string
+  /** Structured beds, which beat the words of the name. */
+  readonly beds?: readonly string[]
+  /** 0 where the vendor does not say. */
+  readonly squareMeters?: number
+}
+
+/** What a name says. Lists are sorted; what is not said is empty or undefined. */
+export type RoomAttributes = {
+  /** Empty: a room. */
+  readonly kinds: readonly string[]
+  readonly grades: readonly string[]
+  /** "Standard", "classic": the plainest grade, which others leave out. */
+  readonly plainGrade: string | undefined
+  /** The hotel's own words. */
+  readonly words: readonly string[]
+  readonly beds: Beds
+  readonly bedrooms: number | undefined
+  readonly occupancy: string | undefined
+  /** Children that the name counts. */
+  readonly children: string
+  readonly views: readonly string[]
+  readonly outdoor: readonly string[]
+  readonly features: readonly string[]
+  readonly locations: readonly string[]
+  readonly access: readonly string[]
+  readonly smoking: boolean | undefined
+  readonly squareMeters: number
+  /** Everything that must be equal in two rooms that are the same. */
+  readonly strict: string
+}
+
+/** Names repeat: every search of a property, and every property of a chain, has the same ones. */
+const KNOWN_MAX = 5_000
+const known = remember(KNOWN_MAX, (room: string) => attributesOf(JSON.parse(room)))
+
+export const readAttributes = ({ name, beds = [], squareMeters = 0 }: NamedRoom): RoomAttributes =>
+  known(JSON.stringify({ name, beds, squareMeters }))
+
+function attributesOf({ name, beds: list, squareMeters }: Required<NamedRoom>): RoomAttributes {
+  const facts = factsOf(name)
+  const bedsRead = readBeds(facts)
+  const { views, used } = readViews(facts)
+  const bedrooms = bedroomsIn(facts)
+  const rest = facts.filter((_, at) => !bedsRead.used.has(at) && !used.has(at) && !bedrooms.used.has(at))
+  const valuesOf = (name: string) => sorted(rest.filter((fact) => fact.name === name).map(({ value }) => value))
+  const kinds = kindsOf(valuesOf('kind'))
+  // A guest of a dormitory gets one of the beds that its name counts.
+  const structured = list.length === 0 || kinds.includes('dorm') ? undefined : readBedList(list.map(factsOf))
+  const beds = structured === undefined ? bedsRead.beds : { ...structured, sofa: structured.sofa || bedsRead.beds.sofa }
+  const features = [
+    ...valuesOf('feature'),
+    ...valuesOf('extra'),
+    ...(rest.some((fact) => fact.name === 'club') ? ['club_lounge'] : []),
+  ].sort()
+  const read = {
+    kinds,
+    grades: valuesOf('grade'),
+    plainGrade: valuesOf('base')[0],
+    words: ownWordsOf(rest),
+    beds,
+    bedrooms: kinds.length === 0 && bedrooms.count === 1 ? undefined : bedrooms.count,
+    occupancy: occupancyOf([...valuesOf('occ'), ...peopleIn(rest)], bedsRead.isSingle, beds),
+    children: valuesOf('children').join(),
+    views,
+    outdoor: valuesOf('out'),
+    features,
+    locations: valuesOf('loc'),
+    access: accessOf(
+      valuesOf('access'),
+      rest.some((fact) => fact.name === 'bathtub'),
+    ),
+    smoking: smokingOf(valuesOf('smoke')),
+    squareMeters,
+  }
+  return { ...read, strict: strictOf(read) }
+}
+
+const WITH_KITCHEN = new Set(['apartment', 'villa', 'chalet', 'cottage', 'bungalow', 'mobile_home', 'holiday_home'])
+
+/** An apartment has a kitchen, whether it says so or not. */
+export const featuresToCompare = ({
+  features,
+  kinds,
+}: Pick<RoomAttributes, 'features' | 'kinds'>): readonly string[] =>
+  kinds.some((kind) => WITH_KITCHEN.has(kind)) ? features.filter((feature) => feature !== 'kitchen') : features
+
+function strictOf(read: Omit<RoomAttributes, 'strict'>): string {
+  const { kinds, grades, words, bedrooms, views, locations, children } = read
+  return [
+    kinds,
+    grades,
+    words,
+    bedrooms,
+    views,
+    locations,
+    children,
+    featuresToCompare(read),
+    read.smoking === true,
+  ].join('|')
+}
+
+const sorted = (texts: readonly string[]) => [...new Set(texts)].sort()
+
+/** "Suite room" is a suite, "studio apartment" a studio. */
+function kindsOf(kinds: readonly string[]): string[] {
+  const telling = kinds.filter((kind) => kind !== 'room')
+  if (telling.includes('studio')) return telling.filter((kind) => kind !== 'apartment')
+  return telling.includes('junior_suite') ? telling.filter((kind) => kind !== 'suite') : telling
+}
+
+function bedroomsIn(facts: readonly Fact[]) {
+  const used = new Set<number>()
+  let count: number | undefined
+  facts.forEach((fact, at) => {
+    const before = facts[at - 1]
+    if (fact.name === 'br') count = Number(fact.value)
+    else if (fact.name === 'bedroom' && before?.name === 'num') {
+      count = Number(before.value)
+      used.add(at - 1)
+    } else return
+    used.add(at)
+  })
+  return { count, used }
+}
+
+const FOR: Readonly<Record<string, string>> = { 3: 'triple', 4: 'quad', 5: 'quintuple', 6: 'six' }
+
+/** "Capacity 4", "sleeps 3": two is what every room holds. */
+function peopleIn(facts: readonly Fact[]): string[] {
+  return facts.flatMap(({ name, value }, at) => {
+    const isCount = facts[at - 1]?.name === 'people' || facts[at + 1]?.name === 'people'
+    return name === 'num' && isCount && Number(value) > 2 ? [FOR[value] ?? `for_${value}`] : []
+  })
+}
+
+const BESIDE_NUMBERS = new Set(['rate', 'count', 'people'])
+
+/** A number beside a word of the rate belongs to the rate: "20 % off", "stay 7 pay 6". */
+function ownWordsOf(facts: readonly Fact[]): string[] {
+  const isRate = (fact: Fact | undefined) => BESIDE_NUMBERS.has(fact?.name ?? '')
+  return sorted(
+    facts.flatMap(({ name, value }, at) => {
+      if (name === 'num') return isRate(facts[at - 1]) || isRate(facts[at + 1]) ? [] : [value]
+      if (name === 'word' || name === 'place' || name === 'mod') return [singular(value)]
+      return name === 'female' || name === 'male' || name === 'mixed' ? [name] : []
+    }),
+  )
+}
+
+const singular = (word: string) => (word.length > 4 && /[^s]s$/.test(word) ? word.slice(0, -1) : word)
+
+function occupancyOf(said: readonly string[], isSingle: boolean, beds: Beds): string | undefined {
+  if (said.includes('single_use')) return 'single_use'
+  if (said.length > 0) return said[0]
+  const onlySingle = beds.choices.length > 0 && beds.choices.every((choice) => choice === '1single')
+  return isSingle || onlySingle ? 'single' : undefined
+}
+
+/** A roll-in shower and an accessible bath are for people who cannot walk; of other rooms a bath says nothing. */
+function accessOf(said: readonly string[], hasBath: boolean): string[] {
+  const told = said.filter((one) => one !== 'any')
+  // "Accessible" alone means that one can get in with a wheelchair; "accessible (hearing)" does not.
+  const isForMobility =
+    told.some((one) => one === 'mobility' || one === 'rollin' || one === 'tub') ||
+    (said.includes('any') && told.length === 0)
+  return isForMobility ? sorted([...told, 'mobility', ...(hasBath ? ['tub'] : [])]) : told
+}
+
+function smokingOf(said: readonly string[]): boolean | undefined {
+  if (said.includes('no')) return said.includes('yes') ? undefined : false
+  return said.includes('yes') ? true : undefined
+}

@@ -1,0 +1,40 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { VendorProperty } from '../domain/property.ts'
+import type { CatalogueReader, VendorRef } from '../store/catalogue.ts'
+import type { PropertyRow } from '../store/tables.ts'
+import { vendorKey } from './matching/match-traits.ts'
+
+/** The quickest level: a town is written while somebody waits for it, and the others save little more. */
+const QUICK = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+
+export const packContent = (json: string): Uint8Array => zstdCompressSync(json, QUICK)
+
+/** Only ever given what packContent made: content is checked before it is kept, not when it is read. */
+export const unpackContent = (content: Uint8Array): VendorProperty =>
+  JSON.parse(zstdDecompressSync(content).toString('utf8'))
+
+export const encodeRefs = (refs: readonly VendorRef[]): string =>
+  JSON.stringify(refs.map((ref) => [ref.vendorId, ref.vendorPropertyId]))
+
+export function decodeRefs(text: string): VendorRef[] {
+  const pairs: [string, string][] = JSON.parse(text)
+  return pairs.map(([vendorId, vendorPropertyId]) => ({ vendorId, vendorPropertyId }))
+}
+
+/** What each property's vendors say of it, its founder first. */
+export async function readContents(
+  store: Pick<CatalogueReader, 'contents'>,
+  properties: readonly Pick<PropertyRow, 'property_id' | 'vendors'>[],
+): Promise<Map<string, VendorProperty[]>> {
+  const rows = await store.contents(properties.map((property) => property.property_id))
+  const packed = new Map(rows.map((row) => [vendorKey(row.vendor_id, row.vendor_property_id), row.content]))
+  return new Map(
+    properties.map(({ property_id, vendors }) => {
+      const contents = decodeRefs(vendors).flatMap((ref) => {
+        const content = packed.get(vendorKey(ref.vendorId, ref.vendorPropertyId))
+        return content === undefined ? [] : [unpackContent(content)]
+      })
+      return [property_id, contents]
+    }),
+  )
+}

@@ -1,0 +1,30 @@
+import { type App, buildApp } from '../compose/app.ts'
+import { type Config, readConfig } from '../config.ts'
+import { openSandbox } from '../process/serve.ts'
+
+/** Runs a command with the application's parts, without HTTP and jobs. A service may use the same database meanwhile. */
+export async function withApp(work: (app: App) => Promise<number>): Promise<number> {
+  const config = readConfig()
+  return withVendors(config, async (env) => {
+    const app = await buildApp({ ...config, jobs: false }, { vendorEnvironment: Promise.resolve(env) })
+    try {
+      return await work(app)
+    } finally {
+      await app.close()
+    }
+  })
+}
+
+/** Runs a command with the vendors' settings. If no vendor is configured, a sandbox runs as long as the command. */
+export async function withVendors(
+  config: Config,
+  work: (env: Readonly<Record<string, string>>) => Promise<number>,
+): Promise<number> {
+  if (!config.sandbox) return work(config.vendorEnvironment)
+  const sandbox = await openSandbox(config)
+  try {
+    return await work(sandbox.environment)
+  } finally {
+    await sandbox.close()
+  }
+}

@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { ManageAccounts } from '../accounts/manage-accounts.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Config } from '../config.ts'
+import type { Booking } from '../domain/booking.ts'
+import { buildHttp } from '../http/build-http.ts'
+import { createMetricsServer } from '../http/routes/metrics.ts'
+import { createJobs } from '../jobs/run-jobs.ts'
+import { deriveKeyring } from '../lib/keyring.ts'
+import { createCursorCodec } from '../lists/cursor.ts'
+import { LOCATIONS_FILE, openLocations } from '../locations/load-locations.ts'
+import type { BookingStore } from '../store/bookings.ts'
+import type { Vendor } from '../vendors/contract.ts'
+import { composeAccounts } from './accounts.ts'
+import { composeBooking } from './booking.ts'
+import { type Core, type Overrides, openCore } from './core.ts'
+import { composeMail } from './mail.ts'
+import { type ComposedSearch, composeSearch } from './search.ts'
+import { composeVendors } from './vendors.ts'
+import { composeWebhooks } from './webhooks.ts'
+
+export type App = {
+  readonly http: FastifyInstance
+  /** The metrics on a port of their own, where the operator set one. */
+  readonly metrics: FastifyInstance | undefined
+  readonly manageAccounts: ManageAccounts
+  /** Names of the migrations that were run. */
+  readonly migrated: readonly string[]
+  readonly vendorIds: readonly string[]
+  /** Whether there is a page to look at, or the API alone. */
+  readonly hasPage: boolean
+  /** For the command line: the same parts, without HTTP. */
+  readonly operator: {
+    readonly catalogue: Catalogue
+    readonly vendors: readonly Vendor[]
+    readonly bookings: BookingStore
+    settleOne(booking: Booking): Promise<void>
+  }
+  /** One round of settling, now. */
+  settleBookings(): Promise<number>
+  /** One round of reading bookings again at their vendors, now. */
+  readBookings(): Promise<number>
+  /** One look at the vendors' lists of cancelled bookings, as far as they are due. */
+  watchLists(): Promise<number>
+  /** One round of sending events to webhooks, now. */
+  deliverWebhooks(): Promise<number>
+  /** One round of sending mails, now. */
+  deliverMails(): Promise<number>
+  /** From here on readiness says no; requests under way are still answered. */
+  drain(): void
+  close(): Promise<void>
+}
+
+const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist')
+const EVERY_SECOND_MS = 1_000
+const EVERY_MINUTE_MS = 60_000
+const CONTENT_EVERY_MS = 20_000
+/** An expired search or token is kept for a day, so that a client is told "expired" and not "unknown". */
+const KEEP_EXPIRED_MS = 24 * 3_600_000
+
+/** Builds every part from the configuration and connects them. */
+export async function buildApp(config: Config, overrides: Overrides = {}): Promise<App> {
+  const core = await openCore(config, overrides)
+  const accounts = composeAccounts(core)
+  const locations = await (overrides.locations ?? openLocations(LOCATIONS_FILE))
+  const { vendors, catalogue, close: closeVendors } = await composeVendors(core, overrides, locations)
+  const offerKeys = deriveKeyring(config.secrets, 'offers')
+  const search = composeSearch(core, { offerKeys, locations, catalogue, vendors })
+  const mail = composeMail(core)
+  const webhooks = composeWebhooks(core)
+  const booking = composeBooking(core, search, offerKeys, { queueMail: mail.queue, deliverWebhooks: webhooks.deliver })
+
+  let draining = false
+  const http = await buildHttp({
+    ...core,
+    ...accounts,
+    ...search,
+    ...booking,
+    ...webhooks,
+    limiters: core.shared.limiters,
+    readiness: [{ name: 'store', check: () => core.database.probe() }],
+    isDraining: () => draining,
+    settings: config,
+    onRoute: overrides.onRoute,
+    cursors: createCursorCodec(deriveKeyring(config.secrets, 'cursors').current.key),
+    page: pageOf(config, overrides),
+    devMail: mail.devMail,
+  })
+  const jobs = jobsOf(core, { accounts, catalogue, search, booking, webhooks, mail })
+
+  const metrics = config.metrics.port === undefined ? undefined : createMetricsServer(core.registry)
+  return {
+    http,
+    metrics,
+    manageAccounts: accounts.manageAccounts,
+    migrated: core.migrated,
+    vendorIds: vendors.map(({ id }) => id),
+    hasPage: existsSync(join(PAGE_FOLDER, 'index.html')),
+    operator: { catalogue, vendors, bookings: booking.bookings, settleOne: booking.settleOne },
+    ...roundsOf(booking, webhooks.deliver),
+    deliverMails: mail.deliver,
+    drain: () => {
+      draining = true
+    },
+    async close() {
+      await http.close()
+      await metrics?.close()
+      await jobs.stop()
+      await booking.quiet()
+      await closeVendors()
+      await webhooks.close()
+      await core.close()
+    },
+  }
+}
+
+const roundsOf = (
+  { settleBookings, readBookings, watchLists }: ReturnType<typeof composeBooking>,
+  deliverWebhooks: () => Promise<number>,
+) => ({ settleBookings, readBookings, watchLists, deliverWebhooks })
+
+const pageOf = ({ mode, tileStyleUrl, mail }: Config, { demo = null, picture }: Overrides) => ({
+  folder: PAGE_FOLDER,
+  settings: { mode, demo, tileStyleUrl, mail: mail.smtp !== undefined },
+  picture,
+})
+
+type JobParts = {
+  readonly catalogue: Catalogue
+  readonly accounts: ReturnType<typeof composeAccounts>
+  readonly search: ComposedSearch
+  readonly booking: ReturnType<typeof composeBooking>
+  readonly webhooks: ReturnType<typeof composeWebhooks>
+  readonly mail: ReturnType<typeof composeMail>
+}
+
+/** What runs by the clock, from now on if the configuration says so. */
+function jobsOf({ clock, config, log }: Core, { accounts, catalogue, search, booking, webhooks, mail }: JobParts) {
+  const forgetSearches = () => search.searches.forgetExpired(clock.now(), clock.now() - KEEP_EXPIRED_MS)
+  const forgetNotices = () => search.notices.deleteExpired()
+  const forgetTokens = async () => {
+    await accounts.deleteExpired()
+    return 0
+  }
+  const rejudge = async () => {
+    const progress = await catalogue.rejudge()
+    if (progress?.isDone) log.info(progress, 'all properties were matched by the new rules')
+    return progress === undefined || progress.isDone ? 0 : 1
+  }
+  // Slice by slice with a pause between them: reading content keeps the thread busy that answers requests.
+  const keepContent = async () => {
+    await catalogue.keepContent()
+    return 0
+  }
+  const jobs = createJobs(
+    [
+      { name: 'deliver webhooks', everyMs: EVERY_SECOND_MS, run: webhooks.deliver },
+      { name: 'send mails', everyMs: EVERY_SECOND_MS, run: mail.deliver },
+      { name: 'settle bookings', everyMs: EVERY_SECOND_MS, run: booking.settleBookings },
+      { name: 'read bookings again', everyMs: 5 * EVERY_SECOND_MS, run: booking.readBookings },
+      { name: 'watch lists of vendors', everyMs: EVERY_MINUTE_MS, run: booking.watchLists },
+      { name: 'plan readings', everyMs: EVERY_MINUTE_MS, run: booking.planReadings },
+      { name: 'match properties again', everyMs: 10 * EVERY_SECOND_MS, run: rejudge },
+      { name: 'keep content fresh', everyMs: CONTENT_EVERY_MS, run: keepContent },
+      { name: 'forget searches', everyMs: EVERY_MINUTE_MS, run: forgetSearches },
+      { name: 'forget notices', everyMs: 10 * EVERY_MINUTE_MS, run: forgetNotices },
+      { name: 'forget tokens', everyMs: 10 * EVERY_MINUTE_MS, run: forgetTokens },
+    ],
+    { onFailure: (error, job) => log.error({ err: error, job }, 'a job failed and will be tried again') },
+  )
+  if (config.jobs) jobs.start()
+  return jobs
+}

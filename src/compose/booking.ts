@@ -1,0 +1,82 @@
+import { createAmendBooking } from '../booking/amend-booking.ts'
+import { createBookStay } from '../booking/book-stay.ts'
+import { createBookingLine } from '../booking/booking-line.ts'
+import { createCancelBooking } from '../booking/cancel-booking.ts'
+import { createCheckPrice } from '../booking/check-price.ts'
+import { createMoveTestClock } from '../booking/move-test-clock.ts'
+import { createPlanReadings, createReadBookings } from '../booking/read-bookings.ts'
+import { createSettleBookings, settleOne } from '../booking/settle-bookings.ts'
+import { createShowBookings } from '../booking/show-bookings.ts'
+import { createWatchLists } from '../booking/watch-lists.ts'
+import type { Booking } from '../domain/booking.ts'
+import { bookingAnswer } from '../http/present/booking.ts'
+import { webhookPayload } from '../http/present/webhook.ts'
+import { addBookingMetrics } from '../jobs/booking-metrics.ts'
+import { deriveKeyring, type Keyring } from '../lib/keyring.ts'
+import type { OnMove } from '../store/booking-moves.ts'
+import { createBookingStore } from '../store/bookings.ts'
+import { createVendorLists } from '../store/vendor-turns.ts'
+import { createWebhookQueue } from '../store/webhooks.ts'
+import type { Core } from './core.ts'
+import type { ComposedSearch } from './search.ts'
+
+/** Booking, settling and cancelling. */
+export function composeBooking(
+  core: Core,
+  { worlds, searches, notices, rates }: ComposedSearch,
+  offerKeys: Keyring,
+  { queueMail, deliverWebhooks }: { queueMail: OnMove; deliverWebhooks(): Promise<number> },
+) {
+  const { config, clock, ids, log, registry, database } = core
+  const queueWebhooks = createWebhookQueue(webhookPayload)
+  const bookings = createBookingStore(
+    database,
+    deriveKeyring(config.secrets, 'persons'),
+    async (tx, booking, event) => {
+      await queueWebhooks(tx, booking, event)
+      await queueMail(tx, booking, event)
+    },
+  )
+  addBookingMetrics(registry, {
+    bookings,
+    clock,
+    onBug: (error) => log.error({ err: error }, 'booking metrics failed'),
+  })
+  const underway = new Set<Promise<unknown>>()
+  const deps = {
+    bookings,
+    worlds,
+    searches,
+    notices,
+    rates,
+    clock,
+    ids,
+    keyring: offerKeys,
+    underway,
+    line: createBookingLine(),
+    patienceMs: config.booking.patienceMs,
+    requireGuests: config.requireGuests,
+    readingsPerMinute: config.readingsPerMinute,
+    present: bookingAnswer,
+    onBug: (error: unknown, booking: Booking) =>
+      log.error({ err: error, booking: booking.bookingId }, 'unexpected error while booking'),
+  }
+  const readBookings = createReadBookings(deps)
+  return {
+    bookings,
+    moveTestClock: createMoveTestClock({ ...deps, readBookings, deliver: deliverWebhooks }),
+    notified: { vendors: worlds.real.vendors, bookings },
+    bookStay: createBookStay(deps),
+    checkPrice: createCheckPrice(deps),
+    cancelBooking: createCancelBooking(deps),
+    amendBooking: createAmendBooking(deps),
+    showBookings: createShowBookings(deps),
+    watchLists: createWatchLists({ ...deps, lists: createVendorLists(database), vendors: worlds.real.vendors }),
+    settleBookings: createSettleBookings(deps),
+    readBookings,
+    planReadings: createPlanReadings(deps),
+    settleOne: (booking: Booking) => settleOne(deps, booking),
+    /** Resolves when no submission is under way any more. */
+    quiet: () => Promise.allSettled(underway),
+  }
+}

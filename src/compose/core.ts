@@ -1,0 +1,78 @@
+import type { RouteOptions } from 'fastify'
+import type { Logger } from 'pino'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import { createLog } from '../http/frame/log.ts'
+import type { PageSettings } from '../http/routes/page.ts'
+import { type Clock, systemClock } from '../lib/clock.ts'
+import { type Ids, randomIds } from '../lib/ids.ts'
+import type { LocationIndex } from '../locations/location-index.ts'
+import type { Database } from '../store/database.ts'
+import { migrate } from '../store/migrations.ts'
+import type { OnExchange } from '../vendors/transport/recorded.ts'
+import { migrateConfigured, openConfigured } from './database.ts'
+import { openShared, type Shared } from './shared.ts'
+
+/** What a caller or a test may replace: everything else follows from the configuration. */
+export type Overrides = {
+  clock?: Clock
+  ids?: Ids
+  database?: Database
+  locations?: LocationIndex | Promise<LocationIndex>
+  logDestination?: { write(line: string): void }
+  onRoute?: (route: RouteOptions) => void
+  /** Pictures of the sandbox's properties, where there is a sandbox. */
+  picture?: (path: string) => string | undefined
+  demo?: PageSettings['demo']
+  /** Told of every request to a vendor and its answer, as they are. */
+  onExchange?: OnExchange
+  /** Variables that vendors are configured with, where a sandbox brings them. */
+  vendorEnvironment?: Promise<Readonly<Record<string, string>>>
+  /** How to read the metrics of all processes of this machine, given this one's. */
+  metrics?: (own: Registry) => () => Promise<string>
+}
+
+/** What every other part is built on. */
+export type Core = {
+  readonly config: Config
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Logger
+  readonly registry: Registry
+  readonly shared: Shared
+  readonly database: Database
+  /** Names of the migrations that were run. */
+  readonly migrated: readonly string[]
+  close(): Promise<void>
+}
+
+export async function openCore(config: Config, overrides: Overrides): Promise<Core> {
+  const clock = overrides.clock ?? systemClock
+  const log = createLog(config.logLevel, overrides.logDestination)
+  const registry = new Registry()
+  if (config.mode !== 'test') collectDefaultMetrics({ register: registry })
+  if (overrides.metrics !== undefined) registry.metrics = overrides.metrics(registry)
+
+  const shared = await openShared({ config, clock, log, registry })
+  const database = overrides.database ?? openConfigured(config, { onHang: logHang(log) })
+  const migrated = overrides.database === undefined ? await migrateConfigured(config) : await migrate(database)
+  return {
+    config,
+    clock,
+    ids: overrides.ids ?? randomIds,
+    log,
+    registry,
+    shared,
+    database,
+    migrated,
+    async close() {
+      await shared.close()
+      if (overrides.database === undefined) await database.close()
+    },
+  }
+}
+
+const logHang = (log: Logger) => (isHung: boolean) =>
+  isHung
+    ? log.error('the database does not answer; queries fail at once until it does')
+    : log.warn('the database answers again')

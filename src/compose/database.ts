@@ -1,0 +1,40 @@
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { type Database, openDatabase } from '../store/database.ts'
+import { migrate } from '../store/migrations.ts'
+
+export const sqlitePath = (config: Config): string => join(config.dataDir, 'serai.db')
+
+type Options = { patient?: boolean; onHang?(isHung: boolean): void }
+
+export function openConfigured(config: Config, options: Options = {}): Database {
+  if (config.databaseUrl !== undefined) {
+    const { databaseUrl: url, databaseConnections: connectionsMax } = config
+    return openDatabase({ kind: 'postgres', url, connectionsMax, ...options })
+  }
+  keepFolderPrivate(config)
+  return openDatabase({ kind: 'sqlite', path: sqlitePath(config) })
+}
+
+/** Made for its owner alone. One that holds our database is ours, made so by an earlier version or not. */
+function keepFolderPrivate(config: Config): void {
+  const { dataDir } = config
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  if (!existsSync(sqlitePath(config)) || (statSync(dataDir).mode & 0o077) === 0) return
+  try {
+    chmodSync(dataDir, 0o700)
+  } catch {
+    // Another user owns it, who decides about it.
+  }
+}
+
+/** Brings the configured database up to date, however long that takes. */
+export async function migrateConfigured(config: Config): Promise<string[]> {
+  const database = openConfigured(config, { patient: true })
+  try {
+    return await migrate(database)
+  } finally {
+    await database.close()
+  }
+}

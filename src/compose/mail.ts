@@ -1,0 +1,65 @@
+import type { Booking } from '../domain/booking.ts'
+import type { MailContent } from '../domain/mail.ts'
+import { messageIdOf } from '../domain/webhook.ts'
+import { addMailMetrics } from '../jobs/mail-metrics.ts'
+import { deriveKeyring } from '../lib/keyring.ts'
+import { createDeliverMails } from '../mail/deliver-mails.ts'
+import { createSmtpSender } from '../mail/smtp-sender.ts'
+import { type WriteMailDeps, writeMail } from '../mail/write-mail.ts'
+import { createMailQueue, createMailStore, type MailStore } from '../store/mails.ts'
+import { voucherOf } from '../voucher/voucher.ts'
+import { voucherPdf } from '../voucher/voucher-pdf.ts'
+import type { Core } from './core.ts'
+
+const KEPT_MAX = 100
+
+/** Mails to guests: written with each change of a booking, sent by the clock, and in development kept to be read. */
+export function composeMail({ config, clock, log, registry, database }: Core) {
+  const { smtp, sender, keep } = config.mail
+  const keys = deriveKeyring(config.secrets, 'mail')
+  const mails = createMailStore(database, keys, { keepSent: keep })
+  const parts = { domain: sender.domain, isSandbox: config.sandbox, voucherOf: attachVoucher }
+  const metrics = addMailMetrics(registry)
+  // A simulated booking is nobody's: what it says goes to no mailbox.
+  const purposeOf = ({ simulated }: Booking) => (smtp !== undefined && !simulated ? 'send' : keep ? 'keep' : undefined)
+  return {
+    queue: createMailQueue(keys, purposeOf),
+    deliver: createDeliverMails({
+      mails,
+      sender: smtp && createSmtpSender(smtp, sender),
+      write: (content) => writeMail(content, parts),
+      clock,
+      onReport: (report) => {
+        metrics.onReport(report)
+        log[report.result === 'given_up' ? 'error' : report.result === 'retry' ? 'warn' : 'debug'](report, 'mail')
+      },
+      onBug: (error, { bookingId }) =>
+        log.error({ err: error, booking: bookingId }, 'unexpected error while sending a mail'),
+    }),
+    devMail: keep ? devMailOf(mails, parts) : undefined,
+  }
+}
+
+async function attachVoucher(booking: Booking) {
+  const content = await voucherPdf(voucherOf(booking))
+  return { filename: `voucher-${booking.reference}.pdf`, contentType: 'application/pdf', content }
+}
+
+/** The newest mails as they are sent, for development; a list does not print every voucher. */
+function devMailOf(mails: MailStore, parts: WriteMailDeps) {
+  const kept = async (content: MailContent, outcome: string, how: WriteMailDeps) => ({
+    outcome,
+    mail: await writeMail(content, how),
+  })
+  const unprinted = { ...parts, voucherOf: async () => ({ filename: '', contentType: '', content: '' }) }
+  return {
+    list: async () =>
+      Promise.all((await mails.recent(KEPT_MAX)).map(({ outcome, content }) => kept(content, outcome, unprinted))),
+    read: async (id: string) => {
+      const found = (await mails.recent(KEPT_MAX)).find(
+        ({ content: { booking, event } }) => messageIdOf(booking.bookingId, event.sequence) === id,
+      )
+      return found && kept(found.content, found.outcome, parts)
+    },
+  }
+}

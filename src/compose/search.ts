@@ -1,0 +1,72 @@
+import exchangeRates from '../../data/exchange-rates.json' with { type: 'json' }
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { RoomOffer } from '../domain/offer.ts'
+import { createRememberedDetails } from '../http/remembered-details.ts'
+import type { Keyring } from '../lib/keyring.ts'
+import type { LocationIndex } from '../locations/location-index.ts'
+import { createDestinations } from '../search/destinations.ts'
+import { createListAvailability } from '../search/list-availability.ts'
+import { createFetchDetail } from '../search/property-detail.ts'
+import { createSearchStays } from '../search/search-stays.ts'
+import { createSharedAnswers } from '../search/shared-answers.ts'
+import { createSimulatedWorlds } from '../search/simulated-world.ts'
+import { catalogueSource, createWorlds, type World } from '../search/world.ts'
+import { createNoticeTexts } from '../store/notice-texts.ts'
+import { createSearchStore } from '../store/searches.ts'
+import type { AvailabilityAnswer, Vendor } from '../vendors/contract.ts'
+import { createSimulator } from '../vendors/simulator/index.ts'
+import type { Core } from './core.ts'
+
+type Parts = {
+  readonly offerKeys: Keyring
+  readonly locations: LocationIndex
+  readonly catalogue: Catalogue
+  readonly vendors: readonly Vendor[]
+}
+
+export type ComposedSearch = ReturnType<typeof composeSearch>
+
+/** The worlds that can be searched, and what can be done in them. */
+export function composeSearch({ config, clock, ids, log, shared, database }: Core, parts: Parts) {
+  const { reuseMs } = shared.search
+  const createAnswers = (): World['answers'] => ({
+    availability: createSharedAnswers<AvailabilityAnswer>(clock, reuseMs),
+    rooms: createSharedAnswers<readonly RoomOffer[]>(clock, reuseMs),
+  })
+  const worlds = createWorlds(
+    {
+      vendors: shared.vendorsOf(parts.vendors),
+      properties: catalogueSource(parts.catalogue),
+      answers: createAnswers(),
+      simulated: false,
+    },
+    createSimulatedWorlds({ simulator: createSimulator({ clock }), clock, createAnswers }),
+  )
+  const searches = shared.searchesOf(createSearchStore(database))
+  const notices = createNoticeTexts(database, clock)
+  const deps = {
+    ...shared.search,
+    worlds,
+    searches,
+    clock,
+    ids,
+    rates: () => exchangeRates,
+    zoneAt: parts.locations.zoneAt,
+    keyring: parts.offerKeys,
+    notices,
+    onBug: (error: unknown, where: string) =>
+      log.error({ err: error, where }, 'unexpected error while reading a vendor'),
+  }
+  return {
+    worlds,
+    searches,
+    notices,
+    rates: deps.rates,
+    destinations: createDestinations(parts.locations, parts.catalogue),
+    defaultCountryCode: config.defaultCountryCode,
+    searchStays: createSearchStays(deps),
+    listAvailability: createListAvailability(deps),
+    fetchDetail: createFetchDetail(deps),
+    details: createRememberedDetails(clock, reuseMs),
+  }
+}

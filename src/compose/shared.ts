@@ -1,0 +1,80 @@
+import type { Logger } from 'pino'
+import { Gauge, type Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import type { Clock } from '../lib/clock.ts'
+import { withAnswerReuse } from '../search/reuse-answers.ts'
+import { createRedisCache } from '../store/cache.ts'
+import { createRateLimiter, type RateLimiter } from '../store/rate-limiters.ts'
+import type { RedisLink } from '../store/redis.ts'
+import { createRedisLocks, type Locks, noLocks } from '../store/redis-locks.ts'
+import { withSearchCache } from '../store/redis-searches.ts'
+import type { SearchStore } from '../store/searches.ts'
+import type { Vendor } from '../vendors/contract.ts'
+
+type Deps = {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Logger
+  readonly registry: Registry
+}
+
+/** What nodes have in common beside the database, and how each part looks to whoever uses it. */
+export type Shared = {
+  readonly limiters: Limiters
+  readonly locks: Locks
+  readonly search: Config['search']
+  searchesOf(store: SearchStore): SearchStore
+  vendorsOf(vendors: readonly Vendor[]): readonly Vendor[]
+  close(): Promise<void>
+}
+
+type Limiters = Readonly<Record<keyof Config['allowances'], RateLimiter>>
+
+const limitersOf = ({ allowances }: Config, redis?: RedisLink): Limiters => ({
+  account: createRateLimiter('account', allowances.account, redis),
+  address: createRateLimiter('address', allowances.address, redis),
+  signInsPerAddress: createRateLimiter('sign_in_address', allowances.signInsPerAddress, redis),
+  signInsPerPair: createRateLimiter('sign_in_pair', allowances.signInsPerPair, redis),
+})
+
+/** An answer is first reused in its process, then from Redis; together no longer than the setting allows. */
+const OWN_SHARE = 1 / 3
+
+/** With Redis: allowances, locks, saved searches and vendors' answers of all nodes. Without: each process for itself. */
+export async function openShared({ config, clock, log, registry }: Deps): Promise<Shared> {
+  if (config.redisUrl === undefined) {
+    return {
+      limiters: limitersOf(config),
+      locks: noLocks,
+      search: config.search,
+      searchesOf: (store) => store,
+      vendorsOf: (vendors) => vendors,
+      close: async () => undefined,
+    }
+  }
+  // Its client takes a while to load, and most starts need none.
+  const { openRedis } = await import('../store/redis.ts')
+  const redis = openRedis(config.redisUrl, {
+    onChange: (isUp, why) =>
+      isUp ? log.warn('Redis is there') : log.error({ why }, 'Redis is away; going on without'),
+  })
+  const cache = createRedisCache(redis)
+  const ownReuseMs = Math.round(config.search.reuseMs * OWN_SHARE)
+  new Gauge({
+    name: 'serai_redis_up',
+    help: '1 while Redis answers; the service goes on without it, slower.',
+    registers: [registry],
+    aggregator: 'min',
+    collect() {
+      this.set(redis.isUp() ? 1 : 0)
+    },
+  })
+  return {
+    limiters: limitersOf(config, redis),
+    locks: createRedisLocks(redis),
+    search: { ...config.search, reuseMs: ownReuseMs },
+    searchesOf: (store) => withSearchCache(store, cache, clock),
+    vendorsOf: (vendors) => vendors.map((vendor) => withAnswerReuse(vendor, cache, config.search.reuseMs - ownReuseMs)),
+    close: () => redis.close(),
+  }
+}

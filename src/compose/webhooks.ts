@@ -1,0 +1,32 @@
+import { testPayload } from '../http/present/webhook.ts'
+import { deriveKeyring } from '../lib/keyring.ts'
+import { createWebhookDeliveryStore } from '../store/webhook-deliveries.ts'
+import { createWebhookLog } from '../store/webhook-log.ts'
+import { createWebhookStore } from '../store/webhooks.ts'
+import { createDeliverWebhooks } from '../webhooks/deliver-webhooks.ts'
+import { createManageDeliveries } from '../webhooks/manage-deliveries.ts'
+import { createManageWebhooks } from '../webhooks/manage-webhooks.ts'
+import { createWebhookSender } from '../webhooks/webhook-sender.ts'
+import type { Core } from './core.ts'
+
+/** Subscriptions, and how what happens is delivered to them. */
+export function composeWebhooks({ config, clock, ids, log, database }: Core) {
+  const keys = deriveKeyring(config.secrets, 'webhooks')
+  const sender = createWebhookSender({ allowPrivateTargets: config.allowPrivateWebhookTargets })
+  const sent = createWebhookLog(database, keys)
+  const webhooks = createWebhookStore(database, keys)
+  const manageWebhooks = createManageWebhooks({ webhooks, checkTarget: sender.checkTarget, clock, ids })
+  return {
+    manageWebhooks,
+    manageDeliveries: createManageDeliveries({ webhooks: manageWebhooks, log: sent, testPayload, clock, ids }),
+    deliver: createDeliverWebhooks({
+      deliveries: createWebhookDeliveryStore(database, keys),
+      log: sent,
+      sender,
+      clock,
+      onReport: (report) => log.debug(report, 'webhook delivery'),
+      onBug: (error) => log.error({ err: error }, 'unexpected error while delivering a webhook'),
+    }),
+    close: () => sender.close(),
+  }
+}

@@ -1,0 +1,69 @@
+import type { Booking, BookingEvent } from './booking.ts'
+
+/** What a guest is written about. */
+export const MAIL_KINDS = [
+  'confirmed',
+  'confirmation_number',
+  'cancelled',
+  /** A cancellation whose outcome was open did not happen. */
+  'still_confirmed',
+  'needs_attention',
+  /** A booking whose outcome was open was not made. */
+  'not_booked',
+] as const
+export type MailKind = (typeof MAIL_KINDS)[number]
+
+/** All that one mail is written from: the booking as it was at the event. */
+export type MailContent = {
+  readonly kind: MailKind
+  readonly booking: Booking
+  readonly event: Pick<BookingEvent, 'sequence' | 'from' | 'at'>
+}
+
+/**
+ * The mail that an event calls for. Whoever was answered at once gets none: a refused booking or a refused cancellation is
+ * written about only if its outcome was open before. Nothing is written while the outcome is not known.
+ */
+export function mailKindOf({
+  kind,
+  from,
+  to,
+  reason,
+}: Pick<BookingEvent, 'kind' | 'from' | 'to' | 'reason'>): MailKind | undefined {
+  if (kind !== undefined) return kind === 'confirmation_number' ? kind : undefined
+  switch (to) {
+    case 'confirmed':
+      if (from !== 'cancelling') return 'confirmed'
+      return reason === 'still_confirmed' ? 'still_confirmed' : undefined
+    case 'cancelled':
+      return 'cancelled'
+    case 'needs_review':
+      return 'needs_attention'
+    case 'rejected':
+      return from === 'submitting' ? undefined : 'not_booked'
+    default:
+      return undefined
+  }
+}
+
+/** Mails that say that the guest is expected. */
+export const isStanding = (kind: MailKind): boolean =>
+  kind === 'confirmed' || kind === 'confirmation_number' || kind === 'still_confirmed'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+
+/** For how long a mail is tried again. */
+export const MAIL_RETRY_FOR_MS = 48 * HOUR_MS
+/** After this long nothing is left of a mail, sent or not. */
+export const MAIL_KEPT_MS = 7 * 24 * HOUR_MS
+
+const WAITS_MS = [15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS]
+const LONGEST_WAIT_MS = 2 * HOUR_MS
+
+/** How long to wait after the n-th failure, spread by a fifth. */
+export function mailRetryWaitMs(failures: number, random: () => number): number {
+  const wait = WAITS_MS[failures - 1] ?? LONGEST_WAIT_MS
+  return Math.round(wait * (0.8 + 0.4 * random()))
+}

@@ -1,0 +1,40 @@
+import type { FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
+import type { Tokens } from '../../accounts/tokens.ts'
+import { AppError } from '../../domain/app-error.ts'
+import { timesSent } from './host-and-expect.ts'
+
+/** `bearer: <token>` as the specification writes it, or `Bearer <token>` as RFC 6750 does; any case. */
+const HEADER = /^bearer(?::\s*|\s+)(\S+)$/i
+
+/**
+ * Every route says who may call it; one that does not is a bug and answers nobody. A caller without a good token is not
+ * refused yet: first the address it calls from is charged, or tokens could be guessed for free.
+ */
+export const identifyCaller =
+  (tokens: Pick<Tokens, 'holder'>): onRequestAsyncHookHandler =>
+  async (request) => {
+    const { access } = request.routeOptions.config
+    if (access === 'public' || request.is404) return
+    if (access !== 'account') throw new Error(`route ${request.routeOptions.url} declares no access`)
+    const token = tokenOf(request)
+    if (token instanceof AppError) request.refusal = token
+    else {
+      request.caller = await tokens.holder(token)
+      if (request.caller === undefined)
+        request.refusal = unauthenticated('The token is unknown, expired or revoked; get a fresh one.')
+    }
+  }
+
+/** Refuses whoever could not be identified, after they were counted. */
+export const refuseUnidentified: onRequestHookHandler = (request, _reply, done) => done(request.refusal)
+
+function tokenOf(request: FastifyRequest): string | AppError {
+  const { authorization } = request.headers
+  if (authorization === undefined) return unauthenticated('Send the header authorization: bearer: <token>.')
+  // A proxy in front may have looked at the other one.
+  if (timesSent(request.raw, 'authorization') > 1) return unauthenticated('Send the authorization header once.')
+  const token = HEADER.exec(authorization.trim())?.[1]
+  return token ?? unauthenticated('The authorization header must read bearer: <token>.')
+}
+
+const unauthenticated = (words: string) => new AppError('unauthenticated', words)

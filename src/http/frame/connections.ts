@@ -1,0 +1,42 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { monotonicMs } from '../../lib/clock.ts'
+
+/** Longer than any answer takes to begin. */
+const SILENCE_MAX_MS = 90_000
+const LOOKS = 6
+const CLOSE_IDLE_EVERY_MS = 100
+
+/**
+ * Closes connections on which no byte moves: whoever does not fetch an answer would keep it in memory for ever. Looked at now
+ * and then, because a timer for each connection would have to be started again with every byte.
+ */
+export function closeSilentConnections(app: FastifyInstance, silenceMaxMs = SILENCE_MAX_MS): void {
+  const connections = new Map<Socket, { bytes: number; since: number }>()
+  app.server.on('connection', (socket: Socket) => {
+    connections.set(socket, { bytes: 0, since: monotonicMs() })
+    socket.once('close', () => connections.delete(socket))
+  })
+  const look = () => {
+    const now = monotonicMs()
+    for (const [socket, last] of connections) {
+      const bytes = socket.bytesRead + socket.bytesWritten
+      if (bytes !== last.bytes) connections.set(socket, { bytes, since: now })
+      else if (now - last.since >= silenceMaxMs) socket.destroy()
+    }
+  }
+  const timer = setInterval(look, silenceMaxMs / LOOKS).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+}
+
+/**
+ * Node closes idle connections when the server begins to close. One that is answered after that would be kept alive, and the
+ * process with it, until the client hangs up.
+ */
+export function closeIdleConnectionsAtEnd(app: FastifyInstance): void {
+  app.addHook('preClose', async () => {
+    const timer = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
+    app.server.once('close', () => clearInterval(timer))
+    timer.unref()
+  })
+}

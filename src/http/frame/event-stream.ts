@@ -1,0 +1,116 @@
+import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { AppError } from '../../domain/app-error.ts'
+import { packingFor } from './stream-packing.ts'
+
+/** What is sent is made when its turn comes: until then nothing but what it is made of takes memory. */
+export type EventStream = { send(event: string, json: () => string | Buffer): void; end(): void }
+
+/** How many streams may be open at once: each keeps what its reader has not fetched yet. */
+const STREAMS_MAX = { perAccount: 8, perProcess: 200 }
+/** A reader that fetches nothing of what waits for it for this long is gone, or wants us to hold it. */
+const SLOW_MS = 10_000
+const PIECE_BYTES = 64 * 1024
+
+export type OpenEventStream = (reply: FastifyReply, accountId: string) => EventStream
+
+/** Opens streams as long as there are not too many. */
+export function createEventStreams(most = STREAMS_MAX, slowMs = SLOW_MS): OpenEventStream {
+  const byAccount = new Map<string, number>()
+  let all = 0
+  return (reply, accountId) => {
+    const own = byAccount.get(accountId) ?? 0
+    if (own >= most.perAccount)
+      throw new AppError('rate_limited', `You have ${own} streams open; read one to its end first.`, {
+        retryAfterMs: 1_000,
+      })
+    if (all >= most.perProcess)
+      throw new AppError('overloaded', 'Too many streams are open; try again shortly.', { retryAfterMs: 2_000 })
+    all += 1
+    byAccount.set(accountId, own + 1)
+    reply.raw.once('close', () => {
+      all -= 1
+      const left = (byAccount.get(accountId) ?? 1) - 1
+      if (left > 0) byAccount.set(accountId, left)
+      else byAccount.delete(accountId)
+    })
+    return openEventStream(reply, slowMs)
+  }
+}
+
+/**
+ * Server-sent events over the raw socket, compressed where the client takes that, as fast as they are fetched. JSON has no
+ * line breaks, so one `data:` line holds it.
+ */
+function openEventStream(reply: FastifyReply, slowMs: number): EventStream {
+  reply.hijack()
+  const { raw } = reply
+  const headers = reply.getHeaders() as Record<string, string>
+  const packing = packingFor(reply.request.headers['accept-encoding'])
+  raw.writeHead(200, {
+    ...headers,
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    vary: [headers.vary, 'accept-encoding'].filter(Boolean).join(', '),
+    ...(packing && { 'content-encoding': packing.name }),
+  })
+  const packer = packing?.open()
+  packer?.pipe(raw)
+  raw.once('close', () => packer?.destroy())
+  const sink = packer ?? raw
+  const waiting: (() => Buffer)[] = []
+  let isWriting = false
+  let isEnding = false
+
+  async function write(): Promise<void> {
+    if (isWriting) return
+    isWriting = true
+    for (let next = waiting.shift(); next !== undefined && !raw.destroyed; next = waiting.shift()) {
+      const bytes = next()
+      for (let at = 0; at < bytes.length && !raw.destroyed; at += PIECE_BYTES)
+        if (!sink.write(bytes.subarray(at, at + PIECE_BYTES))) await fetched(sink, raw, slowMs)
+      // An event is not held back until the next one fills a block.
+      if (waiting.length === 0 && !raw.destroyed) packer?.flush(packing?.flush)
+    }
+    isWriting = false
+    if (!isEnding || raw.destroyed || sink.writableEnded) return
+    sink.end()
+    closeUnlessRead(raw, slowMs)
+  }
+
+  return {
+    send(event, json) {
+      if (raw.destroyed) return
+      waiting.push(() => Buffer.concat([Buffer.from(`event: ${event}\ndata: `), Buffer.from(json()), END]))
+      void write()
+    },
+    end() {
+      isEnding = true
+      void write()
+    },
+  }
+}
+
+const END = Buffer.from('\n\n')
+
+/** Resolves when the reader has fetched what was written, or when the connection is closed, by us in the end. */
+function fetched(sink: Writable, raw: ServerResponse, slowMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => raw.destroy(), slowMs)
+    const done = () => {
+      clearTimeout(timer)
+      sink.off('drain', done)
+      raw.off('close', done)
+      resolve()
+    }
+    sink.once('drain', done)
+    raw.once('close', done)
+  })
+}
+
+function closeUnlessRead(raw: ServerResponse, slowMs: number): void {
+  const timer = setTimeout(() => raw.destroy(), slowMs)
+  raw.once('close', () => clearTimeout(timer))
+}

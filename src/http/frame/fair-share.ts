@@ -1,0 +1,127 @@
+import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify'
+import { AppError } from '../../domain/app-error.ts'
+import { monotonicMs } from '../../lib/clock.ts'
+import { createLoopLoad, SAMPLE_MS } from './loop-load.ts'
+import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
+
+/** Whoever had to wait goes on waiting its turn until it has asked for no more than it gets for this long. */
+const PACED_MS = 500
+/** So many searches begun within so short a time are more than a process can do: no need to wait until it shows. */
+const RUSH = { searches: 8, withinMs: 100 }
+/** What any account may have under way, however busy the process is. */
+const SHARE_MIN = 2
+/** And the most, however idle: answers that are not fetched are held in memory. */
+const UNDERWAY_MAX = 50
+/** Who was here this recently counts as being here. */
+const PRESENT_MS = 3_000
+const ACCOUNTS_MAX = 10_000
+
+type Presence = { underway: number; seenAt: number; pacedUntil: number; rush: { since: number; begun: number } }
+
+/**
+ * While the process is behind, or about to be, and several accounts are at work, the one that asks for most waits, not all of
+ * them: its searches wait in a short line and are let in one at a time; what finds the line full is refused.
+ * Booking, and looking at what was booked, never waits. Alone, an account may have it all.
+ */
+export function shareFairly(app: FastifyInstance): onRequestAsyncHookHandler {
+  const accounts = new Map<string, Presence>()
+  const line = createWaitingLine()
+  const load = createLoopLoad()
+  const isOpen = letInFromLine(app, line, load, (now) => forgetGone(accounts, now))
+
+  return async (request, reply) => {
+    const { caller } = request
+    const { operation } = request.routeOptions.config
+    if (caller === undefined) return
+    const now = monotonicMs()
+    const presence = accounts.get(caller.accountId) ?? newPresence(now)
+    accounts.set(caller.accountId, presence)
+    presence.seenAt = now
+    if (operation?.startsWith('search.') !== true) return
+
+    if (presence.underway >= UNDERWAY_MAX) throw busy()
+    const isBehind = load.isBehind(now) && presence.underway >= SHARE_MIN
+    const isPaced = isBehind || isRushing(presence, now) || now < presence.pacedUntil
+    // Before the process listens, and while it closes, nobody is let in from the line.
+    if (isPaced && isOpen() && isCrowded(accounts, presence, now)) {
+      presence.pacedUntil = now + PACED_MS
+      await turnInLine(line, caller.accountId, reply)
+    }
+    presence.underway += 1
+    // Reading what was found costs little; only finding it does not.
+    if (operation === 'search.create') presence.rush.begun += 1
+    reply.raw.once('close', () => {
+      presence.underway -= 1
+    })
+  }
+}
+
+/** Samples the loop and lets waiting requests in while the server listens; says whether it does. */
+function letInFromLine(
+  app: FastifyInstance,
+  line: WaitingLine,
+  load: ReturnType<typeof createLoopLoad>,
+  tidy: (now: number) => void,
+): () => boolean {
+  let letInAt = 0
+  let timer: NodeJS.Timeout | undefined
+  const look = () => {
+    const now = monotonicMs()
+    load.sample(now)
+    if (line.size() > 0 && now - letInAt >= load.letInEveryMs()) {
+      letInAt = now
+      line.letIn()
+    }
+    tidy(now)
+  }
+  app.addHook('onListen', async () => {
+    timer = setInterval(look, SAMPLE_MS).unref()
+  })
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    timer = undefined
+    while (line.size() > 0) line.letIn()
+  })
+  return () => timer !== undefined
+}
+
+/** Resolves when it is the request's turn; a client that hangs up before leaves the line. */
+function turnInLine(line: WaitingLine, accountId: string, reply: FastifyReply): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = line.join(accountId, () => {
+      if (leave !== undefined) reply.raw.removeListener('close', leave)
+      resolve()
+    })
+    if (leave === undefined) reject(busy())
+    else reply.raw.once('close', leave)
+  })
+}
+
+const newPresence = (now: number): Presence => ({
+  underway: 0,
+  seenAt: now,
+  pacedUntil: 0,
+  rush: { since: now, begun: 0 },
+})
+
+function isRushing(presence: Presence, now: number): boolean {
+  if (now - presence.rush.since >= RUSH.withinMs) presence.rush = { since: now, begun: 0 }
+  return presence.rush.begun >= RUSH.searches
+}
+
+const busy = () =>
+  new AppError('rate_limited', 'The service is busy and you have several searches under way; wait for one.', {
+    retryAfterMs: 1_000,
+  })
+
+/** Whether anybody else is here. Seldom asked, and the first few answer it. */
+function isCrowded(accounts: ReadonlyMap<string, Presence>, but: Presence, now: number): boolean {
+  return [...accounts.values()].some((one) => one !== but && (one.underway > 0 || now - one.seenAt < PRESENT_MS))
+}
+
+function forgetGone(accounts: Map<string, Presence>, now: number): void {
+  if (accounts.size <= ACCOUNTS_MAX) return
+  for (const [id, { underway, seenAt }] of accounts) {
+    if (underway === 0 && now - seenAt >= PRESENT_MS) accounts.delete(id)
+  }
+}

@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { AppError } from '../../domain/app-error.ts'
+import type { CursorCodec } from '../../lists/cursor.ts'
+import type { ListDefinition } from '../../lists/definition.ts'
+import { errorMeta, type ListPage } from '../../lists/meta.ts'
+import { parseListQuery } from '../../lists/parse-list-query.ts'
+import type { ListParams, ListPlan } from '../../lists/plan.ts'
+import { parseQueryString } from '../../lists/query-string.ts'
+import type { Charge } from '../../lists/work.ts'
+import { fieldErrorsOf } from './field-errors.ts'
+
+/** Where a query that cannot be read keeps the reason: a query parser has no way to refuse. */
+const UNREADABLE = Symbol('why the query cannot be read')
+
+/** Every query is read in the lists' own notation. */
+export function parseQuery(text: string): Record<string | symbol, unknown> {
+  const parsed = parseQueryString(text)
+  return parsed.ok ? parsed.params : { [UNREADABLE]: parsed.message }
+}
+
+export const refuseUnreadableQuery: onRequestHookHandler = ({ query }, _reply, done) => {
+  const why = (query as Record<symbol, unknown>)[UNREADABLE]
+  if (why !== undefined) throw new AppError('malformed_request', String(why))
+  done()
+}
+
+/** As much work as one unit of an allowance stands for elsewhere: about two milliseconds. */
+const TESTS_PER_UNIT = 20_000
+
+/** Charges for filtering by the work it is; what is little is in the operation's own cost. */
+export const chargeFor =
+  (request: FastifyRequest): Charge =>
+  async (tests) => {
+    const units = Math.floor(tests / TESTS_PER_UNIT)
+    if (units > 0) await request.charge?.(units)
+  }
+
+/** List parameters are not in the route's schema: their rules are `parseListQuery`'s. */
+export const queryOf = (request: FastifyRequest): ListParams => request.query as ListParams
+
+/**
+ * Parses, runs, and answers `422` in the list's own envelope when a parameter is wrong. Routes with parameters of their own
+ * set `attachValidation`, so that what the schema finds wrong with those is told in the same envelope.
+ */
+export async function answerList<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: {
+    readonly definition: ListDefinition
+    readonly cursors: CursorCodec
+    readonly scope: string
+    run(plan: ListPlan, charge: Charge, params: ListParams): Promise<ListPage<T>> | ListPage<T>
+  },
+): Promise<FastifyReply | ListPage<T>> {
+  const { definition } = options
+  const params = queryOf(request)
+  const own = fieldErrorsOf(request.validationError?.validation ?? [], 'query')
+  const parsed = parseListQuery(definition, params, options)
+  if (parsed.ok && own.length === 0) return options.run(parsed.plan, chargeFor(request), params)
+  const meta = parsed.ok ? errorMeta(definition, [], params) : errorMeta(definition, parsed.issues, parsed.params)
+  return reply.code(422).send({ data: [], meta: { ...meta, errors: [...own, ...meta.errors] } })
+}

@@ -1,0 +1,84 @@
+/** A piece of the document. */
+export type Json = Readonly<Record<string, unknown>>
+
+const REF = '#/components/schemas/'
+
+/**
+ * Moves every schema that has a title to the components, once, and refers to it from where it stood: clients made from the
+ * document then have one type for each. Two different schemas with one title are a bug of ours, so that throws.
+ */
+export function nameSchemas(paths: Json, schemas: Json): { paths: Json; schemas: Json } {
+  const named = new Map<string, Json>()
+
+  const visit = (schema: Json): Json => {
+    const { title, ...body } = visitInside(withoutOwnKeywords(schema), visit)
+    if (title === undefined) return body
+    const types = [body.type].flat()
+    const isNullable = types.includes('null')
+    const component = isNullable ? { ...body, type: types.find((type) => type !== 'null') } : body
+    keep(named, String(title), component)
+    const ref = { $ref: `${REF}${title}` }
+    return isNullable ? { anyOf: [ref, { type: 'null' }] } : ref
+  }
+
+  const own = Object.entries(schemas).map(([name, schema]) => [name, visit(withoutTitle(schema))] as const)
+  const renamed = visitSchemasOf(paths, visit) as Json
+  const all = [...own, ...named].sort(([a], [b]) => (a < b ? -1 : 1))
+  return { paths: renamed, schemas: Object.fromEntries(all) }
+}
+
+function keep(named: Map<string, Json>, title: string, component: Json): void {
+  const known = named.get(title)
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(component))
+    throw new Error(`two different schemas are called ${title}`)
+  named.set(title, component)
+}
+
+const withoutTitle = (schema: unknown): Json => {
+  const { title: _title, ...rest } = Object(schema)
+  return rest
+}
+
+/** Without our own keywords; formats of our own are said in the keywords that every reader knows. */
+function withoutOwnKeywords({ 'x-errors': _errors, $id: _id, ...schema }: Json): Json {
+  const { format, ...rest } = schema
+  if (format === 'currency') return rest
+  if (format === 'country-code') return { ...rest, pattern: '^[A-Z]{2}$' }
+  if (format === 'ip') return { ...rest, anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] }
+  return schema
+}
+
+const SCHEMA_LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
+const SCHEMA_MEMBERS = ['items', 'additionalProperties', 'not', 'contentSchema']
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The schema with every schema inside it replaced. */
+function visitInside(schema: Json, visit: (schema: Json) => Json): Json {
+  const entries = Object.entries(withPlainRecords(schema)).map(([keyword, value]) => {
+    if (keyword === 'properties') return [keyword, mapValues(value, visit)]
+    if (SCHEMA_LISTS.includes(keyword) && Array.isArray(value)) return [keyword, value.map(visit)]
+    if (SCHEMA_MEMBERS.includes(keyword) && isObject(value)) return [keyword, visit(value)]
+    return [keyword, value]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** An object with any keys, in the form that generators of clients know. */
+function withPlainRecords({ patternProperties, ...schema }: Json): Json {
+  if (patternProperties === undefined) return schema
+  return { ...schema, additionalProperties: Object.values(Object(patternProperties))[0] }
+}
+
+const mapValues = (members: unknown, map: (schema: Json) => Json) =>
+  Object.fromEntries(Object.entries(Object(members)).map(([name, value]) => [name, map(Object(value))]))
+
+/** Everything under the paths; schemas stand under the key `schema` there, and examples hold none. */
+function visitSchemasOf(value: unknown, visit: (schema: Json) => Json): unknown {
+  if (Array.isArray(value)) return value.map((entry) => visitSchemasOf(entry, visit))
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).map(([key, inner]) => {
+    if (key === 'example' || key === 'examples') return [key, inner]
+    return [key, key === 'schema' && isObject(inner) ? visit(inner) : visitSchemasOf(inner, visit)]
+  })
+  return Object.fromEntries(entries)
+}

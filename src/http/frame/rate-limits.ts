@@ -1,0 +1,36 @@
+import type { onRequestAsyncHookHandler } from 'fastify'
+import { AppError } from '../../domain/app-error.ts'
+import { addressKey } from '../../lib/address-key.ts'
+import type { RateLimiter } from '../../store/rate-limiters.ts'
+
+/**
+ * One allowance for each account, and one for each address that has shown no good token. The answer always says
+ * what is left (draft-ietf-httpapi-ratelimit-headers).
+ */
+export const spendAllowance =
+  (limiters: { account: RateLimiter; address: RateLimiter }): onRequestAsyncHookHandler =>
+  async (request, reply) => {
+    const { internal, cost = 1 } = request.routeOptions.config
+    if (internal === true) return
+    const limiter = request.caller === undefined ? limiters.address : limiters.account
+    const { name, allowance } = limiter
+    reply.header('ratelimit-policy', `"${name}";q=${allowance.quota};w=${Math.round(allowance.windowMs / 1000)}`)
+    request.charge = async (units) => {
+      const { left, isExceeded, resetInMs } = await limiter.spend(
+        request.caller?.accountId ?? addressKey(request.ip),
+        units,
+      )
+      reply.header('ratelimit', `"${name}";r=${left};t=${Math.ceil(resetInMs / 1000)}`)
+      if (isExceeded) throw rateLimited(resetInMs)
+    }
+    await request.charge(cost)
+  }
+
+/** A tighter limit inside one operation, by whatever key the operation knows. */
+export async function spend(limiter: RateLimiter, key: string): Promise<void> {
+  const { isExceeded, resetInMs } = await limiter.spend(key, 1)
+  if (isExceeded) throw rateLimited(resetInMs)
+}
+
+const rateLimited = (retryAfterMs: number) =>
+  new AppError('rate_limited', 'You have used up your allowance; wait for the time in retry-after.', { retryAfterMs })

@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
+
+const YEAR_SECONDS = 31_536_000
+
+/** The page may load what it brought along, and pictures: those of real vendors come from the vendors' own hosts. */
+const PAGE_POLICY = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:', 'https:'],
+  'connect-src': ["'self'"],
+  'font-src': ["'self'"],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+}
+/** An API answer, shown as a document, may load nothing. */
+const API_POLICY = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }
+
+/** HSTS is sent only where browsers came by TLS, or a development page would lock itself out. */
+export function addSecurityHeaders(app: FastifyInstance, { isSecure }: { isSecure: boolean }): void {
+  // Prices, guests and tokens belong in no cache.
+  const ofApi = {
+    ...helmetHeaders({ isSecure, directives: API_POLICY, crossOriginOpenerPolicy: false }),
+    'cache-control': 'no-store',
+  }
+  const ofPage = {
+    ...helmetHeaders({ isSecure, directives: PAGE_POLICY }),
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(isApi(request.url) ? ofApi : ofPage).header('x-request-id', request.id)
+    done()
+  })
+}
+
+type Policy = { isSecure: boolean; directives: Record<string, string[]>; crossOriginOpenerPolicy?: false }
+
+/** None of helmet's headers depends on the request: they are made once, which saves a tenth of a request's time. */
+function helmetHeaders({ isSecure, directives, ...rest }: Policy): Record<string, string> {
+  const setHeaders = helmet({
+    contentSecurityPolicy: { useDefaults: false, directives },
+    frameguard: { action: 'deny' },
+    hsts: isSecure ? { maxAge: YEAR_SECONDS, includeSubDomains: true } : false,
+    originAgentCluster: false,
+    dnsPrefetchControl: false,
+    ieNoOpen: false,
+    permittedCrossDomainPolicies: false,
+    xssFilter: false,
+    ...rest,
+  })
+  const headers: Record<string, string> = {}
+  const recorder: Pick<ServerResponse, 'setHeader' | 'removeHeader'> = {
+    setHeader: (name, value) => {
+      headers[name.toLowerCase()] = String(value)
+      return recorder as ServerResponse
+    },
+    removeHeader: () => undefined,
+  }
+  setHeaders({} as IncomingMessage, recorder as ServerResponse, (error) => {
+    if (error !== undefined) throw error
+  })
+  return headers
+}
+
+const isApi = (url: string) => url.startsWith('/api/')

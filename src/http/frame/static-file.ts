@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+type Encoding = 'br' | 'gzip'
+type Whole = { readonly bytes: Buffer; readonly tag: string }
+
+export type StaticFile = { send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> }
+
+/** Shorter ones are not worth it. */
+const COMPRESSED_MIN_BYTES = 2_048
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+const COMPRESS: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, BROTLI),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+}
+
+/**
+ * Content that is the same for everybody. It is read, and compressed, when it is first asked for, and kept: however often
+ * it is asked for, that is all the work. Routes that send it set `compress: false`.
+ */
+export function createStaticFile(
+  read: () => Promise<Buffer> | Buffer,
+  { type, cacheControl }: { readonly type: string; readonly cacheControl: string },
+): StaticFile {
+  let whole: Promise<Whole> | undefined
+  const compressed = new Map<Encoding, Promise<Buffer>>()
+
+  async function readOnce(): Promise<Whole> {
+    const bytes = await read()
+    return { bytes, tag: hash('sha256', bytes, 'base64url').slice(0, 22) }
+  }
+
+  function compressOnce(encoding: Encoding, bytes: Buffer): Promise<Buffer> {
+    const known = compressed.get(encoding) ?? COMPRESS[encoding](bytes)
+    compressed.set(encoding, known)
+    return known
+  }
+
+  return {
+    async send(request, reply) {
+      whole ??= readOnce()
+      const { bytes, tag } = await whole
+      const encoding = bytes.length < COMPRESSED_MIN_BYTES ? undefined : encodingFor(request.headers['accept-encoding'])
+      const etag = `"${encoding === undefined ? tag : `${tag}-${encoding}`}"`
+      reply.headers({ 'content-type': type, 'cache-control': cacheControl, etag, vary: 'accept-encoding' })
+      if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      if (encoding === undefined) return reply.send(bytes)
+      return reply.header('content-encoding', encoding).send(await compressOnce(encoding, bytes))
+    },
+  }
+}
+
+/** The better of what the client takes; `q=0` means that it does not. */
+function encodingFor(accepted = ''): Encoding | undefined {
+  const taken = accepted
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+    .map((part) => part.split(';', 1)[0]?.trim())
+  return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding) || taken.includes('*'))
+}
+
+const isKnown = (sent: string | undefined, etag: string): boolean =>
+  sent?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*') ?? false

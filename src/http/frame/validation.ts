@@ -1,0 +1,28 @@
+import { isIP } from 'node:net'
+import type { FastifyServerOptions } from 'fastify'
+import { isCountryCode } from '../../domain/country.ts'
+import { isCurrency } from '../../domain/currency.ts'
+import { isUuid } from '../../lib/ids.ts'
+import { isPlainDate } from '../../lib/plain-date.ts'
+
+/** How bodies, parameters and headers are validated: nothing is converted, and every error is found at once. */
+export const VALIDATION: NonNullable<FastifyServerOptions['ajv']> = {
+  customOptions: {
+    allErrors: true,
+    // Errors carry the schema that failed, whose `x-errors` `fieldErrorsOf` reads.
+    verbose: true,
+    removeAdditional: false,
+    coerceTypes: false,
+    useDefaults: true,
+    allowUnionTypes: true,
+    keywords: ['example', 'x-errors'],
+  },
+  onCreate: (ajv) =>
+    void ajv
+      .addFormat('country-code', isCountryCode)
+      .addFormat('currency', isCurrency)
+      .addFormat('date', isPlainDate)
+      .addFormat('ip', (text) => isIP(text) !== 0)
+      // Ajv's own also takes `urn:uuid:`.
+      .addFormat('uuid', isUuid),
+}

@@ -1,0 +1,236 @@
+import type { Static } from 'typebox'
+import type { CancelOutcome } from '../../booking/cancel-booking.ts'
+import type { Instead } from '../../booking/refusals.ts'
+import { AppError } from '../../domain/app-error.ts'
+import { type Booking, type BookingEvent, type ConfirmationNumbers, timeOf } from '../../domain/booking.ts'
+import { refundOf } from '../../domain/cancel-policy.ts'
+import type { Discrepancy } from '../../domain/discrepancy.ts'
+import { type Money, toMajor } from '../../domain/money.ts'
+import { nightsOf } from '../../domain/stay.ts'
+import type { StoredAnswer } from '../../store/booking-answers.ts'
+import { problemOf } from '../frame/problem.ts'
+import type { BookingEventSchema, BookingSchema, ConfirmationSchema, DiscrepancySchema } from '../schemas/bookings.ts'
+import { presentOfferChange } from './offer-change.ts'
+import { presentFee, presentNotice, presentPolicy } from './property-detail.ts'
+import { presentSummary } from './summary.ts'
+
+export function presentBooking(
+  booking: Booking,
+  now: number,
+  events?: readonly BookingEvent[],
+): Static<typeof BookingSchema> {
+  const { property, stay, price, persons } = booking
+  const { timezone, checkInTime } = property
+  const { total, dueAtProperty } = price
+  const frame = { total, dueAtProperty, stay, timezone, checkInTime, now: timeOf(now, booking) }
+  return {
+    booking_id: booking.bookingId,
+    status: booking.state,
+    vendor_id: booking.vendorId,
+    vendor_reference: booking.vendorReference ?? null,
+    reference: booking.reference,
+    client_reference: booking.clientReference ?? null,
+    property: presentProperty(property),
+    room: {
+      room_id: booking.room.roomId,
+      name: booking.room.name,
+      beds: [...booking.room.beds],
+      board: booking.room.board,
+    },
+    check_in: stay.checkIn,
+    check_out: stay.checkOut,
+    nights: nightsOf(stay),
+    occupancies: stay.occupancies.map(({ adults, childrenAges }) => ({ adults, children_ages: [...childrenAges] })),
+    guests: persons.guests.map((guest) => ({
+      given_name: guest.givenName,
+      family_name: guest.familyName,
+      ...presentContact(guest),
+    })),
+    contact: presentContact(persons.contact),
+    special_requests: persons.specialRequests,
+    total_price: toMajor(price.total),
+    currency: price.total.currency,
+    base_price: toMajor(price.base),
+    taxes_fees: toMajor(price.taxesFees),
+    due_at_property: toMajor(price.dueAtProperty),
+    fees: price.fees.map(presentFee),
+    cancel_policy: presentPolicy(booking.cancel, frame),
+    cancellation: presentCancellation(booking),
+    notices: (booking.notices ?? []).map(presentNotice),
+    rooms: stay.occupancies.map((_, place) => ({ number: place + 1, status: roomStatus(booking, place) })),
+    confirmation: presentConfirmation(booking),
+    discrepancies: (booking.discrepancies ?? []).map(presentDiscrepancy),
+    created_at: new Date(booking.createdAt).toISOString(),
+    updated_at: new Date(booking.updatedAt).toISOString(),
+    simulated: booking.simulated,
+    search_id: booking.searchId,
+    ...(events === undefined ? {} : { events: events.map(presentEvent) }),
+  }
+}
+
+/** Once the booking has ended, all rooms have. */
+const roomStatus = ({ state, rooms }: Booking, place: number): Booking['state'] =>
+  state === 'cancelled' || state === 'rejected' ? state : (rooms?.[place] ?? state)
+
+/** The vendor's reference is its number for the whole booking, where it has told no other. */
+export function presentConfirmation({ confirmation, vendorReference }: Booking): Static<typeof ConfirmationSchema> {
+  const numbers = ({ vendor, property }: ConfirmationNumbers) => ({
+    vendor: vendor ?? null,
+    property: property ?? null,
+  })
+  return {
+    vendor: confirmation?.vendor ?? vendorReference ?? null,
+    property: confirmation?.property ?? null,
+    rooms: (confirmation?.rooms ?? []).map(numbers),
+  }
+}
+
+export const presentDiscrepancy = (one: Discrepancy): Static<typeof DiscrepancySchema> => ({
+  code: one.code,
+  since: new Date(one.since).toISOString(),
+  until: one.until === undefined ? null : new Date(one.until).toISOString(),
+  ...sidesOf(one),
+})
+
+function sidesOf(one: Discrepancy): Pick<Static<typeof DiscrepancySchema>, 'booked' | 'vendor_says'> {
+  switch (one.code) {
+    case 'property_differs': {
+      const [booked, vendorSays] = [one.booked, one.vendorSays].map(({ vendorPropertyId, name }) => ({
+        vendors_property_id: vendorPropertyId,
+        name: name ?? null,
+      }))
+      return { booked, vendor_says: vendorSays }
+    }
+    case 'dates_differ': {
+      const [booked, vendorSays] = [one.booked, one.vendorSays].map(({ checkIn, checkOut }) => ({
+        check_in: checkIn,
+        check_out: checkOut,
+      }))
+      return { booked, vendor_says: vendorSays }
+    }
+    case 'price_differs':
+      return { booked: presentMoney(one.booked), vendor_says: presentMoney(one.vendorSays) }
+    case 'terms_differ': {
+      const [booked, vendorSays] = [one.booked, one.vendorSays].map((term) =>
+        term.what === 'board'
+          ? { board: term.board }
+          : { cancellation_fee: presentMoney(term.fee), from: new Date(term.from).toISOString() },
+      )
+      return { booked, vendor_says: vendorSays }
+    }
+    case 'room_cancelled':
+      return {
+        booked: one.booked,
+        vendor_says: one.rooms === undefined ? one.vendorSays : { status: one.vendorSays, rooms: [...one.rooms] },
+      }
+    default:
+      return { booked: one.booked, vendor_says: one.vendorSays }
+  }
+}
+
+const presentMoney = (money: Money) => ({ amount: toMajor(money), currency: money.currency })
+
+const presentProperty = (property: Booking['property']) => ({
+  property_id: property.propertyId,
+  vendors_property_id: property.vendorPropertyId,
+  name: property.name,
+  address: property.address,
+  location: { ...property.location },
+  phone: property.phone,
+  image: property.image,
+  timezone: property.timezone,
+  check_in_time: property.checkInTime,
+  check_out_time: property.checkOutTime,
+})
+
+const presentContact = ({ email, phone }: { readonly email: string; readonly phone: string }) => ({
+  ...(email === '' ? {} : { email }),
+  ...(phone === '' ? {} : { phone }),
+})
+
+function presentCancellation({ state, cancelFee, price }: Booking): Static<typeof BookingSchema>['cancellation'] {
+  if (state !== 'cancelled' || cancelFee === undefined) return null
+  return {
+    penalty: toMajor(cancelFee),
+    refund: toMajor(refundOf(price, cancelFee)),
+    currency: cancelFee.currency,
+  }
+}
+
+export function presentCancel({ booking, penalty, preview }: CancelOutcome, now: number) {
+  const { price, property, stay } = booking
+  return {
+    booking_id: booking.bookingId,
+    status: booking.state,
+    preview,
+    penalty: toMajor(penalty),
+    refund: toMajor(refundOf(price, penalty)),
+    currency: penalty.currency,
+    cancel_policy: presentPolicy(booking.cancel, {
+      total: price.total,
+      dueAtProperty: price.dueAtProperty,
+      stay,
+      timezone: property.timezone,
+      checkInTime: property.checkInTime,
+      now: timeOf(now, booking),
+    }),
+  }
+}
+
+export const presentEvent = (event: BookingEvent): Static<typeof BookingEventSchema> => ({
+  sequence: event.sequence,
+  type: `booking.${event.kind ?? event.to}`,
+  from: event.from ?? null,
+  to: event.to,
+  at: new Date(event.at).toISOString(),
+  reason: event.reason ?? null,
+  ...presentBy(event),
+})
+
+export const presentBy = ({ by }: BookingEvent) => ({
+  actor: by === undefined ? null : { ...by.actor },
+  request_id: by?.requestId ?? null,
+})
+
+/**
+ * The one answer a booking request gets, as bytes: 201 when it is made, 202 while that is not known, 409 when the vendor
+ * refused. It is written down with the booking, and whoever repeats the request gets what was written.
+ */
+export function bookingAnswer(booking: Booking, reason?: string, instead: Instead = {}): StoredAnswer {
+  const data = presentBooking(booking, booking.updatedAt)
+  if (booking.state !== 'rejected') {
+    const isMade = booking.state === 'confirmed' || booking.state === 'cancelling' || booking.state === 'cancelled'
+    return { status: isMade ? 201 : 202, body: JSON.stringify({ data }) }
+  }
+  const { status, body } = problemOf(refusal(reason), booking.bookingId)
+  const { alternatives = [], change } = instead
+  const others = alternatives.map((one) => presentSummary(one, booking.simulated))
+  const members = {
+    booking_id: booking.bookingId,
+    booking: data,
+    ...(reason === 'sold_out' && { alternatives: others }),
+    ...(reason === 'price_changed' && (change === undefined ? { room: null } : presentOfferChange(change))),
+  }
+  return { status, body: JSON.stringify({ ...members, ...body }) }
+}
+
+function refusal(reason: string | undefined): AppError {
+  if (reason === 'sold_out')
+    return new AppError('sold_out', 'The vendor sold the last room while it was being booked. Nothing was booked.')
+  if (reason === 'price_changed')
+    return new AppError('price_changed', 'The vendor raised the price while it was being booked. Nothing was booked.')
+  if (reason === 'throttled')
+    return new AppError(
+      'overloaded',
+      'The vendor took no more requests, and nothing was booked. Fetch the property again in a while and book anew.',
+    )
+  if (reason === 'not_sent')
+    return new AppError(
+      'booking_rejected',
+      'We were interrupted before the vendor heard of this booking. Nothing was booked; fetch the property again and book anew.',
+    )
+  return new AppError(
+    'booking_rejected',
+    'The vendor refused this booking. Nothing was booked; fetch the property again for fresh rooms.',
+  )
+}

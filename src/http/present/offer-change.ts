@@ -1,0 +1,42 @@
+import type { Static } from 'typebox'
+import type { CheckedPrice } from '../../booking/check-price.ts'
+import type { OfferChange } from '../../booking/refusals.ts'
+import type { TermChange } from '../../domain/compare-terms.ts'
+import { type Money, toMajor } from '../../domain/money.ts'
+import { zonedIso } from '../../lib/zoned-time.ts'
+import type { ChangeSchema, PriceCheckResponse } from '../schemas/price-check.ts'
+import { presentNotice, presentRoom } from './property-detail.ts'
+
+/** What a refusal tells of the offer as it stands now. */
+export const presentOfferChange = ({ room, currency, oldTotal, newTotal, changes }: OfferChange) => ({
+  room: room === undefined ? null : presentRoom(room.choice, room),
+  old_total: oldTotal && toMajor(oldTotal),
+  new_total: newTotal && toMajor(newTotal),
+  currency,
+  changes: changes.map((change) => presentChange(change, room?.timezone ?? 'UTC')),
+})
+
+export function presentPriceCheck(checked: CheckedPrice): Static<typeof PriceCheckResponse>['data'] {
+  if (checked.status === 'sold_out') return { status: 'sold_out', changes: [], room: null, terms_digest: null }
+  const { room, changes } = presentOfferChange(checked.change)
+  return { status: checked.status, changes, room, terms_digest: checked.termsDigest }
+}
+
+function presentChange(change: TermChange, timezone: string): Static<typeof ChangeSchema> {
+  switch (change.what) {
+    case 'cancellation_fee': {
+      const from = zonedIso(change.from, timezone)
+      return { what: change.what, shown: { ...amount(change.shown), from }, now: { ...amount(change.now), from } }
+    }
+    case 'total_price':
+    case 'due_now':
+    case 'due_at_property':
+      return { what: change.what, shown: amount(change.shown), now: amount(change.now) }
+    case 'notices':
+      return { what: change.what, shown: change.shown.map(presentNotice), now: change.now.map(presentNotice) }
+    default:
+      return change
+  }
+}
+
+const amount = (money: Money) => ({ amount: toMajor(money), currency: money.currency })

@@ -1,0 +1,20 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../lib/clock.ts'
+
+export type RememberedDetails = ReturnType<typeof createRememberedDetails>
+
+/** Answers with a property's detail: asked again soon by the same account, the same bytes. */
+export function createRememberedDetails(clock: Clock, reuseMs: number) {
+  const answers = new LRUCache<string, Buffer>({ max: 500, perf: clock, ttlResolution: 0 })
+  return {
+    get: (accountId: string, key: string) => answers.get(`${accountId} ${key}`),
+    keep(accountId: string, key: string, bytes: Buffer, expiresAt: number): void {
+      const ttl = Math.min(reuseMs, expiresAt - clock.now())
+      if (ttl > 0) answers.set(`${accountId} ${key}`, bytes, { ttl })
+    },
+    /** An offer is booked once: whoever books one gets fresh offers with the next answer. */
+    forget(accountId: string): void {
+      for (const key of answers.keys()) if (key.startsWith(`${accountId} `)) answers.delete(key)
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import type { FastifyPluginAsync, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { AmendBooking } from '../../booking/amend-booking.ts'
+import type { MoveTestClock } from '../../booking/move-test-clock.ts'
+import { AppError } from '../../domain/app-error.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { BookingStore } from '../../store/bookings.ts'
+import type { Vendor } from '../../vendors/contract.ts'
+import { problems } from '../frame/problem.ts'
+import { actorOf, callerOf, contextOf } from '../frame/request-context.ts'
+import { presentBooking } from '../present/booking.ts'
+import { AmendRequest, ClockRequest, ClockResponse, NotificationResponse } from '../schemas/after-booking.ts'
+import { answer } from '../schemas/answer.ts'
+import { BookingResponse } from '../schemas/bookings.ts'
+import { readGuests, refuseCards } from './read-booking.ts'
+
+export type AfterBookingDeps = {
+  amendBooking: AmendBooking
+  moveTestClock: MoveTestClock
+  /** For what vendors tell of their own accord. */
+  notified: { readonly vendors: readonly Vendor[]; readonly bookings: Pick<BookingStore, 'promptReadings'> }
+  clock: Clock
+  settings: { mode: string }
+}
+
+type AmendRoute = { Params: { booking_id: string }; Body: Static<typeof AmendRequest> }
+type NotifyRoute = { Params: { vendor_id: string }; Body: unknown }
+
+/** What happens to a booking after it was made: changes by its owner, news from its vendor, and time. */
+export const afterBookingRoutes: FastifyPluginAsync<AfterBookingDeps> = async (app, deps) => {
+  app.patch<AmendRoute>('/api/accommodation/bookings/:booking_id', AMEND, async (request) => {
+    const { guests, special_requests: wishes } = request.body
+    const order = {
+      accountId: callerOf(request).accountId,
+      bookingId: request.params.booking_id,
+      guests: guests == null ? undefined : readGuests(guests),
+      specialRequests: wishes ?? undefined,
+      actor: actorOf(request),
+      simulation: request.simulation,
+    }
+    const booking = await deps.amendBooking(order, contextOf(request, NEVER))
+    return { data: presentBooking(booking, deps.clock.now()) }
+  })
+
+  app.post<{ Body: Static<typeof ClockRequest> }>('/api/test/clock', CLOCK, async (request) => {
+    if (deps.settings.mode === 'production')
+      throw new AppError('not_found', 'There is no test clock here: it exists in development only.')
+    const now = await deps.moveTestClock(callerOf(request).accountId, request.body.advance_hours)
+    return { data: { now: new Date(now).toISOString() } }
+  })
+
+  app.post<NotifyRoute>('/api/vendors/:vendor_id/notifications', NOTIFY, (request) => notify(deps, request))
+}
+
+async function notify({ notified, clock }: AfterBookingDeps, { params, headers, body }: FastifyRequest<NotifyRoute>) {
+  const vendor = notified.vendors.find(({ id }) => id === params.vendor_id)
+  if (vendor?.readNotification === undefined)
+    throw new AppError('not_found', 'No notifications are received from this vendor.')
+  const reference = vendor.readNotification({ headers, body })
+  if (reference === 'unsigned') throw new AppError('unauthenticated', 'The notification is not signed by the vendor.')
+  const known =
+    reference === undefined ? 0 : await notified.bookings.promptReadings(vendor.id, [reference], clock.now())
+  return { data: { known: known > 0 } }
+}
+
+const AMEND = {
+  config: { operation: 'booking.amend', access: 'account', cost: 5 },
+  preValidation: async ({ body }: FastifyRequest) => refuseCards(body),
+  schema: {
+    tags: ['Booking'],
+    summary: 'Change the guests or the special requests of a booking',
+    description: 'What is left out stays as it is. Sending the same again does no harm.',
+    params: Type.Object({ booking_id: Type.String() }),
+    body: AmendRequest,
+    response: {
+      200: answer('The booking as it stands now.', BookingResponse),
+      ...problems(
+        'malformed_request',
+        'unauthenticated',
+        'booking_not_found',
+        'not_amendable',
+        'invalid_request',
+        'card_data_not_accepted',
+        'rate_limited',
+        'vendor_timeout',
+      ),
+    },
+  },
+} satisfies RouteShorthandOptions
+
+const CLOCK = {
+  config: { operation: 'test.clock', access: 'account', cost: 5 },
+  schema: {
+    tags: ['Booking'],
+    summary: 'Move the time of your simulated bookings',
+    description:
+      'In development only. Readings at the vendor, deadlines and webhooks that fall due happen before it answers. Real bookings never see it.',
+    body: ClockRequest,
+    response: {
+      200: answer('The time that your simulated bookings live in now.', ClockResponse),
+      ...problems('malformed_request', 'unauthenticated', 'not_found', 'invalid_request', 'rate_limited'),
+    },
+  },
+} satisfies RouteShorthandOptions
+
+const NOTIFY = {
+  config: { operation: 'vendor.notify', access: 'public' },
+  schema: {
+    tags: ['Vendors'],
+    summary: 'Take a vendor’s notification that a booking has changed',
+    description:
+      'For vendors, which sign what they send. The booking is read again at the vendor at once; a notification that comes twice does no harm.',
+    params: Type.Object({ vendor_id: Type.String() }),
+    body: Type.Object({}, { title: 'VendorNotification', additionalProperties: true }),
+    response: {
+      200: answer('Taken.', NotificationResponse),
+      ...problems(
+        'malformed_request',
+        'unauthenticated',
+        'not_found',
+        'body_too_large',
+        'unsupported_media_type',
+        'invalid_request',
+        'rate_limited',
+      ),
+    },
+  },
+} satisfies RouteShorthandOptions
+
+const NEVER = new AbortController().signal

@@ -1,0 +1,41 @@
+import type { FastifyPluginAsync, RouteShorthandOptions } from 'fastify'
+import type { CheckPrice } from '../../booking/check-price.ts'
+import { problems } from '../frame/problem.ts'
+import { callerOf, contextOf, hangUpSignal } from '../frame/request-context.ts'
+import { presentPriceCheck } from '../present/offer-change.ts'
+import { answer } from '../schemas/answer.ts'
+import { PriceCheckQuery, PriceCheckResponse } from '../schemas/price-check.ts'
+
+export type PriceCheckRouteDeps = { checkPrice: CheckPrice }
+
+export const priceCheckRoutes: FastifyPluginAsync<PriceCheckRouteDeps> = async (app, deps) => {
+  app.get<{ Querystring: PriceCheckQuery }>('/api/accommodation/price_check', CHECK, async (request, reply) => {
+    const { accountId } = callerOf(request)
+    const order = { accountId, token: request.query.token, simulation: request.simulation }
+    return { data: presentPriceCheck(await deps.checkPrice(order, contextOf(request, hangUpSignal(reply)))) }
+  })
+}
+
+const CHECK = {
+  config: { operation: 'booking.check_price', access: 'account', cost: 2 },
+  schema: {
+    tags: ['Booking'],
+    summary: 'Check a room’s price and terms before booking it',
+    description:
+      'Follow a room’s `price_check_uri`. The vendor is asked for its present price and terms; nothing is booked, and it may be asked again. Book the `booking_info` of the `room` in the answer, with its `terms_digest`.',
+    querystring: PriceCheckQuery,
+    response: {
+      200: answer('The price and the terms as the vendor has them now.', PriceCheckResponse),
+      ...problems(
+        'malformed_request',
+        'unauthenticated',
+        'offer_expired',
+        'invalid_request',
+        'offer_invalid',
+        'rate_limited',
+        'vendors_failed',
+        'vendor_timeout',
+      ),
+    },
+  },
+} satisfies RouteShorthandOptions

@@ -1,0 +1,75 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { ShowBookings } from '../../booking/show-bookings.ts'
+import { AppError } from '../../domain/app-error.ts'
+import { type Voucher, voucherOf } from '../../voucher/voucher.ts'
+import { voucherHtml } from '../../voucher/voucher-html.ts'
+import { voucherPdf } from '../../voucher/voucher-pdf.ts'
+import { acceptedMedia } from '../frame/accepted-media.ts'
+import { problems } from '../frame/problem.ts'
+import { callerOf } from '../frame/request-context.ts'
+import { presentVoucher } from '../present/voucher.ts'
+import { answer } from '../schemas/answer.ts'
+import { VoucherResponse } from '../schemas/voucher.ts'
+
+type VoucherRoute = { Params: Static<typeof BookingId> }
+const BookingId = Type.Object({ booking_id: Type.String() })
+
+/** The first is for whoever does not care. */
+const MEDIA = ['application/json', 'text/html', 'application/pdf'] as const
+/** The document brings its own style and loads nothing. */
+const HTML_POLICY = "default-src 'none';style-src 'unsafe-inline';frame-ancestors 'none'"
+
+export const voucherRoutes: FastifyPluginAsync<{ showBookings: ShowBookings }> = async (app, { showBookings }) => {
+  app.get<VoucherRoute>('/api/accommodation/bookings/:booking_id/voucher', VOUCHER, (request, reply) =>
+    send(showBookings, request, reply),
+  )
+}
+
+async function send(showBookings: ShowBookings, request: FastifyRequest<VoucherRoute>, reply: FastifyReply) {
+  reply.header('vary', 'accept')
+  const media = acceptedMedia(request.headers.accept, MEDIA)
+  const { booking_id: bookingId } = request.params
+  const { booking } = await showBookings.show(callerOf(request).accountId, bookingId, request.simulation)
+  if (booking.state !== 'confirmed')
+    throw new AppError('no_voucher', `A voucher is for a confirmed booking; this one is ${booking.state}.`)
+  return sendAs(media, voucherOf(booking), reply)
+}
+
+async function sendAs(media: (typeof MEDIA)[number], voucher: Voucher, reply: FastifyReply) {
+  const fileName = `voucher-${voucher.reference}`
+  switch (media) {
+    case 'application/json':
+      return { data: presentVoucher(voucher) }
+    case 'text/html':
+      reply.header('content-security-policy', HTML_POLICY).type('text/html; charset=utf-8')
+      return reply.send(voucherHtml(voucher))
+    case 'application/pdf':
+      reply.header('content-disposition', `inline; filename="${fileName}.pdf"`).type('application/pdf')
+      return reply.send(await voucherPdf(voucher))
+  }
+}
+
+const text = (description: string) => ({ schema: Type.String({ description }) })
+
+const VOUCHER = {
+  config: { operation: 'booking.voucher', access: 'account', cost: 3 },
+  schema: {
+    tags: ['Booking'],
+    summary: 'The voucher of a confirmed booking',
+    description:
+      'What the guest shows at check-in: names, dates, room, numbers, and everything the vendor wants to stand there. No price. As JSON, HTML or PDF, by `accept`; the fonts of the PDF print names in all common scripts, and a character that none of them has (an emoji, say) as �.',
+    params: BookingId,
+    response: {
+      200: {
+        description: 'The voucher.',
+        content: {
+          ...answer('', VoucherResponse).content,
+          'text/html': text('A document without scripts.'),
+          'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
+        },
+      },
+      ...problems('unauthenticated', 'booking_not_found', 'not_acceptable', 'no_voucher', 'rate_limited'),
+    },
+  },
+} satisfies RouteShorthandOptions

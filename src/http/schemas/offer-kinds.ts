@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+import { BOARDS } from '../../domain/offer.ts'
+import { Amount, LocalMoment } from './scalars.ts'
+
+export const BoardSchema = Type.Enum([...BOARDS], { title: 'Board' })
+
+export const FreeCancellationSchema = Type.Object(
+  {
+    total_price: Amount,
+    until: Type.Union([LocalMoment, Type.Null()], {
+      description: 'When cancelling begins to cost. Null where the vendor names no such moment.',
+    }),
+  },
+  { title: 'FreeCancellation' },
+)
+export const BoardOfferSchema = Type.Object({ board: BoardSchema, total_price: Amount }, { title: 'BoardOffer' })

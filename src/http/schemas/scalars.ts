@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+
+/** A schema with a `title` is a named component of the OpenAPI document; see frame/openapi-components.ts. */
+export const Moment = Type.String({ format: 'date-time' })
+/** With the UTC offset of the property. */
+export const LocalMoment = Type.String({
+  format: 'date-time',
+  description: 'ISO 8601 with the UTC offset of the property.',
+})
+export const Day = Type.String({ format: 'date' })
+export const Uuid = Type.String({ format: 'uuid' })
+export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' })
+export const Amount = Type.Number({ minimum: 0, description: 'In major units of `currency`.' })
+export const Count = Type.Integer({ minimum: 0 })
+export const Rating = Type.Number({ minimum: 0, maximum: 5 })
+export const TimeZone = Type.String({ description: 'IANA name, such as `Europe/Paris`.' })
+export const TextOrNull = Type.Union([Type.String(), Type.Null()])
+
+export const Point = Type.Object(
+  { lat: Type.Number({ minimum: -90, maximum: 90 }), lon: Type.Number({ minimum: -180, maximum: 180 }) },
+  { title: 'Point', description: 'Degrees.' },
+)

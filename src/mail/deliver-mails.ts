@@ -1,0 +1,88 @@
+import { MAIL_KEPT_MS, MAIL_RETRY_FOR_MS, type MailContent, mailRetryWaitMs } from '../domain/mail.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { DueMail, MailStore } from '../store/mails.ts'
+import type { SendResult, SmtpSender } from './smtp-sender.ts'
+import type { Mail } from './write-mail.ts'
+
+/** How one attempt went. Holds neither address nor text, so it may be logged. */
+export type MailReport = {
+  readonly bookingId: string
+  readonly sequence: number
+  readonly attempt: number
+  readonly result: 'sent' | 'retry' | 'given_up'
+  readonly code: string | undefined
+}
+
+export type DeliverMailsDeps = {
+  readonly mails: MailStore
+  /** Without one nothing is sent; what has had its time is deleted all the same. */
+  readonly sender: SmtpSender | undefined
+  readonly write: (content: MailContent) => Promise<Mail>
+  readonly clock: Clock
+  readonly random?: () => number
+  onReport?(report: MailReport): void
+  onBug(error: unknown, mail: DueMail): void
+}
+
+const AT_ONCE = 4
+/** Above what one attempt can take: only a process that is gone loses its lease. */
+const LEASE_MS = 120_000
+const CLEAN_EVERY_MS = 3_600_000
+
+/** Sends what is due and deletes what is old; returns how many it tried. Any number of processes may run it at the same time. */
+export function createDeliverMails(deps: DeliverMailsDeps): () => Promise<number> {
+  let cleanAt = 0
+  return async function deliverMails() {
+    const tried = deps.sender === undefined ? 0 : await deliverRound(deps, deps.sender)
+    const now = deps.clock.now()
+    if (now >= cleanAt) {
+      cleanAt = now + CLEAN_EVERY_MS
+      while ((await deps.mails.deleteOld(now - MAIL_KEPT_MS)) > 0);
+    }
+    return tried
+  }
+}
+
+async function deliverRound(deps: DeliverMailsDeps, sender: SmtpSender): Promise<number> {
+  const due = await deps.mails.claimDue(deps.clock.now(), LEASE_MS, AT_ONCE)
+  const results = await Promise.all(due.map((mail) => deliverContained(deps, sender, mail)))
+  // A server that takes none is left alone until the next round by the clock.
+  return results.includes('unavailable') ? 0 : due.length
+}
+
+/** One mail's bug must not hold up the others. */
+async function deliverContained(
+  deps: DeliverMailsDeps,
+  sender: SmtpSender,
+  mail: DueMail,
+): Promise<SendResult['result'] | undefined> {
+  try {
+    const outcome: SendResult =
+      mail.content === undefined
+        ? { result: 'refused', code: 'unreadable' }
+        : await sender.send(await deps.write(mail.content))
+    await record(deps, mail, outcome)
+    return outcome.result
+  } catch (error) {
+    deps.onBug(error, mail)
+    await record(deps, mail, { result: 'deferred', code: 'internal' }).catch(() => undefined)
+    return undefined
+  }
+}
+
+async function record(deps: DeliverMailsDeps, mail: DueMail, outcome: SendResult): Promise<void> {
+  const { bookingId, sequence, attempts: attempt } = mail
+  const report = (result: MailReport['result'], code?: string) =>
+    deps.onReport?.({ bookingId, sequence, attempt, result, code })
+  if (outcome.result === 'sent') {
+    await deps.mails.sent(mail)
+    return report('sent')
+  }
+  const dueAt = deps.clock.now() + mailRetryWaitMs(attempt, deps.random ?? Math.random)
+  if (outcome.result === 'refused' || dueAt > mail.createdAt + MAIL_RETRY_FOR_MS) {
+    await deps.mails.giveUp(mail, outcome.code)
+    return report('given_up', outcome.code)
+  }
+  await deps.mails.postpone(mail, dueAt, outcome.code)
+  report('retry', outcome.code)
+}

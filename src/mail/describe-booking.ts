@@ -1,0 +1,87 @@
+import type { Booking } from '../domain/booking.ts'
+import { inZone, penaltyAt, refundOf } from '../domain/cancel-policy.ts'
+import { isStanding, type MailContent } from '../domain/mail.ts'
+import { type Money, toMajor } from '../domain/money.ts'
+import type { Words } from './words.ts'
+
+export type Row = { readonly label: string; readonly value: string }
+
+/** What a mail tells of its booking, line by line; `value` may have several lines. */
+export function rowsOf({ kind, booking, event }: MailContent, words: Words): Row[] {
+  const { labels } = words
+  const { property, stay, room, confirmation, vendorReference } = booking
+  // A number of a booking that is not certain would look like a confirmation.
+  const numbers = isStanding(kind) || kind === 'cancelled'
+  const rows: [string, string | undefined][] = [
+    [labels.reference, booking.reference],
+    [labels.vendorNumber, numbers ? (confirmation?.vendor ?? vendorReference) : undefined],
+    [labels.hotelNumber, numbers ? confirmation?.property : undefined],
+    [labels.hotel, property.name],
+    [labels.address, property.address],
+    [labels.phone, property.phone],
+    [labels.checkIn, dayAnd(stay.checkIn, property.checkInTime, words.from, words)],
+    [labels.checkOut, dayAnd(stay.checkOut, property.checkOutTime, words.until, words)],
+    [labels.room, [stay.occupancies.length > 1 ? `${stay.occupancies.length} ×` : '', room.name].join(' ').trim()],
+    [labels.board, words.boards[room.board]],
+    [labels.guests, guestLines(booking, words)],
+    [labels.requests, booking.persons.specialRequests],
+    [labels.total, kind === 'not_booked' ? undefined : totalOf(booking, words)],
+    [labels.cancellation, isStanding(kind) ? cancelLines(booking, event.at, words) : undefined],
+    [labels.refund, kind === 'cancelled' ? refundWords({ booking, event }, words) : undefined],
+  ]
+  return rows.flatMap(([label, value]) => (value === undefined || value === '' ? [] : [{ label, value }]))
+}
+
+export const money = (amount: Money, { locale }: Words): string =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency: amount.currency, currencyDisplay: 'code' })
+    .format(toMajor(amount))
+    .replaceAll('\u00a0', ' ')
+
+export const day = (date: string, { locale }: Words, style: 'full' | 'medium' = 'full'): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: 'UTC' }).format(Date.parse(`${date}T00:00:00Z`))
+
+const CLOCK_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
+
+function dayAnd(date: string, time: string, said: (time: string) => string, words: Words): string {
+  return CLOCK_TIME.test(time) ? `${day(date, words)}, ${said(time)}` : day(date, words)
+}
+
+const guestLines = ({ persons, stay }: Booking, words: Words): string =>
+  stay.occupancies
+    .map(({ adults, childrenAges }, room) => {
+      const guest = persons.guests[room]
+      const name = guest === undefined ? '' : `${guest.givenName} ${guest.familyName}: `
+      return `${name}${words.party(adults, childrenAges)}`
+    })
+    .join('\n')
+
+function totalOf({ price }: Booking, words: Words): string {
+  const total = money(price.total, words)
+  return price.dueAtProperty.minor === 0 ? total : `${total}, ${words.dueAtProperty(money(price.dueAtProperty, words))}`
+}
+
+/** Every step that the terms have, in the property's time; what the vendor did not say is never called free. */
+function cancelLines({ cancel, price, property }: Booking, now: number, words: Words): string {
+  const { cancel: say } = words
+  if (cancel === undefined) return say.unknown
+  if (cancel.penalties.length === 0) return cancel.refundable ? say.free : say.none
+  const moment = (iso: string) => momentAt(iso, property.timezone, words)
+  const steps = [...cancel.penalties].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
+  const [first] = steps
+  const isFree = first !== undefined && Date.parse(first.from) > now && penaltyAt(cancel, price.total, now).minor === 0
+  const fees = steps.map((step) => say.feeFrom(moment(step.from), money(step.amount, words)))
+  return [...(isFree ? [say.freeUntil(moment(first.from))] : []), ...fees].join('\n')
+}
+
+/** `26 February 2027, 23:59` by the clocks of the property. */
+function momentAt(iso: string, timezone: string, words: Words): string {
+  const [date = '', time = ''] = inZone(iso, timezone).split('T')
+  return /^\d{4}-\d\d-\d\d$/.test(date) ? `${day(date, words)}, ${time.slice(0, 5)}` : iso
+}
+
+/** The same figure as the API's. A fee that was noted for a cancellation of ours says nothing of one by the vendor. */
+function refundWords({ booking, event }: Pick<MailContent, 'booking' | 'event'>, words: Words): string {
+  const { cancelFee, price } = booking
+  if (cancelFee === undefined || event.from === 'confirmed') return words.refundLater
+  return words.refund(money(refundOf(price, cancelFee), words), money(cancelFee, words))
+}

@@ -1,0 +1,42 @@
+import { isStanding, type MailContent, type MailKind } from '../domain/mail.ts'
+import { toDecimal } from '../domain/money.ts'
+import { instantOf, zonedIso } from '../lib/zoned-time.ts'
+
+/** schema.org's `LodgingReservation`, which mail programs read; undefined where there is no reservation to speak of. */
+export function reservationOf({ kind, booking }: MailContent): Readonly<Record<string, unknown>> | undefined {
+  const status = statusOf(kind)
+  if (status === undefined) return undefined
+  const { property, stay, persons, price, confirmation } = booking
+  const [guest] = persons.guests
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'LodgingReservation',
+    // A vendor's number of a booking that is not certain would look like a confirmation.
+    reservationNumber:
+      (kind === 'needs_attention' ? undefined : (confirmation?.vendor ?? booking.vendorReference)) ?? booking.reference,
+    reservationStatus: `https://schema.org/${status}`,
+    ...(guest && { underName: { '@type': 'Person', name: `${guest.givenName} ${guest.familyName}` } }),
+    reservationFor: {
+      '@type': 'LodgingBusiness',
+      name: property.name,
+      address: property.address,
+      ...(property.phone !== '' && { telephone: property.phone }),
+    },
+    checkinTime: momentOf(stay.checkIn, property.checkInTime, property.timezone),
+    checkoutTime: momentOf(stay.checkOut, property.checkOutTime, property.timezone),
+    lodgingUnitDescription: booking.room.name,
+    numAdults: stay.occupancies.reduce((sum, { adults }) => sum + adults, 0),
+    numChildren: stay.occupancies.reduce((sum, { childrenAges }) => sum + childrenAges.length, 0),
+    totalPrice: toDecimal(price.total),
+    priceCurrency: price.total.currency,
+  }
+}
+
+function statusOf(kind: MailKind): string | undefined {
+  if (isStanding(kind)) return 'ReservationConfirmed'
+  if (kind === 'cancelled') return 'ReservationCancelled'
+  return kind === 'needs_attention' ? 'ReservationPending' : undefined
+}
+
+const momentOf = (date: string, time: string, timezone: string): string =>
+  /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time) ? zonedIso(instantOf(date, time, timezone), timezone) : date

@@ -1,0 +1,226 @@
+import type { MailKind } from '../domain/mail.ts'
+import type { Board } from '../domain/offer.ts'
+
+export type Language = 'en' | 'de'
+
+/** The language of the search that was booked; English where it is neither. */
+export const languageOf = (tag: string): Language => (/^de\b/i.test(tag) ? 'de' : 'en')
+
+/** What a mail says first. `hotel` and `dates` fit into a line. */
+type Opening = { readonly subject: (hotel: string, dates: string) => string; readonly lead: string }
+
+export type Words = {
+  /** For dates and amounts. */
+  readonly locale: string
+  readonly openings: Readonly<Record<MailKind, Opening>>
+  /** Why somebody looks into it, by the state before. */
+  readonly attention: {
+    readonly booking: string
+    readonly cancelling: string
+    readonly changed: string
+    readonly next: string
+  }
+  readonly simulated: { readonly mark: string; readonly text: string }
+  readonly labels: Readonly<Record<Label, string>>
+  readonly boards: Readonly<Record<Board, string>>
+  readonly from: (time: string) => string
+  readonly until: (time: string) => string
+  readonly party: (adults: number, ages: readonly number[]) => string
+  readonly cancel: {
+    readonly freeUntil: (moment: string) => string
+    readonly feeFrom: (moment: string, fee: string) => string
+    readonly free: string
+    readonly none: string
+    readonly unknown: string
+  }
+  readonly refund: (refund: string, fee: string) => string
+  readonly refundLater: string
+  readonly dueAtProperty: (amount: string) => string
+  readonly footer: string
+}
+
+type Label =
+  | 'reference'
+  | 'vendorNumber'
+  | 'hotelNumber'
+  | 'hotel'
+  | 'address'
+  | 'phone'
+  | 'checkIn'
+  | 'checkOut'
+  | 'room'
+  | 'board'
+  | 'guests'
+  | 'total'
+  | 'cancellation'
+  | 'refund'
+  | 'requests'
+
+const EN: Words = {
+  locale: 'en-GB',
+  openings: {
+    confirmed: {
+      subject: (hotel, dates) => `Confirmed: ${hotel}, ${dates}`,
+      lead: 'Your booking is confirmed.',
+    },
+    confirmation_number: {
+      subject: (hotel, dates) => `Confirmation number: ${hotel}, ${dates}`,
+      lead: 'Your booking is confirmed, and a confirmation number has arrived. The voucher and the details below are up to date.',
+    },
+    cancelled: {
+      subject: (hotel, dates) => `Cancelled: ${hotel}, ${dates}`,
+      lead: 'Your booking is cancelled.',
+    },
+    still_confirmed: {
+      subject: (hotel, dates) => `Not cancelled: ${hotel}, ${dates}`,
+      lead: 'The cancellation did not go through. Your booking is still confirmed and the terms below still apply.',
+    },
+    needs_attention: {
+      subject: (hotel, dates) => `Being clarified: ${hotel}, ${dates}`,
+      lead: 'Your booking needs to be clarified.',
+    },
+    not_booked: {
+      subject: (hotel, dates) => `Not booked: ${hotel}, ${dates}`,
+      lead: 'Your booking could not be made. Nothing is booked under this reference.',
+    },
+  },
+  attention: {
+    booking: 'It is not certain yet whether the room is booked as you ordered it. Please do not rely on it yet.',
+    cancelling: 'It is not certain yet whether the cancellation went through.',
+    changed: 'What the hotel or its agent reports differs from what you booked.',
+    next: 'We are looking into it and will write to you again when it is settled.',
+  },
+  simulated: { mark: 'Simulated', text: 'This is a simulation: no hotel knows of it, and nobody is charged.' },
+  labels: {
+    reference: 'Booking reference',
+    vendorNumber: 'Confirmation number',
+    hotelNumber: 'The hotel’s confirmation number',
+    hotel: 'Hotel',
+    address: 'Address',
+    phone: 'Phone',
+    checkIn: 'Check-in',
+    checkOut: 'Check-out',
+    room: 'Room',
+    board: 'Board',
+    guests: 'Guests',
+    total: 'Total price',
+    cancellation: 'Cancellation',
+    refund: 'Refund',
+    requests: 'Your requests',
+  },
+  boards: {
+    room_only: 'Room only',
+    breakfast: 'Breakfast included',
+    half_board: 'Half board',
+    full_board: 'Full board',
+    all_inclusive: 'All inclusive',
+    self_catering: 'Self-catering',
+    some_meals: 'Some meals included',
+  },
+  from: (time) => `from ${time}`,
+  until: (time) => `until ${time}`,
+  party: (adults, ages) =>
+    [
+      `${adults} ${adults === 1 ? 'adult' : 'adults'}`,
+      ...(ages.length === 0
+        ? []
+        : [`${ages.length} ${ages.length === 1 ? 'child' : 'children'} (age ${ages.join(', ')})`]),
+    ].join(', '),
+  cancel: {
+    freeUntil: (moment) => `free of charge until ${moment} (local time at the hotel)`,
+    feeFrom: (moment, fee) => `${fee} from ${moment} (local time at the hotel)`,
+    free: 'free of charge until arrival',
+    none: 'not refundable',
+    unknown: 'no terms were given; expect the full price to be charged',
+  },
+  refund: (refund, fee) => `${refund} (cancellation fee: ${fee})`,
+  refundLater: 'We will tell you the refund separately.',
+  dueAtProperty: (amount) => `of which ${amount} is paid at the hotel`,
+  footer: 'This message was sent automatically.',
+}
+
+const DE: Words = {
+  locale: 'de-DE',
+  openings: {
+    confirmed: {
+      subject: (hotel, dates) => `Bestätigt: ${hotel}, ${dates}`,
+      lead: 'Ihre Buchung ist bestätigt.',
+    },
+    confirmation_number: {
+      subject: (hotel, dates) => `Bestätigungsnummer: ${hotel}, ${dates}`,
+      lead: 'Ihre Buchung ist bestätigt, und eine Bestätigungsnummer ist eingetroffen. Voucher und Angaben unten sind auf dem neuen Stand.',
+    },
+    cancelled: {
+      subject: (hotel, dates) => `Storniert: ${hotel}, ${dates}`,
+      lead: 'Ihre Buchung ist storniert.',
+    },
+    still_confirmed: {
+      subject: (hotel, dates) => `Nicht storniert: ${hotel}, ${dates}`,
+      lead: 'Die Stornierung ist nicht zustande gekommen. Ihre Buchung ist weiterhin bestätigt, die Bedingungen unten gelten weiter.',
+    },
+    needs_attention: {
+      subject: (hotel, dates) => `In Klärung: ${hotel}, ${dates}`,
+      lead: 'Ihre Buchung muss geklärt werden.',
+    },
+    not_booked: {
+      subject: (hotel, dates) => `Nicht gebucht: ${hotel}, ${dates}`,
+      lead: 'Ihre Buchung ist nicht zustande gekommen. Unter dieser Buchungsnummer ist nichts gebucht.',
+    },
+  },
+  attention: {
+    booking:
+      'Es steht noch nicht fest, ob das Zimmer so gebucht ist, wie Sie es bestellt haben. Bitte verlassen Sie sich noch nicht darauf.',
+    cancelling: 'Es steht noch nicht fest, ob die Stornierung zustande gekommen ist.',
+    changed: 'Die Angaben des Hotels oder seines Vermittlers weichen von Ihrer Buchung ab.',
+    next: 'Wir klären das und schreiben Ihnen wieder, sobald es feststeht.',
+  },
+  simulated: { mark: 'Simulation', text: 'Dies ist eine Simulation: Kein Hotel weiß davon, und niemand zahlt etwas.' },
+  labels: {
+    reference: 'Buchungsnummer',
+    vendorNumber: 'Bestätigungsnummer',
+    hotelNumber: 'Bestätigungsnummer des Hotels',
+    hotel: 'Hotel',
+    address: 'Adresse',
+    phone: 'Telefon',
+    checkIn: 'Anreise',
+    checkOut: 'Abreise',
+    room: 'Zimmer',
+    board: 'Verpflegung',
+    guests: 'Gäste',
+    total: 'Gesamtpreis',
+    cancellation: 'Stornierung',
+    refund: 'Erstattung',
+    requests: 'Ihre Wünsche',
+  },
+  boards: {
+    room_only: 'nur Übernachtung',
+    breakfast: 'mit Frühstück',
+    half_board: 'Halbpension',
+    full_board: 'Vollpension',
+    all_inclusive: 'All-inclusive',
+    self_catering: 'Selbstverpflegung',
+    some_meals: 'einige Mahlzeiten inbegriffen',
+  },
+  from: (time) => `ab ${time} Uhr`,
+  until: (time) => `bis ${time} Uhr`,
+  party: (adults, ages) =>
+    [
+      `${adults} ${adults === 1 ? 'Erwachsener' : 'Erwachsene'}`,
+      ...(ages.length === 0
+        ? []
+        : [`${ages.length} ${ages.length === 1 ? 'Kind' : 'Kinder'} (Alter: ${ages.join(', ')})`]),
+    ].join(', '),
+  cancel: {
+    freeUntil: (moment) => `kostenlos bis ${moment} (Ortszeit des Hotels)`,
+    feeFrom: (moment, fee) => `${fee} ab ${moment} (Ortszeit des Hotels)`,
+    free: 'kostenlos bis zur Anreise',
+    none: 'nicht erstattbar',
+    unknown: 'keine Bedingungen genannt; rechnen Sie mit dem vollen Preis',
+  },
+  refund: (refund, fee) => `${refund} (Stornogebühr: ${fee})`,
+  refundLater: 'Die Erstattung teilen wir Ihnen gesondert mit.',
+  dueAtProperty: (amount) => `davon ${amount} im Hotel zu zahlen`,
+  footer: 'Diese Nachricht wurde automatisch versandt.',
+}
+
+export const WORDS: Readonly<Record<Language, Words>> = { en: EN, de: DE }

@@ -1,0 +1,143 @@
+import type { Booking } from '../domain/booking.ts'
+import { isStanding, type MailContent } from '../domain/mail.ts'
+import type { Notice } from '../domain/offer.ts'
+import { messageIdOf } from '../domain/webhook.ts'
+import { calendarOf } from './calendar.ts'
+import { day, type Row, rowsOf } from './describe-booking.ts'
+import { reservationOf } from './reservation-json.ts'
+import { inLine, tidyContent, visible } from './tidy-content.ts'
+import { languageOf, WORDS, type Words } from './words.ts'
+
+export type Attachment = { readonly filename: string; readonly contentType: string; readonly content: string | Buffer }
+
+export type Mail = {
+  /** The same for every attempt, so that a repeated delivery is recognised. */
+  readonly messageId: string
+  readonly at: number
+  readonly to: string
+  readonly language: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly attachments: readonly Attachment[]
+}
+
+export type WriteMailDeps = {
+  /** Of our sender: behind the @ of message ids and calendar entries. */
+  readonly domain: string
+  /** The vendors are stand-ins: whatever is booked is no more than a simulation. */
+  readonly isSandbox: boolean
+  /** What the guest shows on arrival. */
+  readonly voucherOf: (booking: Booking) => Promise<Attachment>
+}
+
+/** A mail as it is sent, the same from the same content. */
+export async function writeMail(given: MailContent, { domain, isSandbox, voucherOf }: WriteMailDeps): Promise<Mail> {
+  const content = tidyContent(given)
+  const { kind, booking, event } = content
+  const language = languageOf(booking.market.language)
+  const words = WORDS[language]
+  const isSimulated = booking.simulated || isSandbox
+  const page = pageOf(content, words, isSimulated)
+  const calendar = calendarOf(content, domain)
+  const voucher = isStanding(kind) ? await voucherOf({ ...given.booking, simulated: isSimulated }) : undefined
+  const ics = calendar && {
+    filename: 'booking.ics',
+    contentType: `text/calendar; charset=utf-8; method=${calendar.method}`,
+    content: calendar.text,
+  }
+  return {
+    messageId: `<${messageIdOf(booking.bookingId, event.sequence)}@${domain}>`,
+    at: event.at,
+    to: booking.persons.contact.email,
+    language,
+    subject: page.subject,
+    text: textOf(page),
+    html: htmlOf(page, language, isSimulated ? undefined : reservationOf(content)),
+    attachments: [ics, voucher].filter((one) => one !== undefined),
+  }
+}
+
+type Page = {
+  readonly subject: string
+  readonly lead: readonly string[]
+  readonly rows: readonly Row[]
+  readonly notices: readonly Pick<Notice, 'title' | 'text' | 'url'>[]
+  readonly footer: string
+}
+
+function pageOf(content: MailContent, words: Words, isSimulated: boolean): Page {
+  const { kind, booking } = content
+  const { checkIn, checkOut } = booking.stay
+  const { subject, lead } = words.openings[kind]
+  const dates = `${day(checkIn, words, 'medium')} – ${day(checkOut, words, 'medium')}`
+  const line = inLine(subject(inLine(booking.property.name, HOTEL_MAX), dates))
+  const shown = isStanding(kind) ? (booking.notices ?? []) : []
+  return {
+    subject: isSimulated ? `[${words.simulated.mark}] ${line}` : line,
+    lead: [...(isSimulated ? [words.simulated.text] : []), lead, ...attentionOf(content, words)].map(visible),
+    rows: rowsOf(content, words).map(({ label, value }) => ({ label, value: visible(value) })),
+    notices: shown.map(({ title, text, url }) => ({
+      title: visible(title),
+      text: visible(text),
+      ...(url !== undefined && { url }),
+    })),
+    footer: words.footer,
+  }
+}
+
+function attentionOf({ kind, event }: MailContent, { attention }: Words): string[] {
+  if (kind !== 'needs_attention') return []
+  if (event.from === 'cancelling') return [attention.cancelling, attention.next]
+  return [event.from === 'confirmed' ? attention.changed : attention.booking, attention.next]
+}
+
+const HOTEL_MAX = 100
+
+const textOf = ({ lead, rows, notices, footer }: Page): string =>
+  [
+    lead.join('\n\n'),
+    rows.map(({ label, value }) => `${label}: ${value.split('\n').join('\n  ')}`).join('\n'),
+    ...notices.map(({ title, text, url }) => [title, text, ...(url === undefined ? [] : [url])].join('\n')),
+    `-- \n${footer}`,
+  ].join('\n\n')
+
+const STYLE = {
+  body: 'font:15px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#1c1b19;margin:0;padding:24px;max-width:640px',
+  label: 'text-align:left;vertical-align:top;padding:4px 16px 4px 0;font-weight:600;white-space:nowrap',
+  value: 'padding:4px 0;vertical-align:top',
+}
+
+function htmlOf({ subject, lead, rows, notices, footer }: Page, language: string, reservation: unknown): string {
+  const lines = (text: string) => escaped(text).replaceAll('\n', '<br>')
+  return [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(subject)}</title>`,
+    ...(reservation === undefined
+      ? []
+      : [`<script type="application/ld+json">${inScript(JSON.stringify(reservation))}</script>`]),
+    `</head><body style="${STYLE.body}">`,
+    ...lead.map((text) => `<p>${lines(text)}</p>`),
+    '<table role="presentation" style="border-collapse:collapse">',
+    ...rows.map(
+      ({ label, value }) =>
+        `<tr><th scope="row" style="${STYLE.label}">${escaped(label)}</th><td style="${STYLE.value}">${lines(value)}</td></tr>`,
+    ),
+    '</table>',
+    ...notices.map(
+      ({ title, text, url }) =>
+        `<h2 style="font-size:16px">${escaped(title)}</h2><p>${lines(text)}</p>${url === undefined ? '' : linkTo(url)}`,
+    ),
+    `<p style="color:#6b675f">${escaped(footer)}</p></body></html>`,
+  ].join('\n')
+}
+
+const linkTo = (url: string): string =>
+  /^https?:\/\//i.test(url) ? `<p><a href="${escaped(url)}">${escaped(url)}</a></p>` : ''
+
+const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)
+
+/** No text may end the script it stands in. */
+const inScript = (json: string): string =>
+  json.replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -1,0 +1,57 @@
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { SandboxMessage } from './spawn-sandbox.ts'
+
+/**
+ * The stand-ins of the vendors as a process. Started by the server, it reports over IPC and ends with the server;
+ * started by hand, it prints the variables that connect a server to it.
+ */
+const { values } = parseArgs({
+  options: {
+    locations: { type: 'string', default: 'data/locations.bin.zst' },
+    'picture-base': { type: 'string', default: 'http://127.0.0.1:4000/sandbox/pictures' },
+    'data-dir': { type: 'string' },
+    seed: { type: 'string' },
+    settings: { type: 'string' },
+  },
+})
+
+const isChild = process.send !== undefined
+if (isChild) {
+  process.on('disconnect', () => process.exit(0))
+  // Ctrl-C reaches the whole process group, but bookings in progress at the server still need their vendors.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
+}
+
+try {
+  // Makes the next start faster; it must come before the imports.
+  enableCompileCache(join(import.meta.dirname, '../..', '.runtime', 'compiled'))
+  const { loadCityPlaces } = await import('../locations/load-locations.ts')
+  const { startSandbox } = await import('../../sandbox/start-sandbox.ts')
+  const { readSettings } = await import('../../sandbox/server/settings.ts')
+  const { ALL_SETTINGS } = await import('../../sandbox/stand-ins.ts')
+  const names = Object.keys(ALL_SETTINGS)
+  const settings = readSettings(JSON.parse(values.settings ?? '{}'), names)
+  if (settings === undefined) throw new Error(`--settings takes numbers for some of: ${names.join(', ')}`)
+  const { environment, origins } = await startSandbox({
+    places: loadCityPlaces(values.locations),
+    pictureBase: values['picture-base'],
+    settings,
+    ...(values['data-dir'] === undefined ? {} : { dataDir: values['data-dir'] }),
+    ...(values.seed === undefined ? {} : { seed: Number(values.seed) }),
+  })
+  if (isChild) say({ environment, origins })
+  else for (const [name, value] of Object.entries(environment)) console.log(`${name}=${value}`)
+} catch (error) {
+  const failure = error instanceof Error ? error.message : String(error)
+  if (isChild) say({ failure }, () => process.exit(1))
+  else {
+    console.error(failure)
+    process.exit(1)
+  }
+}
+
+function say(message: SandboxMessage, done: () => void = () => undefined): void {
+  process.send?.(message, undefined, undefined, done)
+}

@@ -1,0 +1,29 @@
+import { readConfig } from '../config.ts'
+import { explainFailure } from './explain-failure.ts'
+import { onSignal, sandboxPicture, serve, stopper } from './serve.ts'
+import { openWorkerLink, type WorkerSettings } from './worker-link.ts'
+
+/** One of several processes that serve the same port; started by `serai serve --workers`, never by hand. */
+const link = openWorkerLink()
+try {
+  const config = readConfig()
+  const { vendorEnvironment, port, reusePort }: WorkerSettings = JSON.parse(process.argv[2] ?? '{}')
+  const running = await serve(
+    { ...config, port, sandbox: false },
+    {
+      metrics: link.metrics,
+      ...(vendorEnvironment === undefined
+        ? {}
+        : { vendorEnvironment: Promise.resolve(vendorEnvironment), picture: await sandboxPicture() }),
+    },
+    { reusePort },
+  )
+  const stop = stopper(running, config)
+  onSignal(stop)
+  link.onStop(() => void stop())
+  link.send({ kind: 'listening', url: running.url })
+} catch (error) {
+  link.send({ kind: 'failed', words: explainFailure(error) })
+  // The message must be out before the channel closes.
+  setTimeout(() => process.exit(1), 200)
+}

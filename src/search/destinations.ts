@@ -1,0 +1,132 @@
+import type { NamedPlace } from '../catalogue/names/describe-named.ts'
+import { GRADES } from '../catalogue/names/find-names.ts'
+import type { NamedProperty } from '../catalogue/names/property-names.ts'
+import type { Location } from '../domain/location.ts'
+import { propertyLocationId } from '../domain/property-location.ts'
+import type { Rows } from '../lists/run-in-memory.ts'
+import type { LocationIndex } from '../locations/location-index.ts'
+import type { LocationTrait } from '../locations/location-rows.ts'
+import type { Matches } from '../locations/rank.ts'
+
+/** As much of the catalogue as finding a destination needs. */
+export type PropertyDirectory = {
+  readonly names: {
+    readonly version: number
+    find(text: string, limit: number, mayBeMisspelt: boolean): readonly NamedProperty[]
+    propertyIdOf(locationId: string): string | undefined
+  }
+  named(propertyIds: readonly string[]): Promise<ReadonlyMap<string, NamedPlace>>
+  property(
+    propertyId: string,
+  ): Promise<{ readonly propertyId: string; readonly vendors: readonly unknown[] } | undefined>
+  refresh(): Promise<void>
+  namesSettled(): Promise<void>
+}
+
+/** A place by its row, or a property. */
+export type Destination = number | Location
+
+export type Destinations = ReturnType<typeof createDestinations>
+
+/** A guest who names a hotel also wants to see what else there is within a walk or a short ride. */
+const NEIGHBOURHOOD_KM = 5
+/** Half of the first ten; more only when asked for. */
+const PROPERTIES_MAX = 5
+const ASKED_PROPERTIES_MAX = 200
+
+/** Everything that can be a destination: the places of the index, and the properties of the catalogue by their names. */
+export function createDestinations(places: LocationIndex, directory: PropertyDirectory) {
+  function locationOf({ propertyId, name, town, countryCode, point }: NamedPlace): Location {
+    const country = places.countryName(countryCode) ?? countryCode
+    return {
+      id: propertyLocationId(propertyId),
+      name: [name, town, country].filter((part) => part !== '').join(', '),
+      type: 'property',
+      countryCode,
+      point,
+      radiusKm: NEIGHBOURHOOD_KM,
+      timezone: places.zoneAt(point, countryCode) ?? 'UTC',
+      propertyId,
+    }
+  }
+
+  async function propertyById(id: string): Promise<Location | undefined> {
+    const propertyId = directory.names.propertyIdOf(id)
+    // Under the id it has now: two properties may have turned out to be one.
+    const known = propertyId === undefined ? undefined : await directory.property(propertyId)
+    if (known === undefined || known.vendors.length === 0) return undefined
+    const place = (await directory.named([known.propertyId])).get(known.propertyId)
+    return place && locationOf(place)
+  }
+
+  return {
+    /** Changes when the same text may have another answer. */
+    version: () => directory.names.version,
+
+    /** All that a text may mean, best first; properties after the places that match as well. */
+    async matches(text: string, wantsProperties: boolean): Promise<Rows<Destination>> {
+      const found = places.matches(text)
+      const mayBeMisspelt = found.isNear || found.length === 0
+      const limit = wantsProperties ? ASKED_PROPERTIES_MAX : PROPERTIES_MAX
+      const hits = directory.names.find(text, limit, mayBeMisspelt)
+      if (hits.length === 0) return found
+      const named = await directory.named(hits.map(({ propertyId }) => propertyId))
+      return inOrderOfGrade(found, hits, (propertyId) => {
+        const place = named.get(propertyId)
+        return place === undefined ? [] : [locationOf(place)]
+      })
+    },
+    trait: (one: Destination, trait: LocationTrait): string | undefined =>
+      typeof one === 'number' ? places.trait(one, trait) : one[trait],
+    at: (one: Destination): Location => (typeof one === 'number' ? places.at(one) : one),
+
+    /** Looks in the index of places, then among known properties, then in the store: another process may have just added it. */
+    async byId(id: string): Promise<ReturnType<LocationIndex['byId']> | Location> {
+      const known = places.byId(id) ?? (await propertyById(id))
+      if (known !== undefined) return known
+      await directory.refresh()
+      await directory.namesSettled()
+      return propertyById(id)
+    },
+    nearby: places.nearby,
+  }
+}
+
+/** Places keep their order. Properties of each grade follow the last place of that grade or a better one. */
+function inOrderOfGrade(
+  places: Matches,
+  hits: readonly NamedProperty[],
+  locationOf: (propertyId: string) => Location[],
+): Rows<Destination> {
+  const grades = places.grades()
+  const parts: Rows<Destination>[] = []
+  let from = 0
+  for (const [number, grade] of GRADES.entries()) {
+    const last = grades.findLastIndex((one) => one <= number) + 1
+    // Beyond the places whose grade is known there may be more of the same.
+    const to = last === grades.length ? places.length : Math.max(from, last)
+    parts.push(part(places, from, to))
+    parts.push(hits.filter((hit) => hit.grade === grade).flatMap(({ propertyId }) => locationOf(propertyId)))
+    from = to
+  }
+  return concat([...parts, part(places, from, places.length)])
+}
+
+const part = (places: Matches, from: number, to: number): Rows<Destination> => ({
+  length: to - from,
+  slice: (start = 0, end = to - from) => places.slice(from + start, Math.min(to, from + end)),
+})
+
+function concat<T>(parts: readonly Rows<T>[]): Rows<T> {
+  return {
+    length: parts.reduce((sum, { length }) => sum + length, 0),
+    slice(start = 0, end = Number.POSITIVE_INFINITY) {
+      let before = 0
+      return parts.flatMap((rows) => {
+        const [from, to] = [Math.max(0, start - before), Math.min(rows.length, end - before)]
+        before += rows.length
+        return from < to ? rows.slice(from, to) : []
+      })
+    },
+  }
+}

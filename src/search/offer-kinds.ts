@@ -1,0 +1,25 @@
+import type { BoardOffer, FreeOffer } from '../domain/offer.ts'
+import type { VendorOffer } from './merge-offers.ts'
+
+/**
+ * The cheapest offer of all vendors that can be cancelled for free: null where none of them has one, undefined where one of
+ * them did not say.
+ */
+export function freeOfferOf(offers: readonly VendorOffer[]): FreeOffer | null | undefined {
+  let best: FreeOffer | undefined
+  for (const { freeOffer } of offers)
+    if (freeOffer && (best === undefined || freeOffer.total.minor < best.total.minor)) best = freeOffer
+  return best ?? (offers.every(({ freeOffer }) => freeOffer === null) ? null : undefined)
+}
+
+/** The cheapest offer of each board that any vendor has, cheapest first; undefined where none of them said. */
+export function boardOffersOf(offers: readonly VendorOffer[]): readonly BoardOffer[] | undefined {
+  if (offers.every(({ boardOffers }) => boardOffers === undefined)) return undefined
+  const cheapest = new Map<string, BoardOffer>()
+  const all = offers.flatMap(({ board, total, boardOffers }) => boardOffers ?? [{ board, total }])
+  for (const offer of all) {
+    const before = cheapest.get(offer.board)
+    if (before === undefined || offer.total.minor < before.total.minor) cheapest.set(offer.board, offer)
+  }
+  return [...cheapest.values()].sort((a, b) => a.total.minor - b.total.minor || (a.board < b.board ? -1 : 1))
+}

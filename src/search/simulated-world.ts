@@ -1,0 +1,158 @@
+import { unstoredRoomTypes } from '../catalogue/room-types.ts'
+import type { VendorProperty } from '../domain/property.ts'
+import { summaryOf } from '../domain/property-summary.ts'
+import type { SavedSearch } from '../domain/saved-search.ts'
+import type { SealedOffer } from '../domain/sealed-offer.ts'
+import { SIMULATED_OUTCOMES, type SimulatedOutcome } from '../domain/simulation.ts'
+import type { Clock } from '../lib/clock.ts'
+import { type Circle, circleWithin } from '../lib/geo.ts'
+import { addDays, dateIn } from '../lib/plain-date.ts'
+import { remember } from '../lib/remember.ts'
+import type { Vendor } from '../vendors/contract.ts'
+import type { Candidate, PropertyContent, PropertySource, Samples, World } from './world.ts'
+
+/** The simulator's properties; every id has one. */
+export type SimulatedProperties = {
+  candidates(circle: Circle, limit: number): readonly Candidate[]
+  vendorsOf(propertyId: string): Promise<Candidate['vendors']>
+  content(
+    propertyId: string,
+  ): Promise<Omit<PropertyContent, 'roomTypes'> & { readonly contents: readonly VendorProperty[] }>
+  property(propertyId: string): VendorProperty
+}
+
+type Deps = {
+  readonly simulator: {
+    vendors(outcome: SimulatedOutcome): readonly Vendor[]
+    readonly properties: SimulatedProperties
+  }
+  readonly clock: Clock
+  createAnswers(): World['answers']
+}
+
+const OUTCOMES_MAX = SIMULATED_OUTCOMES.length
+/** About 5 kB each. */
+const SUMMARIES_MAX = 1_500
+
+/** One world for each outcome that can be simulated. */
+export function createSimulatedWorlds({ simulator, clock, createAnswers }: Deps): (outcome: SimulatedOutcome) => World {
+  const properties = sourceOf(simulator.properties)
+  return remember(OUTCOMES_MAX, (outcome) => ({
+    vendors: simulator.vendors(outcome),
+    properties,
+    answers: createAnswers(),
+    simulated: true,
+    samples: createSamples(simulator.vendors('success'), outcome, clock),
+  }))
+}
+
+/** Nothing of it is stored or mixed with the catalogue. */
+function sourceOf(simulated: SimulatedProperties): PropertySource {
+  // Describing the properties is a third of what a simulated search costs, and they never change.
+  const factsOf = remember(SUMMARIES_MAX, (propertyId: string) => summaryOf(propertyId, simulated.property(propertyId)))
+  return {
+    around: async ({ box, ...circle }, limit) => ({
+      radiusKm: circle.radiusKm,
+      candidates: simulated.candidates(box === undefined ? circle : circleWithin(box), limit),
+      gaps: new Map(),
+    }),
+    summaries: async (propertyIds) => new Map(propertyIds.map((propertyId) => [propertyId, factsOf(propertyId)])),
+    vendorsOf: (propertyId) => simulated.vendorsOf(propertyId),
+    // What the simulator says of a booking is all there is to know about its property.
+    vendorProperty: async () => undefined,
+    async content(propertyId) {
+      const { contents, ...content } = await simulated.content(propertyId)
+      return { ...content, roomTypes: async (offers) => unstoredRoomTypes(propertyId, contents, offers) }
+    },
+    remarks: async () => new Map(),
+  }
+}
+
+const SAMPLE_ID = '00000000-0000-4000-8000-000000000000'
+const SAMPLE_LOCATION = {
+  id: SAMPLE_ID,
+  name: 'Paris, France',
+  type: 'city',
+  countryCode: 'FR',
+  point: { lat: 48.8566, lon: 2.3522 },
+  radiusKm: 10,
+  timezone: 'Europe/Paris',
+} as const
+const SAMPLE_MARKET = { currency: 'EUR', language: 'en-US', countryCode: 'US' } as const
+const COUPLE = { adults: 2, childrenAges: [] } as const
+
+function createSamples(vendors: readonly Vendor[], outcome: SimulatedOutcome, clock: Clock): Samples {
+  const [vendor] = vendors
+  if (vendor === undefined) throw new Error('the simulator has no vendor')
+  return {
+    search: (accountId, searchId) => sampleSearch(accountId, searchId, vendors, clock.now()),
+    offer: (accountId, seed, rooms) => sampleOffer(accountId, seed, rooms, vendor, clock.now()),
+    confirmsCancel: outcome !== 'vendor_error' && outcome !== 'vendor_timeout',
+  }
+}
+
+/** Two nights in a month. */
+function stayOf(rooms: number, now: number) {
+  const checkIn = addDays(dateIn('UTC', now), 30)
+  return { checkIn, checkOut: addDays(checkIn, 2), occupancies: Array.from({ length: rooms }, () => COUPLE) }
+}
+
+export function sampleSearch(
+  accountId: string,
+  searchId: string,
+  vendors: readonly { readonly id: string }[],
+  now: number,
+): SavedSearch {
+  return {
+    searchId,
+    accountId,
+    createdAt: now,
+    expiresAt: now + 3_600_000,
+    simulated: true,
+    terms: {
+      location: SAMPLE_LOCATION,
+      radiusKm: SAMPLE_LOCATION.radiusKm,
+      stay: stayOf(1, now),
+      market: SAMPLE_MARKET,
+      customerIp: undefined,
+      vendorIds: vendors.map(({ id }) => id),
+    },
+    vendors: [],
+    ratesDate: undefined,
+    found: 1,
+  }
+}
+
+async function sampleOffer(
+  accountId: string,
+  seed: string,
+  rooms: number,
+  vendor: Vendor,
+  now: number,
+): Promise<SealedOffer> {
+  const propertyId = `sim_${seed.slice(0, 8)}`
+  const terms = { stay: stayOf(rooms, now), market: SAMPLE_MARKET, timezone: SAMPLE_LOCATION.timezone }
+  const context = { signal: new AbortController().signal, requestId: `simulated-${seed.slice(0, 8)}` }
+  const [room] = await vendor.rooms({ vendorPropertyId: propertyId, ...terms }, context)
+  if (room === undefined) throw new Error('the simulator always has a room')
+  return {
+    ...terms,
+    offerId: `off_${seed.slice(0, 24)}`,
+    accountId,
+    searchId: SAMPLE_ID,
+    propertyId,
+    vendorId: vendor.id,
+    vendorPropertyId: propertyId,
+    roomId: room.roomId,
+    roomName: room.name,
+    beds: room.beds,
+    board: room.board,
+    price: room.price,
+    cancel: room.cancel,
+    ...(room.notices !== undefined && { notices: room.notices }),
+    ref: room.ref,
+    visible: room.visible,
+    expiresAt: now + 30 * 60_000,
+    simulated: true,
+  }
+}

@@ -1,0 +1,49 @@
+import type { VendorPropertyRow } from './tables.ts'
+
+/** What matching needs of a vendor property; the content stays on disk. */
+export type MatchRow = Omit<
+  VendorPropertyRow,
+  'content' | 'content_hash' | 'synced_at' | 'cell' | 'dropped_at' | 'rooms_unread'
+>
+export type SyncedRow = Pick<
+  VendorPropertyRow,
+  'vendor_property_id' | 'property_id' | 'content_hash' | 'dropped_at' | 'rooms_unread'
+>
+export type ContentRow = Pick<VendorPropertyRow, 'vendor_id' | 'vendor_property_id' | 'property_id' | 'content'>
+
+/** What properties are compared by. */
+export const MATCH_FACTS = [
+  'lat',
+  'lon',
+  'name',
+  'chain',
+  'category',
+  'star_rating',
+  'phone',
+  'address',
+  'city',
+  'postal_code',
+] as const
+
+export const MATCH_COLUMNS = ['vendor_id', 'vendor_property_id', 'property_id', ...MATCH_FACTS, 'country_code'] as const
+
+export const CONTENT_COLUMNS = ['vendor_id', 'vendor_property_id', 'property_id', 'content'] as const
+
+export const SYNCED_COLUMNS = [
+  'vendor_property_id',
+  'property_id',
+  'content_hash',
+  'dropped_at',
+  'rooms_unread',
+] as const
+
+export const NAME_COLUMNS = [
+  'vendor_id',
+  'vendor_property_id',
+  'property_id',
+  'name',
+  'city',
+  'country_code',
+  'star_rating',
+] as const
+export type NameRow = Pick<VendorPropertyRow, (typeof NAME_COLUMNS)[number]>

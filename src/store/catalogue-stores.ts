@@ -1,0 +1,17 @@
+import { createCatalogueStore } from './catalogue.ts'
+import { createContentJobStore } from './content-jobs.ts'
+import { createContentProgressStore } from './content-progress.ts'
+import type { Database } from './database.ts'
+import { createMatchProgressStore } from './match-progress.ts'
+import { createRateRemarksStore } from './rate-remarks.ts'
+import { createRoomTypeStore } from './room-types.ts'
+
+/** Everything that the catalogue keeps in a database. */
+export const createCatalogueStores = (database: Database) => ({
+  store: createCatalogueStore(database),
+  progress: createContentProgressStore(database),
+  jobs: createContentJobStore(database),
+  matchProgress: createMatchProgressStore(database),
+  remarksStore: createRateRemarksStore(database),
+  roomTypes: createRoomTypeStore(database),
+})

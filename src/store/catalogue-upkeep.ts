@@ -1,0 +1,90 @@
+import { MATCH_COLUMNS, type MatchRow, SYNCED_COLUMNS, type SyncedRow } from './catalogue-columns.ts'
+import type { ReadOnly, Tx } from './database.ts'
+import { inParts } from './in-parts.ts'
+import type { PropertyTwinRow } from './tables.ts'
+
+/** What keeping the content fresh reads of the catalogue. */
+export function upkeepReads(db: ReadOnly) {
+  const rows = () => db.selectFrom('vendor_properties')
+  return {
+    droppedInCells: (vendorId: string, cells: readonly number[]): Promise<MatchRow[]> =>
+      inParts(cells, (part) =>
+        rows()
+          .select(MATCH_COLUMNS)
+          .where('cell', 'in', part)
+          .where('vendor_id', '=', vendorId)
+          .where('dropped_at', 'is not', null)
+          .execute(),
+      ),
+
+    /** What the vendor has not shown since `before`, dropped ones left out. */
+    notSeenSince: (vendorId: string, before: number, limit: number): Promise<SyncedRow[]> =>
+      rows()
+        .select(SYNCED_COLUMNS)
+        .where('vendor_id', '=', vendorId)
+        .where('synced_at', '<', before)
+        .where('dropped_at', 'is', null)
+        .limit(limit)
+        .execute(),
+
+    /** Ids of some properties whose rooms have not been read. */
+    async withoutRooms(vendorId: string, limit: number): Promise<string[]> {
+      const found = await rows()
+        .select('vendor_property_id')
+        .where('vendor_id', '=', vendorId)
+        .where('rooms_unread', '=', 1)
+        .where('dropped_at', 'is', null)
+        .limit(limit)
+        .execute()
+      return found.map((row) => row.vendor_property_id)
+    },
+
+    ...twinReads(db),
+  }
+}
+
+const twinReads = (db: ReadOnly) => ({
+  /** Second entries of one vendor for these properties. */
+  twinsOf: (vendorId: string, propertyIds: readonly string[]): Promise<PropertyTwinRow[]> =>
+    inParts(propertyIds, (part) =>
+      db
+        .selectFrom('property_twins')
+        .selectAll()
+        .where('vendor_id', '=', vendorId)
+        .where('property_id', 'in', part)
+        .execute(),
+    ),
+})
+
+/** And what it writes. */
+export function upkeepWrites(tx: Tx) {
+  return {
+    async markDropped(vendorId: string, ids: readonly string[], droppedAt: number): Promise<void> {
+      await tx
+        .updateTable('vendor_properties')
+        .set({ dropped_at: droppedAt })
+        .where('vendor_id', '=', vendorId)
+        .where('vendor_property_id', 'in', ids)
+        .execute()
+    },
+
+    /** There is nothing to be read about their rooms. */
+    async markRoomsRead(vendorId: string, ids: readonly string[]): Promise<void> {
+      if (ids.length === 0) return
+      await tx
+        .updateTable('vendor_properties')
+        .set({ rooms_unread: null })
+        .where('vendor_id', '=', vendorId)
+        .where('vendor_property_id', 'in', ids)
+        .execute()
+    },
+
+    async forgetTwin({ vendor_id, vendor_property_id }: PropertyTwinRow): Promise<void> {
+      await tx
+        .deleteFrom('property_twins')
+        .where('vendor_id', '=', vendor_id)
+        .where('vendor_property_id', '=', vendor_property_id)
+        .execute()
+    },
+  }
+}

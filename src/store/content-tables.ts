@@ -1,0 +1,38 @@
+/** Rows of the tables that say how far reading content has come; see tables.ts. */
+
+/** A part of the earth whose content has been read from a vendor. */
+export type ContentAreaRow = { vendor_id: string; area_key: string; synced_at: number }
+
+/** How far a whole sync has come; `since` is empty for the full feed. */
+export type ContentFeedRow = {
+  vendor_id: string
+  since: string
+  cursor: string | null
+  properties: number
+  dropped: number
+  total: number | null
+  started_at: number
+  updated_at: number
+  finished_at: number | null
+}
+
+/** How far one vendor's content has come. One process at a time reads it, as long as its lease lasts. */
+export type ContentJobRow = {
+  vendor_id: string
+  owner: string
+  lease_until: number
+  /** The day (UTC) whose requests are counted. */
+  requests_day: string
+  requests: number
+  /** When the last whole feed began that was read to its end. */
+  full_at: number | null
+  /** When the last feed began, whole or of changes, that was read to its end. */
+  fresh_at: number | null
+  /** Number of the best-known area that comes next. */
+  next_area: number
+  /** Properties that the vendor no longer has. */
+  dropped: number
+  /** After a failure: when to try again, and what happened. */
+  retry_at: number | null
+  failure: string | null
+}

@@ -1,0 +1,18 @@
+/** A mail to a guest; nothing of it that is personal stands outside of `content`. */
+export type MailRow = {
+  booking_id: string
+  /** Of the event that it tells of. */
+  sequence: number
+  kind: string
+  /** What it is written from, encrypted; null once it is of no further use. */
+  content: string | null
+  created_at: number
+  /** When it is to be tried; null once `outcome` is known. */
+  due_at: number | null
+  lease_until: number
+  attempts: number
+  /** sent, failed, superseded, or kept: never to be sent. */
+  outcome: string | null
+  /** A code of the last failure. */
+  error: string | null
+}

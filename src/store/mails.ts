@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import type { Booking } from '../domain/booking.ts'
+import { type MailContent, mailKindOf } from '../domain/mail.ts'
+import type { Keyring } from '../lib/keyring.ts'
+import { openJson, sealJson } from '../lib/seal.ts'
+import type { OnMove } from './booking-moves.ts'
+import type { Database, Tx } from './database.ts'
+import type { MailRow } from './mail-rows.ts'
+
+const CONTENT = 'mal1'
+
+/** A mail that is to be sent. */
+export type DueMail = {
+  readonly bookingId: string
+  readonly sequence: number
+  readonly createdAt: number
+  /** This one included. */
+  readonly attempts: number
+  /** Undefined when the key it was sealed with has been dropped: it cannot be sent any more. */
+  readonly content: MailContent | undefined
+}
+
+/** A mail as it is looked at in development. */
+export type KeptMail = { readonly outcome: string; readonly content: MailContent }
+
+export type MailStore = ReturnType<typeof createMailStore>
+
+/** `send`: to be sent. `keep`: only to be read here. */
+export type MailPurpose = 'send' | 'keep' | undefined
+
+/** Writes a mail in the booking's own transaction, wherever `purposeOf` has a use for it. */
+export function createMailQueue(keyring: Keyring, purposeOf: (booking: Booking) => MailPurpose): OnMove {
+  return async function queueMail(tx, booking, event) {
+    const kind = mailKindOf(event)
+    const purpose = kind && purposeOf(booking)
+    if (kind === undefined || purpose === undefined || booking.persons.contact.email === '') return
+    const { sequence, from, at } = event
+    const content: MailContent = { kind, booking, event: { sequence, from, at } }
+    await tx
+      .insertInto('mails')
+      .values({
+        booking_id: booking.bookingId,
+        sequence,
+        kind,
+        content: sealJson(keyring, CONTENT, content),
+        created_at: at,
+        due_at: purpose === 'send' ? at : null,
+        lease_until: 0,
+        attempts: 0,
+        outcome: purpose === 'send' ? null : 'kept',
+        error: null,
+      })
+      .execute()
+  }
+}
+
+/** Mails on their way. `keepSent`: what was sent stays readable until it is deleted, for development. */
+export function createMailStore(database: Database, keyring: Keyring, { keepSent }: { readonly keepSent: boolean }) {
+  return {
+    /**
+     * Takes due mails for `leaseMs`; of any number of processes one gets each. A mail is not sent while an earlier one of
+     * its booking is being sent, and not at all when a later one says what holds now.
+     */
+    claimDue: (now: number, leaseMs: number, most: number): Promise<DueMail[]> =>
+      database.write(async (tx) => {
+        const rows = await dueRows(database, tx, now, most)
+        const current = rows.filter(({ overtaken }) => Number(overtaken) === 0)
+        for (const row of rows.filter((one) => !current.includes(one))) {
+          await update(tx, row, { due_at: null, outcome: 'superseded', content: null })
+        }
+        for (const row of current) await update(tx, row, { lease_until: now + leaseMs, attempts: row.attempts + 1 })
+        return current.map((row) => fromRow(row, keyring))
+      }),
+
+    /** Counts even when the lease has passed to another process: it was sent. */
+    sent: (mail: DueMail): Promise<void> =>
+      database.write(async (tx) => {
+        const facts = { due_at: null, outcome: 'sent', error: null, ...(keepSent ? {} : { content: null }) }
+        await update(tx, { booking_id: mail.bookingId, sequence: mail.sequence }, facts)
+      }),
+
+    /** To be tried again at `dueAt`, unless another process has taken it over. `error` is a code, never a text. */
+    postpone: (mail: DueMail, dueAt: number, error: string): Promise<void> =>
+      database.write((tx) => updateIfOurs(tx, mail, { due_at: dueAt, lease_until: 0, error })),
+
+    giveUp: (mail: DueMail, error: string): Promise<void> =>
+      database.write((tx) => updateIfOurs(tx, mail, { due_at: null, outcome: 'failed', error })),
+
+    /** Whatever became of them; returns how many were deleted, at most `most`. */
+    deleteOld: (before: number, most = 500): Promise<number> =>
+      database.write(async (tx) => {
+        const { rows } = await sql`delete from mails where (booking_id, sequence) in (
+          select booking_id, sequence from mails where created_at < ${before} order by created_at limit ${most})
+          returning sequence`.execute(tx)
+        return rows.length
+      }),
+
+    /** The newest first; only those whose content is still there. */
+    async recent(most: number): Promise<KeptMail[]> {
+      const rows = await database.read
+        .selectFrom('mails')
+        .selectAll()
+        .where('content', 'is not', null)
+        .orderBy('created_at', 'desc')
+        .orderBy('sequence', 'desc')
+        .limit(most)
+        .execute()
+      return rows.flatMap((row) => {
+        const { content } = fromRow(row, keyring)
+        return content === undefined ? [] : [{ outcome: row.outcome ?? 'waiting', content }]
+      })
+    },
+  }
+}
+
+function dueRows(database: Database, tx: Tx, now: number, most: number) {
+  const due = tx
+    .selectFrom('mails as mail')
+    .selectAll('mail')
+    .select(
+      sql<number>`case when exists (select 1 from mails as later where later.booking_id = mail.booking_id
+        and later.sequence > mail.sequence) then 1 else 0 end`.as('overtaken'),
+    )
+    .where('mail.due_at', '<=', now)
+    .where('mail.lease_until', '<=', now)
+    .where((where) => {
+      const busy = where
+        .selectFrom('mails as earlier')
+        .select('earlier.sequence')
+        .whereRef('earlier.booking_id', '=', 'mail.booking_id')
+        .whereRef('earlier.sequence', '<', 'mail.sequence')
+        .where('earlier.due_at', 'is not', null)
+        .where('earlier.lease_until', '>', now)
+      return where.not(where.exists(busy))
+    })
+    .orderBy('mail.due_at')
+    .limit(most)
+  return (database.dialect === 'postgres' ? due.forUpdate('mail').skipLocked() : due).execute()
+}
+
+type MailKey = Pick<MailRow, 'booking_id' | 'sequence'>
+
+async function update(tx: Tx, { booking_id, sequence }: MailKey, facts: Partial<MailRow>): Promise<void> {
+  await tx
+    .updateTable('mails')
+    .set(facts)
+    .where('booking_id', '=', booking_id)
+    .where('sequence', '=', sequence)
+    .where('due_at', 'is not', null)
+    .execute()
+}
+
+/** Each claim increments the attempts, so a process whose lease has passed to another changes nothing. */
+async function updateIfOurs(tx: Tx, mail: DueMail, facts: Partial<MailRow>): Promise<void> {
+  await tx
+    .updateTable('mails')
+    .set(facts)
+    .where('booking_id', '=', mail.bookingId)
+    .where('sequence', '=', mail.sequence)
+    .where('attempts', '=', mail.attempts)
+    .where('due_at', 'is not', null)
+    .execute()
+}
+
+const fromRow = (row: MailRow, keyring: Keyring): DueMail => ({
+  bookingId: row.booking_id,
+  sequence: row.sequence,
+  createdAt: row.created_at,
+  attempts: row.attempts + 1,
+  content: row.content === null ? undefined : openJson<MailContent>(keyring, CONTENT, row.content),
+})

@@ -1,0 +1,36 @@
+import { nightsOf, type Stay } from '../domain/stay.ts'
+import { daysBetween, type PlainDate } from '../lib/plain-date.ts'
+
+/** What a vendor can do and how it behaves, as facts a caller can branch on before it calls. */
+export type Capabilities = {
+  readonly roomsMax: number
+  readonly nightsMax: number
+  /** How many days ahead check-in may be. */
+  readonly leadDaysMax: number
+  /** `availability` is never called with more ids than this. */
+  readonly propertiesPerCallMax: number
+  /** Repeating `book` under the same reference never makes a second booking. */
+  readonly bookIsIdempotent: boolean
+  /** The vendor's answer "no such booking" proves absence once the horizon has passed. */
+  readonly absenceIsFinal: boolean
+  /** How long `book` may take before nothing will come any more. */
+  readonly bookTimeoutMs: number
+  /** How long after that a booking may still turn up in `find`. */
+  readonly visibilityLagMs: number
+  /** How long a price from `availability` or `rooms` may be shown. */
+  readonly offerTtlMs: number
+  /** How many requests for content a day may be spent on keeping the catalogue fresh; absent where nobody counts. */
+  readonly contentRequestsPerDay?: number
+}
+
+type Limits = Pick<Capabilities, 'roomsMax' | 'nightsMax' | 'leadDaysMax'>
+
+/** Whether a vendor can be asked about a stay at all. One that cannot is skipped and has not failed. */
+export function canAnswer(vendor: { readonly capabilities: Limits }, stay: Stay, today: PlainDate): boolean {
+  const { roomsMax, nightsMax, leadDaysMax } = vendor.capabilities
+  return (
+    stay.occupancies.length <= roomsMax &&
+    nightsOf(stay) <= nightsMax &&
+    daysBetween(today, stay.checkIn) <= leadDaysMax
+  )
+}

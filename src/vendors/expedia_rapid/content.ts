@@ -1,0 +1,102 @@
+import type { CallContext } from '../../lib/call-context.ts'
+import { distanceKm } from '../../lib/geo.ts'
+import type { ContentPage, ContentQuery } from '../contract.ts'
+import type { Call, Reply } from '../transport/call.ts'
+import type { Caller } from '../transport/caller.ts'
+import { VendorError } from '../vendor-error.ts'
+import { inParts, readAhead } from '../wire/read-ahead.ts'
+import type { ExpediaRapidConfig } from './config.ts'
+import { decodeContent, decodeRegionIds } from './decode-content.ts'
+import { encodeContent, encodePage, encodeRegions } from './encode.ts'
+import { malformed } from './failure.ts'
+import { apiPath, nextPage } from './wire.ts'
+
+type Rapid = Caller<ExpediaRapidConfig>
+type Pages = AsyncGenerator<ContentPage>
+
+export const IDS_MAX = 250
+const PAGES_AHEAD = 3
+/** A page link expires after a while; the vendor's advice is to begin again. */
+const RESTARTS_MAX = 2
+/** More pages than all properties fill at any page size seen: whoever sends more is going in circles. */
+const PAGES_MAX = 50_000
+
+export function readContent(rapid: Rapid, query: ContentQuery, context: CallContext): AsyncIterable<ContentPage> {
+  if (query.kind === 'ids') return byIds(rapid, query.ids, context)
+  return query.kind === 'area' ? byArea(rapid, query, context) : byFeed(rapid, query, context)
+}
+
+async function* byIds(rapid: Rapid, ids: readonly string[], context: CallContext, withRooms = true): Pages {
+  const tasks = inParts(ids, IDS_MAX).map((part) => async (): Promise<ContentPage> => {
+    const reply = await rapid.ask(encodeContent(rapid.config, { ids: part, withRooms }), context)
+    return { ...decodeContent(reply.body, withRooms), cursor: undefined, total: ids.length }
+  })
+  yield* readAhead(tasks, PAGES_AHEAD)
+}
+
+/**
+ * Rapid finds properties through regions that touch the circle; those outside the circle itself are left out here. It does
+ * not tell which are the nearest, so all of them are read, however many were asked for.
+ */
+async function* byArea(rapid: Rapid, query: ContentQuery & { kind: 'area' }, context: CallContext): Pages {
+  const { circle, withRooms = true } = query
+  for await (const page of byIds(rapid, await idsAround(rapid, query, context), context, withRooms)) {
+    const properties = page.properties.filter(({ location }) => distanceKm(location, circle.center) <= circle.radiusKm)
+    yield { ...page, properties, total: undefined }
+  }
+}
+
+async function idsAround(rapid: Rapid, query: ContentQuery & { kind: 'area' }, context: CallContext) {
+  const first = encodeRegions(rapid.config, query.circle)
+  for (let tries = 0; ; tries++) {
+    try {
+      const ids = new Set<string>()
+      for await (const reply of pages(rapid, first, context)) for (const id of decodeRegionIds(reply.body)) ids.add(id)
+      return [...ids]
+    } catch (error) {
+      // After an expired page and after a failed one, what came so far is thrown away.
+      const again = error instanceof VendorError && (error.fault === 'expired' || error.fault === 'unavailable')
+      if (!again || tries >= 1 || context.signal.aborted) throw error
+    }
+  }
+}
+
+async function* pages(rapid: Rapid, first: Call, context: CallContext): AsyncGenerator<Reply> {
+  let call = first
+  for (let count = 0; count < PAGES_MAX; count++) {
+    const reply = await rapid.ask(call, context)
+    yield reply
+    const next = nextPage(reply.headers.link, rapid.config.baseUrl)
+    if (next === undefined || next === call.path) return
+    call = encodePage(first.operation, next)
+  }
+}
+
+/** Page by page; a page that comes twice after a restart does no harm to whoever stores it. */
+async function* byFeed(rapid: Rapid, query: ContentQuery & { kind: 'feed' }, context: CallContext): Pages {
+  const beginning = encodeContent(rapid.config, query.since === undefined ? {} : { since: query.since })
+  let from = query.cursor === undefined ? beginning : resumeAt(query.cursor, rapid.config.baseUrl)
+  for (let restarts = 0; ; restarts++) {
+    try {
+      for await (const reply of pages(rapid, from, context)) {
+        const total = Number(reply.headers['pagination-total-results'])
+        yield {
+          ...decodeContent(reply.body),
+          cursor: nextPage(reply.headers.link, rapid.config.baseUrl),
+          total: Number.isSafeInteger(total) && total > 0 ? total : undefined,
+        }
+      }
+      return
+    } catch (error) {
+      const expired = error instanceof VendorError && error.fault === 'expired'
+      if (!expired || restarts >= RESTARTS_MAX) throw error
+      from = beginning
+    }
+  }
+}
+
+function resumeAt(cursor: string, origin: string): Call {
+  const path = apiPath(cursor, origin)
+  if (path === undefined) throw malformed('an unknown cursor')
+  return encodePage('content', path)
+}

@@ -1,0 +1,132 @@
+import { joinNotices } from '../../domain/notices.ts'
+import type { OfferRef, RoomOffer } from '../../domain/offer.ts'
+import { plainText } from '../../lib/clean-markup.ts'
+import type { PriceCheck, RoomsQuery } from '../contract.ts'
+import { VendorError } from '../vendor-error.ts'
+import { entriesOf, idOf, recordOf, recordsOf, textOf, textsOf, type Wire } from '../wire/read.ts'
+import { boardOf } from './board.ts'
+import { decodeTerms, packRules, readRules, type TermRules, unpackRules } from './cancel-terms.ts'
+import { type AskedStay, askedStay, roomsLeftOf } from './decode-availability.ts'
+import { malformed, RAPID } from './failure.ts'
+import { rateNotices, termsNotice, traderNotices } from './notices.ts'
+import { decodePrice, isForSale, readRoomPrices } from './rate.ts'
+import { linkOf } from './wire.ts'
+
+/** How long an offer lives when its link does not say. */
+export const OFFER_TTL_MS = 10 * 60_000
+
+/** What is needed beside the answer. */
+type Frame = { readonly query: RoomsQuery; readonly origin: string; readonly termsUrl: string; readonly now: number }
+
+/** Every bed group of every rate is one offer: the price-check link belongs to the bed group. */
+export function decodeRooms(properties: readonly unknown[], frame: Frame): RoomOffer[] {
+  const property = recordsOf(properties).find((entry) => idOf(entry.property_id) === frame.query.vendorPropertyId)
+  return recordsOf(property?.rooms).flatMap((room) =>
+    idOf(room.id) === '' ? [] : recordsOf(room.rates).flatMap((rate) => decodeRate(rate, room, frame)),
+  )
+}
+
+function decodeRate(rate: Wire, room: Wire, { query, origin, termsUrl, now }: Frame): RoomOffer[] {
+  const { timezone } = query
+  const stay = askedStay(query.stay, query.market.currency)
+  const rooms = readRoomPrices(rate.occupancy_pricing, stay.occupancies, stay.currency)
+  const rules = readRules(rate, timezone)
+  if (!isForSale(rate) || rooms === undefined || rules === undefined) return []
+  const propertyCollects = rate.merchant_of_record === 'property'
+  const shared = {
+    roomId: idOf(room.id),
+    name: plainText(textOf(room.room_name)),
+    board: boardOf(rate.amenities),
+    price: decodePrice(rooms, stay.currency, propertyCollects),
+    cancel: decodeTerms(rules, { ...stay, rooms, timezone }, now),
+    ...roomsLeftOf(rate),
+    extras: entriesOf(rate.amenities)
+      .map(([, amenity]) => plainText(textOf(recordOf(amenity)?.name)))
+      .filter((name) => name !== ''),
+    notices: joinNotices(rateNotices(rate), [termsNotice(termsUrl)]),
+  }
+  const ref = refOf(stay, rules, { timezone, propertyCollects })
+  return entriesOf(rate.bed_groups).flatMap(([key, given]) => {
+    const bed = recordOf(given)
+    const link = linkOf(recordOf(bed?.links)?.price_check, origin)
+    const bedId = idOf(bed?.id) || idOf(key)
+    if (bed === undefined || bedId === '' || link === undefined) return []
+    const description = plainText(textOf(bed.description))
+    return {
+      ...shared,
+      beds: description === '' ? [] : [description],
+      ref: { ...ref, check: link.path },
+      visible: { bed_id: bedId },
+      expiresAt: link.expiresAt ?? now + OFFER_TTL_MS,
+    }
+  })
+}
+
+/** What a later price check needs: its link names the rate, but not the party, the currency and the terms. */
+function refOf(stay: AskedStay, rules: TermRules, more: { timezone: string; propertyCollects: boolean }): OfferRef {
+  return {
+    ...more,
+    currency: stay.currency,
+    occupancies: stay.occupancies,
+    checkIn: stay.checkIn,
+    checkOut: stay.checkOut,
+    ...packTerms(rules),
+  }
+}
+
+const packTerms = (rules: TermRules): OfferRef => ({
+  refundable: rules.refundable === undefined ? 'unsaid' : rules.refundable ? 'yes' : 'no',
+  penalties: packRules(rules),
+  lostNights: rules.lostNights.map((range) => range.join('/')),
+})
+
+const rulesOf = (ref: OfferRef): TermRules => ({
+  refundable: ref.refundable === 'unsaid' ? undefined : ref.refundable === 'yes',
+  rules: unpackRules(textsOf(ref.penalties)),
+  lostNights: textsOf(ref.lostNights).map((range) => [range.slice(0, 10), range.slice(11)]),
+})
+
+/** `matched` is what version 2 of the API called `available`; some of the documentation still does. */
+const FOR_SALE = new Set<unknown>(['available', 'price_changed', 'matched'])
+
+/** The price now. It is not compared with the one shown before: the caller does that. */
+export function decodePriceCheck(body: unknown, ref: OfferRef, origin: string, now: number): PriceCheck {
+  const answer = recordOf(body)
+  if (answer?.status === 'sold_out') return { status: 'sold_out' }
+  if (!FOR_SALE.has(answer?.status)) throw malformed('price check without a known status')
+  const book = bookLink(answer?.links, origin)
+  const { currency } = ref
+  const occupancies = textsOf(ref.occupancies)
+  if (typeof currency !== 'string' || occupancies.length === 0) throw malformed('an unknown offer reference')
+  const rooms = readRoomPrices(answer?.occupancy_pricing, occupancies, currency, new Set(occupancies).size === 1)
+  if (rooms === undefined) throw malformed('price check without a readable price')
+  const [checkIn, checkOut] = [textOf(ref.checkIn), textOf(ref.checkOut)]
+  const stay = { rooms, currency, checkIn, checkOut, timezone: textOf(ref.timezone) || 'UTC' }
+  const rules = checkedRules(answer ?? {}, ref, stay.timezone)
+  const notices = joinNotices(rateNotices(answer ?? {}), traderNotices(answer?.trader_information))
+  return {
+    status: 'available',
+    price: decodePrice(rooms, currency, ref.propertyCollects === true),
+    cancel: decodeTerms(rules, stay, now),
+    ...(recordOf(answer?.amenities) !== undefined && { board: boardOf(answer?.amenities) }),
+    ...(notices.length > 0 && { notices }),
+    ref: { ...ref, ...packTerms(rules), book: book.path },
+    expiresAt: book.expiresAt ?? now + OFFER_TTL_MS,
+  }
+}
+
+/** The document does not name the terms here, so those of the offer hold; but where they are sent, they count. */
+function checkedRules(answer: Wire, ref: OfferRef, timezone: string): TermRules {
+  if (typeof answer.refundable !== 'boolean' && !Array.isArray(answer.cancel_penalties)) return rulesOf(ref)
+  const rules = readRules(answer, timezone)
+  if (rules === undefined) throw malformed('price check with unreadable terms')
+  return rules
+}
+
+function bookLink(value: unknown, origin: string) {
+  const links = recordOf(value)
+  const book = linkOf(links?.book, origin)
+  if (book !== undefined) return book
+  if (links?.payment_session === undefined) throw malformed('price check without a way to book')
+  throw new VendorError(RAPID, 'refused', 'none', { detail: 'wants a card session' })
+}

@@ -1,0 +1,98 @@
+import { joinNotices, noticeOf } from '../../domain/notices.ts'
+import type { Notice } from '../../domain/offer.ts'
+import { plainLines, plainText } from '../../lib/clean-markup.ts'
+import { codeOf, entriesOf, finiteOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+
+const lines = (value: unknown) => plainLines(textOf(value))
+const words = (value: unknown) => plainText(textOf(value))
+
+/** What must be shown with every room of a property. */
+export function propertyNotices(content: Wire): Notice[] {
+  const [fees, checkIn] = [recordOf(content.fees), recordOf(content.checkin)]
+  const age = finiteOf(checkIn?.min_age) ?? 0
+  return joinNotices([
+    noticeOf('fees', 'Mandatory fees', lines(fees?.mandatory)),
+    noticeOf('fees', 'Optional fees', lines(fees?.optional)),
+    noticeOf('fees', 'Service fee', lines(fees?.traveler_service)),
+    noticeOf('check_in', 'Check-in instructions', lines(checkIn?.instructions)),
+    noticeOf('check_in', 'Special check-in instructions', lines(checkIn?.special_instructions)),
+    noticeOf('check_in', 'Minimum check-in age', age > 0 ? `The minimum age to check in is ${age}.` : ''),
+    noticeOf('policies', 'Know before you go', lines(recordOf(content.policies)?.know_before_you_go)),
+    noticeOf('policies', 'Payments at the property', onsitePayments(recordOf(content.onsite_payments))),
+  ])
+}
+
+function onsitePayments(payments: Wire | undefined): string {
+  const types = entriesOf(payments?.types).map(([, type]) => words(recordOf(type)?.name))
+  const accepted = types.filter((name) => name !== '').join(', ')
+  const currency = words(payments?.currency)
+  return accepted === '' ? '' : `Accepted at the property: ${accepted}${currency === '' ? '' : ` (${currency})`}.`
+}
+
+/** What must be shown of a rate, as it is shopped, checked or booked. */
+export const rateNotices = (rate: Wire): Notice[] =>
+  joinNotices([
+    noticeOf('promotion', 'Promotions', promotionLines(recordOf(rate.promotions))),
+    noticeOf('deposit', 'Deposits', recordsOf(rate.deposits).flatMap(depositLine).join('\n')),
+    noticeOf('deposit', 'Refundable damage deposit', amountOf(recordOf(rate.refundable_damage_deposit))),
+  ])
+
+function promotionLines(promotions: Wire | undefined): string {
+  const given = [promotions?.deal, ...entriesOf(promotions?.value_adds).map(([, value]) => value)]
+  return given
+    .map((value) => lines(recordOf(value)?.description))
+    .filter((text) => text !== '')
+    .join('\n')
+}
+
+const amountOf = (amount: Wire | undefined): string =>
+  `${codeOf(amount?.value) || (finiteOf(amount?.value) ?? '')} ${words(amount?.currency)}`.trim()
+
+function depositLine(deposit: Wire): string[] {
+  const amount = amountOf(deposit)
+  if (amount === '') return []
+  const due = words(deposit.due)
+  return [due === '' ? amount : `${amount}, due ${due}`]
+}
+
+/** Who sells, as European law wants it shown, and under which terms. */
+export function traderNotices(value: unknown): Notice[] {
+  const information = recordOf(value)
+  const traders = recordsOf(information?.traders).map(traderLines)
+  const terms = termsNotice(textOf(information?.terms_and_conditions))
+  return joinNotices([noticeOf('trader', 'Trader', traders.filter((text) => text !== '').join('\n\n')), terms])
+}
+
+function traderLines(trader: Wire): string {
+  const address = recordOf(trader.address)
+  const place = [
+    words(address?.line_1),
+    words(address?.line_2),
+    words(address?.line_3),
+    words(address?.city),
+    words(address?.state_province_code),
+    words(address?.postal_code),
+    words(address?.country_code),
+  ].filter((part) => part !== '')
+  return [
+    words(trader.name),
+    place.join(', '),
+    [words(trader.business_register_name), words(trader.business_register_number)].join(' ').trim(),
+    words(trader.email),
+    words(trader.phone),
+    trader.self_certification === true
+      ? 'Has declared to offer only what complies with the law of the European Union.'
+      : '',
+    lines(trader.contact_message),
+    lines(trader.right_to_withdraw_message),
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+/** A link that has to stand beside the button that books. */
+export function termsNotice(url: string): Notice | undefined {
+  if (!/^https:\/\/[^\s"'<>]{1,1000}$/.test(url) || !URL.canParse(url)) return undefined
+  const title = 'Supplier terms and conditions'
+  return { kind: 'vendor_terms', title, text: title, url, requiredAt: ['checkout'] }
+}

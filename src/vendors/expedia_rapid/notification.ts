@@ -1,0 +1,34 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../../lib/clock.ts'
+import type { VendorMessage } from '../contract.ts'
+import { idOf, recordOf, textOf } from '../wire/read.ts'
+import type { ExpediaRapidConfig } from './config.ts'
+
+/** As long as Rapid lets one of our own signatures live. */
+const SIGNATURE_TTL_S = 300
+
+const HEADER = /^EAN\s+api_?key=([^,\s]+)\s*,\s*signature=([0-9a-f]{128})\s*,\s*timestamp=(\d{1,12})$/i
+
+/** Our reference of the booking that a notification is about; undefined for one that is about none of ours. */
+export function readNotification(
+  config: Pick<ExpediaRapidConfig, 'apiKey' | 'sharedSecret'>,
+  clock: Clock,
+  { headers, body }: VendorMessage,
+): string | 'unsigned' | undefined {
+  if (!isSigned(config, clock, textOf(headers.authorization))) return 'unsigned'
+  const message = recordOf(body)
+  if (!textOf(message?.event_type).startsWith('itinerary.')) return undefined
+  return idOf(message?.affiliate_reference_id) || undefined
+}
+
+/** Signed as we sign: key, secret and the second, hashed. */
+function isSigned(
+  { apiKey, sharedSecret }: Pick<ExpediaRapidConfig, 'apiKey' | 'sharedSecret'>,
+  clock: Clock,
+  header: string,
+) {
+  const [, key, signature = '', timestamp = ''] = HEADER.exec(header.trim()) ?? []
+  if (key !== apiKey || Math.abs(clock.now() / 1000 - Number(timestamp)) > SIGNATURE_TTL_S) return false
+  const expected = createHash('sha512').update(`${apiKey}${sharedSecret}${timestamp}`).digest()
+  return timingSafeEqual(expected, Buffer.from(signature, 'hex'))
+}

@@ -1,0 +1,198 @@
+import type { Evidence, Exchange, Review, ReviewPoint } from '../review.ts'
+import {
+  booked,
+  cancellationPoint,
+  eachBooked,
+  exchangesOf,
+  lostAnswerPoint,
+  managePoint,
+  namesPoint,
+  numberPoint,
+  pricechangePoint,
+  pricePoint,
+  samplePoints,
+  subjectAt,
+  textPoint,
+  unavailablePoint,
+  voucherPoint,
+} from '../review-points.ts'
+import { codeOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+
+const ratesIn = (hotel: unknown): Wire[] => recordsOf(recordOf(hotel)?.rooms).flatMap((room) => recordsOf(room.rates))
+
+/** The rates of the last price check of a sample. A check of several rates is several calls. */
+function checkedRates(evidence: Evidence, sample: string): Wire[] {
+  const { subject } = subjectAt(evidence, sample, 'check')
+  const keys = bookedKeys(evidence, sample)
+  const rates = exchangesOf(evidence, sample, 'price_check').flatMap(({ answer }) => ratesIn(recordOf(answer)?.hotel))
+  return subject === undefined ? [] : rates.filter(({ rateKey }) => keys.includes(textOf(rateKey)))
+}
+
+const keysIn = ({ body }: Exchange): string[] => recordsOf(recordOf(body)?.rooms).map(({ rateKey }) => textOf(rateKey))
+
+const bookedKeys = (evidence: Evidence, sample: string): string[] =>
+  exchangesOf(evidence, sample, 'book').flatMap(keysIn)
+
+const bookingsIn = (evidence: Evidence, sample: string): Wire[] =>
+  evidence.exchanges
+    .filter((one) => one.sample === sample)
+    .map(({ answer }) => recordOf(recordOf(answer)?.booking))
+    .filter((booking) => booking !== undefined)
+
+/** The phone that the content has for the hotel of a sample. */
+function phoneOf(evidence: Evidence, sample: string): string {
+  const code = textOf(subjectAt(evidence, sample, 'detail').subject.vendors_property_id)
+  const hotels = evidence.exchanges
+    .filter(({ operation }) => operation === 'content')
+    .flatMap(({ answer }) => recordsOf(recordOf(answer)?.hotels))
+  const phones = hotels.filter((hotel) => codeOf(hotel.code) === code).flatMap((hotel) => recordsOf(hotel.phones))
+  return textOf(phones[0]?.phoneNumber)
+}
+
+const SHOWN = '3 Data shown'
+const FLOW = '2 Workflow'
+
+const isTypeOf = (type: string, key: string, exchanges: readonly Exchange[]): boolean =>
+  exchanges
+    .flatMap(({ answer }) => recordsOf(recordOf(recordOf(answer)?.hotels)?.hotels))
+    .flatMap(ratesIn)
+    .some((rate) => textOf(rate.rateKey) === key && rate.rateType === type)
+
+function isRecheck(checks: readonly Exchange[], earlier: readonly Exchange[]): boolean {
+  return checks
+    .slice(-1)
+    .flatMap(keysIn)
+    .some((key) => isTypeOf('RECHECK', key, earlier))
+}
+
+const contentPoint: ReviewPoint = {
+  id: 'content',
+  area: '1 Content',
+  title: 'Content is a copy of our own: none is read while a customer searches, checks or books',
+  judge({ exchanges }) {
+    const content = exchanges.filter(({ class: of }) => of === 'content')
+    // Comments that a rate refers to are looked up after the customer was answered.
+    const waited = content.find(({ sample, operation }) => sample !== 'content' && operation !== 'rate_comments')
+    if (content.length === 0) return { missing: 'no content was read' }
+    return waited === undefined
+      ? { files: content.slice(0, 3).map(({ file }) => file) }
+      : { missing: `content was read at ${waited.step} of ${waited.sample}` }
+  },
+}
+
+const checkedFirst = eachBooked(
+  { id: 'checked', area: FLOW, title: 'Availability, then checkrates, then the booking of what was checked' },
+  (evidence, sample) => {
+    const [book] = exchangesOf(evidence, sample, 'book')
+    const rates = checkedRates(evidence, sample)
+    const keys = bookedKeys(evidence, sample)
+    return book !== undefined && keys.length > 0 && keys.every((key) => rates.some(({ rateKey }) => rateKey === key))
+      ? book.file
+      : { wrong: 'a rate was booked that was not checked' }
+  },
+)
+
+const recheckPoint: ReviewPoint = {
+  id: 'sample-recheck',
+  area: '6 Sample bookings',
+  title: 'A RECHECK rate, one rate a call',
+  judge(evidence) {
+    const checks = exchangesOf(evidence, 'recheck', 'price_check')
+      .filter(({ step }) => step === 'check')
+      .slice(-1)
+    const isOne = checks.every((check) => keysIn(check).length === 1)
+    return isRecheck(checks, exchangesOf(evidence, 'recheck', 'rooms')) && isOne && booked(evidence).includes('recheck')
+      ? { files: [...checks, ...exchangesOf(evidence, 'recheck', 'book')].map(({ file }) => file) }
+      : { missing: 'no RECHECK rate was checked and booked' }
+  },
+}
+
+/** Rates that may be sold only inside a package are not among what was booked. */
+const packagePoint = eachBooked(
+  { id: 'packaging', area: SHOWN, title: 'Package rates are not sold alone' },
+  (evidence, sample) => {
+    const { file } = subjectAt(evidence, sample, 'detail')
+    const sold = checkedRates(evidence, sample).find(({ packaging }) => packaging === true)
+    return sold === undefined ? file : { wrong: 'a package rate was sold' }
+  },
+)
+
+const tolerancePoint = eachBooked(
+  { id: 'tolerance', area: FLOW, title: 'The booking names our reference and allows no other price' },
+  (evidence, sample) => {
+    const [book] = exchangesOf(evidence, sample, 'book')
+    const body = recordOf(book?.body)
+    return book !== undefined && body?.tolerance === 0 && textOf(body.clientReference) !== ''
+      ? book.file
+      : { wrong: 'clientReference or tolerance is missing' }
+  },
+)
+
+const clausePoint = textPoint(
+  { id: 'clause', area: '4 Voucher', title: 'The mandatory clause with supplier, VAT number and reference' },
+  ['voucher'],
+  (evidence, sample) =>
+    bookingsIn(evidence, sample)
+      .slice(0, 1)
+      .flatMap((booking) => {
+        const supplier = recordOf(recordOf(booking.hotel)?.supplier)
+        return [
+          `Payable through ${textOf(supplier?.name)}, acting as agent for the service operating company, details of which can be provided upon request`,
+          `VAT: ${textOf(supplier?.vatNumber)} Reference: ${textOf(booking.reference)}`,
+        ]
+      }),
+)
+
+const deadlinesOf = (evidence: Evidence, sample: string): string[] =>
+  checkedRates(evidence, sample).flatMap((rate) =>
+    recordsOf(rate.cancellationPolicies).flatMap(({ from }) => textOf(from) || []),
+  )
+
+/** What Hotelbeds looks at before it gives live keys, by its six areas. */
+export const REVIEW: Review = {
+  testHosts: ['api.test.hotelbeds.com'],
+  settings: {},
+  isRecheck,
+  points: [
+    contentPoint,
+    checkedFirst,
+    tolerancePoint,
+    pricePoint({ id: 'price', area: SHOWN, title: 'Prices, taxes, and what is paid at the hotel' }),
+    cancellationPoint(
+      { id: 'cancellation', area: SHOWN, title: 'Cancellation policy, in the hotel’s time' },
+      deadlinesOf,
+    ),
+    textPoint(
+      { id: 'rate-comments', area: SHOWN, title: 'Rate comments before booking and on the voucher' },
+      ['check', 'read', 'voucher'],
+      (evidence, sample) => checkedRates(evidence, sample).map(({ rateComments }) => textOf(rateComments)),
+    ),
+    textPoint(
+      { id: 'promotions', area: SHOWN, title: 'Promotions' },
+      ['detail', 'check', 'read', 'voucher'],
+      (evidence, sample) =>
+        checkedRates(evidence, sample).flatMap((rate) => recordsOf(rate.promotions).map(({ name }) => textOf(name))),
+    ),
+    packagePoint,
+    namesPoint({ id: 'names', area: SHOWN, title: 'The guest who arrives is named' }, ({ holder, rooms }) => [
+      ...[recordOf(holder) ?? {}, ...recordsOf(rooms).flatMap((room) => recordsOf(room.paxes))].map(
+        ({ name, surname }) => `${name} ${surname}`,
+      ),
+    ]),
+    voucherPoint(
+      { id: 'voucher', area: '4 Voucher', title: 'Hotel, address, phone, guests, dates, room, board; no price' },
+      phoneOf,
+    ),
+    clausePoint,
+    numberPoint({ id: 'reference', area: '4 Voucher', title: 'The vendor’s reference' }, (answer) =>
+      codeOf(recordOf(answer.booking)?.reference),
+    ),
+    lostAnswerPoint('5 Time-outs and retries'),
+    unavailablePoint('5 Time-outs and retries'),
+    pricechangePoint('6 Sample bookings'),
+    managePoint({ id: 'manage', area: '6 Sample bookings', title: 'Look-up and cancellation by the customer' }, [
+      'cancel',
+    ]),
+    ...samplePoints('6 Sample bookings', recheckPoint),
+  ],
+}

@@ -1,0 +1,115 @@
+import type { CallContext } from '../../lib/call-context.ts'
+import type { ContentPage, ContentQuery } from '../contract.ts'
+import type { Caller } from '../transport/caller.ts'
+import { unlessNotFound } from '../vendor-error.ts'
+import { decodeEach, recordOf, recordsOf, textOf, type Wire, wholeOf } from '../wire/read.ts'
+import type { CodeLists } from './code-lists.ts'
+import type { LiteapiConfig } from './config.ts'
+import { decodeProperty, isDeleted } from './decode-content.ts'
+import { encodeCodeList, encodeList, encodeProperty } from './encode.ts'
+import { malformed } from './failure.ts'
+import { isPropertyId } from './wire.ts'
+
+type Liteapi = Caller<LiteapiConfig>
+type Pages = AsyncIterable<ContentPage>
+
+/** A property in full is a call of its own, so only so many are asked for at once; static calls have strict limits. */
+const AT_ONCE = 4
+const DETAILS_PER_PAGE = 50
+
+export function readContent(liteapi: Liteapi, codes: CodeLists, query: ContentQuery, context: CallContext): Pages {
+  if (query.kind === 'ids') return byIds(liteapi, codes, query.ids, context)
+  return query.kind === 'area' ? byArea(liteapi, codes, query, context) : byFeed(liteapi, codes, query, context)
+}
+
+async function* byIds(liteapi: Liteapi, codes: CodeLists, ids: readonly string[], context: CallContext): Pages {
+  const known = [...new Set(ids)].filter(isPropertyId)
+  for (let from = 0; from < known.length; from += DETAILS_PER_PAGE) {
+    const details = await inFull(liteapi, known.slice(from, from + DETAILS_PER_PAGE), context)
+    yield { ...pageOf(codes, details), cursor: undefined, total: known.length }
+  }
+}
+
+/** Somebody may be waiting, so the list's short form has to do: one call, one picture, no rooms. */
+async function* byArea(
+  liteapi: Liteapi,
+  codes: CodeLists,
+  { circle, limit }: ContentQuery & { kind: 'area' },
+  context: CallContext,
+): Pages {
+  const [{ body }] = await Promise.all([liteapi.ask(encodeList({ circle, limit }), context), codes.learn(context)])
+  const listed = listIn(body)
+  yield { ...pageOf(codes, listed), cursor: undefined, total: undefined, isCut: listed.length >= limit }
+}
+
+/** Country after country. The cursor is `FR 400`: the country and how many of it were read. */
+async function* byFeed(
+  liteapi: Liteapi,
+  codes: CodeLists,
+  { since, cursor = '' }: ContentQuery & { kind: 'feed' },
+  context: CallContext,
+): Pages {
+  await codes.learn(context)
+  const reply = await liteapi.ask(encodeCodeList('countries'), context)
+  const countries = recordsOf(recordOf(reply.body)?.data)
+    .map(({ code }) => textOf(code))
+    .filter((code) => /^[A-Z]{2}$/.test(code))
+    .sort()
+  if (countries.length === 0) throw malformed('no countries')
+  const [first = '', read = '0'] = cursor.split(' ')
+  const { contentDetails, contentPageSize } = liteapi.config
+  const limit = contentDetails === 'yes' ? Math.min(DETAILS_PER_PAGE, contentPageSize) : contentPageSize
+  let offset = wholeOf(read) ?? 0
+  for (const [index, country] of countries.entries()) {
+    if (country < first) continue
+    if (country > first) offset = 0
+    for (;;) {
+      const { body } = await liteapi.ask(encodeList({ country, limit, offset, since }), context)
+      const listed = listIn(body)
+      const items = contentDetails === 'yes' ? await inFull(liteapi, idsOf(listed), context) : listed
+      offset += limit
+      const total = wholeOf(recordOf(body)?.total)
+      const more = listed.length > 0 && (total === undefined ? listed.length >= limit : offset < total)
+      const next = more ? `${country} ${offset}` : countries[index + 1] && `${countries[index + 1]} 0`
+      if (items.length > 0 || next === undefined) yield { ...pageOf(codes, items), cursor: next, total: undefined }
+      if (!more) break
+    }
+  }
+}
+
+function pageOf({ names }: CodeLists, items: readonly Wire[]): Pick<ContentPage, 'properties' | 'dropped'> {
+  const { decoded, dropped } = decodeEach(
+    items.filter((item) => !isDeleted(item)),
+    (item) => decodeProperty(item, names),
+  )
+  return { properties: decoded, dropped }
+}
+
+function listIn(body: unknown): Wire[] {
+  const data = recordOf(body)?.data
+  if (Array.isArray(data)) return recordsOf(data)
+  // A country or a circle without properties.
+  if (recordOf(body)?.total === 0 || body === undefined) return []
+  throw malformed('no list of properties')
+}
+
+const idsOf = (items: readonly Wire[]): string[] =>
+  items
+    .filter((item) => !isDeleted(item))
+    .map(({ id }) => textOf(id))
+    .filter(isPropertyId)
+
+/** Properties one by one, some at a time, in their order. One that is gone in between is left out. */
+async function inFull(liteapi: Liteapi, ids: readonly string[], context: CallContext): Promise<Wire[]> {
+  const found = new Map<string, Wire>()
+  const waiting = ids.values()
+  const readOn = async () => {
+    for (const id of waiting) {
+      const reply = await unlessNotFound(liteapi.ask(encodeProperty(id), context))
+      const detail = recordOf(recordOf(reply?.body)?.data)
+      if (detail !== undefined) found.set(id, detail)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, readOn))
+  return ids.map((id) => found.get(id)).filter((detail) => detail !== undefined)
+}

@@ -1,0 +1,96 @@
+import type { ConfirmationNumbers } from '../../domain/booking.ts'
+import { confirmationOf } from '../../domain/confirmation.ts'
+import type { Money } from '../../domain/money.ts'
+import { plainText } from '../../lib/clean-markup.ts'
+import type { Receipt } from '../contract.ts'
+import { codeOf, idOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+import { plainDateOf } from '../wire/read-time.ts'
+import type { LiteapiEnvironment } from './config.ts'
+import { bookingNotices } from './notices.ts'
+import { floorMinor, isPropertyId, moneyFrom } from './wire.ts'
+
+/** Cancelled, and all of it is still charged. */
+const LOST = 'CANCELLED_WITH_CHARGES'
+
+/** What a status means; one we do not know is never taken for a confirmation. */
+const STATES: ReadonlyMap<string, Receipt['state']> = new Map([
+  ['CONFIRMED', 'confirmed'],
+  ['CANCELLED', 'cancelled'],
+  ['CANCELED', 'cancelled'],
+  [LOST, 'cancelled'],
+])
+
+/** Of a booking in an answer, or undefined where it says nothing. */
+export function environmentIn(booking: Wire, envelope: unknown): LiteapiEnvironment | undefined {
+  const flag = booking.sandbox ?? recordOf(envelope)?.sandbox
+  if (flag === true || flag === 1 || flag === '1') return 'sandbox'
+  return flag === false || flag === 0 || flag === '0' ? 'live' : undefined
+}
+
+/** The booking of an answer; undefined when it holds none. */
+export const bookingOf = (body: unknown): Wire | undefined => recordOf(recordOf(body)?.data)
+
+/**
+ * How a booking stands. `due` is what the property collects, where that is known: the vendor does not tell it with a
+ * booking, so without it only the charge can be told.
+ */
+export function decodeReceipt(booking: Wire, due?: Money): Receipt | undefined {
+  const vendorReference = idOf(booking.bookingId)
+  if (vendorReference === '') return undefined
+  const status = textOf(booking.status).toUpperCase()
+  const state = STATES.get(status) ?? 'pending'
+  const charged = chargedOf(booking)
+  const total =
+    due !== undefined && charged?.currency === due.currency
+      ? { ...charged, minor: charged.minor + due.minor }
+      : undefined
+  const notices = bookingNotices(booking)
+  return {
+    state,
+    vendorReference,
+    ...bookedOf(booking),
+    confirmation: confirmationOf(vendorReference, numbersOf(booking)),
+    ...(notices.length > 0 && { notices }),
+    ...(state !== 'cancelled' && charged && (total === undefined ? { charged } : { total })),
+    // Documented as a cancellation that refunds nothing.
+    ...(status === LOST && charged && { cancelFee: charged }),
+  }
+}
+
+/** One number for all rooms. It is empty at first: people ask the hotel for it. */
+function numbersOf(booking: Wire): ConfirmationNumbers[] {
+  const property = plainText(codeOf(booking.hotelConfirmationCode)).slice(0, 100)
+  const rooms = Math.max(1, recordsOf(booking.bookedRooms).length, recordsOf(booking.rooms).length)
+  return Array.from({ length: rooms }, () => (property === '' ? {} : { property }))
+}
+
+/** What we are charged: the price less our commission. */
+export function chargedOf(booking: Wire): Money | undefined {
+  const price = moneyFrom(booking.price, booking.currency)
+  return price && { ...price, minor: Math.max(0, price.minor - floorMinor(booking.commission, price.currency)) }
+}
+
+/** Which property, when and how many rooms, where the answer says so. The list calls its rooms otherwise. */
+function bookedOf(booking: Wire): Pick<Receipt, 'property' | 'dates' | 'rooms'> {
+  const hotel = recordOf(booking.hotel)
+  const vendorPropertyId = codeOf(hotel?.hotelId) || codeOf(booking.hotelId)
+  const name = textOf(hotel?.name) || textOf(booking.hotelName)
+  const [checkIn, checkOut] = [plainDateOf(booking.checkin), plainDateOf(booking.checkout)]
+  const rooms = Math.max(recordsOf(booking.bookedRooms).length, recordsOf(booking.rooms).length)
+  return {
+    ...(isPropertyId(vendorPropertyId) && { property: { vendorPropertyId, ...(name !== '' && { name }) } }),
+    ...(checkIn !== undefined && checkOut !== undefined && { dates: { checkIn, checkOut } }),
+    ...(rooms > 0 && { rooms }),
+  }
+}
+
+/**
+ * What a cancellation costs us. Whether its fee is a part of the price or of what we were charged is not documented, but
+ * fee and refund together are the whole of which it is a part.
+ */
+export function decodeCancelFee(answer: Wire, charged: Money | undefined): Money | undefined {
+  const fee = moneyFrom(answer.cancellation_fee, answer.currency)
+  if (fee === undefined || charged?.currency !== fee.currency) return fee
+  const whole = fee.minor + (moneyFrom(answer.refund_amount, fee.currency)?.minor ?? 0)
+  return whole > charged.minor ? { ...fee, minor: Math.round((fee.minor * charged.minor) / whole) } : fee
+}

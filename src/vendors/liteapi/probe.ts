@@ -1,0 +1,31 @@
+import type { CallContext } from '../../lib/call-context.ts'
+import type { Probe } from '../contract.ts'
+import type { Call } from '../transport/call.ts'
+import type { Caller } from '../transport/caller.ts'
+import { VendorError } from '../vendor-error.ts'
+import { environmentOf, type LiteapiConfig } from './config.ts'
+import { encodeCodeList, encodeFind } from './encode.ts'
+
+type Liteapi = Caller<LiteapiConfig>
+
+/** No booking of ours is ever called this. */
+const NOBODY = 'SERAI-PROBE'
+
+/** Key and reach of both hosts, and which environment is meant, one line each. A failure is a line too, never an exception. */
+export async function probe(liteapi: Liteapi, context: CallContext): Promise<readonly Probe[]> {
+  const attempt = async (name: string, call: Call, detail: string): Promise<Probe> => {
+    try {
+      await liteapi.ask(call, context)
+      return { name, ok: true, detail }
+    } catch (error) {
+      if (!(error instanceof VendorError)) throw error
+      return { name, ok: false, detail: error.message }
+    }
+  }
+  const { payment } = liteapi.config
+  return [
+    await attempt('credentials', encodeCodeList('countries'), 'key accepted'),
+    await attempt('bookings', encodeFind(NOBODY), 'bookings can be looked up'),
+    { name: 'environment', ok: true, detail: `${environmentOf(liteapi.config)}, paid from ${payment}` },
+  ]
+}

@@ -1,0 +1,93 @@
+import type { Dispatcher, Pool } from 'undici'
+import type { VendorId } from '../../domain/offer.ts'
+import type { CallContext } from '../../lib/call-context.ts'
+import { type Effect, VendorError, type VendorFault } from '../vendor-error.ts'
+import type { Call, Reply } from './call.ts'
+import { readAnswer, UnpackError, unpack } from './read-answer.ts'
+import type { Outcome, ReadingThread } from './reading-thread.ts'
+
+/** A longer answer (compressed, as vendors send them) takes longer to read than to hand to another thread. */
+const THREAD_MIN_BYTES = 8 * 1024
+
+type Deps = { readonly pool: Pool; readonly vendor: VendorId; readonly reading: ReadingThread }
+
+/** One request and its answer. Everything that is no HTTP answer is thrown as a VendorError. */
+export async function exchange(deps: Deps, call: Call, context: CallContext): Promise<Reply> {
+  const { pool, vendor, reading } = deps
+  if (!call.path.startsWith('/') || call.path.startsWith('//')) {
+    throw lost(vendor, 'malformed', 'none', 'an address outside the vendor')
+  }
+  if (call.reading !== undefined) reading.warm(call.reading.module)
+  try {
+    const answer = await pool.request({
+      method: call.method,
+      path: call.path,
+      headers: call.body === undefined ? { ...call.headers } : { 'content-type': 'application/json', ...call.headers },
+      body: call.body === undefined ? null : JSON.stringify(call.body),
+      signal: context.signal,
+    })
+    return await readReply(deps, answer, call, context.signal)
+  } catch (error) {
+    throw error instanceof VendorError ? error : failureOf(error, vendor, call.ifLost, context.signal)
+  }
+}
+
+async function readReply(
+  { vendor, reading }: Deps,
+  answer: Dispatcher.ResponseData,
+  call: Call,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const status = answer.statusCode
+  const headers = flatten(answer.headers)
+  const encoding = headers['content-encoding']
+  const raw = Buffer.from(await answer.body.arrayBuffer())
+  try {
+    if (status === 200 && call.reading !== undefined && raw.length >= THREAD_MIN_BYTES && reading.isReady) {
+      const { module, frame } = call.reading
+      const outcome = await reading.read({ raw, encoding, module, frame }, signal)
+      const said = 'said' in outcome ? outcome.said : { body: undefined }
+      return { status, headers, ...said, read: () => answerOf(outcome, vendor, call.ifLost) }
+    }
+    return { status, headers, ...readAnswer(await unpack(raw, encoding)) }
+  } catch (cause) {
+    if (!(cause instanceof UnpackError)) throw cause
+    throw lost(vendor, 'malformed', call.ifLost, cause.message, cause)
+  }
+}
+
+function answerOf(outcome: Outcome, vendor: VendorId, ifLost: Effect): unknown {
+  if ('answer' in outcome) return outcome.answer
+  if ('fault' in outcome) throw lost(vendor, outcome.fault, ifLost, outcome.detail)
+  throw 'bug' in outcome ? outcome.bug : new UnpackError(outcome.unreadable)
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flat: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return flat
+}
+
+/** Failures before the first byte left: the vendor cannot have acted. */
+const NEVER_LEFT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+function failureOf(error: unknown, vendor: VendorId, ifLost: Effect, signal: AbortSignal): VendorError {
+  if (signal.aborted) return lost(vendor, 'timeout', ifLost, 'no answer in time', error)
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (NEVER_LEFT.has(code)) return lost(vendor, 'unreachable', 'none', code, error)
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return lost(vendor, 'malformed', ifLost, 'a body over 16 MiB', error)
+  if (code.endsWith('_TIMEOUT')) return lost(vendor, 'timeout', ifLost, code, error)
+  return lost(vendor, 'unreachable', ifLost, code === '' ? 'connection lost' : code, error)
+}
+
+const lost = (vendor: VendorId, fault: VendorFault, effect: Effect, detail: string, cause?: unknown): VendorError =>
+  new VendorError(vendor, fault, effect, { detail, cause })

@@ -1,0 +1,26 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { VendorError } from '../vendor-error.ts'
+import type { Reading } from './call.ts'
+import { readAnswer, UnpackError, unpackSync } from './read-answer.ts'
+import type { Outcome, ReadJob } from './reading-thread.ts'
+
+/** Unpacks, parses and decodes long answers one after another, and sends back only what was decoded. */
+parentPort?.on('message', async (job: ReadJob) => {
+  parentPort?.postMessage({ id: job.id, outcome: await outcomeOf(job) })
+})
+// Loaded before the first answer comes: that takes longer than reading one.
+await import(workerData as string)
+parentPort?.postMessage('ready')
+
+async function outcomeOf({ raw, encoding, module, frame }: ReadJob): Promise<Outcome> {
+  let said: ReturnType<typeof readAnswer> = { body: undefined }
+  try {
+    const { read } = (await import(module)) as Pick<Reading, 'read'>
+    said = readAnswer(unpackSync(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), encoding))
+    if (said.body === undefined) return { fault: 'malformed', detail: 'a body that is no JSON', said }
+    return { answer: read(said.body, frame) }
+  } catch (error) {
+    if (error instanceof UnpackError) return { unreadable: error.message }
+    return error instanceof VendorError ? { fault: error.fault, detail: error.detail, said } : { bug: error }
+  }
+}

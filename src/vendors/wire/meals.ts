@@ -1,0 +1,69 @@
+import { BOARDS, type Board } from '../../domain/offer.ts'
+import { foldText } from '../../lib/fold-text.ts'
+
+/** What one entry of a vendor says about meals. `some` is a meal we have no word for. */
+export type Meal = 'all_inclusive' | 'full_board' | 'half_board' | 'breakfast' | 'lunch' | 'dinner' | 'some'
+
+/** The board that several entries make together; room only where none names a meal. */
+export function boardOfMeals(meals: readonly (Meal | undefined)[]): Board {
+  const has = (meal: Meal): boolean => meals.includes(meal)
+  const main = has('lunch') || has('dinner')
+  if (has('all_inclusive')) return 'all_inclusive'
+  if (has('full_board') || (has('breakfast') && has('lunch') && has('dinner'))) return 'full_board'
+  if (has('half_board') || (has('breakfast') && main)) return 'half_board'
+  if (has('breakfast')) return 'breakfast'
+  return main || has('some') ? 'some_meals' : 'room_only'
+}
+
+const LEAST_FIRST: readonly Board[] = ['room_only', 'self_catering', 'some_meals', ...BOARDS]
+
+/** What every room of a stay has at least. */
+export const leastBoard = (boards: readonly Board[]): Board | undefined =>
+  LEAST_FIRST.find((one) => boards.includes(one))
+
+/** Largest first, because "breakfast and dinner" names both. Vendors write in the language of the answer. */
+const WRITTEN: readonly (readonly [Meal, string])[] = [
+  [
+    'all_inclusive',
+    'all inclusive|tout compris|todo incluido|tutto incluso|tudo incluido|alles inclusief|allt inkluderat|her sey dahil|' +
+      'все включено|wszystko w cenie|オールインクルーシブ|全包|올인클루시브|شامل كليا',
+  ],
+  [
+    'full_board',
+    'full board|all meals|full pension|three meals|pension complete|vollpension|pension completa|pensione completa|' +
+      'pensao completa|volpension|helpension|tam pansiyon|полныи пансион|pelne wyzywienie|plna penze|3食付き|三餐|全食宿',
+  ],
+  [
+    'half_board',
+    'half board|half pension|breakfast and dinner|breakfast dinner|breakfast and lunch|demi pension|halbpension|' +
+      'media pension|mezza pensione|meia pensao|halfpension|halvpension|yarim pansiyon|полупансион|polopenze|' +
+      'polpensja|2食付き|早餐和晚餐|半食宿',
+  ],
+  [
+    'breakfast',
+    'breakfast|petit dejeuner|fruhstuck|desayuno|colazione|cafe da manha|pequeno almoco|ontbijt|morgenmad|frukost|' +
+      'aamiainen|sniadanie|snidane|reggeli|kahvalti|завтрак|сніданок|πρωινο|فطور|افطار|bua sang|sarapan|' +
+      '朝食|早餐|조식|아침|อาหารเช้า|esmorzar|mic dejun|ranajky|dorucak|zajtrk|morgunverd',
+  ],
+  ['lunch', 'lunch|mittagessen|almuerzo|pranzo|almoco|обед|昼食|午餐|점심|อาหารกลางวัน|bua trua'],
+  [
+    'dinner',
+    'dinner|supper|abendessen|diner inclus|diner offert|cena inclu|cena grat|jantar|avondeten|ужин|夕食|晚餐|저녁|อาหารเย็น|bua toi',
+  ],
+  [
+    'some',
+    'meal|brunch|frokost|afternoon tea|repas|mahlzeit|comida|pasto|refeicao|maaltijd|yemek|питание|食事|用餐|식사',
+  ],
+]
+const WORDS = WRITTEN.map(([meal, words]) => [meal, words.split('|').map(foldText)] as const)
+
+/** Words that make an offer of food something else than an included meal. */
+const NOT_INCLUDED =
+  /credit|discount|surcharge|voucher|for a fee|extra (?:cost|charge)|\b2 for 1\b|not included|no meals/
+
+export function mealByWords(text: string): Meal | undefined {
+  if (text === '' || text.length > 200) return undefined
+  const folded = foldText(text)
+  if (NOT_INCLUDED.test(folded)) return undefined
+  return WORDS.find(([, words]) => words.some((word) => folded.includes(word)))?.[0]
+}

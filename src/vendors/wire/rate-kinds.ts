@@ -1,0 +1,71 @@
+import type { BoardOffer, FreeOffer, PropertyOffer } from '../../domain/offer.ts'
+import type { AvailabilityAnswer } from '../contract.ts'
+import { noneOfVendor } from '../vendor-error.ts'
+
+/**
+ * What a result list shows of each property: its cheapest rate, and the cheapest of each kind that can be filtered by. Vendors
+ * have a filter for each of them, and some rates of each kind are far less to read than all rates. A rate without meals has no
+ * filter of its own; where there is one it is the cheapest or the cheapest refundable one.
+ */
+export const RATE_KINDS = ['cheapest', 'refundable', 'breakfast', 'half_board', 'full_board', 'all_inclusive'] as const
+export type RateKind = (typeof RATE_KINDS)[number]
+
+/** The answer to each question; undefined where one failed, or was not asked. */
+export type KindAnswers = Readonly<Partial<Record<RateKind, AvailabilityAnswer | undefined>>>
+
+const BOARD_KINDS = RATE_KINDS.filter((kind) => kind !== 'cheapest' && kind !== 'refundable')
+
+/** Asks for every kind at once. The cheapest must come; without those of another kind, nothing is said of that kind. */
+export async function askKinds(
+  kinds: readonly RateKind[],
+  ask: (kind: RateKind) => Promise<AvailabilityAnswer>,
+): Promise<AvailabilityAnswer> {
+  const answers = await Promise.all(
+    kinds.map(async (kind) => [kind, await (kind === 'cheapest' ? ask(kind) : ask(kind).catch(noneOfVendor))] as const),
+  )
+  return combineKinds(Object.fromEntries(answers))
+}
+
+/** One offer a property out of the answers to several questions. What was not answered is not said. */
+export function combineKinds(answers: KindAnswers): AvailabilityAnswer {
+  const { cheapest, refundable } = answers
+  if (cheapest === undefined) return { offers: [], dropped: 0 }
+  const given = RATE_KINDS.flatMap((kind) => answers[kind] ?? [])
+  const others = new Map<string, PropertyOffer[]>()
+  for (const { offers } of given) {
+    for (const offer of offers) {
+      const list = others.get(offer.vendorPropertyId)
+      if (list === undefined) others.set(offer.vendorPropertyId, [offer])
+      else list.push(offer)
+    }
+  }
+  const hasBoards = BOARD_KINDS.every((kind) => answers[kind] !== undefined)
+  return {
+    offers: cheapest.offers.map(({ freeOffer: _free, boardOffers: _boards, ...offer }) => {
+      const all = others.get(offer.vendorPropertyId) ?? []
+      const free = cheapestFree(all)
+      return {
+        ...offer,
+        ...((free !== undefined || refundable !== undefined) && { freeOffer: free ?? null }),
+        ...(hasBoards && { boardOffers: cheapestBoards(all) }),
+      }
+    }),
+    dropped: given.reduce((sum, { dropped }) => sum + dropped, 0),
+  }
+}
+
+function cheapestFree(offers: readonly PropertyOffer[]): FreeOffer | undefined {
+  let best: FreeOffer | undefined
+  for (const { freeOffer } of offers)
+    if (freeOffer && (best === undefined || freeOffer.total.minor < best.total.minor)) best = freeOffer
+  return best
+}
+
+function cheapestBoards(offers: readonly PropertyOffer[]): BoardOffer[] {
+  const best = new Map<string, BoardOffer>()
+  for (const offer of offers.flatMap(({ boardOffers = [] }) => boardOffers)) {
+    const before = best.get(offer.board)
+    if (before === undefined || offer.total.minor < before.total.minor) best.set(offer.board, offer)
+  }
+  return [...best.values()].sort((a, b) => a.total.minor - b.total.minor)
+}

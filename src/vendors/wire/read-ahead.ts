@@ -1,0 +1,22 @@
+/** Runs the tasks in their order, some of them ahead of the reader, because a search may be waiting for what they give. */
+export async function* readAhead<T>(tasks: readonly (() => Promise<T>)[], ahead: number): AsyncGenerator<T> {
+  const running: Promise<T>[] = []
+  let started = 0
+  for (let next = 0; next < tasks.length; next += 1) {
+    for (; started < Math.min(tasks.length, next + ahead); started += 1) {
+      const answer = tasks[started]?.()
+      if (answer === undefined) break
+      // A failure is thrown when its turn comes; until then it must not count as unhandled.
+      answer.catch(() => {})
+      running.push(answer)
+    }
+    const first = running.shift()
+    if (first !== undefined) yield await first
+  }
+}
+
+export function inParts<T>(items: readonly T[], size: number): T[][] {
+  const parts: T[][] = []
+  for (let at = 0; at < items.length; at += size) parts.push(items.slice(at, at + size))
+  return parts
+}

@@ -1,0 +1,54 @@
+import { LRUCache } from 'lru-cache'
+import { isPlainDate, type PlainDate } from '../../lib/plain-date.ts'
+import { instantOf as instantAt, toWholeSeconds, zonedIso } from '../../lib/zoned-time.ts'
+import { textOf } from './read.ts'
+
+/** A moment, and how it is written with its offset. */
+export type Instant = { readonly ms: number; readonly iso: string }
+
+const ISO = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/
+
+/** The properties of one town share their deadlines: one answer repeats a few of them hundreds of times. */
+const known = new LRUCache<string, Instant | 'unreadable'>({ max: 2_000 })
+
+/** A date and time. One without an offset is in `zone`, and cannot be read without. */
+export function instantOf(value: unknown, zone: string | undefined): Instant | undefined {
+  const text = textOf(value)
+  if (text === '' || text.length > 40) return undefined
+  const key = `${text} ${zone ?? ''}`
+  let instant = known.get(key)
+  if (instant === undefined) {
+    instant = parseInstant(text, zone) ?? 'unreadable'
+    known.set(key, instant)
+  }
+  return instant === 'unreadable' ? undefined : instant
+}
+
+function parseInstant(text: string, zone: string | undefined): Instant | undefined {
+  const [, date = '', time = '', offset] = ISO.exec(text) ?? []
+  if (!isPlainDate(date)) return undefined
+  if (offset === undefined && zone === undefined) return undefined
+  const ms = offset === undefined ? instantAt(date, time, zone ?? '') : Date.parse(text)
+  if (Number.isNaN(ms)) return undefined
+  return { ms, iso: offset === undefined ? zonedIso(ms, zone ?? '') : toWholeSeconds(text) }
+}
+
+/** The day of a date, or of a date and time. */
+export function plainDateOf(value: unknown): PlainDate | undefined {
+  const day = textOf(value).slice(0, 10)
+  return isPlainDate(day) ? day : undefined
+}
+
+/** "3:00 PM" → "15:00"; empty when it is no time of day. */
+export function clockTime(value: unknown): string {
+  const text = textOf(value).trim().toLowerCase()
+  if (text === 'noon') return '12:00'
+  if (text === 'midnight') return '00:00'
+  const parts = /^(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s*(am|pm)?$/.exec(text)
+  if (parts === null || (parts[2] === undefined && parts[3] === undefined)) return ''
+  const hour = Number(parts[1])
+  const minute = Number(parts[2] ?? 0)
+  if (minute > 59 || hour > 23 || (parts[3] !== undefined && (hour < 1 || hour > 12))) return ''
+  const of24 = parts[3] === undefined ? hour : (hour % 12) + (parts[3] === 'pm' ? 12 : 0)
+  return `${String(of24).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+}

@@ -1,0 +1,80 @@
+import type { Board } from '../domain/offer.ts'
+import type { Voucher, VoucherRoom } from './voucher.ts'
+
+const BOARDS: Readonly<Record<Board, string>> = {
+  room_only: 'Room only',
+  breakfast: 'Breakfast included',
+  half_board: 'Half board',
+  full_board: 'Full board',
+  all_inclusive: 'All inclusive',
+  self_catering: 'Self-catering',
+  some_meals: 'Some meals included, see below',
+}
+
+/** A heading with lines of `label: value`, or of a text alone. */
+export type VoucherSection = {
+  readonly title: string
+  readonly facts: readonly (readonly [label: string, value: string])[]
+  readonly text?: string
+  readonly url?: string
+}
+
+export const titleOf = ({ property }: Voucher): string => `Voucher: ${property.name}`
+
+/** Everything that stands on a voucher, in order; what is not known is left out. In English, which every reception reads. */
+export function sectionsOf(voucher: Voucher): VoucherSection[] {
+  const { property, room } = voucher
+  return [
+    {
+      title: property.name,
+      facts: known([
+        ['Address', property.address],
+        ['Phone', property.phone],
+      ]),
+    },
+    {
+      title: 'Booking',
+      facts: known([
+        ['Booking reference', voucher.vendorReference],
+        ['Hotel confirmation', voucher.propertyNumber],
+        ['Our reference', voucher.reference],
+        ['Your reference', voucher.clientReference],
+      ]),
+    },
+    {
+      title: 'Stay',
+      facts: known([
+        ['Check-in', withTime(voucher.checkIn, 'from', property.checkInTime)],
+        ['Check-out', withTime(voucher.checkOut, 'until', property.checkOutTime)],
+        ['Nights', String(voucher.nights)],
+        ['Room', room.name],
+        ['Beds', room.beds.join(', ')],
+        ['Board', BOARDS[room.board]],
+        ['Special requests', voucher.specialRequests],
+      ]),
+    },
+    ...voucher.rooms.map((one, at) => roomSection(one, voucher.rooms.length === 1 ? 'Guest' : `Room ${at + 1}`)),
+    ...voucher.notices.map(({ title, text, url }) => ({ title, facts: [], text, ...(url !== undefined && { url }) })),
+    ...(voucher.clause === undefined ? [] : [{ title: 'Payment', facts: [], text: voucher.clause }]),
+  ]
+}
+
+const known = (facts: readonly (readonly [string, string | undefined])[]) =>
+  facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined && fact[1] !== '')
+
+const withTime = (day: string, word: string, time: string) => (time === '' ? day : `${day}, ${word} ${time}`)
+
+function roomSection({ guest, adults, childrenAges, vendor, property }: VoucherRoom, title: string): VoucherSection {
+  const children = childrenAges.length === 0 ? '' : `, children aged ${childrenAges.join(', ')}`
+  return {
+    title,
+    facts: known([
+      ['Lead guest', guest],
+      ['Travellers', `${adults} ${adults === 1 ? 'adult' : 'adults'}${children}`],
+      ['Room reference', vendor],
+      ['Hotel confirmation', property],
+    ]),
+  }
+}
+
+export const SIMULATED = 'Simulated: no vendor knows this booking, and no room is held.'

@@ -1,0 +1,127 @@
+import type { default as PdfDocument } from 'pdfkit'
+import { type Fonts, openFonts } from './fonts.ts'
+import { breakLines, cleanLine, shapeLine } from './shape-text.ts'
+import type { Voucher } from './voucher.ts'
+import { SIMULATED, sectionsOf, titleOf, type VoucherSection } from './voucher-lines.ts'
+
+const PAGE = { margin: 50, width: 595.28, height: 841.89 } as const
+const WIDTH = PAGE.width - 2 * PAGE.margin
+const LABEL_WIDTH = 130
+const INK = '#1c2a30'
+const FAINT = '#51636b'
+
+type Style = { readonly size: number; readonly bold?: boolean; readonly colour?: string }
+const HEADING: Style = { size: 13, bold: true }
+const LABEL: Style = { size: 10, colour: FAINT }
+const TEXT: Style = { size: 10 }
+
+type Sheet = {
+  readonly doc: InstanceType<typeof PdfDocument>
+  readonly fonts: Fonts
+  /** Of words that were measured before. */
+  readonly widths: Map<string, number>
+  y: number
+}
+
+/** An A4 document with its fonts inside, each cut down to the characters that occur. */
+export async function voucherPdf(voucher: Voucher): Promise<Buffer> {
+  const fonts = await openFonts()
+  // It takes a while to load, and most processes never print one.
+  const { default: PDFDocument } = await import('pdfkit')
+  const at = new Date(voucher.updatedAt)
+  const info = { Title: titleOf(voucher), CreationDate: at, ModDate: at, Creator: 'Serai', Producer: 'Serai' }
+  // Without a font of its own: a standard one would not be embedded.
+  const doc = new PDFDocument({ size: 'A4', margin: PAGE.margin, info, lang: 'en', font: '', autoFirstPage: false })
+  const bytes = collect(doc)
+  const sheet: Sheet = { doc, fonts, widths: new Map(), y: PAGE.margin }
+  doc.addPage()
+  const sections = sectionsOf(voucher)
+  await loadFonts(sheet, ['Voucher', SIMULATED, ...sections.flatMap(textsOf)])
+  write(sheet, 'Voucher', { size: 22, bold: true })
+  if (voucher.simulated) write(sheet, SIMULATED, { ...TEXT, bold: true })
+  for (const section of sections) writeSection(sheet, section)
+  doc.end()
+  return bytes
+}
+
+const textsOf = ({ title, facts, text = '', url = '' }: VoucherSection) => [title, ...facts.flat(), text, url]
+
+function collect(doc: Sheet['doc']): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  const done = Promise.withResolvers<Buffer>()
+  doc.on('data', (part: Uint8Array) => void parts.push(part))
+  doc.on('end', () => done.resolve(Buffer.concat(parts)))
+  doc.on('error', done.reject)
+  return done.promise
+}
+
+const nameOf = (face: number) => `face${face}`
+
+/** Every font that the texts need, before the first of them is measured. */
+async function loadFonts({ doc, fonts }: Sheet, texts: readonly string[]): Promise<void> {
+  const faces = new Set<number>()
+  for (const text of texts.flatMap((one) => one.split('\n')))
+    for (const bold of [false, true])
+      for (const { face } of shapeLine(cleanLine(text), fonts, bold).runs) faces.add(face)
+  for (const face of faces) doc.registerFont(nameOf(face), Buffer.from(await fonts.read(face)))
+}
+
+function writeSection(sheet: Sheet, { title, facts, text, url }: VoucherSection): void {
+  sheet.y += 12
+  turnPageFor(sheet, 3 * HEADING.size)
+  write(sheet, title, HEADING)
+  for (const [label, value] of facts) {
+    turnPageFor(sheet, TEXT.size * 2)
+    const { y } = sheet
+    write(sheet, label, LABEL)
+    sheet.y = y
+    write(sheet, value, TEXT, PAGE.margin + LABEL_WIDTH)
+  }
+  if (text !== undefined) write(sheet, text, TEXT)
+  if (url !== undefined) write(sheet, url, LABEL)
+}
+
+/** A text of any number of lines from `x` to the right margin. */
+function write(sheet: Sheet, text: string, style: Style, x: number = PAGE.margin): void {
+  const width = PAGE.margin + WIDTH - x
+  for (const paragraph of text.split('\n')) {
+    for (const line of breakLines(cleanLine(paragraph), width, (part) => widthOf(sheet, part, style)))
+      writeLine(sheet, line, style, x, width)
+  }
+}
+
+function writeLine(sheet: Sheet, line: string, style: Style, left: number, width: number): void {
+  const { doc, fonts } = sheet
+  turnPageFor(sheet, style.size * 1.5)
+  const { runs, rtl } = shapeLine(line, fonts, style.bold)
+  // A value stands beside its label, whichever way it is read.
+  let x = rtl && left === PAGE.margin ? left + width - widthOf(sheet, line, style) : left
+  for (const { text, face } of runs) {
+    doc
+      .font(nameOf(face))
+      .fontSize(style.size)
+      .fillColor(style.colour ?? INK)
+    // On one line, however far above it a font reaches.
+    doc.text(text, x, sheet.y + style.size, { lineBreak: false, baseline: 'alphabetic' })
+    x += doc.widthOfString(text)
+  }
+  sheet.y += style.size * 1.5
+}
+
+function widthOf({ doc, fonts, widths }: Sheet, text: string, { size, bold }: Style): number {
+  const key = `${size} ${bold} ${text}`
+  const known = widths.get(key)
+  if (known !== undefined) return known
+  const width = shapeLine(text, fonts, bold).runs.reduce(
+    (sum, run) => sum + doc.font(nameOf(run.face)).fontSize(size).widthOfString(run.text),
+    0,
+  )
+  widths.set(key, width)
+  return width
+}
+
+function turnPageFor(sheet: Sheet, height: number): void {
+  if (sheet.y + height <= PAGE.height - PAGE.margin) return
+  sheet.doc.addPage()
+  sheet.y = PAGE.margin
+}

@@ -1,0 +1,129 @@
+import { Resolver } from 'node:dns/promises'
+import type { LookupFunction } from 'node:net'
+import { Agent } from 'undici'
+import type { FieldError } from '../domain/app-error.ts'
+import { startDeadline } from '../lib/deadline.ts'
+import { isPublicAddress, literalAddress, privateTarget, readTarget, unresolvable } from './webhook-target.ts'
+
+/** The status that came, or why none did. */
+export type SendOutcome =
+  | { readonly status: number; readonly text?: string }
+  | { readonly status: undefined; readonly why: 'timeout' | 'unreachable' | 'refused' }
+
+/** All addresses of a name; none, or a rejection, when it has none. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>
+
+export type WebhookSender = {
+  /** Why this target cannot be taken; undefined when it can. */
+  checkTarget(url: string): Promise<FieldError | undefined>
+  /** Sends once, follows nothing, reads the status and the beginning of the answer. Never throws for what a receiver does. */
+  send(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<SendOutcome>
+  close(): Promise<void>
+}
+
+type Options = {
+  /** Development, or receivers in the operator's own network. */
+  readonly allowPrivateTargets: boolean
+  readonly timeoutMs?: number
+  readonly resolve?: Resolve
+}
+
+const TIMEOUT_MS = 10_000
+/** Of a longer answer the rest is not read, and the connection is closed. */
+const ANSWER_MAX_BYTES = 16 * 1024
+/** What the owner of the webhook gets to see of it. */
+const SHOWN_MAX_BYTES = 1_000
+const CONNECTIONS_PER_TARGET = 4
+
+/**
+ * Sends to addresses that clients have given us. A target is checked when it is registered and again at every
+ * connection, by the very address the socket goes to: a name that resolves to another address by then is refused.
+ */
+export function createWebhookSender(options: Options): WebhookSender {
+  const { allowPrivateTargets, timeoutMs = TIMEOUT_MS, resolve = resolvePublicly } = options
+  const agent = new Agent({
+    connections: CONNECTIONS_PER_TARGET,
+    pipelining: 1,
+    keepAliveTimeout: 10_000,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    connect: { timeout: timeoutMs, ...(allowPrivateTargets ? {} : { lookup: publicLookup(resolve) }) },
+  })
+
+  return {
+    async checkTarget(text) {
+      const url = readTarget(text, allowPrivateTargets)
+      if (!(url instanceof URL)) return url
+      if (allowPrivateTargets || literalAddress(url) !== undefined) return undefined
+      const addresses = await resolve(url.hostname).catch(() => [])
+      if (addresses.length === 0) return unresolvable()
+      return addresses.every(isPublicAddress) ? undefined : privateTarget()
+    },
+
+    async send(text, headers, body) {
+      // A literal address never reaches `lookup`, so it is judged here.
+      const url = readTarget(text, allowPrivateTargets)
+      if (!(url instanceof URL)) return { status: undefined, why: 'refused' }
+      using deadline = startDeadline(timeoutMs)
+      try {
+        const { origin, pathname, search } = url
+        const path = `${pathname}${search}`
+        const { signal } = deadline
+        const answer = await agent.request({ origin, path, method: 'POST', headers: { ...headers }, body, signal })
+        const text = await beginningOf(answer.body)
+        return { status: answer.statusCode, ...(text === '' ? {} : { text }) }
+      } catch (error) {
+        return { status: undefined, why: whyNot(error, deadline.signal) }
+      }
+    },
+
+    close: () => agent.destroy(),
+  }
+}
+
+/** What has come by the time something goes wrong is enough: the status counts. */
+async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of body) {
+      if (size < SHOWN_MAX_BYTES) chunks.push(chunk)
+      size += chunk.length
+      if (size > ANSWER_MAX_BYTES) break
+    }
+  } catch {}
+  return Buffer.concat(chunks).subarray(0, SHOWN_MAX_BYTES).toString()
+}
+
+function whyNot(error: unknown, signal: AbortSignal): 'timeout' | 'unreachable' | 'refused' {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === PRIVATE_ADDRESS) return 'refused'
+  return signal.aborted || /TIMEOUT/.test(String(code)) ? 'timeout' : 'unreachable'
+}
+
+const PRIVATE_ADDRESS = 'ERR_PRIVATE_ADDRESS'
+
+/** Resolves for the socket. One private address among them is enough to refuse the name. */
+function publicLookup(resolve: Resolve): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        if (!addresses.every(isPublicAddress)) {
+          return callback(Object.assign(new Error('leads to a private address'), { code: PRIVATE_ADDRESS }), '')
+        }
+        const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+        const [first] = found
+        if (first === undefined) return callback(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), '')
+        return options.all === true ? callback(null, found) : callback(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    )
+  }
+}
+
+/** Asks DNS itself, not the system: host files know private names, and the system's way blocks a thread of ours. */
+async function resolvePublicly(hostname: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+  const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+  return found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  locationId,
+  type SearchAnswer,
+  type SearchApp,
+  type Summary,
+  searchApp,
+  warm,
+} from '../support/app/search-app.ts'
+import { withLargeCity } from '../support/sandbox/large-city.ts'
+
+const PROPERTIES = 200
+/** What vendors sent for each property while the list asked for nothing but the cheapest offer. */
+const BYTES_FOR_CHEAPEST = { expedia_rapid: 248, hotelbeds: 504, liteapi: 498 } as const
+
+let app: SearchApp
+let made: SearchAnswer
+let bytes = 0
+beforeAll(async () => {
+  app = await searchApp({}, { places: withLargeCity(5) })
+  const place = { destination_id: locationId('Barcelona'), radius_km: 4 }
+  await warm(app, place)
+  const before = app.traffic.bytes()
+  // A stay that nobody has asked for, so that every answer comes from a vendor.
+  made = await app.search({ ...place, check_in: app.day(60), check_out: app.day(63) })
+  bytes = app.traffic.bytes() - before
+}, 120_000)
+afterAll(() => app.close())
+
+type Room = { board: string; total_inclusive: number; cancel_policy: { cancelation: string; expires: string } }
+
+/** What the detail says of the same. */
+async function toldByDetail(property: Summary) {
+  const answer = await app.detail(made.search_id, property.property_id)
+  const rooms: Room[] = answer.json().accommodation.available_rooms
+  const boards = new Map<string, number>()
+  let free: number | undefined
+  for (const { board, total_inclusive, cancel_policy } of rooms) {
+    boards.set(board, Math.min(boards.get(board) ?? Number.POSITIVE_INFINITY, total_inclusive))
+    if (cancel_policy.cancelation === 'free') free = Math.min(free ?? Number.POSITIVE_INFINITY, total_inclusive)
+  }
+  return { free, boards: [...boards].sort() }
+}
+
+const toldByList = ({ free_cancellation, boards }: Summary) => ({
+  free: free_cancellation?.total_price,
+  boards: boards?.map(({ board, total_price }): [string, number] => [board, total_price]).sort(),
+})
+
+test('free cancellation and boards of the list are those of the detail, with their prices', async () => {
+  const checked = made.availability.slice(0, PROPERTIES)
+  expect(checked).toHaveLength(PROPERTIES)
+  const wrong: unknown[] = []
+  for (const property of checked) {
+    const [list, detail] = [toldByList(property), await toldByDetail(property)]
+    if (JSON.stringify(list) !== JSON.stringify(detail)) wrong.push({ id: property.property_id, list, detail })
+  }
+  expect(wrong.length / PROPERTIES, JSON.stringify(wrong.slice(0, 5), null, 1)).toBeLessThanOrEqual(0.02)
+  // None of it is trivial: some have no free offer, and most have several boards.
+  expect(checked.filter(({ free_cancellation }) => free_cancellation === null).length).toBeGreaterThan(0)
+  expect(checked.filter(({ boards = [] }) => boards.length > 1).length).toBeGreaterThan(PROPERTIES / 3)
+}, 120_000)
+
+test('knowing that costs at most about twice the bytes from vendors', () => {
+  const cheapest = Object.entries(BYTES_FOR_CHEAPEST).reduce((sum, [id, each]) => {
+    const asked = made.vendors.find(({ vendor_id }) => vendor_id === id)?.properties ?? 0
+    return sum + asked * each
+  }, 0)
+  expect(bytes).toBeGreaterThan(0)
+  expect(bytes / cheapest).toBeLessThanOrEqual(2.1)
+})

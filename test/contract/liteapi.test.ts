@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { vendorBench } from '../support/sandbox/vendor-bench.ts'
+import type { VendorBench } from './contract-steps.ts'
+import { createSteps } from './contract-steps.ts'
+import { termsContract } from './terms-contract.ts'
+import { vendorContract } from './vendor-contract.ts'
+
+const setup = () => vendorBench('liteapi', { SERAI_LITEAPI_LIST_RATES: 'cheapest' })
+
+vendorContract('liteapi', setup, false, termsContract)
+
+describe('whatever the vendor does where its documents are silent', () => {
+  let bench: VendorBench
+  const steps = createSteps(() => bench, true)
+  const { add, anOrder, context, failureOf, find, lookupOf, bookingsUnder } = steps
+  beforeEach(async () => {
+    bench = await setup()
+  })
+  afterEach(() => bench.close())
+
+  test.each([
+    ['refuse_after', 1],
+    ['product_error', 0],
+  ] as const)(
+    'after a failure that is not final (%s) the booking is looked up, and nothing is sent again',
+    async (kind, made) => {
+      const order = await anOrder('LITEAPI0DOUBT0000001')
+      add(kind, 'book')
+      expect(await failureOf(bench.vendor.book(order, context()))).toMatchObject({ effect: 'unknown' })
+      expect((await find(order.reference)) !== undefined).toBe(made === 1)
+      expect([bookingsUnder(order.reference), bench.calls().book]).toEqual([made, 1])
+    },
+  )
+
+  test.each([0, 1])(
+    'a used reference is a duplicate that can be found, also where a failed booking uses it up (%i)',
+    async (burntReferences) => {
+      bench.settings.burntReferences = burntReferences
+      const order = await anOrder('LITEAPI0BURNT0000001')
+      add('sold_out', 'book')
+      await failureOf(bench.vendor.book(order, context()))
+      const again = await bench.vendor.book(order, context()).catch((error: unknown) => error)
+      if (burntReferences === 1) expect(again).toMatchObject({ fault: 'duplicate', effect: 'unknown' })
+      else expect(again).toMatchObject({ state: 'confirmed' })
+      expect((await find(order.reference))?.state).toBe(burntReferences === 1 ? undefined : 'confirmed')
+      expect(bookingsUnder(order.reference)).toBe(1 - burntReferences)
+    },
+  )
+
+  test('a prebook is no key: booked under two references it makes two bookings', async () => {
+    const order = await anOrder('LITEAPI0PREBOOK00001', bench.stay, 2)
+    const first = await bench.vendor.book(order, context())
+    const second = await bench.vendor.book({ ...order, reference: 'LITEAPI0PREBOOK00002' }, context())
+    expect(second.vendorReference).not.toBe(first.vendorReference)
+  })
+
+  test('a booking of the other environment is never taken for ours', async () => {
+    bench.settings.otherEnvironment = 1
+    expect(await find('LITEAPI0OTHER0000001')).toBeUndefined()
+    const order = await anOrder('LITEAPI0OTHER0000001')
+    const { vendorReference } = await bench.vendor.book(order, context())
+    expect(await find(order.reference)).toMatchObject({ vendorReference })
+    bench.settings.silentEnvironment = 1
+    expect(await failureOf(find(order.reference))).toMatchObject({ fault: 'malformed', effect: 'none' })
+  })
+
+  test('a prebook that leaves the taxes out means those that were shown', async () => {
+    bench.settings.silentTaxes = 1
+    bench.settings.localTaxes = 1
+    const offer = await steps.anOffer()
+    const check = await steps.checked(offer)
+    expect(check.price).toEqual(offer.price)
+  })
+
+  test.each([
+    [0, 0],
+    [1, 1],
+  ])(
+    'a cancellation costs what the terms say, whichever price its fee is a part of (%i), and once only',
+    async (netFees, repeatedCancels) => {
+      Object.assign(bench.settings, { netFees, repeatedCancels, ladderedNonRefundable: 1, partialRefunds: 1 })
+      const { offers } = await steps.search()
+      for (const { vendorPropertyId } of offers) {
+        const rooms = await steps.roomsOf(vendorPropertyId)
+        const partial = rooms.find(
+          ({ cancel }) =>
+            (cancel?.penalties.length ?? 0) > 1 && Date.parse(cancel?.penalties[0]?.from ?? '') < bench.clock.now(),
+        )
+        if (partial === undefined) continue
+        const { ref, price, cancel } = await steps.checked(partial)
+        const order = { ...(await anOrder('LITEAPI0CANCEL000001')), ref, price: price.total }
+        await bench.vendor.book(order, context())
+        const { cancelFee } = await bench.vendor.cancel(lookupOf(order.reference), context())
+        const told = cancel?.penalties[0]?.amount.minor ?? 0
+        expect(Math.abs((cancelFee?.minor ?? 0) - told)).toBeLessThanOrEqual(1)
+        expect(await bench.vendor.cancel(lookupOf(order.reference), context())).toMatchObject({ state: 'cancelled' })
+        expect(bench.calls().cancel).toBe(1)
+        return
+      }
+      throw new Error('no rate that is refunded in part')
+    },
+  )
+
+  test('a booking that cannot be cancelled stands as before', async () => {
+    Object.assign(bench.settings, { bindingBookings: 1 })
+    const { offers } = await steps.search()
+    for (const { vendorPropertyId } of offers) {
+      const bound = (await steps.roomsOf(vendorPropertyId)).find(({ cancel }) => cancel?.refundable === false)
+      if (bound === undefined) continue
+      const { ref, price } = await steps.checked(bound)
+      const order = { ...(await anOrder('LITEAPI0BOUND0000001')), ref, price: price.total }
+      await bench.vendor.book(order, context())
+      expect(await failureOf(bench.vendor.cancel(lookupOf(order.reference), context()))).toMatchObject({
+        fault: 'refused',
+        effect: 'none',
+      })
+      expect(await find(order.reference)).toMatchObject({ state: 'confirmed' })
+      return
+    }
+    throw new Error('no rate that is not refunded')
+  })
+
+  test('a rate that becomes a package rate is sold out', async () => {
+    const offer = await steps.anOffer()
+    add('packaging', 'price_check')
+    expect(await bench.vendor.priceCheck(offer.ref, context())).toEqual({ status: 'sold_out' })
+  })
+})

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import type { BookingChange } from '../../sandbox/server/booking-changes.ts'
+import { compareReceipt } from '../../src/booking/compare-receipt.ts'
+import type { Booking } from '../../src/domain/booking.ts'
+import type { RoomOffer } from '../../src/domain/offer.ts'
+import type { Stay } from '../../src/domain/stay.ts'
+import type { BookOrder, ListedBooking, Receipt } from '../../src/vendors/contract.ts'
+import { VendorError } from '../../src/vendors/vendor-error.ts'
+import { aBooking, aProperty } from '../support/booking/an-offer.ts'
+import type { Steps } from './contract-steps.ts'
+
+const DAY_MS = 86_400_000
+
+/** What reading a booking again shows: the same for every vendor. Where a vendor tells less, less is compared. */
+export function readingContract(steps: Steps): void {
+  const { context, search, roomsOf, anOrder, lookupOf, find } = steps
+  const twoRooms = (): Stay => ({
+    ...steps.bench.stay,
+    occupancies: [
+      { adults: 2, childrenAges: [] },
+      { adults: 1, childrenAges: [7] },
+    ],
+  })
+
+  test('a booking that nobody has changed reads as it was booked, whatever its terms, today and later', async () => {
+    for (const stay of [steps.bench.stay, twoRooms()]) {
+      let number = 0
+      for await (const booking of bookings(stay)) {
+        const { reference } = booking
+        for (const days of [0, 20, 36]) {
+          steps.bench.clock.turn(days * DAY_MS)
+          const receipt = await find(reference)
+          const { differs } = compareReceipt(booking, receipt ?? gone, steps.bench.clock.now())
+          steps.bench.clock.turn(-days * DAY_MS)
+          expect({ reference, days, differs }).toEqual({ reference, days, differs: [] })
+        }
+        number += 1
+        if (number === 12) break
+      }
+      expect(number).toBe(12)
+    }
+  }, 60_000)
+
+  test.each<[BookingChange, string]>([
+    ['other_hotel', 'property_differs'],
+    ['other_dates', 'dates_differ'],
+    ['drop_room', 'rooms_differ'],
+    ['cancel_room', 'room_cancelled'],
+    ['reprice', 'price_differs'],
+    ['other_guest', 'guests_differ'],
+  ])('after %s the booking reads with %s', async (change, code) => {
+    const booking = await aBookingOf(twoRooms())
+    if (!steps.bench.changeBooking(booking.reference, change)) return
+    const receipt = (await find(booking.reference)) ?? gone
+    const found = compareReceipt(booking, receipt, steps.bench.clock.now()).differs.map((one) => one.code)
+    expect(found).toContain(code)
+    if (change === 'cancel_room') expect(receipt.roomStates?.filter((state) => state === 'cancelled')).toHaveLength(1)
+  })
+
+  test('a booking that the vendor has cancelled reads cancelled, and one that has vanished is not there', async () => {
+    const order = await anOrder('READING0CANCELLED001')
+    const { vendorReference } = await steps.bench.vendor.book(order, context())
+    const lookup = { ...lookupOf(order.reference), vendorReference }
+    if (!steps.bench.changeBooking(order.reference, 'cancel')) return
+    expect(await steps.bench.vendor.find(lookup, context())).toMatchObject({ state: 'cancelled' })
+    steps.bench.changeBooking(order.reference, 'vanish')
+    expect(await steps.bench.vendor.find(lookup, context())).toBeUndefined()
+  })
+
+  test('a list of cancelled bookings has those and no others, by our references', async () => {
+    const { vendor, stay } = steps.bench
+    if (vendor.listCancelled === undefined) return
+    const orders: BookOrder[] = []
+    for (const reference of ['READING0LISTED000001', 'READING0LISTED000002']) {
+      const order = await anOrder(reference)
+      await vendor.book(order, context())
+      orders.push(order)
+    }
+    const [first] = orders
+    if (first === undefined || !steps.bench.changeBooking(first.reference, 'cancel')) return
+    const listed: ListedBooking[] = []
+    const days = { from: stay.checkIn, to: stay.checkOut }
+    for await (const page of vendor.listCancelled(days, context())) listed.push(...page)
+    expect(listed).toEqual([{ reference: first.reference, state: 'cancelled' }])
+  })
+
+  test('a booking that can be amended reads with its new guests, and nothing else has changed', async () => {
+    const { vendor } = steps.bench
+    if (vendor.amend === undefined) return
+    const booking = await aBookingOf(twoRooms())
+    const guests = [
+      { givenName: 'Grace', familyName: 'Hopper' },
+      { givenName: 'Mary', familyName: 'Jackson' },
+    ]
+    await vendor.amend(lookupOf(booking.reference), { guests, specialRequests: 'A quiet room' }, context())
+    const contact = { email: '', phone: '' }
+    const persons = { ...booking.persons, guests: guests.map((guest) => ({ ...guest, ...contact })) }
+    const receipt = (await find(booking.reference)) ?? gone
+    expect(compareReceipt({ ...booking, persons }, receipt, steps.bench.clock.now()).differs).toEqual([])
+    expect(compareReceipt(booking, receipt, steps.bench.clock.now()).differs).toMatchObject([{ code: 'guests_differ' }])
+  })
+
+  async function aBookingOf(stay: Stay): Promise<Booking> {
+    for await (const booking of bookings(stay)) return booking
+    throw new Error('nothing is for sale')
+  }
+
+  /** Bookings of all that is for sale, made as somebody asks for them. */
+  async function* bookings(stay: Stay): AsyncGenerator<Booking> {
+    const { offers } = await search(steps.bench.propertyIds, stay)
+    let number = 0
+    for (const { vendorPropertyId } of offers) {
+      for (const offer of (await roomsOf(vendorPropertyId, stay)).slice(0, 3)) {
+        number += 1
+        const reference = `READING${stay.occupancies.length}X${String(number).padStart(11, '0')}`
+        const booking = await booked(offer, stay, vendorPropertyId, reference).catch(unlessSoldOut)
+        if (booking !== undefined) yield booking
+      }
+    }
+  }
+
+  async function booked(offer: RoomOffer, stay: Stay, vendorPropertyId: string, reference: string) {
+    const check = await steps.bench.vendor.priceCheck(offer.ref, context())
+    if (check.status === 'sold_out') return undefined
+    const guests = stay.occupancies.map((_, room) => ({ givenName: `Ada${'abcdefgh'[room]}`, familyName: 'Guest' }))
+    const { email } = lookupOf(reference)
+    const order: BookOrder = {
+      ref: check.ref,
+      reference,
+      guests,
+      contact: { email, phone: '+33612345678' },
+      specialRequests: '',
+      stay,
+      price: check.price.total,
+    }
+    const receipt = await steps.bench.vendor.book(order, context())
+    expect(receipt.state).toBe('confirmed')
+    return aBooking({
+      reference,
+      state: 'confirmed',
+      vendorReference: receipt.vendorReference,
+      property: { ...aProperty, vendorPropertyId },
+      room: { roomId: offer.roomId, name: offer.name, beds: offer.beds, board: check.board ?? offer.board },
+      stay,
+      price: check.price,
+      cancel: check.cancel ?? offer.cancel,
+      persons: {
+        guests: guests.map((guest) => ({ ...guest, email, phone: '' })),
+        contact: order.contact,
+        specialRequests: '',
+      },
+    })
+  }
+}
+
+/** Every guest of two rooms may want the last one. */
+function unlessSoldOut(error: unknown): undefined {
+  if (!(error instanceof VendorError) || error.fault !== 'sold_out') throw error
+}
+
+const gone: Receipt = { state: 'cancelled', vendorReference: '' }

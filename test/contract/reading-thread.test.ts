@@ -1,0 +1,135 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../../src/lib/clock.ts'
+import type { Reading } from '../../src/vendors/transport/call.ts'
+import { readWith } from '../../src/vendors/transport/call.ts'
+import { createHttpClient } from '../../src/vendors/transport/http-client.ts'
+import { ReadingThread } from '../../src/vendors/transport/reading-thread.ts'
+import { VendorError } from '../../src/vendors/vendor-error.ts'
+
+const ITEMS = Array.from({ length: 3_000 }, (_, id) => ({ id, name: `${id} ${(id * 7919) % 9973} é` }))
+const forever = () => new AbortController().signal
+
+/** Code that only the thread can have loaded. */
+const moduleOf = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`
+const COUNTING = moduleOf(
+  'import { isMainThread } from "node:worker_threads"\n' +
+    'export const read = (items, { add }) => ({ count: items.length + add, isMainThread })',
+)
+const jobOf = (module: string, text = JSON.stringify(ITEMS), frame: unknown = { add: 1 }) => {
+  const packed = gzipSync(text)
+  return { raw: new Uint8Array(packed), encoding: 'gzip', module, frame }
+}
+
+function opened() {
+  const thread = new ReadingThread()
+  onTestFinished(() => thread.close())
+  return thread
+}
+
+describe('an answer read on the reading thread', () => {
+  test('is what its reading makes of it there, and nothing else comes back', async () => {
+    const said = await opened().read(jobOf(COUNTING), forever())
+    expect(said).toEqual({ answer: { count: 3_001, isMainThread: false } })
+  })
+
+  test('that is cut off is the vendor’s fault, that cannot be unpacked cannot be read at all', async () => {
+    const thread = opened()
+    const cut = await thread.read(jobOf(COUNTING, `${JSON.stringify(ITEMS).slice(0, -9)}{}]`), forever())
+    expect(cut).toMatchObject({ fault: 'malformed', said: { text: expect.stringContaining('"id":0') } })
+    const job = { ...jobOf(COUNTING), raw: new Uint8Array(500).fill(7) }
+    await expect(thread.read(job, forever())).rejects.toThrow('cannot be unpacked')
+  })
+
+  test('is given up when nobody waits any more, and the next is read', async () => {
+    const thread = opened()
+    const slow = moduleOf('export const read = () => { for (const end = Date.now() + 400; Date.now() < end; ) {} }')
+    const gone = new AbortController()
+    const startedAt = performance.now()
+    setTimeout(() => gone.abort(new Error('no time left')), 50)
+    await expect(thread.read(jobOf(slow), gone.signal)).rejects.toThrow('no time left')
+    expect(performance.now() - startedAt).toBeLessThan(350)
+    expect(await thread.read(jobOf(COUNTING), forever())).toMatchObject({ answer: { count: 3_001 } })
+  })
+
+  test('is not read at all when nobody waits for it by the time it is its turn', async () => {
+    const thread = opened()
+    const slow = moduleOf(
+      'let count = 0\n' +
+        'export const read = () => { for (const end = Date.now() + 60; Date.now() < end; ) {} return (count += 1) }',
+    )
+    const gone = new AbortController()
+    const first = thread.read(jobOf(slow), forever())
+    const left = Array.from({ length: 8 }, () => thread.read(jobOf(slow), gone.signal).catch(() => 'gone'))
+    const last = thread.read(jobOf(slow), forever())
+    gone.abort()
+    expect(await Promise.all(left)).toEqual(Array(8).fill('gone'))
+    expect(await first).toMatchObject({ answer: 1 })
+    // One more had been handed over already.
+    expect(await last).toMatchObject({ answer: 3 })
+  })
+
+  test('is given up when the service closes', async () => {
+    const thread = opened()
+    const endless = moduleOf('export const read = () => { for (;;); }')
+    const reading = thread.read(jobOf(endless), forever())
+    setTimeout(() => thread.close(), 100)
+    await expect(reading).rejects.toThrow('cannot be read')
+  })
+
+  test('that ends the thread costs itself only', async () => {
+    const thread = opened()
+    const deadly = moduleOf('export const read = () => process.exit(1)')
+    await expect(thread.read(jobOf(deadly), forever())).rejects.toThrow('cannot be read')
+    expect(await thread.read(jobOf(COUNTING), forever())).toMatchObject({ answer: { count: 3_001 } })
+  })
+})
+
+describe('over HTTP', () => {
+  const bodies = new Map<string, string>()
+  const server = createServer((request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' })
+    response.end(gzipSync(bodies.get(request.url ?? '') ?? ''))
+  })
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+  afterAll(() => server.close())
+
+  /** Asked until the thread is there to read it: before that, answers are read where they arrive. */
+  async function answerTo(path: string, reading: Reading) {
+    const { port } = server.address() as AddressInfo
+    const origins = { main: `http://127.0.0.1:${port}` }
+    const client = createHttpClient({ vendor: 'test', origins, clock: systemClock })
+    onTestFinished(() => client.close())
+    const call = { class: 'search', operation: 'try', method: 'GET', path, ifLost: 'none' } as const
+    const context = { signal: forever(), requestId: 'r' }
+    const [here] = [await client.send({ ...call, reading }, context)]
+    expect(here.read).toBeUndefined()
+    for (;;) {
+      const reply = await client.send({ ...call, reading }, context)
+      if (reply.read !== undefined) return { here, there: reply }
+    }
+  }
+
+  test('the same is read here and there', async () => {
+    bodies.set('/long', JSON.stringify(ITEMS))
+    const { read } = (await import(COUNTING)) as Pick<Reading, 'read'>
+    const reading: Reading = { module: COUNTING, read, frame: { add: 2 } }
+    const { here, there } = await answerTo('/long', reading)
+    expect(readWith(reading, here)).toEqual({ count: 3_002, isMainThread: true })
+    expect(readWith(reading, there)).toEqual({ count: 3_002, isMainThread: false })
+  })
+
+  test('a fault of the vendor is told as one, a bug of ours is not', async () => {
+    bodies.set('/long', JSON.stringify(ITEMS))
+    const broken = moduleOf('export const read = () => { throw new TypeError("ours") }')
+    const { read } = (await import(broken)) as Pick<Reading, 'read'>
+    const { there } = await answerTo('/long', { module: broken, read, frame: undefined })
+    expect(() => there.read?.()).toThrow(TypeError)
+    bodies.set('/cut', `${JSON.stringify(ITEMS).slice(0, -9)}{}]`)
+    const counting = (await import(COUNTING)) as Pick<Reading, 'read'>
+    const cut = await answerTo('/cut', { module: COUNTING, ...counting, frame: { add: 1 } })
+    expect(() => cut.there.read?.()).toThrow(VendorError)
+  })
+})

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { pagesOf as pages, type Steps } from './contract-steps.ts'
+
+/** Searching, rooms, price checks and content: the same for every vendor. */
+export function shoppingContract(steps: Steps): void {
+  const { context, add, search, roomsOf, anOffer, checked, failureOf } = steps
+
+  test('offers are found for the properties that were named, and for no others', async () => {
+    steps.bench.settings.stubs = 0
+    const asked = steps.bench.propertyIds.slice(0, 12)
+    const { offers, dropped } = await search(asked)
+    expect(offers.length).toBeGreaterThan(6)
+    expect(dropped).toBe(0)
+    for (const offer of offers) {
+      expect(asked).toContain(offer.vendorPropertyId)
+      expect(offer.total.minor).toBeGreaterThan(0)
+      expect(offer.publicTotal.minor).toBeGreaterThanOrEqual(offer.total.minor)
+    }
+    expect(new Set(offers.map((offer) => offer.vendorPropertyId)).size).toBe(offers.length)
+  })
+
+  test('nothing for sale is an empty answer, not a failure', async () => {
+    expect((await search([steps.bench.unknownId])).offers).toEqual([])
+    expect((await search([])).offers).toEqual([])
+    expect(await roomsOf(steps.bench.unknownId)).toEqual([])
+  })
+
+  test('as many properties as the vendor takes go in one call', async () => {
+    const fillers = Array.from({ length: steps.bench.vendor.capabilities.propertiesPerCallMax }, (_, index) =>
+      String(index + 1),
+    )
+    const ids = [...new Set([...steps.bench.propertyIds, ...fillers])].slice(
+      0,
+      steps.bench.vendor.capabilities.propertiesPerCallMax,
+    )
+    expect((await search(ids)).offers.length).toBeGreaterThan(6)
+    expect(steps.bench.calls().availability).toBe(1)
+  })
+
+  test('the summary’s price is that of the cheapest room', async () => {
+    // A vendor that cuts its answer before packaging rates are dropped may hide the cheapest of the others.
+    steps.bench.settings.packaging = 0
+    const { offers } = await search(steps.bench.propertyIds.slice(0, 8))
+    for (const { vendorPropertyId, total } of offers) {
+      const prices = (await roomsOf(vendorPropertyId)).map((room) => room.price.total.minor)
+      expect(Math.min(...prices)).toBe(total.minor)
+    }
+  })
+
+  test('free cancellation ends with a room’s first penalty, and what is not free has no end of it', async () => {
+    const { offers } = await search(steps.bench.propertyIds.slice(0, 8))
+    for (const { vendorPropertyId, total, freeCancellation, freeCancellationUntil } of offers) {
+      if (!freeCancellation) expect(freeCancellationUntil).toBeUndefined()
+      if (freeCancellationUntil === undefined) continue
+      expect(Date.parse(freeCancellationUntil)).toBeGreaterThan(steps.bench.clock.now())
+      const cheapest = (await roomsOf(vendorPropertyId)).filter(({ price }) => price.total.minor === total.minor)
+      expect(cheapest.map(({ cancel }) => cancel?.penalties[0]?.from)).toContain(freeCancellationUntil)
+    }
+  })
+
+  test('a room’s price adds up, and its offer says until when it holds', async () => {
+    for (const { vendorPropertyId } of (await search(steps.bench.propertyIds.slice(0, 6))).offers) {
+      for (const { price, ref, expiresAt, cancel } of await roomsOf(vendorPropertyId)) {
+        expect(price.base.minor + price.taxesFees.minor).toBe(price.total.minor)
+        expect(price.fees.reduce((sum, { amount }) => sum + amount.minor, 0)).toBe(price.taxesFees.minor)
+        expect(price.dueAtProperty.minor).toBeLessThanOrEqual(price.taxesFees.minor)
+        expect(price.publicTotal.minor).toBeGreaterThanOrEqual(price.total.minor)
+        expect(JSON.parse(JSON.stringify(ref))).toEqual(ref)
+        expect(expiresAt).toBeGreaterThan(steps.bench.clock.now())
+        for (const penalty of cancel?.penalties ?? []) expect(penalty.from).toMatch(/T\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/)
+      }
+    }
+  })
+
+  test('the checked price is the price shown', async () => {
+    const offer = await anOffer()
+    expect((await checked(offer)).price.total).toEqual(offer.price.total)
+  })
+
+  test('a raised price is reported by the check', async () => {
+    const offer = await anOffer()
+    add('price_change', 'price_check')
+    expect((await checked(offer)).price.total.minor).toBeGreaterThan(offer.price.total.minor)
+  })
+
+  test('an offer says nothing worse than its check, unless the vendor has changed it', async () => {
+    const offer = await anOffer()
+    const { board = offer.board, cancel = offer.cancel, price } = await checked(offer)
+    expect({ board, cancel, due: price.dueAtProperty }).toMatchObject({
+      board: offer.board,
+      due: offer.price.dueAtProperty,
+    })
+    if (offer.cancel !== undefined) {
+      expect(cancel?.penalties.map(({ amount }) => amount)).toEqual(offer.cancel.penalties.map(({ amount }) => amount))
+    }
+  })
+
+  test('an offer that is gone is sold out, and an old one expired', async () => {
+    const offer = await anOffer()
+    add('sold_out', 'price_check')
+    expect(await steps.bench.vendor.priceCheck(offer.ref, context())).toEqual({ status: 'sold_out' })
+    add('expired', 'price_check')
+    expect(await failureOf(steps.bench.vendor.priceCheck(offer.ref, context()))).toMatchObject({
+      fault: 'expired',
+      effect: 'none',
+    })
+  })
+
+  test('content describes the properties by id, and an area finds some of them', async () => {
+    const ids = steps.bench.propertyIds.slice(0, 5)
+    const byId = await pages(steps.bench.vendor.content({ kind: 'ids', ids }, context()))
+    const properties = byId.flatMap((page) => page.properties)
+    expect(properties.map((property) => property.vendorPropertyId).sort()).toEqual([...ids].sort())
+    for (const property of properties) {
+      expect(property).toMatchObject({ vendorId: steps.bench.vendor.id, name: expect.stringMatching(/\S/) })
+      expect(property.rooms.length).toBeGreaterThan(0)
+      expect(property.images.length).toBeGreaterThan(0)
+      expect(property.description).not.toMatch(/<(?!\/?p>|br>)/)
+    }
+    const [first] = properties
+    if (first === undefined) throw new Error('no property')
+    const circle = { center: first.location, radiusKm: 3 }
+    const area = await pages(steps.bench.vendor.content({ kind: 'area', circle, limit: 30 }, context()))
+    expect(area.flatMap((page) => page.properties).length).toBeGreaterThan(3)
+  })
+
+  test('every room for sale is described in the content', async () => {
+    // A vendor that matches its rates to rooms itself does not do so for all of them.
+    steps.bench.settings.unmappedRooms = 0
+    const offer = await anOffer()
+    const { offers } = await search()
+    const ids = offers.slice(0, 3).map((each) => each.vendorPropertyId)
+    const properties = (await pages(steps.bench.vendor.content({ kind: 'ids', ids }, context()))).flatMap(
+      (page) => page.properties,
+    )
+    expect(offer.roomId).not.toBe('')
+    for (const property of properties) {
+      const known = property.rooms.map((room) => room.id)
+      for (const room of await roomsOf(property.vendorPropertyId)) expect(known).toContain(room.roomId)
+    }
+  })
+
+  test('the probe finds nothing amiss', async () => {
+    const probes = await steps.bench.vendor.probe(context())
+    expect(probes.length).toBeGreaterThan(0)
+    expect(probes.filter((probe) => !probe.ok)).toEqual([])
+  })
+}

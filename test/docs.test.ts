@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const FOLDERS = ['src', 'sandbox', 'web', 'test', 'chaos', 'bench', 'scripts', 'data', 'deploy', 'docs']
+const files = FOLDERS.flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => !file.includes('node_modules'))
+    .map((file) => `${folder}/${file}`),
+)
+const documents = [...readdirSync(root), ...files].filter((file) => file.endsWith('.md'))
+/** The changelog may name files of earlier releases. */
+const current = documents.filter((file) => file !== 'CHANGELOG.md')
+
+/** `src/config.ts`, `docs/images` … in code spans and code blocks. */
+const PATH = new RegExp(`(?<![\\w/.-])(?:${FOLDERS.join('|')})/[\\w./-]*\\w`, 'g')
+/** Written by a command, or the name of a vendor that the reader creates. */
+const NOT_IN_THE_REPOSITORY = /^(web\/dist|deploy\/compose\/vendors\.env)$|acme/
+
+const codeOf = (text: string) => (text.match(/```[\s\S]*?```|`[^`\n]+`/g) ?? []).join('\n')
+
+test('every path that a document names exists', () => {
+  const missing = current.flatMap((file) =>
+    [...codeOf(readFileSync(join(root, file), 'utf8')).matchAll(PATH)]
+      .map(([path]) => path)
+      .filter((path) => !NOT_IN_THE_REPOSITORY.test(path))
+      .filter((path) => !existsSync(join(root, path)) && !files.some((file) => file.startsWith(path)))
+      .map((path) => `${file}: ${path}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('every link between documents leads to a file', () => {
+  const broken = documents.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !existsSync(join(root, dirname(file), target)))
+      .map((target) => `${file}: ${target}`),
+  )
+  expect(broken).toEqual([])
+})
+
+test('every `npm run` command in a document exists', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const unknown = documents.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/npm run ([\w:-]*\w)/g)]
+      .filter(([, name = '']) => !(name in scripts))
+      .map(([command]) => `${file}: ${command}`),
+  )
+  expect(unknown).toEqual([])
+})

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type ApiClient,
+  addAccounts,
+  collectOffers,
+  createApiClient,
+  type ListedBooking,
+  type Offer,
+  signIn,
+} from '../../chaos/crash/api-client.ts'
+import type { BookingChange } from '../../sandbox/server/booking-changes.ts'
+import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
+import { openConfigured } from '../../src/compose/database.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Database } from '../../src/store/database.ts'
+import { freePort } from '../support/servers/postgres.ts'
+import { openStage, type ServerProcess, type Stage, sleep, startServer } from '../support/servers/server-process.ts'
+
+const FOUND: Partial<Record<BookingChange, readonly [code: string, status: string]>> = {
+  cancel: ['cancelled_by_vendor', 'cancelled'],
+  other_hotel: ['property_differs', 'needs_review'],
+  other_dates: ['dates_differ', 'needs_review'],
+  reprice: ['price_differs', 'confirmed'],
+  vanish: ['not_found', 'needs_review'],
+}
+const CHANGES = Object.keys(FOUND) as BookingChange[]
+const HOUR_MS = 3_600_000
+
+let stage: Stage
+let server: ServerProcess
+let database: Database
+let client: ApiClient
+let env: Record<string, string>
+let port: number
+beforeAll(async () => {
+  stage = await openStage('readings')
+  env = { ...stage.sandbox.environment, SERAI_DATA_DIR: stage.dataDir, SERAI_READINGS_PER_MINUTE: '6000' }
+  await addAccounts(env)
+  port = await freePort()
+  server = await startServer({ dataDir: stage.dataDir, port, env })
+  client = createApiClient(server.url, await signIn(server.url))
+  database = openConfigured(readConfig({ ...env, NODE_ENV: 'development' }))
+})
+afterAll(async () => {
+  await database.close()
+  await server.stop()
+  await stage.close()
+})
+
+/** The time of the next reading has come, and any absence is two hours old. */
+async function letTimePass(): Promise<void> {
+  const absentSince = Date.now() - 2 * HOUR_MS
+  await database.write(async (tx) => {
+    await tx.updateTable('bookings').set({ reading_due_at: 0 }).where('state', '=', 'confirmed').execute()
+    const absent = tx.updateTable('bookings').set({ absent_since: absentSince })
+    await absent.where('absent_since', 'is not', null).execute()
+  })
+}
+
+test('what vendors change silently is found by the server over real HTTP, also after it has crashed', async () => {
+  const offers = await collectOffers(client, 120)
+  const changed = new Map<string, BookingChange>()
+  for (const vendorId of STAND_IN_IDS) {
+    const own = offers.filter((offer) => offer.vendorId === vendorId)
+    for (const change of CHANGES) {
+      const { id, reference } = await bookOne(own)
+      await stage.sandbox.control[vendorId].changeBooking(reference, change)
+      changed.set(id, change)
+    }
+    // And one that nobody changes.
+    await bookOne(own)
+  }
+
+  // It dies before it has read anything; the next process does.
+  await server.kill()
+  await letTimePass()
+  server = await startServer({ dataDir: stage.dataDir, port, env })
+  await until(async () => (await absentOnes()) === STAND_IN_IDS.length)
+  await letTimePass()
+  await until(async () => (await client.bookings()).filter(isTold).length === changed.size)
+
+  for (const { booking_id: id, status, discrepancies = [] } of await client.bookings()) {
+    const change = changed.get(id)
+    const [code, state] = (change && FOUND[change]) ?? [undefined, 'confirmed']
+    const codes = discrepancies.map((one) => one.code)
+    expect({ id, change, status }).toEqual({ id, change, status: state })
+    if (code === undefined) expect({ id, codes }).toEqual({ id, codes: [] })
+    else expect(codes, change).toContain(code)
+  }
+}, 120_000)
+
+const isTold = ({ discrepancies = [] }: ListedBooking) => discrepancies.length > 0
+
+async function absentOnes(): Promise<number> {
+  const rows = await database.read.selectFrom('bookings').select('absent_since').execute()
+  return rows.filter((row) => row.absent_since !== null).length
+}
+
+/** Books the first of the offers that can be, and takes it off the list. */
+async function bookOne(offers: Offer[]): Promise<{ id: string; reference: string }> {
+  for (let offer = offers.shift(); offer !== undefined; offer = offers.shift()) {
+    const answer = await client.book(offer.info, `reading ${offers.length} ${offer.vendorId}`)
+    if (answer.status !== 201) continue
+    const { booking_id: id, reference } = JSON.parse(answer.text).data
+    return { id, reference }
+  }
+  throw new Error('nothing could be booked')
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (await isDone()) return
+    await sleep(200)
+  }
+  throw new Error('it does not happen')
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const programs = [
+  ...readdirSync(join(root, 'chaos/experiments')).map((name) => `chaos/experiments/${name}`),
+  'bench/traffic-day.ts',
+  'bench/start.ts',
+  'scripts/build-land-mask.ts',
+  'scripts/complete-lock.mjs',
+  'scripts/locations/build.ts',
+  'scripts/run.mjs',
+  'scripts/screenshots.ts',
+  'scripts/update-exchange-rates.ts',
+]
+
+/** The program that scripts/run.mjs starts once everything is installed, and that must answer itself. */
+const PROGRAMS: Record<string, string[]> = {
+  start: ['src/cli/serai.ts', 'dev'],
+  serai: ['src/cli/serai.ts'],
+  test: ['scripts/test.ts'],
+}
+
+function commandOf(name: string): string[] {
+  const [, , target = '', ...rest] = String(scripts[name]).split(' ')
+  return [...(PROGRAMS[target] ?? [target]), ...rest]
+}
+
+const cases = [
+  ...Object.keys(scripts).map((name) => [`npm run ${name}`, commandOf(name)] as const),
+  ...programs.map((file) => [file, [file]] as const),
+]
+
+type Ended = { code: number | null; out: string; err: string }
+
+function run(args: readonly string[]): Promise<Ended> {
+  const child = spawn(process.execPath, args, { cwd: root, timeout: 60_000 })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })))
+}
+
+const hasStack = ({ out, err }: Ended) => /^\s+at .*[:(]/m.test(out + err)
+
+describe('--help', () => {
+  test.each(cases)('%s prints its usage and nothing else', async (_, command) => {
+    const ended = await run([...command, '--help'])
+    expect(ended).toMatchObject({ code: 0, out: expect.stringMatching(/^(Usage: |serai )/), err: '' })
+  })
+})
+
+describe('a wrong argument', () => {
+  test.each(cases)('%s says what is wrong without a stack trace', async (_, command) => {
+    const ended = await run([...command, '--no-such-option'])
+    expect(ended.code).toBe(2)
+    expect(hasStack(ended), ended.out + ended.err).toBe(false)
+  })
+})

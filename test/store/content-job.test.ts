@@ -1,0 +1,232 @@
+import { expect, test } from 'vitest'
+import { createCatalogue } from '../../src/catalogue/catalogue.ts'
+import type { VendorProperty } from '../../src/domain/property.ts'
+import { createCatalogueStores } from '../../src/store/catalogue-stores.ts'
+import type { Database } from '../../src/store/database.ts'
+import { onBothDatabases } from '../support/store/databases.ts'
+import { manualClock } from '../support/time/clock.ts'
+import { aVendorProperty, north } from '../unit/catalogue/a-vendor-property.ts'
+import { aContentVendor, type ContentVendor } from './catalogue-vendor.ts'
+
+const DAY_MS = 86_400_000
+const CONTEXT = { signal: new AbortController().signal, requestId: 'test' }
+const NAMES = ['Bellevue', 'Astoria', 'Royal', 'Panorama', 'Verdi', 'Meridian', 'Savoy', 'Aurora']
+
+let tests = 0
+/** A vendor and a place of its own for every test, because all of them share one database. */
+function aTown() {
+  tests += 1
+  const vendorId = `vendor_${tests}`
+  const center = { lat: -40 + (tests % 40) * 2, lon: 100 + Math.floor(tests / 40) * 5 }
+  let properties = NAMES.map((name, n) => propertyOf(vendorId, `${n}`, `Hotel ${name}`, north(center, n * 400)))
+  const vendor = aContentVendor(vendorId, () => properties)
+  vendor.pageSize = 3
+  return {
+    vendor,
+    circle: { center, radiusKm: 10 },
+    change(next: (before: VendorProperty[]) => VendorProperty[]) {
+      properties = next(properties)
+    },
+  }
+}
+
+const propertyOf = (vendorId: string, id: string, name: string, location: VendorProperty['location']) =>
+  aVendorProperty({ vendorId, vendorPropertyId: id, name, location, phone: '', rooms: [aRoom] })
+const aRoom = {
+  id: '1',
+  name: 'Double',
+  description: '',
+  squareMeters: 20,
+  squareFeet: 215,
+  sleeps: 2,
+  beds: [],
+  images: [],
+  amenities: {},
+}
+
+function aProcess(database: Database, vendor: ContentVendor, clock = manualClock()) {
+  const catalogue = createCatalogue({
+    ...createCatalogueStores(database),
+    vendors: [vendor],
+    clock,
+    // Each slice is one page, so that a test sees every step.
+    settings: { job: 'feed', live: false, sliceMs: 0, quietMs: 0 },
+    requestsOf: () => vendor.pages,
+    places: () => [],
+    onBug(error) {
+      throw error
+    },
+  })
+  const finish = async () => {
+    for (let rounds = 0; rounds < 30 && (await catalogue.keepContent()) > 0; rounds += 1);
+    await catalogue.refresh()
+  }
+  const idsIn = (circle: { center: VendorProperty['location']; radiusKm: number }) =>
+    catalogue.candidates(circle, 100).map(({ propertyId }) => propertyId)
+  return { catalogue, clock, finish, idsIn }
+}
+
+const status = async ({ catalogue }: ReturnType<typeof aProcess>) => (await catalogue.contentStatus())[0]
+
+onBothDatabases('keeping content fresh', (open) => {
+  test('the whole feed is read once, and from then on no area is unread', async () => {
+    const { vendor, circle } = aTown()
+    const one = aProcess(open(), vendor)
+    expect((await one.catalogue.around(circle, 100, CONTEXT)).visits[0]?.status).toBe('unread')
+    await one.finish()
+    const { visits, candidates } = await one.catalogue.around(circle, 100, CONTEXT)
+    expect([visits[0]?.status, candidates.length]).toEqual(['known', NAMES.length])
+    const pages = vendor.pages
+    await one.finish()
+    expect(vendor.pages).toBe(pages)
+    expect(await status(one)).toMatchObject({ properties: NAMES.length, requestsToday: pages, failure: undefined })
+  })
+
+  test('a process that dies half-way is followed by another, from the last page on', async () => {
+    const { vendor, circle } = aTown()
+    const clock = manualClock()
+    const first = aProcess(open(), vendor, clock)
+    await first.catalogue.keepContent()
+    const second = aProcess(open(), vendor, clock)
+    expect(await second.catalogue.keepContent()).toBe(0)
+    clock.turn(10 * 60_000)
+    await second.finish()
+    expect(second.idsIn(circle)).toHaveLength(NAMES.length)
+    expect(vendor.asked.map((query) => (query.kind === 'feed' ? query.cursor : ''))).toEqual([undefined, '3', '6'])
+  })
+
+  test('of several processes one reads', async () => {
+    const { vendor } = aTown()
+    const all = [1, 2, 3].map(() => aProcess(open(), vendor))
+    await Promise.all(all.map(({ catalogue }) => catalogue.keepContent()))
+    expect(vendor.asked).toHaveLength(1)
+  })
+
+  test('the vendor’s allowance of a day is not exceeded; the next day goes on', async () => {
+    const { vendor, circle } = aTown()
+    Object.assign(vendor.capabilities, { contentRequestsPerDay: 2 })
+    const one = aProcess(open(), vendor)
+    await one.finish()
+    await one.finish()
+    expect([vendor.pages, one.idsIn(circle).length]).toEqual([2, 6])
+    expect(await status(one)).toMatchObject({ requestsToday: 2, requestsPerDay: 2, feed: { properties: 6 } })
+    one.clock.turn(DAY_MS)
+    await one.finish()
+    expect(one.idsIn(circle)).toHaveLength(NAMES.length)
+  })
+
+  test('after a day only the changes are asked for', async () => {
+    const { vendor } = aTown()
+    const one = aProcess(open(), vendor)
+    await one.finish()
+    one.clock.turn(DAY_MS + 1)
+    await one.finish()
+    const [, , , changes] = vendor.asked
+    expect(changes).toMatchObject({ kind: 'feed', since: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
+  })
+
+  test('what a whole feed no longer shows is not found any more, and is back under its id when it returns', async () => {
+    const { vendor, circle, change } = aTown()
+    const one = aProcess(open(), vendor)
+    await one.finish()
+    const before = one.idsIn(circle)
+    let all: VendorProperty[] = []
+    change((properties) => {
+      all = properties
+      return properties.slice(1)
+    })
+    one.clock.turn(31 * DAY_MS)
+    await one.finish()
+    expect(one.idsIn(circle)).toEqual(before.slice(1))
+    expect(await status(one)).toMatchObject({ properties: NAMES.length - 1, dropped: 1 })
+    expect(await one.catalogue.property(before[0] ?? '')).toMatchObject({ vendors: [] })
+    change(() => all)
+    one.clock.turn(31 * DAY_MS)
+    await one.finish()
+    expect(one.idsIn(circle)).toEqual(before)
+  })
+
+  test('a feed that is far too short drops nothing', async () => {
+    const { vendor, circle, change } = aTown()
+    const one = aProcess(open(), vendor)
+    await one.finish()
+    change((properties) => properties.slice(0, 2))
+    one.clock.turn(31 * DAY_MS)
+    await one.finish()
+    expect(one.idsIn(circle)).toHaveLength(NAMES.length)
+  })
+
+  test('a property under a new code keeps its id, whether the old code goes before or after', async () => {
+    const { vendor, circle, change } = aTown()
+    const one = aProcess(open(), vendor)
+    await one.finish()
+    const before = one.idsIn(circle)
+    const recoded = (property: VendorProperty) => ({
+      ...property,
+      vendorPropertyId: `new-${property.vendorPropertyId}`,
+    })
+    const passMonth = async () => {
+      one.clock.turn(31 * DAY_MS)
+      await one.finish()
+    }
+    // In one feed: the old code is gone and the new one is there.
+    change(([first, ...rest]) => [...(first === undefined ? [] : [recoded(first)]), ...rest])
+    await passMonth()
+    await passMonth()
+    expect(one.idsIn(circle)).toHaveLength(NAMES.length)
+    // Gone for a while, then back under a new code.
+    let gone: VendorProperty | undefined
+    change(([first, second, ...rest]) => {
+      gone = second
+      return [...(first === undefined ? [] : [first]), ...rest]
+    })
+    await passMonth()
+    change((properties) => [...properties, ...(gone === undefined ? [] : [recoded(gone)])])
+    await passMonth()
+    expect(one.idsIn(circle)).toContain(before[1])
+    expect(one.idsIn(circle)).toHaveLength(NAMES.length)
+  })
+
+  test('a vendor that fails is left alone for a while, and the failure can be seen', async () => {
+    const { vendor, circle } = aTown()
+    vendor.mode = 'down'
+    const one = aProcess(open(), vendor)
+    await one.finish()
+    await one.finish()
+    expect(vendor.asked).toHaveLength(1)
+    expect((await status(one))?.failure).toContain(vendor.id)
+    vendor.mode = 'well'
+    one.clock.turn(11 * 60_000)
+    await one.finish()
+    expect(one.idsIn(circle)).toHaveLength(NAMES.length)
+    expect((await status(one))?.failure).toBeUndefined()
+  })
+
+  test('areas that are read ahead are known to the first search, and their rooms are read afterwards', async () => {
+    const { vendor, circle } = aTown()
+    const database = open()
+    const catalogue = createCatalogue({
+      ...createCatalogueStores(database),
+      vendors: [vendor],
+      clock: manualClock(),
+      settings: { job: 'areas', live: true, quietMs: 0 },
+      places: () => [circle],
+      onBug(error) {
+        throw error
+      },
+    })
+    expect(await catalogue.keepContent()).toBe(1)
+    const { visits, candidates } = await catalogue.around(circle, 100, CONTEXT)
+    expect([visits[0]?.status, candidates.length]).toEqual(['known', NAMES.length])
+    expect((await catalogue.contentStatus())[0]?.withoutRooms).toBe(NAMES.length)
+    const [first, second] = candidates.map(({ propertyId }) => propertyId)
+    // Somebody who looks at a property before that does not have to wait for the others.
+    expect((await catalogue.propertyContent(first ?? ''))?.merged.rooms).toEqual([aRoom])
+    while ((await catalogue.keepContent()) > 0);
+    expect((await catalogue.contentStatus())[0]?.withoutRooms).toBe(0)
+    expect((await catalogue.propertyContent(second ?? ''))?.merged.rooms).toEqual([aRoom])
+    // Reading the area once more leaves the rooms as they are.
+    await catalogue.readArea(vendor, { ...circle, radiusKm: 11 }, 'test')
+    expect((await catalogue.contentStatus())[0]?.withoutRooms).toBe(0)
+  })
+})

@@ -1,0 +1,100 @@
+import { Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCursorCodec } from '../../../src/lists/cursor.ts'
+import { defineList } from '../../../src/lists/definition.ts'
+import { parseListQuery } from '../../../src/lists/parse-list-query.ts'
+import { runInMemory, runInMemorySlices } from '../../../src/lists/run-in-memory.ts'
+import { runOnSql } from '../../../src/lists/sql-run.ts'
+import { openSqlite, sqliteDialect } from '../../../src/store/sqlite-dialect.ts'
+
+const ROWS = 3_000
+const definition = defineList({
+  fields: {
+    id: { type: 'string', sortable: true, nullable: false },
+    name: { type: 'string', sortable: true, filterable: true, nullable: false },
+    n: { type: 'integer', filterable: true, nullable: false },
+  },
+  tiebreaker: 'id',
+})
+const rows = Array.from({ length: ROWS }, (_, n) => ({
+  id: `id_${String((n * 7_919) % ROWS).padStart(5, '0')}`,
+  name: `Hotel ${n} am See ${'ab'.repeat(n % 20)}`,
+  n,
+}))
+const absent = (from: number) => Array.from({ length: 16 }, (_, at) => `zz${from + at}`)
+const planOf = (params: Record<string, unknown>) => {
+  const parsed = parseListQuery(definition, params, { cursors: createCursorCodec('a key for this test'), scope: 'x' })
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues))
+  return parsed.plan
+}
+const filters = [
+  { field: 'name', op: 'ilike_or', value: [...absent(0), 'HOTEL 1'] },
+  { field: 'name', op: 'ilike_or', value: [...absent(20), 'see'] },
+  { field: 'name', op: 'like_and', value: ['am', 'ab', 'See'] },
+  { field: 'n', op: '>=', value: '5' },
+]
+
+let db: Kysely<{ kept: { id: string; name: string; n: number } }>
+beforeAll(async () => {
+  db = new Kysely({ dialect: sqliteDialect(() => openSqlite(':memory:')) })
+  await sql`create table kept (id text, name text, n integer)`.execute(db)
+  await sql`insert into kept select value ->> 0, value ->> 1, value ->> 2 from json_each(${JSON.stringify(rows.map(Object.values))})`.execute(
+    db,
+  )
+})
+afterAll(() => db.destroy())
+
+/** The longest time that nobody else got a turn. */
+async function longestTurn(work: () => Promise<unknown>): Promise<{ longestMs: number; totalMs: number }> {
+  let [last, longestMs, running] = [performance.now(), 0, true]
+  const begun = last
+  const look = () => {
+    longestMs = Math.max(longestMs, performance.now() - last)
+    last = performance.now()
+    if (running) setImmediate(look)
+  }
+  setImmediate(look)
+  await work()
+  running = false
+  return { longestMs, totalMs: performance.now() - begun }
+}
+
+const source = () => ({
+  dialect: 'sqlite' as const,
+  query: db.selectFrom('kept').selectAll(),
+  columns: { id: 'id', name: 'name', n: 'n' },
+})
+
+test.each([{}, { page: 2, page_size: 7 }, { first: 5, order_by: ['name'] }, { last: 5, order_by: ['name'] }])(
+  'words are looked for in slices with the same result as at once: %j',
+  async (paging) => {
+    const plan = planOf({ filters, ...paging })
+    const expected = runInMemory(plan, rows)
+    expect(expected.data.length).toBeGreaterThan(4)
+    expect(await runOnSql(plan, source())).toEqual(expected)
+    expect(await runInMemorySlices(plan, rows, (row, field) => row[field as 'id'])).toEqual(expected)
+  },
+)
+
+test('others get their turn while words are looked for, in the database and in memory', async () => {
+  const plan = planOf({ filters })
+  await runOnSql(plan, source())
+  const many = Array.from({ length: 10 }, () => rows).flat()
+  for (const work of [
+    () => runOnSql(plan, source()),
+    () => runInMemorySlices(plan, many, (row, field) => row[field as 'id']),
+  ]) {
+    const turns = await longestTurn(work)
+    expect(turns.longestMs).toBeLessThan(Math.max(30, turns.totalMs / 2))
+  }
+})
+
+test('the work is told before it is done: words times records', async () => {
+  const charged: number[] = []
+  const refuse = async (tests: number) => {
+    charged.push(tests)
+    throw new Error('too much')
+  }
+  await expect(runOnSql(planOf({ filters }), source(), refuse)).rejects.toThrow('too much')
+  expect(charged).toEqual([(ROWS - 5) * 37])
+})

@@ -1,0 +1,242 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { BookingState } from '../../src/domain/booking.ts'
+import { MAIL_KEPT_MS, MAIL_RETRY_FOR_MS } from '../../src/domain/mail.ts'
+import { deriveKeyring } from '../../src/lib/keyring.ts'
+import { createDeliverMails, type MailReport } from '../../src/mail/deliver-mails.ts'
+import type { SendResult } from '../../src/mail/smtp-sender.ts'
+import { type Mail, writeMail } from '../../src/mail/write-mail.ts'
+import { createBookingStore } from '../../src/store/bookings.ts'
+import { createMailQueue, createMailStore, type MailPurpose } from '../../src/store/mails.ts'
+import { aBooking, BY } from '../support/booking/an-offer.ts'
+import { onBothDatabases } from '../support/store/databases.ts'
+import { manualClock } from '../support/time/clock.ts'
+
+const keyring = deriveKeyring([{ id: 'k1', key: Buffer.alloc(32, 3) }], 'mail')
+const SECOND = 1_000
+const VOUCHER = { filename: 'voucher.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF') }
+const MINUTE = 60 * SECOND
+const LEASE = 2 * MINUTE
+
+onBothDatabases('mails', (open) => {
+  let serial = 0
+  let clock: ReturnType<typeof manualClock>
+  let purpose: MailPurpose
+  beforeEach(async () => {
+    clock = manualClock()
+    purpose = 'send'
+    await open().write((tx) => tx.deleteFrom('mails').execute())
+  })
+
+  const mails = (keepSent = false) => createMailStore(open(), keyring, { keepSent })
+  const bookings = () =>
+    createBookingStore(
+      open(),
+      keyring,
+      createMailQueue(keyring, () => purpose),
+    )
+  const rows = () => open().read.selectFrom('mails').selectAll().orderBy('booking_id').orderBy('sequence').execute()
+  const claim = () => mails().claimDue(clock.now(), LEASE, 10)
+
+  async function book(...states: BookingState[]) {
+    serial += 1
+    const bookingId = `bkg_${String(serial).padStart(4, '0')}`
+    const now = clock.now()
+    const booking = aBooking({ bookingId, reference: `MREF${serial}`, createdAt: now, updatedAt: now })
+    const keys = { offerId: `moff_${serial}`, idempotencyKey: `mkey_${serial}`, fingerprint: 'f' }
+    await bookings().create(booking, keys, now, 0, BY)
+    await move(bookingId, 'pending', ...states)
+    return bookingId
+  }
+
+  async function move(bookingId: string, ...states: BookingState[]) {
+    for (const [at, to] of states.entries()) {
+      const from = states[at - 1]
+      if (from === undefined) continue
+      await bookings().move(bookingId, from, to, { at: clock.now(), by: BY, dueAt: null, vendorReference: 'V-1' })
+    }
+  }
+
+  /** Delivers with a server that answers as told; keeps what it was given. */
+  function delivery(answers: (nth: number) => SendResult = () => ({ result: 'sent' })) {
+    const given: Mail[] = []
+    const reports: MailReport[] = []
+    const bugs: unknown[] = []
+    const deliver = createDeliverMails({
+      mails: mails(),
+      sender: {
+        send: async (mail) => {
+          given.push(mail)
+          return answers(given.length)
+        },
+      },
+      write: (content) => writeMail(content, { domain: 'x.example', isSandbox: false, voucherOf: async () => VOUCHER }),
+      clock,
+      random: () => 0.5,
+      onReport: (report) => reports.push(report),
+      onBug: (error) => bugs.push(error),
+    })
+    return { given, reports, bugs, deliver }
+  }
+
+  describe('writing', () => {
+    test('a mail is written with the change it tells of, or neither is', async () => {
+      const bookingId = await book('submitting', 'confirmed')
+      expect((await rows()).map(({ kind, booking_id }) => [kind, booking_id])).toEqual([['confirmed', bookingId]])
+
+      const broken = createBookingStore(open(), keyring, async (tx, booking, event) => {
+        await createMailQueue(keyring, () => 'send')(tx, booking, event)
+        throw new Error('the disk is full')
+      })
+      const facts = { at: clock.now(), by: BY, dueAt: null }
+      await expect(broken.move(bookingId, 'confirmed', 'cancelling', facts)).rejects.toThrow('full')
+      await move(bookingId, 'confirmed', 'cancelling')
+      await expect(broken.move(bookingId, 'cancelling', 'cancelled', facts)).rejects.toThrow('full')
+      expect((await rows()).map(({ kind }) => kind)).toEqual(['confirmed'])
+    })
+
+    test('nothing personal can be read in the database', async () => {
+      await book('submitting', 'confirmed')
+      const [row] = await rows()
+      expect(row?.content).toMatch(/^mal1\.k1\./)
+      expect(JSON.stringify(row)).not.toMatch(/ada|lovelace|testa/i)
+    })
+
+    test('nothing is written where there is no use for it, or nobody to write to', async () => {
+      purpose = undefined
+      await book('submitting', 'confirmed')
+      expect(await rows()).toEqual([])
+    })
+
+    test('what is only kept is never handed out for sending', async () => {
+      purpose = 'keep'
+      await book('submitting', 'confirmed')
+      expect(await claim()).toEqual([])
+      expect((await mails().recent(10)).map(({ outcome, content }) => [outcome, content.kind])).toEqual([
+        ['kept', 'confirmed'],
+      ])
+    })
+  })
+
+  describe('claiming', () => {
+    test('of several processes one gets each mail; another does when that one dies', async () => {
+      for (let n = 0; n < 6; n += 1) await book('submitting', 'confirmed')
+      const claims = await Promise.all([claim(), claim(), claim()])
+      expect(claims.flat()).toHaveLength(6)
+      expect(new Set(claims.flat().map(({ bookingId }) => bookingId)).size).toBe(6)
+      expect(await claim()).toEqual([])
+      clock.turn(LEASE)
+      expect(await claim()).toHaveLength(6)
+    })
+
+    test('a mail that a later one has overtaken is not sent any more', async () => {
+      const bookingId = await book('submitting', 'confirmed')
+      await move(bookingId, 'confirmed', 'cancelling', 'cancelled')
+      const { given, deliver } = delivery()
+      await deliver()
+      expect(given.map(({ subject }) => subject.split(':')[0])).toEqual(['Cancelled'])
+      expect((await rows()).map(({ outcome, content }) => [outcome, content])).toEqual([
+        ['superseded', null],
+        ['sent', null],
+      ])
+    })
+
+    test('a later mail waits while the earlier one is being sent', async () => {
+      const bookingId = await book('submitting', 'confirmed')
+      const [first] = await claim()
+      await move(bookingId, 'confirmed', 'cancelling', 'cancelled')
+      expect(await claim()).toEqual([])
+      await mails().sent(first ?? expect.fail('nothing was claimed'))
+      expect((await claim()).map(({ content }) => content?.kind)).toEqual(['cancelled'])
+    })
+  })
+
+  describe('delivering', () => {
+    test('a mail that was not taken is tried again with the same message id, later each time, and then given up', async () => {
+      await book('submitting', 'confirmed')
+      const { given, reports, deliver } = delivery(() => ({ result: 'deferred', code: '451' }))
+      const startedAt = clock.now()
+      const times: number[] = []
+      for (let tries = 0; tries < 60 && reports.at(-1)?.result !== 'given_up'; tries += 1) {
+        await deliver()
+        times.push(clock.now() - startedAt)
+        const [row] = await rows()
+        if (row?.due_at) clock.turn(row.due_at - clock.now())
+      }
+      expect(times.slice(0, 4)).toEqual([0, 15 * SECOND, 75 * SECOND, 375 * SECOND])
+      expect(times.at(-1)).toBeGreaterThan(MAIL_RETRY_FOR_MS - 3 * 3_600_000)
+      expect(new Set(given.map(({ messageId }) => messageId)).size).toBe(1)
+      expect((await rows()).map(({ outcome, error }) => [outcome, error])).toEqual([['failed', '451']])
+    })
+
+    test('a refusal for good ends it at once', async () => {
+      await book('submitting', 'confirmed')
+      const { given, reports, deliver } = delivery(() => ({ result: 'refused', code: '550' }))
+      await deliver()
+      clock.turn(MAIL_RETRY_FOR_MS)
+      await deliver()
+      expect(given).toHaveLength(1)
+      expect(reports.map(({ result, code }) => [result, code])).toEqual([['given_up', '550']])
+    })
+
+    test('a server that takes none is not asked for every waiting mail at once', async () => {
+      for (let n = 0; n < 9; n += 1) await book('submitting', 'confirmed')
+      const { given, deliver } = delivery(() => ({ result: 'unavailable', code: 'ECONNECTION' }))
+      expect(await deliver()).toBe(0)
+      expect(given.length).toBeLessThan(9)
+      expect((await rows()).every(({ outcome }) => outcome === null)).toBe(true)
+    })
+
+    test('a mail that cannot be opened any more is given up, and the others are sent', async () => {
+      await book('submitting', 'confirmed')
+      await open().write((tx) => tx.updateTable('mails').set({ content: 'mal1.lost.AAAA' }).execute())
+      await book('submitting', 'confirmed')
+      const { reports, deliver } = delivery()
+      await deliver()
+      expect(reports.map(({ result, code }) => [result, code]).sort()).toEqual([
+        ['given_up', 'unreadable'],
+        ['sent', undefined],
+      ])
+    })
+
+    test('a bug in one mail is told of, costs the others nothing, and does not repeat at once', async () => {
+      await book('submitting', 'confirmed')
+      const { bugs, deliver } = delivery(() => {
+        throw new Error('a bug')
+      })
+      await deliver()
+      await deliver()
+      expect(bugs).toHaveLength(1)
+    })
+  })
+
+  describe('forgetting', () => {
+    test('what was sent is unreadable at once, except where it is kept to be read', async () => {
+      await book('submitting', 'confirmed')
+      const [first] = await claim()
+      await mails(true).sent(first ?? expect.fail('nothing was claimed'))
+      expect(await mails().recent(10)).toHaveLength(1)
+      await book('submitting', 'confirmed')
+      await delivery().deliver()
+      expect(await mails().recent(10)).toHaveLength(1)
+    })
+
+    test('after its retention nothing is left of a mail, sent or not, with or without a server', async () => {
+      await book('submitting', 'confirmed')
+      purpose = 'keep'
+      await book('submitting', 'confirmed')
+      const idle = createDeliverMails({
+        mails: mails(),
+        sender: undefined,
+        write: async () => expect.fail('nothing is written'),
+        clock,
+        onBug: (error) => expect.fail(String(error)),
+      })
+      clock.turn(MAIL_KEPT_MS)
+      await idle()
+      expect(await rows()).toHaveLength(2)
+      clock.turn(2 * 3_600_000)
+      await idle()
+      expect(await rows()).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { type BookingStore, createBookingStore } from '../../src/store/bookings.ts'
+import { aBooking, BY, START, storeKeys } from '../support/booking/an-offer.ts'
+import { onBothDatabases } from '../support/store/databases.ts'
+
+const MINUTE = 60_000
+const LEASE = MINUTE
+const QUOTA = { perMinute: 60_000, most: 8 }
+let count = 0
+
+async function confirmed(store: BookingStore, vendorId: string, howMany: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let made = 0; made < howMany; made += 1) {
+    count += 1
+    const bookingId = `bkg_${count}`
+    const booking = aBooking({ bookingId, reference: `READ${count}`, vendorId, state: 'submitting' })
+    const keys = { offerId: `read_${count}`, idempotencyKey: `read_${count}`, fingerprint: 'f' }
+    await store.create(booking, keys, START, 0, BY)
+    await store.move(bookingId, 'submitting', 'confirmed', { at: START, by: BY, dueAt: null })
+    ids.push(bookingId)
+  }
+  return ids
+}
+
+onBothDatabases('readings', (open) => {
+  const storeOf = () => createBookingStore(open(), storeKeys)
+
+  test('of many processes one gets each booking that is due, and another one once the lease has run out', async () => {
+    const ids = await confirmed(storeOf(), 'v_many', 12)
+    const due = START + 13 * MINUTE
+    const claim = (now: number) => storeOf().claimReadings(now, LEASE, QUOTA)
+    expect(await claim(START + 9 * MINUTE)).toEqual([])
+    const claims = (await Promise.all(Array.from({ length: 10 }, () => claim(due)))).flat()
+    expect(claims.map(({ booking }) => booking.bookingId).sort()).toEqual([...ids].sort())
+    expect(await claim(due + LEASE - 1)).toEqual([])
+    expect((await claim(due + LEASE)).length).toBeGreaterThan(0)
+    for (const [place, held] of claims.entries())
+      expect((await storeOf().finishReading(held, { at: due + LEASE, outcome: 'same' })) === undefined).toBe(place < 8)
+  })
+
+  test('all processes together stay within the quota of a vendor, evenly spread, and vendors have their own', async () => {
+    await confirmed(storeOf(), 'v_quota', 30)
+    await confirmed(storeOf(), 'v_other', 2)
+    const begin = START + 20 * MINUTE
+    const taken: number[] = []
+    let others = 0
+    for (let second = 0; second < 4 * 60; second += 5) {
+      const rounds = [0, 1, 2].map(() =>
+        storeOf().claimReadings(begin + second * 1_000, 9 * MINUTE, { perMinute: 6, most: 8 }),
+      )
+      for (const { booking } of (await Promise.all(rounds)).flat()) {
+        if (booking.vendorId === 'v_quota') taken.push(second)
+        if (booking.vendorId === 'v_other') others += 1
+      }
+    }
+    expect(others).toBe(2)
+    // Four at once in the beginning, then one every ten seconds.
+    expect(taken.length).toBeGreaterThanOrEqual(26)
+    expect(taken.length).toBeLessThanOrEqual(4 + 24)
+    expect(taken.filter((second) => second >= 60 && second < 120)).toHaveLength(6)
+  })
+
+  test('a reading is kept sealed, with what the vendor said', async () => {
+    const store = storeOf()
+    const [id = ''] = await confirmed(store, 'v_sealed', 1)
+    const now = START + 13 * MINUTE
+    const claims = await store.claimReadings(now, LEASE, QUOTA)
+    const held = claims.find(({ booking }) => booking.bookingId === id)
+    const said = {
+      state: 'confirmed',
+      vendorReference: 'V1',
+      guests: [{ givenName: 'Grace', familyName: 'Hopper' }],
+    } as const
+    if (held) await store.finishReading(held, { at: now, outcome: 'same', said })
+    expect(await store.readings(id)).toEqual([{ at: now, outcome: 'same', said }])
+    const [row] = await open().read.selectFrom('booking_readings').selectAll().where('booking_id', '=', id).execute()
+    expect(row?.said).not.toContain('Hopper')
+  })
+})

@@ -1,0 +1,143 @@
+import { createBookStay } from '../../../src/booking/book-stay.ts'
+import { createBookingLine } from '../../../src/booking/booking-line.ts'
+import { createCancelBooking } from '../../../src/booking/cancel-booking.ts'
+import { createCheckPrice } from '../../../src/booking/check-price.ts'
+import { createReadBookings } from '../../../src/booking/read-bookings.ts'
+import { createSettleBookings } from '../../../src/booking/settle-bookings.ts'
+import { AppError } from '../../../src/domain/app-error.ts'
+import { bookingAnswer } from '../../../src/http/present/booking.ts'
+import { randomIds } from '../../../src/lib/ids.ts'
+import { type BookingStore, createBookingStore } from '../../../src/store/bookings.ts'
+import { openDatabase } from '../../../src/store/database.ts'
+import { migrate } from '../../../src/store/migrations.ts'
+import { createNoticeTexts } from '../../../src/store/notice-texts.ts'
+import type { Capabilities } from '../../../src/vendors/capabilities.ts'
+import type { Vendor } from '../../../src/vendors/contract.ts'
+import { manualClock } from '../time/clock.ts'
+import { anOffer, aPrice, offerKeys, START, storeKeys } from './an-offer.ts'
+import { noSearches, oneWorld } from './one-world.ts'
+import { readBody } from './read-body.ts'
+
+type Options = {
+  readonly vendor?: Partial<Omit<Vendor, 'capabilities'>>
+  readonly capabilities?: Partial<Capabilities>
+  readonly store?: (sound: BookingStore) => BookingStore
+  readonly patienceMs?: number
+  readonly requireGuests?: boolean
+}
+
+export type BookingParts = Awaited<ReturnType<typeof openBookingParts>>
+
+export const ADA = { id: 'acc_1', name: 'Ada Lovelace', email: 'ada@example.com' }
+export const BOB = { id: 'acc_2', name: 'Bob Ross', email: 'bob@example.com' }
+
+/** One process over an empty database of its own, with a vendor that does what it is asked unless told otherwise. */
+export async function openBookingParts(options: Options = {}) {
+  const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+  const clock = manualClock(START)
+  await migrate(database)
+  const sound = createBookingStore(database, storeKeys)
+  const bookings = options.store?.(sound) ?? sound
+  const calls: string[] = []
+  const bugs: unknown[] = []
+  const vendor = obligingVendor(calls, options, () => clock.now())
+  const notices = createNoticeTexts(database, clock)
+  const shared = {
+    bookings,
+    clock,
+    present: bookingAnswer,
+    worlds: oneWorld(vendor),
+    searches: noSearches,
+    notices,
+    ids: randomIds,
+    line: createBookingLine(),
+    onBug: (error: unknown) => void bugs.push(error),
+  }
+  const pricing = { keyring: offerKeys, rates: () => ({ date: '2027-01-01', rates: { EUR: 1, USD: 1.1 } }) }
+  const bookStay = createBookStay({
+    ...shared,
+    ...pricing,
+    underway: new Set(),
+    patienceMs: options.patienceMs ?? 15_000,
+    requireGuests: options.requireGuests ?? false,
+  })
+  return {
+    database,
+    clock,
+    store: sound,
+    notices,
+    vendor,
+    calls,
+    bugs,
+    bookStay: async (body: unknown, idempotencyKey?: string, account = ADA) =>
+      bookStay({ account, request: readBody(body), idempotencyKey }, { requestId: 'req' }),
+    checkPrice: (info: { readonly price_check_uri: string }, accountId = ADA.id) => {
+      const token = new URL(info.price_check_uri, 'http://serai').searchParams.get('token') ?? ''
+      return createCheckPrice({ ...shared, ...pricing })({ accountId, token }, { requestId: 'req' })
+    },
+    settle: createSettleBookings(shared),
+    read: createReadBookings({ ...shared, readingsPerMinute: 6_000 }),
+    cancel: (bookingId: string, preview = false, account = ADA) =>
+      createCancelBooking(shared)({ accountId: account.id, bookingId, preview }, { requestId: 'req' }),
+    close: () => database.close(),
+  }
+}
+
+/** What became of a request, as a word: its status, or the code of its refusal. */
+export async function outcomeOf(work: Promise<{ status: number; replayed: boolean }>): Promise<string> {
+  try {
+    const { status, replayed } = await work
+    return replayed ? `${status} replayed` : String(status)
+  } catch (error) {
+    if (error instanceof AppError) return error.code
+    throw error
+  }
+}
+
+function obligingVendor(calls: string[], options: Options, now: () => number): Vendor {
+  const sound: Omit<Vendor, 'capabilities'> = {
+    id: 'scripted',
+    async *content() {},
+    availability: async () => ({ offers: [], dropped: 0 }),
+    rooms: async () => [],
+    priceCheck: async (ref) => ({
+      status: 'available',
+      price: aPrice(),
+      cancel: anOffer().cancel,
+      ref,
+      expiresAt: now() + 600_000,
+    }),
+    book: async () => ({ state: 'confirmed', vendorReference: 'V1' }),
+    find: async () => ({ state: 'confirmed', vendorReference: 'V1' }),
+    previewCancel: async () => undefined,
+    cancel: async () => ({ state: 'cancelled', vendorReference: 'V1' }),
+    probe: async () => [],
+  }
+  const wanted = { ...sound, ...options.vendor }
+  const noted = <A extends unknown[], R>(name: string, call: (...args: A) => R) => {
+    return (...args: A): R => {
+      calls.push(name)
+      return call(...args)
+    }
+  }
+  return {
+    ...wanted,
+    priceCheck: noted('priceCheck', wanted.priceCheck),
+    book: noted('book', wanted.book),
+    find: noted('find', wanted.find),
+    previewCancel: noted('previewCancel', wanted.previewCancel),
+    cancel: noted('cancel', wanted.cancel),
+    capabilities: {
+      roomsMax: 8,
+      nightsMax: 28,
+      leadDaysMax: 500,
+      propertiesPerCallMax: 100,
+      bookIsIdempotent: false,
+      absenceIsFinal: true,
+      bookTimeoutMs: 60_000,
+      visibilityLagMs: 600_000,
+      offerTtlMs: 60_000,
+      ...options.capabilities,
+    },
+  }
+}

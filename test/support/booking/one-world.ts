@@ -1,0 +1,35 @@
+import type { Worlds } from '../../../src/search/world.ts'
+import type { SearchStore } from '../../../src/store/searches.ts'
+import type { Vendor } from '../../../src/vendors/contract.ts'
+
+/** A world with one vendor and no catalogue, whatever is asked for. */
+export function oneWorld(vendor: Vendor): Worlds {
+  const world = {
+    vendors: [vendor],
+    properties: {
+      around: async () => ({ radiusKm: 0, candidates: [], gaps: new Map() }),
+      summaries: async () => new Map(),
+      vendorsOf: async () => [],
+      vendorProperty: async () => undefined,
+      content: async () => undefined,
+      remarks: async () => new Map(),
+    },
+    answers: {
+      availability: () => Promise.reject(new Error('nobody searches here')),
+      rooms: () => Promise.reject(new Error('nobody searches here')),
+    },
+    simulated: false,
+  } as const
+  return { real: world, of: () => world }
+}
+
+/** Nothing was ever searched for: a booking that is sold out finds no alternatives. */
+export const noSearches: SearchStore = {
+  listing: () => {
+    throw new Error('nobody lists searches here')
+  },
+  save: async () => undefined,
+  head: async () => undefined,
+  withResults: async () => undefined,
+  forgetExpired: async () => 0,
+}

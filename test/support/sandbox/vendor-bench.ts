@@ -1,0 +1,57 @@
+import { createAllotment } from '../../../sandbox/server/allotment.ts'
+import { serveStandIn } from '../../../sandbox/server/serve-stand-in.ts'
+import { STAND_INS, type StandInId, spellPropertyId } from '../../../sandbox/stand-ins.ts'
+import { soldBy } from '../../../sandbox/world/vendor-view.ts'
+import { createWorld } from '../../../sandbox/world/world.ts'
+import { addDays, dateIn } from '../../../src/lib/plain-date.ts'
+import { VENDOR_KINDS } from '../../../src/vendors/registry.ts'
+import type { VendorBench } from '../../contract/vendor-contract.ts'
+import { manualClock } from '../time/clock.ts'
+import { aPlace, TEST_PLACES } from './places.ts'
+
+export const testWorld = createWorld({ places: TEST_PLACES })
+
+const WRONG_SECRET = 'some-other-secret'
+
+/** Any registered vendor, connected by its own variables to its stand-in over real HTTP. */
+export async function vendorBench(id: StandInId, settings: Record<string, string> = {}): Promise<VendorBench> {
+  const standIn = STAND_INS.find((each) => each.id === id)
+  const kind = VENDOR_KINDS.find((each) => each.id === id)
+  if (standIn === undefined || kind === undefined) throw new Error(`${id} has no stand-in or no adapter`)
+  // The probe compares the clock with the answer's date header, which the server takes from the machine.
+  // Starts now, because the adapters compare it with the stand-in's Date header.
+  const clock = manualClock(Date.now())
+  const pictureBase = 'http://127.0.0.1:9/pictures'
+  const server = serveStandIn(standIn, { world: testWorld, allotment: createAllotment(), clock, pictureBase })
+  const { origin } = await server.listen()
+  const environment: Record<string, string> = { ...standIn.environment(origin, pictureBase), ...settings }
+  const secretNames = kind.variables.filter(({ name, secret }) => secret && name in environment).map(({ name }) => name)
+  const wrong = { ...environment, [secretNames.at(-1) ?? '']: WRONG_SECRET }
+  const [right, rejected] = await Promise.all([kind.connect(environment, { clock }), kind.connect(wrong, { clock })])
+  const place = aPlace('Paris')
+  const world = soldBy(standIn, testWorld)
+  const today = dateIn('UTC', clock.now())
+  return {
+    vendor: right.vendor,
+    wrongSecret: rejected.vendor,
+    faults: server.faults,
+    ledger: server.ledger,
+    settings: server.settings,
+    changeBooking: server.changeBooking,
+    calls: server.calls,
+    clock,
+    stay: { checkIn: addDays(today, 40), checkOut: addDays(today, 43), occupancies: [{ adults: 2, childrenAges: [] }] },
+    market: { currency: 'EUR', language: 'en-GB', countryCode: 'FR' },
+    timezone: place.timezone,
+    propertyIds: world
+      .near({ center: place.point, radiusKm: 10 }, 60)
+      .flatMap((property) => world.view(property) ?? [])
+      .map((view) => spellPropertyId(standIn, view.vendorPropertyId)),
+    unknownId: spellPropertyId(standIn, 999_999_999),
+    secrets: [WRONG_SECRET, ...secretNames.map((name) => environment[name] ?? '')],
+    async close() {
+      await Promise.all([right.client.close(), rejected.client.close()])
+      await server.close()
+    },
+  }
+}

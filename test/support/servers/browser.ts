@@ -1,0 +1,132 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../../../scripts/system-packages.ts'
+import { DEMO } from '../../../src/cli/dev.ts'
+import { type Config, readConfig } from '../../../src/config.ts'
+import { type Running, serve } from '../../../src/process/serve.ts'
+
+export const DESKTOP = { width: 1440, height: 900 } as const
+export const PHONE = { width: 360, height: 740 } as const
+
+/** One look at the page: a fresh browser profile, and a record of everything that should not have happened in it. */
+export type Visit = {
+  readonly page: Page
+  /** Errors of the page and its console, and every request to another host. */
+  trouble(): string[]
+  close(): Promise<void>
+}
+
+export type Site = {
+  readonly url: string
+  readonly sandbox: NonNullable<Running['sandbox']>
+  readonly browser: Browser
+  visit(options?: BrowserContextOptions): Promise<Visit>
+  close(): Promise<void>
+}
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const MANY = { quota: 100_000, windowMs: 60_000 }
+
+/** The real server with its stand-in vendors on a free port, and a browser to look at it with. */
+export async function openSite(settings: Partial<Config> = {}): Promise<Site> {
+  const executablePath = findChromium()
+  if (executablePath === undefined) throw new Error('Chromium is not installed, and these tests need it')
+  await ensurePage()
+  const dataDir = mkdtempSync(join(tmpdir(), 'serai-web-'))
+  const environment = {
+    NODE_ENV: 'development',
+    PORT: String(await freePort()),
+    SERAI_DATA_DIR: dataDir,
+    SERAI_SANDBOX: 'true',
+    SERAI_LOG_LEVEL: 'silent',
+    SERAI_ANSWER_REUSE_SECONDS: '0',
+    SERAI_CONTENT_JOB: 'off',
+  }
+  const config: Config = {
+    ...readConfig(environment),
+    booking: { patienceMs: 1_500 },
+    // Tests come and go faster than people.
+    allowances: { account: MANY, address: MANY, signInsPerAddress: MANY, signInsPerPair: MANY },
+    ...settings,
+  }
+  const [running, browser] = await Promise.all([
+    serve(config, { demo: DEMO }),
+    chromium.launch({ executablePath, args: FLAGS }),
+  ])
+  await running.app.manageAccounts.add(DEMO.email, 'Demo Guest', DEMO.password)
+  const { url, sandbox } = running
+  if (sandbox === undefined) throw new Error('the site needs its sandbox')
+  return {
+    url,
+    sandbox,
+    browser,
+    visit: (options) => visit(browser, url, options),
+    async close() {
+      await browser.close()
+      await running.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ baseURL: url, viewport: DESKTOP, locale: 'en-GB', ...options })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const seen: string[] = []
+  page.on('pageerror', (error) => seen.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isExpectedRefusal(message.text())) seen.push(`console: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    const address = request.url()
+    if (!address.startsWith(`${url}/`) && !/^(data|blob|about):/.test(address)) seen.push(`external: ${address}`)
+  })
+  return { page, trouble: () => [...seen], close: () => context.close() }
+}
+
+/** The browser itself writes a line for every refused request; a refusal that the page handles is no error of the page. */
+const isExpectedRefusal = (text: string): boolean =>
+  /^Failed to load resource: the server responded with a status of (401|404|409|410|422|429|502|504)/.test(text)
+
+/** What `npm test` has built already is used; run alone, the ring builds it. */
+async function ensurePage(): Promise<void> {
+  const root = join(import.meta.dirname, '../../../web')
+  if (existsSync(join(root, 'dist/index.html'))) return
+  const { build } = await import('vite')
+  await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject()))
+    })
+  })
+}
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What axe finds wrong with the page as it stands; empty when all is well. */
+export async function accessFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.html.slice(0, 160)}`),
+  )
+}

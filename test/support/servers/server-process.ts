@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LOCATIONS_FILE } from '../../../src/locations/load-locations.ts'
+import { type SpawnedSandbox, spawnSandbox } from '../../../src/process/spawn-sandbox.ts'
+
+export const ROOT = join(import.meta.dirname, '../../..')
+const START_TIMEOUT_MS = 30_000
+const STOP_TIMEOUT_MS = 20_000
+
+export type ServerOptions = {
+  readonly dataDir: string
+  readonly port: number
+  /** Beside the data folder and the port: vendors, database, limits. */
+  readonly env: Readonly<Record<string, string>>
+  /** A program and its arguments to run the server under. */
+  readonly under?: readonly string[]
+}
+
+export type ServerProcess = {
+  readonly url: string
+  readonly pid: number
+  /** Resolves once it listens; throws with what it printed when it never does. */
+  readonly ready: Promise<void>
+  /** Everything it has printed so far. */
+  output(): string
+  /** The crash: no signal handler, no goodbye. */
+  kill(): Promise<void>
+  /** The polite end; answers the exit code. */
+  stop(): Promise<number | null>
+}
+
+/** The real server as a process of its own, on loopback. It sees nothing of our environment but the path. */
+export function spawnServer({ dataDir, port, env, under = [] }: ServerOptions): ServerProcess {
+  const [program = process.execPath, ...args] = [
+    ...under,
+    process.execPath,
+    join(ROOT, 'src', 'cli', 'serai.ts'),
+    'serve',
+  ]
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    // A program in between would not pass the signal on: then the whole group is told.
+    detached: under.length > 0,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'development',
+      NODE_NO_WARNINGS: '1',
+      SERAI_DATA_DIR: dataDir,
+      PORT: String(port),
+      SERAI_SANDBOX: 'false',
+      SERAI_RATE_LIMIT_PER_MINUTE: '10000000',
+      ...env,
+    },
+  })
+  const printed: string[] = []
+  const ready = new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no server after 30 s: ${printed.join('')}`)), START_TIMEOUT_MS)
+    const hear = (chunk: Buffer) => {
+      printed.push(chunk.toString())
+      if (chunk.includes('listening on')) {
+        clearTimeout(timer)
+        resolve()
+      }
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer)
+      reject(new Error(`the server ended (${code ?? signal}) before it listened: ${printed.join('')}`))
+    })
+  })
+  // A server may be killed while it starts; the caller who awaits it gets the error.
+  ready.catch(() => undefined)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    ready,
+    output: () => printed.join(''),
+    async kill() {
+      await ended(child, 'SIGKILL', under.length > 0)
+    },
+    stop: () => ended(child, 'SIGTERM', under.length > 0),
+  }
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals, group: boolean): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return child.exitCode
+  const target = group ? -child.pid : child.pid
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  process.kill(target, signal)
+  const timer = setTimeout(() => process.kill(target, 'SIGKILL'), STOP_TIMEOUT_MS)
+  const code = await exit
+  clearTimeout(timer)
+  return code
+}
+
+export async function startServer(options: ServerOptions): Promise<ServerProcess> {
+  const server = spawnServer(options)
+  await server.ready
+  return server
+}
+
+export type Stage = {
+  readonly dataDir: string
+  readonly sandbox: SpawnedSandbox
+  /** Ends the stand-ins and removes every file. */
+  close(): Promise<void>
+}
+
+/** A folder for one test, and the vendors' stand-ins in a process that outlives any server. */
+export async function openStage(name: string, seed = 1): Promise<Stage> {
+  const dataDir = mkdtempSync(join(tmpdir(), `serai-${name}-`))
+  const sandbox = await spawnSandbox({
+    locationsFile: LOCATIONS_FILE,
+    dataDir,
+    pictureBase: 'http://127.0.0.1:1/sandbox/pictures',
+    seed,
+  })
+  return {
+    dataDir,
+    sandbox,
+    async close() {
+      await sandbox.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+
+/**
+ * How long a thread waited for a processor, as Linux counts it; 0 elsewhere. Tests of response times subtract it, because it depends on
+ * the load of the machine.
+ */
+export function processorWaitMs(pid: number | 'own' = 'own'): number {
+  const thread = pid === 'own' ? 'thread-self' : `${pid}/task/${pid}`
+  try {
+    const [, waitedNs = '0'] = readFileSync(`/proc/${thread}/schedstat`, 'utf8').trim().split(' ')
+    return Number(waitedNs) / 1e6
+  } catch {
+    return 0
+  }
+}
+
+/** Runs `act` and returns its duration without the time spent waiting for a processor. */
+export async function measure<T>(
+  act: () => Promise<T>,
+  pid: number | 'own' = 'own',
+): Promise<{ value: T; ms: number }> {
+  const [startedAt, starvedBefore] = [performance.now(), processorWaitMs(pid)]
+  const value = await act()
+  return { value, ms: performance.now() - startedAt - (processorWaitMs(pid) - starvedBefore) }
+}

@@ -1,0 +1,30 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'vitest'
+import { parse } from 'yaml'
+
+/**
+ * Bodies and documents of the vendors themselves, which are not ours to publish. `SERAI_RECORDED_BODIES` names a folder
+ * that holds `rapid/` and `hotelbeds/`, each with `samples/` and the vendor's OpenAPI documents.
+ */
+const folder = process.env.SERAI_RECORDED_BODIES ?? ''
+const SKIPPED = 'skipped: recorded vendor bodies are not part of this repository'
+
+/** Tests on recorded bodies. Where there are none, one skipped test says so, and so does a line of output. */
+export function describeRecorded(name: string, tests: () => void): void {
+  if (folder !== '') return void describe(name, tests)
+  console.warn(`${SKIPPED} (${name})`)
+  test.skip(`${name}: ${SKIPPED}`, () => {})
+}
+
+/** The recorded bodies of a vendor whose name, without `.json`, fits. */
+export function recordedBodies(vendor: string, like: RegExp): [name: string, body: unknown][] {
+  const samples = join(folder, vendor, 'samples')
+  if (!existsSync(samples)) throw new Error(`SERAI_RECORDED_BODIES has no ${vendor}/samples: ${folder}`)
+  const names = readdirSync(samples).filter((file) => file.endsWith('.json') && like.test(file.slice(0, -5)))
+  return names.sort().map((file) => [file.slice(0, -5), JSON.parse(readFileSync(join(samples, file), 'utf8'))])
+}
+
+/** An OpenAPI document of a vendor, from JSON or YAML. */
+export const recordedDocument = (vendor: string, file: string): Record<string, unknown> =>
+  parse(readFileSync(join(folder, vendor, file), 'utf8'))

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { collectOffers, createApiClient, signIn } from '../../chaos/crash/api-client.ts'
+import { ledgersOf } from '../../chaos/crash/rig.ts'
+import { simulatedJourney } from '../../chaos/load/simulated-journey.ts'
+import { simulatedTraffic } from '../../chaos/load/simulated-traffic.ts'
+import { startLoad } from '../../chaos/load/steady-load.ts'
+import { type Nodes, startNodes } from '../../chaos/nodes/nodes.ts'
+import { databaseOutages, rollingRestarts } from '../../chaos/nodes/outages.ts'
+import { describeWithRedis } from '../support/servers/redis-links.ts'
+import { sleep } from '../support/servers/server-process.ts'
+
+/** Short forms of what `scripts/chaos/nodes.ts` does for longer. */
+describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
+  let nodes: Nodes
+  beforeAll(async () => {
+    nodes = await startNodes(2)
+  })
+  afterAll(() => nodes?.close())
+
+  test('a search made at one node is there at the other, and a token revoked at one ends at the other', async () => {
+    const [one, two] = [nodes.at(0).url, nodes.at(1).url]
+    const token = await signIn(one)
+    const search = simulatedTraffic('')(2)
+    const made = await createApiClient(one, token).ask('POST', search.path, search.body, {
+      'x-simulate-return': 'success',
+    })
+    const searchId = JSON.parse(made.text).data.search_id
+    const other = createApiClient(two, token)
+    expect((await other.ask('GET', `/api/accommodation_searches/${searchId}/availability`)).status).toBe(200)
+    expect((await createApiClient(one, token).ask('POST', '/api/accounts/revoke_token')).status).toBeLessThan(300)
+    await sleep(1_000)
+    expect((await other.ask('GET', '/api/accommodation_searches')).status).toBe(401)
+  })
+
+  test('a simulated booking made at one node is found, repeated, settled and cancelled at the other', async () => {
+    const token = await signIn(nodes.at(0).url)
+    const clients = [0, 1].map((place) => createApiClient(nodes.at(place).url, token))
+    for (const first of [0, 1]) {
+      let turn = first
+      await simulatedJourney((...asked) => {
+        turn += 1
+        return (clients[turn % 2] as (typeof clients)[0]).ask(...asked)
+      }, `there-and-back-${first}`)
+    }
+  })
+
+  test('what one vendor told one node is not asked for again by the other', async () => {
+    const token = await signIn(nodes.at(0).url)
+    const calls = async (place: number) => {
+      const text = await (await fetch(`${nodes.at(place).url}/metrics`)).text()
+      return [...text.matchAll(/^serai_vendor_call_duration_seconds_count\{.*operation="([^"]+)".*\} (\d+)$/gm)]
+        .filter(([, operation]) => operation === 'availability')
+        .reduce((sum, [, , count]) => sum + Number(count), 0)
+    }
+    const inDays = 200
+    await createApiClient(nodes.at(0).url, token).search('Zermatt', inDays)
+    // The first visit of a town goes on in the background; what it finds makes another question.
+    await sleep(1_500)
+    const { properties } = await createApiClient(nodes.at(0).url, token).search('Zermatt', inDays)
+    await sleep(3_500)
+    const before = await calls(1)
+    const again = await createApiClient(nodes.at(1).url, token).search('Zermatt', inDays)
+    expect(again.properties.length).toBe(properties.length)
+    expect((await calls(1)) - before).toBe(0)
+  })
+
+  test('rolling restarts under load fail no request', async () => {
+    const report = await rollingRestarts(nodes, { rounds: 3, perSecond: 30 })
+    console.log(`rolling restarts: ${report.sent} requests, p95 ${report.percentile(0.95)} ms`, report.byStatus)
+    expect(report.failures).toEqual([])
+    expect(report.exitCodes).toEqual([0, 0, 0])
+    expect(report.sent).toBeGreaterThan(150)
+  })
+
+  test('searches go on while Redis is away, and use it again when it is back', async () => {
+    const token = await signIn(nodes.balancer.url)
+    const load = startLoad({ ...nodes.balancer, token, perSecond: 30, requestOf: simulatedTraffic('redis') })
+    const isUp = async () => /^serai_redis_up 1$/m.test(await (await fetch(`${nodes.at(0).url}/metrics`)).text())
+    await sleep(1_000)
+    await nodes.redis.kill()
+    await expect.poll(isUp, { timeout: 5_000 }).toBe(false)
+    expect(nodes.balancer.ready()).toHaveLength(2)
+    await sleep(1_500)
+    await nodes.redis.start()
+    await expect.poll(isUp, { timeout: 10_000 }).toBe(true)
+    nodes.redis.freeze()
+    await sleep(1_500)
+    nodes.redis.resume()
+    await sleep(1_000)
+    const report = await load.stop()
+    console.log(`Redis away: ${report.sent} requests, p95 ${report.percentile(0.95)} ms`, report.byStatus)
+    expect(report.failures).toEqual([])
+  })
+
+  test('a booking whose node is killed while the vendor works is settled by the other, and made once', async () => {
+    const token = await signIn(nodes.at(0).url)
+    const [offer] = await collectOffers(createApiClient(nodes.at(1).url, token), 1, 30)
+    if (offer === undefined) throw new Error('no offer')
+    const { control } = nodes.stage.sandbox
+    for (const vendor of Object.values(control)) {
+      await vendor.addFaults({ kind: 'hang_after', operation: 'book', times: 1 })
+    }
+    const guest = { given_name: 'Mia', family_name: 'Cutoff', email: 'mia@example.com', phone: '+41791234567' }
+    const body = { ...offer.info, guests: [guest], client_reference: 'cut-off', accept_price_up_to: 1_000_000 }
+    const doomed = createApiClient(nodes.at(0).url, token)
+      .book(body, 'cut-off')
+      .then(
+        () => 'answered',
+        () => 'cut off',
+      )
+    const survivor = createApiClient(nodes.at(1).url, token)
+    const standing = async () =>
+      (await survivor.bookings()).find(({ client_reference }) => client_reference === 'cut-off')?.status
+    await expect.poll(standing, { timeout: 20_000, interval: 50 }).toBe('submitting')
+    await sleep(300)
+    await nodes.at(0).kill()
+    expect(await doomed).toBe('cut off')
+    const killedAt = performance.now()
+    await expect.poll(standing, { timeout: 40_000, interval: 200 }).toBe('confirmed')
+    console.log(`settled by the other node after ${Math.round(performance.now() - killedAt)} ms`)
+    const again = await survivor.book(body, 'cut-off')
+    expect(again.status).toBe(201)
+    const made = Object.values(await ledgersOf(nodes.stage))
+      .flat()
+      .filter(({ holder }) => holder.includes('Cutoff'))
+    expect(made).toHaveLength(1)
+    for (const vendor of Object.values(control)) await vendor.clearFaults()
+    await nodes.start(0)
+  })
+
+  test('while Redis hangs, searches and bookings go on, a little slower, and nobody is unready', async () => {
+    const token = await signIn(nodes.balancer.url)
+    const traffic = simulatedTraffic('redis-hung')
+    const load = () => startLoad({ ...nodes.balancer, token, perSecond: 15, requestOf: traffic })
+    const quiet = load()
+    await sleep(2_000)
+    const before = await quiet.stop()
+    nodes.redis.freeze()
+    const hung = load()
+    await sleep(4_000)
+    expect(nodes.balancer.ready()).toHaveLength(2)
+    const report = await hung.stop()
+    nodes.redis.resume()
+    const slowest = { before: before.percentile(1), hung: report.percentile(1) }
+    console.log(`Redis hung: ${report.sent} requests, slowest ms`, slowest, report.byStatus)
+    expect([...before.failures, ...report.failures]).toEqual([])
+    expect(report.byStatus['201'] ?? 0).toBeGreaterThan(2)
+    // Twice the patience, and what a busy machine adds.
+    expect(slowest.hung).toBeLessThan(slowest.before + 500 + 1_000)
+  })
+
+  test('PostgreSQL hung: unready within 2 s, 503 within 5 s, and all as before when it goes on, without a restart', async () => {
+    const places = [0, 1] as const
+    const token = await signIn(nodes.at(0).url)
+    const look = async (place: number) => {
+      const answer = await fetch(`${nodes.at(place).url}/readyz`)
+      await answer.arrayBuffer()
+      return answer.status
+    }
+    const timed = async (place: number, n: number) => {
+      const { method, path, body, headers } = simulatedTraffic('pg-hung')(n)
+      const startedAt = performance.now()
+      const answer = await createApiClient(nodes.at(place).url, token).ask(method, path, body, { ...headers })
+      return { status: answer.status, code: JSON.parse(answer.text).code, ms: performance.now() - startedAt }
+    }
+    const since = performance.now()
+    nodes.postgres.freeze()
+    const unready = Promise.all(places.map((place) => untilStatus(() => look(place), 503, since)))
+    const asked = Promise.all(Array.from({ length: 30 }, (_, n) => timed(n % 2, 4 * n + 2 - (n % 3))))
+    const unreadyMs = Math.max(...(await unready))
+    const answers = await asked
+    const later = await Promise.all(Array.from({ length: 10 }, (_, n) => timed(n % 2, 1_001 + 10 * n)))
+    nodes.postgres.resume()
+    const resumedAt = performance.now()
+    const readyMs = Math.max(
+      ...(await Promise.all(places.map((place) => untilStatus(() => look(place), 200, resumedAt)))),
+    )
+    const slowest = Math.max(...answers.map(({ ms }) => ms))
+    const slowestLater = Math.max(...later.map(({ ms }) => ms))
+    console.log('PostgreSQL hung, ms:', { unreadyMs, slowest, slowestLater, readyMs })
+    // A second is for a busy machine.
+    expect(unreadyMs).toBeLessThan(2_000 + 1_000)
+    for (const { status, code } of [...answers, ...later]) expect([status, code]).toEqual([503, 'overloaded'])
+    expect(slowest).toBeLessThan(5_000 + 1_000)
+    expect(slowestLater).toBeLessThan(1_500)
+    expect(readyMs).toBeLessThan(8_000)
+    const well = await Promise.all(Array.from({ length: 6 }, (_, n) => timed(n % 2, 2_002 + 20 * n)))
+    expect(well.map(({ status }) => status)).toEqual(well.map(() => 200))
+  })
+
+  test('PostgreSQL lost under load loses and doubles no booking; readiness says no in 2 s and yes without a restart', async () => {
+    const report = await databaseOutages(nodes, { outages: 2, upMs: 1_200, downMs: 600, bookers: 8 })
+    console.log('database outages:', report)
+    expect(report.violations).toEqual([])
+    expect(report.decided).toBeGreaterThan(10)
+    expect(Math.max(...report.unreadyAfterMs)).toBeLessThan(2_000)
+    expect(Math.max(...report.readyAfterMs)).toBeLessThan(10_000)
+    expect(report.seen.broken ?? 0).toBe(0)
+  })
+})
+
+/** How long until it answered so. */
+async function untilStatus(look: () => Promise<number>, wanted: number, since: number): Promise<number> {
+  while ((await look()) !== wanted) {
+    if (performance.now() - since > 20_000) return Number.POSITIVE_INFINITY
+    await sleep(30)
+  }
+  return Math.round(performance.now() - since)
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runIsolation } from '../../chaos/load/isolation.ts'
+import { type OverloadReport, runOverload } from '../../chaos/load/overload.ts'
+import { type OverloadStage, openOverload } from '../../chaos/load/overload-stage.ts'
+import { slowClients } from '../../chaos/load/slow-clients.ts'
+
+/** What a few seconds leave to chance; `scripts/chaos/{overload,isolation}.ts` measure for longer. */
+const CHANCE_MS = 100
+/** A machine that has other things to do adds what it likes: then only a collapse is seen by the clock. */
+const slackMs = ({ starvedShare }: OverloadReport) => (starvedShare.flooded > 0.03 ? 1_000 : CHANCE_MS)
+const CLOSED_MAX_MS = 15_000
+
+let stage: OverloadStage
+beforeAll(async () => {
+  // 6,000 units a minute are ten searches a second. No answer is kept: it would hide a vendor's trouble.
+  stage = await openOverload({ SERAI_RATE_LIMIT_PER_MINUTE: '6000', SERAI_ANSWER_REUSE_SECONDS: '0' })
+})
+afterAll(() => stage?.close())
+
+test('a vendor that sends fifty megabytes costs searches at the other one nothing', async () => {
+  const report = await runIsolation(stage, { disturbance: { kind: 'huge' }, rounds: 1, seconds: 4 })
+  console.log('a vendor of no use:', report)
+  expect(report.failures).toEqual([])
+  expect(report.inService.requests).toBeGreaterThan(20)
+  expect(report.inService.flooded).toBeLessThan(report.inService.quiet * 1.1 + slackMs(report))
+})
+
+test('one account at ten times its rate costs the others little and breaks nothing; slow connections are closed', async () => {
+  const slow = slowClients(stage.server.url, 60)
+  const { tokens } = stage
+  const report = await runOverload({
+    ...stage,
+    others: { tokens: tokens.others, perSecond: 3, kind: 'simulated' },
+    flood: { tokens: [tokens.flood], perSecond: 100, kind: 'simulated_searches' },
+    rounds: 2,
+    seconds: 3,
+  })
+  console.log('overload:', report)
+  expect(report.failures).toEqual([])
+  expect(report.flood['429'] ?? 0).toBeGreaterThan(0)
+  expect(Object.keys(report.others).sort()).toEqual(['200', '201'])
+  expect(report.inService.flooded).toBeLessThan(report.inService.quiet * 1.2 + slackMs(report))
+  expect(report.bookingsInService.flooded).toBeLessThan(report.bookingsInService.quiet * 1.2 + slackMs(report))
+  // Processor time is the same on a busy machine: most of the loop is left to the others.
+  expect(report.loopShare.flooded - report.loopShare.quiet).toBeLessThan(0.4)
+  expect(report.residentMb.after - report.residentMb.before).toBeLessThan(100)
+  const { opened, closedAfterMs } = await slow.closed()
+  console.log(`${opened} slow connections, all closed after ${closedAfterMs} ms`)
+  expect(closedAfterMs).toBeLessThan(CLOSED_MAX_MS)
+})

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSite, type Site } from '../support/servers/browser.ts'
+import { searchAddress, signedIn, warmUp } from '../web/shortcuts.ts'
+import { resultsAreIn } from '../web/steps.ts'
+
+const DIST = join(import.meta.dirname, '../../web/dist')
+const CPU_SLOWDOWN = 4
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+  await warmUp(site)
+})
+afterAll(() => site.close())
+
+/** Figures go into the run's output, whether they pass or not. */
+const tell = (figure: string) => process.stdout.write(`budget: ${figure}\n`)
+
+test('the first JavaScript is at most 200 kB, and neither map nor land is part of it', async () => {
+  const html = readFileSync(join(DIST, 'index.html'), 'utf8')
+  const painting = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? '')
+  const sizeOf = (paths: Iterable<string>) =>
+    [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(join(DIST, path))).length, 0)
+
+  // All that the start page really fetches, the form that follows the first paint included.
+  const { page, close } = await site.visit()
+  const fetched = new Set<string>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('.js') || pathname.endsWith('.json')) fetched.add(pathname)
+  })
+  await page.goto('/')
+  await page.getByRole('combobox', { name: 'Where' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await close()
+  const scripts = [...fetched].filter((path) => path.endsWith('.js'))
+  const kilobytes = (paths: Iterable<string>) => (sizeOf(paths) / 1000).toFixed(1)
+  tell(
+    `first JavaScript ${kilobytes(scripts)} kB gzipped (at most 200), ${kilobytes(painting)} kB of it before the first paint`,
+  )
+  expect(painting.length).toBeGreaterThan(0)
+  expect(sizeOf(scripts)).toBeLessThanOrEqual(200_000)
+  expect([...fetched].filter((path) => /stay-map|countries/.test(path))).toEqual([])
+})
+
+async function measured(page: Page, act: () => Promise<void>): Promise<{ lcpMs: number; shift: number }> {
+  await page.addInitScript(OBSERVE)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  await act()
+  await page.waitForTimeout(500)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  return page.evaluate('window.measured')
+}
+
+const OBSERVE = `window.measured = { lcpMs: 0, shift: 0 }
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.measured.lcpMs = entry.startTime
+}).observe({ type: 'largest-contentful-paint', buffered: true })
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.measured.shift += entry.value
+}).observe({ type: 'layout-shift', buffered: true })`
+
+test('the start page is painted within 2.5 s on a processor four times slower, and does not shift', async () => {
+  const { page, close } = await site.visit()
+  const { lcpMs, shift } = await measured(page, async () => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Continue as the demo guest' }).waitFor()
+  })
+  tell(`start page LCP ${lcpMs.toFixed(0)} ms (below 2500), layout shift ${shift.toFixed(4)} (below 0.05)`)
+  expect(lcpMs).toBeGreaterThan(0)
+  expect(lcpMs).toBeLessThan(2_500)
+  expect(shift).toBeLessThan(0.05)
+  await close()
+})
+
+test('results that arrive one vendor after the other do not shift the page', async () => {
+  const { page, close } = await site.visit()
+  const token = await signedIn(site, page)
+  const address = await searchAddress(site, token)
+  await site.sandbox.control.hotelbeds.addFaults({ kind: 'latency', operation: 'availability', ms: 2_500 })
+  const { lcpMs, shift } = await measured(page, async () => {
+    await page.goto(address)
+    await resultsAreIn(page)
+  })
+  await site.sandbox.control.hotelbeds.clearFaults()
+  tell(`results LCP ${lcpMs.toFixed(0)} ms, layout shift ${shift.toFixed(4)} (below 0.05)`)
+  expect(shift).toBeLessThan(0.05)
+  await close()
+})

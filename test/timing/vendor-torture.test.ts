@@ -1,0 +1,211 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { addAccounts, signIn } from '../../chaos/crash/api-client.ts'
+import type { Fault } from '../../sandbox/server/faults.ts'
+import { STAND_IN_IDS, type StandInId } from '../../sandbox/stand-ins.ts'
+import { addDays, dateIn } from '../../src/lib/plain-date.ts'
+import type { SearchAnswer } from '../support/app/search-app.ts'
+import { freePort } from '../support/servers/postgres.ts'
+import { openStage, type ServerProcess, type Stage, startServer } from '../support/servers/server-process.ts'
+import { processorWaitMs } from '../support/time/measure.ts'
+
+/** What the service promises beyond the deadline, by its own log: from the first byte of a request to the last of its answer. */
+const PROMISE_MS = 150
+const SEARCH_MS = 1_000
+const DETAIL_MS = 8_000
+const AT_ONCE = 3
+
+type Disturbance = Omit<Fault, 'operation'>
+const SLOW: readonly Disturbance[] = [{ kind: 'hang' }, { kind: 'drip', ms: 20 }, { kind: 'latency', ms: 20_000 }]
+const BROKEN: readonly Disturbance[] = [
+  { kind: 'reset_before' },
+  { kind: 'reset_after' },
+  { kind: 'truncate' },
+  { kind: 'html' },
+  { kind: 'huge' },
+  { kind: 'error_before' },
+]
+
+let stage: Stage
+let server: ServerProcess
+let token = ''
+let destination = ''
+let nights = 0
+let calls = 0
+let quietBytes = 0
+
+beforeAll(async () => {
+  stage = await openStage('torture')
+  const env = {
+    ...stage.sandbox.environment,
+    SERAI_DATA_DIR: stage.dataDir,
+    SERAI_ANSWER_REUSE_SECONDS: '0',
+    SERAI_LOG_LEVEL: 'info',
+  }
+  await addAccounts(env)
+  server = await startServer({ dataDir: stage.dataDir, port: await freePort(), env })
+  token = await signIn(server.url)
+  const places = await call<{ data: { id: string }[] }>('/api/locations/search?starts_with=zermatt')
+  destination = places.body.data[0]?.id ?? ''
+  for (let tries = 0; (await search(15_000)).partial && tries < 20; tries += 1) await pause(250)
+  await storm(() => search(15_000))
+  quietBytes = peakBytes()
+})
+afterEach(async () => {
+  for (const id of STAND_IN_IDS) await stage.sandbox.control[id].clearFaults()
+})
+afterAll(async () => {
+  await server?.kill()
+  await stage?.close()
+})
+
+type Reply<T> = { readonly status: number; readonly body: T; readonly ms: number }
+
+async function call<T>(path: string, payload?: unknown): Promise<Reply<T>> {
+  calls += 1
+  const requestId = `torture-${calls}`
+  const starvedBefore = processorWaitMs(server.pid)
+  const answer = await fetch(`${server.url}${path}`, {
+    method: payload === undefined ? 'GET' : 'POST',
+    headers: { authorization: `bearer: ${token}`, 'content-type': 'application/json', 'x-request-id': requestId },
+    ...(payload === undefined ? {} : { body: JSON.stringify(payload) }),
+  })
+  const body = (await answer.json()) as T
+  const starved = processorWaitMs(server.pid) - starvedBefore
+  // Whether the server is well is asked too often to be logged.
+  const ms = path.startsWith('/api/') ? (await loggedMs(requestId)) - starved : Number.NaN
+  return { status: answer.status, body, ms }
+}
+
+/** How long the server itself says that it took. */
+async function loggedMs(requestId: string): Promise<number> {
+  for (let tries = 0; tries < 250; tries += 1) {
+    const line = server
+      .output()
+      .split('\n')
+      .findLast((one) => one.includes(`"${requestId}"`) && one.includes('"answered"'))
+    if (line !== undefined) return (JSON.parse(line) as { ms: number }).ms
+    await pause(20)
+  }
+  throw new Error(`the server never said that it answered ${requestId}`)
+}
+
+/** Each for a stay of its own, so that none is served from another's answer. */
+const stays = () => {
+  nights += 1
+  const checkIn = addDays(dateIn('UTC', Date.now()), 20 + (nights % 300))
+  return { check_in: checkIn, check_out: addDays(checkIn, 2 + Math.floor(nights / 300)) }
+}
+async function ask(stay: object, timeoutMs: number, more: object = {}) {
+  const asked = { destination_id: destination, occupancies: [{ adults: 2 }], currency: 'EUR', ...stay, ...more }
+  const reply = await call<{ data: SearchAnswer }>('/api/accommodation_searches/search', {
+    ...asked,
+    timeout_ms: timeoutMs,
+  })
+  expect(reply.status, JSON.stringify(reply.body).slice(0, 300)).toBe(200)
+  return { ...reply.body.data, ms: reply.ms }
+}
+const search = (timeoutMs: number) => ask(stays(), timeoutMs)
+const storm = <T>(act: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: AT_ONCE }, act))
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const othersThan = (id: StandInId) => STAND_IN_IDS.filter((other) => other !== id)
+const statusOf = (answer: Pick<SearchAnswer, 'vendors'>, id: string) =>
+  answer.vendors.find(({ vendor_id }) => vendor_id === id)?.status
+
+const onLinux = existsSync('/proc/self/status')
+/** The most memory the server has ever held, as the kernel counted it. */
+function peakBytes(): number {
+  if (!onLinux) return 0
+  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
+}
+
+/** Connections to a vendor's door that are open now. */
+function connectionsTo(id: StandInId): number {
+  if (!onLinux) return 0
+  const port = Number(new URL(stage.sandbox.origins[id]).port).toString(16).toUpperCase().padStart(4, '0')
+  const lines = readFileSync(`/proc/${server.pid}/net/tcp`, 'utf8').split('\n')
+  return lines.filter((line) => new RegExp(`:${port} 01 `).test(line)).length
+}
+
+const seed = Number(process.env.SERAI_CHAOS_SEED ?? Math.floor(Math.random() * 1e6))
+/** Each trouble hits two vendors, which ones changes from run to run: all of them would take too long. */
+const VENDORS_EACH = 2
+const cellsOf = (troubles: readonly Disturbance[]) =>
+  troubles.flatMap((trouble, at) =>
+    Array.from({ length: VENDORS_EACH }, (_, nth) => STAND_IN_IDS[(seed + at + nth) % STAND_IN_IDS.length]).flatMap(
+      (down) => (down === undefined ? [] : [[trouble.kind, down, trouble] as const]),
+    ),
+  )
+
+describe('search', () => {
+  test.each(cellsOf([...SLOW, ...BROKEN]))(
+    `%s at %s: the others’ offers complete, in time, and healed afterwards (seed ${seed})`,
+    async (_, down, trouble) => {
+      const up = othersThan(down)
+      const asked = Array.from({ length: AT_ONCE }, stays)
+      const alone = await Promise.all(asked.map((stay) => ask(stay, 15_000, { vendors: up })))
+      await stage.sandbox.control[down].addFaults({ ...trouble, operation: '*' })
+      const answers = await Promise.all(asked.map((stay) => ask(stay, SEARCH_MS)))
+      await stage.sandbox.control[down].clearFaults()
+
+      const expected = SLOW.includes(trouble) ? ['timeout'] : trouble.kind === 'huge' ? ['error', 'timeout'] : ['error']
+      for (const [at, answer] of answers.entries()) {
+        expect(answer.ms).toBeLessThan(SEARCH_MS + PROMISE_MS)
+        for (const id of up) expect(statusOf(answer, id)).toBe('ok')
+        expect(expected).toContain(statusOf(answer, down))
+        expect(answer.availability).toEqual(alone[at]?.availability)
+      }
+      for (const answer of await storm(() => search(15_000))) {
+        expect(answer.partial, JSON.stringify(answer.vendors)).toBe(false)
+      }
+      expect(connectionsTo(down)).toBeLessThanOrEqual(72)
+    },
+  )
+})
+
+describe('detail', () => {
+  type Detail = {
+    accommodation: { partial: boolean; vendors: SearchAnswer['vendors']; available_rooms: { vendor_id: string }[] }
+  }
+  // Those that only end with the deadline take it whole, eight seconds each: one of them is enough here.
+  const slow: (readonly [string, StandInId, Disturbance])[] = [['drip', 'hotelbeds', { kind: 'drip', ms: 20 }]]
+  test.each([...slow, ...cellsOf(BROKEN)])(
+    '%s at %s: the others’ rooms complete, in time',
+    async (kind, down, trouble) => {
+      const { search_id, availability } = await search(15_000)
+      const isShared = ({ offers }: (typeof availability)[number]) =>
+        offers.length >= 2 && offers.some(({ vendor_id }) => vendor_id === down)
+      const both = availability.filter(isShared).slice(0, AT_ONCE)
+      expect(both.length).toBe(AT_ONCE)
+      const open = (id: string) =>
+        call<Detail>(`/api/accommodation_searches/accommodation?search_id=${search_id}&property_id=${id}`)
+      const whole = await Promise.all(both.map(({ property_id }) => open(property_id)))
+      await stage.sandbox.control[down].addFaults({ ...trouble, operation: '*' })
+      const replies = await Promise.all(both.map(({ property_id }) => open(property_id)))
+      await stage.sandbox.control[down].clearFaults()
+
+      const isSlow = kind === 'drip'
+      for (const [at, { status, body, ms }] of replies.entries()) {
+        expect(status).toBe(200)
+        expect(ms).toBeLessThan((isSlow ? DETAIL_MS : 3_000) + PROMISE_MS)
+        const { accommodation } = body
+        for (const { vendor_id, status } of accommodation.vendors) {
+          expect(status).toBe(vendor_id === down ? (isSlow ? 'timeout' : 'error') : 'ok')
+        }
+        expect(statusOf(accommodation, down)).toBeDefined()
+        const rooms = whole[at]?.body.accommodation.available_rooms.filter(({ vendor_id }) => vendor_id !== down)
+        expect(accommodation.available_rooms).toHaveLength(rooms?.length ?? -1)
+      }
+    },
+  )
+})
+
+test('after all of it the server is well, and has never held much more than in quiet times', async () => {
+  const answer = await search(15_000)
+  expect(answer.partial).toBe(false)
+  expect((await call('/readyz')).status).toBe(200)
+  // Three searches ask a vendor six questions each: eighteen answers of 50 MB, each cut off at 16 MiB, are the worst of it.
+  expect((peakBytes() - quietBytes) / 2 ** 20).toBeLessThan(600)
+  expect(server.output()).not.toMatch(/unexpected error|UnhandledPromise|MaxListeners/)
+})

@@ -1,0 +1,377 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { compareReceipt } from '../../../src/booking/compare-receipt.ts'
+import { isSameProperty } from '../../../src/booking/same-property.ts'
+import type { Booking } from '../../../src/domain/booking.ts'
+import { isOpen } from '../../../src/domain/discrepancy.ts'
+import type { VendorProperty } from '../../../src/domain/property.ts'
+import { readingTimes } from '../../../src/domain/reading-schedule.ts'
+import { addDays } from '../../../src/lib/plain-date.ts'
+import type { Receipt } from '../../../src/vendors/contract.ts'
+import { VendorError } from '../../../src/vendors/vendor-error.ts'
+import { aBooking, anOffer, aPrice, aProperty, bookingInfoOf, euro, START } from '../../support/booking/an-offer.ts'
+import { type BookingParts, openBookingParts } from '../../support/booking/booking-parts.ts'
+import { oneWorld } from '../../support/booking/one-world.ts'
+import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const NEVER_EXPIRES = Date.parse('2037-01-01T00:00:00Z')
+const TWO_ROOMS = { ...anOffer().stay, occupancies: [...anOffer().stay.occupancies, ...anOffer().stay.occupancies] }
+
+const AS_BOOKED: Receipt = {
+  state: 'confirmed',
+  vendorReference: 'V1',
+  property: { vendorPropertyId: '77', name: 'HOTEL TESTA' },
+  dates: { checkIn: '2027-03-01', checkOut: '2027-03-03' },
+  rooms: 2,
+  guests: [
+    { givenName: 'BOB', familyName: 'ROSS' },
+    { givenName: 'Áda', familyName: 'LOVELACE' },
+  ],
+  total: euro(24_990),
+  cancel: anOffer().cancel ?? { refundable: true, penalties: [] },
+  board: 'breakfast',
+}
+const GUESTS = [
+  { given_name: 'Ada', family_name: 'Lovelace' },
+  { given_name: 'Bob', family_name: 'Ross' },
+]
+
+let says: Receipt | undefined | 'nothing'
+let at: BookingParts
+beforeEach(async () => {
+  says = AS_BOOKED
+  at = await openBookingParts({
+    vendor: {
+      book: async () => AS_BOOKED,
+      async find() {
+        if (says === 'nothing') throw new VendorError('scripted', 'unavailable', 'none')
+        return says
+      },
+    },
+  })
+})
+afterEach(() => at.close())
+
+/** A confirmed booking of two rooms. */
+async function confirmed(): Promise<string> {
+  const offer = anOffer({ stay: TWO_ROOMS, expiresAt: NEVER_EXPIRES })
+  const answer = await at.bookStay({ ...bookingInfoOf(offer), guests: GUESTS })
+  expect(answer.status).toBe(201)
+  return answer.bookingId
+}
+
+async function readAfter(ms: number): Promise<number> {
+  at.clock.turn(ms)
+  return at.read()
+}
+
+const stateOf = async (id: string) => (await at.store.any(id))?.state
+const openCodes = async (id: string) =>
+  ((await at.store.any(id))?.discrepancies ?? []).filter(isOpen).map(({ code }) => code)
+const lastEvent = async (id: string) => (await at.store.events(id)).at(-1)
+
+test('an unchanged booking is read on its schedule until arrival, at most twelve times, and nothing is noted', async () => {
+  const id = await confirmed()
+  const before = await at.store.any(id)
+  for (let hour = 0; hour < 24 * 50; hour += 1) await readAfter(60 * MINUTE)
+  const readings = await at.store.readings(id)
+  expect(readings.length).toBeGreaterThanOrEqual(8)
+  expect(readings.length).toBeLessThanOrEqual(12)
+  expect(new Set(readings.map(({ outcome }) => outcome))).toEqual(new Set(['same']))
+  expect(await at.store.any(id)).toEqual(before)
+  expect(at.bugs).toEqual([])
+})
+
+test('a silent cancellation moves the booking to cancelled, with the vendor as its actor, at the next reading', async () => {
+  const id = await confirmed()
+  says = { state: 'cancelled', vendorReference: 'V1', cancelFee: euro(0) }
+  await readAfter(13 * MINUTE)
+  expect(await stateOf(id)).toBe('cancelled')
+  expect(await openCodes(id)).toEqual(['cancelled_by_vendor'])
+  const [move, told] = (await at.store.events(id)).slice(-2)
+  const by = { actor: { kind: 'vendor', id: 'scripted' } }
+  expect(move).toMatchObject({ from: 'confirmed', to: 'cancelled', reason: 'cancelled_by_vendor', by })
+  expect(told).toMatchObject({ kind: 'discrepancy', reason: 'cancelled_by_vendor', by })
+})
+
+describe('what differs is found at the next reading', () => {
+  const penalties = [{ from: '2027-02-01T23:59:00+01:00', amount: euro(24_990) }]
+  test.each<[string, Partial<Receipt>, 'confirmed' | 'needs_review']>([
+    ['property_differs', { property: { vendorPropertyId: '78', name: 'Hotel Altra' } }, 'needs_review'],
+    ['dates_differ', { dates: { checkIn: '2027-03-02', checkOut: '2027-03-04' } }, 'needs_review'],
+    ['rooms_differ', { rooms: 1 }, 'needs_review'],
+    ['rooms_differ', { rooms: 3 }, 'confirmed'],
+    ['price_differs', { total: euro(25_990) }, 'confirmed'],
+    ['guests_differ', { guests: [{ givenName: 'BOB', familyName: 'ROSS' }] }, 'confirmed'],
+    ['terms_differ', { cancel: { refundable: true, penalties } }, 'confirmed'],
+    ['terms_differ', { board: 'room_only' }, 'confirmed'],
+    ['room_cancelled', { state: 'partly_cancelled', roomStates: ['confirmed', 'cancelled'] }, 'needs_review'],
+  ])('%s %j makes it %s', async (code, change, state) => {
+    const id = await confirmed()
+    says = { ...AS_BOOKED, ...change }
+    await readAfter(13 * MINUTE)
+    expect([await openCodes(id), await stateOf(id)]).toEqual([[code], state])
+    expect(await lastEvent(id)).toMatchObject({ kind: 'discrepancy', reason: code })
+    const [reading] = await at.store.readings(id)
+    expect(reading).toMatchObject({ outcome: 'differs', said: says })
+  })
+
+  test('the same difference is told once, another one again, and its end is noted', async () => {
+    const id = await confirmed()
+    const events = async () => (await at.store.events(id)).filter(({ kind }) => kind === 'discrepancy').length
+    says = { ...AS_BOOKED, total: euro(25_990) }
+    await readAfter(13 * MINUTE)
+    await readAfter(27 * 60 * MINUTE)
+    expect(await events()).toBe(1)
+    says = { ...AS_BOOKED, total: euro(27_000) }
+    await readAfter(8 * DAY)
+    expect(await events()).toBe(2)
+    says = AS_BOOKED
+    await readAfter(8 * DAY)
+    expect(await openCodes(id)).toEqual([])
+    const kept = (await at.store.any(id))?.discrepancies
+    expect(kept).toMatchObject([{ vendorSays: euro(25_990) }, { vendorSays: euro(27_000) }])
+    expect(kept?.every(({ until }) => until !== undefined)).toBe(true)
+  })
+
+  test('better terms, names in capitals or cut short, and cents of rounding are no difference', async () => {
+    const id = await confirmed()
+    says = {
+      ...AS_BOOKED,
+      board: 'half_board',
+      guests: [
+        { givenName: 'LOVELACE', familyName: 'ADA' },
+        { givenName: 'Bob', familyName: 'Ros' },
+      ],
+      cancel: { refundable: true, penalties: [{ from: '2027-02-26T23:59:00+01:00', amount: euro(12_498) }] },
+    }
+    await readAfter(13 * MINUTE)
+    expect(await openCodes(id)).toEqual([])
+  })
+})
+
+describe('a property under another id', () => {
+  const judge = (property: Receipt['property'], known?: VendorProperty) => {
+    const { properties, ...world } = oneWorld(at.vendor).real
+    const catalogue = { ...properties, vendorProperty: async () => known }
+    const receipt = { ...AS_BOOKED, ...(property && { property }) }
+    return isSameProperty({ ...world, properties: catalogue }, aBooking(), receipt)
+  }
+  const { location } = aProperty
+
+  test('is the one that was booked where its name and position say so', async () => {
+    expect(await judge({ vendorPropertyId: '901', name: 'Testa Hotel', location })).toBe(true)
+    expect(await judge({ vendorPropertyId: '902', name: 'Ostello Lontano', location })).toBe(false)
+    expect(await judge({ vendorPropertyId: '903', name: 'Testa Hotel', location: { lat: 45, lon: 9 } })).toBe(false)
+  })
+
+  test('is judged by what the catalogue knows of it, and is another one where nobody knows anything', async () => {
+    const known = aVendorProperty({ name: 'Hotel Testa', location })
+    expect(await judge({ vendorPropertyId: '901' }, known)).toBe(true)
+    expect(await judge({ vendorPropertyId: '901' }, { ...known, name: 'Villa Borghese Resort' })).toBe(false)
+    expect(await judge({ vendorPropertyId: '901' })).toBe(false)
+  })
+})
+
+describe('a booking that the vendor does not know', () => {
+  test('once is no alarm; twice, with the horizon between, it needs a person', async () => {
+    const id = await confirmed()
+    says = undefined
+    await readAfter(13 * MINUTE)
+    expect([await stateOf(id), await openCodes(id)]).toEqual(['confirmed', []])
+    await readAfter(5 * MINUTE)
+    expect(await at.store.readings(id)).toHaveLength(1)
+    await readAfter(7 * MINUTE)
+    expect([await stateOf(id), await openCodes(id)]).toEqual(['needs_review', ['not_found']])
+    // The vendor's later word ends the review.
+    says = AS_BOOKED
+    await readAfter(27 * 60 * MINUTE)
+    expect([await stateOf(id), await openCodes(id)]).toEqual(['confirmed', []])
+  })
+
+  test('and then knows it again is none the worse', async () => {
+    const id = await confirmed()
+    says = undefined
+    await readAfter(13 * MINUTE)
+    says = AS_BOOKED
+    await readAfter(13 * MINUTE)
+    says = undefined
+    await readAfter(2 * DAY)
+    expect([await stateOf(id), await openCodes(id)]).toEqual(['confirmed', []])
+  })
+})
+
+test('a price in the vendor’s own currency is compared with what the vendor said first', async () => {
+  const dollars = (minor: number) => ({ minor, currency: 'USD' })
+  const id = await confirmed()
+  says = { ...AS_BOOKED, total: dollars(27_000) }
+  await readAfter(13 * MINUTE)
+  expect(await openCodes(id)).toEqual([])
+  says = { ...AS_BOOKED, total: dollars(28_000) }
+  await readAfter(27 * 60 * MINUTE)
+  expect((await at.store.any(id))?.discrepancies).toMatchObject([
+    { code: 'price_differs', booked: dollars(27_000), vendorSays: dollars(28_000) },
+  ])
+})
+
+test('a vendor that does not answer is asked again later, and no reading is counted', async () => {
+  const id = await confirmed()
+  says = 'nothing'
+  await readAfter(13 * MINUTE)
+  expect(await at.read()).toBe(0)
+  says = { ...AS_BOOKED, state: 'pending' }
+  expect(await readAfter(MINUTE)).toBe(1)
+  says = { ...AS_BOOKED, total: euro(1) }
+  expect(await readAfter(2 * MINUTE)).toBe(1)
+  expect(await openCodes(id)).toEqual(['price_differs'])
+  expect(await at.store.readings(id)).toHaveLength(1)
+})
+
+describe('a partly cancelled booking', () => {
+  const partly: Receipt = { ...AS_BOOKED, state: 'partly_cancelled', roomStates: ['confirmed', 'cancelled'] }
+
+  test('has a state for each room, and stays confirmed once an operator has accepted what is left', async () => {
+    const id = await confirmed()
+    says = partly
+    await readAfter(13 * MINUTE)
+    expect(await at.store.any(id)).toMatchObject({ state: 'needs_review', rooms: ['confirmed', 'cancelled'] })
+    const by = { actor: { kind: 'operator', id: 'ops' } } as const
+    await at.store.move(id, 'needs_review', 'confirmed', { at: at.clock.now(), by, dueAt: null })
+    await readAfter(27 * 60 * MINUTE)
+    expect(await at.store.any(id)).toMatchObject({ state: 'confirmed', rooms: ['confirmed', 'cancelled'] })
+    says = { ...AS_BOOKED, state: 'cancelled' }
+    await readAfter(8 * DAY)
+    expect(await stateOf(id)).toBe('cancelled')
+  })
+})
+
+test('a reading that a customer’s cancellation has overtaken records nothing', async () => {
+  const id = await confirmed()
+  at.clock.turn(13 * MINUTE)
+  const [claim] = await at.store.claimReadings(at.clock.now(), MINUTE, { perMinute: 60, most: 8 })
+  await at.cancel(id)
+  const facts = { at: at.clock.now(), outcome: 'same', compared: { differs: [], agrees: [] } } as const
+  expect(claim && (await at.store.finishReading(claim, facts))).toBeUndefined()
+  expect(await at.store.readings(id)).toEqual([])
+  expect(await stateOf(id)).toBe('cancelled')
+})
+
+test('a late reading does not overwrite what another process has found since', async () => {
+  const id = await confirmed()
+  at.clock.turn(13 * MINUTE)
+  const [late] = await at.store.claimReadings(at.clock.now(), MINUTE, { perMinute: 60, most: 8 })
+  says = { ...AS_BOOKED, total: euro(25_990) }
+  await readAfter(2 * MINUTE)
+  expect(await openCodes(id)).toEqual(['price_differs'])
+  const agrees = { differs: [], agrees: ['price_differs'] } as const
+  const facts = { at: at.clock.now(), outcome: 'same', compared: agrees } as const
+  expect(late && (await at.store.finishReading(late, facts))).toBeUndefined()
+  expect(await openCodes(id)).toEqual(['price_differs'])
+})
+
+test('a reading that the vendor has prompted meanwhile is made too', async () => {
+  const id = await confirmed()
+  const reference = (await at.store.any(id))?.reference ?? ''
+  at.clock.turn(13 * MINUTE)
+  const [claim] = await at.store.claimReadings(at.clock.now(), MINUTE, { perMinute: 60, most: 8 })
+  at.clock.turn(1_000)
+  expect(await at.store.promptReadings('scripted', [reference, 'REF_OF_ANOTHER'], at.clock.now())).toBe(1)
+  if (claim) await at.store.finishReading(claim, { at: at.clock.now(), outcome: 'same' })
+  says = { ...AS_BOOKED, total: euro(25_990) }
+  expect(await readAfter(1)).toBe(1)
+  expect(await openCodes(id)).toEqual(['price_differs'])
+})
+
+test('bookings that an earlier version has confirmed are read too', async () => {
+  const id = await confirmed()
+  await at.database.write((tx) =>
+    tx.updateTable('bookings').set({ confirmed_at: null, reading_due_at: null }).where('booking_id', '=', id).execute(),
+  )
+  expect(await at.store.planReadings(at.clock.now(), 10)).toBe(1)
+  says = { ...AS_BOOKED, total: euro(25_990) }
+  await readAfter(13 * MINUTE)
+  expect(await openCodes(id)).toEqual(['price_differs'])
+  expect(START).toBeLessThan(at.clock.now())
+})
+
+test('ten thousand stays that nobody changes are read until arrival without a false alarm', () => {
+  const random = randomNumbers(20)
+  const vendorWords: readonly ((name: string) => string)[] = [
+    (name) => name,
+    (name) => name.toUpperCase(),
+    (name) => name.slice(0, 5),
+    (name) => ` ${name}  `,
+    (name) => name.normalize('NFD').replaceAll(/\p{Mn}/gu, ''),
+  ]
+  let looks = 0
+  for (let number = 0; number < 10_000; number += 1) {
+    const stay = cleanStay(random, number)
+    const { confirmedAt = 0, property, cancel, bookingId } = stay
+    const watched = { bookingId, confirmedAt, checkIn: stay.stay.checkIn, timezone: property.timezone, cancel }
+    // Some of its readings, others of the next one's.
+    const times = readingTimes(watched).filter((_, place) => place % 4 === number % 4)
+    for (const time of times) {
+      const written = vendorWords[random(vendorWords.length)] ?? String
+      const receipt = asTold(stay, written, random)
+      const { differs } = compareReceipt(stay, receipt, time)
+      if (differs.length > 0) throw new Error(JSON.stringify({ number, time, differs, stay, receipt }))
+      looks += 1
+    }
+  }
+  expect(looks).toBeGreaterThan(20_000)
+}, 60_000)
+
+/** A small generator of our own, so that a failure can be repeated. */
+function randomNumbers(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+const NAMES = ['Ángela', 'Bjørn', 'María José', "O'Brien", 'Smith-Jones', 'Nguyễn', 'Müller', 'Li', 'Kowalczykiewicz']
+
+function cleanStay(random: (below: number) => number, number: number) {
+  const rooms = 1 + random(4)
+  const checkIn = addDays('2027-01-16', random(400))
+  const total = 5_000 + random(900_000)
+  const steps = Array.from({ length: random(4) }, (_, step) => ({
+    from: new Date(Date.parse(`${addDays(checkIn, -20 + step * 6)}T22:59:00Z`)).toISOString(),
+    amount: euro(Math.round((total * (step + 1)) / 4)),
+  }))
+  const name = () => NAMES[random(NAMES.length)] ?? 'Ada'
+  const guests = Array.from({ length: rooms }, () => ({ givenName: name(), familyName: name(), email: '', phone: '' }))
+  const occupancies = Array.from({ length: rooms }, () => ({ adults: 2, childrenAges: [] }))
+  return aBooking({
+    bookingId: `bkg_${number}`,
+    confirmedAt: START,
+    stay: { checkIn, checkOut: addDays(checkIn, 1 + random(14)), occupancies },
+    price: aPrice(total),
+    cancel: { refundable: true, penalties: steps },
+    persons: { ...aBooking().persons, guests },
+  })
+}
+
+/** The same in a vendor's words: other spellings, some fields left out, cents of rounding, steps without an end. */
+function asTold(booking: Booking, written: (name: string) => string, random: (below: number) => number): Receipt {
+  const { stay, price, persons, cancel, property } = booking
+  const penalties = (cancel?.penalties ?? []).map((one) => ({ ...one, amount: euro(one.amount.minor + random(2)) }))
+  const whole: Receipt = {
+    state: 'confirmed',
+    vendorReference: 'V1',
+    property: { vendorPropertyId: property.vendorPropertyId, name: written(property.name) },
+    dates: { checkIn: stay.checkIn, checkOut: stay.checkOut },
+    rooms: stay.occupancies.length,
+    guests: [...persons.guests]
+      .reverse()
+      .map(({ givenName, familyName }) => ({ givenName: written(givenName), familyName: written(familyName) })),
+    total: random(3) === 0 ? { minor: 1_234, currency: 'USD' } : price.total,
+    board: 'breakfast',
+    // Once a step that costs everything has begun, vendors call a booking not refundable.
+    cancel: { refundable: penalties.length === 0 || random(2) === 0, penalties },
+  }
+  const { guests, cancel: _, total: __, ...less } = whole
+  return random(4) === 0 ? { ...less, ...(random(2) === 0 && { guests: guests ?? [] }) } : whole
+}

@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { PropertyNames } from '../../../src/catalogue/names/property-names.ts'
+import { propertyIdOf } from '../../../src/catalogue/property-id.ts'
+import { propertyLocationId } from '../../../src/domain/property-location.ts'
+import { foldText } from '../../../src/lib/fold-text.ts'
+
+type Hotel = readonly [name: string, town: string, stars?: number]
+
+function namesOf(hotels: readonly Hotel[]): PropertyNames {
+  const names = new PropertyNames()
+  for (const [name, town, starRating = 3] of hotels) names.put({ propertyId: name, names: [name], town, starRating })
+  return names
+}
+const found = (names: PropertyNames, text: string, limit = 5) => names.find(text, limit, true)
+const ids = (names: PropertyNames, text: string) => found(names, text).map(({ propertyId }) => propertyId)
+
+const HOTELS: Hotel[] = [
+  ['Hotel Ritz', 'Paris', 5],
+  ['Ritz-Carlton', 'Berlin', 5],
+  ['Hilton Paris Opéra', 'Paris', 4],
+  ['Hilton', 'London', 3],
+  ['Hilton Garden Inn', 'London', 5],
+  ['Pension Zürcher Hof', 'Zermatt'],
+  ['東京ホテル', '東京'],
+]
+
+describe('a property is found', () => {
+  const names = namesOf(HOTELS)
+
+  test.each([
+    ['ritz', ['Ritz-Carlton', 'Hotel Ritz']],
+    ['ritz paris', ['Hotel Ritz']],
+    ['paris ritz', ['Hotel Ritz']],
+    ['HÔTEL RI', ['Hotel Ritz']],
+    ['hilton opera', ['Hilton Paris Opéra']],
+    ['opera', ['Hilton Paris Opéra']],
+    ['zurch', ['Pension Zürcher Hof']],
+    ['東京ホ', ['東京ホテル']],
+    ['hilton', ['Hilton', 'Hilton Garden Inn', 'Hilton Paris Opéra']],
+  ])('by any word of its name, also with its town: %s', (text, expected) => {
+    expect(ids(names, text)).toEqual(expected)
+  })
+
+  test.each([
+    ['hiltn garden', 'Hilton Garden Inn'],
+    ['ritz pariz', 'Hotel Ritz'],
+    ['pensoin', 'Pension Zürcher Hof'],
+    ['hilton gardn', 'Hilton Garden Inn'],
+  ])('with one slip in a word, when nothing else matches: %s', (text, expected) => {
+    expect(found(names, text)).toEqual([{ propertyId: expected, grade: 'near' }])
+    expect(names.find(text, 5, false)).toEqual([])
+  })
+
+  test('the whole name before its beginning, that before other words; then by stars', () => {
+    expect(found(names, 'hilton').map(({ grade }) => grade)).toEqual(['exact', 'beginning', 'beginning'])
+    expect(found(names, 'paris opera')[0]?.grade).toBe('words')
+  })
+
+  test('not by its town alone', () => {
+    expect(ids(names, 'zermatt')).toEqual([])
+    expect(ids(names, 'london')).toEqual([])
+  })
+
+  test('by every vendor’s spelling of its name', () => {
+    const both = new PropertyNames()
+    both.put({ propertyId: 'one', names: ['The Savoy', 'Savoy Hotel Strand'], town: 'London', starRating: 5 })
+    expect(found(both, 'the savoy')).toEqual([{ propertyId: 'one', grade: 'exact' }])
+    expect(ids(both, 'strand')).toEqual(['one'])
+  })
+})
+
+test('a property that is gone is not found, one that is renamed only by its new name; their ids stay known', async () => {
+  const names = namesOf(HOTELS)
+  const before = names.version
+  names.put({ propertyId: 'Hotel Ritz', names: [], town: '', starRating: 0 })
+  names.put({ propertyId: 'Hilton', names: ['Conrad St James'], town: 'London', starRating: 5 })
+  expect(names.version).toBeGreaterThan(before)
+  expect(ids(names, 'ritz paris')).toEqual([])
+  expect(ids(names, 'conrad')).toEqual(['Hilton'])
+  expect(ids(names, 'hilton')).not.toContain('Hilton')
+  expect(names.propertyIdOf(propertyLocationId('Hotel Ritz'))).toBe('Hotel Ritz')
+  expect(names.propertyIdOf(propertyLocationId('Hilton').toUpperCase())).toBe('Hilton')
+  expect(names.propertyIdOf(propertyLocationId('Nowhere'))).toBeUndefined()
+  const same = names.version
+  names.put({ propertyId: 'Hilton', names: ['Conrad St James'], town: 'London', starRating: 5 })
+  expect(names.version).toBe(same)
+})
+
+test('the answer is the same beside the postings and in them, whatever changes while they are made', async () => {
+  const word = fc.constantFrom('grand', 'hotel', 'park', 'plaza', 'royal', 'inn', 'sea', 'view')
+  const name = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
+  const hotel = fc.record({ n: fc.nat(4_000), name: fc.option(name) })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(hotel, { minLength: 1, maxLength: 300 }),
+      word,
+      fc.nat(300),
+      async (changes, text, at) => {
+        const names = new PropertyNames()
+        const now = new Map<string, string | null>()
+        // Enough of them that the postings are made.
+        for (let n = 0; n < 2_500; n += 1)
+          names.put({ propertyId: `other ${n}`, names: ['Zzz'], town: '', starRating: 1 })
+        let settling: Promise<void> | undefined
+        for (const [step, { n, name: called }] of changes.entries()) {
+          const propertyId = propertyIdOf('v', String(n))
+          names.put({ propertyId, names: called === null ? [] : [called], town: '', starRating: 3 })
+          now.set(propertyId, called)
+          if (step === at) settling = names.settle()
+        }
+        const expected = [...now].filter(([, called]) => called !== null && foldText(called).split(' ').includes(text))
+        const check = () =>
+          expect(new Set(names.find(text, 500, false).map(({ propertyId }) => propertyId))).toEqual(
+            new Set(expected.map(([id]) => id)),
+          )
+        check()
+        await settling
+        check()
+        await names.settle()
+        check()
+      },
+    ),
+    { numRuns: 25 },
+  )
+})

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { readRoomPairs, scoreRooms } from '../../../../scripts/score/score-rooms.ts'
+import { compareRooms } from '../../../../src/catalogue/rooms/compare-rooms.ts'
+import { withoutRateWords } from '../../../../src/catalogue/rooms/known-room.ts'
+import { readAttributes } from '../../../../src/catalogue/rooms/read-attributes.ts'
+
+const read = (name: string, beds?: string[]) => readAttributes({ name, ...(beds && { beds }) })
+const verdict = (a: string, b: string) => compareRooms(read(a), read(b))
+
+describe('a name is read', () => {
+  test('whatever the order, the capitals and the language', () => {
+    const attributes = { grades: ['superior'], views: ['sea'], outdoor: ['balcony'], kinds: [], words: [] }
+    for (const name of [
+      'Superior Room, 1 Double Bed, Balcony, Sea View',
+      'DOUBLE SUPERIOR WITH BALCONY SEA VIEW',
+      'Doppelzimmer Superior mit Balkon und Meerblick',
+      'Chambre Double Supérieure avec Balcon - Vue sur Mer',
+      'Habitación Doble Superior con Balcón y Vistas al Mar',
+      'Camera Matrimoniale Superiore con Balcone Vista Mare',
+      'SUP DBL BALCONY SV',
+    ])
+      expect(read(name), name).toMatchObject(attributes)
+  })
+
+  test.each([
+    ['King Room', ['1king']],
+    ['Room, 2 Queen Beds', ['2queen']],
+    ['Queen Room with Two Queen Beds', ['2queen']],
+    ['Double Room with Two Double Beds', ['2double']],
+    ['DOUBLE OR TWIN STANDARD', ['2single', 'double']],
+    ['Room, 1 King Bed or 2 Twin Beds', ['1king', '2single']],
+    ['Triple Room, 1 Double Bed and 1 Single Bed', ['1double+1single']],
+    ['Habitación con 2 camas dobles', ['2double']],
+    ['Deluxe Room', []],
+  ])('with its beds: %s', (name, choices) => {
+    expect(read(name).beds.choices).toEqual(choices)
+  })
+
+  test('and structured beds beat its words', () => {
+    expect(read('Double Room', ['2 Twin Beds']).beds.choices).toEqual(['2single'])
+  })
+
+  test('without the words of the rate, and with the hotel’s own words', () => {
+    const { words, grades } = read('Signature King Room - Room Only - Non Refundable - 20% off')
+    expect([words, grades]).toEqual([['signature'], []])
+    expect(withoutRateWords('Signature King Room - Room Only (Non Refundable)')).toBe('Signature King Room')
+    expect(withoutRateWords('Breakfast Room')).toBe('Breakfast Room')
+  })
+})
+
+describe('two rooms are not the same if something that changes the value is said of one only', () => {
+  test.each([
+    ['Executive Room', 'Executive Suite', 'kind'],
+    ['Double Room', 'Double Room, Sea View', 'view'],
+    ['Sea View Room', 'Partial Sea View Room', 'view'],
+    ['King Room', 'Club King Room', 'features'],
+    ['Suite', 'Suite with Kitchen', 'features'],
+    ['Villa', 'Villa with Private Pool', 'features'],
+    ['Double Room', 'Double Room with Balcony', 'outdoor'],
+    ['King Room', 'King Room - Disability Access', 'access'],
+    ['Apartment', 'Apartment, 2 Bedrooms', 'bedrooms'],
+    ['Deluxe King', 'Superior King', 'grade'],
+    ['Room, 1 King Bed', 'Room, 2 Queen Beds', 'beds'],
+    ['Signature King', 'King Room', 'name'],
+    ['King Room', 'King Room, High Floor', 'location'],
+    ['King Room - Smoking', 'King Room', 'smoking'],
+    ['Double Room', 'Double Room for Single Use', 'occupancy'],
+  ])('%s / %s', (a, b, attribute) => {
+    expect(verdict(a, b)).toEqual({ same: false, by: [attribute] })
+    expect(verdict(b, a)).toEqual({ same: false, by: [attribute] })
+  })
+
+  test('but non-smoking, a sofa bed and the word "standard" change nothing', () => {
+    expect(verdict('Standard King Room', 'Room, 1 King Bed with Sofa Bed, Non Smoking')).toMatchObject({ same: true })
+  })
+})
+
+test('on the set of this project no match is wrong and at least 98 % are found', () => {
+  const pairs = readRoomPairs(readFileSync(new URL('../fixtures/rooms.json', import.meta.url), 'utf8'))
+  const { right, wrong, missed } = scoreRooms(pairs)
+  expect(wrong.map(({ a, b }) => `${a.name} / ${b.name}`)).toEqual([])
+  expect(right / (right + missed.length)).toBeGreaterThanOrEqual(0.98)
+})
+
+test('a file that is not a list of pairs is refused with the place of the mistake', () => {
+  expect(() => readRoomPairs('{}')).toThrow('not a list')
+  expect(() =>
+    readRoomPairs('[{"a":{"name":"x"},"b":{"name":"y"},"same":true},{"a":{"name":"x"},"same":true}]'),
+  ).toThrow(/pair 2.*b/)
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { createSummaries } from '../../../src/catalogue/summaries.ts'
+import { summaryOf } from '../../../src/domain/property-summary.ts'
+import { aVendorProperty } from './a-vendor-property.ts'
+
+function setUp(descriptionLength: number, bytesMax: number) {
+  const asked: string[][] = []
+  const none = async () => []
+  const store = {
+    async summaries(ids: readonly string[]) {
+      asked.push([...ids])
+      return ids
+        .filter((id) => !id.startsWith('unknown'))
+        .map((propertyId) => {
+          const content = aVendorProperty({
+            description: 'x'.repeat(descriptionLength),
+            amenitySlugs: ['pool', 'wifi'],
+          })
+          return { propertyId, seq: 1, isCurrent: true, summary: summaryOf(propertyId, content) }
+        })
+    },
+    properties: none,
+    contents: none,
+    async write(): Promise<never> {
+      throw new Error('nothing is to be written')
+    },
+  }
+  const onBug = (error: unknown) => {
+    throw error
+  }
+  return { asked, summaries: createSummaries({ store, bytesMax, onBug }) }
+}
+
+test('the missing ones are read in one query, the rest comes out of memory', async () => {
+  const { asked, summaries } = setUp(100, 10_000)
+  await summaries.get(['a', 'b'])
+  const found = await summaries.get(['a', 'b', 'c', 'unknown'])
+  expect(asked).toEqual([
+    ['a', 'b'],
+    ['c', 'unknown'],
+  ])
+  expect([...found.keys()].sort()).toEqual(['a', 'b', 'c'])
+  expect(found.get('c')?.amenitySlugs).toEqual(['pool', 'wifi'])
+})
+
+test('it stays below its bytes and lets go of what was used longest ago', async () => {
+  const { asked, summaries } = setUp(600, 9_000)
+  await summaries.get(['a', 'b', 'c'])
+  await summaries.get(['a'])
+  await summaries.get(['d'])
+  expect(summaries.bytes()).toBeLessThanOrEqual(9_000)
+  await summaries.get(['a', 'c', 'd', 'b'])
+  expect(asked.at(-1)).toEqual(['b'])
+})
+
+test('what was read before a change is not kept after it', async () => {
+  const { asked, summaries } = setUp(10, 10_000)
+  const reading = summaries.get(['a'])
+  summaries.forget('a')
+  await reading
+  await summaries.get(['a'])
+  expect(asked).toEqual([['a'], ['a']])
+})

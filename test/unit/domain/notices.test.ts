@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { joinNotices, NOTICE_TEXT_MAX, noticeKeyOf, noticeOf, renewNotices } from '../../../src/domain/notices.ts'
+import type { Notice } from '../../../src/domain/offer.ts'
+
+const notice = (kind: Notice['kind'], text: string): Notice => ({ kind, title: kind, text, requiredAt: ['voucher'] })
+const comment = notice('rate_comment', 'City tax is paid on arrival.')
+const fees = notice('fees', 'Resort fee: 20 a night.')
+
+test('nothing written makes no notice, and a text without an end is cut with a sign that there was more', () => {
+  expect(noticeOf('fees', 'Fees', '')).toBeUndefined()
+  const long = noticeOf('fees', 'Fees', 'x'.repeat(3 * NOTICE_TEXT_MAX))
+  expect(long?.text).toHaveLength(NOTICE_TEXT_MAX + 1)
+  expect(long?.text.endsWith('…')).toBe(true)
+})
+
+test('every text is kept once, in the order in which it came', () => {
+  expect(joinNotices([comment, undefined], [fees, { ...comment }])).toEqual([comment, fees])
+})
+
+test('of two of a kind of which one holds the other, the longer one is kept, whichever came first', () => {
+  const longer = { ...comment, text: `2x Double. ${comment.text}` }
+  expect(joinNotices([comment], [longer])).toEqual([longer])
+  expect(joinNotices([longer], [comment])).toEqual([longer])
+})
+
+test('the same words of another kind are another notice', () => {
+  const asPolicy = { ...comment, kind: 'policies' } as const
+  expect(joinNotices([comment], [asPolicy])).toEqual([comment, asPolicy])
+})
+
+test('what a vendor tells anew stands for its kind, and of other kinds nothing is lost', () => {
+  const now = notice('rate_comment', 'No city tax in winter.')
+  expect(renewNotices([comment, fees], [now])).toEqual([now, fees])
+  expect(renewNotices([comment, fees], [])).toEqual([comment, fees])
+})
+
+test('the key of a notice changes with everything that a person reads', () => {
+  const key = noticeKeyOf(comment)
+  expect(noticeKeyOf({ ...comment })).toBe(key)
+  for (const changed of [
+    { ...comment, text: `${comment.text} ` },
+    { ...comment, title: 'Other' },
+    { ...comment, url: 'https://vendor.example' },
+    { ...comment, kind: 'fees' as const },
+  ])
+    expect(noticeKeyOf(changed)).not.toBe(key)
+})

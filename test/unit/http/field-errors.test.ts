@@ -1,0 +1,94 @@
+import Fastify from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import { expect, test } from 'vitest'
+import { fieldErrorsOf } from '../../../src/http/frame/field-errors.ts'
+import { VALIDATION } from '../../../src/http/frame/validation.ts'
+import { orNull } from '../../../src/http/schemas/or-null.ts'
+
+/** What a client is told about `body`, as the schema validates it. */
+async function errorsOf(schema: TSchema, body: unknown) {
+  const app = Fastify({ ajv: VALIDATION })
+  app.post('/', { schema: { body: schema }, attachValidation: true }, async ({ validationError }) =>
+    fieldErrorsOf(validationError?.validation ?? [], validationError?.validationContext ?? 'body'),
+  )
+  const answer = await app.inject({ method: 'POST', url: '/', payload: body as object })
+  return answer.json()
+}
+
+const Room = Type.Object({
+  adults: Type.Integer({
+    minimum: 1,
+    maximum: 14,
+    'x-errors': { minimum: { code: 'too_few_adults', message: 'A room needs at least one adult.' } },
+  }),
+  children_ages: orNull(Type.Array(Type.Integer({ minimum: 0, maximum: 17 }), { maxItems: 6 })),
+})
+const Search = Type.Object({
+  check_in: Type.String({ format: 'date', 'x-errors': { format: { code: 'not_a_date' } } }),
+  rooms: Type.Array(Room, {
+    minItems: 1,
+    maxItems: 8,
+    'x-errors': { required: { message: '{field} is missing: send one entry for each room.' } },
+  }),
+  radius_km: orNull(
+    Type.Number({
+      minimum: 0.5,
+      maximum: 100,
+      'x-errors': { '*': { code: 'out_of_range', message: '{field} must be a number from 0.5 to 100.' } },
+    }),
+  ),
+})
+const good = { check_in: '2027-03-12', rooms: [{ adults: 2 }] }
+
+test('a good body has no errors', async () => {
+  expect(await errorsOf(Search, { ...good, radius_km: null })).toEqual([])
+})
+
+test('every wrong field is named once, with its path, a code and the way out', async () => {
+  const rooms = [{ adults: 0 }, { adults: 15, children_ages: [1, 18] }, {}, 2, { adults: '2', children_ages: 7 }]
+  expect(await errorsOf(Search, { check_in: '2027-02-30', rooms, radius_km: 'far' })).toEqual([
+    {
+      field: 'check_in',
+      code: 'not_a_date',
+      message: 'check_in must be written as a day of the calendar, YYYY-MM-DD.',
+    },
+    { field: 'rooms[0].adults', code: 'too_few_adults', message: 'A room needs at least one adult.' },
+    { field: 'rooms[1].adults', code: 'too_large', message: 'rooms[1].adults may be at most 14.' },
+    { field: 'rooms[1].children_ages[1]', code: 'too_large', message: 'rooms[1].children_ages[1] may be at most 17.' },
+    { field: 'rooms[2].adults', code: 'required', message: 'rooms[2].adults is missing.' },
+    { field: 'rooms[3]', code: 'wrong_type', message: 'rooms[3] must be an object.' },
+    { field: 'rooms[4].adults', code: 'wrong_type', message: 'rooms[4].adults must be a whole number.' },
+    { field: 'rooms[4].children_ages', code: 'wrong_type', message: 'rooms[4].children_ages must be a list.' },
+    { field: 'radius_km', code: 'out_of_range', message: 'radius_km must be a number from 0.5 to 100.' },
+  ])
+})
+
+test('a missing field has the words its own schema has for it', async () => {
+  expect(await errorsOf(Search, {})).toEqual([
+    { field: 'check_in', code: 'required', message: 'check_in is missing.' },
+    { field: 'rooms', code: 'required', message: 'rooms is missing: send one entry for each room.' },
+  ])
+})
+
+test('a body that is no object is one error', async () => {
+  expect(await errorsOf(Search, [1])).toEqual([
+    { field: 'body', code: 'wrong_type', message: 'body must be an object.' },
+  ])
+})
+
+test('a list that is too long is told once, whatever is in it', async () => {
+  expect(await errorsOf(Search, { ...good, rooms: Array(9).fill('room') })).toEqual([
+    { field: 'rooms', code: 'too_many', message: 'rooms may have at most 8 entries.' },
+  ])
+})
+
+test('a union is one error, not one for each of its branches', async () => {
+  const Either = Type.Object({ id: Type.Union([Type.Integer(), Type.Object({ a: Type.String() })]) })
+  expect(await errorsOf(Either, { id: { a: 1 } })).toEqual([
+    { field: 'id', code: 'invalid', message: 'id has none of the allowed forms.' },
+  ])
+})
+
+test('there are never more than fifty', async () => {
+  expect(await errorsOf(Type.Array(Type.Integer()), Array(1_000).fill('x'))).toHaveLength(50)
+})

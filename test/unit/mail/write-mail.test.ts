@@ -1,0 +1,288 @@
+import { describe, expect, test } from 'vitest'
+import type { Booking, BookingEvent } from '../../../src/domain/booking.ts'
+import { MAIL_KINDS, type MailContent, type MailKind, mailKindOf } from '../../../src/domain/mail.ts'
+import { type Mail, writeMail } from '../../../src/mail/write-mail.ts'
+import { aBooking, euro, START } from '../../support/booking/an-offer.ts'
+
+const voucher = { filename: 'voucher.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF') }
+const deps = { domain: 'mail.example', isSandbox: false, voucherOf: async () => voucher }
+
+const german = { currency: 'EUR', language: 'de-DE', countryCode: 'DE' }
+
+function contentOf(
+  kind: MailKind,
+  more: Partial<Booking> = {},
+  from: BookingEvent['from'] = 'submitting',
+): MailContent {
+  const booking = aBooking({ vendorReference: 'V-1', ...more })
+  return { kind, booking, event: { sequence: 3, from, at: START } }
+}
+
+const write = (kind: MailKind, more: Partial<Booking> = {}, from: BookingEvent['from'] = 'submitting'): Promise<Mail> =>
+  writeMail(contentOf(kind, more, from), deps)
+
+const fileOf = ({ attachments }: Mail, name: string) => attachments.find(({ filename }) => filename === name)
+const reservationOf = ({ html }: Mail) => {
+  const json = /<script type="application\/ld\+json">(.*)<\/script>/.exec(html)?.[1]
+  return json === undefined ? undefined : JSON.parse(json)
+}
+
+describe('which mail an event calls for', () => {
+  const kindOf = (from: BookingEvent['from'], to: BookingEvent['to'], reason?: string) =>
+    mailKindOf({ from, to, reason })
+
+  test('confirmed, cancelled and needs review are written about, whatever they come from', () => {
+    expect(kindOf('submitting', 'confirmed')).toBe('confirmed')
+    expect(kindOf('in_doubt', 'confirmed')).toBe('confirmed')
+    expect(kindOf('needs_review', 'confirmed')).toBe('confirmed')
+    expect(kindOf('cancelling', 'cancelled')).toBe('cancelled')
+    expect(kindOf('needs_review', 'cancelled')).toBe('cancelled')
+    expect(kindOf('cancelling', 'needs_review')).toBe('needs_attention')
+  })
+
+  test('nothing is written while the outcome is open, nor to whoever was answered at once', () => {
+    for (const to of ['pending', 'submitting', 'in_doubt', 'cancelling'] as const)
+      expect(kindOf(undefined, to)).toBe(undefined)
+    expect(kindOf('submitting', 'rejected')).toBe(undefined)
+    expect(kindOf('cancelling', 'confirmed', 'not_cancellable')).toBe(undefined)
+  })
+
+  test('an open outcome that turned out to be nothing is written about', () => {
+    expect(kindOf('in_doubt', 'rejected')).toBe('not_booked')
+    expect(kindOf('cancelling', 'confirmed', 'still_confirmed')).toBe('still_confirmed')
+  })
+
+  test('of the events that change no state only a confirmation number is', () => {
+    const at = { from: 'confirmed', to: 'confirmed', reason: undefined } as const
+    expect(mailKindOf({ ...at, kind: 'confirmation_number' })).toBe('confirmation_number')
+    expect(mailKindOf({ ...at, kind: 'discrepancy' })).toBe(undefined)
+  })
+})
+
+describe('a mail', () => {
+  test('says what was booked, as text and as HTML', async () => {
+    const stay = {
+      checkIn: '2027-03-01',
+      checkOut: '2027-03-03',
+      occupancies: [
+        { adults: 2, childrenAges: [9, 4] },
+        { adults: 1, childrenAges: [] },
+      ],
+    }
+    const confirmation = { vendor: 'V-1', property: 'H-77', rooms: [] }
+    const mail = await write('confirmed', { stay, confirmation })
+    expect(mail.subject).toBe('Confirmed: Hotel Testa, 1 Mar 2027 – 3 Mar 2027')
+    for (const text of [
+      'Your booking is confirmed.',
+      'V-1',
+      'H-77',
+      '1 Via Prova, Roma, IT',
+      'Monday, 1 March 2027, from 15:00',
+      '2 × Double',
+      'Ada Lovelace: 2 adults, 2 children (age 9, 4)',
+      'EUR 249.90',
+      'free of charge until Friday, 26 February 2027, 23:59 (local time at the hotel)',
+      'EUR 124.95 from Friday, 26 February 2027, 23:59',
+    ]) {
+      expect(mail.text.replace(/\n */g, ' ')).toContain(text)
+      expect(mail.html).toContain(text)
+    }
+  })
+
+  test('is German where the search was', async () => {
+    const mail = await write('confirmed', { market: german })
+    expect(mail.language).toBe('de')
+    expect(mail.subject).toBe('Bestätigt: Hotel Testa, 01.03.2027 – 03.03.2027')
+    expect(mail.text).toContain('Gesamtpreis: 249,90 EUR')
+    expect(mail.text).toContain('kostenlos bis Freitag, 26. Februar 2027, 23:59')
+    expect(mail.html).toContain('<html lang="de">')
+  })
+
+  test.each(MAIL_KINDS)('of kind %s exists in both languages and differs', async (kind) => {
+    const [en, de] = await Promise.all([write(kind), write(kind, { market: german })])
+    expect(en.subject).not.toBe(de.subject)
+    expect(en.text.split('\n')[0]).not.toBe(de.text.split('\n')[0])
+    expect(`${en.subject}${de.subject}${en.text}${de.text}`).not.toMatch(/undefined|NaN|\[object/)
+  })
+
+  test('has every notice, in the words it came in', async () => {
+    const notices = [
+      {
+        kind: 'rate_comment',
+        title: 'Rate comments',
+        text: 'City tax 8.00 EUR\npaid <at> the hotel',
+        requiredAt: ['voucher'],
+      },
+      {
+        kind: 'vendor_terms',
+        title: 'Terms',
+        text: 'Terms',
+        url: 'https://terms.example/?a=1&b=2',
+        requiredAt: ['detail'],
+      },
+    ] as const
+    const mail = await write('confirmed', { notices })
+    expect(mail.text).toContain('Rate comments\nCity tax 8.00 EUR\npaid <at> the hotel')
+    expect(mail.html).toContain('City tax 8.00 EUR<br>paid &lt;at&gt; the hotel')
+    expect(mail.html).toContain('href="https://terms.example/?a=1&amp;b=2"')
+  })
+
+  test('gives what the API gives back: the refund after the fee and what was never paid', async () => {
+    const price = { ...aBooking().price, dueAtProperty: euro(2_000) }
+    const mail = await write('cancelled', { price, cancelFee: euro(12_495) }, 'cancelling')
+    expect(mail.text).toContain('Refund: EUR 104.95 (cancellation fee: EUR 124.95)')
+    expect(mail.text).not.toContain('free of charge')
+  })
+
+  test('names no refund that nobody has told', async () => {
+    for (const mail of [
+      await write('cancelled', {}, 'needs_review'),
+      await write('cancelled', { cancelFee: euro(100) }, 'confirmed'),
+    ]) {
+      expect(mail.text).toContain('Refund: We will tell you the refund separately.')
+      expect(mail.text).not.toMatch(/fee: EUR/)
+    }
+  })
+
+  test.each(['needs_attention', 'not_booked'] as const)(
+    '%s never looks like a confirmation: no such word, no number, no voucher, no calendar entry',
+    async (kind) => {
+      for (const market of [aBooking().market, german]) {
+        const mail = await write(
+          kind,
+          { market, confirmation: { vendor: 'V-1', property: 'H-77', rooms: [] } },
+          'in_doubt',
+        )
+        expect(`${mail.subject} ${mail.text} ${mail.html}`).not.toMatch(
+          /confirmed|bestätigt|V-1|H-77|ReservationConfirmed/i,
+        )
+        expect(mail.attachments).toEqual([])
+      }
+    },
+  )
+
+  test('does not call free what the vendor has not called free', async () => {
+    expect((await write('confirmed', { cancel: undefined })).text).toContain('Cancellation: no terms were given')
+    const none = await write('confirmed', { cancel: { refundable: false, penalties: [] } })
+    expect(none.text).toContain('Cancellation: not refundable')
+    const begun = { refundable: true, penalties: [{ from: '2027-01-01T00:00:00Z', amount: euro(100) }] }
+    expect((await write('confirmed', { cancel: begun })).text).not.toContain('free of charge')
+  })
+
+  test('of a simulated booking says so first, and is no reservation to any program', async () => {
+    const sandboxed = writeMail(contentOf('confirmed'), { ...deps, isSandbox: true })
+    for (const mail of [await write('confirmed', { simulated: true }), await sandboxed]) {
+      expect(mail.subject).toMatch(/^\[Simulated\] /)
+      expect(mail.text).toMatch(/^This is a simulation: no hotel knows of it/)
+      expect(reservationOf(mail)).toBe(undefined)
+    }
+  })
+
+  test('has one message id per event, and is the same each time it is written', async () => {
+    const [first, again] = [await write('confirmed'), await write('confirmed')]
+    expect(first).toEqual(again)
+    expect(first.messageId).toBe('<evt_1_3@mail.example>')
+    const later = await writeMail(
+      { ...contentOf('confirmed'), event: { sequence: 4, from: 'submitting', at: START } },
+      deps,
+    )
+    expect(later.messageId).toBe('<evt_1_4@mail.example>')
+  })
+})
+
+describe('what programs read in a mail', () => {
+  test('a LodgingReservation with its status', async () => {
+    expect(reservationOf(await write('confirmed'))).toMatchObject({
+      '@type': 'LodgingReservation',
+      reservationNumber: 'V-1',
+      reservationStatus: 'https://schema.org/ReservationConfirmed',
+      underName: { '@type': 'Person', name: 'Ada Lovelace' },
+      reservationFor: { '@type': 'LodgingBusiness', name: 'Hotel Testa', telephone: '+39 06 1234' },
+      checkinTime: '2027-03-01T15:00:00+01:00',
+      checkoutTime: '2027-03-03T11:00:00+01:00',
+      numAdults: 2,
+      totalPrice: '249.90',
+      priceCurrency: 'EUR',
+    })
+    expect(reservationOf(await write('cancelled')).reservationStatus).toBe('https://schema.org/ReservationCancelled')
+    expect(reservationOf(await write('needs_attention')).reservationStatus).toBe(
+      'https://schema.org/ReservationPending',
+    )
+    expect(reservationOf(await write('not_booked'))).toBe(undefined)
+  })
+
+  test('a calendar entry that a cancellation takes back: same UID, later sequence', async () => {
+    const text = (mail: Mail) => String(fileOf(mail, 'booking.ics')?.content).replaceAll('\r\n ', '')
+    const made = text(await write('confirmed'))
+    expect(made).toContain('UID:bkg_1@mail.example\r\n')
+    expect(made).toContain('DTSTART:20270301T140000Z\r\nDTEND:20270303T100000Z\r\n')
+    expect(made).toContain('METHOD:PUBLISH\r\n')
+    const gone = text(await write('cancelled'))
+    expect(gone).toContain('UID:bkg_1@mail.example\r\n')
+    expect(gone).toContain('METHOD:CANCEL\r\n')
+    expect(gone).toContain('STATUS:CANCELLED\r\n')
+  })
+
+  test('a property that names no time gets whole days', async () => {
+    const property = { ...aBooking().property, checkInTime: 'noon', checkOutTime: '' }
+    const mail = await write('confirmed', { property })
+    expect(String(fileOf(mail, 'booking.ics')?.content)).toContain(
+      'DTSTART;VALUE=DATE:20270301\r\nDTEND;VALUE=DATE:20270303\r\n',
+    )
+    expect(reservationOf(mail).checkinTime).toBe('2027-03-01')
+    expect(mail.text).toContain('Check-in: Monday, 1 March 2027\n')
+  })
+
+  test('the voucher, where the stay stands', async () => {
+    for (const kind of MAIL_KINDS) {
+      const has = fileOf(await write(kind), 'voucher.pdf') !== undefined
+      expect([kind, has]).toEqual([kind, ['confirmed', 'confirmation_number', 'still_confirmed'].includes(kind)])
+    }
+  })
+})
+
+describe('names as people write them, and as nobody should', () => {
+  const named = (name: string, familyName = 'X') => {
+    const booking = aBooking()
+    const guests = [{ givenName: name, familyName, email: '', phone: '' }]
+    return { property: { ...booking.property, name }, persons: { ...booking.persons, guests } }
+  }
+
+  test('line breaks, markup and script ends stay text', async () => {
+    const evil = 'A\r\nBcc: all@example.com\r\n\r\n</script><script>alert(1)</script>"\'&\u202e'
+    const mail = await write('confirmed', named(evil))
+    expect(mail.subject).not.toMatch(/[\r\n\u202e]/)
+    expect(mail.html).not.toMatch(/<script>|\u202e/)
+    expect(mail.html.match(/<\/script>/g)).toHaveLength(1)
+    expect(reservationOf(mail).reservationFor.name).toBe(
+      'A Bcc: all@example.com </script><script>alert(1)</script>"\'&',
+    )
+    expect(mail.text.split('\n').filter((line) => line.startsWith('Bcc'))).toEqual([])
+    const ics = String(fileOf(mail, 'booking.ics')?.content)
+    expect(
+      ics
+        .replaceAll('\r\n ', '')
+        .split('\r\n')
+        .filter((line) => /^(Bcc|<)/.test(line)),
+    ).toEqual([])
+  })
+
+  test.each(['山田太郎', 'Ольга Ильинична', 'نام\u200cخانوادگی', 'Nguyễn Thị Ánh', '👩‍👩‍👧 Family'])(
+    '%s arrives as it is',
+    async (name) => {
+      const mail = await write('confirmed', named(name))
+      expect(mail.text).toContain(`${name} X:`)
+      expect(mail.subject).toContain(name)
+    },
+  )
+
+  test('a very long name is cut in the subject and whole in the text; calendar lines are at most 75 bytes', async () => {
+    const long = `${'Hôtel 旅館 '.repeat(60)}end`
+    const mail = await write('confirmed', named(long))
+    expect(mail.subject.length).toBeLessThan(200)
+    expect(mail.text).toContain(long)
+    const lines = String(fileOf(mail, 'booking.ics')?.content).split('\r\n')
+    expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
+    expect(lines.join('\r\n').replaceAll('\r\n ', '')).toContain(`SUMMARY:${long}`)
+  })
+})

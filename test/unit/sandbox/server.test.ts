@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { createFaultPlan } from '../../../sandbox/server/fault-plan.ts'
+import { createTokens } from '../../../sandbox/server/tokens.ts'
+import { convertMinor } from '../../../sandbox/world/exchange.ts'
+import { CURRENCIES } from '../../../src/domain/currency.ts'
+import { manualClock } from '../../support/time/clock.ts'
+
+describe('fault plan', () => {
+  test('a fault hits its operation as often as it was told', () => {
+    const plan = createFaultPlan(1)
+    plan.add({ kind: 'hang', operation: 'book', times: 2 })
+    plan.add({ kind: 'latency', operation: '*', ms: 5 })
+    const kinds = (operation: string) => plan.next(operation).map(({ kind }) => kind)
+    expect([kinds('find'), kinds('book'), kinds('book'), kinds('book')]).toEqual([
+      ['latency'],
+      ['hang', 'latency'],
+      ['hang', 'latency'],
+      ['latency'],
+    ])
+    plan.clear()
+    expect(kinds('book')).toEqual([])
+  })
+
+  test('a share is drawn from the seed: the same run again, and about that share', () => {
+    const hits = (seed: number) => {
+      const plan = createFaultPlan(seed)
+      plan.add({ kind: 'html', operation: '*', share: 0.3 })
+      return Array.from({ length: 1000 }, () => plan.next('x').length)
+    }
+    const sum = hits(7).reduce((all, hit) => all + hit, 0)
+    expect(hits(7)).toEqual(hits(7))
+    expect(sum).toBeGreaterThan(240)
+    expect(sum).toBeLessThan(360)
+  })
+})
+
+describe('rates', () => {
+  test('every currency converts there and back within rounding', () => {
+    for (const currency of CURRENCIES) {
+      const there = convertMinor(10_000_00, 'USD', currency)
+      expect(there).toBeGreaterThan(0)
+      expect(Math.abs(convertMinor(there, currency, 'USD') - 10_000_00)).toBeLessThan(10_000)
+    }
+    expect(convertMinor(12345, 'EUR', 'EUR')).toBe(12345)
+  })
+})
+
+describe('tokens', () => {
+  test('a token is good for its kind and its time, and not after one changed letter', () => {
+    const clock = manualClock()
+    const tokens = createTokens('secret', clock)
+    const { token } = tokens.seal('check', { a: 1 }, 1_000)
+    expect(tokens.open('check', token)).toEqual({ a: 1 })
+    expect(tokens.open('book', token)).toBe('invalid')
+    expect(createTokens('other', clock).open('check', token)).toBe('invalid')
+    for (const place of [0, 10, token.length - 1]) {
+      const changed = `${token.slice(0, place)}${token[place] === 'A' ? 'B' : 'A'}${token.slice(place + 1)}`
+      expect(tokens.open('check', changed)).toBe('invalid')
+    }
+    clock.turn(1_001)
+    expect(tokens.open('check', token)).toBe('expired')
+    expect([null, '', '.', 'x.y'].map((bad) => tokens.open('check', bad))).toEqual(Array(4).fill('invalid'))
+  })
+})

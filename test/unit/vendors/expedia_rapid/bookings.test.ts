@@ -1,0 +1,347 @@
+import { describe, expect, test } from 'vitest'
+import { createExpediaRapid } from '../../../../src/vendors/expedia_rapid/index.ts'
+import { VendorError } from '../../../../src/vendors/vendor-error.ts'
+import {
+  created,
+  createdChallenged,
+  createdOnHold,
+  degradedItinerary,
+  error,
+  heldItinerary,
+  ITINERARY_ID,
+  invalid,
+  itinerary,
+  notReady,
+  REFERENCE,
+} from '../../../support/vendors/expedia_rapid.ts'
+import { clock, config, context, type Script, scripted } from './scripted.ts'
+
+const stay = { checkIn: '2027-09-21', checkOut: '2027-09-23', occupancies: [{ adults: 2, childrenAges: [] }] }
+const order = {
+  ref: { book: '/v3/itineraries?token=abc' },
+  reference: REFERENCE,
+  guests: [{ givenName: 'A', familyName: 'B' }],
+  contact: { email: 'ada.guest@example.com', phone: '+14875550077' },
+  specialRequests: '',
+  stay,
+  price: { minor: 32500, currency: 'USD' },
+}
+const lookup = { reference: REFERENCE, email: 'ada.guest@example.com', createdOn: '2027-02-01' }
+const usd = (minor: number) => ({ minor, currency: 'USD' })
+
+function vendorWith(script: Script) {
+  const { send, calls } = scripted(script)
+  return { vendor: createExpediaRapid(config, { send, clock }), calls }
+}
+/** What the itinerary of these tests says beside its property, dates and price. */
+const AS_RETRIEVED = {
+  rooms: 1,
+  roomStates: ['confirmed'],
+  guests: [{ givenName: 'Ada', familyName: 'Guest' }],
+}
+const TERMS = {
+  refundable: true,
+  penalties: [{ from: '2027-01-01T01:01:01-08:00', until: '2027-12-12T01:01:01-08:00', amount: usd(12050) }],
+}
+const NUMBERS = {
+  vendor: ITINERARY_ID,
+  property: 'INN-77',
+  rooms: [{ vendor: '4400000001', property: 'INN-77' }],
+}
+
+describe('book', () => {
+  const book = (script: Script) => vendorWith(script).vendor.book(order, context)
+  const afterwards =
+    (created: object, then: ReturnType<Script>): Script =>
+    (call) =>
+      call.method === 'POST' ? created : then
+
+  test('a booking is confirmed with what the retrieve says is booked and costs', async () => {
+    expect(await book(afterwards({ status: 201, body: created() }, { body: itinerary() }))).toEqual({
+      state: 'confirmed',
+      vendorReference: ITINERARY_ID,
+      property: { vendorPropertyId: '70001' },
+      dates: { checkIn: '2027-09-21', checkOut: '2027-09-23' },
+      total: usd(32500),
+      ...AS_RETRIEVED,
+      cancel: TERMS,
+      confirmation: NUMBERS,
+    })
+  })
+
+  test.each<[string, ReturnType<Script>]>([
+    ['fails', { status: 500 }],
+    ['is lost', new VendorError('expedia_rapid', 'timeout', 'none')],
+    ['is not ready', { body: notReady() }],
+    ['is rubbish', { body: 'x' }],
+    ['is about another booking', { body: { ...itinerary('canceled'), itinerary_id: '1' } }],
+  ])('a 201 is a confirmation even when the retrieve %s', async (_, then) => {
+    expect(await book(afterwards({ status: 201, body: created() }, then))).toEqual({
+      state: 'confirmed',
+      vendorReference: ITINERARY_ID,
+    })
+  })
+
+  test('a number in the body means that it is booked, whatever the status', async () => {
+    expect(await book(afterwards({ status: 503, body: { itinerary_id: '77' } }, { status: 500 }))).toEqual({
+      state: 'pending',
+      vendorReference: '77',
+    })
+    const challenged = createdChallenged()
+    expect(await book(afterwards({ status: 201, body: challenged }, { status: 500 }))).toMatchObject({
+      state: 'pending',
+    })
+    const held = createdOnHold()
+    const answer = heldItinerary()
+    expect(await book(afterwards({ status: 201, body: held }, { body: answer }))).toMatchObject({ state: 'confirmed' })
+  })
+
+  test.each([
+    [200, undefined],
+    [201, undefined],
+    [201, {}],
+    [201, []],
+    [202, 'ok'],
+    [500, '<html>'],
+  ])('an answer without a number leaves doubt: %i %j', async (status, body) => {
+    await expect(book(() => ({ status, body }))).rejects.toMatchObject({ effect: 'unknown' })
+  })
+
+  describe.each([
+    ['409', { status: 409, body: error('price_mismatch') }, 'price_changed'],
+    ['410', { status: 410, body: error('rooms_unavailable') }, 'sold_out'],
+  ])('after a %s', (_, refusal, fault) => {
+    const refused = (then: ReturnType<Script>) => vendorWith(afterwards(refusal, then))
+
+    test('the booking is looked up, and stands if it is there', async () => {
+      const { vendor, calls } = refused({ body: [itinerary()] })
+      expect(await vendor.book(order, context)).toMatchObject({ state: 'confirmed', vendorReference: ITINERARY_ID })
+      expect(calls.map(({ operation }) => operation)).toEqual(['book', 'find'])
+    })
+
+    test('it is refused for good only if there is none', async () => {
+      await expect(refused({ body: [] }).vendor.book(order, context)).rejects.toMatchObject({ fault, effect: 'none' })
+    })
+
+    test('it stays in doubt if the look-up fails, or nobody waits for it', async () => {
+      const down = refused({ status: 503 }).vendor
+      await expect(down.book(order, context)).rejects.toMatchObject({ fault, effect: 'unknown' })
+      const { send, calls } = scripted(() => refusal)
+      const slow = createExpediaRapid({ ...config, lookAfterRefusalMs: 90_000 }, { send, clock })
+      const gone = { ...context, signal: AbortSignal.timeout(20) }
+      await expect(slow.book(order, gone)).rejects.toMatchObject({ fault, effect: 'unknown' })
+      expect(calls).toHaveLength(1)
+    })
+  })
+
+  test('a reference without a checked price is never sent', async () => {
+    const { vendor, calls } = vendorWith(() => ({ status: 500 }))
+    for (const ref of [{}, { book: 'https://evil.example/v3/itineraries' }, { book: 7 }]) {
+      await expect(vendor.book({ ...order, ref }, context)).rejects.toMatchObject({
+        fault: 'malformed',
+        effect: 'none',
+      })
+    }
+    expect(calls).toEqual([])
+  })
+})
+
+describe('find', () => {
+  const find = (script: Script, more = {}) => vendorWith(script).vendor.find({ ...lookup, ...more }, context)
+
+  test('a booking is found with its price and a way to cancel each room', async () => {
+    for (const [body, terms] of [
+      [[itinerary()], { cancel: TERMS }],
+      [itinerary(), { cancel: TERMS }],
+      // A degraded answer leaves the penalties out: they are not known then, and not free.
+      [[degradedItinerary()], {}],
+    ] as const) {
+      expect(await find(() => ({ body }))).toEqual({
+        state: 'confirmed',
+        vendorReference: ITINERARY_ID,
+        property: { vendorPropertyId: '70001' },
+        dates: { checkIn: '2027-09-21', checkOut: '2027-09-23' },
+        total: usd(32500),
+        ...AS_RETRIEVED,
+        ...terms,
+        confirmation: NUMBERS,
+      })
+    }
+  })
+
+  test.each([
+    ['a page', undefined],
+    ['a gateway’s words', { message: 'no Route matched with those values' }],
+    ['a text', 'not found'],
+  ])('a 404 with %s is not Rapid’s own and says nothing about the booking', async (_, body) => {
+    await expect(find(() => ({ status: 404, body }))).rejects.toMatchObject({ fault: 'unavailable', effect: 'none' })
+    await expect(
+      find((call) => (call.operation === 'find' ? { body: [] } : { status: 404, body }), { vendorReference: '77' }),
+    ).rejects.toMatchObject({ fault: 'unavailable' })
+  })
+
+  test('an empty list, and a 404, mean that there is none', async () => {
+    expect(await find(() => ({ body: [] }))).toBeUndefined()
+    expect(await find(() => ({ status: 206, body: [] }))).toBeUndefined()
+    expect(await find(() => ({ status: 404, body: error('resource_not_found') }))).toBeUndefined()
+  })
+
+  test('two bare fields, or a hold, mean: ask again', async () => {
+    expect(await find(() => ({ body: [notReady()] }))).toEqual({
+      state: 'pending',
+      vendorReference: ITINERARY_ID,
+      confirmation: { vendor: ITINERARY_ID, rooms: [] },
+    })
+    const held = [heldItinerary()]
+    expect(await find(() => ({ body: held }))).toMatchObject({ state: 'pending' })
+  })
+
+  test('once its number is known, it is looked for under that too', async () => {
+    const script: Script = (call) => (call.operation === 'find' ? { body: [] } : { body: itinerary() })
+    expect(await find(script, { vendorReference: ITINERARY_ID })).toMatchObject({ state: 'confirmed' })
+    expect(await find(script)).toBeUndefined()
+  })
+
+  test('rubbish is never taken for "there is none"', async () => {
+    for (const body of [undefined, {}, 'x', null, [{}], [null]]) {
+      await expect(find(() => ({ body }))).rejects.toMatchObject({ fault: 'malformed' })
+    }
+    await expect(find(() => ({ status: 500 }))).rejects.toMatchObject({ fault: 'unavailable' })
+  })
+
+  test.each([
+    [['booked', 'canceled'], 'partly_cancelled'],
+    [['pending', 'canceled'], 'partly_cancelled'],
+    [['booked', 'pending'], 'pending'],
+    [['canceled', 'canceled'], 'cancelled'],
+    [['teleported'], 'pending'],
+  ])('rooms %j make a %s booking', async (states, state) => {
+    expect(await find(() => ({ body: [itinerary(...states)] }))).toMatchObject({ state })
+  })
+})
+
+describe('cancel', () => {
+  /** Answers of the DELETE calls in turn; the itinerary before and after. */
+  function cancelling(before: object, deletes: object[], after: object = before) {
+    let looked = 0
+    const left = [...deletes]
+    return vendorWith((call) => {
+      if (call.method === 'DELETE') return left.shift() ?? { status: 500 }
+      looked += 1
+      return { body: [looked === 1 ? before : after] }
+    })
+  }
+  const gone = { status: 204 }
+
+  test('every room is cancelled by its own link, and the fee is what is not given back', async () => {
+    const { vendor, calls } = cancelling(itinerary('booked', 'canceled', 'booked'), [gone, gone])
+    expect(await vendor.cancel(lookup, context)).toEqual({
+      state: 'cancelled',
+      vendorReference: ITINERARY_ID,
+      cancelFee: usd(2 * (30000 - 6050)),
+    })
+    expect(calls.slice(1).map(({ method, path, ifLost }) => [method, path, ifLost])).toEqual([
+      ['DELETE', `/v3/itineraries/${ITINERARY_ID}/rooms/key-0?token=t0`, 'unknown'],
+      ['DELETE', `/v3/itineraries/${ITINERARY_ID}/rooms/key-2?token=t2`, 'unknown'],
+    ])
+  })
+
+  test('a room that is already cancelled counts as done', async () => {
+    const already = { status: 400, body: error('room_already_cancelled') }
+    expect(await cancelling(itinerary('booked'), [already]).vendor.cancel(lookup, context)).toMatchObject({
+      state: 'cancelled',
+    })
+  })
+
+  test('a cancelled booking is cancelled without a call', async () => {
+    const { vendor, calls } = cancelling(itinerary('canceled'), [])
+    expect(await vendor.cancel(lookup, context)).toMatchObject({ state: 'cancelled' })
+    expect(calls).toHaveLength(1)
+  })
+
+  test('a 202 is settled by asking again, or stays in doubt', async () => {
+    const accepted = { status: 202 }
+    expect(
+      await cancelling(itinerary('booked'), [accepted], itinerary('canceled')).vendor.cancel(lookup, context),
+    ).toMatchObject({
+      state: 'cancelled',
+    })
+    await expect(cancelling(itinerary('booked'), [accepted]).vendor.cancel(lookup, context)).rejects.toMatchObject({
+      effect: 'unknown',
+    })
+  })
+
+  test('half a cancellation is never reported as nothing done', async () => {
+    const refused = { status: 400, body: invalid('link.invalid') }
+    await expect(
+      cancelling(itinerary('booked', 'booked'), [gone, refused]).vendor.cancel(lookup, context),
+    ).rejects.toMatchObject({
+      effect: 'unknown',
+      message: expect.stringContaining('1 of 2 rooms'),
+    })
+    await expect(
+      cancelling(itinerary('booked', 'booked'), [refused]).vendor.cancel(lookup, context),
+    ).rejects.toMatchObject({
+      fault: 'expired',
+      effect: 'none',
+    })
+  })
+
+  test('no such booking, and no way to cancel, do nothing', async () => {
+    await expect(vendorWith(() => ({ body: [] })).vendor.cancel(lookup, context)).rejects.toMatchObject({
+      fault: 'not_found',
+      effect: 'none',
+    })
+    const fixed = itinerary('booked')
+    Object.assign(fixed.rooms[0] ?? {}, { links: {} })
+    await expect(cancelling(fixed, []).vendor.cancel(lookup, context)).rejects.toMatchObject({
+      fault: 'refused',
+      effect: 'none',
+    })
+  })
+
+  test('a booking on hold is cancelled whole', async () => {
+    const held = heldItinerary()
+    const { vendor, calls } = cancelling(held, [gone])
+    expect(await vendor.cancel(lookup, context)).toMatchObject({ state: 'cancelled' })
+    expect(calls[1]?.path).toBe(`/v3/itineraries/${ITINERARY_ID}?token=cancel`)
+  })
+})
+
+describe('what cancelling would cost', () => {
+  const preview = (change: object) => {
+    const booked = itinerary('booked')
+    Object.assign(booked.rooms[0]?.rate ?? {}, change)
+    return vendorWith(() => ({ body: [booked] })).vendor.previewCancel(lookup, context)
+  }
+  const window = (size: object) => ({
+    cancel_refund: undefined,
+    nonrefundable_date_ranges: [],
+    cancel_penalties: [{ start: '2027-01-01T00:00:00Z', end: '2027-12-12T00:00:00Z', currency: 'USD', ...size }],
+  })
+
+  test('is what was billed less what comes back', async () => {
+    expect(await preview({})).toEqual({ fee: usd(30000 - 6050) })
+    const free = { cancel_penalties: [], cancel_refund: { amount: '-300.00', currency: 'USD' } }
+    expect(await preview(free)).toEqual({ fee: usd(0) })
+    expect(await preview({ cancel_refund: { amount: 0, currency: 'USD' } })).toEqual({ fee: usd(30000) })
+  })
+
+  test('is the dearer of refund and penalty where they contradict each other', async () => {
+    const everything = { ...window({ percent: '100%' }), cancel_refund: { amount: '-300.00', currency: 'USD' } }
+    expect(await preview(everything)).toEqual({ fee: usd(30000) })
+    const half = { ...window({ percent: '50%' }), cancel_refund: { amount: '-60.50', currency: 'USD' } }
+    expect(await preview(half)).toEqual({ fee: usd(30000 - 6050) })
+  })
+
+  test('is the penalty in force where the vendor names no refund', async () => {
+    expect(await preview(window({ amount: '120.50' }))).toEqual({ fee: usd(12050) })
+    expect(await preview(window({ percent: '50%' }))).toEqual({ fee: usd(15000) })
+    expect(await preview({ ...window({}), cancel_penalties: [] })).toEqual({ fee: usd(0) })
+  })
+
+  test('is unknown where a degraded answer leaves it out', async () => {
+    const { vendor } = vendorWith(() => ({ status: 206, body: [degradedItinerary()] }))
+    expect(await vendor.previewCancel(lookup, context)).toBeUndefined()
+  })
+})

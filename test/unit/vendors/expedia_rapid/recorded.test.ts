@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { headersOf } from '../../../../src/vendors/expedia_rapid/authorize.ts'
+import { decodeAvailability } from '../../../../src/vendors/expedia_rapid/decode-availability.ts'
+import { pickItinerary, readCreated, receiptOf } from '../../../../src/vendors/expedia_rapid/decode-booking.ts'
+import { decodeContent, decodeRegionIds } from '../../../../src/vendors/expedia_rapid/decode-content.ts'
+import { decodePriceCheck, decodeRooms } from '../../../../src/vendors/expedia_rapid/decode-rooms.ts'
+import {
+  encodeAvailability,
+  encodeBook,
+  encodeCancel,
+  encodeContent,
+  encodeFind,
+  encodePriceCheck,
+  encodeRegions,
+  encodeRetrieve,
+  encodeRooms,
+} from '../../../../src/vendors/expedia_rapid/encode.ts'
+import { failureOf } from '../../../../src/vendors/expedia_rapid/failure.ts'
+import { createOpenApiCheck } from '../../../support/http/openapi-request.ts'
+import { describeRecorded, recordedBodies, recordedDocument } from '../../../support/vendors/recorded-bodies.ts'
+import { clock, config, context, ORIGIN } from './scripted.ts'
+
+const NOW = Date.parse('2018-02-01T00:00:00Z')
+const market = { currency: 'USD', language: 'en-US', countryCode: 'US' }
+const stay = { checkIn: '2018-03-01', checkOut: '2018-03-03', occupancies: [{ adults: 2, childrenAges: [] }] }
+const bodies = (like: RegExp) => recordedBodies('rapid', like)
+
+describeRecorded('recorded bodies of Rapid', () => {
+  test.each(bodies(/^getAvailability\.200/))('%s: every property becomes an offer or is counted', (_, body) => {
+    const properties = body as { property_id: string }[]
+    const ids = properties.map(({ property_id }) => property_id)
+    const answer = decodeAvailability(properties, { vendorPropertyIds: ids, stay, market }, NOW)
+    expect(answer.offers.length + answer.dropped).toBe(properties.length)
+    expect(answer.offers.length).toBe(properties.length)
+    for (const id of ids) {
+      const query = { vendorPropertyId: id, stay, market, timezone: 'UTC' }
+      expect(decodeRooms(properties, { query, origin: ORIGIN, termsUrl: '', now: NOW }).length).toBeGreaterThan(0)
+    }
+  })
+
+  test.each(bodies(/^getPropertyContent\.200/))('%s: every property is read or counted', (name, body) => {
+    const { properties, dropped } = decodeContent(body)
+    expect(properties.length + dropped).toBe(Object.keys(body as object).length)
+    // Without `location`, which our own calls always ask for, a property cannot be placed.
+    expect(dropped).toBe(name.includes('include-name') ? Object.keys(body as object).length : 0)
+  })
+
+  test.each(bodies(/^getRegions\.200/))('%s is read', (_, body) => {
+    expect(decodeRegionIds(body)).toBeInstanceOf(Array)
+  })
+
+  test.each(bodies(/^(x\.)?priceCheck\.200/))('%s is a price, or has no way to book', (name, body) => {
+    const ref = { currency: 'USD', occupancies: ['2'], checkIn: stay.checkIn, checkOut: stay.checkOut }
+    const check = () => decodePriceCheck(body, ref, ORIGIN, NOW)
+    if (name.includes('room-change')) expect(check).toThrow('price check without a way to book')
+    else expect(check()).toMatchObject({ status: 'available', ref: { book: expect.stringContaining('token=') } })
+  })
+
+  test.each(bodies(/^getReservation.*\.20[06]\.it/))('%s is a confirmed booking with a price', (_, body) => {
+    const found = pickItinerary(body, '', ORIGIN, NOW)
+    expect(found && receiptOf(found)).toMatchObject({ state: 'confirmed', total: { currency: 'USD' } })
+    for (const room of found?.rooms ?? []) expect(room.cancelPath).toMatch(/^\/v3\/itineraries\/\d+\/rooms\//)
+  })
+
+  test.each(bodies(/^getReservation\.20[06]\.no/))('%s means that there is none', (_, body) => {
+    expect(pickItinerary(body, '', ORIGIN, NOW)).toBeUndefined()
+  })
+
+  test.each(bodies(/(not-ready|held-booking)/))('%s is a booking to ask for again', (_, body) => {
+    const found = pickItinerary(body, '', ORIGIN, NOW)
+    expect(found && receiptOf(found).state).toBe('pending')
+  })
+
+  test.each(bodies(/^postItinerary\.201/))('%s names the booking', (_, body) => {
+    expect(readCreated(body, ORIGIN).id).toMatch(/^\d+$/)
+  })
+
+  test.each(bodies(/\.[45]\d\d(\.|$)/))('%s is a failure with a named reason', (name, body) => {
+    const status = Number(/\.([45]\d\d)(\.|$)/.exec(name)?.[1])
+    const read = encodePriceCheck('/v3/x?token=y')
+    const failure = failureOf(read, { status, headers: {}, body }, NOW)
+    expect(failure).toMatchObject({ effect: name.includes('duplicate') ? 'unknown' : 'none' })
+    expect(failure?.message).not.toMatch(/: status \d+$/)
+  })
+
+  const check = createOpenApiCheck(recordedDocument('rapid', 'openapi.json'), '/v3')
+  const headers = headersOf(config, clock, context)
+  const profile = { ...config, billingTerms: 'EAC', partnerPointOfSale: 'B2C', paymentTerms: '1', platformName: 'web' }
+  const order = {
+    ref: {},
+    reference: 'ABCDEFGHJKMNPQRSTVWX',
+    guests: [{ givenName: 'Ada', familyName: 'Guest' }],
+    contact: { email: 'guest@example.com', phone: '+1 (487) 555-0077' },
+    specialRequests: 'High floor',
+    stay,
+    price: { minor: 100, currency: 'EUR' },
+  }
+  const shop = encodeAvailability(profile, { vendorPropertyIds: ['1', '2'], stay, market })
+  const book = encodeBook(config, order, '/v3/itineraries?token=abc')
+
+  test.each([
+    ['availability', shop],
+    ['rooms', encodeRooms(profile, { vendorPropertyId: '1', stay, market, timezone: 'UTC' })],
+    ['content by id', encodeContent(profile, { ids: ['1', '2'] })],
+    ['content since', encodeContent(profile, { since: '2027-01-01' })],
+    ['regions', encodeRegions(profile, { center: { lat: 48.85, lon: 2.35 }, radiusKm: 4.2 })],
+    ['price check', encodePriceCheck('/v3/properties/1/rooms/2/rates/3?token=abc')],
+    ['book', book],
+    ['find', encodeFind({ reference: 'ABC', email: 'a+b@example.com', createdOn: '2027-01-01' })],
+    ['retrieve', encodeRetrieve('8999', 'a@b.co')],
+    ['cancel', encodeCancel('/v3/itineraries/1/rooms/2?token=abc')],
+  ])("the request for %s is what the vendor's own document asks for", (_, call) => {
+    expect(check.request({ ...call, headers: { ...headers, ...call.headers } })).toEqual([])
+  })
+
+  test.each(bodies(/postItinerary\.request/))('%s passes the same check', (_, body) => {
+    expect(check.request({ ...book, headers: { ...headers, ...book.headers }, body })).toEqual([])
+  })
+
+  test('the check itself finds what is wrong', () => {
+    const broken = (path: string) => check.request({ method: 'GET', path, headers })
+    expect(broken(shop.path.replace('checkin=', 'chekin='))).toEqual([
+      'query chekin is not in the document',
+      'query checkin is missing',
+    ])
+    expect(broken(shop.path.replace('expedia_collect', 'free'))).toHaveLength(1)
+    expect(check.request({ method: 'GET', path: shop.path, headers: {} })).toContain(
+      'header Accept-Encoding is missing',
+    )
+    expect(check.request({ ...book, headers: { ...headers, ...book.headers }, body: { email: 1 } })).not.toEqual([])
+    expect(broken('/v3/nothing')).toEqual(['GET /v3/nothing is not in the document'])
+  })
+})

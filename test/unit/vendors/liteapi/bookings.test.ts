@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest'
+import type { BookOrder } from '../../../../src/vendors/contract.ts'
+import { BOOKING, booking, HOTEL, type Json, problem } from '../../../support/vendors/liteapi.ts'
+import { config, context, scripted } from './scripted.ts'
+
+const REFERENCE = 'OURREFERENCE00000001'
+const eur = (minor: number) => ({ minor, currency: 'EUR' })
+const order: BookOrder = {
+  ref: {
+    hotel: HOTEL,
+    offerId: 'O',
+    currency: 'EUR',
+    zone: 'UTC',
+    checkIn: '2027-06-01',
+    checkOut: '2027-06-03',
+    parties: ['2', '1-5'],
+    roomIds: ['77', '77'],
+    fees: [],
+    prebookId: 'pR3b00kId',
+    dueMinor: 5_00,
+  },
+  reference: REFERENCE,
+  guests: [
+    { givenName: 'Ada', familyName: 'Guest' },
+    { givenName: 'Bo', familyName: 'Guest' },
+  ],
+  contact: { email: 'ada@example.com', phone: '' },
+  specialRequests: ' Quiet, please ',
+  stay: {
+    checkIn: '2027-06-01',
+    checkOut: '2027-06-03',
+    occupancies: [
+      { adults: 2, childrenAges: [] },
+      { adults: 1, childrenAges: [5] },
+    ],
+  },
+  price: eur(105_00),
+}
+const lookup = { reference: REFERENCE, email: 'ada@example.com', createdOn: '2027-05-01' }
+const known = { ...lookup, vendorReference: BOOKING }
+const answered = (data: unknown, more: Json = {}) => ({ body: { data, ...more } })
+
+test('a booking names one guest per room, our reference, and the wallet; no card', async () => {
+  const { vendor, calls } = scripted([answered(booking(REFERENCE), { sandbox: true })])
+  const receipt = await vendor.book(order, context)
+  expect(calls).toMatchObject([
+    { origin: 'book', path: expect.stringMatching(/^\/v3\.0\/rates\/book\?timeout=110$/), ifLost: 'unknown' },
+  ])
+  const guest = { email: 'ada@example.com', phone: config.businessPhone, remarks: 'Quiet, please' }
+  expect(calls[0]?.body).toEqual({
+    prebookId: 'pR3b00kId',
+    clientReference: REFERENCE,
+    holder: { firstName: 'Ada', lastName: 'Guest', email: 'ada@example.com', phone: config.businessPhone },
+    guests: [
+      { occupancyNumber: 1, firstName: 'Ada', lastName: 'Guest', ...guest },
+      { occupancyNumber: 2, firstName: 'Bo', lastName: 'Guest', ...guest },
+    ],
+    payment: { method: 'WALLET' },
+  })
+  expect(receipt).toEqual({
+    state: 'confirmed',
+    vendorReference: BOOKING,
+    property: { vendorPropertyId: HOTEL, name: 'Aurora' },
+    dates: { checkIn: '2027-06-01', checkOut: '2027-06-03' },
+    rooms: 1,
+    total: eur(105_00),
+    confirmation: { vendor: BOOKING, rooms: [{}] },
+  })
+})
+
+test('the hotel’s own number and what must be shown are told once the vendor has them', async () => {
+  const more = {
+    hotelConfirmationCode: 'H-77',
+    mandatoryFees: '<p>Deposit 50 USD</p>',
+    knowBeforeYouGo: 'Bring an ID',
+    remarks: '',
+  }
+  const found = await scripted([answered(booking(REFERENCE, more))]).vendor.find(known, context)
+  expect(found?.confirmation).toEqual({ vendor: BOOKING, property: 'H-77', rooms: [{ property: 'H-77' }] })
+  expect(found?.notices).toMatchObject([
+    { kind: 'fees', text: 'Deposit 50 USD' },
+    { kind: 'policies', text: 'Bring an ID' },
+  ])
+})
+
+test('what was not prebooked, or for another party, never leaves', async () => {
+  const { vendor, calls } = scripted([])
+  await expect(vendor.book({ ...order, ref: { ...order.ref, prebookId: '' } }, context)).rejects.toMatchObject({
+    effect: 'none',
+  })
+  const alone = { ...order.stay, occupancies: order.stay.occupancies.slice(0, 1) }
+  await expect(vendor.book({ ...order, stay: alone }, context)).rejects.toMatchObject({ effect: 'none' })
+  expect(calls).toEqual([])
+})
+
+test.each([
+  ['another reference', answered(booking('ANOTHERREFERENCE0001'))],
+  ['no reference', answered(booking(''))],
+  ['the other environment', answered(booking(REFERENCE, { sandbox: 0 }))],
+  ['the other environment outside', answered(booking(REFERENCE, { sandbox: undefined }), { sandbox: false })],
+  ['no id', answered(booking(REFERENCE, { bookingId: '' }))],
+  ['nothing', { body: undefined }],
+  ['an error in a 200', problem(200, 5000)],
+])('an answer with %s leaves the outcome unknown', async (_, reply) => {
+  await expect(scripted([reply]).vendor.book(order, context)).rejects.toMatchObject({ effect: 'unknown' })
+})
+
+test.each([
+  [401, 401, 'credentials', 'none'],
+  [403, 40302, 'credentials', 'none'],
+  [429, 4290, 'throttled', 'none'],
+  [400, 4000, 'refused', 'none'],
+  [400, 4003, 'refused', 'none'],
+  [400, 4010, 'refused', 'none'],
+  [410, 4012, 'sold_out', 'none'],
+  // Somebody has it: look, do not send again.
+  [400, 4005, 'duplicate', 'unknown'],
+  [400, 2010, 'unavailable', 'unknown'],
+  [400, 2013, 'unavailable', 'unknown'],
+  [400, 2014, 'unavailable', 'unknown'],
+  [400, 5000, 'unavailable', 'unknown'],
+  [400, 2001, 'unavailable', 'unknown'],
+  [408, 4016, 'unavailable', 'unknown'],
+  [500, 4012, 'unavailable', 'unknown'],
+  [400, 7777, 'unavailable', 'unknown'],
+])('a booking answered with %i and %i is %s, effect %s', async (status, code, fault, effect) => {
+  const { vendor, calls } = scripted([problem(status, code)])
+  await expect(vendor.book(order, context)).rejects.toMatchObject({ fault, effect })
+  expect(calls).toHaveLength(1)
+})
+
+test('a prebook that is gone is an offer that has expired, any other missing field a refusal', async () => {
+  const gone = scripted([problem(400, 4002, 'wrong input', 'Invalid prebookId, rate not found')])
+  await expect(gone.vendor.book(order, context)).rejects.toMatchObject({ fault: 'expired', effect: 'none' })
+  const missing = scripted([problem(400, 4002, 'wrong input', 'holder is required')])
+  await expect(missing.vendor.book(order, context)).rejects.toMatchObject({ fault: 'refused', effect: 'none' })
+})
+
+test('an unknown status is no confirmation', async () => {
+  const { vendor } = scripted([answered(booking(REFERENCE, { status: 'PROCESSING' }))])
+  expect(await vendor.book(order, context)).toMatchObject({ state: 'pending' })
+})
+
+test('a booking is found by our reference, and read in full', async () => {
+  const { vendor, calls } = scripted([
+    answered([{ bookingId: BOOKING, status: 'CONFIRMED' }]),
+    answered(booking(REFERENCE)),
+  ])
+  expect(await vendor.find(lookup, context)).toMatchObject({
+    state: 'confirmed',
+    vendorReference: BOOKING,
+    charged: eur(100_00),
+  })
+  expect(calls.map(({ path }) => path)).toEqual([
+    expect.stringMatching(new RegExp(`^/v3\\.0/bookings\\?clientReference=${REFERENCE}&`)),
+    expect.stringMatching(new RegExp(`^/v3\\.0/bookings/${BOOKING}\\?`)),
+  ])
+  expect(await scripted([answered([])]).vendor.find(lookup, context)).toBeUndefined()
+  expect(await scripted([{ status: 204 }]).vendor.find(known, context)).toBeUndefined()
+})
+
+test('a booking of the other environment is never ours, though it has our reference', async () => {
+  const theirs = { bookingId: 'other0001', clientReference: REFERENCE, status: 'CONFIRMED', sandbox: 0 }
+  expect(await scripted([answered([theirs])]).vendor.find(lookup, context)).toBeUndefined()
+  // The list may leave the flag out; the booking itself has it.
+  const { sandbox: _, ...silent } = theirs
+  const hidden = scripted([answered([silent]), answered({ ...booking(REFERENCE), bookingId: 'other0001', sandbox: 0 })])
+  expect(await hidden.vendor.find(lookup, context)).toBeUndefined()
+  const both = scripted([answered([theirs, booking(REFERENCE)]), answered(booking(REFERENCE))])
+  expect(await both.vendor.find(lookup, context)).toMatchObject({ vendorReference: BOOKING })
+  const live = scripted([answered([booking(REFERENCE)])], { apiKey: 'prod_key' })
+  expect(await live.vendor.find(lookup, context)).toBeUndefined()
+})
+
+test.each([
+  ['does not say of which environment it is', booking(REFERENCE, { sandbox: undefined })],
+  ['has another reference', booking('ANOTHERREFERENCE0001')],
+  ['has another id', booking(REFERENCE, { bookingId: 'other0001' })],
+])('a booking that %s is neither found nor absent', async (_, found) => {
+  await expect(scripted([answered(found)]).vendor.find(known, context)).rejects.toMatchObject({
+    fault: 'malformed',
+    effect: 'none',
+  })
+})
+
+test('of several bookings the confirmed one counts', async () => {
+  const first = { bookingId: 'first0001', status: 'CANCELLED' }
+  const { vendor } = scripted([
+    answered([first, { bookingId: BOOKING }]),
+    answered({ ...booking(REFERENCE), ...first }),
+    answered(booking(REFERENCE)),
+  ])
+  expect(await vendor.find(lookup, context)).toMatchObject({ state: 'confirmed', vendorReference: BOOKING })
+})
+
+test.each(['CANCELLED', 'CANCELED', 'CANCELLED_WITH_CHARGES'])('%s is cancelled', async (status) => {
+  const found = await scripted([answered(booking(REFERENCE, { status }))]).vendor.find(known, context)
+  expect(found).toMatchObject({ state: 'cancelled' })
+  expect(found?.cancelFee).toEqual(status === 'CANCELLED_WITH_CHARGES' ? eur(100_00) : undefined)
+  expect(found?.charged).toBeUndefined()
+})
+
+const cancelled = (fee: number, refund: number, status = 'CANCELLED') =>
+  answered({ bookingId: BOOKING, status, cancellation_fee: fee, refund_amount: refund, currency: 'EUR' })
+
+test.each([
+  ['of the price', 50.5, 50.5, 50_00],
+  ['of our charge', 50, 50, 50_00],
+  ['of nothing', 0, 101, 0],
+  ['of all of it', 101, 0, 100_00],
+])('a fee that is a part %s is told as a part of our charge', async (_, fee, refund, minor) => {
+  const { vendor } = scripted([answered(booking(REFERENCE)), cancelled(fee, refund)])
+  expect(await vendor.cancel(known, context)).toMatchObject({
+    state: 'cancelled',
+    vendorReference: BOOKING,
+    cancelFee: eur(minor),
+  })
+})
+
+test('what is cancelled already is not cancelled again', async () => {
+  const { vendor, calls } = scripted([answered(booking(REFERENCE, { status: 'CANCELLED' }))])
+  expect(await vendor.cancel(known, context)).toMatchObject({ state: 'cancelled' })
+  expect(calls.map(({ method }) => method)).toEqual(['GET'])
+})
+
+test('"not modified" is settled by reading the booking', async () => {
+  const stands = answered(booking(REFERENCE))
+  const gone = scripted([stands, { status: 304 }, answered(booking(REFERENCE, { status: 'CANCELLED' }))])
+  expect(await gone.vendor.cancel(known, context)).toMatchObject({ state: 'cancelled' })
+  await expect(scripted([stands, { status: 304 }, stands]).vendor.cancel(known, context)).rejects.toMatchObject({
+    fault: 'refused',
+    effect: 'none',
+  })
+  await expect(
+    scripted([stands, { status: 204 }, { status: 204 }]).vendor.cancel(known, context),
+  ).rejects.toMatchObject({ effect: 'unknown' })
+  await expect(
+    scripted([stands, { status: 304 }, problem(500, 5000)]).vendor.cancel(known, context),
+  ).rejects.toMatchObject({ effect: 'unknown' })
+})
+
+test.each([[problem(500, 5000)], [{ status: 200, body: {} }], [problem(400, 5000)]])(
+  'a cancellation answered with %j is in doubt',
+  async (reply) => {
+    await expect(scripted([answered(booking(REFERENCE)), reply]).vendor.cancel(known, context)).rejects.toMatchObject({
+      effect: 'unknown',
+    })
+  },
+)

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { freedomOf, readTerms, termsOf } from '../../../../src/vendors/liteapi/cancel-terms.ts'
+import { ladder } from '../../../support/vendors/liteapi.ts'
+import { NOW } from './scripted.ts'
+
+const CHARGE = { retail: 200_00, net: 190_00, currency: 'EUR' }
+const WHOLE = { minor: 190_00, currency: 'EUR' }
+
+function terms(policies: unknown, zone = 'America/New_York') {
+  const read = readTerms(policies, CHARGE)
+  if (read === 'unreadable') throw new Error('unreadable')
+  return { cancel: termsOf([read], WHOLE, NOW, zone), freedom: freedomOf([read], NOW, zone) }
+}
+
+test('a ladder in GMT is shown in the time of the property', () => {
+  const { cancel, freedom } = terms(ladder(['2027-05-30 02:00:00', 200]))
+  expect(cancel).toEqual({
+    penalties: [{ from: '2027-05-29T22:00:00-04:00', amount: WHOLE }],
+    refundable: true,
+  })
+  expect(freedom).toEqual({ freeCancellation: true, freeCancellationUntil: '2027-05-29T22:00:00-04:00' })
+})
+
+test.each([
+  ['2027-05-30 02:00:00', '2027-05-30T02:00:00+00:00'],
+  ['2027-05-30T02:00:00Z', '2027-05-30T02:00:00+00:00'],
+  ['2027-05-30', '2027-05-30T00:00:00+00:00'],
+])('%s is read as GMT, whatever the zone beside it says', (cancelTime, from) => {
+  const infos = [{ cancelTime, amount: 200, currency: 'EUR', type: 'amount', timezone: 'America/Lima' }]
+  const { cancel } = terms({ cancelPolicyInfos: infos, refundableTag: 'RFN' }, 'UTC')
+  expect(cancel?.penalties[0]?.from).toBe(from)
+})
+
+test('steps come in any order, and each replaces the one before, in proportion to what we pay', () => {
+  const { cancel } = terms(ladder(['2027-05-28 00:00:00', 200], ['2027-05-20 00:00:00', 100]), 'UTC')
+  expect(cancel?.penalties).toEqual([
+    {
+      from: '2027-05-20T00:00:00+00:00',
+      until: '2027-05-28T00:00:00+00:00',
+      amount: { minor: 95_00, currency: 'EUR' },
+    },
+    { from: '2027-05-28T00:00:00+00:00', amount: WHOLE },
+  ])
+})
+
+test('NRFN without a ladder loses everything from now on', () => {
+  const { cancel, freedom } = terms({ cancelPolicyInfos: null, hotelRemarks: null, refundableTag: 'NRFN' }, 'UTC')
+  expect(cancel).toEqual({ penalties: [{ from: '2027-05-01T12:00:00+00:00', amount: WHOLE }], refundable: false })
+  expect(freedom).toEqual({ freeCancellation: false })
+})
+
+test('NRFN with a ladder is believed step by step, a percentage like an amount', () => {
+  const infos = [
+    { cancelTime: '2022-01-02 00:00:00', amount: 30, type: 'percentage', timezone: 'GMT' },
+    { cancelTime: '2027-05-25 00:00:00', amount: 100, type: 'percentage', timezone: 'GMT' },
+  ]
+  const { cancel } = terms({ cancelPolicyInfos: infos, refundableTag: 'NRFN' }, 'UTC')
+  expect(cancel?.penalties.map(({ amount }) => amount.minor)).toEqual([57_00, 190_00])
+  expect(cancel?.refundable).toBe(true)
+})
+
+test('NRFN is never free before its first step', () => {
+  const { cancel, freedom } = terms({ ...ladder(['2027-05-20 00:00:00', 200]), refundableTag: 'NRFN' }, 'UTC')
+  expect(cancel).toMatchObject({ penalties: [{ amount: WHOLE }], refundable: false })
+  expect(freedom).toEqual({ freeCancellation: false })
+})
+
+test('RFN without a ladder is unknown, and unknown is not free', () => {
+  const { cancel, freedom } = terms({ refundableTag: 'RFN' })
+  expect(cancel).toBeUndefined()
+  expect(freedom).toEqual({ freeCancellation: false })
+})
+
+test.each([
+  [{ cancelTime: 'soon', amount: 1, type: 'amount' }],
+  [{ cancelTime: '2027-05-20', amount: -1, type: 'amount' }],
+  [{ cancelTime: '2027-05-20', amount: 1, type: 'nights' }],
+  [{ cancelTime: '2027-05-20', amount: 1, type: 'amount', currency: 'USD' }],
+  [{ cancelTime: '2027-05-20', amount: 130, type: 'percentage' }],
+])('%j cannot be read', (info) => {
+  expect(readTerms({ cancelPolicyInfos: [info], refundableTag: 'RFN' }, CHARGE)).toBe('unreadable')
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../../../../src/lib/clock.ts'
+import { environmentOf } from '../../../../src/vendors/liteapi/config.ts'
+import { createVendors } from '../../../../src/vendors/registry.ts'
+import { config } from './scripted.ts'
+
+const ENVIRONMENT = { SERAI_LITEAPI_API_KEY: 'sand_key', SERAI_LITEAPI_BUSINESS_PHONE: '+31201234567' }
+const connect = async (more: Record<string, string>) => {
+  const set = await createVendors({ ...ENVIRONMENT, ...more }, { clock: systemClock })
+  await set.close()
+  return set.vendors.map(({ id }) => id)
+}
+
+test('a key and a telephone number are enough', async () => {
+  expect(await connect({})).toEqual(['liteapi'])
+})
+
+test('a sandbox key with bookings on credit is refused at the start: those would be real', async () => {
+  await expect(connect({ SERAI_LITEAPI_PAYMENT: 'CREDIT' })).rejects.toThrow('SERAI_LITEAPI_PAYMENT must be WALLET')
+  expect(await connect({ SERAI_LITEAPI_PAYMENT: 'CREDIT', SERAI_LITEAPI_API_KEY: 'prod_key' })).toEqual(['liteapi'])
+})
+
+test('no card can be set, and a margin of nothing cannot either', async () => {
+  await expect(connect({ SERAI_LITEAPI_PAYMENT: 'ACC_CREDIT_CARD' })).rejects.toThrow('one of WALLET, CREDIT')
+  await expect(connect({ SERAI_LITEAPI_MARGIN_PERCENT: '0' })).rejects.toThrow('from 1 to 100')
+})
+
+test.each([
+  ['sand_1', undefined, 'sandbox'],
+  ['prod_1', undefined, 'live'],
+  ['another', undefined, 'live'],
+  ['another', 'sandbox', 'sandbox'],
+] as const)('a key %s with the environment %s is %s', (apiKey, environment, is) => {
+  expect(environmentOf({ ...config, apiKey, ...(environment && { environment }) })).toBe(is)
+})

@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import { answer, HOTEL, type Json, ladder, money, OFFER, offer, rate, STUB } from '../../../support/vendors/liteapi.ts'
+import { context, market, scripted, stay, timezone } from './scripted.ts'
+
+const list = (...answers: Parameters<typeof scripted>[0]) =>
+  scripted(answers).vendor.availability({ vendorPropertyIds: [HOTEL], stay, market, timezone }, context)
+
+const rooms = (body: unknown, of = stay) =>
+  scripted([{ body }]).vendor.rooms({ vendorPropertyId: HOTEL, stay: of, market, timezone }, context)
+
+const eur = (minor: number) => ({ minor, currency: 'EUR' })
+
+test('what we pay is the retail price less the commission, exactly', async () => {
+  const [room] = await rooms(answer(offer([rate({ retail: 429.01, commission: 24.27 })])))
+  expect(room?.price).toMatchObject({ total: eur(404_74), base: eur(404_74), dueAtProperty: eur(0) })
+  const noisy = await rooms(answer(offer([rate({ retail: 249.89999999999998, commission: 0.1 })])))
+  expect(noisy[0]?.price.total).toEqual(eur(249_80))
+  const yen = rate({
+    more: { commission: [money(1500, 'JPY')], retailRate: { total: [money(42500, 'JPY')], taxesAndFees: null } },
+  })
+  const [tokyo] = await rooms(
+    answer(
+      offer([rate()], {
+        rates: [{ ...yen, cancellationPolicies: { refundableTag: 'NRFN' } }],
+        offerRetailRate: money(42500, 'JPY'),
+      }),
+    ),
+  )
+  expect(tokyo?.price.total).toEqual({ minor: 41_000, currency: 'JPY' })
+})
+
+test('a commission with more digits than its currency has is rounded down, so that net is never too low', async () => {
+  const [room] = await rooms(answer(offer([rate({ retail: 100, commission: 3.3333 })])))
+  expect(room?.price.total).toEqual(eur(96_67))
+})
+
+test('taxes that are not included are due at the property, in their own currency', async () => {
+  const taxes = [
+    { included: true, description: 'VAT', ...money(7) },
+    { included: false, description: 'City tax', ...money(1600, 'JPY') },
+    { included: false, description: 'Service', ...money(2.5) },
+  ]
+  const [room] = await rooms(answer(offer([rate({ taxes })])))
+  expect(room?.price).toEqual({
+    total: eur(112_50),
+    base: eur(93_00),
+    taxesFees: eur(19_50),
+    fees: [
+      { label: 'VAT', amount: eur(7_00), paidAt: 'booking' },
+      { label: 'City tax', amount: eur(10_00), paidAt: 'property', local: { minor: 1600, currency: 'JPY' } },
+      { label: 'Service', amount: eur(2_50), paidAt: 'property' },
+    ],
+    dueAtProperty: eur(12_50),
+    publicTotal: eur(112_50),
+  })
+})
+
+test('a fee at the property in a currency without a rate makes the price unknown: not sold', async () => {
+  const taxes = [{ included: false, description: 'City tax', ...money(1600, 'XAF') }]
+  expect(await rooms(answer(offer([rate({ taxes })])))).toEqual([])
+  expect(await list({ body: answer(offer([rate({ taxes })])) })).toMatchObject({ offers: [], dropped: 1 })
+})
+
+test('the suggested selling price is a lower bound, on top of which comes what the property collects', async () => {
+  const taxes = [{ included: false, description: 'City tax', ...money(5) }]
+  const body = answer(offer([rate({ taxes })]))
+  expect((await rooms(body))[0]?.bounds).toEqual({ min: eur(115_00) })
+  expect((await list({ body })).offers[0]?.bounds).toEqual({ min: eur(115_00) })
+})
+
+test('stubs are dropped and counted, package rates and those the property collects are not sold and not counted', async () => {
+  const dear = offer([rate({ retail: 301 })])
+  const body = answer(
+    STUB,
+    offer([rate({ retail: 50 })], { rateType: 'package' }),
+    { ...offer(), offerId: '' },
+    dear,
+    offer([rate()], { paymentTypes: ['PROPERTY_PAY'] }),
+  )
+  expect(await list({ body })).toMatchObject({ offers: [{ vendorPropertyId: HOTEL, total: eur(300_00) }], dropped: 2 })
+  expect(await rooms(body)).toMatchObject([{ price: { total: eur(300_00) } }])
+})
+
+test('properties of which only stubs and package rates came are asked for once more', async () => {
+  const packaged = Array.from({ length: 10 }, () => offer([rate()], { rateType: 'package' }))
+  const { vendor, calls } = scripted([{ body: answer(...packaged) }, { body: answer(...packaged, offer()) }])
+  const { offers } = await vendor.availability({ vendorPropertyIds: [HOTEL], stay, market }, context)
+  expect(offers).toMatchObject([{ total: eur(100_00) }])
+  const [first, second] = calls.map(({ body }) => (body as Json).maxRatesPerHotel as number)
+  expect(second).toBeGreaterThan(5 * (first ?? 0))
+})
+
+test.each([
+  ['204', { status: 204 }],
+  ['an error in a 200', { body: { error: { code: 2001, message: 'no availability found' } } }],
+  [
+    'unknown ids',
+    { status: 400, body: { error: { code: 4000, message: 'bad request', description: 'hotel ids not found' } } },
+  ],
+])('nothing for sale, told as %s, is an empty answer', async (_, reply) => {
+  expect(await list(reply)).toEqual({ offers: [], dropped: 0 })
+})
+
+test.each([
+  [{ error: { code: 4002, message: 'wrong input' } }, 'refused'],
+  [{ error: { code: 5000, message: 'unable to process' } }, 'unavailable'],
+  [{ data: {} }, 'malformed'],
+])('another error in a 200 is a failure: %j', async (body, fault) => {
+  await expect(list({ body })).rejects.toMatchObject({ fault, effect: 'none' })
+})
+
+test('a stream is read event by event, and a property may come in two of them', async () => {
+  const events = [
+    { rates: [{ hotelId: HOTEL, roomTypes: [offer([rate({ retail: 201 })])] }] },
+    {
+      rates: [
+        { hotelId: 'lp3', roomTypes: [offer([rate({ retail: 151 })])] },
+        { hotelId: HOTEL, roomTypes: [offer()] },
+      ],
+    },
+    { hotels: [{ id: HOTEL }, { id: 'lp4' }] },
+  ]
+  const { offers } = await list({ body: events })
+  expect(offers.map(({ vendorPropertyId, total }) => [vendorPropertyId, total.minor])).toEqual([
+    [HOTEL, 100_00],
+    ['lp3', 150_00],
+  ])
+  await expect(list({ body: [{ error: { code: 5000 } }] })).rejects.toMatchObject({ fault: 'malformed' })
+})
+
+test('prices come as objects or as lists', async () => {
+  const body = answer(offer([rate()], { offerRetailRate: [money(101)], suggestedSellingPrice: [money(110)] }))
+  expect(await list({ body })).toMatchObject({ offers: [{ total: eur(100_00), bounds: { min: eur(110_00) } }] })
+})
+
+test('an offer whose rooms do not make its price, or that lacks a room, is dropped', async () => {
+  const two = { ...stay, occupancies: [...stay.occupancies, { adults: 1, childrenAges: [5] }] }
+  const second = rate({ retail: 51, more: { occupancyNumber: 2 } })
+  expect(await rooms(answer(offer([rate(), second]), offer([rate()])), two)).toHaveLength(1)
+  expect(await rooms(answer(offer([rate()], { offerRetailRate: money(120) })))).toEqual([])
+})
+
+test('rooms of one offer add up: price, penalties and the least of their boards', async () => {
+  const two = { ...stay, occupancies: [...stay.occupancies, { adults: 1, childrenAges: [] }] }
+  const fed = { boardType: 'BI', boardName: 'Breakfast' }
+  const first = rate({ policies: ladder(['2027-05-20 00:00:00', 101]), more: fed })
+  const second = rate({
+    retail: 51,
+    policies: ladder(['2027-05-10 00:00:00', 25.5], ['2027-05-25 00:00:00', 51]),
+    more: { occupancyNumber: 2, mappedRoomId: 78 },
+  })
+  const [room] = await rooms(answer(offer([second, first])), two)
+  expect(room).toMatchObject({
+    sleeps: 4,
+    board: 'room_only',
+    roomId: '77',
+    roomIds: ['77', '78'],
+    price: { total: eur(150_00) },
+  })
+  expect(room?.cancel?.penalties.map(({ amount }) => amount.minor)).toEqual([25_00, 125_00, 150_00])
+})
+
+test('the whole offer id goes through the reference, and a room that is not matched is known by its name', async () => {
+  const [room] = await rooms(answer(offer([rate({ more: { mappedRoomId: null } })])))
+  expect(room).toMatchObject({ roomId: 'double-room-room-only', ref: { offerId: OFFER, hotel: HOTEL } })
+  expect(JSON.parse(JSON.stringify(room?.ref))).toEqual(room?.ref)
+})
+
+test.each([
+  ['BI', 'Breakfast Included', 'breakfast'],
+  ['BB1', 'Continental', 'breakfast'],
+  ['BDI', '', 'half_board'],
+  ['LDI', 'Lunch and dinner', 'some_meals'],
+  ['XX', 'Tapas every evening', 'some_meals'],
+  ['XX', 'Room only', 'room_only'],
+])('board %s %s is %s', async (boardType, boardName, board) => {
+  expect(await rooms(answer(offer([rate({ more: { boardType, boardName } })])))).toMatchObject([{ board }])
+})
+
+test('a board without code and name is not sold', async () => {
+  expect(await rooms(answer(offer([rate({ more: { boardType: '', boardName: '' } })])))).toEqual([])
+})
+
+test('remarks are told as notices, perks and promotions as extras', async () => {
+  const more = { remarks: '<p>A deposit of 50 USD</p>', perks: [{ perkId: 1, name: 'Late check-out' }] }
+  const [room] = await rooms(answer(offer([rate({ more })])))
+  expect(room).toMatchObject({
+    notices: [{ kind: 'rate_comment', text: 'A deposit of 50 USD' }],
+    extras: ['Late check-out'],
+  })
+})
+
+test('a search says for whom and at which margin, and is streamed', async () => {
+  const { vendor, calls } = scripted([{ status: 204 }])
+  const many = { ...stay, occupancies: [...stay.occupancies, { adults: 1, childrenAges: [9, 4] }] }
+  await vendor.availability({ vendorPropertyIds: [HOTEL, '17', 'lp3'], stay: many, market }, context)
+  expect(calls).toMatchObject([
+    {
+      path: '/v3.0/hotels/rates',
+      body: {
+        hotelIds: [HOTEL, 'lp3'],
+        guestNationality: 'DE',
+        currency: 'EUR',
+        occupancies: [
+          { adults: 2, children: [] },
+          { adults: 1, children: [9, 4] },
+        ],
+        margin: 1,
+        stream: true,
+      },
+    },
+  ])
+})

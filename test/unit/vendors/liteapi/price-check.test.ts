@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import type { OfferRef } from '../../../../src/domain/offer.ts'
+import {
+  answer,
+  HOTEL,
+  type Json,
+  ladder,
+  money,
+  OFFER,
+  offer,
+  prebook,
+  problem,
+  rate,
+} from '../../../support/vendors/liteapi.ts'
+import { context, market, scripted, stay, timezone } from './scripted.ts'
+
+const TAXES = [{ included: false, description: 'City tax', ...money(800, 'JPY') }]
+const eur = (minor: number) => ({ minor, currency: 'EUR' })
+
+async function refOf(rates: readonly Json[] = [rate({ taxes: TAXES })]): Promise<OfferRef> {
+  const { vendor } = scripted([{ body: answer(offer(rates)) }])
+  const [room] = await vendor.rooms({ vendorPropertyId: HOTEL, stay, market, timezone }, context)
+  return room?.ref ?? {}
+}
+
+async function check(reply: Parameters<typeof scripted>[0][number], rates?: readonly Json[]) {
+  const { vendor, calls } = scripted([reply])
+  return { check: await vendor.priceCheck(await refOf(rates), context), calls }
+}
+
+test('a prebook is asked for the whole offer id, on the other host, without a payment of its own', async () => {
+  const { calls } = await check({ body: prebook([rate({ taxes: TAXES })]) })
+  expect(calls).toMatchObject([
+    {
+      origin: 'book',
+      path: expect.stringMatching(/^\/v3\.0\/rates\/prebook\?timeout=\d+$/),
+      body: { offerId: OFFER, usePaymentSdk: false },
+    },
+  ])
+})
+
+test('an unchanged offer is checked with the same price, terms and board', async () => {
+  const { check: now } = await check({ body: prebook([rate({ taxes: TAXES })]) })
+  expect(now).toMatchObject({
+    status: 'available',
+    price: { total: eur(105_00), dueAtProperty: eur(5_00) },
+    board: 'room_only',
+    cancel: { refundable: true, penalties: [{ from: '2027-05-30T11:00:00+09:00', amount: eur(100_00) }] },
+    ref: { prebookId: 'pR3b00kId', dueMinor: 5_00 },
+  })
+})
+
+test('a changed price, ladder and board are told as they are now', async () => {
+  const changed = rate({
+    retail: 131,
+    policies: ladder(['2027-04-01 00:00:00', 131]),
+    more: { boardType: 'BI', boardName: 'Breakfast' },
+  })
+  const { check: now } = await check({
+    body: prebook([changed], { priceDifferencePercent: 30, cancellationChanged: true, boardChanged: true }),
+  })
+  expect(now).toMatchObject({ price: { total: eur(130_00) }, board: 'breakfast', cancel: { refundable: false } })
+})
+
+test('terms that changed and are not given are the worst there can be', async () => {
+  const silent = rate({ policies: { refundableTag: 'RFN' } })
+  const { check: now } = await check({ body: prebook([silent], { cancellationChanged: true }) })
+  expect(now).toMatchObject({ cancel: { refundable: false, penalties: [{ amount: eur(100_00) }] } })
+  const { check: same } = await check({ body: prebook([silent]) })
+  expect(same).toMatchObject({ cancel: undefined })
+})
+
+test('a prebook that names no taxes at all means those that were shown; null means none', async () => {
+  const { retailRate, ...rest } = rate()
+  const { taxesAndFees: _, ...without } = retailRate as Json
+  const { check: silent } = await check({ body: prebook([{ ...rest, retailRate: without }]) })
+  expect(silent).toMatchObject({ price: { dueAtProperty: eur(5_00), total: eur(105_00) } })
+  const { check: none } = await check({ body: prebook([rate({ taxes: null })]) })
+  expect(none).toMatchObject({ price: { dueAtProperty: eur(0), total: eur(100_00) } })
+})
+
+test('of two commissions the lower counts, and one told only for the whole counts too', async () => {
+  const { check: both } = await check({ body: prebook([rate({ commission: 3 })], { commission: 1 }) })
+  expect(both).toMatchObject({ price: { base: eur(100_00) } })
+  const { check: whole } = await check({ body: prebook([rate({ more: { commission: null } })], { commission: 4 }) })
+  expect(whole).toMatchObject({ price: { base: eur(97_00) } })
+})
+
+test.each([
+  ['another room in its place', prebook([rate({ more: { mappedRoomId: 99 } })])],
+  ['a package rate', prebook([rate()], { isPackageRate: true })],
+  ['one that only the property collects', prebook([rate()], { paymentTypes: ['PROPERTY_PAY'] })],
+])('%s is sold out', async (_, body) => {
+  expect((await check({ body })).check).toEqual({ status: 'sold_out' })
+})
+
+test.each([
+  ['another hotel', prebook([rate()], { hotelId: 'lp99' })],
+  ['other dates', prebook([rate()], { checkin: '2027-06-02' })],
+  ['more rooms', prebook([rate(), rate({ more: { occupancyNumber: 2 } })])],
+  ['no price', prebook([rate()], { price: null })],
+  ['a price its rates do not make', prebook([rate()], { price: 171 })],
+  ['no id', prebook([rate()], { prebookId: '' })],
+  ['no board', prebook([rate({ more: { boardType: '', boardName: '' } })], { boardChanged: true })],
+])('a prebook with %s is not believed', async (_, body) => {
+  await expect(check({ body })).rejects.toMatchObject({ fault: 'malformed', effect: 'none' })
+})
+
+test.each([
+  [problem(400, 2001, 'no prebook availability'), 'sold_out'],
+  [problem(409, 2001, 'no availability', 'provider price exceeds locked selling price'), 'expired'],
+  [problem(200, 4040, 'outdated offer'), 'expired'],
+  [problem(400, 4002, 'invalid offer'), 'expired'],
+  [problem(408, 4016, 'timeout'), 'timeout'],
+  [problem(500, 5000, 'unable to process'), 'unavailable'],
+])('a prebook answered with %j is %s', async (reply, fault) => {
+  const work = check(reply).then(({ check: { status } }) => ({ fault: status, effect: 'none' }))
+  await expect(work.catch((error: unknown) => error)).resolves.toMatchObject({ fault, effect: 'none' })
+})

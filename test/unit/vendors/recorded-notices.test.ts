@@ -1,0 +1,183 @@
+import { extractText } from 'unpdf'
+import { expect, test } from 'vitest'
+import { joinNotices, renewNotices } from '../../../src/domain/notices.ts'
+import type { Notice } from '../../../src/domain/offer.ts'
+import { presentBooking } from '../../../src/http/present/booking.ts'
+import { presentRoom } from '../../../src/http/present/property-detail.ts'
+import { presentVoucher } from '../../../src/http/present/voucher.ts'
+import { plainLines } from '../../../src/lib/clean-markup.ts'
+import { chooseRoom } from '../../../src/search/room-choice.ts'
+import { pickItinerary, receiptOf } from '../../../src/vendors/expedia_rapid/decode-booking.ts'
+import { decodeContent } from '../../../src/vendors/expedia_rapid/decode-content.ts'
+import { rateNotices as rapidRateNotices, traderNotices } from '../../../src/vendors/expedia_rapid/notices.ts'
+import { decodeReceipt } from '../../../src/vendors/hotelbeds/decode-booking.ts'
+import { rateNotices } from '../../../src/vendors/hotelbeds/notices.ts'
+import { remarksOfEntry } from '../../../src/vendors/hotelbeds/remarks.ts'
+import { voucherOf } from '../../../src/voucher/voucher.ts'
+import { voucherHtml } from '../../../src/voucher/voucher-html.ts'
+import { voucherPdf } from '../../../src/voucher/voucher-pdf.ts'
+import { aBooking, anOffer, offerKeys, START } from '../../support/booking/an-offer.ts'
+import { describeRecorded, recordedBodies } from '../../support/vendors/recorded-bodies.ts'
+
+/** Every text under these names, wherever it is in a body. */
+function textsUnder(body: unknown, names: readonly string[]): string[] {
+  if (Array.isArray(body)) return body.flatMap((item) => textsUnder(item, names))
+  if (typeof body !== 'object' || body === null) return []
+  return Object.entries(body).flatMap(([name, value]) =>
+    names.includes(name) && typeof value === 'string' ? [value] : textsUnder(value, names),
+  )
+}
+
+/** Every object under these names. */
+function recordsUnder(body: unknown, name: string): Record<string, unknown>[] {
+  if (Array.isArray(body)) return body.flatMap((item) => recordsUnder(item, name))
+  if (typeof body !== 'object' || body === null) return []
+  return Object.entries(body).flatMap(([key, value]) => [
+    ...(key === name ? [value].flat().filter((one) => typeof one === 'object' && one !== null) : []),
+    ...recordsUnder(value, name),
+  ])
+}
+
+const squeezed = (text: string) => text.replace(/\s/g, '')
+
+/** Where a person would read it: with the room, on the booking, and on each form of the voucher. */
+async function placesOf(notices: readonly Notice[]): Promise<Record<string, string>> {
+  const parts = { keyring: offerKeys, rates: { date: '', rates: {} }, offerId: 'off_1', offerTtlMs: 1e6, now: START }
+  const { roomName: name, ...offer } = anOffer({ notices })
+  const choice = chooseRoom(parts, offer, { ...offer, name, extras: [] }, () => undefined)
+  if (choice === undefined) throw new Error('no room')
+  const frame = { ...offer, checkInTime: '15:00', now: START }
+  const booking = aBooking({ state: 'confirmed', notices })
+  const voucher = voucherOf(booking)
+  const { text } = await extractText(new Uint8Array(await voucherPdf(voucher)), { mergePages: true })
+  return {
+    detail: presentRoom(choice, frame)
+      .notices.map((one) => one.text)
+      .join('\n'),
+    booking: presentBooking(booking, START)
+      .notices.map((one) => one.text)
+      .join('\n'),
+    'voucher, JSON': [
+      ...presentVoucher(voucher).notices.map((one) => one.text),
+      presentVoucher(voucher).clause ?? '',
+    ].join('\n'),
+    'voucher, HTML': voucherHtml(voucher)
+      .replaceAll('&amp;', '&')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&apos;', "'")
+      .replaceAll('&#39;', "'")
+      .replaceAll('&quot;', '"'),
+    'voucher, PDF': text,
+  }
+}
+
+async function expectEverywhere(texts: readonly string[], notices: readonly Notice[]): Promise<void> {
+  const places = await placesOf(notices)
+  for (const text of texts) {
+    const plain = squeezed(plainLines(text))
+    for (const [place, shown] of Object.entries(places))
+      expect(squeezed(shown).includes(plain), `${place}: ${plain.slice(0, 80)}`).toBe(true)
+  }
+}
+
+describeRecorded('remarks of recorded bodies', () => {
+  const REMARKS = ['rateComments', 'remark']
+
+  test.each(recordedBodies('hotelbeds', /^(availability|checkrates)\.response/))(
+    '%s: every remark of a rate is shown everywhere',
+    async (_, body) => {
+      const rates = recordsUnder(body, 'rates')
+      const texts = [
+        ...textsUnder(rates, REMARKS),
+        ...recordsUnder(rates, 'promotions').map(({ name }) => String(name)),
+      ]
+      await expectEverywhere(texts, rateNotices(rates))
+    },
+  )
+
+  test.each(recordedBodies('hotelbeds', /^booking(-detail)?\.response/))(
+    '%s: comments, supplier and VAT number are shown everywhere they must be',
+    async (_, body) => {
+      const receipt = decodeReceipt(body, 'net', Date.parse('2027-01-15T12:00:00Z'))
+      const texts = textsUnder(recordsUnder(body, 'rates'), REMARKS)
+      const supplier = recordsUnder(body, 'supplier').flatMap(({ name, vatNumber }) => [
+        String(name),
+        String(vatNumber),
+      ])
+      expect(supplier.length).toBeGreaterThan(0)
+      await expectEverywhere([...texts, ...supplier], joinNotices(receipt?.notices ?? []))
+    },
+  )
+
+  test.each(recordedBodies('hotelbeds', /^content\.types\.ratecomments/))(
+    '%s: every comment can be found by its rates',
+    async (_, body) => {
+      const remarks = recordsUnder(body, 'rateComments').flatMap(remarksOfEntry)
+      const texts = textsUnder(body, ['description'])
+      expect(texts.length).toBeGreaterThan(0)
+      expect([...new Set(remarks.map(({ text }) => text))]).toEqual([...new Set(texts.map(plainLines))])
+      for (const { ref } of remarks) expect(ref).toMatch(/^\d+\|\d+\|\d+$/)
+    },
+  )
+
+  const TEXTS = [
+    'mandatory',
+    'optional',
+    'traveler_service',
+    'know_before_you_go',
+    'instructions',
+    'special_instructions',
+  ]
+
+  test.each(recordedBodies('rapid', /^getPropertyContent\.200/))(
+    '%s: fees, policies, instructions and payments are shown everywhere',
+    async (_, body) => {
+      for (const property of Object.values(Object(body))) {
+        const { fees, policies, checkin, onsite_payments } = Object(property)
+        const [decoded] = decodeContent({ '1': property }).properties
+        const texts = textsUnder([fees, policies, checkin], TEXTS)
+        const payments = recordsUnder(onsite_payments, 'types').flatMap((types) => textsUnder(types, ['name']))
+        const age = checkin?.min_age === undefined ? [] : [`The minimum age to check in is ${checkin.min_age}.`]
+        await expectEverywhere([...texts, ...payments, ...age], decoded?.notices ?? [])
+      }
+    },
+  )
+
+  test.each(recordedBodies('rapid', /^(getAvailability|priceCheck)\.200/))(
+    '%s: promotions, deposits and traders are shown everywhere',
+    async (_, body) => {
+      const rates = [...recordsUnder(body, 'rates'), Object(body)]
+      const notices = joinNotices(
+        ...rates.map(rapidRateNotices),
+        ...recordsUnder(body, 'trader_information').map(traderNotices),
+      )
+      const texts = [
+        ...recordsUnder(body, 'promotions').flatMap((one) => textsUnder(one, ['description'])),
+        ...recordsUnder(body, 'deposits').map(({ value }) => String(value)),
+        ...recordsUnder(body, 'refundable_damage_deposit').map(({ value }) => String(value)),
+        ...recordsUnder(body, 'traders').flatMap((one) =>
+          textsUnder(one, ['name', 'business_register_number', 'phone']),
+        ),
+        ...textsUnder(body, ['right_to_withdraw_message']),
+      ]
+      await expectEverywhere(texts, notices)
+    },
+  )
+
+  test.each(recordedBodies('rapid', /^getReservationByItineraryId\.200/))(
+    '%s: numbers and remarks of a booking are told',
+    async (_, body) => {
+      const itinerary = pickItinerary(body, '', 'https://test.ean.com', START)
+      if (itinerary === undefined) return
+      const receipt = receiptOf(itinerary)
+      const ids = recordsUnder(Object(body).rooms, 'confirmation_id')
+      expect(receipt.confirmation?.rooms.map(({ property }) => property)).toEqual(
+        Object(body).rooms.map((room: { confirmation_id?: { property?: string } }) => room.confirmation_id?.property),
+      )
+      expect(ids.length).toBeGreaterThan(0)
+      const texts = recordsUnder(Object(body).rooms, 'promotions').flatMap((one) => textsUnder(one, ['description']))
+      await expectEverywhere(texts, renewNotices([], receipt.notices ?? []))
+    },
+  )
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { PropertyOffer } from '../../../../src/domain/offer.ts'
+import { combineKinds, type KindAnswers } from '../../../../src/vendors/wire/rate-kinds.ts'
+
+const eur = (minor: number) => ({ minor, currency: 'EUR' })
+const offer = (minor: number, board: 'room_only' | 'breakfast', isFree: boolean): PropertyOffer => ({
+  vendorPropertyId: '1',
+  total: eur(minor),
+  publicTotal: eur(minor),
+  board,
+  freeCancellation: isFree,
+  freeOffer: isFree ? { total: eur(minor) } : null,
+  boardOffers: [{ board, total: eur(minor) }],
+})
+const answer = (...offers: PropertyOffer[]) => ({ offers, dropped: 0 })
+
+const ALL: KindAnswers = {
+  cheapest: answer(offer(100, 'room_only', false)),
+  refundable: answer(offer(120, 'room_only', true)),
+  breakfast: answer(offer(140, 'breakfast', true)),
+  half_board: answer(),
+  full_board: answer(),
+  all_inclusive: answer(),
+}
+
+test('one offer a property: the cheapest, with the cheapest of each kind', () => {
+  expect(combineKinds(ALL).offers).toEqual([
+    {
+      ...offer(100, 'room_only', false),
+      freeOffer: { total: eur(120) },
+      boardOffers: [
+        { board: 'room_only', total: eur(100) },
+        { board: 'breakfast', total: eur(140) },
+      ],
+    },
+  ])
+})
+
+test('a kind that was not answered is not said, and the others are', () => {
+  const [withoutBoards] = combineKinds({ ...ALL, half_board: undefined }).offers
+  expect(withoutBoards?.freeOffer).toEqual({ total: eur(120) })
+  expect(withoutBoards).not.toHaveProperty('boardOffers')
+  const others = { refundable: undefined, breakfast: undefined }
+  const [withoutFree] = combineKinds({ ...ALL, ...others }).offers
+  expect(withoutFree).not.toHaveProperty('freeOffer')
+})
+
+test('none to cancel for free is said only where that was asked', () => {
+  const none = { refundable: answer(), breakfast: answer() }
+  expect(combineKinds({ ...ALL, ...none }).offers[0]?.freeOffer).toBeNull()
+})

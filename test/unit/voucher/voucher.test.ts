@@ -1,0 +1,152 @@
+import { extractText } from 'unpdf'
+import { expect, test } from 'vitest'
+import type { Booking } from '../../../src/domain/booking.ts'
+import type { Notice } from '../../../src/domain/offer.ts'
+import { presentVoucher } from '../../../src/http/present/voucher.ts'
+import { voucherOf } from '../../../src/voucher/voucher.ts'
+import { voucherHtml } from '../../../src/voucher/voucher-html.ts'
+import { voucherPdf } from '../../../src/voucher/voucher-pdf.ts'
+import { aBooking, aPrice, euro } from '../../support/booking/an-offer.ts'
+
+const notice = (kind: Notice['kind'], text: string, requiredAt: Notice['requiredAt'] = ['voucher']): Notice => ({
+  kind,
+  title: `Title of ${kind}`,
+  text,
+  requiredAt,
+})
+const CLAUSE = 'Payable through Beds S.L., acting as agent. VAT: ES00 Reference: 1-123'
+
+const confirmed = (names: readonly string[], more: Partial<Booking> = {}) =>
+  aBooking({
+    state: 'confirmed',
+    vendorReference: '1-123',
+    confirmation: { vendor: '1-123', property: 'H77', rooms: [{ vendor: 'R1', property: 'H77' }] },
+    clientReference: 'trip-4711',
+    stay: {
+      checkIn: '2027-03-01',
+      checkOut: '2027-03-03',
+      occupancies: names.map(() => ({ adults: 2, childrenAges: [4, 9] })),
+    },
+    persons: {
+      guests: names.map((familyName) => ({ givenName: '', familyName, email: 'who@example.com', phone: '' })),
+      contact: { email: 'who@example.com', phone: '+1 555 0100' },
+      specialRequests: 'Quiet room',
+    },
+    notices: [
+      notice('rate_comment', 'City tax is paid on arrival.'),
+      notice('fees', 'Not for the desk', ['checkout']),
+      notice('trader', CLAUSE),
+    ],
+    ...more,
+  })
+
+async function printed(booking: Booking) {
+  const pdf = await voucherPdf(voucherOf(booking))
+  const { text, totalPages } = await extractText(new Uint8Array(pdf), { mergePages: true })
+  return { pdf: pdf.toString('latin1'), text, totalPages }
+}
+
+/** The letters of a line, whatever order a reader of the file puts them in; parts of a letter have no letter of their own. */
+const lettersOf = (text: string) => [...text.normalize('NFC').replace(/[\s\p{Cc}]/gu, '')].sort().join('')
+
+const FACTS = [
+  ...['Hotel Testa', '1 Via Prova, Roma, IT', '+39 06 1234', '1-123', 'H77', 'R1', 'REF00000000000000001', 'trip-4711'],
+  ...[
+    '2027-03-01',
+    '2027-03-03',
+    '15:00',
+    '11:00',
+    'Double',
+    'Ada Guest',
+    'Quiet room',
+    'City tax is paid on arrival.',
+  ],
+]
+
+test('all forms of a voucher tell who sleeps where, when, under which numbers, and what the vendor wants told', async () => {
+  const booking = confirmed(['Ada Guest'])
+  const { text } = await printed(booking)
+  const html = voucherHtml(voucherOf(booking))
+  const json = JSON.stringify(presentVoucher(voucherOf(booking)))
+  for (const fact of [...FACTS, CLAUSE]) {
+    expect(html).toContain(fact)
+    expect(json).toContain(fact)
+    expect(text.replace(/\s+/g, ' ')).toContain(fact)
+  }
+  for (const form of [text, html]) expect(form).toMatch(/2 adults, children aged 4, 9/)
+  for (const form of [text, html]) expect(form).toContain('Breakfast included')
+})
+
+test('a voucher shows neither a price nor a contact, nor what is not meant for the desk', async () => {
+  const price = { ...aPrice(98_765), dueAtProperty: euro(4_321), fees: [] }
+  const booking = confirmed(['Ada Guest'], { price })
+  const { text } = await printed(booking)
+  const forms = [text, voucherHtml(voucherOf(booking)), JSON.stringify(presentVoucher(voucherOf(booking)))]
+  for (const form of forms) {
+    for (const amount of ['987', '967', '43.21', 'EUR', 'who@example.com', '555 0100', 'Not for the desk'])
+      expect(form).not.toContain(amount)
+  }
+})
+
+const NAMES = [
+  ...['Zoë Łukasz Ñandú Şükrü', 'Nguyễn Thị Hồng', 'Анна Жукова Її', 'Γιώργος Παπαδόπουλος', 'محمد بن عبد الله'],
+  ...['דוד כהן', 'สมชาย ใจดี', 'राजेश शर्मा', '王小明 髙﨑 渡邊 龍', 'たなか タロウ', '김민준', 'გიორგი', 'Արմեն'],
+  ...['தமிழ்', 'রবীন্দ্রনাথ', 'አበበ'],
+]
+
+test('names in all common scripts are printed whole, in fonts that are inside the document as subsets', async () => {
+  const { pdf, text } = await printed(confirmed(NAMES))
+  const lines = text.split('\n').filter((one) => one.startsWith('Lead guest'))
+  expect(lines.map((line) => lettersOf(line.replace('Lead guest', '')))).toEqual(NAMES.map(lettersOf))
+  expect(text).not.toContain('\ufffd')
+  expect(pdf).not.toContain('Helvetica')
+  // Six letters and a plus before its name are the sign of a subset.
+  const fonts = [...pdf.matchAll(/\/BaseFont \/(\S+)/g)].map(([, font]) => font)
+  expect(fonts.length).toBeGreaterThan(10)
+  for (const font of fonts) expect(font).toMatch(/^[A-Z]{6}\+/)
+  expect(pdf.length).toBeLessThan(200_000)
+})
+
+test('text from right to left stands beside text from left to right in the order in which it is read', async () => {
+  const { text } = await printed(confirmed(['دوד 12 Room']))
+  expect(text).toContain('12')
+  expect(text).toContain('Room')
+})
+
+test('a character that no font has is replaced by one sign, and the rest of the name is printed', async () => {
+  const { text } = await printed(confirmed(['Ada 🙂 Guest']))
+  expect(text).toContain('Ada \ufffd Guest')
+})
+
+test('markup and signs that turn text round cannot change a voucher', async () => {
+  const booking = confirmed(['<b>Ada</b>\u202e"&'], { notices: [notice('policies', '<script>alert(1)</script>')] })
+  const html = voucherHtml(voucherOf(booking))
+  expect(html).not.toMatch(/<b>|<script/)
+  expect(html).toContain('&lt;script&gt;')
+  const { text } = await printed(booking)
+  expect(text).toContain('<b>Ada</b>"&')
+})
+
+test('the longest remark is printed to its end, over as many pages as it takes', async () => {
+  const long = Array.from({ length: 1_200 }, (_, at) => `word${at}`).join(' ')
+  const unbroken = 'x'.repeat(400)
+  const { text, totalPages } = await printed(
+    confirmed(['Ada Guest'], { notices: [notice('rate_comment', `${long}\n${unbroken}\nThe end.`)] }),
+  )
+  expect(totalPages).toBeGreaterThan(1)
+  for (const word of ['word0', 'word600', 'word1199', 'The end.']) expect(text).toContain(word)
+  expect(text.replace(/\s/g, '')).toContain(unbroken)
+})
+
+test('each room has its lead guest; a room without one has that of the first', async () => {
+  const two = confirmed(['Ada Guest', 'Bob Guest'])
+  expect(voucherOf(two).rooms.map(({ guest }) => guest)).toEqual(['Ada Guest', 'Bob Guest'])
+  const persons = { ...two.persons, guests: two.persons.guests.slice(0, 1) }
+  expect(voucherOf({ ...two, persons }).rooms.map(({ guest }) => guest)).toEqual(['Ada Guest', 'Ada Guest'])
+})
+
+test('a simulated booking says so on its voucher', async () => {
+  const booking = confirmed(['Ada Guest'], { simulated: true })
+  expect(voucherHtml(voucherOf(booking))).toContain('Simulated')
+  expect((await printed(booking)).text).toContain('Simulated')
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { Detail, Room } from '../../../web/src/api/shapes.ts'
+import { groupRooms, otherVendors } from '../../../web/src/state/room-groups.ts'
+
+const room = (vendor_id: string, total_inclusive: number, board: string, cancelation: string) =>
+  ({
+    vendor_id,
+    total_inclusive,
+    board,
+    cancel_policy: { cancelation },
+    images: [],
+    description: '',
+    size: { square_meters: 0 },
+  }) as unknown as Room
+
+const type = (room_type_id: string, rooms: number[]) =>
+  ({ room_type_id, rooms }) as unknown as Detail['room_types'][number]
+
+test('a room has one row for each board and cancellation, with the best price and the other vendors', () => {
+  const detail = {
+    available_rooms: [
+      room('beta', 100, 'room_only', 'none'),
+      room('alpha', 110, 'room_only', 'none'),
+      room('beta', 115, 'room_only', 'none'),
+      room('alpha', 120, 'room_only', 'free'),
+      room('alpha', 130, 'breakfast', 'free'),
+      room('alpha', 200, 'room_only', 'free'),
+    ],
+    room_types: [type('rmt_1', [0, 1, 2, 3, 4]), type('rmt_2', [5]), type('rmt_3', [])],
+  } as unknown as Detail
+  const groups = groupRooms(detail)
+  expect(groups.map(({ key }) => key)).toEqual(['rmt_1', 'rmt_2'])
+  const [first] = groups
+  expect(first?.rates.map(({ best, others }) => [best.vendor_id, best.total_inclusive, others.length])).toEqual([
+    ['beta', 100, 2],
+    ['alpha', 120, 0],
+    ['alpha', 130, 0],
+  ])
+  expect(
+    first?.rates
+      .slice(0, 1)
+      .flatMap(otherVendors)
+      .map(({ vendor_id }) => vendor_id),
+  ).toEqual(['alpha'])
+})

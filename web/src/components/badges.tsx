@@ -1,0 +1,66 @@
+import type { Board } from '../api/shapes.ts'
+import { ratingWord } from '../i18n/format.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { Icon } from './icon.tsx'
+
+/** The property's star rating, in halves. */
+export function Stars({ value }: { value: number }) {
+  const { t, number } = useI18n()
+  if (value <= 0) return null
+  const half = value % 1 !== 0
+  return (
+    <span
+      role="img"
+      className="text-sm tracking-tight whitespace-nowrap text-brass"
+      aria-label={t('stars_label', { n: half ? number(value, 1) : value })}
+    >
+      {'★'.repeat(Math.floor(value))}
+      {half && '⯨'}
+    </span>
+  )
+}
+
+export function GuestRating({ overall, count }: { overall: number; count: number }) {
+  const { t, number } = useI18n()
+  if (overall <= 0 || count <= 0) return <span className="text-xs text-muted">{t('not_rated')}</span>
+  return (
+    <span className="inline-flex max-w-full items-center gap-2">
+      <span
+        className="figures inline-grid h-8 min-w-9 place-items-center rounded-sm bg-night px-1.5 text-sm font-semibold text-parchment"
+        aria-hidden="true"
+      >
+        {number(overall, 1)}
+      </span>
+      <span className="sr-only">{t('rating_label', { rating: number(overall, 1), n: count })}</span>
+      <span className="text-xs leading-snug" aria-hidden="true">
+        <span className="block text-sm font-semibold">{t(ratingWord(overall))}</span>
+        <span className="block text-muted">{t('reviews', { n: count })}</span>
+      </span>
+    </span>
+  )
+}
+
+export function FreeCancellation({ children }: { children?: string }) {
+  const { t } = useI18n()
+  return (
+    <span className="tag bg-good-wash text-good">
+      <Icon name="check" className="size-3.5 shrink-0" />
+      {children ?? t('free_cancellation')}
+    </span>
+  )
+}
+
+export function BoardTag({ board }: { board: Board }) {
+  const { t } = useI18n()
+  if (board === 'room_only') return null
+  return (
+    <span className="tag bg-accent-wash text-accent-strong">
+      <Icon name="meal" className="size-3.5" />
+      {t(`board_${board}`)}
+    </span>
+  )
+}
+
+/** How a vendor's id reads: `acme_travel` → "Acme Travel". */
+export const vendorName = (id: string): string =>
+  id.replaceAll('_', ' ').replace(/\b\p{L}/gu, (letter) => letter.toUpperCase())

@@ -1,0 +1,67 @@
+import type { Room } from '../api/shapes.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+
+export type Notice = Room['notices'][number]
+type Place = Notice['required_at'][number]
+
+/** Longer ones are folded up. */
+const SHORT = 220
+
+export const noticesAt = (notices: readonly Notice[] = [], place: Place): Notice[] =>
+  notices.filter(({ kind, required_at }) => kind !== 'vendor_terms' && required_at.includes(place))
+
+/** What a vendor obliges us to show, in its own words; whether it is long or short, nothing of it is left out. */
+export function NoticeList({ notices }: { notices: readonly Notice[] }) {
+  return (
+    <ul className="flex flex-col gap-2 text-sm">
+      {notices.map((notice) => (
+        <li key={`${notice.kind} ${notice.title} ${notice.text}`}>
+          <OneNotice notice={notice} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OneNotice({ notice: { title, text, url } }: { notice: Notice }) {
+  const { t } = useI18n()
+  const body = (
+    <p className="break-words whitespace-pre-line text-muted" dir="auto">
+      {text}
+      {url !== null && (
+        <a className="link block" href={url} rel="noopener noreferrer" target="_blank">
+          {url}
+        </a>
+      )}
+    </p>
+  )
+  if (text.length <= SHORT)
+    return (
+      <>
+        {title !== '' && <p className="font-semibold">{title}</p>}
+        {body}
+      </>
+    )
+  return (
+    <details>
+      <summary className="min-h-6 font-semibold">
+        {title} <span className="link font-normal">{t('notice_read')}</span>
+      </summary>
+      {body}
+    </details>
+  )
+}
+
+/** The vendor's terms stand beside the button that books. */
+export function VendorTerms({ notices = [] }: { notices?: readonly Notice[] }) {
+  const { t } = useI18n()
+  const terms = notices.find(({ kind, url }) => kind === 'vendor_terms' && url !== null)
+  if (terms?.url == null) return null
+  return (
+    <p className="mt-2 text-xs">
+      <a className="link" href={terms.url} rel="noopener noreferrer" target="_blank">
+        {t('vendor_terms')}
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Room } from '../api/shapes.ts'
+import { useI18n } from '../i18n/i18n.tsx'
+import { otherVendors, type RateGroup } from '../state/room-groups.ts'
+import { vendorName } from './badges.tsx'
+import { CancelLine } from './cancel-terms.tsx'
+
+/** The same at other vendors and with other beds, one tap away. */
+export function OtherOffers({ rate, onChoose }: { rate: RateGroup; onChoose(room: Room): void }) {
+  const { t } = useI18n()
+  const priceOf = usePrice()
+  const vendors = otherVendors(rate).map((room) => `${vendorName(room.vendor_id)} (${priceOf(room)})`)
+  return (
+    <tr className="border-b border-line last:border-0 max-md:block max-md:pb-2">
+      <td colSpan={4} className="px-4 pb-2 max-md:block">
+        <details className="text-xs">
+          <summary className="link inline-block min-h-6 py-0.5">
+            {vendors.length > 0
+              ? t('also_at', { vendors: vendors.join(', ') })
+              : t('more_offers', { n: rate.others.length })}
+          </summary>
+          <ul className="mt-1 flex flex-col divide-y divide-line">
+            {rate.others.map((room) => (
+              <OtherOffer
+                key={`${room.vendor_id}${room.booking_info.price_check_uri}`}
+                room={room}
+                onChoose={onChoose}
+              />
+            ))}
+          </ul>
+        </details>
+      </td>
+    </tr>
+  )
+}
+
+function OtherOffer({ room, onChoose }: { room: Room; onChoose(room: Room): void }) {
+  const { t } = useI18n()
+  const { total_inclusive: total, due_at_property: later, cancel_policy: policy } = room
+  const price = usePrice()(room)
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-2 md:grid-cols-[1fr_auto_auto]">
+      <span className="min-w-0 max-md:col-span-2">
+        <span className="block font-semibold">{vendorName(room.vendor_id)}</span>
+        <span className="block text-muted">{[room.name, ...room.beds].join(' · ')}</span>
+        <CancelLine policy={policy} charged={total - later} />
+      </span>
+      <span className="figures text-sm font-semibold">{price}</span>
+      <button
+        type="button"
+        className="btn btn-quiet"
+        aria-label={t('choose_label', { room: room.name, board: t(`board_${room.board}`), price })}
+        onClick={() => onChoose(room)}
+      >
+        {t('choose')}
+      </button>
+    </li>
+  )
+}
+
+/** With a sign where the vendor charges in another currency. */
+function usePrice() {
+  const { money } = useI18n()
+  return ({ total_inclusive, currency, converted_from }: Room) =>
+    `${converted_from === null ? '' : '≈ '}${money(total_inclusive, currency)}`
+}
