@@ -62,6 +62,12 @@ export function StayBlock({ booking }: { booking: Booking }) {
           <dt className="text-xs text-muted">{t('rooms', { n: booking.occupancies.length })}</dt>
           <dd className="font-semibold">{room.name}</dd>
           <dd className="text-muted">{[t(`board_${room.board}`), ...room.beds].join(' · ')}</dd>
+          {booking.rooms.some(({ status }) => status !== booking.status) &&
+            booking.rooms.map(({ number, status }) => (
+              <dd key={number}>
+                {t('room_number', { n: number })}: {t(`status_${status}`)}
+              </dd>
+            ))}
         </div>
         <div className="col-span-2">
           <dt className="text-xs text-muted">{t('booking_guests')}</dt>
@@ -153,8 +159,8 @@ export function HistoryBlock({ booking }: { booking: Booking }) {
     <Block title={t('booking_history')}>
       <ol className="relative flex flex-col gap-3 border-l-2 border-line pl-5 text-sm">
         {booking.events.map((event) => {
-          const isNumber = event.type === 'booking.confirmation_number'
-          const key = isNumber ? 'event_confirmation_number' : `status_${event.to}`
+          const kind = `event_${event.type.replace('booking.', '')}`
+          const key = has(kind) ? kind : `status_${event.to}`
           return (
             <li
               key={event.sequence}
