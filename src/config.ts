@@ -48,6 +48,8 @@ const Environment = Type.Object({
   SERAI_SMTP_URL: Type.Optional(Type.String({ minLength: 1 })),
   SERAI_MAIL_FROM: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
   SERAI_MAIL_OPERATOR: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
+  SERAI_MCP: Type.Optional(Type.Enum(['true', 'false'])),
+  SERAI_MCP_TOKEN: Type.Optional(Type.String({ pattern: '^[!-~]{8,200}$' })),
   SERAI_TILE_STYLE_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
   SERAI_METRICS_PORT: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
   SERAI_METRICS_TOKEN: Type.Optional(Type.String({ pattern: '^[!-~]{16,200}$' })),
@@ -105,6 +107,8 @@ export function readConfig(env: Variables = process.env) {
     vendorEnvironment,
     allowPrivateWebhookTargets: flag(read.SERAI_ALLOW_PRIVATE_WEBHOOKS, !isProduction),
     mail: mailOf(read, mode),
+    /** Tools for agents at `/mcp`; `token`: whose they are in `serai mcp`. */
+    mcp: { isServed: flag(read.SERAI_MCP, !isProduction), token: read.SERAI_MCP_TOKEN },
     tileStyleUrl: read.SERAI_TILE_STYLE_URL ?? null,
     metrics: metricsOf(read, isProduction),
     jobs: true,

@@ -17,6 +17,7 @@ import { composeAccounts } from './accounts.ts'
 import { composeBooking } from './booking.ts'
 import { type Core, type Overrides, openCore } from './core.ts'
 import { composeMail } from './mail.ts'
+import { composeMcp } from './mcp.ts'
 import { type ComposedSearch, composeSearch } from './search.ts'
 import { composeVendors } from './vendors.ts'
 import { composeWebhooks } from './webhooks.ts'
@@ -37,6 +38,8 @@ export type App = {
     readonly vendors: readonly Vendor[]
     readonly bookings: BookingStore
     settleOne(booking: Booking): Promise<void>
+    /** What makes servers of the Model Context Protocol for the owner of a token; undefined where the token is no good. */
+    readonly mcpFor: ReturnType<typeof composeMcp>['serverFor']
   }
   /** One round of settling, now. */
   settleBookings(): Promise<number>
@@ -72,13 +75,16 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const webhooks = composeWebhooks(core)
   const booking = composeBooking(core, search, offerKeys, { queueMail: mail.queue, deliverWebhooks: webhooks.deliver })
 
+  const mcp = composeMcp(core, { bookings: booking.bookings, tokens: accounts.tokens, http: () => http })
+
   let draining = false
-  const http = await buildHttp({
+  const http: FastifyInstance = await buildHttp({
     ...core,
     ...accounts,
     ...search,
     ...booking,
     ...webhooks,
+    ...mcp,
     limiters: core.shared.limiters,
     readiness: [{ name: 'store', check: () => core.database.probe() }],
     isDraining: () => draining,
@@ -88,7 +94,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     page: pageOf(config, overrides),
     devMail: mail.devMail,
   })
-  const jobs = jobsOf(core, { accounts, catalogue, search, booking, webhooks, mail })
+  const jobs = jobsOf(core, { accounts, catalogue, search, booking, webhooks, mail, mcp })
 
   const metrics = config.metrics.port === undefined ? undefined : createMetricsServer(core.registry)
   return {
@@ -98,9 +104,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     migrated: core.migrated,
     vendorIds: vendors.map(({ id }) => id),
     hasPage: existsSync(join(PAGE_FOLDER, 'index.html')),
-    operator: { catalogue, vendors, bookings: booking.bookings, settleOne: booking.settleOne },
-    ...roundsOf(booking, webhooks.deliver),
-    deliverMails: mail.deliver,
+    operator: { catalogue, vendors, bookings: booking.bookings, settleOne: booking.settleOne, mcpFor: mcp.serverFor },
+    ...roundsOf(booking, webhooks.deliver, mail.deliver),
     drain: () => {
       draining = true
     },
@@ -119,7 +124,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
 const roundsOf = (
   { settleBookings, readBookings, watchLists }: ReturnType<typeof composeBooking>,
   deliverWebhooks: () => Promise<number>,
-) => ({ settleBookings, readBookings, watchLists, deliverWebhooks })
+  deliverMails: () => Promise<number>,
+) => ({ settleBookings, readBookings, watchLists, deliverWebhooks, deliverMails })
 
 const pageOf = ({ mode, tileStyleUrl, mail }: Config, { demo = null, picture }: Overrides) => ({
   folder: PAGE_FOLDER,
@@ -134,10 +140,11 @@ type JobParts = {
   readonly booking: ReturnType<typeof composeBooking>
   readonly webhooks: ReturnType<typeof composeWebhooks>
   readonly mail: ReturnType<typeof composeMail>
+  readonly mcp: ReturnType<typeof composeMcp>
 }
 
 /** What runs by the clock, from now on if the configuration says so. */
-function jobsOf({ clock, config, log }: Core, { accounts, catalogue, search, booking, webhooks, mail }: JobParts) {
+function jobsOf({ clock, config, log }: Core, { accounts, catalogue, search, booking, webhooks, mail, mcp }: JobParts) {
   const forgetSearches = () => search.searches.forgetExpired(clock.now(), clock.now() - KEEP_EXPIRED_MS)
   const forgetNotices = () => search.notices.deleteExpired()
   const forgetTokens = async () => {
@@ -166,6 +173,7 @@ function jobsOf({ clock, config, log }: Core, { accounts, catalogue, search, boo
       { name: 'keep content fresh', everyMs: CONTENT_EVERY_MS, run: keepContent },
       { name: 'forget searches', everyMs: EVERY_MINUTE_MS, run: forgetSearches },
       { name: 'forget notices', everyMs: 10 * EVERY_MINUTE_MS, run: forgetNotices },
+      { name: 'forget ids of agents', everyMs: 10 * EVERY_MINUTE_MS, run: mcp.forgetHandles },
       { name: 'forget tokens', everyMs: 10 * EVERY_MINUTE_MS, run: forgetTokens },
     ],
     { onFailure: (error, job) => log.error({ err: error, job }, 'a job failed and will be tried again') },

@@ -43,6 +43,7 @@ import { type BookingRouteDeps, bookingRoutes } from './routes/bookings.ts'
 import { type DevMailDeps, devMailRoutes } from './routes/dev-mail.ts'
 import { healthRoutes, type ReadinessCheck } from './routes/health.ts'
 import { locationRoutes } from './routes/locations.ts'
+import { type McpRouteDeps, mcpRoutes } from './routes/mcp.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { type PageSettings, pageRoutes } from './routes/page.ts'
 import { type PriceCheckRouteDeps, priceCheckRoutes } from './routes/price-check.ts'
@@ -72,6 +73,9 @@ export type HttpDeps = RouteDeps & {
   page: { folder: string; settings: PageSettings; picture: ((path: string) => string | undefined) | undefined }
   /** Mails shown at `/dev/mail`; undefined outside development. */
   devMail: DevMailDeps['mails'] | undefined
+  /** Serves agents at `/mcp`; undefined where that is switched off. */
+  handleMcp: McpRouteDeps['handleMcp'] | undefined
+  closeMcp: McpRouteDeps['closeMcp']
   isDraining(): boolean
   /** Told of every route as it is added; the tests walk them. */
   onRoute: ((route: RouteOptions) => void) | undefined
@@ -157,6 +161,8 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   await app.register(priceCheckRoutes, deps)
   await app.register(webhookRoutes, deps)
   await app.register(webhookDeliveryRoutes, deps)
+  const { handleMcp, closeMcp } = deps
+  if (handleMcp !== undefined) await app.register(mcpRoutes, { handleMcp, closeMcp })
   if (deps.devMail !== undefined) await app.register(devMailRoutes, { mails: deps.devMail })
   await app.register(pageRoutes, deps.page)
 }

@@ -158,7 +158,11 @@ export type NoticeTextRow = { notice_key: string; body: string; expires_at: numb
 /** What a vendor's reference on a rate stands for: a copy of its content. */
 export type RateRemarksRow = { vendor_id: string; ref: string; remarks: string; read_at: number }
 
+/** What an id given to an agent stands for, encrypted; unreadable for other accounts. */
+export type McpHandleRow = { handle: string; account_id: string; content: string; expires_at: number }
+
 export type Tables = {
+  mcp_handles: McpHandleRow
   mails: MailRow
   room_type_members: RoomTypeMemberRow
   room_pins: RoomPinRow
