@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { Audit } from '../accounts/audit.ts'
 import type { ManageAccounts } from '../accounts/manage-accounts.ts'
+import type { ManageKeys } from '../accounts/manage-keys.ts'
+import type { OneTimeCodes } from '../accounts/one-time-codes.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Config } from '../config.ts'
 import type { Booking } from '../domain/booking.ts'
@@ -27,6 +30,8 @@ export type App = {
   /** The metrics on a port of their own, where the operator set one. */
   readonly metrics: FastifyInstance | undefined
   readonly manageAccounts: ManageAccounts
+  readonly manageKeys: ManageKeys
+  readonly oneTimeCodes: OneTimeCodes
   /** Names of the migrations that were run. */
   readonly migrated: readonly string[]
   readonly vendorIds: readonly string[]
@@ -40,6 +45,7 @@ export type App = {
     settleOne(booking: Booking): Promise<void>
     /** What makes servers of the Model Context Protocol for the owner of a token; undefined where the token is no good. */
     readonly mcpFor: ReturnType<typeof composeMcp>['serverFor']
+    readonly audit: Audit
   }
   /** One round of settling, now. */
   settleBookings(): Promise<number>
@@ -75,7 +81,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const webhooks = composeWebhooks(core)
   const booking = composeBooking(core, search, offerKeys, { queueMail: mail.queue, deliverWebhooks: webhooks.deliver })
 
-  const mcp = composeMcp(core, { bookings: booking.bookings, tokens: accounts.tokens, http: () => http })
+  const mcp = composeMcp(core, { bookings: booking.bookings, callers: accounts.callers, http: () => http })
 
   let draining = false
   const http: FastifyInstance = await buildHttp({
@@ -100,11 +106,11 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   return {
     http,
     metrics,
-    manageAccounts: accounts.manageAccounts,
+    ...managersOf(accounts),
     migrated: core.migrated,
     vendorIds: vendors.map(({ id }) => id),
     hasPage: existsSync(join(PAGE_FOLDER, 'index.html')),
-    operator: { catalogue, vendors, bookings: booking.bookings, settleOne: booking.settleOne, mcpFor: mcp.serverFor },
+    operator: operatorOf(booking, { catalogue, vendors, audit: accounts.audit, mcpFor: mcp.serverFor }),
     ...roundsOf(booking, webhooks.deliver, mail.deliver),
     drain: () => {
       draining = true
@@ -120,6 +126,18 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     },
   }
 }
+
+const managersOf = ({ manageAccounts, manageKeys, oneTimeCodes }: ReturnType<typeof composeAccounts>) => ({
+  manageAccounts,
+  manageKeys,
+  oneTimeCodes,
+})
+
+const operatorOf = <T extends object>({ bookings, settleOne }: ReturnType<typeof composeBooking>, others: T) => ({
+  bookings,
+  settleOne,
+  ...others,
+})
 
 const roundsOf = (
   { settleBookings, readBookings, watchLists }: ReturnType<typeof composeBooking>,
@@ -169,6 +187,7 @@ function jobsOf({ clock, config, log }: Core, { accounts, catalogue, search, boo
       { name: 'read bookings again', everyMs: 5 * EVERY_SECOND_MS, run: booking.readBookings },
       { name: 'watch lists of vendors', everyMs: EVERY_MINUTE_MS, run: booking.watchLists },
       { name: 'plan readings', everyMs: EVERY_MINUTE_MS, run: booking.planReadings },
+      { name: 'erase persons', everyMs: 10 * EVERY_MINUTE_MS, run: booking.erasePersons },
       { name: 'match properties again', everyMs: 10 * EVERY_SECOND_MS, run: rejudge },
       { name: 'keep content fresh', everyMs: CONTENT_EVERY_MS, run: keepContent },
       { name: 'forget searches', everyMs: EVERY_MINUTE_MS, run: forgetSearches },

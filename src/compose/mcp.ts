@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import type { Tokens } from '../accounts/tokens.ts'
-import type { McpCaller } from '../http/routes/mcp.ts'
+import type { Callers } from '../http/frame/authentication.ts'
+import { type McpCaller, permittedTo } from '../http/routes/mcp.ts'
 import { deriveKeyring } from '../lib/keyring.ts'
 import type { Agent } from '../mcp/api.ts'
 import { createMcpHttp } from '../mcp/http-handler.ts'
@@ -13,13 +13,13 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 type Parts = {
   readonly bookings: Pick<BookingStore, 'earlier'>
-  readonly tokens: Pick<Tokens, 'holder'>
+  readonly callers: Callers
   /** Built after this; its operations are what the tools call. */
   http(): FastifyInstance
 }
 
 /** Tools for agents: over HTTP, and for one agent on this machine over stdio. */
-export function composeMcp({ config, clock, ids, log, database }: Core, { bookings, tokens, http }: Parts) {
+export function composeMcp({ config, clock, ids, log, database }: Core, { bookings, callers, http }: Parts) {
   const handles = createMcpHandles(database, deriveKeyring(config.secrets, 'mcp'), { clock, ids })
   const createServer = createServerFactory({
     handles,
@@ -39,6 +39,8 @@ export function composeMcp({ config, clock, ids, log, database }: Core, { bookin
   })
   const agentOf = (caller: McpCaller, signal?: AbortSignal): Agent => ({
     accountId: caller.accountId,
+    principal: caller.principal,
+    scopes: caller.scopes,
     async call({ method, url, body, idempotencyKey, outlivesClient }) {
       const headers = {
         ...caller.headers,
@@ -64,11 +66,11 @@ export function composeMcp({ config, clock, ids, log, database }: Core, { bookin
       : undefined,
     /** A server for whoever the token belongs to; undefined where it is no good. */
     async serverFor(token: string) {
-      const holder = await tokens.holder(token)
+      const holder = await callers.holder(token)
       if (holder === undefined) return undefined
-      const { accountId } = holder
       const headers = { authorization: `Bearer ${token}`, 'user-agent': 'serai mcp' }
-      return () => createServer(agentOf({ accountId, headers, address: '127.0.0.1', requestId: ids.prefixed('mcp') }))
+      const caller = { ...permittedTo(holder), headers, address: '127.0.0.1' }
+      return () => createServer(agentOf({ ...caller, requestId: ids.prefixed('mcp') }))
     },
     forgetHandles: () => handles.deleteExpired(),
     closeMcp: overHttp.close,

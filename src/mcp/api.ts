@@ -1,3 +1,5 @@
+import type { Scope } from '../domain/access.ts'
+
 /**
  * The tools are a client of our own API, in the same process: what a token or key may not do there, it may not do here, and
  * scopes, budgets, rate limits, validation and the history of bookings are those of the API.
@@ -15,8 +17,10 @@ export type ApiAnswer = { readonly status: number; readonly body: unknown }
 /** Whoever calls a tool. */
 export type Agent = {
   readonly accountId: string
-  /** What its key may do; absent for a token, which may do everything. */
-  readonly scopes?: readonly string[]
+  /** Its key, or the account itself. */
+  readonly principal: string
+  /** What its role and key permit. */
+  readonly scopes: readonly Scope[]
   call(request: ApiRequest): Promise<ApiAnswer>
 }
 

@@ -14,7 +14,7 @@ export const previewCancellation: Tool = {
   title: 'See what cancelling costs',
   description:
     'What cancelling a booking costs now. Changes nothing. Returns the cancel_digest that cancel_booking needs.',
-  scope: 'read',
+  scope: 'cancel',
   input: PreviewInput,
   output: PreviewOutput,
   effect: READS,

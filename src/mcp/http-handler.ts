@@ -28,9 +28,8 @@ export function createMcpHttp({ createServer, hosts, origins, onError }: Deps) {
       const refused =
         hostHeaderValidationResponse(request, [...hosts]) ?? originValidationResponse(request, [...origins])
       if (refused !== undefined) return refused
-      const scopes = [...(agent.scopes ?? [])]
       // The caller has been identified already; the token itself stays outside.
-      const authInfo = { token: '', clientId: agent.accountId, scopes, extra: { [AGENT]: agent } }
+      const authInfo = { token: '', clientId: agent.principal, scopes: [...agent.scopes], extra: { [AGENT]: agent } }
       return handle(isListening(body) ? endingWith(request, closing.signal) : request, { authInfo, parsedBody: body })
     },
 

@@ -64,7 +64,7 @@ export function createServerFactory(deps: McpServerDeps) {
   }
 }
 
-const isAllowed = ({ scopes }: Agent, { scope }: Tool) => scopes === undefined || scopes.includes(scope)
+const isAllowed = ({ scopes }: Agent, { scope }: Tool) => scopes.includes(scope)
 
 const annotationsOf = ({ title, effect }: Tool) => ({
   title,

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import type { Scope } from '../domain/access.ts'
 import type { McpHandles } from '../store/mcp-handles.ts'
 import type { Agent } from './api.ts'
 
@@ -15,14 +16,12 @@ export type ToolDeps = {
 
 export type ToolCall = ToolDeps & { readonly agent: Agent; readonly askPerson: AskPerson }
 
-/** What a key must be allowed to do; the API itself enforces it for each operation behind a tool. */
-export type Scope = 'search' | 'book' | 'cancel' | 'read'
-
 export type Tool = {
   readonly name: string
   readonly title: string
   /** Never holds a word of a vendor: it is the same for every caller. */
   readonly description: string
+  /** Without it a key does not see the tool. The API enforces the scope of each operation that a tool calls. */
   readonly scope: Scope
   readonly input: TSchema
   readonly output: TSchema

@@ -18,6 +18,7 @@ import { notices } from './migrations/015-notices.ts'
 import { mails } from './migrations/016-mails.ts'
 import { bookingWatch } from './migrations/017-booking-watch.ts'
 import { testClocks } from './migrations/018-test-clocks.ts'
+import { rolesAndKeys } from './migrations/019-roles-and-keys.ts'
 import { mcp } from './migrations/025-mcp.ts'
 import type { Tables } from './tables.ts'
 
@@ -40,6 +41,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '016-mails': mails,
   '017-booking-watch': bookingWatch,
   '018-test-clocks': testClocks,
+  '019-roles-and-keys': rolesAndKeys,
   '025-mcp': mcp,
 }
 

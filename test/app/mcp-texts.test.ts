@@ -59,6 +59,8 @@ beforeAll(async () => {
   })
   const server = createServer({
     accountId: 'acc_1',
+    principal: 'acc_1',
+    scopes: ['search', 'book', 'read', 'cancel'],
     async call({ method, url, body, idempotencyKey }) {
       const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
       const answer = await app.mine({ method, url, headers, ...(body != null && { payload: body }) })

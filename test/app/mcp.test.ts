@@ -338,6 +338,77 @@ describe('money', () => {
   })
 })
 
+describe('a key', () => {
+  const makeKey = async (more: Json) => {
+    const payload = { name: 'agent', mode: 'live', scopes: ['search', 'book', 'read', 'cancel'], ...more }
+    const made = await app.mine({ method: 'POST', url: '/api/accounts/keys', payload })
+    expect(made.statusCode, made.body).toBe(201)
+    return made.json().data as { id: string; key: string }
+  }
+
+  test('shows an agent the tools that its scopes permit, and no others can be called', async () => {
+    const { key } = await makeKey({ scopes: ['search', 'read'] })
+    const client = await connect({ token: key })
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(['search_places', 'search_stays', 'get_rooms', 'get_booking'])
+    await expect(
+      client.callTool({ name: 'cancel_booking', arguments: { booking_id: 'x', cancel_digest: 'x' } }),
+    ).rejects.toMatchObject({ code: -32602 })
+    const narrow = await connect({ token: (await makeKey({ scopes: ['book'] })).key })
+    const { prepared_id } = await prepare(await connect())
+    expect(
+      await refusal(narrow, 'prepare_booking', { offer_id: await offer(await connect()), guests: GUESTS }),
+    ).toMatchObject({
+      code: 'insufficient_scope',
+    })
+    expect(prepared_id).toMatch(/^prp_/)
+  })
+
+  test('is the actor of what its agent books', async () => {
+    const { id, key } = await makeKey({})
+    const client = await connect({ token: key })
+    const { prepared_id, terms_digest } = await prepare(client)
+    const { booking_id } = await good<Booked>(client, 'confirm_booking', { prepared_id, terms_digest })
+    const { events } = (await app.mine({ url: `/api/accommodation/bookings/${booking_id}` })).json().data
+    expect(events[0].actor).toEqual({ kind: 'key', id })
+  })
+
+  test('has a budget that a hundred confirmations at once do not pass', async () => {
+    const free = await connect()
+    const prepared: Prepared[] = []
+    for (let nth = 0; nth < 10; nth += 1) prepared.push(await prepare(free))
+    const totals = prepared.map(({ terms }) => terms.total_price)
+    const amount = Math.ceil(totals.reduce((sum, total) => sum + total, 0) / 3)
+    const { key } = await makeKey({ budget: { amount, currency: 'EUR', per: 'day' } })
+    const client = await connect({ token: key })
+    const before = await bookedAtVendors()
+    const calls = prepared.flatMap(({ prepared_id, terms_digest }) =>
+      Array.from({ length: 10 }, () =>
+        use<Booked & { code: string }>(client, 'confirm_booking', { prepared_id, terms_digest }),
+      ),
+    )
+    const all = await Promise.all(calls)
+    const refused = all.filter(({ isError }) => isError).map(({ data }) => data)
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['budget_exceeded']))
+    expect(refused[0]).toMatchObject({ budget: { amount, currency: 'EUR', left: expect.any(Number) } })
+    const booked = new Map(all.filter(({ isError }) => !isError).map(({ data }) => [data.booking_id, data.total_price]))
+    expect(booked.size).toBeGreaterThan(0)
+    expect([...booked.values()].reduce((sum, total) => sum + total, 0)).toBeLessThanOrEqual(amount)
+    expect(await bookedAtVendors()).toBe(before + booked.size)
+  }, 120_000)
+
+  test('for tests books in the simulation alone', async () => {
+    const client = await connect({ token: (await makeKey({ mode: 'test' })).key })
+    const before = await bookedAtVendors()
+    const { prepared_id, terms_digest } = await prepare(client)
+    expect(await good(client, 'confirm_booking', { prepared_id, terms_digest })).toMatchObject({
+      status: 'confirmed',
+      simulated: true,
+    })
+    expect(await bookedAtVendors()).toBe(before)
+  })
+})
+
 describe('at the border', () => {
   const post = (headers: Record<string, string>, body = '{}') =>
     app.http.inject({

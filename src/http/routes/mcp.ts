@@ -1,11 +1,15 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { Type } from 'typebox'
+import { refusalOf, SCOPES, type Scope } from '../../domain/access.ts'
 import { problems } from '../frame/problem.ts'
-import { callerOf, hangUpSignal } from '../frame/request-context.ts'
+import { type Caller, callerOf, hangUpSignal } from '../frame/request-context.ts'
 
 /** Whoever sent a request, for calls of our own operations in their name. */
 export type McpCaller = {
   readonly accountId: string
+  /** The key, or the account itself. */
+  readonly principal: string
+  readonly scopes: readonly Scope[]
   /** What identifies them and marks a simulation, as it came. */
   readonly headers: Readonly<Record<string, string>>
   readonly address: string
@@ -31,8 +35,15 @@ export const mcpRoutes: FastifyPluginAsync<McpRouteDeps> = async (app, { handleM
 function mcpCallerOf(request: FastifyRequest): McpCaller {
   const carried = CARRIED.map((name) => [name, request.headers[name]])
   const headers = Object.fromEntries(carried.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
-  return { accountId: callerOf(request).accountId, headers, address: request.ip, requestId: request.id }
+  return { ...permittedTo(callerOf(request)), headers, address: request.ip, requestId: request.id }
 }
+
+/** Who it is, and what they may do by their role and key. */
+export const permittedTo = (caller: Caller) => ({
+  accountId: caller.accountId,
+  principal: caller.key?.id ?? caller.accountId,
+  scopes: SCOPES.filter((scope) => refusalOf(scope, caller) === undefined),
+})
 
 /** The body has been read already, within the limits of every request. */
 function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
