@@ -43,6 +43,8 @@ const Environment = Type.Object({
   SERAI_CONTENT_LIVE: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_CONTENT_JOB: Type.Optional(Type.Enum(['feed', 'areas', 'off'])),
   SERAI_DEFAULT_COUNTRY_CODE: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
+  SERAI_EXCHANGE_MARGIN_PERCENT: Type.Optional(Type.Number({ minimum: 0, maximum: 50 })),
+  SERAI_OPERATORS: Type.Optional(Type.String()),
   SERAI_REQUIRE_GUESTS: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_ALLOW_PRIVATE_WEBHOOKS: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_SMTP_URL: Type.Optional(Type.String({ minLength: 1 })),
@@ -104,6 +106,7 @@ export function readConfig(env: Variables = process.env) {
     readingsPerMinute: read.SERAI_READINGS_PER_MINUTE ?? 20,
     /** Whether every booking must name its guests; otherwise the account holder travels. */
     requireGuests: flag(read.SERAI_REQUIRE_GUESTS, false),
+    selling: sellingSettings(read),
     /** Stand-ins on this machine in place of real vendors; on by default in development while no vendor is configured. */
     sandbox: sandboxOf(flag(read.SERAI_SANDBOX, mode === 'development' && !hasVendor)),
     vendorEnvironment,
@@ -115,6 +118,13 @@ export function readConfig(env: Variables = process.env) {
     allowances: allowancesOf(read),
   }
 }
+
+const sellingSettings = (read: Environment) => ({
+  /** Added to prices of vendors that are paid in another currency than the client pays in. */
+  exchangeMarginPercent: read.SERAI_EXCHANGE_MARGIN_PERCENT ?? 0,
+  /** E-mails of the accounts that may use the operator's operations. */
+  operators: listOf(read.SERAI_OPERATORS).map((email) => email.toLowerCase()),
+})
 
 const searchSettings = (read: Environment) => ({
   /** How long a vendor's answer may serve the same question again. */

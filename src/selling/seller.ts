@@ -31,9 +31,10 @@ export type Quoted = SellingSum & { readonly isSale: boolean }
 export type Seller = ReturnType<typeof createSeller>
 
 /** Sells the offers of one search: every list, stream and room of it gets its prices here. */
-export function createSeller({ rules, exchangePercent, rates }: Pricing, search: PricedSearch) {
+export function createSeller(pricing: Pricing, search: PricedSearch) {
+  const { rules, exchangePercent, rates } = pricing
   const { stay, currency } = search
-  const matching = rulesFor(rules, factsOf(search))
+  const matching = matchingRules(pricing, search)
   const stayMarkup = { currency, roomNights: roomNightsOf(stay) }
   /** By rule; a search knows few of them. */
   const known = new Map<object, Priced>()
@@ -70,6 +71,8 @@ export function createSeller({ rules, exchangePercent, rates }: Pricing, search:
       makeSale(offer, pricedBy(facts).terms, { stay, currency, rates }),
   }
 }
+
+export const matchingRules = ({ rules }: Pricing, search: PricedSearch) => rulesFor(rules, factsOf(search))
 
 const NO_RULE = {}
 
