@@ -1,9 +1,10 @@
 import type { Static } from 'typebox'
 import { type FieldError, invalidRequest } from '../../domain/app-error.ts'
 import { type Money, parseMoney } from '../../domain/money.ts'
+import type { Rounding } from '../../domain/sale.ts'
 import { STAY_BOUNDS } from '../../domain/stay.ts'
 import { daysBetween } from '../../lib/plain-date.ts'
-import type { Rule, RuleMatch } from '../../selling/rules.ts'
+import type { Rule, RuleMatch, Span } from '../../selling/rules.ts'
 import type { Trial } from '../../selling/try-price.ts'
 import type { RuleSchema, TryBody } from '../schemas/selling.ts'
 
@@ -34,17 +35,32 @@ function ruleOf(rule: RuleBody, amount: ReadAmount): Rule {
   return {
     priority: rule.priority,
     match: matchOf(rule.match ?? {}),
-    ...(rule.percent !== undefined && { percent: rule.percent }),
+    ...(rule.percent != null && { percent: rule.percent }),
     ...(rule.per_night && { perNight: amount('per_night', rule.per_night) }),
     ...(rule.per_stay && { perStay: amount('per_stay', rule.per_stay) }),
-    ...(rule.rounding && { rounding: rule.rounding }),
-    ...(rule.cancel_buffer_hours !== undefined && { cancelBufferHours: rule.cancel_buffer_hours }),
+    ...(rule.rounding && { rounding: roundingOf(rule.rounding) }),
+    ...(rule.cancel_buffer_hours != null && { cancelBufferHours: rule.cancel_buffer_hours }),
   }
 }
 
-function matchOf({ check_in: checkIn, lead_days: leadDays, ...match }: NonNullable<RuleBody['match']>): RuleMatch {
-  return { ...match, ...(checkIn && { checkIn }), ...(leadDays && { leadDays }) }
+const roundingOf = ({ step, mode, minus }: NonNullable<RuleBody['rounding']>): Rounding =>
+  minus == null ? { step, mode } : { step, mode, minus }
+
+function matchOf({ check_in, lead_days, stars, nights, ...lists }: NonNullable<RuleBody['match']>): RuleMatch {
+  const named = Object.fromEntries(Object.entries(lists).filter(([, all]) => all != null))
+  return {
+    ...named,
+    ...(stars && { stars: spanOf(stars) }),
+    ...(check_in && { checkIn: spanOf(check_in) }),
+    ...(lead_days && { leadDays: spanOf(lead_days) }),
+    ...(nights && { nights: spanOf(nights) }),
+  }
 }
+
+const spanOf = <T>({ from, to }: { from?: T | null; to?: T | null }): Span<T> => ({
+  ...(from != null && { from }),
+  ...(to != null && { to }),
+})
 
 /** An offer to be priced on trial, for one guest in each room. */
 export function readTrial(body: TryBody): Trial {
@@ -56,10 +72,9 @@ export function readTrial(body: TryBody): Trial {
     const message = `check_out must be 1 to ${STAY_BOUNDS.nightsMax} days after check_in.`
     errors.push({ field: 'check_out', code: 'out_of_range', message })
   }
-  const bounds = Object.entries(body.bounds ?? {}).map(([name, limit]) => [
-    name,
-    amount(`bounds.${name}`, { amount: limit, currency: net.currency }),
-  ])
+  const bounds = Object.entries(body.bounds ?? {}).flatMap(([name, limit]) =>
+    limit == null ? [] : [[name, amount(`bounds.${name}`, { amount: limit, currency: net.currency })]],
+  )
   if (errors.length > 0) throw invalidRequest(errors)
   const occupancies = Array.from({ length: body.rooms ?? 1 }, () => ({ adults: 1, childrenAges: [] }))
   return {

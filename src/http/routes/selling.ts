@@ -48,7 +48,7 @@ export const sellingRoutes: FastifyPluginAsync<SellingRouteDeps> = async (app, {
     requireOperator(request, operators)
     const pricing = await manageRules.pricing()
     const { rules } = request.body
-    const tried = rules === undefined ? pricing.rules : { version: 0, rules: inOrder(readRules(rules)) }
+    const tried = rules == null ? pricing.rules : { version: 0, rules: inOrder(readRules(rules)) }
     const price = tryPrice({ ...pricing, rules: tried }, readTrial(request.body), clock.now())
     if (price === undefined) throw noRate()
     return { data: presentTrial(price) }
@@ -60,7 +60,7 @@ const noRate = (): AppError =>
     { field: 'currency', code: 'unknown_currency', message: 'There is no exchange rate for these currencies.' },
   ])
 
-const tags = ['Operator']
+const tags = ['Operation']
 const refusals = problems('malformed_request', 'unauthenticated', 'not_found', 'rate_limited')
 
 const SHOW = {

@@ -21,7 +21,7 @@ export const statementRoutes: FastifyPluginAsync<StatementRouteDeps> = async (ap
     requireOperator(request, settings.selling.operators)
     reply.header('vary', 'accept')
     const media = acceptedMedia(request.headers.accept, MEDIA)
-    const { by = 'booking', from, to = from, account_id: accountId } = request.query
+    const { by = 'booking', from, to = from, account: accountId } = request.query
     const lines = await readStatement({ by, from, to, ...(accountId !== undefined && { accountId }) })
     if (media === 'application/json') return { data: lines.map(presentStatementLine) }
     const fileName = `statement-${by}-${from}-${to}.csv`
@@ -33,7 +33,7 @@ export const statementRoutes: FastifyPluginAsync<StatementRouteDeps> = async (ap
 const STATEMENT = {
   config: { operation: 'operator.statements', access: 'account', cost: 10 },
   schema: {
-    tags: ['Operator'],
+    tags: ['Operation'],
     summary: 'What was sold, by month and vendor',
     description:
       'Sums of real bookings: sold, net, margin, penalties, and what is to be paid to each vendor. As JSON or CSV, by `accept`. For operators.',

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ActorOrNull } from './bookings.ts'
+import { orNull } from './or-null.ts'
 import { Amount, Count, Currency, Moment } from './scalars.ts'
 
 const currency = Type.String({ format: 'currency', description: 'ISO 4217.' })
@@ -8,16 +9,9 @@ const MoneySchema = Type.Object(
   { title: 'RuleAmount', additionalProperties: false },
 )
 const ids = (description: string) =>
-  Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 1_000, description }),
-  )
-const span = <S extends TSchema>(of: S, title: string, description: string) =>
-  Type.Optional(
-    Type.Object(
-      { from: Type.Optional(of), to: Type.Optional(of) },
-      { title, description, additionalProperties: false },
-    ),
-  )
+  orNull(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 1_000, description }))
+const span = <S extends TSchema & { readonly type: string }>(of: S, title: string, description: string) =>
+  orNull(Type.Object({ from: orNull(of), to: orNull(of) }, { title, description, additionalProperties: false }))
 const days = Type.Integer({ minimum: 0, maximum: 1_000 })
 
 const RuleMatchSchema = Type.Object(
@@ -42,21 +36,21 @@ const RuleMatchSchema = Type.Object(
 export const RuleSchema = Type.Object(
   {
     priority: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The lowest number is tried first.' }),
-    match: Type.Optional(RuleMatchSchema),
-    percent: Type.Optional(Type.Number({ minimum: 0, maximum: 500, description: 'Of the net price.' })),
-    per_night: Type.Optional(MoneySchema),
-    per_stay: Type.Optional(MoneySchema),
-    rounding: Type.Optional(
+    match: orNull(RuleMatchSchema),
+    percent: orNull(Type.Number({ minimum: 0, maximum: 500, description: 'Of the net price.' })),
+    per_night: orNull(MoneySchema),
+    per_stay: orNull(MoneySchema),
+    rounding: orNull(
       Type.Object(
         {
           step: Type.Number({ exclusiveMinimum: 0, maximum: 10_000, description: 'In major units: 1, 0.5, 5 …' }),
           mode: Type.Enum(['up', 'down', 'nearest']),
-          minus: Type.Optional(Type.Number({ minimum: 0, maximum: 10_000, description: '0.01 makes 99 cents.' })),
+          minus: orNull(Type.Number({ minimum: 0, maximum: 10_000, description: '0.01 makes 99 cents.' })),
         },
         { title: 'SellingRounding', additionalProperties: false },
       ),
     ),
-    cancel_buffer_hours: Type.Optional(
+    cancel_buffer_hours: orNull(
       Type.Integer({ minimum: 0, maximum: 720, description: 'Free cancellation ends so many hours earlier.' }),
     ),
   },
@@ -98,26 +92,24 @@ export const RulesResponse = Type.Object(
 export type TryBody = Static<typeof TryRequest>
 export const TryRequest = Type.Object(
   {
-    account_id: Type.Optional(Type.String({ maxLength: 100 })),
+    account_id: orNull(Type.String({ maxLength: 100 })),
     vendor_id: Type.String({ minLength: 1, maxLength: 100 }),
-    property_id: Type.Optional(Type.String({ maxLength: 100 })),
-    stars: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
-    country_code: Type.Optional(Type.String({ format: 'country-code' })),
-    destination_id: Type.Optional(Type.String({ maxLength: 100 })),
+    property_id: orNull(Type.String({ maxLength: 100 })),
+    stars: orNull(Type.Number({ minimum: 0, maximum: 5 })),
+    country_code: orNull(Type.String({ format: 'country-code' })),
+    destination_id: orNull(Type.String({ maxLength: 100 })),
     check_in: Type.String({ format: 'date' }),
     check_out: Type.String({ format: 'date' }),
-    rooms: Type.Optional(Type.Integer({ minimum: 1, maximum: 8 })),
+    rooms: orNull(Type.Integer({ minimum: 1, maximum: 8 })),
     net: MoneySchema,
-    currency: Type.Optional({ ...currency, description: 'In which the client asks; the vendor’s when absent.' }),
-    bounds: Type.Optional(
+    currency: orNull({ ...currency, description: 'In which the client asks; the vendor’s when absent.' }),
+    bounds: orNull(
       Type.Object(
-        { min: Type.Optional(Amount), max: Type.Optional(Amount), fixed: Type.Optional(Amount) },
+        { min: orNull(Amount), max: orNull(Amount), fixed: orNull(Amount) },
         { title: 'TrialBounds', description: 'The vendor’s limits, in its currency.' },
       ),
     ),
-    rules: Type.Optional(
-      Type.Array(RuleSchema, { maxItems: 1_000, description: 'To be tried before they are stored.' }),
-    ),
+    rules: orNull(Type.Array(RuleSchema, { maxItems: 1_000, description: 'To be tried before they are stored.' })),
   },
   { title: 'SellingTrialRequest' },
 )

@@ -12,7 +12,7 @@ export const StatementQuery = Type.Object({
   ),
   from: Month,
   to: Type.Optional({ ...Month, description: 'The last month; `from` when absent.' }),
-  account_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only bookings of this account.' })),
+  account: Type.Optional(Type.String({ maxLength: 100, description: 'Only bookings of the account with this id.' })),
 })
 
 export const StatementLineSchema = Type.Object(
