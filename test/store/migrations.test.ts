@@ -91,6 +91,7 @@ const LATER_COLUMNS = [
   'rooms',
   'vendor_total',
   'clock_offset_ms',
+  'sold_fee_minor',
 ]
 
 const insertPlainly = (tx: Tx, table: string, row: object) =>
