@@ -171,7 +171,7 @@ function choicesOf(
   of: VendorRooms,
 ): RoomChoice[] {
   const { propertyId, content, timezone, seller } = at
-  const facts = { vendorId: of.vendorId, propertyId, stars: content.merged.starRating }
+  const sold = seller.of({ vendorId: of.vendorId, propertyId, stars: content.merged.starRating })
   const { stay, market, customerIp } = search.terms
   const offerTtlMs = world.vendors.find(({ id }) => id === of.vendorId)?.capabilities.offerTtlMs ?? 0
   const frame: OfferFrame = {
@@ -194,7 +194,7 @@ function choicesOf(
       offerTtlMs,
       now: deps.clock.now(),
     }
-    const sale = seller.sale(offer, facts)
+    const sale = sold.sale(offer)
     if (sale === 'unpriced') return []
     const choice = chooseRoom(parts, frame, offer, sale, (roomId) => content.roomOf(of.vendorId, roomId))
     return choice === undefined ? [] : [choice]

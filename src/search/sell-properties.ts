@@ -1,8 +1,7 @@
 import type { FreeOffer } from '../domain/offer.ts'
 import type { PropertySummary } from '../domain/property-summary.ts'
 import { hoursEarlier } from '../selling/cancel-buffer.ts'
-import type { OfferFacts } from '../selling/rules.ts'
-import type { Seller } from '../selling/seller.ts'
+import type { OfferSeller, Seller } from '../selling/seller.ts'
 import { byPrice, type FoundProperty, type VendorOffer } from './merge-offers.ts'
 
 /** A found property with selling prices, cheapest first; undefined where none of its offers can be sold. */
@@ -20,7 +19,10 @@ export function createSellProperty(seller: Seller, now: number): SellProperty {
     let ours = sold.get(offers)
     if (ours === undefined) {
       ours = offers
-        .flatMap((offer) => sell(seller, offer, { vendorId: offer.vendorId, propertyId, stars: starRating }, now) ?? [])
+        .flatMap((offer) => {
+          const facts = { vendorId: offer.vendorId, propertyId, stars: starRating }
+          return sell(seller.of(facts), offer, now) ?? []
+        })
         .sort(byPrice)
       sold.set(offers, ours)
     }
@@ -28,33 +30,37 @@ export function createSellProperty(seller: Seller, now: number): SellProperty {
   }
 }
 
-function sell(seller: Seller, offer: VendorOffer, facts: OfferFacts, now: number): VendorOffer | undefined {
-  const { bounds, ...rest } = offer
-  const { currency } = offer.total
-  const sellingOf = (one: { readonly total: VendorOffer['total']; readonly bounds?: VendorOffer['bounds'] }) =>
-    seller.total(one.total, offer.converted, one.bounds, facts)
-  const best = sellingOf(offer)
+function sell(seller: OfferSeller, offer: VendorOffer, now: number): VendorOffer | undefined {
+  const { total, publicTotal, converted, freeOffer, boardOffers, bounds } = offer
+  const best = seller.total(total, converted, bounds)
   if (best === undefined) return undefined
-  const money = (minor: number) => ({ minor, currency })
-  const hours = seller.termsFor(facts).cancelBufferHours ?? 0
-  const before = seller.total(offer.publicTotal, offer.converted, undefined, facts)?.selling ?? 0
+  const money = (minor: number) => ({ minor, currency: total.currency })
+  /** Most of them are the best offer again. */
+  const sold = (one: Pick<FreeOffer, 'total' | 'bounds'>) =>
+    money(
+      one.total.minor === total.minor && one.bounds === bounds
+        ? best.selling
+        : (seller.total(one.total, converted, one.bounds)?.selling ?? 0),
+    )
+  const isSale = seller.isSale(best, converted)
+  const hours = seller.terms.cancelBufferHours ?? 0
   const free = earlierFree({ until: offer.freeCancellationUntil }, hours, now)
-  const { freeOffer, boardOffers } = offer
   const cheapestFree = freeOffer && earlierFree(freeOffer, hours, now)
+  const before = publicTotal.minor === total.minor ? best.selling : sold({ total: publicTotal }).minor
   return {
-    ...rest,
+    vendorId: offer.vendorId,
+    vendorPropertyId: offer.vendorPropertyId,
     total: money(best.selling),
     publicTotal: money(Math.max(best.selling, before)),
-    converted: offer.converted && !best.isSale,
+    converted: converted && !isSale,
+    board: offer.board,
     freeCancellation: offer.freeCancellation && free !== undefined,
     freeCancellationUntil: free?.until,
+    roomsLeft: offer.roomsLeft,
     // Where it is free no longer, another offer may be, of which nothing is known.
-    freeOffer:
-      freeOffer === null
-        ? null
-        : freeOffer && cheapestFree && { total: money(sellingOf(freeOffer)?.selling ?? 0), ...cheapestFree },
-    boardOffers: boardOffers?.map((one) => ({ board: one.board, total: money(sellingOf(one)?.selling ?? 0) })),
-    ...(best.isSale && { net: offer.total }),
+    freeOffer: freeOffer && cheapestFree && { total: sold(freeOffer), ...cheapestFree },
+    boardOffers: boardOffers?.map((one) => ({ board: one.board, total: sold(one) })),
+    net: isSale ? total : undefined,
   }
 }
 

@@ -53,12 +53,12 @@ export const rulesFor = ({ rules }: RuleSet, facts: SearchFacts): readonly Rule[
 
 /** The first that matches wins. */
 export const ruleOf = (rules: readonly Rule[], facts: OfferFacts): Rule | undefined =>
-  rules.find(
-    ({ match }) =>
-      isOneOf(match.vendor, facts.vendorId) &&
-      isOneOf(match.property, facts.propertyId) &&
-      isWithin(match.stars, facts.stars),
-  )
+  rules.find((rule) => matchesOffer(rule, facts))
+
+export const matchesOffer = ({ match }: Rule, facts: OfferFacts): boolean =>
+  isOneOf(match.vendor, facts.vendorId) &&
+  isOneOf(match.property, facts.propertyId) &&
+  isWithin(match.stars, facts.stars)
 
 const isOneOf = (wanted: readonly string[] | undefined, value: string): boolean =>
   wanted === undefined || wanted.includes(value)

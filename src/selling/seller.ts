@@ -5,9 +5,10 @@ import type { SellingBounds } from '../domain/offer.ts'
 import type { Sale, SaleTerms } from '../domain/sale.ts'
 import { nightsOf, type Stay } from '../domain/stay.ts'
 import { dateIn, daysBetween } from '../lib/plain-date.ts'
+import { createFindRule } from './find-rule.ts'
 import { isSale, makeSale, type NetOffer, roomNightsOf } from './make-sale.ts'
-import { type OfferFacts, type RuleSet, ruleOf, rulesFor, termsOf } from './rules.ts'
-import { boundsIn, markupIn, type SellingSum, type StayMarkup, sellingSum } from './selling-price.ts'
+import { type OfferFacts, type Rule, type RuleSet, rulesFor, termsOf } from './rules.ts'
+import { boundsIn, markupIn, type SellingSum, sellingSum } from './selling-price.ts'
 
 /** What prices are made with at one moment. */
 export type Pricing = {
@@ -25,9 +26,6 @@ export type PricedSearch = {
   readonly currency: string
 }
 
-/** A total in the currency that was asked for, and how it came about. */
-export type Quoted = SellingSum & { readonly isSale: boolean }
-
 export type Seller = ReturnType<typeof createSeller>
 
 /** Sells the offers of one search: every list, stream and room of it gets its prices here. */
@@ -35,52 +33,51 @@ export function createSeller(pricing: Pricing, search: PricedSearch) {
   const { rules, exchangePercent, rates } = pricing
   const { stay, currency } = search
   const matching = matchingRules(pricing, search)
+  const findRule = createFindRule(matching)
   const stayMarkup = { currency, roomNights: roomNightsOf(stay) }
   /** By rule; a search knows few of them. */
-  const known = new Map<object, Priced>()
+  const known = new Map<Rule | undefined, OfferSeller>()
 
-  function pricedBy(facts: OfferFacts): Priced {
-    const rule = matching.length === 0 ? undefined : ruleOf(matching, facts)
-    const key = rule ?? NO_RULE
-    let priced = known.get(key)
-    if (priced === undefined) {
-      const terms = termsOf(rules.version, rule, exchangePercent)
-      priced = {
-        terms,
-        own: markupIn(terms, { ...stayMarkup, isConverted: false }, rates),
-        converted: markupIn(terms, { ...stayMarkup, isConverted: true }, rates),
-      }
-      known.set(key, priced)
+  function sellerBy(rule: Rule | undefined): OfferSeller {
+    const terms = termsOf(rules.version, rule, exchangePercent)
+    const own = markupIn(terms, { ...stayMarkup, isConverted: false }, rates)
+    const converted = markupIn(terms, { ...stayMarkup, isConverted: true }, rates)
+    return {
+      terms,
+      total(net, isConverted, bounds) {
+        const markup = isConverted ? converted : own
+        return markup && sellingSum(net.minor, markup, bounds && boundsIn(bounds, currency, rates))
+      },
+      isSale: (sum, isConverted) => isSale(terms, isConverted, sum),
+      sale: (offer) => makeSale(offer, terms, { stay, currency, rates }),
     }
-    return priced
   }
 
   return {
     /** Nothing is added to any price, so only the vendors' own limits matter. */
     isPlain: matching.length === 0 && exchangePercent === 0,
-    /** The selling total of a net total in the currency that was asked for; undefined where it cannot be told. */
-    total(net: Money, isConverted: boolean, bounds: SellingBounds | undefined, facts: OfferFacts): Quoted | undefined {
-      const { terms, own, converted } = pricedBy(facts)
-      const markup = isConverted ? converted : own
-      if (markup === undefined) return undefined
-      const sum = sellingSum(net.minor, markup, bounds && boundsIn(bounds, currency, rates))
-      return { ...sum, isSale: isSale(terms, isConverted, sum) }
+    /** How one offer is sold. */
+    of(facts: OfferFacts): OfferSeller {
+      const rule = findRule(facts)
+      let seller = known.get(rule)
+      if (seller === undefined) {
+        seller = sellerBy(rule)
+        known.set(rule, seller)
+      }
+      return seller
     },
-    termsFor: (facts: OfferFacts): SaleTerms => pricedBy(facts).terms,
-    sale: (offer: NetOffer, facts: OfferFacts): Sale | 'unpriced' | undefined =>
-      makeSale(offer, pricedBy(facts).terms, { stay, currency, rates }),
   }
 }
 
-export const matchingRules = ({ rules }: Pricing, search: PricedSearch) => rulesFor(rules, factsOf(search))
-
-const NO_RULE = {}
-
-type Priced = {
+export type OfferSeller = {
   readonly terms: SaleTerms
-  readonly own: StayMarkup | undefined
-  readonly converted: StayMarkup | undefined
+  /** The selling total of a net total in the currency that was asked for; undefined where it cannot be told. */
+  total(net: Money, isConverted: boolean, bounds: SellingBounds | undefined): SellingSum | undefined
+  isSale(sum: SellingSum, isConverted: boolean): boolean
+  sale(offer: NetOffer): Sale | 'unpriced' | undefined
 }
+
+export const matchingRules = ({ rules }: Pricing, search: PricedSearch) => rulesFor(rules, factsOf(search))
 
 function factsOf({ accountId, at, location, stay }: PricedSearch) {
   return {

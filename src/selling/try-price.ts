@@ -4,7 +4,8 @@ import type { SellingBounds } from '../domain/offer.ts'
 import type { Stay } from '../domain/stay.ts'
 import type { Rule } from './rules.ts'
 import { ruleOf } from './rules.ts'
-import { createSeller, matchingRules, type Pricing, type Quoted } from './seller.ts'
+import { createSeller, matchingRules, type Pricing } from './seller.ts'
+import type { SellingSum } from './selling-price.ts'
 
 /** An offer to be priced on trial. */
 export type Trial = {
@@ -26,7 +27,7 @@ export type TrialPrice = {
   /** The rule that matched; undefined where none did. */
   readonly rule: Rule | undefined
   readonly currency: string
-  readonly sum: Quoted
+  readonly sum: SellingSum
 }
 
 /** What the offer would sell for, and why. Undefined where its price cannot be told in the currency. */
@@ -37,7 +38,7 @@ export function tryPrice(pricing: Pricing, trial: Trial, now: number): TrialPric
   const facts = { vendorId, propertyId, stars }
   const inAsked = convertMoney(net, currency, pricing.rates)
   const isConverted = net.currency !== currency
-  const sum = inAsked && createSeller(pricing, search).total(inAsked, isConverted, trial.bounds, facts)
+  const sum = inAsked && createSeller(pricing, search).of(facts).total(inAsked, isConverted, trial.bounds)
   if (sum === undefined) return undefined
   return { version: pricing.rules.version, rule: ruleOf(matchingRules(pricing, search), facts), currency, sum }
 }
