@@ -14,6 +14,8 @@ import { createJobs } from '../jobs/run-jobs.ts'
 import { deriveKeyring } from '../lib/keyring.ts'
 import { createCursorCodec } from '../lists/cursor.ts'
 import { LOCATIONS_FILE, openLocations } from '../locations/load-locations.ts'
+import type { ManageRules } from '../selling/manage-rules.ts'
+import type { ReadStatement } from '../selling/statements.ts'
 import type { BookingStore } from '../store/bookings.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { composeAccounts } from './accounts.ts'
@@ -46,6 +48,8 @@ export type App = {
     /** What makes servers of the Model Context Protocol for the owner of a token; undefined where the token is no good. */
     readonly mcpFor: ReturnType<typeof composeMcp>['serverFor']
     readonly audit: Audit
+    readonly rules: ManageRules
+    readonly readStatement: ReadStatement
   }
   /** One round of settling, now. */
   settleBookings(): Promise<number>
@@ -110,7 +114,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     migrated: core.migrated,
     vendorIds: vendors.map(({ id }) => id),
     hasPage: existsSync(join(PAGE_FOLDER, 'index.html')),
-    operator: operatorOf(booking, { catalogue, vendors, audit: accounts.audit, mcpFor: mcp.serverFor }),
+    operator: { catalogue, vendors, audit: accounts.audit, ...operatorOf(search, booking), mcpFor: mcp.serverFor },
     ...roundsOf(booking, webhooks.deliver, mail.deliver),
     drain: () => {
       draining = true
@@ -133,11 +137,10 @@ const managersOf = ({ manageAccounts, manageKeys, oneTimeCodes }: ReturnType<typ
   oneTimeCodes,
 })
 
-const operatorOf = <T extends object>({ bookings, settleOne }: ReturnType<typeof composeBooking>, others: T) => ({
-  bookings,
-  settleOne,
-  ...others,
-})
+const operatorOf = (
+  { manageRules, readStatement }: ComposedSearch,
+  { bookings, settleOne }: ReturnType<typeof composeBooking>,
+) => ({ bookings, settleOne, rules: manageRules, readStatement })
 
 const roundsOf = (
   { settleBookings, readBookings, watchLists }: ReturnType<typeof composeBooking>,

@@ -56,6 +56,8 @@ import { operatorRoutes } from './routes/operator.ts'
 import { type PageSettings, pageRoutes } from './routes/page.ts'
 import { type PriceCheckRouteDeps, priceCheckRoutes } from './routes/price-check.ts'
 import { type SearchRouteDeps, searchRoutes } from './routes/searches.ts'
+import { type SellingRouteDeps, sellingRoutes } from './routes/selling.ts'
+import { type StatementRouteDeps, statementRoutes } from './routes/statements.ts'
 import { voucherRoutes } from './routes/voucher.ts'
 import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
@@ -64,7 +66,9 @@ type RouteDeps = SearchRouteDeps &
   AccommodationRouteDeps &
   BookingRouteDeps &
   PriceCheckRouteDeps &
-  Omit<AfterBookingDeps, 'settings'>
+  Omit<AfterBookingDeps, 'settings'> &
+  Omit<SellingRouteDeps, 'settings'> &
+  Omit<StatementRouteDeps, 'settings'>
 
 export type HttpDeps = RouteDeps & {
   log: Logger
@@ -108,7 +112,7 @@ export type HttpDeps = RouteDeps & {
 
 /** What a page of another origin may send, and which of our headers it may read. */
 const CORS = {
-  methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposedHeaders: ['x-request-id', 'location', 'retry-after', 'ratelimit', 'ratelimit-policy', 'idempotent-replayed'],
   maxAge: 600,
 }
@@ -186,6 +190,8 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   await app.register(priceCheckRoutes, deps)
   await app.register(webhookRoutes, deps)
   await app.register(webhookDeliveryRoutes, deps)
+  await app.register(sellingRoutes, deps)
+  await app.register(statementRoutes, deps)
   const { handleMcp, closeMcp } = deps
   if (handleMcp !== undefined) await app.register(mcpRoutes, { handleMcp, closeMcp })
   if (deps.devMail !== undefined) await app.register(devMailRoutes, { mails: deps.devMail })

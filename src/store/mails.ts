@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Booking } from '../domain/booking.ts'
 import { type MailContent, mailKindOf, type OperatorNote } from '../domain/mail.ts'
+import { soldBooking } from '../domain/sold.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import { openJson, sealJson } from '../lib/seal.ts'
 import type { OnMove } from './booking-moves.ts'
@@ -59,7 +60,7 @@ export function createMailQueue(
         .execute()
     const kind = mailKindOf(event)
     if (kind !== undefined && booking.persons.contact.email !== '')
-      await add({ kind, booking, event: { sequence, from, at, reason } })
+      await add({ kind, booking: soldBooking(booking), event: { sequence, from, at, reason } })
     if (tellsOperator && event.kind === 'discrepancy')
       await add({ kind: OPERATOR_NOTE, booking, event: { sequence: -sequence, from, at, reason } })
   }
