@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Client } from '@modelcontextprotocol/client'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAccounts, signIn } from '../../chaos/crash/api-client.ts'
@@ -25,10 +25,17 @@ afterAll(async () => {
   await stage.close()
 })
 
-async function connect(mode: 'auto' | 'legacy', given = token): Promise<Client> {
+type Way = { readonly over: 'stdio' | 'http'; readonly mode: 'auto' | 'legacy' }
+
+async function connect({ over, mode }: Way, given = token): Promise<Client> {
   const capabilities = { elicitation: { form: {} } }
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode }, capabilities })
   client.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: { confirm: true } }))
+  if (over === 'http') {
+    const requestInit = { headers: { authorization: `Bearer ${given}` } }
+    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', server.url), { requestInit }))
+    return client
+  }
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [join(ROOT, 'src/cli/serai.ts'), 'mcp'],
@@ -47,10 +54,15 @@ async function connect(mode: 'auto' | 'legacy', given = token): Promise<Client> 
   return client
 }
 
-test.each(['auto', 'legacy'] as const)(
-  'over stdio (%s) an agent comes from a place to exactly one booking at the vendors',
-  async (mode) => {
-    const client = await connect(mode)
+test.each<Way & { days: number }>([
+  { over: 'stdio', mode: 'auto', days: 40 },
+  { over: 'stdio', mode: 'legacy', days: 60 },
+  { over: 'http', mode: 'auto', days: 80 },
+  { over: 'http', mode: 'legacy', days: 100 },
+])(
+  'over $over ($mode) an agent comes from a place to exactly one booking at the vendors',
+  async (way) => {
+    const client = await connect(way)
     const use = async <T>(name: string, args: Record<string, unknown>): Promise<T> => {
       const { isError, content, structuredContent } = await client.callTool({ name, arguments: args })
       expect(isError, JSON.stringify(content)).not.toBe(true)
@@ -63,8 +75,8 @@ test.each(['auto', 'legacy'] as const)(
     const place_id = (await use<{ places: { id: string }[] }>('search_places', { query: 'Zermatt' })).places[0]?.id
     const search = {
       place_id,
-      check_in: day(mode === 'auto' ? 40 : 60),
-      check_out: day(mode === 'auto' ? 41 : 61),
+      check_in: day(way.days),
+      check_out: day(way.days + 1),
       rooms: [{ adults: 2 }],
     }
     const { search_id, stays } = await use<{ search_id: string; stays: { property_id: string }[] }>(
@@ -88,5 +100,5 @@ test.each(['auto', 'legacy'] as const)(
 )
 
 test('without a good token nothing is served, and the reason is said', async () => {
-  await expect(connect('legacy', 'srt_not_a_token')).rejects.toThrow()
+  await expect(connect({ over: 'stdio', mode: 'legacy' }, 'srt_not_a_token')).rejects.toThrow()
 }, 60_000)
