@@ -17,7 +17,7 @@ export function ResultsToolbar({ sort, onSort, filterCount, onFilters, view, onV
   const { t } = useI18n()
   const [explains, setExplains] = useState(false)
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="ml-auto flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:w-full">
       {onFilters && (
         <button type="button" className="btn btn-quiet px-3" onClick={onFilters}>
           <Icon name="filter" className="size-4" />
