@@ -21,7 +21,7 @@ const steady = (tree: string): string =>
     )
     .replace(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/g, 'ID')
     .replace(/\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{6,}\b/g, 'REFERENCE')
-    .replace(/\d[\d.,:]*/g, 'N')
+    .replace(/(?<!level=|\d)\d[\d.,:]*/g, 'N')
     .replace(/^.*\/url: .*\n/gm, '')
 
 async function matches(page: Page, state: string): Promise<void> {

@@ -65,7 +65,7 @@ test('dates and guests of a property are changed in place, and the prices are fo
   await page.getByText('2 rooms, 4 adults').waitFor()
   await roomsAreIn()
   expect(new URL(page.url()).pathname).toBe(address.pathname)
-  expect(await page.locator('#rooms tbody tr').first().textContent()).toContain('Total, 2 rooms, 2 nights')
+  expect(await page.locator('#rooms tbody tr').first().textContent()).toContain('Total, 2 rooms, 2 nights, with taxes')
   expect(
     await page
       .locator('#rooms')

@@ -21,8 +21,11 @@ export function App() {
   const { path } = useAddress()
   return (
     <div className="flex min-h-dvh flex-col">
-      <SkipLink to="main" text={t('skip_to_content')} />
-      {path === '/search' && <SkipLink to="results" text={t('skip_to_results')} />}
+      {path === '/search' ? (
+        <SkipLink to="results" text={t('skip_to_results')} />
+      ) : (
+        <SkipLink to="main" text={t('skip_to_content')} />
+      )}
       <SiteHeader />
       <main id="main" tabIndex={-1} className="flex-1">
         <ErrorBoundary key={path} fallback={<Broken />}>

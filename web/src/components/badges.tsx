@@ -53,7 +53,7 @@ export function GuestRating({ overall, count }: { overall: number; count: number
         {number(overall, 1)}
       </span>
       <span className="sr-only">{t('rating_label', { rating: number(overall, 1), n: count })}</span>
-      <span className="min-w-0 truncate text-xs" aria-hidden="true">
+      <span className="min-w-0 text-xs leading-tight" aria-hidden="true">
         <span className="text-sm font-semibold">{t(ratingWord(overall))}</span>{' '}
         <span className="text-muted">{t('reviews', { n: count })}</span>
       </span>
@@ -88,6 +88,8 @@ export function SimulatedTag() {
   return <span className="tag bg-warn-wash text-warn">{t('simulated')}</span>
 }
 
+const OWN_NAMES: Readonly<Record<string, string>> = { liteapi: 'LiteAPI' }
+
 /** How a vendor's id reads: `acme_travel` → "Acme Travel". */
 export const vendorName = (id: string): string =>
-  id.replaceAll('_', ' ').replace(/\b\p{L}/gu, (letter) => letter.toUpperCase())
+  OWN_NAMES[id] ?? id.replaceAll('_', ' ').replace(/\b\p{L}/gu, (letter) => letter.toUpperCase())

@@ -17,7 +17,7 @@ export function LinkProblem({ link, onSearch }: { link: StayLink; onSearch(form:
   )
 }
 
-export function FaultList({ faults }: { faults: readonly LinkFault[] }) {
+export function FaultList({ faults, more }: { faults: readonly LinkFault[]; more?: string }) {
   const { t } = useI18n()
   return (
     <Notice tone="warn" role="status">
@@ -25,6 +25,7 @@ export function FaultList({ faults }: { faults: readonly LinkFault[] }) {
         {faults.map((fault) => (
           <li key={fault}>{t(fault)}</li>
         ))}
+        {more !== undefined && <li>{more}</li>}
       </ul>
     </Notice>
   )

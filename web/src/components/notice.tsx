@@ -15,7 +15,7 @@ type NoticeProps = { tone: keyof typeof TONES; children: ReactNode; action?: Rea
 export function Notice({ tone, children, action, role }: NoticeProps) {
   const [colours, icon] = TONES[tone]
   return (
-    <div role={role} className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md px-4 py-3 text-sm ${colours}`}>
+    <div role={role} className={`flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md px-4 py-2 text-sm ${colours}`}>
       <span className="flex min-w-0 flex-1 basis-60 items-start gap-2.5">
         <Icon name={icon} className="mt-0.5 size-4.5" />
         <span className="min-w-0">{children}</span>

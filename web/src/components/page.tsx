@@ -4,7 +4,7 @@ import { cameBack, leftBy, restoreScroll } from '../state/router.ts'
 type Props = {
   title: string
   className?: string
-  /** When it changes, the page shows something else, and focus moves to the heading again. */
+  /** When it changes, the page shows something else; if what had focus is gone, the heading gets it. */
   focusKey?: string
   children: ReactNode
 }
@@ -17,15 +17,18 @@ let first = true
  */
 export function Page({ title, className = 'wrap py-8', focusKey = '', children }: Props) {
   const frame = useRef<HTMLDivElement>(null)
+  const shown = useRef<string>(undefined)
   useEffect(() => {
     document.title = `${title} · Serai`
   }, [title])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when
   useEffect(() => {
+    const isNew = shown.current === undefined
     const isFirst = first
+    shown.current = focusKey
     first = false
-    restoreScroll()
-    if (isFirst || frame.current === null) return
+    if (isNew) restoreScroll()
+    if ((isFirst && isNew) || frame.current === null) return
+    if (!isNew && !isFocusLost()) return
     return focusIn(frame.current, cameBack() ? leftBy() : undefined)
   }, [focusKey])
   return (
@@ -34,6 +37,8 @@ export function Page({ title, className = 'wrap py-8', focusKey = '', children }
     </div>
   )
 }
+
+const isFocusLost = () => document.activeElement === null || document.activeElement === document.body
 
 /** Focuses the heading of the page that is open. */
 export function focusHeading(): void {
@@ -53,8 +58,7 @@ function focusIn(frame: HTMLElement, href: string | undefined): () => void {
   }
   if (attempt()) return () => undefined
   const observer = new MutationObserver(() => {
-    const isFree = document.activeElement === null || document.activeElement === document.body
-    if (!isFree || attempt()) observer.disconnect()
+    if (!isFocusLost() || attempt()) observer.disconnect()
   })
   observer.observe(frame, { childList: true, subtree: true })
   return () => observer.disconnect()

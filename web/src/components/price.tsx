@@ -32,8 +32,8 @@ type StayPriceProps = {
 export function StayPrice({ total, currency, nights, rooms, converted }: StayPriceProps) {
   const { t } = useI18n()
   return (
-    <div className="text-right whitespace-nowrap">
-      <p className="font-serif text-xl leading-tight font-semibold" data-testid="stay-price">
+    <div className="text-right">
+      <p className="font-serif text-xl leading-tight font-semibold whitespace-nowrap" data-testid="stay-price">
         {converted && <span title={t('converted_text')}>≈ </span>}
         <Money amount={total} currency={currency} className="font-serif" />
       </p>
@@ -42,7 +42,7 @@ export function StayPrice({ total, currency, nights, rooms, converted }: StayPri
   )
 }
 
-/** "Total, 2 rooms, 3 nights, taxes included". */
+/** "Total, 2 rooms, 3 nights, with taxes". */
 export function useTotalText(nights: number, rooms: number): string {
   const { t } = useI18n()
   const length = t('nights', { n: nights })

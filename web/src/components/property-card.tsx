@@ -2,7 +2,6 @@ import { memo } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import { zoneCity } from '../i18n/format.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { amenityRank } from '../state/amenity-rank.ts'
 import { BoardTag, FreeCancellation, GuestRating, SimulatedTag, Stars, vendorName } from './badges.tsx'
 import { Picture } from './picture.tsx'
 import { StayPrice } from './price.tsx'
@@ -25,8 +24,9 @@ const FRAME = 'card grid grid-cols-[6.5rem_1fr] overflow-hidden sm:min-h-44 sm:g
 /** One result. All cards have the same height, so results that arrive later do not move the page. */
 export const PropertyCard = memo(function PropertyCard(props: Props) {
   const { property, nights, rooms, href, place, zone, eager, isMarked, onMark } = props
-  const { t } = useI18n()
+  const { t, number, word } = useI18n()
   const { property_id: id } = property
+  const distance = { km: number(property.distance_km, 1), place }
   return (
     <article
       className={`${FRAME} group relative transition-shadow hover:shadow-lift ${isMarked ? 'border-accent' : ''}`}
@@ -46,21 +46,29 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
             {property.name}
           </a>
         </h2>
-        <Facts property={property} place={place} />
-        <div className="flex flex-1 flex-wrap items-end justify-between gap-x-4 gap-y-1">
-          <div className="flex min-w-0 flex-1 basis-44 flex-col items-start gap-1 self-start pt-1">
-            <GuestRating overall={property.guest_ratings.overall} count={property.review_count} />
-            <span className="flex flex-wrap gap-1.5">
-              <FreeBadge property={property} zone={zone} place={place} />
+        <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-muted">
+          <Stars value={property.star_rating} />
+          <span>{word(property.category)}</span>
+          <span>{place === '' ? t('distance_centre', distance) : t('distance_from', distance)}</span>
+        </p>
+        <p className="mt-1 flex flex-wrap items-center justify-between gap-x-3">
+          <GuestRating overall={property.guest_ratings.overall} count={property.review_count} />
+          {property.rooms_left !== null && property.rooms_left <= 5 && (
+            <span className="text-xs text-warn">{t('rooms_left_here', { n: property.rooms_left })}</span>
+          )}
+        </p>
+        <p className="mt-1 flex flex-wrap gap-1">
+          <FreeBadge property={property} zone={zone} place={place} />
+        </p>
+        <div className="mt-1 flex flex-1 flex-wrap items-end justify-between gap-x-4">
+          <p className="min-w-0 text-xs text-muted">
+            <span className="mb-0.5 flex flex-wrap gap-1">
               <BoardTag board={property.board} />
               {property.simulated && <SimulatedTag />}
             </span>
-            <Amenities slugs={property.amenities} />
-          </div>
+            {t('best_of', { n: property.offers.length, vendor: vendorName(property.vendor_id) })}
+          </p>
           <div className="ml-auto">
-            {property.rooms_left !== null && property.rooms_left <= 5 && (
-              <p className="text-right text-xs text-warn">{t('rooms_left_here', { n: property.rooms_left })}</p>
-            )}
             <StayPrice
               total={property.total_price}
               currency={property.currency}
@@ -74,28 +82,6 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
     </article>
   )
 })
-
-/** One line: stars, kind, distance and vendor. */
-function Facts({ property, place }: { property: Summary; place: string }) {
-  const { t, number, word } = useI18n()
-  const distance = { km: number(property.distance_km, 1), place }
-  return (
-    <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-muted">
-      <Stars value={property.star_rating} />
-      <span>{word(property.category)}</span>
-      <span>{place === '' ? t('distance_centre', distance) : t('distance_from', distance)}</span>
-      <span>{t('best_of', { n: property.offers.length, vendor: vendorName(property.vendor_id) })}</span>
-    </p>
-  )
-}
-
-const AMENITIES_SHOWN = 4
-
-function Amenities({ slugs }: { slugs: readonly string[] }) {
-  const { amenity } = useI18n()
-  const shown = [...slugs].sort((a, b) => amenityRank(a) - amenityRank(b)).slice(0, AMENITIES_SHOWN)
-  return <span className="hidden w-full truncate text-xs text-muted 2xl:block">{shown.map(amenity).join(' · ')}</span>
-}
 
 type BadgeProps = { property: Summary; zone: string | undefined; place: string }
 

@@ -28,7 +28,7 @@ export function ResultsList({ listKey, listing, nights, rooms, place, zone, href
   const rest = shown.length - count
   return (
     <>
-      <ul className="flex flex-col gap-3">
+      <ul className="flex flex-col gap-2.5">
         {shown.slice(0, count).map((property, place_) => (
           <li key={property.property_id} className="[contain-intrinsic-size:auto_11rem] [content-visibility:auto]">
             <PropertyCard
@@ -91,7 +91,7 @@ export function NewResults({ listing }: { listing: ShownListing }) {
 
 export function ResultsSkeleton() {
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-2.5">
       {['a', 'b', 'c', 'd', 'e'].map((each) => (
         <CardSkeleton key={each} />
       ))}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { signOut } from '../api/operations.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { changeCurrency, useCurrency } from '../state/currency.ts'
+import { useWide } from '../state/media.ts'
 import { CURRENCIES, LOCALES, type Locale, prefer, THEMES, type Theme, usePreferences } from '../state/preferences.ts'
 import { forgetSearches } from '../state/recent-searches.ts'
 import { navigate } from '../state/router.ts'
@@ -40,7 +41,7 @@ export function SiteHeader() {
             href="/bookings"
             className="flex min-h-11 min-w-11 items-center justify-center rounded-sm hover:underline sm:px-3"
           >
-            <Icon name="bed" className="sm:hidden" />
+            <Icon name="bed" className="size-5 sm:hidden" />
             <span className="max-sm:sr-only">{t('my_bookings')}</span>
           </a>
           {session === undefined ? (
@@ -92,16 +93,17 @@ function CurrencyChoice() {
 function LanguageChoice() {
   const { t } = useI18n()
   const { locale } = usePreferences()
+  const isWide = useWide('40rem')
   return (
     <select
-      className={`${HEADER_FIELD} max-sm:w-14`}
+      className={HEADER_FIELD}
       aria-label={t('language')}
       value={locale}
       onChange={(event) => prefer({ locale: event.target.value as Locale })}
     >
       {LOCALES.map((each) => (
         <option key={each} value={each} lang={each}>
-          {LANGUAGE_NAMES[each]}
+          {isWide ? LANGUAGE_NAMES[each] : each.toUpperCase()}
         </option>
       ))}
     </select>

@@ -34,6 +34,10 @@ export function StaySummary({ checkout }: { checkout: Checkout }) {
           <p className="text-muted">{rooms.map((party) => partyText(party, t)).join(' + ')}</p>
         </div>
         <div className="border-t border-line pt-4">
+          <PriceFell checkout={checkout} />
+          <PriceLines charge={charge} nights={nights} rooms={rooms.length} {...shown} />
+        </div>
+        <div className="border-t border-line pt-4">
           <CancelLine policy={policy} charged={dueNow(charge)} />
           {policy.penalties.length > 0 && (
             <div className="mt-3">
@@ -42,10 +46,6 @@ export function StaySummary({ checkout }: { checkout: Checkout }) {
           )}
         </div>
         <Notices room={room} />
-        <div className="border-t border-line pt-4">
-          <PriceFell checkout={checkout} />
-          <PriceLines charge={charge} nights={nights} rooms={rooms.length} {...shown} />
-        </div>
       </div>
     </aside>
   )

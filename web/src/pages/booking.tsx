@@ -44,7 +44,7 @@ export default function BookingPage({ id }: { id: string }) {
   })
   const title = booking.data === undefined ? t('bookings_title') : t(titleOf(booking.data))
   return (
-    <Page title={title} focusKey={booking.data?.status ?? ''}>
+    <Page title={title} focusKey={stageOf(booking.data)}>
       {booking.data !== undefined && <BookingView booking={booking.data} />}
       {booking.isPending && (
         <div aria-busy="true">
@@ -61,6 +61,10 @@ export default function BookingPage({ id }: { id: string }) {
     </Page>
   )
 }
+
+/** Loaded, and cancelled: then what had focus is gone. A result that arrives by itself moves nothing. */
+const stageOf = (booking: Booking | undefined): string =>
+  booking === undefined ? 'loading' : /^cancel/.test(booking.status) ? 'cancelled' : 'shown'
 
 const TITLES: Record<Booking['status'], MessageKey> = {
   pending: 'doubt_title',

@@ -2,11 +2,10 @@ import { getLocalTimeZone, today } from '@internationalized/date'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type BookingListName, listBookings } from '../api/operations.ts'
-import { SignInDeclined } from '../api/problem.ts'
 import type { Booking } from '../api/shapes.ts'
 import { SimulatedTag } from '../components/badges.tsx'
 import { StatusTag } from '../components/booking-status.tsx'
-import { ProblemNotice } from '../components/notice.tsx'
+import { Failure } from '../components/failure.tsx'
 import { Page } from '../components/page.tsx'
 import { Picture } from '../components/picture.tsx'
 import { Money } from '../components/price.tsx'
@@ -85,18 +84,6 @@ function BookingList({ name }: { name: BookingListName }) {
         </button>
       )}
     </>
-  )
-}
-
-function Failure({ error, onRetry }: { error: Error; onRetry(): void }) {
-  const { t } = useI18n()
-  if (!(error instanceof SignInDeclined)) return <ProblemNotice error={error} onRetry={onRetry} />
-  return (
-    <EmptyState title={t('sign_in_to_go_on')} text={t('signed_out_text')}>
-      <button type="button" className="btn btn-primary" onClick={onRetry}>
-        {t('sign_in')}
-      </button>
-    </EmptyState>
   )
 }
 

@@ -1,10 +1,11 @@
 import { useEffect, useMemo } from 'react'
 import type { Detail, Room } from '../api/shapes.ts'
 import { GuestRating, Stars } from '../components/badges.tsx'
+import { Failure } from '../components/failure.tsx'
 import { Gallery } from '../components/gallery.tsx'
 import { Icon } from '../components/icon.tsx'
 import { FaultList } from '../components/link-problem.tsx'
-import { Notice, ProblemNotice } from '../components/notice.tsx'
+import { Notice } from '../components/notice.tsx'
 import { Page } from '../components/page.tsx'
 import { Money, useTotalText } from '../components/price.tsx'
 import { About, Amenities, Location, PleaseNote, Ratings } from '../components/property-facts.tsx'
@@ -35,14 +36,18 @@ export default function PropertyPage({ id }: { id: string }) {
   // A property's own page can be opened without a place; then there is no list to go back to.
   const faults = link.faults.filter((fault) => fault !== 'link_place')
   return (
-    <Page title={overview?.name ?? t('choose_room')} className="wrap py-4">
+    <Page
+      title={overview?.name ?? t('choose_room')}
+      className="wrap py-4"
+      focusKey={overview === undefined ? `loading ${isUnknown}` : 'shown'}
+    >
       {stay.placeId !== '' && <BackLink stay={stay} searchId={isOtherSearch ? undefined : searchId} />}
       {isUnknown ? (
         <Unknown />
       ) : (
         <div className="flex flex-col gap-5">
           <Header overview={overview} cheapest={detail?.available_rooms[0]} />
-          {faults.length > 0 && <FaultList faults={faults} />}
+          {faults.length > 0 && <FaultList faults={faults} more={t('link_instead')} />}
           <SearchSummary
             key={writeStay(stay).toString()}
             stay={stay}
@@ -58,7 +63,7 @@ export default function PropertyPage({ id }: { id: string }) {
           {detail !== undefined && <Property detail={detail} stay={stay} />}
           {isPending && <PropertySkeleton />}
           {hasNoRooms && <NoRooms stay={stay} />}
-          {error !== null && !hasNoRooms && <ProblemNotice error={error} onRetry={retry} />}
+          {error !== null && !hasNoRooms && <Failure error={error} onRetry={retry} />}
         </div>
       )}
     </Page>
@@ -185,7 +190,7 @@ function PhoneFooter({ cheapest, nights, rooms }: { cheapest: Room; nights: numb
         />
         {text}
       </span>
-      <a href="#rooms" className="btn btn-primary">
+      <a href="#rooms" className="btn btn-primary whitespace-nowrap">
         {t('choose_room')}
       </a>
     </div>

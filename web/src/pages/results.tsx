@@ -11,7 +11,7 @@ import { ResultsState } from '../components/results-empty.tsx'
 import { NewResults, ResultsList } from '../components/results-list.tsx'
 import { ResultsToolbar } from '../components/results-toolbar.tsx'
 import { SearchSummary } from '../components/search-summary.tsx'
-import { MissingVendors, VendorProgress } from '../components/vendor-progress.tsx'
+import { isPartial, MissingVendors, VendorProgress } from '../components/vendor-progress.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
 import { wasJustChosen } from '../state/currency.ts'
 import { activeFilters } from '../state/facets.ts'
@@ -79,7 +79,7 @@ function ResultsView({ stay, query }: ViewProps) {
         <section
           id="results"
           tabIndex={-1}
-          className="min-w-0 scroll-mt-20 px-4 py-3 outline-none sm:px-6 lg:order-2"
+          className="min-w-0 scroll-mt-20 px-4 py-2 outline-none sm:px-6 lg:order-2"
           aria-busy={isRunning}
           aria-label={t('results_in', { place })}
         >
@@ -148,15 +148,16 @@ function Head({ results, view, query, hasSide, hasMap }: HeadProps) {
       </div>
       <NewResults listing={listing} />
       <div className="mb-2 flex flex-col gap-2">
-        <VendorProgress vendors={run.vendors} isRunning={run.status === 'running'} />
+        {run.status === 'done' && isPartial(run.vendors) && listing.all.length > 0 ? (
+          <MissingVendors vendors={run.vendors} onRetry={results.again} />
+        ) : (
+          <VendorProgress vendors={run.vendors} isRunning={run.status === 'running'} />
+        )}
         <FilterChips filters={filters} currency={currency} onFilters={onFilters} />
         {wasJustChosen(currency) && (
           <Notice tone="info" role="status">
             {t('currency_changed', { currency })}
           </Notice>
-        )}
-        {run.status === 'done' && listing.all.length > 0 && (
-          <MissingVendors vendors={run.vendors} onRetry={results.again} />
         )}
         {run.facts?.simulated && <Notice tone="info">{t('simulated_text')}</Notice>}
       </div>

@@ -60,7 +60,8 @@ async function readProperty(id: string, stay: StayForm, searchId: string | undef
 async function freshSearch(id: string, stay: StayForm): Promise<string> {
   const body = searchBodyOf(stay)
   const location = await propertyLocationId(id)
-  const around = location === undefined ? undefined : { ...body, destination_id: location, radius_km: AROUND_KM }
+  const around =
+    location === undefined ? undefined : { ...body, area: null, destination_id: location, radius_km: AROUND_KM }
   try {
     return await findProperty(around ?? body)
   } catch (error) {
