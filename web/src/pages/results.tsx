@@ -64,7 +64,8 @@ function ResultsView({ stay, query }: ViewProps) {
   )
   return (
     <Page title={t('results_in', { place })} className="" focusKey={results.key}>
-      <div className="no-print sticky top-0 z-30 border-b border-line bg-sunk">
+      {/* An open form may be taller than the window, and a low window has no room to spare. */}
+      <div className="no-print top-0 z-30 border-b border-line bg-sunk has-[form]:static [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:has-[form]:static">
         <div className="mx-auto max-w-[108rem] px-4 py-1.5 sm:px-6 lg:px-10">
           <SearchSummary
             key={results.key}
@@ -129,7 +130,7 @@ type HeadProps = {
 /** Above the list: number of results, vendors, sort order and, on narrow screens, the filters. */
 function Head({ results, view, query, hasSide, hasMap }: HeadProps) {
   const { t } = useI18n()
-  const { run, listing, filters, currency, count, place, onFilters } = results
+  const { listing, filters, currency, count, place, onFilters } = results
   const [filtersOpen, setFiltersOpen] = useState(false)
   const closeFilters = () => setFiltersOpen(false)
   return (
@@ -148,18 +149,13 @@ function Head({ results, view, query, hasSide, hasMap }: HeadProps) {
       </div>
       <NewResults listing={listing} />
       <div className="mb-2 flex flex-col gap-2">
-        {run.status === 'done' && isPartial(run.vendors) && listing.all.length > 0 ? (
-          <MissingVendors vendors={run.vendors} onRetry={results.again} />
-        ) : (
-          <VendorProgress vendors={run.vendors} isRunning={run.status === 'running'} />
-        )}
+        <StatusLine results={results} />
         <FilterChips filters={filters} currency={currency} onFilters={onFilters} />
         {wasJustChosen(currency) && (
           <Notice tone="info" role="status">
             {t('currency_changed', { currency })}
           </Notice>
         )}
-        {run.facts?.simulated && <Notice tone="info">{t('simulated_text')}</Notice>}
       </div>
       <Modal
         title={t('filters')}
@@ -176,6 +172,16 @@ function Head({ results, view, query, hasSide, hasMap }: HeadProps) {
       </Modal>
     </>
   )
+}
+
+/** One line, so that it costs little of the screen: what is missing, that it is simulated, or who has answered. */
+function StatusLine({ results: { run, listing, again } }: { results: Results }) {
+  const { t } = useI18n()
+  const isDone = run.status === 'done' && listing.all.length > 0
+  if (isDone && isPartial(run.vendors)) return <MissingVendors vendors={run.vendors} onRetry={again} />
+  if (run.facts?.simulated === true)
+    return <p className="h-6 truncate rounded-md bg-accent-wash px-3 py-0.5 text-xs">{t('simulated_text')}</p>
+  return <VendorProgress vendors={run.vendors} isRunning={run.status === 'running'} />
 }
 
 /** "12 of 30 stays"; nothing while nothing is known, or after a failure. */
