@@ -135,8 +135,8 @@ test('German leaves no English amenity, bed, board or kind of property', async (
   await page.goto(property)
   await page.locator('#rooms table').first().waitFor()
   const text = await page.evaluate<string>(
-    // Names of rooms are the vendors' own.
-    `document.querySelectorAll('#rooms h3, #rooms caption').forEach((name) => name.remove()), document.querySelector('main').innerText`,
+    // Names of rooms and whole sentences are the vendors' own.
+    `document.querySelectorAll('#rooms h3, #rooms caption, .prose-stay').forEach((name) => name.remove()), document.querySelector('main').innerText`,
   )
   const english =
     /\b(Free parking|Front desk|Fitness centre|Air conditioning|Lift|Laundry|King Bed|Queen Bed|Twin Bed|Room only|Breakfast|Sleeps|Guest house|taxes)\b/

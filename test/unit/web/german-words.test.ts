@@ -18,6 +18,7 @@ test('beds are translated with their number, also several and a choice of them',
 
 test('what stands in brackets is translated too, and a word that is not known stays as it is', () => {
   expect(germanWord('Car park (extra charge)')).toBe('Parkplatz (gegen Aufpreis)')
+  expect(germanWord('Half board (buffet dinner)')).toBe('Halbpension (Abendbuffet)')
   expect(germanWord('Garage (12 EUR)')).toBe('Garage (12 EUR)')
   expect(germanWord('Wi-Fi: free of charge')).toBe('WLAN (kostenlos)')
   expect(germanWord('Royal falconry')).toBeUndefined()

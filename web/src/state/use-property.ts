@@ -56,18 +56,12 @@ async function readProperty(id: string, stay: StayForm, searchId: string | undef
   return propertyDetail(await freshSearch(id, stay), id)
 }
 
-/** Around the property itself, which is quick; where its location is not known, at the place the link names. */
+/** Around the property itself, which is quick; where its location cannot be worked out, at the place the link names. */
 async function freshSearch(id: string, stay: StayForm): Promise<string> {
   const body = searchBodyOf(stay)
   const location = await propertyLocationId(id)
-  const around =
-    location === undefined ? undefined : { ...body, area: null, destination_id: location, radius_km: AROUND_KM }
-  try {
-    return await findProperty(around ?? body)
-  } catch (error) {
-    if (around === undefined || stay.placeId === '' || !hasCode(error, ['location_not_found'])) throw error
-    return findProperty(body)
-  }
+  if (location === undefined) return findProperty(body)
+  return findProperty({ ...body, area: null, destination_id: location, radius_km: AROUND_KM })
 }
 
 const AROUND_KM = 0.5
