@@ -30,12 +30,12 @@ const steady = (tree: string): string =>
 
 async function matches(page: Page, state: string): Promise<void> {
   const tree = steady(await page.locator('body').ariaSnapshot())
-  await expect(`${tree}\n`).toMatchFileSnapshot(join(import.meta.dirname, 'trees', `${state}.yml`))
+  await expect(`${tree}\n`).toMatchFileSnapshot(join(import.meta.dirname, 'trees', `${state}.txt`))
 }
 
 test('what assistive software reads is the same on every page of the journey as before', async () => {
   const { page, close } = await site.visit({ timezoneId: 'Europe/Paris' })
-  const address = shifted(await searchAddress(site, await signedIn(site, page)))
+  const address = await searchAddress(site, await signedIn(site, page))
   // The built-in vendor has the same few properties every day.
   await page.route('**/api/accommodation_searches/search', (route) =>
     route.continue({ headers: { ...route.request().headers(), 'x-simulate-return': 'success' } }),
@@ -67,11 +67,3 @@ test('what assistive software reads is the same on every page of the journey as 
   await matches(page, 'bookings')
   await close()
 })
-
-const shifted = (address: string) => {
-  const by = Number(process.env.TREE_SHIFT ?? 0)
-  return address.replace(
-    /(in|out)=([\d-]+)/g,
-    (_, name, day) => `${name}=${new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10)}`,
-  )
-}
