@@ -88,6 +88,12 @@ export async function savedResults(searchId: string): Promise<readonly Summary[]
   return data
 }
 
+/** Searches without reporting progress, for one property; returns the id of the saved search. */
+export async function findProperty(body: SearchBody): Promise<string> {
+  const path = '/api/accommodation_searches/search'
+  return (await sendForJson<{ data: SearchResult }>(path, { method: POST, body })).data.search_id
+}
+
 export async function propertyDetail(searchId: string, propertyId: string): Promise<Detail> {
   const query = new URLSearchParams({ search_id: searchId, property_id: propertyId })
   const path = `/api/accommodation_searches/accommodation?${query}`
@@ -104,8 +110,22 @@ export async function book(body: BookBody, idempotencyKey: string): Promise<Book
   return (await sendForJson<{ data: Booking }>('/api/accommodation/book', { method: POST, body, headers })).data
 }
 
-export async function listBookings(page: number): Promise<{ bookings: readonly Booking[]; more: boolean }> {
-  const query = `page=${page}&page_size=20&order_by[]=created_at&order_directions[]=desc`
+/** Upcoming ones by arrival, the others latest first. `day` is today where the guest is. */
+const BOOKING_LISTS = {
+  upcoming: (day: string) =>
+    `filters[]=check_out:>=<${day}&filters[]=status:not_in<cancelled,rejected&order_by[]=check_in`,
+  past: (day: string) =>
+    `filters[]=check_out:<<${day}&filters[]=status:not_in<cancelled,rejected&order_by[]=check_in&order_directions[]=desc`,
+  cancelled: () => 'filters[]=status:in<cancelled,rejected&order_by[]=created_at&order_directions[]=desc',
+} as const
+export type BookingListName = keyof typeof BOOKING_LISTS
+
+export async function listBookings(
+  name: BookingListName,
+  day: string,
+  page: number,
+): Promise<{ bookings: readonly Booking[]; more: boolean }> {
+  const query = `page=${page}&page_size=20&${BOOKING_LISTS[name](day)}`
   const answer = await sendForJson<{ data: Booking[]; meta: Record<string, unknown> }>(
     `/api/accommodation/bookings?${query}`,
   )
