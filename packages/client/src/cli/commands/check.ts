@@ -1,0 +1,22 @@
+import { checkRoom, printTerms, roomAt } from '../checked-room.ts'
+import { type Command, read, simulationOf, withSimulation } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { lastSearch } from '../last-search.ts'
+import { printJson } from '../output.ts'
+import { openClient } from '../session.ts'
+
+export const check: Command = {
+  summary: 'check the price and terms of a room; books nothing',
+  usage: `Usage: serai-api check NUMBER[.ROOM] [--simulate[=HOW]]
+
+Asks the vendor for the present price and terms. Ends with 4 if they differ from what was shown, or if it is sold out.`,
+  options: ['--simulate'],
+  async run(args) {
+    const { values, positionals } = read(withSimulation(args), { simulate: { type: 'string' } }, { min: 1, max: 1 })
+    const client = openClient(simulationOf(values.simulate) ?? lastSearch().simulate ?? undefined)
+    const checked = await checkRoom(client, await roomAt(client, positionals[0] ?? ''))
+    if (values.json) printJson(checked)
+    else printTerms(checked)
+    return checked.status === 'matched' ? EXIT.done : EXIT.refused
+  },
+}
