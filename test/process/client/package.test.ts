@@ -27,9 +27,9 @@ const JOURNEY = `import { createClient, SeraiError, signInWith, type Booking } f
 const [baseUrl = '', email = '', password = '', reference = ''] = process.argv.slice(2)
 const serai = createClient({ baseUrl, ...signInWith({ email, password }, { baseUrl }) })
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
-const [place] = (await serai.locations.search({ starts_with: 'barcel', limit: 1 })).data
+const [place] = (await serai.locations.search({ starts_with: 'Zermatt', limit: 1 })).data
 if (place === undefined) throw new Error('no such place')
-const request = { destination_id: place.id, check_in: day(40), check_out: day(42), occupancies: [{ adults: 2 }], currency: 'EUR' }
+const request = { destination_id: place.id, check_in: day(40), check_out: day(42), occupancies: [{ adults: 2 }], currency: 'EUR', timeout_ms: 15_000 }
 let best: { search_id: string; property_id: string } | undefined
 for await (const event of serai.search.stream(request)) {
   if (event.type !== 'done') continue

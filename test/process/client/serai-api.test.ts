@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyWebhook } from '../../../packages/client/src/index.ts'
-import { DEMO, devServer } from '../../support/client/dev-server.ts'
+import { DEMO, devServer, PLACE } from '../../support/client/dev-server.ts'
 import { type InstalledClient, installClient } from '../../support/client/installed-client.ts'
 import { startReceiver } from '../../support/http/webhook-receiver.ts'
 
@@ -105,13 +105,13 @@ describe('credentials', () => {
 })
 
 describe('the whole journey over the stand-ins', () => {
-  const stay = ['--nights', '2', '--currency', 'EUR']
+  const stay = ['--nights', '2', '--currency', 'EUR', '--timeout', '15']
 
   test('places, search, show, check, book, bookings, cancel: exactly one booking', async () => {
     await login()
     const before = (await server.ledger()).length
-    expect((await run(['places', 'barcel'])).out).toContain('Barcelona')
-    const search = await run(['search', 'Barcelona', ...stay])
+    expect((await run(['places', PLACE.slice(0, 5)])).out).toContain(PLACE)
+    const search = await run(['search', PLACE, ...stay])
     expect(search.code, search.err).toBe(0)
     // One line per vendor, and nothing that only a terminal understands.
     for (const vendor of ['expedia_rapid', 'hotelbeds', 'liteapi'])

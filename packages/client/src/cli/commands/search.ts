@@ -21,6 +21,7 @@ PLACE is the beginning of a name, of which the best match is taken, or the id of
   --currency CODE   such as EUR
   --country CODE    of the guest, such as FR
   --vendors IDS     only these, such as hotelbeds,liteapi
+  --timeout SECONDS how long vendors may take, 1 to 15; 5 when absent
   --limit N         rows to print; 15 when absent
   --simulate[=HOW]  the built-in vendor answers; nothing leaves the service`,
   options: [
@@ -32,6 +33,7 @@ PLACE is the beginning of a name, of which the best match is taken, or the id of
     '--currency',
     '--country',
     '--vendors',
+    '--timeout',
     '--limit',
     '--simulate',
   ],
@@ -48,6 +50,7 @@ PLACE is the beginning of a name, of which the best match is taken, or the id of
         currency: text,
         country: text,
         vendors: text,
+        timeout: text,
         limit: text,
         simulate: text,
       },
@@ -96,6 +99,7 @@ function requestOf(destination: string, values: Values): SearchRequest {
     check_in: checkIn,
     check_out: dayAfter(checkIn, numberOf('nights', text('nights'), 2)),
     occupancies: Array.from({ length: numberOf('rooms', text('rooms'), 1) }, () => room),
+    ...(text('timeout') && { timeout_ms: 1000 * numberOf('timeout', text('timeout'), 5) }),
     ...(currency && { currency: currency.toUpperCase() }),
     ...(country && { country_code: country.toUpperCase() }),
     ...(vendors && { vendors: vendors.split(',') }),
