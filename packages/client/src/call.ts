@@ -2,6 +2,7 @@ import createFetchClient from 'openapi-fetch'
 import { keyOf } from './idempotency-key.ts'
 import type { Arguments, CallOptions, Operation, Simulation } from './methods.ts'
 import { backoffMs, isRepeatable, LONGEST_WAIT_MS, timeoutOf, USUAL_RETRIES } from './policy.ts'
+import { randomId } from './random-id.ts'
 import { type Attempt, answerError, lostError } from './read-failure.ts'
 import { SeraiError } from './serai-error.ts'
 
@@ -58,7 +59,7 @@ export function createCall(setup: ClientOptions): Call {
     const attempt: Attempt = {
       operation: name,
       isRepeatable: isRepeatable(name, operation),
-      requestId: options.requestId ?? randomId(),
+      requestId: options.requestId ?? randomId('cli'),
       idempotencyKey: isBooking ? (options.idempotencyKey ?? (await keyOf(parts.body))) : undefined,
     }
     const timeoutMs = options.timeoutMs ?? setup.timeouts?.[name] ?? timeoutOf(name, args)
@@ -178,12 +179,6 @@ function headersOf(
     ...setup.headers,
     ...options.headers,
   }
-}
-
-/** Letters only: the service takes no id that could hold a card number. */
-function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(20))
-  return `cli_${Array.from(bytes, (byte) => String.fromCharCode(97 + (byte % 26))).join('')}`
 }
 
 /** Ends early, with the caller's reason, when the caller gives up. */

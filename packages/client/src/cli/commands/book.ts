@@ -58,9 +58,10 @@ of serai-api show; the cheapest when absent. What was searched with --simulate i
     const guests = guestsOf(values.guest ?? [], contact)
     const waitSeconds = numberOf('wait', values.wait, 30)
     const { simulate: searchedAs } = lastSearch()
-    const simulate = simulationOf(values.simulate) ?? searchedAs ?? undefined
-    const client = openClient(simulate)
-    const checked = await checkRoom(client, await roomAt(client, positionals[0] ?? ''))
+    // What is to be simulated here is the booking, not the reading of the rooms before it.
+    const room = await roomAt(openClient(searchedAs ?? undefined), positionals[0] ?? '')
+    const client = openClient(simulationOf(values.simulate) ?? searchedAs ?? undefined)
+    const checked = await checkRoom(client, room)
     if (!values.json) printTerms(checked)
     await agree(checked, { ...values, isSimulated: searchedAs !== null })
     const made = await client.booking.create(

@@ -13,8 +13,9 @@ Asks the vendor for the present price and terms. Ends with 4 if they differ from
   options: ['--simulate'],
   async run(args) {
     const { values, positionals } = read(withSimulation(args), { simulate: { type: 'string' } }, { min: 1, max: 1 })
-    const client = openClient(simulationOf(values.simulate) ?? lastSearch().simulate ?? undefined)
-    const checked = await checkRoom(client, await roomAt(client, positionals[0] ?? ''))
+    const { simulate: searchedAs } = lastSearch()
+    const room = await roomAt(openClient(searchedAs ?? undefined), positionals[0] ?? '')
+    const checked = await checkRoom(openClient(simulationOf(values.simulate) ?? searchedAs ?? undefined), room)
     if (values.json) printJson(checked)
     else printTerms(checked)
     return checked.status === 'matched' ? EXIT.done : EXIT.refused

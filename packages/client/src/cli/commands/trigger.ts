@@ -1,6 +1,7 @@
 import type { Client } from '../../create-client.ts'
 import { WEBHOOK_EVENTS } from '../../generated/operations.ts'
 import type { Simulation } from '../../methods.ts'
+import { randomId } from '../../random-id.ts'
 import { type Command, read } from '../command.ts'
 import { CommandError, EXIT, UsageError } from '../exit-codes.ts'
 import { printJson } from '../output.ts'
@@ -60,7 +61,7 @@ const SCENARIOS: Readonly<Record<EventName, Scenario>> = {
 
 /** In simulation any well-formed body is booked; a fresh one is a fresh booking. */
 async function bookAs({ booking }: Client, simulate: Simulation): Promise<string> {
-  const order = { offer: crypto.randomUUID(), guests: [{ given_name: 'Ada', family_name: 'Lovelace' }] }
+  const order = { offer: randomId('offer'), guests: [{ given_name: 'Ada', family_name: 'Lovelace' }] }
   try {
     const made = await booking.create({ ...order, client_reference: 'serai-api trigger' }, { simulate })
     return made.booking_id
