@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createClient, SeraiError, signInWith } from '../../../packages/client/src/index.ts'
 import type { LedgerEntry } from '../../../sandbox/server/ledger.ts'
 import { DEMO } from '../../../src/cli/dev.ts'
-import { readConfig } from '../../../src/config.ts'
+import { type Config, readConfig } from '../../../src/config.ts'
 import { serve } from '../../../src/process/serve.ts'
 import { freePort } from '../servers/postgres.ts'
 
@@ -13,7 +13,7 @@ export { DEMO }
 const MANY = { quota: 100_000, windowMs: 60_000 }
 
 /** What `npm start` gives a developer: the service with its stand-ins and the demo account, on the machine's own clock. */
-export async function devServer() {
+export async function devServer(settings: Partial<Config> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'serai-dev-'))
   const config = readConfig({
     NODE_ENV: 'development',
@@ -29,7 +29,7 @@ export async function devServer() {
     signInsPerAddress: MANY,
     signInsPerPair: MANY,
   }
-  const running = await serve({ ...config, allowances }, { demo: DEMO })
+  const running = await serve({ ...config, allowances, ...settings }, { demo: DEMO })
   await running.app.manageAccounts.add(DEMO.email, 'Demo Guest', DEMO.password)
   await warm(running.url)
   return {
