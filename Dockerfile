@@ -7,6 +7,7 @@ WORKDIR /app
 FROM base AS page
 COPY package.json package-lock.json ./
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund
+COPY packages packages
 COPY web web
 RUN cd web && node ../node_modules/vite/bin/vite.js build
 

@@ -163,7 +163,7 @@ test('an expired token is replaced by signing in again, without the caller notic
   const other = createClient({
     baseUrl: url,
     token: () => current,
-    onUnauthenticated() {
+    onDenied() {
       current = app.token
       return true
     },

@@ -11,8 +11,8 @@ export type ClientOptions = {
   readonly baseUrl: string
   /** A token (`srt_…`) or API key (`srk_…`), or what returns one. */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
-  /** Told when the token was refused or missing (401). True: ask for the token again and repeat the call once. */
-  readonly onUnauthenticated?: ((refused: string | undefined) => boolean | Promise<boolean>) | undefined
+  /** Told when a call was denied (401, 403), with the token it had. True: ask for the token again and repeat it once. */
+  readonly onDenied?: ((error: SeraiError, token: string | undefined) => boolean | Promise<boolean>) | undefined
   /** Every call is simulated like this, unless it says otherwise. */
   readonly simulate?: Simulation | undefined
   readonly retries?: number | undefined
@@ -73,8 +73,8 @@ export function createCall(setup: ClientOptions): Call {
         return await attemptOnce(setup, send, order, attempt, { ...options, timeoutMs, count: failures + 1 }, read)
       } catch (error) {
         if (!(error instanceof SeraiError)) throw error
-        if (error.status === 401 && mayAskAgain && (await setup.onUnauthenticated?.(token)) === true) {
-          // A call with a refused token had no effect.
+        // A call that was denied had no effect.
+        if (isDenied(error) && mayAskAgain && (await setup.onDenied?.(error, token)) === true) {
           mayAskAgain = false
           continue
         }
@@ -134,6 +134,8 @@ async function attemptOnce<T>(
     })
   }
 }
+
+const isDenied = ({ status }: SeraiError) => status === 401 || status === 403
 
 /** The service has said what is the matter, and a moment later it would say the same; a person may try later. */
 const NOT_AT_ONCE = ['vendors_failed', 'vendor_timeout', 'internal', 'sign_in_locked']

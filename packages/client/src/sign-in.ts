@@ -4,13 +4,13 @@ import { createClient } from './create-client.ts'
 export type Credentials = { readonly email: string; readonly password: string }
 
 /**
- * The options `token` and `onUnauthenticated` of a client that signs in by itself: when the first call needs a token, and
+ * The options `token` and `onDenied` of a client that signs in by itself: when the first call needs a token, and
  * again when the token has expired.
  */
 export function signInWith(
   { email, password }: Credentials,
-  options: Omit<ClientOptions, 'token' | 'onUnauthenticated'>,
-): Required<Pick<ClientOptions, 'token' | 'onUnauthenticated'>> {
+  options: Omit<ClientOptions, 'token' | 'onDenied'>,
+): Required<Pick<ClientOptions, 'token' | 'onDenied'>> {
   const { accounts } = createClient(options)
   let token: Promise<string> | undefined
   const signIn = () => accounts.getToken({ user: { email, password } }).then((answer) => answer.token)
@@ -23,7 +23,8 @@ export function signInWith(
       })
       return token
     },
-    async onUnauthenticated(refused) {
+    async onDenied({ status }, refused) {
+      if (status !== 401) return false
       if ((await token?.catch(() => undefined)) === refused) token = undefined
       return true
     },

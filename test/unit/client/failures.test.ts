@@ -239,7 +239,7 @@ describe('a token', () => {
     const signedIn = createClient({
       baseUrl: server.url,
       token: () => tokens[0],
-      onUnauthenticated(token) {
+      onDenied(_error, token) {
         refused.push(token)
         tokens.shift()
         return true
