@@ -24,6 +24,8 @@ ENV NODE_ENV=production \
 COPY --from=packages /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY data data
+COPY docs docs
+COPY packages/client/README.md packages/client/README.md
 COPY src src
 COPY --from=page /app/web/dist web/dist
 RUN install -d -o node -g node /data .compiled
