@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { InjectOptions } from 'fastify'
-import { buildApp } from '../src/compose/app.ts'
+import { type App, buildApp } from '../src/compose/app.ts'
 import { readConfig } from '../src/config.ts'
 import { WEBHOOK_EVENTS } from '../src/domain/webhook.ts'
 import type { Examples } from '../src/http/frame/openapi-examples.ts'
 import { type Ids, uuidV5In } from '../src/lib/ids.ts'
 import type { LocationIndex } from '../src/locations/location-index.ts'
 import { openDatabase } from '../src/store/database.ts'
+import { recordKeys } from './record-key-examples.ts'
 import { shorten, shortenStream } from './shorten-examples.ts'
 
 const NOW = Date.parse('2027-01-15T12:00:00Z')
@@ -43,6 +44,7 @@ export async function recordExamples(locations?: LocationIndex): Promise<Example
     await recordStay(recorder)
     await recordWebhooks(recorder, webhookId, () => app.deliverWebhooks())
     await recordProblems(recorder)
+    await recordKeys(recorder, await operatorToken(app))
     const { operations, problems } = recorder
     const shown = (value: unknown) =>
       shorten(value, { [token]: TOKEN, [receiver.url]: 'https://example.com/hooks/serai' })
@@ -126,6 +128,13 @@ async function recordBasics({ keep, keepProblem, authorize }: Recorder): Promise
   const { token } = await keep('accountsGetToken', 200, { method: 'POST', url, payload: { user: ACCOUNT } })
   authorize(token)
   return token
+}
+
+async function operatorToken({ http, manageAccounts }: App): Promise<string> {
+  const operator = { email: 'operator@example.com', password: ACCOUNT.password }
+  await manageAccounts.add(operator.email, 'Operator', operator.password, 'operator')
+  const call = { method: 'POST', url: '/api/accounts/get_token', payload: { user: operator } } as const
+  return (await http.inject(call)).json().token
 }
 
 const aSearch = (destinationId: string) => ({

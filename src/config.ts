@@ -43,6 +43,7 @@ const Environment = Type.Object({
   SERAI_CONTENT_LIVE: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_CONTENT_JOB: Type.Optional(Type.Enum(['feed', 'areas', 'off'])),
   SERAI_DEFAULT_COUNTRY_CODE: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
+  SERAI_PERSONS_DAYS: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
   SERAI_REQUIRE_GUESTS: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_ALLOW_PRIVATE_WEBHOOKS: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_SMTP_URL: Type.Optional(Type.String({ minLength: 1 })),
@@ -100,6 +101,7 @@ export function readConfig(env: Variables = process.env) {
     defaultCountryCode: read.SERAI_DEFAULT_COUNTRY_CODE ?? 'US',
     /** How long a client waits for the vendor before it is told to poll. */
     booking: { patienceMs: 15_000 },
+    erasePersonsAfterDays: read.SERAI_PERSONS_DAYS,
     /** How many bookings are read again at each vendor in a minute, by all processes together. */
     readingsPerMinute: read.SERAI_READINGS_PER_MINUTE ?? 20,
     /** Whether every booking must name its guests; otherwise the account holder travels. */

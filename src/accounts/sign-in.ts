@@ -4,19 +4,21 @@ import { addressKey } from '../lib/address-key.ts'
 import type { Clock } from '../lib/clock.ts'
 import { type Account, type AccountStore, emailKey } from '../store/accounts.ts'
 import type { SignInStore, SlowdownKey } from '../store/sign-ins.ts'
+import type { OneTimeCodes } from './one-time-codes.ts'
 import type { Passwords } from './passwords.ts'
 import { createSlowLane } from './slow-lane.ts'
 import type { Tokens } from './tokens.ts'
 
 export type SignedIn = { readonly token: string; readonly expiresAt: number; readonly account: Account }
-/** `address`: where the request comes from. */
-export type SignIn = (email: string, password: string, address: string) => Promise<SignedIn>
+/** `address`: where the request comes from. `code`: the one-time code, of an account that has them. */
+export type SignIn = (email: string, password: string, address: string, code?: string) => Promise<SignedIn>
 
 type Deps = {
   readonly accounts: AccountStore
   readonly signIns: SignInStore
   readonly passwords: Passwords
   readonly tokens: Tokens
+  readonly oneTimeCodes: Pick<OneTimeCodes, 'check'>
   readonly clock: Clock
   /** Between two attempts on an account under attack. */
   readonly pauseMs?: number
@@ -37,10 +39,10 @@ type Keys = Readonly<Record<'pair' | 'address' | 'account', SlowdownKey>>
  * Unknown e-mail, wrong password and disabled account look and take the same.
  */
 export function createSignIn(deps: Deps): SignIn {
-  const { accounts, signIns, passwords, tokens, clock } = deps
+  const { accounts, signIns, passwords, tokens, oneTimeCodes, clock } = deps
   const slowLane = createSlowLane(deps.pauseMs ?? PAUSE_MS)
 
-  return async function signIn(email, password, address) {
+  return async function signIn(email, password, address, code) {
     const keys = keysOf(email, address)
     const isKnown = await signIns.isKnown(keys.pair.hash)
     await refuseSlowed(keys.pair)
@@ -55,6 +57,10 @@ export function createSignIn(deps: Deps): SignIn {
     if (account === undefined || !matches || account.disabledAt !== undefined) {
       await recordFailure(keys)
       throw new AppError('invalid_credentials', 'There is no enabled account with this e-mail and password.')
+    }
+    if (!(await oneTimeCodes.check(account, code))) {
+      await recordFailure(keys)
+      throw new AppError('invalid_credentials', 'The one-time code is wrong, too old, or was used before.')
     }
 
     // What the address did at other accounts, and what others did at this one, is not forgotten for it.

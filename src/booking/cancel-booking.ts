@@ -14,11 +14,10 @@ import type { BookingStore } from '../store/bookings.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { CANCEL_TIMEOUT_MS, callContextOf, lookupOf, vendorOf } from './settle-bookings.ts'
-import { noSuchBooking, sampleBooking } from './show-bookings.ts'
+import { noSuchBooking, type Owner, sampleBooking, visibleTo } from './show-bookings.ts'
 import { keepLease, LEASE } from './submit-booking.ts'
 
-export type CancelOrder = {
-  readonly accountId: string
+export type CancelOrder = Owner & {
   readonly bookingId: string
   readonly preview: boolean
   /** Who asks for it; absent: the account itself. */
@@ -46,7 +45,7 @@ export function createCancelBooking(deps: Deps): CancelBooking {
   const running = new Map<string, Promise<CancelOutcome>>()
   return async function cancelBooking(order, context) {
     if (order.preview) return cancelOne(deps, order, context)
-    const key = `${order.accountId} ${order.bookingId} ${order.simulation ?? ''}`
+    const key = `${order.accountId} ${order.bookingId} ${order.simulation ?? ''} ${order.onlySimulated ?? false}`
     const known = running.get(key)
     if (known !== undefined) return known
     const work = cancelOne(deps, order, context).finally(() => running.delete(key))
@@ -109,9 +108,10 @@ const byOf = ({ accountId, actor }: CancelOrder, { requestId }: { readonly reque
 })
 
 /** The booking; one that is just being cancelled, once that is done or has taken too long. */
-async function settledElsewhere(deps: Deps, { accountId, bookingId, preview }: CancelOrder) {
+async function settledElsewhere(deps: Deps, order: CancelOrder) {
+  const { bookingId, preview } = order
   for (let waitedMs = 0; ; waitedMs += OTHER.everyMs) {
-    const booking = await deps.bookings.get(accountId, bookingId)
+    const booking = await visibleTo(deps.bookings, order, bookingId)
     const isOver = booking?.state !== 'cancelling' || preview || waitedMs >= OTHER.waitMs
     if (isOver || !(await deps.bookings.isLeased(bookingId, deps.clock.now()))) return booking
     await new Promise((later) => setTimeout(later, OTHER.everyMs))

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { Audit } from '../accounts/audit.ts'
 import type { ManageAccounts } from '../accounts/manage-accounts.ts'
+import type { ManageKeys } from '../accounts/manage-keys.ts'
+import type { OneTimeCodes } from '../accounts/one-time-codes.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Config } from '../config.ts'
 import type { Booking } from '../domain/booking.ts'
@@ -26,6 +29,8 @@ export type App = {
   /** The metrics on a port of their own, where the operator set one. */
   readonly metrics: FastifyInstance | undefined
   readonly manageAccounts: ManageAccounts
+  readonly manageKeys: ManageKeys
+  readonly oneTimeCodes: OneTimeCodes
   /** Names of the migrations that were run. */
   readonly migrated: readonly string[]
   readonly vendorIds: readonly string[]
@@ -37,6 +42,7 @@ export type App = {
     readonly vendors: readonly Vendor[]
     readonly bookings: BookingStore
     settleOne(booking: Booking): Promise<void>
+    readonly audit: Audit
   }
   /** One round of settling, now. */
   settleBookings(): Promise<number>
@@ -95,10 +101,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     http,
     metrics,
     manageAccounts: accounts.manageAccounts,
+    manageKeys: accounts.manageKeys,
+    oneTimeCodes: accounts.oneTimeCodes,
     migrated: core.migrated,
     vendorIds: vendors.map(({ id }) => id),
     hasPage: existsSync(join(PAGE_FOLDER, 'index.html')),
-    operator: { catalogue, vendors, bookings: booking.bookings, settleOne: booking.settleOne },
+    operator: { catalogue, vendors, bookings: booking.bookings, settleOne: booking.settleOne, audit: accounts.audit },
     ...roundsOf(booking, webhooks.deliver),
     deliverMails: mail.deliver,
     drain: () => {
@@ -162,6 +170,7 @@ function jobsOf({ clock, config, log }: Core, { accounts, catalogue, search, boo
       { name: 'read bookings again', everyMs: 5 * EVERY_SECOND_MS, run: booking.readBookings },
       { name: 'watch lists of vendors', everyMs: EVERY_MINUTE_MS, run: booking.watchLists },
       { name: 'plan readings', everyMs: EVERY_MINUTE_MS, run: booking.planReadings },
+      { name: 'erase persons', everyMs: 10 * EVERY_MINUTE_MS, run: booking.erasePersons },
       { name: 'match properties again', everyMs: 10 * EVERY_SECOND_MS, run: rejudge },
       { name: 'keep content fresh', everyMs: CONTENT_EVERY_MS, run: keepContent },
       { name: 'forget searches', everyMs: EVERY_MINUTE_MS, run: forgetSearches },

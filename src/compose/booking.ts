@@ -3,6 +3,7 @@ import { createBookStay } from '../booking/book-stay.ts'
 import { createBookingLine } from '../booking/booking-line.ts'
 import { createCancelBooking } from '../booking/cancel-booking.ts'
 import { createCheckPrice } from '../booking/check-price.ts'
+import { createErasePersons } from '../booking/erase-persons.ts'
 import { createMoveTestClock } from '../booking/move-test-clock.ts'
 import { createPlanReadings, createReadBookings } from '../booking/read-bookings.ts'
 import { createSettleBookings, settleOne } from '../booking/settle-bookings.ts'
@@ -13,8 +14,10 @@ import { bookingAnswer } from '../http/present/booking.ts'
 import { webhookPayload } from '../http/present/webhook.ts'
 import { addBookingMetrics } from '../jobs/booking-metrics.ts'
 import { deriveKeyring, type Keyring } from '../lib/keyring.ts'
+import { createErasureStore } from '../store/booking-erasure.ts'
 import type { OnMove } from '../store/booking-moves.ts'
 import { createBookingStore } from '../store/bookings.ts'
+import { createBudgetSpending } from '../store/key-budgets.ts'
 import { createVendorLists } from '../store/vendor-turns.ts'
 import { createWebhookQueue } from '../store/webhooks.ts'
 import type { Core } from './core.ts'
@@ -28,15 +31,12 @@ export function composeBooking(
   { queueMail, deliverWebhooks }: { queueMail: OnMove; deliverWebhooks(): Promise<number> },
 ) {
   const { config, clock, ids, log, registry, database } = core
-  const queueWebhooks = createWebhookQueue(webhookPayload)
-  const bookings = createBookingStore(
-    database,
-    deriveKeyring(config.secrets, 'persons'),
-    async (tx, booking, event) => {
-      await queueWebhooks(tx, booking, event)
-      await queueMail(tx, booking, event)
-    },
-  )
+  const keptDays = config.erasePersonsAfterDays
+  const personKeys = deriveKeyring(config.secrets, 'persons')
+  const erasePersons = createErasePersons({ store: createErasureStore(database, personKeys), clock })
+  const spendBudget = createBudgetSpending({ database, rates })
+  const onMove = inTurn([spendBudget, createWebhookQueue(webhookPayload), queueMail])
+  const bookings = createBookingStore(database, personKeys, onMove)
   addBookingMetrics(registry, {
     bookings,
     clock,
@@ -75,8 +75,16 @@ export function composeBooking(
     settleBookings: createSettleBookings(deps),
     readBookings,
     planReadings: createPlanReadings(deps),
+    /** One round of erasing the persons of stays that are long over, where the operator has said how long. */
+    erasePersons: async () => (keptDays === undefined ? 0 : erasePersons.eraseOld(keptDays)),
     settleOne: (booking: Booking) => settleOne(deps, booking),
     /** Resolves when no submission is under way any more. */
     quiet: () => Promise.allSettled(underway),
   }
 }
+
+const inTurn =
+  (hooks: readonly OnMove[]): OnMove =>
+  async (tx, booking, event) => {
+    for (const hook of hooks) await hook(tx, booking, event)
+  }

@@ -1,4 +1,3 @@
-import exchangeRates from '../../data/exchange-rates.json' with { type: 'json' }
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { RoomOffer } from '../domain/offer.ts'
 import { createRememberedDetails } from '../http/remembered-details.ts'
@@ -16,6 +15,7 @@ import { createSearchStore } from '../store/searches.ts'
 import type { AvailabilityAnswer, Vendor } from '../vendors/contract.ts'
 import { createSimulator } from '../vendors/simulator/index.ts'
 import type { Core } from './core.ts'
+import { rates } from './rates.ts'
 
 type Parts = {
   readonly offerKeys: Keyring
@@ -50,7 +50,7 @@ export function composeSearch({ config, clock, ids, log, shared, database }: Cor
     searches,
     clock,
     ids,
-    rates: () => exchangeRates,
+    rates,
     zoneAt: parts.locations.zoneAt,
     keyring: parts.offerKeys,
     notices,
@@ -61,7 +61,7 @@ export function composeSearch({ config, clock, ids, log, shared, database }: Cor
     worlds,
     searches,
     notices,
-    rates: deps.rates,
+    rates,
     destinations: createDestinations(parts.locations, parts.catalogue),
     defaultCountryCode: config.defaultCountryCode,
     searchStays: createSearchStays(deps),

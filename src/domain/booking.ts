@@ -121,6 +121,8 @@ export type Booking = {
   readonly confirmedAt?: number
   /** By how much the account has moved the time of this booking; only simulated ones can be moved. */
   readonly clockOffsetMs?: number
+  /** Since when `persons` is empty for good. */
+  readonly personsErasedAt?: number
   readonly createdAt: number
   readonly updatedAt: number
   /** When the vendor was first asked; the horizon of doubt counts from here. */

@@ -11,6 +11,9 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { Audit } from '../accounts/audit.ts'
+import type { ManageKeys } from '../accounts/manage-keys.ts'
+import type { OpenSessions } from '../accounts/open-sessions.ts'
 import type { SignIn } from '../accounts/sign-in.ts'
 import type { Tokens } from '../accounts/tokens.ts'
 import { AppError } from '../domain/app-error.ts'
@@ -21,7 +24,8 @@ import type { CursorCodec } from '../lists/cursor.ts'
 import type { RateLimiter } from '../store/rate-limiters.ts'
 import type { ManageDeliveries } from '../webhooks/manage-deliveries.ts'
 import type { ManageWebhooks } from '../webhooks/manage-webhooks.ts'
-import { identifyCaller, refuseUnidentified } from './frame/authentication.ts'
+import { auditActions } from './frame/audit-actions.ts'
+import { type Callers, identifyCaller, refuseUnidentified } from './frame/authentication.ts'
 import { closeIdleConnectionsAtEnd, closeSilentConnections } from './frame/connections.ts'
 import { shareFairly } from './frame/fair-share.ts'
 import { refuseOddHeaders, takeOverExpect } from './frame/host-and-expect.ts'
@@ -30,6 +34,7 @@ import { parseQuery, refuseUnreadableQuery } from './frame/list-request.ts'
 import { addMetrics } from './frame/metrics.ts'
 import { addErrorsPage, addOpenApi } from './frame/openapi.ts'
 import { addOverloadGuard } from './frame/overload.ts'
+import { refuseUnpermitted, simulateForTestKeys } from './frame/permissions.ts'
 import { addProblems, sendProblem } from './frame/problems.ts'
 import { spendAllowance } from './frame/rate-limits.ts'
 import { addReferencePage } from './frame/reference-page.ts'
@@ -39,12 +44,15 @@ import { VALIDATION } from './frame/validation.ts'
 import { type AccommodationRouteDeps, accommodationRoutes } from './routes/accommodation.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { type AfterBookingDeps, afterBookingRoutes } from './routes/after-booking.ts'
+import { apiKeyRoutes } from './routes/api-keys.ts'
 import { type BookingRouteDeps, bookingRoutes } from './routes/bookings.ts'
 import { type DevMailDeps, devMailRoutes } from './routes/dev-mail.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { healthRoutes, type ReadinessCheck } from './routes/health.ts'
 import { locationRoutes } from './routes/locations.ts'
 import { metricsRoutes } from './routes/metrics.ts'
+import { openSessionRoutes } from './routes/open-sessions.ts'
+import { operatorRoutes } from './routes/operator.ts'
 import { type PageSettings, pageRoutes } from './routes/page.ts'
 import { type PriceCheckRouteDeps, priceCheckRoutes } from './routes/price-check.ts'
 import { type SearchRouteDeps, searchRoutes } from './routes/searches.ts'
@@ -63,9 +71,19 @@ export type HttpDeps = RouteDeps & {
   clock: Clock
   ids: Ids
   registry: Registry
-  limiters: { account: RateLimiter; address: RateLimiter; signInsPerAddress: RateLimiter; signInsPerPair: RateLimiter }
+  limiters: {
+    account: RateLimiter
+    key: RateLimiter
+    address: RateLimiter
+    signInsPerAddress: RateLimiter
+    signInsPerPair: RateLimiter
+  }
   signIn: SignIn
   tokens: Tokens
+  callers: Callers
+  manageKeys: ManageKeys
+  openSessions: OpenSessions
+  audit: Audit
   readiness: readonly ReadinessCheck[]
   cursors: CursorCodec
   manageWebhooks: ManageWebhooks
@@ -95,7 +113,7 @@ const BODY_MAX_BYTES = 64 * 1024
 /** For a whole request to arrive; whoever is slower only holds a connection open. */
 const ARRIVAL_MAX_MS = 10_000
 /** A token or a long number in the wrong header must not end up in the log. */
-const SECRET_LIKE = /srt_|\d{12}/
+const SECRET_LIKE = /sr[kt]_|\d{12}/
 const REQUEST_ID = /^[A-Za-z0-9_.:-]{1,100}$/
 
 export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
@@ -107,7 +125,8 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
 }
 
 /** What every request passes, in the order of the lines. */
-async function addFrame(app: FastifyInstance, { settings, registry, tokens, limiters }: HttpDeps): Promise<void> {
+async function addFrame(app: FastifyInstance, deps: HttpDeps): Promise<void> {
+  const { settings, registry, callers, limiters, audit } = deps
   // The routes present their answers field by field; their schemas document them, and tests hold one against the other.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
   app.decorateRequest('caller', undefined)
@@ -134,12 +153,15 @@ async function addFrame(app: FastifyInstance, { settings, registry, tokens, limi
   await addOverloadGuard(app)
   app.addHook('onRequest', refuseOddHeaders)
   app.addHook('onRequest', readSimulation)
-  app.addHook('onRequest', identifyCaller(tokens))
+  app.addHook('onRequest', identifyCaller(callers))
   app.addHook('onRequest', spendAllowance(limiters))
   app.addHook('onRequest', refuseUnidentified)
+  app.addHook('onRequest', refuseUnpermitted)
+  app.addHook('onRequest', simulateForTestKeys)
   app.addHook('onRequest', shareFairly(app))
   app.addHook('onRequest', refuseUnreadableQuery)
   addJsonBody(app)
+  auditActions(app, audit)
 }
 
 async function addRoutes(app: FastifyInstance, deps: HttpDeps): Promise<void> {
@@ -150,6 +172,9 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   await app.register(healthRoutes, deps)
   await app.register(metricsRoutes, deps)
   await app.register(accountRoutes, deps)
+  await app.register(apiKeyRoutes, deps)
+  await app.register(openSessionRoutes, deps)
+  await app.register(operatorRoutes, deps)
   await app.register(locationRoutes, deps)
   await app.register(searchRoutes, deps)
   await app.register(accommodationRoutes, deps)

@@ -67,6 +67,7 @@ export function toRow(
     clock_offset_ms: booking.clockOffsetMs ?? null,
     confirmation: null,
     told_notices: null,
+    persons_erased_at: null,
   }
 }
 
@@ -93,6 +94,7 @@ export function fromRow(row: BookingRow, keyring: Keyring): Booking {
     ...(row.vendor_total === null ? {} : { vendorTotal: moneyOf(row.vendor_total) }),
     ...(row.confirmed_at === null ? {} : { confirmedAt: row.confirmed_at }),
     ...(row.clock_offset_ms === null ? {} : { clockOffsetMs: row.clock_offset_ms }),
+    ...(row.persons_erased_at === null ? {} : { personsErasedAt: row.persons_erased_at }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     submittedAt: row.submitted_at ?? undefined,
@@ -128,7 +130,7 @@ function noticesOf({ notices = [] }: Details, row: BookingRow): Pick<Booking, 'n
   return all.length === 0 ? {} : { notices: all }
 }
 
-function personsOf(row: BookingRow, keyring: Keyring): BookingPersons {
+export function personsOf(row: Pick<BookingRow, 'persons'>, keyring: Keyring): BookingPersons {
   const persons = openJson<BookingPersons>(keyring, PERSONS, row.persons)
   // A key that was dropped too early must not make a booking unreadable: what it cost and where it is still counts.
   return persons ?? { guests: [], contact: { email: '', phone: '' }, specialRequests: '' }

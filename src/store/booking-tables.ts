@@ -61,6 +61,8 @@ export type BookingRow = {
   vendor_total: string | null
   /** Only of simulated bookings. */
   clock_offset_ms: number | null
+  /** Since when `persons` is empty, because its time was over or somebody asked for it. */
+  persons_erased_at: number | null
 }
 
 export type BookingEventRow = {

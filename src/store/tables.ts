@@ -1,3 +1,5 @@
+import type { Role } from '../domain/access.ts'
+import type { ApiKeyRow, AuditRow, KeySpendingRow } from './account-tables.ts'
 import type { BookingEventRow, BookingReadingRow, BookingRow, TestClockRow, VendorTurnRow } from './booking-tables.ts'
 import type { ContentAreaRow, ContentFeedRow, ContentJobRow } from './content-tables.ts'
 import type { MailRow } from './mail-rows.ts'
@@ -15,6 +17,11 @@ export type AccountRow = {
   password_hash: string
   created_at: number
   disabled_at: number | null
+  role: Role
+  /** What one-time codes are made from, encrypted; null where none are asked for. */
+  totp_secret: string | null
+  /** The step of time of the last code that was used: each counts once. */
+  totp_step: number | null
 }
 
 export type TokenRow = {
@@ -174,6 +181,9 @@ export type Tables = {
   notice_texts: NoticeTextRow
   rate_remarks: RateRemarksRow
   accounts: AccountRow
+  api_keys: ApiKeyRow
+  key_spending: KeySpendingRow
+  audit_log: AuditRow
   tokens: TokenRow
   sign_in_failures: SignInFailureRow
   sign_in_slowdowns: SignInSlowdownRow

@@ -1,7 +1,10 @@
 import type { FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
-import type { Tokens } from '../../accounts/tokens.ts'
 import { AppError } from '../../domain/app-error.ts'
 import { timesSent } from './host-and-expect.ts'
+import type { Caller } from './request-context.ts'
+
+/** Who holds a token or a key. */
+export type Callers = { holder(token: string): Promise<Caller | undefined> }
 
 /** `bearer: <token>` as the specification writes it, or `Bearer <token>` as RFC 6750 does; any case. */
 const HEADER = /^bearer(?::\s*|\s+)(\S+)$/i
@@ -11,17 +14,17 @@ const HEADER = /^bearer(?::\s*|\s+)(\S+)$/i
  * refused yet: first the address it calls from is charged, or tokens could be guessed for free.
  */
 export const identifyCaller =
-  (tokens: Pick<Tokens, 'holder'>): onRequestAsyncHookHandler =>
+  (callers: Callers): onRequestAsyncHookHandler =>
   async (request) => {
     const { access } = request.routeOptions.config
     if (access === 'public' || request.is404) return
-    if (access !== 'account') throw new Error(`route ${request.routeOptions.url} declares no access`)
+    if (access === undefined) throw new Error(`route ${request.routeOptions.url} declares no access`)
     const token = tokenOf(request)
     if (token instanceof AppError) request.refusal = token
     else {
-      request.caller = await tokens.holder(token)
+      request.caller = await callers.holder(token)
       if (request.caller === undefined)
-        request.refusal = unauthenticated('The token is unknown, expired or revoked; get a fresh one.')
+        request.refusal = unauthenticated('The token or key is unknown, expired or revoked; get a fresh one.')
     }
   }
 

@@ -64,6 +64,9 @@ export function presentBooking(
     updated_at: new Date(booking.updatedAt).toISOString(),
     simulated: booking.simulated,
     search_id: booking.searchId,
+    ...(booking.personsErasedAt === undefined
+      ? {}
+      : { persons_erased_at: new Date(booking.personsErasedAt).toISOString() }),
     ...(events === undefined ? {} : { events: events.map(presentEvent) }),
   }
 }

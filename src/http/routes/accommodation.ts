@@ -20,7 +20,7 @@ export const accommodationRoutes: FastifyPluginAsync<AccommodationRouteDeps> = a
   app.get<{ Querystring: DetailQuery }>(
     '/api/accommodation_searches/accommodation',
     {
-      config: { operation: 'search.detail', access: 'account', cost: 2 },
+      config: { operation: 'search.detail', access: 'search', cost: 2 },
       schema: {
         tags: ['Search'],
         summary: 'Fetch one property of a search with its rooms',

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { ManageKeys } from '../../accounts/manage-keys.ts'
 import { pairHash, type SignIn } from '../../accounts/sign-in.ts'
 import type { Tokens } from '../../accounts/tokens.ts'
 import { addressKey } from '../../lib/address-key.ts'
@@ -12,6 +13,7 @@ import { answer } from '../schemas/answer.ts'
 type Deps = {
   signIn: SignIn
   tokens: Tokens
+  manageKeys: Pick<ManageKeys, 'revoke'>
   limiters: { signInsPerAddress: RateLimiter; signInsPerPair: RateLimiter }
 }
 
@@ -28,6 +30,7 @@ const GET_TOKEN = {
       ...problems(
         'malformed_request',
         'invalid_credentials',
+        'totp_required',
         'body_too_large',
         'unsupported_media_type',
         'invalid_request',
@@ -44,7 +47,7 @@ const REVOKE_TOKEN = {
   schema: {
     tags: ['Accounts'],
     summary: 'Revoke the token',
-    description: 'Ends the token it is called with, on every node within a second.',
+    description: 'Ends the token or API key it is called with, on every node within a second.',
     response: {
       204: { type: 'null', description: 'The token is no longer valid.' },
       ...problems('unauthenticated', 'rate_limited'),
@@ -52,16 +55,19 @@ const REVOKE_TOKEN = {
   },
 }
 
-export const accountRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { limiters, signIn, tokens }) => {
+export const accountRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+  const { limiters, signIn, tokens, manageKeys } = deps
   app.post('/api/accounts/get_token', GET_TOKEN, async (request) => {
-    const { email, password } = request.body.user
+    const { email, password, totp } = request.body.user
     await spend(limiters.signInsPerAddress, addressKey(request.ip))
     await spend(limiters.signInsPerPair, pairHash(email, request.ip))
-    return presentToken(await signIn(email, password, request.ip))
+    return presentToken(await signIn(email, password, request.ip, totp ?? undefined))
   })
 
   app.post('/api/accounts/revoke_token', REVOKE_TOKEN, async (request, reply) => {
-    await tokens.revoke(callerOf(request).tokenHash)
+    const { accountId, tokenHash, key } = callerOf(request)
+    if (key === undefined) await tokens.revoke(tokenHash)
+    else await manageKeys.revoke(accountId, key.id)
     return reply.code(204).send(null)
   })
 }

@@ -17,7 +17,7 @@ export const priceCheckRoutes: FastifyPluginAsync<PriceCheckRouteDeps> = async (
 }
 
 const CHECK = {
-  config: { operation: 'booking.check_price', access: 'account', cost: 2 },
+  config: { operation: 'booking.check_price', access: 'search', cost: 2 },
   schema: {
     tags: ['Booking'],
     summary: 'Check a room’s price and terms before booking it',

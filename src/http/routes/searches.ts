@@ -137,7 +137,7 @@ type SearchId = Static<typeof SearchId>
 const SearchId = Type.Object({ search_id: Type.String({ description: 'As a search answered it, a UUID.' }) })
 
 const SEARCH = {
-  config: { operation: 'search.create', access: 'account', cost: 10, ordered: AVAILABILITY_LIST },
+  config: { operation: 'search.create', access: 'search', cost: 10, ordered: AVAILABILITY_LIST },
   attachValidation: true,
   schema: {
     tags: ['Search'],
@@ -171,7 +171,7 @@ const SEARCH = {
 } satisfies RouteShorthandOptions
 
 const SAVED = {
-  config: { operation: 'search.list', access: 'account', list: SAVED_SEARCH_LIST },
+  config: { operation: 'search.list', access: 'search', list: SAVED_SEARCH_LIST },
   schema: {
     tags: ['Search'],
     summary: 'List your saved searches',
@@ -184,7 +184,7 @@ const SAVED = {
 } satisfies RouteShorthandOptions
 
 const AVAILABILITY = {
-  config: { operation: 'search.availability', access: 'account', list: AVAILABILITY_LIST },
+  config: { operation: 'search.availability', access: 'search', list: AVAILABILITY_LIST },
   schema: {
     tags: ['Search'],
     summary: 'The properties of a saved search, paged, ordered, filtered',

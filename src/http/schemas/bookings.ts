@@ -128,19 +128,17 @@ export const BookHeaders = Type.Object({
 export const BookingStatusSchema = Type.Enum([...BOOKING_STATES], { title: 'BookingStatus' })
 
 /** Who did it. */
-export const ActorOrNull = Type.Union(
-  [
-    Type.Object(
-      {
-        kind: Type.Enum([...ACTOR_KINDS]),
-        id: Type.String({ description: 'Of the account, key, operator or vendor; the job’s name for `system`.' }),
-      },
-      { title: 'Actor' },
-    ),
-    Type.Null(),
-  ],
-  { description: 'Who caused the event; null where an earlier version recorded it.' },
+export const ActorSchema = Type.Object(
+  {
+    kind: Type.Enum([...ACTOR_KINDS]),
+    id: Type.String({ description: 'Of the account, key, operator or vendor; the job’s name for `system`.' }),
+  },
+  { title: 'Actor' },
 )
+
+export const ActorOrNull = Type.Union([ActorSchema, Type.Null()], {
+  description: 'Who caused the event; null where an earlier version recorded it.',
+})
 
 export const BookingEventSchema = Type.Object(
   {
@@ -256,6 +254,10 @@ export const BookingSchema = Type.Object(
     updated_at: Moment,
     simulated: Type.Boolean(),
     search_id: Uuid,
+    persons_erased_at: Type.Optional({
+      ...Moment,
+      description: 'When guests, contact and special requests were erased; absent while they are kept.',
+    }),
     events: Type.Optional(Type.Array(BookingEventSchema)),
   },
   { title: 'Booking' },
