@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyWebhook } from '../../../packages/client/src/index.ts'
+import { createClient, signInWith, verifyWebhook } from '../../../packages/client/src/index.ts'
 import { DEMO, devServer, PLACE } from '../../support/client/dev-server.ts'
 import { type InstalledClient, installClient } from '../../support/client/installed-client.ts'
 import { startReceiver } from '../../support/http/webhook-receiver.ts'
@@ -102,6 +102,27 @@ describe('credentials', () => {
     expect(ended).toMatchObject({ code: 3, err: expect.stringContaining('SERAI_API_KEY') })
     expect(ended.err + ended.out).not.toContain(env.SERAI_API_KEY)
   })
+})
+
+test('a test key, from standard input or from the environment, books in simulation without asking', async () => {
+  const account = createClient({ baseUrl: server.url, ...signInWith(DEMO, { baseUrl: server.url }) })
+  const scopes = ['search' as const, 'book' as const, 'read' as const]
+  const { key } = await account.accounts.createKey({ name: 'command line', mode: 'test', scopes })
+  const before = (await server.ledger()).length
+  const signedIn = await run(['login', '--url', server.url, '--key', '-'], { input: `${key}\n` })
+  expect(signedIn.code, signedIn.err).toBe(0)
+  expect(signedIn.out + signedIn.err).not.toContain(key)
+  expect((await run(['search', PLACE])).code).toBe(0)
+  const booked = await run(['book', '1', '--guest', 'Ana Costa', '--json'])
+  expect(booked.code, booked.err).toBe(0)
+  expect(JSON.parse(booked.out)).toMatchObject({ status: 'confirmed', simulated: true })
+  const { booking_id } = JSON.parse(booked.out)
+  const env = { SERAI_URL: server.url, SERAI_API_KEY: key }
+  expect(await run(['cancel', booking_id, '--yes'], { env })).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('insufficient_scope'),
+  })
+  expect((await server.ledger()).length).toBe(before)
 })
 
 describe('the whole journey over the stand-ins', () => {

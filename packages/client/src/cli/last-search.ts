@@ -9,6 +9,8 @@ type LastSearch = {
   readonly url: string
   readonly searchId: string
   readonly simulate: Simulation | null
+  /** Also without asking for it: a test key always simulates. */
+  readonly isSimulated: boolean
   readonly properties: readonly string[]
   /** Of the properties that were looked at, as they were shown: their numbers must keep their meaning. */
   readonly rooms: Readonly<Record<string, readonly ShownRoom[]>>
@@ -19,6 +21,7 @@ export function rememberSearch(search: Search, simulate: Simulation | undefined)
     url: readCredentials().url ?? '',
     searchId: search.search_id,
     simulate: simulate ?? null,
+    isSimulated: search.simulated,
     properties: search.availability.map(({ property_id: id }) => id),
     rooms: {},
   }

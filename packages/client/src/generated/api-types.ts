@@ -131,9 +131,113 @@ export interface paths {
         put?: never;
         /**
          * Revoke the token
-         * @description Ends the token it is called with, on every node within a second.
+         * @description Ends the token or API key it is called with, on every node within a second.
          */
         post: operations["accountsRevokeToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your API keys
+         * @description Those that are not revoked, with what is left of their budgets. The keys themselves are not shown. Needs the scope `admin`.
+         */
+        get: operations["accountsKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description For programs: it does not expire, and has only the scopes that it is given. Sent like a token. An account has at most 50 keys. Needs the token of a person; an API key cannot do it.
+         */
+        post: operations["accountsCreateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description It ends on every node within a second. Bookings made with it stay as they are. Needs the scope `admin`.
+         */
+        delete: operations["accountsRevokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List where you are signed in
+         * @description One session for each token that counts, at most the newest 1000. Needs the token of a person; an API key cannot do it.
+         */
+        get: operations["accountsSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounts/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session
+         * @description Its token ends on every node within a second. Needs the token of a person; an API key cannot do it.
+         */
+        delete: operations["accountsEndSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what operators have done
+         * @description By the API and by the command line. Entries are never changed or deleted. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorAudit"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -171,7 +275,7 @@ export interface paths {
         put?: never;
         /**
          * Search availability
-         * @description Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done` with everything of the blocking answer except `availability`, which is replaced by `order`: the ids of the properties, each of which was sent before. The last one sent counts.
+         * @description Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done` with everything of the blocking answer except `availability`, which is replaced by `order`: the ids of the properties, each of which was sent before. The last one sent counts. Needs the scope `search`.
          */
         post: operations["searchCreate"];
         delete?: never;
@@ -189,7 +293,7 @@ export interface paths {
         };
         /**
          * List your saved searches
-         * @description Those that were made within the last day, without their properties.
+         * @description Those that were made within the last day, without their properties. Needs the scope `search`.
          */
         get: operations["searchList"];
         put?: never;
@@ -209,7 +313,7 @@ export interface paths {
         };
         /**
          * The properties of a saved search, paged, ordered, filtered
-         * @description In the recommended order unless `order_by[]` asks for another. `meta.facets` counts what filters would leave.
+         * @description In the recommended order unless `order_by[]` asks for another. `meta.facets` counts what filters would leave. Needs the scope `search`.
          */
         get: operations["searchAvailability"];
         put?: never;
@@ -229,7 +333,7 @@ export interface paths {
         };
         /**
          * Fetch one property of a search with its rooms
-         * @description Rooms are fresh, of every vendor that has the property, cheapest first. `raw=true` leaves out the `accommodation` wrapper.
+         * @description Rooms are fresh, of every vendor that has the property, cheapest first. `raw=true` leaves out the `accommodation` wrapper. Needs the scope `search`.
          */
         get: operations["searchDetail"];
         put?: never;
@@ -251,7 +355,7 @@ export interface paths {
         put?: never;
         /**
          * Book a room
-         * @description Send the room’s `booking_info` as it was received; guests and the like beside it, all optional. The same `idempotency-key` with the same body gets the first answer again, byte for byte; after a `202` the present state, and from the outcome on always that. Without the header the offer itself is the key, so it is never booked twice.
+         * @description Send the room’s `booking_info` as it was received; guests and the like beside it, all optional. The same `idempotency-key` with the same body gets the first answer again, byte for byte; after a `202` the present state, and from the outcome on always that. Without the header the offer itself is the key, so it is never booked twice. Needs the scope `book`.
          */
         post: operations["bookingCreate"];
         delete?: never;
@@ -269,7 +373,7 @@ export interface paths {
         };
         /**
          * List your bookings
-         * @description To catch up after a break, filter by `updated_at`: `filters[]=updated_at:><2027-01-15T12:00:00Z`.
+         * @description To catch up after a break, filter by `updated_at`: `filters[]=updated_at:><2027-01-15T12:00:00Z`. Needs the scope `read`.
          */
         get: operations["bookingList"];
         put?: never;
@@ -289,7 +393,7 @@ export interface paths {
         };
         /**
          * Read one booking with its history
-         * @description `events` has every change of its state, the first one first.
+         * @description `events` has every change of its state, the first one first. Needs the scope `read`.
          */
         get: operations["bookingShow"];
         put?: never;
@@ -299,7 +403,7 @@ export interface paths {
         head?: never;
         /**
          * Change the guests or the special requests of a booking
-         * @description What is left out stays as it is. Sending the same again does no harm.
+         * @description What is left out stays as it is. Sending the same again does no harm. Needs the scope `book`.
          */
         patch: operations["bookingAmend"];
         trace?: never;
@@ -313,7 +417,7 @@ export interface paths {
         };
         /**
          * Export the whole history of a booking
-         * @description The booking, every event with who caused it, and every version of the booking that the vendor has told when it was read again.
+         * @description The booking, every event with who caused it, and every version of the booking that the vendor has told when it was read again. Needs the scope `read`.
          */
         get: operations["bookingHistory"];
         put?: never;
@@ -335,7 +439,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a booking, or see what that would cost
-         * @description `preview=true` computes the penalty and changes nothing. Cancelling again answers the same.
+         * @description `preview=true` computes the penalty and changes nothing. Cancelling again answers the same. Needs the scope `cancel`.
          */
         post: operations["bookingCancel"];
         delete?: never;
@@ -355,7 +459,7 @@ export interface paths {
         put?: never;
         /**
          * Move the time of your simulated bookings
-         * @description In development only. Readings at the vendor, deadlines and webhooks that fall due happen before it answers. Real bookings never see it.
+         * @description With a test key, or in development. Readings at the vendor, deadlines and webhooks that fall due happen before it answers. Real bookings never see it. Needs the scope `book`.
          */
         post: operations["testClock"];
         delete?: never;
@@ -373,7 +477,7 @@ export interface paths {
         };
         /**
          * The voucher of a confirmed booking
-         * @description What the guest shows at check-in: names, dates, room, numbers, and everything the vendor wants to stand there. No price. As JSON, HTML or PDF, by `accept`; the fonts of the PDF print names in all common scripts, and a character that none of them has (an emoji, say) as �.
+         * @description What the guest shows at check-in: names, dates, room, numbers, and everything the vendor wants to stand there. No price. As JSON, HTML or PDF, by `accept`; the fonts of the PDF print names in all common scripts, and a character that none of them has (an emoji, say) as �. Needs the scope `read`.
          */
         get: operations["bookingVoucher"];
         put?: never;
@@ -393,7 +497,7 @@ export interface paths {
         };
         /**
          * Check a room’s price and terms before booking it
-         * @description Follow a room’s `price_check_uri`. The vendor is asked for its present price and terms; nothing is booked, and it may be asked again. Book the `booking_info` of the `room` in the answer, with its `terms_digest`.
+         * @description Follow a room’s `price_check_uri`. The vendor is asked for its present price and terms; nothing is booked, and it may be asked again. Book the `booking_info` of the `room` in the answer, with its `terms_digest`. Needs the scope `search`.
          */
         get: operations["bookingCheckPrice"];
         put?: never;
@@ -413,13 +517,13 @@ export interface paths {
         };
         /**
          * List your webhooks
-         * @description Their secrets are not shown.
+         * @description Their secrets are not shown. Needs the scope `admin`.
          */
         get: operations["webhooksList"];
         put?: never;
         /**
          * Be told when a booking changes
-         * @description Events are signed per Standard Webhooks, sent at least once, in order for each booking, and repeated for 24 hours. An account has at most 10 webhooks.
+         * @description Events are signed per Standard Webhooks, sent at least once, in order for each booking, and repeated for 24 hours. An account has at most 10 webhooks. Needs the scope `admin`.
          */
         post: operations["webhooksCreate"];
         delete?: never;
@@ -437,21 +541,21 @@ export interface paths {
         };
         /**
          * Read one webhook
-         * @description Its secret is not shown.
+         * @description Its secret is not shown. Needs the scope `admin`.
          */
         get: operations["webhooksShow"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook
-         * @description What was still on its way there is not sent any more.
+         * @description What was still on its way there is not sent any more. Needs the scope `admin`.
          */
         delete: operations["webhooksDelete"];
         options?: never;
         head?: never;
         /**
          * Change a webhook
-         * @description What is on its way goes to the new address. `enabled` switches it off, and on again after a `410`.
+         * @description What is on its way goes to the new address. `enabled` switches it off, and on again after a `410`. Needs the scope `admin`.
          */
         patch: operations["webhooksUpdate"];
         trace?: never;
@@ -467,7 +571,7 @@ export interface paths {
         put?: never;
         /**
          * Get a new secret
-         * @description For 24 hours deliveries are signed with both secrets, so that receivers can be changed one by one.
+         * @description For 24 hours deliveries are signed with both secrets, so that receivers can be changed one by one. Needs the scope `admin`.
          */
         post: operations["webhooksRotateSecret"];
         delete?: never;
@@ -487,7 +591,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sent within seconds and tried once, whatever the webhook subscribes to. Poll the delivery for the answer.
+         * @description Sent within seconds and tried once, whatever the webhook subscribes to. Poll the delivery for the answer. Needs the scope `admin`.
          */
         post: operations["webhooksTest"];
         delete?: never;
@@ -505,7 +609,7 @@ export interface paths {
         };
         /**
          * List what was sent to a webhook, with the answers
-         * @description Deliveries are kept for 7 days.
+         * @description Deliveries are kept for 7 days. Needs the scope `admin`.
          */
         get: operations["webhooksDeliveries"];
         put?: never;
@@ -525,7 +629,7 @@ export interface paths {
         };
         /**
          * Read one delivery
-         * @description With every attempt and its answer.
+         * @description With every attempt and its answer. Needs the scope `admin`.
          */
         get: operations["webhooksDelivery"];
         put?: never;
@@ -547,7 +651,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description With the same `webhook-id` and body, a fresh timestamp and signature; retried for 24 hours like a new one.
+         * @description With the same `webhook-id` and body, a fresh timestamp and signature; retried for 24 hours like a new one. Needs the scope `admin`.
          */
         post: operations["webhooksReplay"];
         delete?: never;
@@ -595,6 +699,26 @@ export interface components {
             shown: components["schemas"]["Money"];
             now: components["schemas"]["Money"];
         };
+        ApiKey: {
+            id: string;
+            /** @description How the key begins and ends. */
+            hint: string;
+            /** @description For yourself: what the key is for. */
+            name: string;
+            mode: components["schemas"]["KeyMode"];
+            /** @description What it may be used for. */
+            scopes: components["schemas"]["Scope"][];
+            per_minute: number | null;
+            budget: components["schemas"]["Budget"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description May be five minutes old. */
+            last_used_at: string | null;
+        };
+        ApiKeyList: {
+            data: components["schemas"]["ApiKey"][];
+            meta: components["schemas"]["ListMeta"];
+        };
         Area: {
             south: number;
             west: number;
@@ -611,6 +735,23 @@ export interface components {
             north: number;
             /** @description Where it ends, going east. */
             east: number;
+        };
+        AuditEntry: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            actor: components["schemas"]["Actor"];
+            /** @description The operation of the API, or the command: `cli.accounts.disable`. */
+            action: string;
+            /** @description What it was done to, as in the path or on the command line. */
+            subject: string;
+            /** @description `done`, or why it was not; null where the process ended before it was known. */
+            outcome: string | null;
+            request_id: string | null;
+        };
+        AuditList: {
+            data: components["schemas"]["AuditEntry"][];
+            meta: components["schemas"]["ListMeta"];
         };
         AvailabilityMeta: {
             /** @description Offset used, or derived from the page; null when paging by cursor. */
@@ -743,6 +884,11 @@ export interface components {
             simulated: boolean;
             /** Format: uuid */
             search_id: string;
+            /**
+             * Format: date-time
+             * @description When guests, contact and special requests were erased; absent while they are kept.
+             */
+            persons_erased_at?: string;
             events?: components["schemas"]["BookingEvent"][];
         };
         BookingAnswer: {
@@ -800,6 +946,31 @@ export interface components {
         };
         /** @enum {unknown} */
         BookingStatus: "pending" | "submitting" | "confirmed" | "rejected" | "in_doubt" | "needs_review" | "cancelling" | "cancelled";
+        /** @description How much may be booked with a key, and what is left of that. */
+        Budget: {
+            /** @description In major units of `currency`. */
+            amount: number;
+            /** @description ISO 4217. */
+            currency: string;
+            per: components["schemas"]["BudgetPeriod"];
+            /** @description Now. Null where something was spent in a currency without an exchange rate. */
+            left: number | null;
+            /** Format: date-time */
+            renews_at: string;
+        };
+        /**
+         * @description A calendar one of UTC.
+         * @enum {unknown}
+         */
+        BudgetPeriod: "day" | "month";
+        /** @description How much may be booked with the key. */
+        BudgetRequest: {
+            /** @description In major units of `currency`. */
+            amount: number;
+            /** @description ISO 4217. */
+            currency: string;
+            per: components["schemas"]["BudgetPeriod"];
+        };
         CancelAnswer: {
             data: components["schemas"]["CancelOutcome"];
         };
@@ -879,6 +1050,8 @@ export interface components {
         Credentials: {
             email: string;
             password: string;
+            /** @description The six digits of the authenticator app, for accounts that have set it up. */
+            totp?: string | null;
         };
         Crs: {
             /** @constant */
@@ -919,7 +1092,7 @@ export interface components {
          * @description See /docs/errors.
          * @enum {unknown}
          */
-        ErrorCode: "malformed_request" | "unknown_simulation" | "unauthenticated" | "invalid_credentials" | "sign_in_locked" | "not_found" | "location_not_found" | "search_not_found" | "property_not_found" | "booking_not_found" | "webhook_not_found" | "delivery_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "price_changed" | "terms_changed" | "sold_out" | "booking_rejected" | "request_in_progress" | "not_cancellable" | "not_amendable" | "no_voucher" | "webhook_disabled" | "search_expired" | "offer_expired" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_request" | "location_too_large" | "offer_invalid" | "offer_used" | "guests_required" | "card_data_not_accepted" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "vendors_failed" | "overloaded" | "vendor_timeout" | "internal";
+        ErrorCode: "malformed_request" | "unknown_simulation" | "unauthenticated" | "invalid_credentials" | "totp_required" | "sign_in_locked" | "insufficient_scope" | "budget_exceeded" | "not_found" | "location_not_found" | "search_not_found" | "property_not_found" | "booking_not_found" | "webhook_not_found" | "delivery_not_found" | "key_not_found" | "session_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "price_changed" | "terms_changed" | "sold_out" | "booking_rejected" | "request_in_progress" | "not_cancellable" | "not_amendable" | "no_voucher" | "webhook_disabled" | "search_expired" | "offer_expired" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_request" | "location_too_large" | "offer_invalid" | "offer_used" | "guests_required" | "card_data_not_accepted" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "vendors_failed" | "overloaded" | "vendor_timeout" | "internal";
         /** @description How many properties of the search each filter would leave. */
         Facets: {
             stars: {
@@ -1014,6 +1187,22 @@ export interface components {
             lo: string;
             med: string;
         };
+        /**
+         * @description With a `test` key everything is simulated, and only simulated bookings can be seen.
+         * @enum {unknown}
+         */
+        KeyMode: "live" | "test";
+        KeyRequest: {
+            /** @description For yourself: what the key is for. */
+            name: string;
+            mode: components["schemas"]["KeyMode"];
+            /** @description What it may be used for; not more than the role of the account permits. */
+            scopes: components["schemas"]["Scope"][];
+            /** @description Its own allowance of units per minute, inside the account’s. When absent, only the account’s counts. */
+            per_minute?: number | null;
+            /** @description When absent, bookings have no limit. */
+            budget?: components["schemas"]["BudgetRequest"] | null;
+        };
         /** @description Paging information; what does not apply to the paging type is null. */
         ListMeta: {
             /** @description Offset used, or derived from the page; null when paging by cursor. */
@@ -1089,6 +1278,27 @@ export interface components {
             amount: number;
             /** @description ISO 4217. */
             currency: string;
+        };
+        NewApiKey: {
+            id: string;
+            /** @description How the key begins and ends. */
+            hint: string;
+            /** @description For yourself: what the key is for. */
+            name: string;
+            mode: components["schemas"]["KeyMode"];
+            /** @description What it may be used for. */
+            scopes: components["schemas"]["Scope"][];
+            per_minute: number | null;
+            budget: components["schemas"]["Budget"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description May be five minutes old. */
+            last_used_at: string | null;
+            /** @description Shown this once. Sent like a token. */
+            key: string;
+        };
+        NewApiKeyAnswer: {
+            data: components["schemas"]["NewApiKey"];
         };
         /** @description What the vendor obliges a seller to show, in its own words. */
         Notice: {
@@ -1231,6 +1441,7 @@ export interface components {
             booking?: components["schemas"]["Booking"];
             /** @description With `vendors_failed` and `vendor_timeout`: how each vendor failed. */
             vendors?: components["schemas"]["VendorReport"][];
+            budget?: components["schemas"]["Budget"];
             /** @description With `location_too_large`: smaller places inside it. */
             choose_instead?: components["schemas"]["LocationChoice"][];
         } & {
@@ -1447,6 +1658,11 @@ export interface components {
             data: components["schemas"]["SavedSearch"][];
             meta: components["schemas"]["ListMeta"];
         };
+        /**
+         * @description `search`: find properties and check prices. `book`: book and change bookings. `cancel`: cancel. `read`: read bookings. `admin`: manage webhooks and keys, and with the role `operator` the service.
+         * @enum {unknown}
+         */
+        Scope: "search" | "book" | "cancel" | "read" | "admin";
         Search: {
             availability: components["schemas"]["PropertySummary"][];
             /** Format: uuid */
@@ -1524,6 +1740,19 @@ export interface components {
             radius_km: number;
             /** @description IANA name, such as `Europe/Paris`. */
             timezone: string;
+        };
+        Session: {
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Whether the request itself is made with it. */
+            current: boolean;
+        };
+        SessionList: {
+            data: components["schemas"]["Session"][];
+            meta: components["schemas"]["ListMeta"];
         };
         StreamedSearch: {
             /** @description The properties, in the order asked for. */
@@ -1935,6 +2164,255 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    accountsKeys: {
+        parameters: {
+            query?: {
+                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                first?: number;
+                /** @description Cursor (`end_cursor`) after which the page starts. */
+                after?: string;
+                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                last?: number;
+                /** @description Cursor (`start_cursor`) before which the page ends. */
+                before?: string;
+                /** @description How many records to answer (paging by offset). 50 when absent. */
+                limit?: number;
+                /** @description How many records to skip. 0 when absent. */
+                offset?: number;
+                /** @description Which page to answer, counted from 1. 1 when absent. */
+                page?: number;
+                /** @description How many records a page has. 50 when absent. */
+                page_size?: number;
+                /** @description Fields to order by, the most important first. */
+                "order_by[]"?: ("name" | "mode" | "created_at" | "last_used_at")[];
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
+                /**
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 *
+                 *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `mode`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `created_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `last_used_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 */
+                "filters[]"?: string[];
+                /** @description The long form of a filter: its field. Count on for further filters. */
+                "filters[0][field]"?: "id" | "name" | "mode" | "created_at" | "last_used_at";
+                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                "filters[0][op]"?: string;
+                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                "filters[0][value]"?: string;
+            };
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+        };
+    };
+    accountsCreateKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKeyAnswer"];
+                };
+            };
+        };
+    };
+    accountsRevokeKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    accountsSessions: {
+        parameters: {
+            query?: {
+                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                first?: number;
+                /** @description Cursor (`end_cursor`) after which the page starts. */
+                after?: string;
+                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                last?: number;
+                /** @description Cursor (`start_cursor`) before which the page ends. */
+                before?: string;
+                /** @description How many records to answer (paging by offset). 50 when absent. */
+                limit?: number;
+                /** @description How many records to skip. 0 when absent. */
+                offset?: number;
+                /** @description Which page to answer, counted from 1. 1 when absent. */
+                page?: number;
+                /** @description How many records a page has. 50 when absent. */
+                page_size?: number;
+                /** @description Fields to order by, the most important first. */
+                "order_by[]"?: ("created_at" | "expires_at")[];
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
+                /**
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 *
+                 *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `created_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `expires_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 */
+                "filters[]"?: string[];
+                /** @description The long form of a filter: its field. Count on for further filters. */
+                "filters[0][field]"?: "id" | "created_at" | "expires_at";
+                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                "filters[0][op]"?: string;
+                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                "filters[0][value]"?: string;
+            };
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+        };
+    };
+    accountsEndSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the session. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    operatorAudit: {
+        parameters: {
+            query?: {
+                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                first?: number;
+                /** @description Cursor (`end_cursor`) after which the page starts. */
+                after?: string;
+                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                last?: number;
+                /** @description Cursor (`start_cursor`) before which the page ends. */
+                before?: string;
+                /** @description How many records to answer (paging by offset). 50 when absent. */
+                limit?: number;
+                /** @description How many records to skip. 0 when absent. */
+                offset?: number;
+                /** @description Which page to answer, counted from 1. 1 when absent. */
+                page?: number;
+                /** @description How many records a page has. 50 when absent. */
+                page_size?: number;
+                /** @description Fields to order by, the most important first. */
+                "order_by[]"?: ("at" | "actor_id" | "action" | "subject")[];
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
+                /**
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 *
+                 *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `actor_kind`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `actor_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `action`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `subject`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `outcome`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 */
+                "filters[]"?: string[];
+                /** @description The long form of a filter: its field. Count on for further filters. */
+                "filters[0][field]"?: "id" | "at" | "actor_kind" | "actor_id" | "action" | "subject" | "outcome";
+                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                "filters[0][op]"?: string;
+                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                "filters[0][value]"?: string;
+            };
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditList"];
+                };
             };
         };
     };

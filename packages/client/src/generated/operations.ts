@@ -14,7 +14,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: false,
     },
-    /** Revoke the token. Ends the token it is called with, on every node within a second. */
+    /** Revoke the token. Ends the token or API key it is called with, on every node within a second. */
     revokeToken: {
       id: 'accountsRevokeToken',
       method: 'POST',
@@ -25,9 +25,64 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
+    /** Create an API key. For programs: it does not expire, and has only the scopes that it is given. Sent like a token. An account has at most 50 keys. Needs the token of a person; an API key cannot do it. */
+    createKey: {
+      id: 'accountsCreateKey',
+      method: 'POST',
+      path: '/api/accounts/keys',
+      inPath: [],
+      inQuery: [],
+      hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
+    /** List your API keys. Those that are not revoked, with what is left of their budgets. The keys themselves are not shown. Needs the scope `admin`. */
+    keys: {
+      id: 'accountsKeys',
+      method: 'GET',
+      path: '/api/accounts/keys',
+      inPath: [],
+      inQuery: ['first', 'after', 'last', 'before', 'limit', 'offset', 'page', 'page_size', 'order_by[]', 'order_directions[]', 'filters[]'],
+      hasBody: false,
+      isList: true,
+      needsToken: true,
+    },
+    /** Revoke an API key. It ends on every node within a second. Bookings made with it stay as they are. Needs the scope `admin`. */
+    revokeKey: {
+      id: 'accountsRevokeKey',
+      method: 'DELETE',
+      path: '/api/accounts/keys/{id}',
+      inPath: ['id'],
+      inQuery: [],
+      hasBody: false,
+      isList: false,
+      needsToken: true,
+    },
+    /** List where you are signed in. One session for each token that counts, at most the newest 1000. Needs the token of a person; an API key cannot do it. */
+    sessions: {
+      id: 'accountsSessions',
+      method: 'GET',
+      path: '/api/accounts/sessions',
+      inPath: [],
+      inQuery: ['first', 'after', 'last', 'before', 'limit', 'offset', 'page', 'page_size', 'order_by[]', 'order_directions[]', 'filters[]'],
+      hasBody: false,
+      isList: true,
+      needsToken: true,
+    },
+    /** End a session. Its token ends on every node within a second. Needs the token of a person; an API key cannot do it. */
+    endSession: {
+      id: 'accountsEndSession',
+      method: 'DELETE',
+      path: '/api/accounts/sessions/{id}',
+      inPath: ['id'],
+      inQuery: [],
+      hasBody: false,
+      isList: false,
+      needsToken: true,
+    },
   },
   booking: {
-    /** Book a room. Send the room’s `booking_info` as it was received; guests and the like beside it, all optional. The same `idempotency-key` with the same body gets the first answer again, byte for byte; after a `202` the present state, and from the outcome on always that. Without the header the offer itself is the key, so it is never booked twice. */
+    /** Book a room. Send the room’s `booking_info` as it was received; guests and the like beside it, all optional. The same `idempotency-key` with the same body gets the first answer again, byte for byte; after a `202` the present state, and from the outcome on always that. Without the header the offer itself is the key, so it is never booked twice. Needs the scope `book`. */
     create: {
       id: 'bookingCreate',
       method: 'POST',
@@ -38,7 +93,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** List your bookings. To catch up after a break, filter by `updated_at`: `filters[]=updated_at:><2027-01-15T12:00:00Z`. */
+    /** List your bookings. To catch up after a break, filter by `updated_at`: `filters[]=updated_at:><2027-01-15T12:00:00Z`. Needs the scope `read`. */
     list: {
       id: 'bookingList',
       method: 'GET',
@@ -49,7 +104,7 @@ export const OPERATIONS = {
       isList: true,
       needsToken: true,
     },
-    /** Read one booking with its history. `events` has every change of its state, the first one first. */
+    /** Read one booking with its history. `events` has every change of its state, the first one first. Needs the scope `read`. */
     show: {
       id: 'bookingShow',
       method: 'GET',
@@ -60,7 +115,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** Change the guests or the special requests of a booking. What is left out stays as it is. Sending the same again does no harm. */
+    /** Change the guests or the special requests of a booking. What is left out stays as it is. Sending the same again does no harm. Needs the scope `book`. */
     amend: {
       id: 'bookingAmend',
       method: 'PATCH',
@@ -71,7 +126,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** Export the whole history of a booking. The booking, every event with who caused it, and every version of the booking that the vendor has told when it was read again. */
+    /** Export the whole history of a booking. The booking, every event with who caused it, and every version of the booking that the vendor has told when it was read again. Needs the scope `read`. */
     history: {
       id: 'bookingHistory',
       method: 'GET',
@@ -82,7 +137,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** Cancel a booking, or see what that would cost. `preview=true` computes the penalty and changes nothing. Cancelling again answers the same. */
+    /** Cancel a booking, or see what that would cost. `preview=true` computes the penalty and changes nothing. Cancelling again answers the same. Needs the scope `cancel`. */
     cancel: {
       id: 'bookingCancel',
       method: 'POST',
@@ -93,7 +148,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** The voucher of a confirmed booking. What the guest shows at check-in: names, dates, room, numbers, and everything the vendor wants to stand there. No price. As JSON, HTML or PDF, by `accept`; the fonts of the PDF print names in all common scripts, and a character that none of them has (an emoji, say) as �. */
+    /** The voucher of a confirmed booking. What the guest shows at check-in: names, dates, room, numbers, and everything the vendor wants to stand there. No price. As JSON, HTML or PDF, by `accept`; the fonts of the PDF print names in all common scripts, and a character that none of them has (an emoji, say) as �. Needs the scope `read`. */
     voucher: {
       id: 'bookingVoucher',
       method: 'GET',
@@ -104,7 +159,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** Check a room’s price and terms before booking it. Follow a room’s `price_check_uri`. The vendor is asked for its present price and terms; nothing is booked, and it may be asked again. Book the `booking_info` of the `room` in the answer, with its `terms_digest`. */
+    /** Check a room’s price and terms before booking it. Follow a room’s `price_check_uri`. The vendor is asked for its present price and terms; nothing is booked, and it may be asked again. Book the `booking_info` of the `room` in the answer, with its `terms_digest`. Needs the scope `search`. */
     checkPrice: {
       id: 'bookingCheckPrice',
       method: 'GET',
@@ -188,8 +243,21 @@ export const OPERATIONS = {
       needsToken: true,
     },
   },
+  operator: {
+    /** List what operators have done. By the API and by the command line. Entries are never changed or deleted. Needs the role `operator`; an API key also needs the scope `admin`. */
+    audit: {
+      id: 'operatorAudit',
+      method: 'GET',
+      path: '/api/operator/audit',
+      inPath: [],
+      inQuery: ['first', 'after', 'last', 'before', 'limit', 'offset', 'page', 'page_size', 'order_by[]', 'order_directions[]', 'filters[]'],
+      hasBody: false,
+      isList: true,
+      needsToken: true,
+    },
+  },
   search: {
-    /** Search availability. Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done` with everything of the blocking answer except `availability`, which is replaced by `order`: the ids of the properties, each of which was sent before. The last one sent counts. */
+    /** Search availability. Asks every vendor under one deadline and saves the result under `search_id`. With `accept: text/event-stream` the same operation streams: `vendor` as each vendor answers, `properties` as they are found or change, then `done` with everything of the blocking answer except `availability`, which is replaced by `order`: the ids of the properties, each of which was sent before. The last one sent counts. Needs the scope `search`. */
     create: {
       id: 'searchCreate',
       method: 'POST',
@@ -200,7 +268,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** List your saved searches. Those that were made within the last day, without their properties. */
+    /** List your saved searches. Those that were made within the last day, without their properties. Needs the scope `search`. */
     list: {
       id: 'searchList',
       method: 'GET',
@@ -211,7 +279,7 @@ export const OPERATIONS = {
       isList: true,
       needsToken: true,
     },
-    /** The properties of a saved search, paged, ordered, filtered. In the recommended order unless `order_by[]` asks for another. `meta.facets` counts what filters would leave. */
+    /** The properties of a saved search, paged, ordered, filtered. In the recommended order unless `order_by[]` asks for another. `meta.facets` counts what filters would leave. Needs the scope `search`. */
     availability: {
       id: 'searchAvailability',
       method: 'GET',
@@ -222,7 +290,7 @@ export const OPERATIONS = {
       isList: true,
       needsToken: true,
     },
-    /** Fetch one property of a search with its rooms. Rooms are fresh, of every vendor that has the property, cheapest first. `raw=true` leaves out the `accommodation` wrapper. */
+    /** Fetch one property of a search with its rooms. Rooms are fresh, of every vendor that has the property, cheapest first. `raw=true` leaves out the `accommodation` wrapper. Needs the scope `search`. */
     detail: {
       id: 'searchDetail',
       method: 'GET',
@@ -235,7 +303,7 @@ export const OPERATIONS = {
     },
   },
   test: {
-    /** Move the time of your simulated bookings. In development only. Readings at the vendor, deadlines and webhooks that fall due happen before it answers. Real bookings never see it. */
+    /** Move the time of your simulated bookings. With a test key, or in development. Readings at the vendor, deadlines and webhooks that fall due happen before it answers. Real bookings never see it. Needs the scope `book`. */
     clock: {
       id: 'testClock',
       method: 'POST',
@@ -248,7 +316,7 @@ export const OPERATIONS = {
     },
   },
   webhooks: {
-    /** Be told when a booking changes. Events are signed per Standard Webhooks, sent at least once, in order for each booking, and repeated for 24 hours. An account has at most 10 webhooks. */
+    /** Be told when a booking changes. Events are signed per Standard Webhooks, sent at least once, in order for each booking, and repeated for 24 hours. An account has at most 10 webhooks. Needs the scope `admin`. */
     create: {
       id: 'webhooksCreate',
       method: 'POST',
@@ -259,7 +327,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** List your webhooks. Their secrets are not shown. */
+    /** List your webhooks. Their secrets are not shown. Needs the scope `admin`. */
     list: {
       id: 'webhooksList',
       method: 'GET',
@@ -270,7 +338,7 @@ export const OPERATIONS = {
       isList: true,
       needsToken: true,
     },
-    /** Read one webhook. Its secret is not shown. */
+    /** Read one webhook. Its secret is not shown. Needs the scope `admin`. */
     show: {
       id: 'webhooksShow',
       method: 'GET',
@@ -281,7 +349,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** Change a webhook. What is on its way goes to the new address. `enabled` switches it off, and on again after a `410`. */
+    /** Change a webhook. What is on its way goes to the new address. `enabled` switches it off, and on again after a `410`. Needs the scope `admin`. */
     update: {
       id: 'webhooksUpdate',
       method: 'PATCH',
@@ -292,7 +360,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** Delete a webhook. What was still on its way there is not sent any more. */
+    /** Delete a webhook. What was still on its way there is not sent any more. Needs the scope `admin`. */
     delete: {
       id: 'webhooksDelete',
       method: 'DELETE',
@@ -303,7 +371,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** Get a new secret. For 24 hours deliveries are signed with both secrets, so that receivers can be changed one by one. */
+    /** Get a new secret. For 24 hours deliveries are signed with both secrets, so that receivers can be changed one by one. Needs the scope `admin`. */
     rotateSecret: {
       id: 'webhooksRotateSecret',
       method: 'POST',
@@ -314,7 +382,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** Send a test event. Sent within seconds and tried once, whatever the webhook subscribes to. Poll the delivery for the answer. */
+    /** Send a test event. Sent within seconds and tried once, whatever the webhook subscribes to. Poll the delivery for the answer. Needs the scope `admin`. */
     test: {
       id: 'webhooksTest',
       method: 'POST',
@@ -325,7 +393,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** List what was sent to a webhook, with the answers. Deliveries are kept for 7 days. */
+    /** List what was sent to a webhook, with the answers. Deliveries are kept for 7 days. Needs the scope `admin`. */
     deliveries: {
       id: 'webhooksDeliveries',
       method: 'GET',
@@ -336,7 +404,7 @@ export const OPERATIONS = {
       isList: true,
       needsToken: true,
     },
-    /** Read one delivery. With every attempt and its answer. */
+    /** Read one delivery. With every attempt and its answer. Needs the scope `admin`. */
     delivery: {
       id: 'webhooksDelivery',
       method: 'GET',
@@ -347,7 +415,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** Send a delivery again. With the same `webhook-id` and body, a fresh timestamp and signature; retried for 24 hours like a new one. */
+    /** Send a delivery again. With the same `webhook-id` and body, a fresh timestamp and signature; retried for 24 hours like a new one. Needs the scope `admin`. */
     replay: {
       id: 'webhooksReplay',
       method: 'POST',

@@ -57,13 +57,13 @@ of serai-api show; the cheapest when absent. What was searched with --simulate i
     const contact = { ...(values.email && { email: values.email }), ...(values.phone && { phone: values.phone }) }
     const guests = guestsOf(values.guest ?? [], contact)
     const waitSeconds = numberOf('wait', values.wait, 30)
-    const { simulate: searchedAs } = lastSearch()
+    const { simulate: searchedAs, isSimulated } = lastSearch()
     // What is to be simulated here is the booking, not the reading of the rooms before it.
     const room = await roomAt(openClient(searchedAs ?? undefined), positionals[0] ?? '')
     const client = openClient(simulationOf(values.simulate) ?? searchedAs ?? undefined)
     const checked = await checkRoom(client, room)
     if (!values.json) printTerms(checked)
-    await agree(checked, { ...values, isSimulated: searchedAs !== null })
+    await agree(checked, { ...values, isSimulated })
     const made = await client.booking.create(
       {
         ...checked.room.booking_info,

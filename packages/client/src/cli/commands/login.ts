@@ -1,4 +1,5 @@
 import { createClient } from '../../create-client.ts'
+import { SeraiError } from '../../serai-error.ts'
 import { askSecret, askText } from '../ask.ts'
 import { type Command, read } from '../command.ts'
 import { EXIT, UsageError } from '../exit-codes.ts'
@@ -15,9 +16,10 @@ ${CREDENTIALS_FILE}. The password itself is not stored.
 
   --url URL      where the service is; ${USUAL_URL} when absent
   --email EMAIL  the account; the password is asked for, or read from standard input
+  --code CODE    the one-time code of an account that has them; asked for when absent
   --key KEY      an API key (srk_…); - reads it from standard input, which keeps it out of the list of processes
   --insecure     allow http to another machine than this one`,
-  options: ['--url', '--email', '--key', '--insecure'],
+  options: ['--url', '--email', '--code', '--key', '--insecure'],
   async run(args) {
     const { values } = read(
       args,
@@ -25,13 +27,14 @@ ${CREDENTIALS_FILE}. The password itself is not stored.
         url: { type: 'string' },
         email: { type: 'string' },
         key: { type: 'string' },
+        code: { type: 'string' },
         insecure: { type: 'boolean' },
       },
       { min: 0, max: 0 },
     )
     const url = addressOf(values.url ?? process.env.SERAI_URL ?? USUAL_URL, values.insecure === true)
     const key = values.key ?? (values.email === undefined ? process.env.SERAI_API_KEY : undefined)
-    const credentials = key ? await withKey(url, key) : await withPassword(url, values.email)
+    const credentials = key ? await withKey(url, key) : await withPassword(url, values.email, values.code)
     writePrivate(CREDENTIALS_FILE, credentials)
     remove(LAST_SEARCH_FILE)
     const { account } = credentials
@@ -60,11 +63,17 @@ export const logout: Command = {
   },
 }
 
-async function withPassword(url: string, given: string | undefined): Promise<Credentials> {
+async function withPassword(url: string, given: string | undefined, code: string | undefined): Promise<Credentials> {
   const email = given ?? (await askText('E-mail: '))
   if (email === '') throw new UsageError('--email or --key is missing.')
   const password = await askSecret('Password: ')
-  const { token, account } = await createClient({ baseUrl: url }).accounts.getToken({ user: { email, password } })
+  const { accounts } = createClient({ baseUrl: url })
+  const { token, account } = await accounts.getToken({ user: { email, password } }).catch(async (error: unknown) => {
+    if (!(error instanceof SeraiError) || error.code !== 'totp_required') throw error
+    const totp = code ?? (await askText('One-time code: '))
+    if (totp === '') throw error
+    return accounts.getToken({ user: { email, password, totp } })
+  })
   return { url, token, account: account.email }
 }
 
