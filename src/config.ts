@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import type { GuestAccess } from './domain/guest-access.ts'
 import type { SecretKey } from './lib/keyring.ts'
 import { readTrustProxy, type TrustProxy } from './lib/trust-proxy.ts'
 import { isWeakSecret } from './lib/weak-secret.ts'
@@ -44,6 +45,7 @@ const Environment = Type.Object({
   SERAI_CONTENT_JOB: Type.Optional(Type.Enum(['feed', 'areas', 'off'])),
   SERAI_DEFAULT_COUNTRY_CODE: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
   SERAI_REQUIRE_GUESTS: Type.Optional(Type.Enum(['true', 'false'])),
+  SERAI_GUESTS: Type.Optional(Type.Enum(['true', 'search', 'false'])),
   SERAI_ALLOW_PRIVATE_WEBHOOKS: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_SMTP_URL: Type.Optional(Type.String({ minLength: 1 })),
   SERAI_MAIL_FROM: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
@@ -104,6 +106,7 @@ export function readConfig(env: Variables = process.env) {
     readingsPerMinute: read.SERAI_READINGS_PER_MINUTE ?? 20,
     /** Whether every booking must name its guests; otherwise the account holder travels. */
     requireGuests: flag(read.SERAI_REQUIRE_GUESTS, false),
+    guests: guestsOf(read, mode),
     /** Stand-ins on this machine in place of real vendors; on by default in development while no vendor is configured. */
     sandbox: sandboxOf(flag(read.SERAI_SANDBOX, mode === 'development' && !hasVendor)),
     vendorEnvironment,
@@ -193,6 +196,23 @@ const allowancesOf = (read: Environment) => ({
   /** Of one address at one e-mail. */
   signInsPerPair: { quota: 10, windowMs: MINUTE_MS },
 })
+
+const guestsOf = ({ SERAI_GUESTS: value }: Environment, mode: Mode) => ({
+  access: guestAccess(value ?? (mode === 'development' ? 'true' : 'false')),
+  allowances: {
+    /** Of one guest. */
+    guest: { quota: 200, windowMs: MINUTE_MS },
+    guestSearches: { quota: 8, windowMs: MINUTE_MS },
+    /** Of all guests at one address, who may be one: a new guest costs nothing. */
+    guestAddress: { quota: 600, windowMs: MINUTE_MS },
+    guestSearchesPerAddress: { quota: 20, windowMs: MINUTE_MS },
+    guestBookingsPerAddress: { quota: 10, windowMs: 60 * MINUTE_MS },
+    newGuestsPerAddress: { quota: 20, windowMs: MINUTE_MS },
+  },
+})
+
+const guestAccess = (value: 'true' | 'search' | 'false'): GuestAccess =>
+  value === 'true' ? 'book' : value === 'search' ? 'search' : 'off'
 
 /** Only what belongs to a registered vendor; other secrets of the environment stay out of the configuration. */
 function vendorVariables(env: Variables): Record<string, string> {

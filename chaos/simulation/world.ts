@@ -253,6 +253,7 @@ function assemble({
     notices: createNoticeTexts(database, clock),
     ids,
     line: createBookingLine(),
+    ownsOffer: async (accountId: string, ownerId: string) => accountId === ownerId,
     onBug: (error: unknown) => keepBug(bugs, error),
   }
   const pricing = { keyring: offerKeys, rates: () => ({ date: '2027-01-01', rates: { EUR: 1, USD: 1.1 } }) }

@@ -10,13 +10,15 @@ import type { Tokens } from './tokens.ts'
 
 export type SignedIn = { readonly token: string; readonly expiresAt: number; readonly account: Account }
 /** `address`: where the request comes from. */
-export type SignIn = (email: string, password: string, address: string) => Promise<SignedIn>
+type WithPassword<Result> = (email: string, password: string, address: string) => Promise<Result>
+export type SignIn = WithPassword<SignedIn>
+/** The account, where the password is its own. */
+export type CheckPassword = WithPassword<Account>
 
 type Deps = {
   readonly accounts: AccountStore
   readonly signIns: SignInStore
   readonly passwords: Passwords
-  readonly tokens: Tokens
   readonly clock: Clock
   /** Between two attempts on an account under attack. */
   readonly pauseMs?: number
@@ -36,11 +38,11 @@ type Keys = Readonly<Record<'pair' | 'address' | 'account', SlowdownKey>>
  * addresses, attempts pass one after another, except from addresses that have signed in to it before.
  * Unknown e-mail, wrong password and disabled account look and take the same.
  */
-export function createSignIn(deps: Deps): SignIn {
-  const { accounts, signIns, passwords, tokens, clock } = deps
+export function createCheckPassword(deps: Deps): CheckPassword {
+  const { accounts, signIns, passwords, clock } = deps
   const slowLane = createSlowLane(deps.pauseMs ?? PAUSE_MS)
 
-  return async function signIn(email, password, address) {
+  return async function checkPassword(email, password, address) {
     const keys = keysOf(email, address)
     const isKnown = await signIns.isKnown(keys.pair.hash)
     await refuseSlowed(keys.pair)
@@ -60,7 +62,7 @@ export function createSignIn(deps: Deps): SignIn {
     // What the address did at other accounts, and what others did at this one, is not forgotten for it.
     await signIns.clear(keys.pair.hash)
     await signIns.remember(keys.pair.hash, clock.now())
-    return { ...(await tokens.issue(account.id)), account }
+    return account
   }
 
   async function refuseSlowed({ hash: key }: SlowdownKey): Promise<void> {
@@ -86,6 +88,13 @@ export function createSignIn(deps: Deps): SignIn {
     await signIns.record(account, now, WINDOW_MS, () => 0)
   }
 }
+
+export const createSignIn =
+  (checkPassword: CheckPassword, tokens: Pick<Tokens, 'issue'>): SignIn =>
+  async (email, password, address) => {
+    const account = await checkPassword(email, password, address)
+    return { ...(await tokens.issue(account.id)), account }
+  }
 
 const tooMany = (words: string) => new AppError('overloaded', words, { retryAfterMs: 2_000 })
 

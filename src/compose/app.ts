@@ -70,7 +70,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const search = composeSearch(core, { offerKeys, locations, catalogue, vendors })
   const mail = composeMail(core)
   const webhooks = composeWebhooks(core)
-  const booking = composeBooking(core, search, offerKeys, { queueMail: mail.queue, deliverWebhooks: webhooks.deliver })
+  const around = { ...accounts, queueMail: mail.queue, deliverWebhooks: webhooks.deliver }
+  const booking = composeBooking(core, search, offerKeys, around)
 
   let draining = false
   const http = await buildHttp({
@@ -80,6 +81,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     ...booking,
     ...webhooks,
     limiters: core.shared.limiters,
+    guestLimiters: core.shared.guestLimiters,
     readiness: [{ name: 'store', check: () => core.database.probe() }],
     isDraining: () => draining,
     settings: config,
@@ -121,9 +123,9 @@ const roundsOf = (
   deliverWebhooks: () => Promise<number>,
 ) => ({ settleBookings, readBookings, watchLists, deliverWebhooks })
 
-const pageOf = ({ mode, tileStyleUrl, mail }: Config, { demo = null, picture }: Overrides) => ({
+const pageOf = ({ mode, tileStyleUrl, mail, guests }: Config, { demo = null, picture }: Overrides) => ({
   folder: PAGE_FOLDER,
-  settings: { mode, demo, tileStyleUrl, mail: mail.smtp !== undefined },
+  settings: { mode, demo, tileStyleUrl, mail: mail.smtp !== undefined, guests: guests.access },
   picture,
 })
 

@@ -1,3 +1,4 @@
+import type { OwnsOffer } from '../accounts/offer-owner.ts'
 import { createAmendBooking } from '../booking/amend-booking.ts'
 import { createBookStay } from '../booking/book-stay.ts'
 import { createBookingLine } from '../booking/booking-line.ts'
@@ -25,7 +26,11 @@ export function composeBooking(
   core: Core,
   { worlds, searches, notices, rates }: ComposedSearch,
   offerKeys: Keyring,
-  { queueMail, deliverWebhooks }: { queueMail: OnMove; deliverWebhooks(): Promise<number> },
+  {
+    ownsOffer,
+    queueMail,
+    deliverWebhooks,
+  }: { ownsOffer: OwnsOffer; queueMail: OnMove; deliverWebhooks(): Promise<number> },
 ) {
   const { config, clock, ids, log, registry, database } = core
   const queueWebhooks = createWebhookQueue(webhookPayload)
@@ -56,6 +61,7 @@ export function composeBooking(
     line: createBookingLine(),
     patienceMs: config.booking.patienceMs,
     requireGuests: config.requireGuests,
+    ownsOffer,
     readingsPerMinute: config.readingsPerMinute,
     present: bookingAnswer,
     onBug: (error: unknown, booking: Booking) =>

@@ -5,6 +5,7 @@ export const ERROR_CODES = [
   'unauthenticated',
   'invalid_credentials',
   'sign_in_locked',
+  'sign_in_needed',
   'not_found',
   'location_not_found',
   'search_not_found',

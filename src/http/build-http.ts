@@ -11,9 +11,11 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { SignIn } from '../accounts/sign-in.ts'
+import type { PageSessions } from '../accounts/page-sessions.ts'
+import type { CheckPassword, SignIn } from '../accounts/sign-in.ts'
 import type { Tokens } from '../accounts/tokens.ts'
 import { AppError } from '../domain/app-error.ts'
+import type { GuestAccess } from '../domain/guest-access.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { TrustProxy } from '../lib/trust-proxy.ts'
@@ -24,12 +26,14 @@ import type { ManageWebhooks } from '../webhooks/manage-webhooks.ts'
 import { identifyCaller, refuseUnidentified } from './frame/authentication.ts'
 import { closeIdleConnectionsAtEnd, closeSilentConnections } from './frame/connections.ts'
 import { shareFairly } from './frame/fair-share.ts'
+import { type GuestLimiters, limitGuests } from './frame/guests.ts'
 import { refuseOddHeaders, takeOverExpect } from './frame/host-and-expect.ts'
 import { addJsonBody } from './frame/json-body.ts'
 import { parseQuery, refuseUnreadableQuery } from './frame/list-request.ts'
 import { addMetrics } from './frame/metrics.ts'
 import { addErrorsPage, addOpenApi } from './frame/openapi.ts'
 import { addOverloadGuard } from './frame/overload.ts'
+import { createPageCallers, type PageCallers } from './frame/page-callers.ts'
 import { addProblems, sendProblem } from './frame/problems.ts'
 import { spendAllowance } from './frame/rate-limits.ts'
 import { addReferencePage } from './frame/reference-page.ts'
@@ -47,6 +51,7 @@ import { metricsRoutes } from './routes/metrics.ts'
 import { type PageSettings, pageRoutes } from './routes/page.ts'
 import { type PriceCheckRouteDeps, priceCheckRoutes } from './routes/price-check.ts'
 import { type SearchRouteDeps, searchRoutes } from './routes/searches.ts'
+import { sessionRoutes } from './routes/session.ts'
 import { voucherRoutes } from './routes/voucher.ts'
 import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
@@ -63,7 +68,10 @@ export type HttpDeps = RouteDeps & {
   ids: Ids
   registry: Registry
   limiters: { account: RateLimiter; address: RateLimiter; signInsPerAddress: RateLimiter; signInsPerPair: RateLimiter }
+  guestLimiters: GuestLimiters
   signIn: SignIn
+  checkPassword: CheckPassword
+  pageSessions: PageSessions
   tokens: Tokens
   readiness: readonly ReadinessCheck[]
   cursors: CursorCodec
@@ -80,6 +88,7 @@ export type HttpDeps = RouteDeps & {
     mode: string
     trustProxy: TrustProxy
     corsOrigins: readonly string[]
+    guests: { access: GuestAccess }
     metrics: { token: string | undefined; onLoopback: boolean }
   }
 }
@@ -94,19 +103,21 @@ const BODY_MAX_BYTES = 64 * 1024
 /** For a whole request to arrive; whoever is slower only holds a connection open. */
 const ARRIVAL_MAX_MS = 10_000
 /** A token or a long number in the wrong header must not end up in the log. */
-const SECRET_LIKE = /srt_|\d{12}/
+const SECRET_LIKE = /sr[tp]_|\d{12}/
 const REQUEST_ID = /^[A-Za-z0-9_.:-]{1,100}$/
 
 export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const app = Fastify(serverOptions(deps))
   if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute)
-  await addFrame(app, deps)
-  await addRoutes(app, deps)
+  const pageCallers = createPageCallers(deps.pageSessions, deps.settings.publicUrl)
+  await addFrame(app, deps, pageCallers)
+  await addRoutes(app, { ...deps, pageCallers })
   return app
 }
 
 /** What every request passes, in the order of the lines. */
-async function addFrame(app: FastifyInstance, { settings, registry, tokens, limiters }: HttpDeps): Promise<void> {
+async function addFrame(app: FastifyInstance, deps: HttpDeps, pageCallers: PageCallers): Promise<void> {
+  const { settings, registry, tokens, limiters, guestLimiters } = deps
   // The routes present their answers field by field; their schemas document them, and tests hold one against the other.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
   app.decorateRequest('caller', undefined)
@@ -133,21 +144,23 @@ async function addFrame(app: FastifyInstance, { settings, registry, tokens, limi
   await addOverloadGuard(app)
   app.addHook('onRequest', refuseOddHeaders)
   app.addHook('onRequest', readSimulation)
-  app.addHook('onRequest', identifyCaller(tokens))
-  app.addHook('onRequest', spendAllowance(limiters))
+  app.addHook('onRequest', identifyCaller(tokens, pageCallers))
+  app.addHook('onRequest', spendAllowance({ ...limiters, guest: guestLimiters.guest }))
   app.addHook('onRequest', refuseUnidentified)
+  app.addHook('onRequest', limitGuests(guestLimiters, settings.guests.access))
   app.addHook('onRequest', shareFairly(app))
   app.addHook('onRequest', refuseUnreadableQuery)
   addJsonBody(app)
 }
 
-async function addRoutes(app: FastifyInstance, deps: HttpDeps): Promise<void> {
+async function addRoutes(app: FastifyInstance, deps: HttpDeps & { pageCallers: PageCallers }): Promise<void> {
   await addOpenApi(app, deps.settings.publicUrl)
   addErrorsPage(app)
   addReferencePage(app)
   await app.register(healthRoutes, deps)
   await app.register(metricsRoutes, deps)
   await app.register(accountRoutes, deps)
+  await app.register(sessionRoutes, deps)
   await app.register(locationRoutes, deps)
   await app.register(searchRoutes, deps)
   await app.register(accommodationRoutes, deps)
@@ -158,7 +171,7 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   await app.register(webhookRoutes, deps)
   await app.register(webhookDeliveryRoutes, deps)
   if (deps.devMail !== undefined) await app.register(devMailRoutes, { mails: deps.devMail })
-  await app.register(pageRoutes, deps.page)
+  await app.register(pageRoutes, { ...deps.page, pageCallers: deps.pageCallers })
 }
 
 function serverOptions({ log, ids, settings }: HttpDeps): FastifyHttpOptions<Server, FastifyBaseLogger> {

@@ -18,6 +18,7 @@ import { notices } from './migrations/015-notices.ts'
 import { mails } from './migrations/016-mails.ts'
 import { bookingWatch } from './migrations/017-booking-watch.ts'
 import { testClocks } from './migrations/018-test-clocks.ts'
+import { pageSessions } from './migrations/023-page-sessions.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration, in the order in which they run. Append only. */
@@ -39,6 +40,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '016-mails': mails,
   '017-booking-watch': bookingWatch,
   '018-test-clocks': testClocks,
+  '023-page-sessions': pageSessions,
 }
 
 /**

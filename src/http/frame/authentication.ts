@@ -1,7 +1,9 @@
 import type { FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
+import type { PageHolder } from '../../accounts/page-sessions.ts'
 import type { Tokens } from '../../accounts/tokens.ts'
 import { AppError } from '../../domain/app-error.ts'
 import { timesSent } from './host-and-expect.ts'
+import type { PageCallers } from './page-callers.ts'
 
 /** `bearer: <token>` as the specification writes it, or `Bearer <token>` as RFC 6750 does; any case. */
 const HEADER = /^bearer(?::\s*|\s+)(\S+)$/i
@@ -11,11 +13,14 @@ const HEADER = /^bearer(?::\s*|\s+)(\S+)$/i
  * refused yet: first the address it calls from is charged, or tokens could be guessed for free.
  */
 export const identifyCaller =
-  (tokens: Pick<Tokens, 'holder'>): onRequestAsyncHookHandler =>
+  (tokens: Pick<Tokens, 'holder'>, pages: Pick<PageCallers, 'of'>): onRequestAsyncHookHandler =>
   async (request) => {
     const { access } = request.routeOptions.config
     if (access === 'public' || request.is404) return
     if (access !== 'account') throw new Error(`route ${request.routeOptions.url} declares no access`)
+    // A header counts before the cookie: who sends one means it.
+    const page = request.headers.authorization === undefined ? await pages.of(request) : undefined
+    if (page !== undefined) return isCaller(request, page)
     const token = tokenOf(request)
     if (token instanceof AppError) request.refusal = token
     else {
@@ -24,6 +29,14 @@ export const identifyCaller =
         request.refusal = unauthenticated('The token is unknown, expired or revoked; get a fresh one.')
     }
   }
+
+function isCaller(request: FastifyRequest, page: PageHolder | AppError): void {
+  if (page instanceof AppError) request.refusal = page
+  else {
+    const { ownerId: accountId, email, name, isGuest, sessionHash, expiresAt } = page
+    request.caller = { accountId, email, name, isGuest, tokenHash: sessionHash, page: { sessionHash, expiresAt } }
+  }
+}
 
 /** Refuses whoever could not be identified, after they were counted. */
 export const refuseUnidentified: onRequestHookHandler = (request, _reply, done) => done(request.refusal)

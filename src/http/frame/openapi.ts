@@ -6,9 +6,11 @@ import { listQuerySchema, orderQuerySchema } from '../../lists/query-schema.ts'
 import { answer } from '../schemas/answer.ts'
 import { Problem } from '../schemas/problem.ts'
 import { errorsPage } from './error-help.ts'
+import { isForGuests } from './guests.ts'
 import { nameSchemas } from './openapi-components.ts'
 import { withExamples } from './openapi-examples.ts'
 import { webhookEvents } from './openapi-webhooks.ts'
+import { PAGE_HEADER, PLAIN_NAME } from './page-callers.ts'
 import { PROBLEM_MEDIA, type ProblemEntry, problems } from './problem.ts'
 import { SIMULATIONS } from './request-context.ts'
 import { createStaticFile } from './static-file.ts'
@@ -20,7 +22,7 @@ Lists follow one set of rules for ordering, filtering and paging. The header \`x
 built-in vendor instead of the real ones (${SIMULATIONS.map((value) => `\`${value}\``).join(', ')}).`
 
 const TAGS = {
-  Accounts: 'Tokens.',
+  Accounts: 'Tokens, and the sessions of the page.',
   Locations: 'Places that can be searched.',
   Search: 'Availability and prices, and the properties with their rooms.',
   Booking: 'Booking, reading and cancelling.',
@@ -46,7 +48,7 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
       },
       servers: [{ url: publicUrl }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-      security: [{ bearer: [] }],
+      security: [{ bearer: [] }, { page: [] }],
       components: {
         securitySchemes: {
           bearer: {
@@ -54,6 +56,12 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
             scheme: 'bearer',
             description:
               'The token of `POST /api/accounts/get_token`, as `authorization: Bearer <token>`; `authorization: bearer: <token>` works too.',
+          },
+          page: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: PLAIN_NAME,
+            description: `The session of the page, for the page alone: \`POST /api/session\` sets it. It is HttpOnly and SameSite=Strict (over TLS its name begins with \`__Host-\`), is accepted only from the page’s own origin, and calls that change something need a JSON body or the header \`${PAGE_HEADER}\`.`,
           },
         },
       },
@@ -117,6 +125,7 @@ function frameRefusals(config: FastifyContextConfig = {}, methods: readonly stri
     'malformed_request',
     'unknown_simulation',
     ...(config.access === 'account' ? (['unauthenticated'] as const) : []),
+    ...(config.access === 'account' && !isForGuests(config.operation) ? (['sign_in_needed'] as const) : []),
     ...(methods.includes('GET') ? [] : (['body_too_large', 'unsupported_media_type'] as const)),
     ...(config.internal === true ? [] : (['rate_limited', 'overloaded'] as const)),
   ]

@@ -8,6 +8,7 @@ export const PROBLEMS = {
   unknown_simulation: [400, 'Unknown simulation'],
   unauthenticated: [401, 'A valid token is needed'],
   invalid_credentials: [401, 'E-mail or password is wrong'],
+  sign_in_needed: [403, 'Guests must sign in for this'],
   not_found: [404, 'Not found'],
   location_not_found: [404, 'No such location'],
   search_not_found: [404, 'No such search'],

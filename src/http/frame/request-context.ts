@@ -10,6 +10,10 @@ export type Caller = {
   readonly email: string
   readonly name: string
   readonly tokenHash: string
+  /** Set where the caller is the page, with a session in place of a token. */
+  readonly page?: { readonly sessionHash: string; readonly expiresAt: number }
+  /** A visitor of the page without an account. */
+  readonly isGuest?: boolean
 }
 
 /** Values of `x-simulate-return`. Being turned away for asking too much is ours to simulate, not a vendor's. */

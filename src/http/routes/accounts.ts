@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { PageSessions } from '../../accounts/page-sessions.ts'
 import { pairHash, type SignIn } from '../../accounts/sign-in.ts'
 import type { Tokens } from '../../accounts/tokens.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import type { RateLimiter } from '../../store/rate-limiters.ts'
+import type { PageCallers } from '../frame/page-callers.ts'
 import { problems } from '../frame/problem.ts'
 import { spend } from '../frame/rate-limits.ts'
 import { callerOf } from '../frame/request-context.ts'
@@ -11,6 +13,8 @@ import { answer } from '../schemas/answer.ts'
 
 type Deps = {
   signIn: SignIn
+  pageSessions: Pick<PageSessions, 'end'>
+  pageCallers: Pick<PageCallers, 'drop'>
   tokens: Tokens
   limiters: { signInsPerAddress: RateLimiter; signInsPerPair: RateLimiter }
 }
@@ -44,7 +48,8 @@ const REVOKE_TOKEN = {
   schema: {
     tags: ['Accounts'],
     summary: 'Revoke the token',
-    description: 'Ends the token it is called with, on every node within a second.',
+    description:
+      'Ends the token it is called with, on every node within a second; called by the page, its session in all tabs.',
     response: {
       204: { type: 'null', description: 'The token is no longer valid.' },
       ...problems('unauthenticated', 'rate_limited'),
@@ -52,7 +57,8 @@ const REVOKE_TOKEN = {
   },
 }
 
-export const accountRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { limiters, signIn, tokens }) => {
+export const accountRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+  const { limiters, signIn, tokens } = deps
   app.post('/api/accounts/get_token', GET_TOKEN, async (request) => {
     const { email, password } = request.body.user
     await spend(limiters.signInsPerAddress, addressKey(request.ip))
@@ -61,7 +67,12 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { limi
   })
 
   app.post('/api/accounts/revoke_token', REVOKE_TOKEN, async (request, reply) => {
-    await tokens.revoke(callerOf(request).tokenHash)
+    const { tokenHash, page } = callerOf(request)
+    if (page === undefined) await tokens.revoke(tokenHash)
+    else {
+      await deps.pageSessions.end(page.sessionHash)
+      deps.pageCallers.drop(reply)
+    }
     return reply.code(204).send(null)
   })
 }

@@ -1,9 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { GuestAccess } from '../../domain/guest-access.ts'
+import type { PageCallers } from '../frame/page-callers.ts'
 import { createStaticFile, type StaticFile } from '../frame/static-file.ts'
+import { presentSession } from '../present/session.ts'
+import { PageSession } from '../schemas/session.ts'
 
 export type PageSettings = {
   readonly mode: string
@@ -12,9 +16,11 @@ export type PageSettings = {
   readonly tileStyleUrl: string | null
   /** Whether guests get mails; otherwise the page says nothing of them. */
   readonly mail: boolean
+  readonly guests: GuestAccess
 }
 
 type Deps = {
+  pageCallers: Pick<PageCallers, 'of'>
   /** Where the built page lies; without it only the API is served. */
   folder: string
   settings: PageSettings
@@ -28,10 +34,12 @@ const PageConfig = Type.Object(
     demo: Type.Union([Type.Object({ email: Type.String(), password: Type.String() }), Type.Null()]),
     tile_style_url: Type.Union([Type.String(), Type.Null()]),
     mail: Type.Boolean(),
+    guests: Type.Enum(['off', 'search', 'book']),
+    session: Type.Union([PageSession, Type.Null()]),
   },
   {
-    description: 'What the page needs to know before anybody has signed in.',
-    examples: [{ mode: 'production', demo: null, tile_style_url: null, mail: false }],
+    description: 'What the page needs to know when it opens: how the service is set up, and who is signed in.',
+    examples: [{ mode: 'production', demo: null, tile_style_url: null, mail: false, guests: 'off', session: null }],
   },
 )
 
@@ -42,19 +50,10 @@ const FOR_PROGRAMS = /^\/(api|assets)([/?]|$)/
 const page = { description: 'The page.', content: { 'text/html': { schema: Type.String() } } }
 const YEAR_SECONDS = 31_536_000
 
-export const pageRoutes: FastifyPluginAsync<Deps> = async (app, { folder, settings, picture }) => {
-  const open = (operation: string) => ({ operation, access: 'public' as const, internal: true })
+const open = (operation: string) => ({ operation, access: 'public' as const, internal: true })
 
-  app.get(
-    '/page-config.json',
-    { config: open('page.config'), schema: { hide: true, response: { 200: PageConfig } } },
-    async () => ({
-      mode: settings.mode,
-      demo: settings.demo,
-      tile_style_url: settings.tileStyleUrl,
-      mail: settings.mail,
-    }),
-  )
+export const pageRoutes: FastifyPluginAsync<Deps> = async (app, { folder, settings, picture, pageCallers }) => {
+  addConfig(app, settings, pageCallers)
 
   if (picture !== undefined) {
     app.get(
@@ -104,6 +103,22 @@ export const pageRoutes: FastifyPluginAsync<Deps> = async (app, { folder, settin
     { config: open('page.asset'), compress: false, schema: { hide: true, response: { 200: {} } } },
     async (request, reply) => assets.get(request.params['*'])?.send(request, reply) ?? reply.callNotFound(),
   )
+}
+
+function addConfig(app: FastifyInstance, settings: PageSettings, pageCallers: Pick<PageCallers, 'of'>): void {
+  const schema = { hide: true, response: { 200: PageConfig } }
+  app.get('/page-config.json', { config: open('page.config'), schema }, async (request, reply) => {
+    const holder = await pageCallers.of(request)
+    reply.header('cache-control', 'no-store')
+    return {
+      mode: settings.mode,
+      demo: settings.demo,
+      tile_style_url: settings.tileStyleUrl,
+      mail: settings.mail,
+      guests: settings.guests,
+      session: holder === undefined || holder instanceof Error ? null : presentSession(holder),
+    }
+  })
 }
 
 const HTML = 'text/html; charset=utf-8'
