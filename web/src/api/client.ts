@@ -1,24 +1,34 @@
-import { dropToken, requireToken } from '../state/session.ts'
+import { dropSession, requireSession, signedIn } from '../state/session.ts'
 import { readProblem, unreachable } from './problem.ts'
+import type { PageSession } from './shapes.ts'
 
 export type Call = {
   readonly method?: 'GET' | 'POST'
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
-  /** False for the operations that need no token. */
+  /** False for the operations that need no session. */
   readonly signedIn?: boolean
 }
 
-/** Sends with a token. Without one, or when it has expired, asks for sign-in and then sends. */
+/**
+ * Sends with the session's cookie. Without a session, when it has expired, or for what a guest may not do, asks for sign-in and
+ * then sends. A refused request had no effect, so every operation may be repeated.
+ */
 export async function send(path: string, call: Call = {}): Promise<Response> {
-  if (call.signedIn === false) return check(await attempt(path, call, undefined))
-  const token = await requireToken()
-  const first = await attempt(path, call, token)
-  if (first.status !== 401) return check(first)
-  // A request with a refused token had no effect, so every operation may be repeated.
-  dropToken(token)
-  return check(await attempt(path, call, await requireToken()))
+  if (call.signedIn === false) return check(await attempt(path, call))
+  const used = await requireSession(startGuest)
+  const first = await attempt(path, call)
+  if (first.ok) return first
+  if (first.status === 401) {
+    dropSession(used)
+    await requireSession(startGuest)
+    return check(await attempt(path, call))
+  }
+  const problem = await readProblem(first)
+  if (problem.code !== 'sign_in_needed') throw problem
+  await signedIn('needed')
+  return check(await attempt(path, call))
 }
 
 export async function sendForJson<T>(path: string, call: Call = {}): Promise<T> {
@@ -26,14 +36,20 @@ export async function sendForJson<T>(path: string, call: Call = {}): Promise<T> 
   return (await response.json()) as T
 }
 
-async function attempt(path: string, call: Call, token: string | undefined): Promise<Response> {
+async function startGuest(): Promise<PageSession> {
+  const answer = await sendForJson<{ data: PageSession }>('/api/session/guest', { method: 'POST', signedIn: false })
+  return answer.data
+}
+
+async function attempt(path: string, call: Call): Promise<Response> {
   try {
     return await fetch(path, {
       method: call.method ?? 'GET',
       headers: {
         accept: 'application/json',
+        // Shows the service that its own page asks: other sites cannot send it.
+        'x-serai-page': '1',
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(token === undefined ? {} : { authorization: `bearer: ${token}` }),
         ...call.headers,
       },
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),

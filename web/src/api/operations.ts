@@ -7,13 +7,12 @@ import type {
   Booking,
   CancelAnswer,
   Detail,
-  PageConfig,
+  PageSession,
   Place,
   PriceCheck,
   SearchBody,
   SearchDone,
   SearchResult,
-  SignedIn,
   Summary,
   VendorReport,
 } from './shapes.ts'
@@ -22,21 +21,14 @@ const POST = 'POST' as const
 
 export async function signIn(email: string, password: string): Promise<void> {
   const body = { user: { email, password } }
-  acceptSession(
-    await sendForJson<SignedIn>('/api/accounts/get_token', { method: POST, body, signedIn: false, headers: {} }),
-  )
+  const { data } = await sendForJson<{ data: PageSession }>('/api/session', { method: POST, body, signedIn: false })
+  acceptSession(data)
 }
 
-/** Ends the session on the page even if the service cannot be reached. */
+/** Ends the session in all tabs, and on this page even if the service cannot be reached. */
 export async function signOut(): Promise<void> {
-  await send('/api/accounts/revoke_token', { method: POST }).catch(() => undefined)
+  await send('/api/accounts/revoke_token', { method: POST, signedIn: false }).catch(() => undefined)
   endSession()
-}
-
-/** If it cannot be read, the page works as in production. */
-export async function readPageConfig(): Promise<PageConfig> {
-  const fallback: PageConfig = { mode: 'production', demo: null, tile_style_url: null, mail: false }
-  return sendForJson<PageConfig>('/page-config.json', { signedIn: false }).catch(() => fallback)
 }
 
 export async function findPlaces(text: string, signal?: AbortSignal): Promise<readonly Place[]> {

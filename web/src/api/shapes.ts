@@ -1,6 +1,5 @@
 /** The types of everything the page reads or sends, derived from the API's schemas. */
 import type { Static } from 'typebox'
-import type { TokenResponse } from '../../../src/http/schemas/accounts.ts'
 import type { BookingSchema, BookRequest, CancelResponse, GuestSchema } from '../../../src/http/schemas/bookings.ts'
 import type {
   AccommodationDetail,
@@ -18,8 +17,10 @@ import type {
   VendorReportSchema,
 } from '../../../src/http/schemas/search.ts'
 import type { SearchRequest } from '../../../src/http/schemas/search-request.ts'
+import type { PageSession as PageSessionSchema } from '../../../src/http/schemas/session.ts'
 
-export type SignedIn = Static<typeof TokenResponse>
+/** `account` is null for a guest. */
+export type PageSession = PageSessionSchema
 export type SearchBody = Static<typeof SearchRequest>
 export type Summary = Static<typeof AccommodationSummary>
 export type SearchResult = Static<typeof SearchData>
@@ -46,4 +47,7 @@ export type PageConfig = {
   readonly tile_style_url: string | null
   /** Whether guests get mails. */
   readonly mail: boolean
+  /** What visitors may do without signing in. */
+  readonly guests: 'off' | 'search' | 'book'
+  readonly session: PageSession | null
 }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { readPageConfig } from '../api/operations.ts'
 import type { Summary } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { pageConfig } from '../state/session.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 const StayMap = lazy(() => import('../map/stay-map.tsx'))
 
 export const usePageConfig = () =>
-  useQuery({ queryKey: ['page-config'], queryFn: readPageConfig, staleTime: Number.POSITIVE_INFINITY })
+  useQuery({ queryKey: ['page-config'], queryFn: pageConfig, staleTime: Number.POSITIVE_INFINITY })
 
 type Props = {
   properties: readonly Summary[]

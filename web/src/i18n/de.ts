@@ -89,7 +89,7 @@ export const de: Messages = {
   change_search: 'Suche ändern',
 
   sign_in_title: 'Anmelden',
-  sign_in_needed: 'Für Preise und Buchungen brauchen Sie ein Konto.',
+  sign_in_needed: 'Melden Sie sich an, um fortzufahren. Ihre Suche und Ihre Eingaben bleiben erhalten.',
   sign_in_expired: 'Ihre Sitzung ist abgelaufen. Melden Sie sich erneut an; Ihre Eingaben bleiben erhalten.',
   email: 'E-Mail',
   password: 'Passwort',

@@ -95,7 +95,7 @@ export const en = {
 
   // sign-in
   sign_in_title: 'Sign in',
-  sign_in_needed: 'You need an account to see prices and to book.',
+  sign_in_needed: 'Sign in to continue. What you searched for and typed is kept.',
   sign_in_expired: 'Your session has ended. Sign in again to continue; everything you typed is kept.',
   email: 'E-mail',
   password: 'Password',
