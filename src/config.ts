@@ -49,7 +49,7 @@ const Environment = Type.Object({
   SERAI_ALLOW_PRIVATE_WEBHOOKS: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_SMTP_URL: Type.Optional(Type.String({ minLength: 1 })),
   SERAI_MAIL_FROM: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
-  SERAI_TILE_STYLE_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
+  SERAI_MAP_STYLE_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
   SERAI_METRICS_PORT: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
   SERAI_METRICS_TOKEN: Type.Optional(Type.String({ pattern: '^[!-~]{16,200}$' })),
 })
@@ -112,7 +112,7 @@ export function readConfig(env: Variables = process.env) {
     vendorEnvironment,
     allowPrivateWebhookTargets: flag(read.SERAI_ALLOW_PRIVATE_WEBHOOKS, !isProduction),
     mail: mailOf(read, mode),
-    tileStyleUrl: read.SERAI_TILE_STYLE_URL ?? null,
+    mapStyleUrl: read.SERAI_MAP_STYLE_URL ?? null,
     metrics: metricsOf(read, isProduction),
     jobs: true,
     allowances: allowancesOf(read),

@@ -17,6 +17,7 @@ import { composeAccounts } from './accounts.ts'
 import { composeBooking } from './booking.ts'
 import { type Core, type Overrides, openCore } from './core.ts'
 import { composeMail } from './mail.ts'
+import { composeMap } from './map.ts'
 import { type ComposedSearch, composeSearch } from './search.ts'
 import { composeVendors } from './vendors.ts'
 import { composeWebhooks } from './webhooks.ts'
@@ -76,18 +77,18 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   let draining = false
   const http = await buildHttp({
     ...core,
+    ...core.shared,
     ...accounts,
     ...search,
     ...booking,
     ...webhooks,
-    limiters: core.shared.limiters,
-    guestLimiters: core.shared.guestLimiters,
     readiness: [{ name: 'store', check: () => core.database.probe() }],
     isDraining: () => draining,
     settings: config,
     onRoute: overrides.onRoute,
     cursors: createCursorCodec(deriveKeyring(config.secrets, 'cursors').current.key),
     page: pageOf(config, overrides),
+    map: composeMap(locations),
     devMail: mail.devMail,
   })
   const jobs = jobsOf(core, { accounts, catalogue, search, booking, webhooks, mail })
@@ -123,9 +124,9 @@ const roundsOf = (
   deliverWebhooks: () => Promise<number>,
 ) => ({ settleBookings, readBookings, watchLists, deliverWebhooks })
 
-const pageOf = ({ mode, tileStyleUrl, mail, guests }: Config, { demo = null, picture }: Overrides) => ({
+const pageOf = ({ mode, mapStyleUrl, mail, guests }: Config, { demo = null, picture }: Overrides) => ({
   folder: PAGE_FOLDER,
-  settings: { mode, demo, tileStyleUrl, mail: mail.smtp !== undefined, guests: guests.access },
+  settings: { mode, demo, mapStyleUrl, mail: mail.smtp !== undefined, guests: guests.access },
   picture,
 })
 

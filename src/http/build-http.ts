@@ -20,6 +20,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { TrustProxy } from '../lib/trust-proxy.ts'
 import type { CursorCodec } from '../lists/cursor.ts'
+import type { TileArchive } from '../map/tile-archive.ts'
 import type { RateLimiter } from '../store/rate-limiters.ts'
 import type { ManageDeliveries } from '../webhooks/manage-deliveries.ts'
 import type { ManageWebhooks } from '../webhooks/manage-webhooks.ts'
@@ -47,6 +48,7 @@ import { type BookingRouteDeps, bookingRoutes } from './routes/bookings.ts'
 import { type DevMailDeps, devMailRoutes } from './routes/dev-mail.ts'
 import { healthRoutes, type ReadinessCheck } from './routes/health.ts'
 import { locationRoutes } from './routes/locations.ts'
+import { mapRoutes } from './routes/map.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { type PageSettings, pageRoutes } from './routes/page.ts'
 import { type PriceCheckRouteDeps, priceCheckRoutes } from './routes/price-check.ts'
@@ -78,6 +80,7 @@ export type HttpDeps = RouteDeps & {
   manageWebhooks: ManageWebhooks
   manageDeliveries: ManageDeliveries
   page: { folder: string; settings: PageSettings; picture: ((path: string) => string | undefined) | undefined }
+  map: { readonly land: TileArchive; readonly places: TileArchive }
   /** Mails shown at `/dev/mail`; undefined outside development. */
   devMail: DevMailDeps['mails'] | undefined
   isDraining(): boolean
@@ -89,6 +92,7 @@ export type HttpDeps = RouteDeps & {
     trustProxy: TrustProxy
     corsOrigins: readonly string[]
     guests: { access: GuestAccess }
+    mapStyleUrl: string | null
     metrics: { token: string | undefined; onLoopback: boolean }
   }
 }
@@ -130,7 +134,7 @@ async function addFrame(app: FastifyInstance, deps: HttpDeps, pageCallers: PageC
   closeSilentConnections(app)
   closeIdleConnectionsAtEnd(app)
   takeOverExpect(app)
-  addSecurityHeaders(app, { isSecure: settings.publicUrl.startsWith('https:') })
+  addSecurityHeaders(app, { isSecure: settings.publicUrl.startsWith('https:'), mapStyleUrl: settings.mapStyleUrl })
   // Off unless an operator names origins: then no answer carries a word about others.
   if (settings.corsOrigins.length > 0) await app.register(cors, { ...CORS, origin: [...settings.corsOrigins] })
   await app.register(compress, {
@@ -171,6 +175,7 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps & { pageCallers: P
   await app.register(webhookRoutes, deps)
   await app.register(webhookDeliveryRoutes, deps)
   if (deps.devMail !== undefined) await app.register(devMailRoutes, { mails: deps.devMail })
+  await app.register(mapRoutes, deps)
   await app.register(pageRoutes, { ...deps.page, pageCallers: deps.pageCallers })
 }
 

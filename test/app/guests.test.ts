@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays, dateIn } from '../../src/lib/plain-date.ts'
 import { type TestApp, testApp } from '../support/app/app.ts'
 import { type LedgerApp, ledgerApp, type Room } from '../support/app/ledger-app.ts'
 import { type PageBrowser, pageBrowser, withGuests } from '../support/app/page-browser.ts'
@@ -6,11 +7,12 @@ import { type PageBrowser, pageBrowser, withGuests } from '../support/app/page-b
 const SEARCH = '/api/accommodation_searches/search'
 const LEAD = { given_name: 'Gil', family_name: 'Reis', email: 'gil@example.com' }
 
-/** A search as the ledger's own, made by this browser; answers with a room of its first property that has one. */
+/** Searches as this browser's visitor, and answers with a room of the first property that has one. */
 async function roomOf(app: LedgerApp, browser: PageBrowser): Promise<{ room: Room; searchId: string }> {
-  const own = (await app.mine({ url: `/api/accommodation_searches/${app.searchId}/availability?page_size=1` })).json()
-  const { destination_id, check_in, check_out } = own.meta.search
-  const payload = { destination_id, check_in, check_out, occupancies: [{ adults: 2 }], currency: 'EUR' }
+  const [place] = (await browser.send({ url: '/api/locations/search?starts_with=Zermatt' })).json().data
+  const check_in = addDays(dateIn('UTC', app.clock.now()), 40)
+  const stay = { destination_id: place.id, check_in, check_out: addDays(check_in, 2), occupancies: [{ adults: 2 }] }
+  const payload = { ...stay, currency: 'EUR', timeout_ms: 15_000 }
   const found = (await browser.send({ method: 'POST', url: SEARCH, payload })).json().data
   for (const { property_id } of found.availability) {
     const query = `search_id=${found.search_id}&property_id=${property_id}&raw=true`

@@ -9,7 +9,7 @@ import { pageRoutes } from '../../src/http/routes/page.ts'
 /** What Chromium sends when somebody types an address. */
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' }
 const PAGE = '<!doctype html><title>Serai</title>'
-const settings = { mode: 'test', demo: null, tileStyleUrl: null, mail: false, guests: 'off' } as const
+const settings = { mode: 'test', demo: null, mapStyleUrl: null, mail: false, guests: 'off' } as const
 
 const folder = mkdtempSync(join(tmpdir(), 'serai-page-'))
 let built: FastifyInstance

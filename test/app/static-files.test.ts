@@ -87,7 +87,7 @@ test('files of the page are kept for a year, and a path that leads out of their 
   writeFileSync(join(folder, 'secret.txt'), 'secret')
   writeFileSync(join(folder, 'assets', 'index-1.js'), `export const text = '${'x'.repeat(5_000)}'`)
   const server = Fastify()
-  const settings = { mode: 'test', demo: null, tileStyleUrl: null, mail: false, guests: 'off' } as const
+  const settings = { mode: 'test', demo: null, mapStyleUrl: null, mail: false, guests: 'off' } as const
   await server.register(pageRoutes, {
     folder,
     settings,

@@ -13,7 +13,7 @@ export type PageSettings = {
   readonly mode: string
   /** Shown pre-filled in development; null everywhere else. */
   readonly demo: { readonly email: string; readonly password: string } | null
-  readonly tileStyleUrl: string | null
+  readonly mapStyleUrl: string | null
   /** Whether guests get mails; otherwise the page says nothing of them. */
   readonly mail: boolean
   readonly guests: GuestAccess
@@ -32,14 +32,14 @@ const PageConfig = Type.Object(
   {
     mode: Type.String(),
     demo: Type.Union([Type.Object({ email: Type.String(), password: Type.String() }), Type.Null()]),
-    tile_style_url: Type.Union([Type.String(), Type.Null()]),
+    map_style_url: Type.Union([Type.String(), Type.Null()]),
     mail: Type.Boolean(),
     guests: Type.Enum(['off', 'search', 'book']),
     session: Type.Union([PageSession, Type.Null()]),
   },
   {
     description: 'What the page needs to know when it opens: how the service is set up, and who is signed in.',
-    examples: [{ mode: 'production', demo: null, tile_style_url: null, mail: false, guests: 'off', session: null }],
+    examples: [{ mode: 'production', demo: null, map_style_url: null, mail: false, guests: 'off', session: null }],
   },
 )
 
@@ -113,7 +113,7 @@ function addConfig(app: FastifyInstance, settings: PageSettings, pageCallers: Pi
     return {
       mode: settings.mode,
       demo: settings.demo,
-      tile_style_url: settings.tileStyleUrl,
+      map_style_url: settings.mapStyleUrl,
       mail: settings.mail,
       guests: settings.guests,
       session: holder === undefined || holder instanceof Error ? null : presentSession(holder),

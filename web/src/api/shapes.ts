@@ -44,7 +44,7 @@ export type Board = Summary['board']
 export type PageConfig = {
   readonly mode: string
   readonly demo: { readonly email: string; readonly password: string } | null
-  readonly tile_style_url: string | null
+  readonly map_style_url: string | null
   /** Whether guests get mails. */
   readonly mail: boolean
   /** What visitors may do without signing in. */

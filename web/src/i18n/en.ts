@@ -190,13 +190,14 @@ export const en = {
   board_self_catering: 'Self-catering',
   board_some_meals: 'Some meals included',
   map_label: 'Map of the stays',
-  map_text: 'Every stay on the map is also in the list.',
+  map_pin: '{name}, {price}',
+  map_cluster: { one: '{n} stay here, {price}: {name}', other: '{n} stays here, the cheapest {price}: {name}' },
+  map_search_area: 'Search this area',
   map_zoom_in: 'Zoom in',
   map_zoom_out: 'Zoom out',
   map_reset: 'Show all',
   map_more_here: { one: '{n} more here', other: '{n} more here' },
   map_failed: 'The map could not be loaded. All stays are in the list.',
-  map_centre: 'Centre of the search',
 
   // property
   choose_room: 'Choose a room',

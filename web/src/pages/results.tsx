@@ -39,7 +39,14 @@ function ResultsView({ stay, query }: ViewProps) {
   const view = query.get('view') === 'map' && !hasMap ? 'map' : 'list'
   const isRunning = run.status === 'running'
   const map = (
-    <MapFrame properties={listing.shown} centre={run.facts?.location.location} marked={marked} hrefOf={hrefOf} />
+    <MapFrame
+      properties={listing.shown}
+      centre={run.facts?.location.location}
+      marked={marked}
+      hrefOf={hrefOf}
+      onMark={setMarked}
+      onArea={(area) => navigate(`/search?${writeStay({ ...stay, area })}${view === 'map' ? '&view=map' : ''}`)}
+    />
   )
   const list = (
     <ResultsList

@@ -23,7 +23,7 @@ type StartGuest = () => Promise<PageSession>
 const UNREADABLE: PageConfig = {
   mode: 'production',
   demo: null,
-  tile_style_url: null,
+  map_style_url: null,
   mail: false,
   guests: 'off',
   session: null,

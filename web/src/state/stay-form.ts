@@ -12,6 +12,8 @@ export type StayForm = {
   readonly checkOut: string
   readonly rooms: readonly RoomParty[]
   readonly currency: string
+  /** What a map showed, searched instead of the surroundings of the place. */
+  readonly area?: NonNullable<SearchBody['area']>
 }
 
 export const BOUNDS = { rooms: 8, adults: 14, children: 6, age: 17, nights: 28, leadDays: 500 } as const
@@ -65,7 +67,16 @@ export function readStay(query: URLSearchParams): StayForm | undefined {
   const placeId = query.get('to') ?? ''
   const nights = isDate(checkIn) && isDate(checkOut) ? nightsBetween(checkIn, checkOut) : 0
   if (placeId === '' || rooms === undefined || nights < 1 || nights > BOUNDS.nights) return undefined
-  return { placeId, place: query.get('place') ?? '', checkIn, checkOut, rooms, currency: query.get('cur') ?? 'USD' }
+  const form = {
+    placeId,
+    place: query.get('place') ?? '',
+    checkIn,
+    checkOut,
+    rooms,
+    currency: query.get('cur') ?? 'USD',
+  }
+  const area = readArea(query.get('area'))
+  return area === undefined ? form : { ...form, area }
 }
 
 export const writeStay = (form: StayForm): URLSearchParams =>
@@ -76,7 +87,19 @@ export const writeStay = (form: StayForm): URLSearchParams =>
     out: form.checkOut,
     rooms: writeRooms(form.rooms),
     cur: form.currency,
+    ...(form.area === undefined ? {} : { area: writeArea(form.area) }),
   })
+
+type Area = NonNullable<StayForm['area']>
+
+/** South, west, north and east in degrees. */
+const writeArea = ({ south, west, north, east }: Area): string => [south, west, north, east].join(',')
+
+function readArea(text: string | null): Area | undefined {
+  const degrees = text === null ? [] : text.split(',').map(Number)
+  const [south = 0, west = 0, north = 0, east = 0] = degrees
+  return degrees.length === 4 && degrees.every(Number.isFinite) ? { south, west, north, east } : undefined
+}
 
 /** Results are shown as they arrive, so the deadline can be longer than for callers who wait for all of them. */
 const PATIENCE_MS = 10_000
@@ -92,6 +115,7 @@ export function searchBodyOf(form: StayForm): SearchBody {
       const ages = children.filter((age) => age !== undefined)
       return ages.length === 0 ? { adults } : { adults, children_ages: ages }
     }),
+    ...(form.area === undefined ? {} : { area: form.area }),
     currency: form.currency,
     timeout_ms: PATIENCE_MS,
     language: formattingLocale(preferences().locale),
