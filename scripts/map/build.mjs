@@ -29,22 +29,9 @@ const feature = (type, coordinates, properties = {}) => ({
   geometry: { type, coordinates },
   properties,
 })
-const squares = await readLand(join(folder, 'binned_GSHHS_h.nc'))
-const fullSquares = new Set(squares.filter(({ isFull }) => isFull).map(({ west, south }) => `${west} ${south}`))
-const land = squares
-  .filter(({ polygons }) => polygons.length > 0)
-  .map(({ polygons }) =>
-    feature(
-      'MultiPolygon',
-      polygons.map((rings) => rings.map((ring) => [...ring, ring[0]])),
-    ),
-  )
 const rivers = (await readLines(join(folder, 'binned_river_h.nc')))
   .filter(({ level }) => level <= RIVER_LEVEL_MAX)
   .map(({ level, points }) => feature('LineString', points, { level }))
-console.log(
-  `${land.length} squares with land, ${fullSquares.size} of them without a shore, ${rivers.length} pieces of rivers`,
-)
 
 /** A tile without a shore is the same everywhere, and kept once. */
 const COVERED = {
@@ -65,20 +52,36 @@ const COVERED = {
   ],
 }
 
-// One more than is kept: the library does not simplify the last one, which would be more exact than the data.
-const options = { maxZoom: 8, indexMaxZoom: 7, indexMaxPoints: 0, buffer: 16, extent: 4096, tolerance: 2.5 }
-const layers = {
-  land: new GeoJSONVT({ type: 'FeatureCollection', features: land }, options),
-  rivers: new GeoJSONVT({ type: 'FeatureCollection', features: rivers }, options),
+const EXTENT = 4096
+/** How far a shore may be off, in steps of a tile. */
+const TOLERANCE = 2
+const options = { maxZoom: 8, indexMaxZoom: 7, indexMaxPoints: 0, buffer: 16, extent: EXTENT }
+const riverTiles = new GeoJSONVT({ type: 'FeatureCollection', features: rivers }, { ...options, tolerance: TOLERANCE })
+
+async function landAt(zoom) {
+  const squares = await readLand(join(folder, 'binned_GSHHS_h.nc'), (TOLERANCE * 360) / 2 ** zoom / EXTENT)
+  const features = squares
+    .filter(({ polygons }) => polygons.length > 0)
+    .map(({ polygons }) =>
+      feature(
+        'MultiPolygon',
+        polygons.map((rings) => rings.map((ring) => [...ring, ring[0]])),
+      ),
+    )
+  return {
+    tiles: new GeoJSONVT({ type: 'FeatureCollection', features }, { ...options, tolerance: 0 }),
+    full: new Set(squares.filter(({ isFull }) => isFull).map(({ west, south }) => `${west} ${south}`)),
+  }
 }
 
 const bodies = new Map()
 const entries = []
 let bytes = 0
 for (const z of ZOOMS) {
+  const land = await landAt(z)
   for (let x = 0; x < 2 ** z; x += 1) {
     for (let y = 0; y < 2 ** z; y += 1) {
-      const body = tileOf(z, x, y)
+      const body = tileOf(land, z, x, y)
       if (body === undefined) continue
       const text = body.toString('base64')
       const known = bodies.get(text) ?? { at: bytes, body }
@@ -107,9 +110,9 @@ writeFileSync(path, Buffer.concat([head, packed, ...[...bodies.values()].map(({ 
 console.log(`${entries.length} tiles, ${bodies.size} different ones, ${packed.length + bytes} bytes in ${path}`)
 
 /** Gzipped, as it is sent; undefined for open sea. */
-function tileOf(z, x, y) {
-  const landTile = isCovered(z, x, y) ? COVERED : layers.land.getTile(z, x, y)
-  const riverTile = layers.rivers.getTile(z, x, y)
+function tileOf(land, z, x, y) {
+  const landTile = isCovered(land.full, z, x, y) ? COVERED : land.tiles.getTile(z, x, y)
+  const riverTile = riverTiles.getTile(z, x, y)
   const found = {}
   if (landTile?.features.length > 0) found.land = landTile
   const seen = riverTile?.features.filter(({ tags }) => riverZoom(tags.level) <= z) ?? []
@@ -118,12 +121,12 @@ function tileOf(z, x, y) {
   return gzipSync(Buffer.from(vtpbf.fromGeojsonVt(found, { version: 2 })), { level: 9 })
 }
 
-function isCovered(z, x, y) {
+function isCovered(full, z, x, y) {
   const size = 2 ** z
   const [west, east] = [(x / size) * 360 - 180, ((x + 1) / size) * 360 - 180]
   const [south, north] = [latitude((y + 1) / size), latitude(y / size)]
   for (let lat = Math.floor(south / 2) * 2; lat < north; lat += 2)
-    for (let lon = Math.floor(west / 2) * 2; lon < east; lon += 2) if (!fullSquares.has(`${lon} ${lat}`)) return false
+    for (let lon = Math.floor(west / 2) * 2; lon < east; lon += 2) if (!full.has(`${lon} ${lat}`)) return false
   return true
 }
 

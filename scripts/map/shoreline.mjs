@@ -13,8 +13,11 @@ const CLOSED = 4
 /** Antarctica has two shores; the one on the rock is left out for the one of the ice. */
 const GROUNDING_LINE = 6
 
-/** All land, square by square: `polygons` in degrees, each a ring with its holes; `isFull` where there is nothing but land. */
-export async function readLand(path) {
+/**
+ * All land, square by square: `polygons` in degrees, each a ring with its holes; `isFull` where there is nothing but land. Shores are
+ * simplified here, each piece between its ends: what neighbouring squares have in common stays exactly the same.
+ */
+export async function readLand(path, toleranceDegrees) {
   const file = await open(path)
   const firstSegment = file('Id_of_first_segment_in_a_bin')
   const segments = file('N_segments_in_a_bin')
@@ -24,17 +27,23 @@ export async function readLand(path) {
   const point = pointReader(file)
   return Array.from({ length: COLUMNS * ROWS }, (_, bin) => {
     const pieces = []
+    const tolerance = (toleranceDegrees / SQUARE_DEGREES) * STEPS * narrowing(bin)
     for (let at = firstSegment[bin]; at < firstSegment[bin] + segments[bin]; at += 1) {
       const level = (info[at] >> 6) & 7
       if (level === GROUNDING_LINE) continue
       const points = Array.from({ length: info[at] >> 9 }, (_, i) => point(firstPoint[at] + i))
-      pieces.push({ isRing: (info[at] & 7) === CLOSED, isLand: level % 2 === 1, points })
+      const isRing = (info[at] & 7) === CLOSED
+      if (isRing && Math.abs(areaOf(points)) < (2 * tolerance) ** 2) continue
+      pieces.push({ isRing, isLand: level % 2 === 1, points: simplify(points, tolerance) })
     }
     // Corners are packed from the south-west, three bits each; an odd level is land.
-    const polygons = landOf(pieces, ((corners[bin] >> 9) & 1) === 1)
+    const polygons = landOf(
+      pieces,
+      [9, 6, 3, 0].map((shift) => ((corners[bin] >> shift) & 1) === 1),
+    )
     const [west, south] = toDegrees(bin, [0, 0])
     const inDegrees = polygons.map((rings) => rings.map((ring) => ring.map((at) => toDegrees(bin, at))))
-    return { west, south, polygons: inDegrees, isFull: pieces.length === 0 && polygons.length > 0 }
+    return { west, south, polygons: inDegrees, isFull: segments[bin] === 0 && polygons.length > 0 }
   })
 }
 
@@ -78,6 +87,33 @@ function toDegrees(bin, [x, y]) {
   return [west >= 180 ? lon - 360 : lon, south + (y / STEPS) * SQUARE_DEGREES]
 }
 
+/** A degree is longer on the map the farther it is from the equator. */
+const narrowing = (bin) => Math.max(0.2, Math.cos(((89 - Math.floor(bin / COLUMNS) * SQUARE_DEGREES) * Math.PI) / 180))
+
+/** Douglas and Peucker: keeps the point that is farthest off, as long as that is more than `tolerance`. Ends are kept. */
+function simplify(points, tolerance) {
+  const kept = new Set([0, points.length - 1])
+  const stretches = [[0, points.length - 1]]
+  while (stretches.length > 0) {
+    const [from, to] = stretches.pop()
+    let [farthest, most] = [0, tolerance]
+    for (let at = from + 1; at < to; at += 1) {
+      const off = distance(points[at], points[from], points[to])
+      if (off > most) [farthest, most] = [at, off]
+    }
+    if (farthest === 0) continue
+    kept.add(farthest)
+    stretches.push([from, farthest], [farthest, to])
+  }
+  return points.filter((_, at) => kept.has(at))
+}
+
+function distance([x, y], [ax, ay], [bx, by]) {
+  const length = (bx - ax) ** 2 + (by - ay) ** 2
+  const share = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length))
+  return Math.hypot(x - ax - share * (bx - ax), y - ay - share * (by - ay))
+}
+
 const CORNERS = [
   [0, 0],
   [STEPS, 0],
@@ -86,11 +122,11 @@ const CORNERS = [
 ]
 
 /** Rings of islands and what the pieces enclose together with the edge are land; rings of lakes are holes in it. */
-function landOf(pieces, isLandAtCorner) {
+function landOf(pieces, landAtCorners) {
   const isOpen = ({ isRing }) => !isRing
   const rings = pieces.filter(({ isRing }) => isRing)
   const outer = [
-    ...closeRings(pieces.filter(isOpen), isLandAtCorner),
+    ...closeRings(pieces.filter(isOpen), landAtCorners),
     ...rings.filter(({ isLand }) => isLand).map(({ points }) => points),
   ].map((points) => ({ points, size: Math.abs(areaOf(points)), holes: [] }))
   // The smallest that holds it is the one that it is a hole in: a lake may lie on an island in a lake.
@@ -105,14 +141,18 @@ function landOf(pieces, isLandAtCorner) {
  * Joins the pieces that end at the edge of the square along those stretches of the edge that are land. Going around the edge,
  * land and water change at every end of a piece.
  */
-function closeRings(pieces, isLandAtCorner) {
-  if (pieces.length === 0) return isLandAtCorner ? [CORNERS] : []
+function closeRings(pieces, landAtCorners) {
+  if (pieces.length === 0) return landAtCorners[0] ? [CORNERS] : []
   const ends = pieces
     .flatMap((piece) => [
       { piece, isStart: true, at: alongEdge(piece.points[0]) },
       { piece, isStart: false, at: alongEdge(piece.points.at(-1)) },
     ])
     .sort((a, b) => a.at - b.at)
+  // A shore may end exactly at a corner, where land and water meet: what most corners say counts.
+  const before = (corner) => ends.filter(({ at }) => at < corner).length
+  const agreeing = landAtCorners.filter((isLand, corner) => isLand === (before(corner) % 2 === 1)).length
+  const isLandAtCorner = agreeing < 2
   const joinedTo = new Map()
   for (const [i, end] of ends.entries()) {
     const isLandAfter = (i % 2 === 0) !== isLandAtCorner

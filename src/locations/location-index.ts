@@ -1,9 +1,10 @@
 import { LOCATION_TYPES, type LocationType } from '../domain/location.ts'
-import { type Box, distanceKm, type Point } from '../lib/geo.ts'
+import { distanceKm, type Point } from '../lib/geo.ts'
 import { isUuid } from '../lib/ids.ts'
 import { expandKeys, type KeyTable } from './key-table.ts'
 import { DEGREES, decodeLocationFile, decodeLocationRows, type LocationRows } from './location-file.ts'
 import { type IndexedLocation, type LocationTrait, RowReader } from './location-rows.ts'
+import { createLabels } from './place-labels.ts'
 import { createMatches } from './rank.ts'
 import { createZoneAt } from './zone-at.ts'
 
@@ -43,42 +44,11 @@ export function openLocationIndex({ rows, keys }: LocationTables) {
     /** The most important places of these types around a point, most important first. */
     nearby: (point: Point, radiusKm: number, types: readonly LocationType[], limit: number): IndexedLocation[] =>
       rowsNear(rows, reader, { point, radiusKm, types, limit }).map(reader.read),
-    /** The most important places of these types in a box that does not lie across the 180th meridian, most important first. */
-    within: (box: Box, types: readonly LocationType[], limit: number): PlaceLabel[] =>
-      rowsWithin(rows, box, types, limit).map((row) => ({
-        name: reader.name(row),
-        type: reader.type(row),
-        point: reader.point(row),
-        population: rows.population[row] ?? 0,
-        rank: row,
-      })),
+    /** What a map writes into a box that does not lie across the 180th meridian, most important first. */
+    within: createLabels(rows, reader),
     zoneAt: createZoneAt(rows),
     countryName: (code: string): string | undefined => rows.countries.find((country) => country.code === code)?.name,
   }
-}
-
-/** What a map writes. `rank`: 0 is the most important place of all. */
-export type PlaceLabel = {
-  readonly name: string
-  readonly type: LocationType
-  readonly point: Point
-  readonly population: number
-  readonly rank: number
-}
-
-/** As below. A box without places costs a look at all rows, which is half a millisecond. */
-function rowsWithin(rows: LocationRows, box: Box, types: readonly LocationType[], limit: number): number[] {
-  const wanted = new Set(types.map((type) => LOCATION_TYPES.indexOf(type)))
-  const [south, north] = [box.south * DEGREES, box.north * DEGREES]
-  const [west, east] = [box.west * DEGREES, box.east * DEGREES]
-  const found: number[] = []
-  for (let row = 0; row < rows.count && found.length < limit; row++) {
-    const lat = rows.lat[row] ?? 0
-    const lon = rows.lon[row] ?? 0
-    if (lat < south || lat >= north || lon < west || lon >= east) continue
-    if (wanted.has(rows.type[row] ?? 0)) found.push(row)
-  }
-  return found
 }
 
 type Nearby = {

@@ -3,7 +3,8 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import type { LocationType } from '../domain/location.ts'
 import type { Box } from '../lib/geo.ts'
 import { remember } from '../lib/remember.ts'
-import type { LocationIndex, PlaceLabel } from '../locations/location-index.ts'
+import type { LocationIndex } from '../locations/location-index.ts'
+import type { PlaceLabel } from '../locations/place-labels.ts'
 import type { TileArchive, TileKey } from './tile-archive.ts'
 
 /** Nearer than this the page shows the same tiles larger. */

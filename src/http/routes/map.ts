@@ -5,7 +5,7 @@ import type { TileArchive } from '../../map/tile-archive.ts'
 
 type Deps = { map: { readonly land: TileArchive; readonly places: TileArchive } }
 
-const number = Type.Integer({ minimum: 0, maximum: 65_535 })
+const number = Type.String({ pattern: '^\\d{1,5}$' })
 const Key = Type.Object({ z: number, x: number, y: number })
 type TileRequest = FastifyRequest<{ Params: Static<typeof Key> }>
 
@@ -31,7 +31,8 @@ export const mapRoutes: FastifyPluginAsync<Deps> = async (app, { map }) => {
 }
 
 function send(tiles: TileArchive, request: TileRequest, reply: FastifyReply): FastifyReply {
-  const bytes = tiles(request.params)
+  const { z, x, y } = request.params
+  const bytes = tiles({ z: Number(z), x: Number(x), y: Number(y) })
   reply.header('cache-control', CACHED)
   if (bytes === undefined) return reply.code(204).send()
   const etag = `"${hash('sha1', bytes, 'base64url')}"`

@@ -125,6 +125,7 @@ const HTML = 'text/html; charset=utf-8'
 /** What the build of the page writes; anything else is sent as bytes. */
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',

@@ -1,8 +1,11 @@
 import type { Summary } from '../api/shapes.ts'
 
-/** A price on the map, with the stays that it covers; the cheapest of them gives it its price. */
+/** A price on the map, with the stays that it covers. */
 export type Pin = {
+  /** The cheapest. */
   readonly property: Summary
+  /** Where the pin stands: at the first of its stays, so that pins do not overlap. */
+  readonly at: Summary['location']
   readonly stays: readonly Summary[]
 }
 
@@ -29,9 +32,11 @@ export function placePins(properties: readonly Summary[], spotOf: (property: Sum
     if (joined === undefined) pins.push({ spot, stays: [property] })
     else joined.stays.push(property)
   }
-  return pins.map(({ stays: [first, ...others] }) => {
-    const stays = [first, ...others].filter((stay) => stay !== undefined).sort((a, b) => a.total_price - b.total_price)
-    return { property: stays[0] as Summary, stays }
+  return pins.flatMap(({ stays }) => {
+    const [first] = stays
+    const byPrice = stays.toSorted((a, b) => a.total_price - b.total_price)
+    const [property] = byPrice
+    return first === undefined || property === undefined ? [] : [{ property, at: first.location, stays: byPrice }]
   })
 }
 

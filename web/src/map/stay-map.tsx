@@ -64,7 +64,7 @@ function DrawnMap({ properties, centre, marked, hrefOf, onMark, onArea, styleUrl
           <PricePin
             key={pin.property.property_id}
             pin={pin}
-            spot={spotOf(pin.property.location)}
+            spot={spotOf(pin.at)}
             isMarked={isOn(pin, marked)}
             isOpen={pin === open}
             onOpen={() => setOpened(pin.property.property_id)}
@@ -75,10 +75,10 @@ function DrawnMap({ properties, centre, marked, hrefOf, onMark, onArea, styleUrl
           <PinCard
             key={opened}
             pin={open}
-            spot={spotOf(open.property.location)}
+            spot={spotOf(open.at)}
             size={size}
             href={hrefOf(open.property)}
-            onZoom={() => map?.easeTo({ center: lngLat(open.property.location), zoom: map.getZoom() + 2 })}
+            onZoom={() => map?.easeTo({ center: lngLat(open.at), zoom: map.getZoom() + 2 })}
             onClose={close}
           />
         )}
@@ -132,6 +132,9 @@ function CentreMark({ spot }: { spot: Spot }) {
   )
 }
 
+/** So that the map knows that a person moved it. */
+const by = ({ nativeEvent: originalEvent }: { nativeEvent: Event }) => ({ originalEvent })
+
 /** Offered once the user has moved the map. */
 function SearchArea({ state: { map, wasMoved }, onArea }: { state: MapState; onArea(area: Box): void }) {
   const { t } = useI18n()
@@ -152,10 +155,20 @@ function MapButtons({ state: { map, fit } }: { state: MapState }) {
   const button = 'grid size-11 place-items-center bg-surface text-ink hover:text-accent'
   return (
     <div className="absolute top-3 right-3 z-20 flex flex-col divide-y divide-line overflow-hidden rounded-md border border-edge shadow-card">
-      <button type="button" className={button} aria-label={t('map_zoom_in')} onClick={() => map?.zoomIn()}>
+      <button
+        type="button"
+        className={button}
+        aria-label={t('map_zoom_in')}
+        onClick={(event) => map?.zoomIn({}, by(event))}
+      >
         <Icon name="plus" />
       </button>
-      <button type="button" className={button} aria-label={t('map_zoom_out')} onClick={() => map?.zoomOut()}>
+      <button
+        type="button"
+        className={button}
+        aria-label={t('map_zoom_out')}
+        onClick={(event) => map?.zoomOut({}, by(event))}
+      >
         <Icon name="minus" />
       </button>
       <button type="button" className={button} aria-label={t('map_reset')} onClick={fit}>

@@ -1,4 +1,10 @@
-import { Map as LibreMap, type LngLatBoundsLike, type StyleSpecification, setWorkerUrl } from 'maplibre-gl'
+import {
+  Map as LibreMap,
+  type LngLatBoundsLike,
+  ScaleControl,
+  type StyleSpecification,
+  setWorkerUrl,
+} from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { usePreferences } from '../state/preferences.ts'
@@ -83,6 +89,7 @@ function openMap(container: HTMLElement, style: StyleSpecification | string): Li
   })
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
+  map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-left')
   return map
 }
 
