@@ -185,10 +185,7 @@ export const de: Messages = {
   board_some_meals: 'Mit Mahlzeiten',
   map_label: 'Karte der Unterkünfte',
   map_pin: '{name}, {price}',
-  map_cluster: {
-    one: '{n} Unterkunft hier, {price}: {name}',
-    other: '{n} Unterkünfte hier, die günstigste {price}: {name}',
-  },
+  map_cluster: '{price} +{n}: die günstigste von {total} Unterkünften hier ist {name}',
   map_search_area: 'Hier suchen',
   map_zoom_in: 'Vergrößern',
   map_zoom_out: 'Verkleinern',

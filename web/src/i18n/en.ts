@@ -191,7 +191,7 @@ export const en = {
   board_some_meals: 'Some meals included',
   map_label: 'Map of the stays',
   map_pin: '{name}, {price}',
-  map_cluster: { one: '{n} stay here, {price}: {name}', other: '{n} stays here, the cheapest {price}: {name}' },
+  map_cluster: '{price} +{n}: the cheapest of {total} stays here is {name}',
   map_search_area: 'Search this area',
   map_zoom_in: 'Zoom in',
   map_zoom_out: 'Zoom out',

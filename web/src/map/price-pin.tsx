@@ -17,7 +17,7 @@ export function PricePin({ pin, spot, isMarked, isOpen, onOpen, onMark }: Props)
   const price = roundMoney(property.total_price, property.currency)
   const label =
     stays.length > 1
-      ? t('map_cluster', { n: stays.length, price, name: property.name })
+      ? t('map_cluster', { n: stays.length - 1, total: stays.length, price, name: property.name })
       : t('map_pin', { name: property.name, price })
   const colours =
     isMarked || isOpen
