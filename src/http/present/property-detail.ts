@@ -139,9 +139,7 @@ export function presentRoom(choice: RoomChoice, frame: RoomFrame, seesNet = fals
     vendor_id: choice.vendorId,
     vendors_property_id: choice.vendorPropertyId,
     currency: price.total.currency,
-    converted_from: choice.converted
-      ? { currency: offer.price.total.currency, total: toMajor(offer.price.total) }
-      : null,
+    converted_from: choice.converted ? presentCharge(choice, frame.timezone) : null,
     ...(seesNet && { net_price: toMajor(choice.net) }),
     public_price: toMajor(price.publicTotal),
     due_at_property: toMajor(price.dueAtProperty),
@@ -152,6 +150,18 @@ export function presentRoom(choice: RoomChoice, frame: RoomFrame, seesNet = fals
     notices: (offer.notices ?? []).map(presentNotice),
     rooms_left: offer.roomsLeft ?? null,
     expires_at: new Date(choice.expiresAt).toISOString(),
+  }
+}
+
+/** What is really charged, in the vendor's currency. */
+function presentCharge({ offer: { price, cancel } }: RoomChoice, timezone: string): Room['converted_from'] {
+  return {
+    currency: price.total.currency,
+    total: toMajor(price.total),
+    taxes_fees: toMajor(price.taxesFees),
+    due_at_property: toMajor(price.dueAtProperty),
+    fees: price.fees.map(presentFee),
+    penalties: presentPenalties(cancel, timezone),
   }
 }
 
@@ -176,14 +186,17 @@ export function presentPolicy(
     cancelation,
     expires,
     timezone: frame.timezone,
-    penalties: (terms?.penalties ?? []).map(({ from, until, amount }) => ({
-      from: inZone(from, frame.timezone),
-      until: until === undefined ? null : inZone(until, frame.timezone),
-      amount: toMajor(amount),
-      currency: amount.currency,
-    })),
+    penalties: presentPenalties(terms, frame.timezone),
   }
 }
+
+const presentPenalties = (terms: CancelTerms | undefined, timezone: string) =>
+  (terms?.penalties ?? []).map(({ from, until, amount }) => ({
+    from: inZone(from, timezone),
+    until: until === undefined ? null : inZone(until, timezone),
+    amount: toMajor(amount),
+    currency: amount.currency,
+  }))
 
 export const presentFee = (fee: Fee) => ({
   label: fee.label,

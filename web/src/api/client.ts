@@ -1,67 +1,51 @@
-import { dropSession, requireSession, signedIn } from '../state/session.ts'
-import { readProblem, unreachable } from './problem.ts'
+import { createClient, SeraiError } from '../../../packages/client/src/index.ts'
+import { recheckSession, requireSession, signedIn } from '../state/session.ts'
+import { ApiProblem, problemOf } from './problem.ts'
 import type { PageSession } from './shapes.ts'
 
-export type Call = {
-  readonly method?: 'GET' | 'POST'
-  readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal | undefined
-  /** False for the operations that need no session. */
-  readonly signedIn?: boolean
-}
+/** Shows the service that its own page asks: other sites cannot send it. */
+const FROM_PAGE = { 'x-serai-page': '1' }
 
 /**
- * Sends with the session's cookie. Without a session, when it has expired, or for what a guest may not do, asks for sign-in and
- * then sends. A refused request had no effect, so every operation may be repeated.
+ * Sends with the session's cookie, and so without a token. Without a session, when it has expired, or for what a guest may not do,
+ * asks for sign-in and then sends. The page repeats calls where a visitor asks for it.
  */
-export async function send(path: string, call: Call = {}): Promise<Response> {
-  if (call.signedIn === false) return check(await attempt(path, call))
-  const used = await requireSession(startGuest)
-  const first = await attempt(path, call)
-  if (first.ok) return first
-  if (first.status === 401) {
-    dropSession(used)
+export const serai = createClient({
+  baseUrl: '',
+  retries: 0,
+  headers: FROM_PAGE,
+  async token() {
     await requireSession(startGuest)
-    return check(await attempt(path, call))
-  }
-  const problem = await readProblem(first)
-  if (problem.code !== 'sign_in_needed') throw problem
-  await signedIn('needed')
-  return check(await attempt(path, call))
-}
+    return undefined
+  },
+  async onDenied({ status, problem }) {
+    if (status === 401) await recheckSession()
+    else if (String(problem?.code) === 'sign_in_needed') await signedIn('needed')
+    else return false
+    return true
+  },
+})
 
-export async function sendForJson<T>(path: string, call: Call = {}): Promise<T> {
-  const response = await send(path, call)
-  return (await response.json()) as T
-}
-
-async function startGuest(): Promise<PageSession> {
-  const answer = await sendForJson<{ data: PageSession }>('/api/session/guest', { method: 'POST', signedIn: false })
-  return answer.data
-}
-
-async function attempt(path: string, call: Call): Promise<Response> {
+/** The result of a call; its failure as the page shows it. */
+export async function resultOf<T>(call: Promise<T>): Promise<T> {
   try {
-    return await fetch(path, {
-      method: call.method ?? 'GET',
-      headers: {
-        accept: 'application/json',
-        // Shows the service that its own page asks: other sites cannot send it.
-        'x-serai-page': '1',
-        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...call.headers,
-      },
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-      ...(call.signal === undefined ? {} : { signal: call.signal }),
-    })
+    return await call
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw unreachable(error)
+    throw error instanceof SeraiError ? problemOf(error) : error
   }
 }
 
-async function check(response: Response): Promise<Response> {
-  if (response.ok) return response
-  throw await readProblem(response)
+export const startSession = (email: string, password: string): Promise<PageSession> =>
+  postSession('/api/session', { user: { email, password } })
+
+const startGuest = (): Promise<PageSession> => postSession('/api/session/guest', {})
+
+/** For the page alone, so the client for programs does not have them. */
+async function postSession(path: string, body: object): Promise<PageSession> {
+  const headers = { ...FROM_PAGE, 'content-type': 'application/json' }
+  const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => undefined)
+  const read = await answer?.json().catch(() => ({}))
+  if (answer?.ok) return read.data
+  const retryAfterMs = Number(answer?.headers.get('retry-after')) * 1000
+  throw new ApiProblem(answer?.status ?? 0, read ?? {}, retryAfterMs || 0)
 }
