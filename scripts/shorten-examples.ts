@@ -5,6 +5,9 @@ const SHOWN_MAX = 3
 const TOOK_MS = 84
 const RANDOM: readonly (readonly [RegExp, string])[] = [
   [/^whsec_.*/, 'whsec_ZXhhbXBsZS1leGFtcGxlLWV4YW1wbGUtZXhhbXBsZS0xMjM='],
+  [/^(srk_(?:live|test)_)[\w-]{43}$/, '$1ZXhhbXBsZS1leGFtcGxlLWV4YW1wbGUtZXhhbXBsZS0x'],
+  [/^(srk_(?:live|test)_…)....$/, '$1S0x1'],
+  [/^ses_.*/, 'ses_5f0c1d2e3b4a59687765a4b3'],
   [/(?<=[?&]token=)[^&]+/, 'sof1.k1.Yd0c3t'],
   // The simulator's pictures stand in the address itself.
   [/^data:image.*/, 'https://img.example.com/1.svg'],

@@ -7,7 +7,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['lib'],
   ['domain'],
   ['lists', 'vendors', 'store'],
-  ['locations', 'catalogue', 'accounts', 'voucher'],
+  ['locations', 'catalogue', 'accounts', 'voucher', 'selling'],
   ['search', 'map'],
   ['booking', 'webhooks', 'mail'],
   ['http', 'jobs'],

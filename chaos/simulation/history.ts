@@ -40,6 +40,8 @@ export type History = {
   /** Errors that no injected fault explains. */
   readonly bugs: readonly unknown[]
   readonly isUnsettled: boolean
+  /** Of the key, where the scenario has one: what may be booked in a day, and the most that ever was. */
+  readonly budget: { readonly limit: number; readonly mostSpent: number } | undefined
   /** When each booking changed its state for the last time. */
   readonly movedAt: ReadonlyMap<string, number>
   /** Every change of state, as `from → to`. */

@@ -1,4 +1,5 @@
 import { type BookingEvent, canMove, SETTLED_STATES } from '../../src/domain/booking.ts'
+import { budgetViolations } from './budget-invariants.ts'
 import type { History, Reply } from './history.ts'
 import { readingViolations } from './reading-invariants.ts'
 import { untoldDifferences, worseTermsSold } from './terms-invariants.ts'
@@ -17,6 +18,7 @@ export async function violationsOf(history: History): Promise<Violation[]> {
     ...replays(history.replies),
     ...untrueReplies(history, rows),
     ...(await histories(history, rows)),
+    ...(await budgetViolations(history, rows)),
     ...history.bugs.map((error): Violation => ({ name: 'bug', message: String((error as Error)?.stack ?? error) })),
   ]
 }

@@ -2,6 +2,7 @@ import type { BookStay } from '../../src/booking/book-stay.ts'
 import { OfferChanged } from '../../src/booking/refusals.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import type { Ids } from '../../src/lib/ids.ts'
+import type { OnMove } from '../../src/store/booking-moves.ts'
 import type { BookingStore } from '../../src/store/bookings.ts'
 import type { Database } from '../../src/store/database.ts'
 import type { BookOrder, PriceCheck, Receipt, Vendor } from '../../src/vendors/contract.ts'
@@ -34,6 +35,8 @@ export type PlantedBug = {
     readonly clock?: Clock
     bookStay?(sound: BookStay): BookStay
   }
+  /** What takes the place of the sound spending of budgets. */
+  readonly spend?: (sound: OnMove) => OnMove
 }
 
 const isDoubt = (error: unknown): error is VendorError => error instanceof VendorError && error.effect === 'unknown'

@@ -19,6 +19,8 @@ export type Step = { readonly process: number; readonly waitMs: number } & (
 export type Scenario = {
   readonly traits: Traits
   readonly patienceMs: number
+  /** What the key of the first account may book in a day; undefined: the account books without a key. */
+  readonly budgetMinor: number | undefined
   /** The clock errors of the two processes. */
   readonly skewMs: readonly [number, number]
   readonly steps: readonly Step[]
@@ -111,6 +113,8 @@ export const scenarios: fc.Arbitrary<Scenario> = fc.record({
     ),
   }),
   patienceMs: among(15_000, 1_000),
+  // For one booking, for one that has become dearer, for two.
+  budgetMinor: among(undefined, undefined, 26_000, 31_000, 60_000),
   skewMs: among([0, 0] as const, [0, 0] as const, [2_000, -2_000] as const, [-2_000, 2_000] as const),
   steps: fc.tuple(book, fc.array(step, { maxLength: 5, size: 'max' })).map(([first, others]) => [first, ...others]),
   changes: fc.array(fc.record({ afterMs: among(...CHANGES_AFTER_MS), nth: among(0, 0, 1), what: among(...CHANGES) }), {

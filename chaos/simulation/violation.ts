@@ -17,6 +17,8 @@ export type Violation = {
     | 'unseen'
     | 'false_alarm'
     | 'illegal_history'
+    | 'over_budget'
+    | 'misspent'
     | 'bug'
   readonly message: string
 }

@@ -10,6 +10,7 @@ import type { Clock } from '../../src/lib/clock.ts'
 import type { Ids } from '../../src/lib/ids.ts'
 import { type BookingStore, createBookingStore } from '../../src/store/bookings.ts'
 import type { Database } from '../../src/store/database.ts'
+import { createBudgetSpending } from '../../src/store/key-budgets.ts'
 import { createNoticeTexts } from '../../src/store/notice-texts.ts'
 import { offerKeys, START, storeKeys } from '../../test/support/booking/an-offer.ts'
 import { noSearches, oneWorld } from '../../test/support/booking/one-world.ts'
@@ -17,6 +18,7 @@ import { readBody } from '../../test/support/booking/read-body.ts'
 import { createChoices } from './choices.ts'
 import { createFaultyAccess, type FaultyAccess, Injected, withFaults } from './faulty-store.ts'
 import type { CancelReply, History, Reply, Request } from './history.ts'
+import { KEY_ACCOUNT, KEY_ID, prepareKey, watchCosts } from './key-budget.ts'
 import type { PlantedBug } from './planted-bugs.ts'
 import { changesOf, untilRead } from './reading-phase.ts'
 import { bodyOf, offerOf, type Scenario, type Step } from './scenario.ts'
@@ -35,6 +37,7 @@ type Process = {
 }
 
 const ROUNDS_MAX = 400
+const rates = () => ({ date: '2027-01-01', rates: { EUR: 1, USD: 1.1 } })
 
 /** Runs a scenario with the real use cases on a real database, until nothing is left to do. */
 export async function play(database: Database, scenario: Scenario, planted?: PlantedBug): Promise<History> {
@@ -51,9 +54,15 @@ async function runIn(time: VirtualTime, database: Database, scenario: Scenario, 
   })
   const storeChoices = createChoices(scenario.store, scenario.storeFocus)
   const scripted = createScriptedVendor(time, createChoices(scenario.vendor, scenario.vendorFocus), scenario.traits)
-  const store = createBookingStore(database, storeKeys, async (_, { bookingId }, { from, to }) => {
-    movedAt.set(bookingId, time.now())
-    moves.push(`${from ?? 'nothing'} → ${to}`)
+  await prepareKey(database, scenario.budgetMinor)
+  const sound = createBudgetSpending({ database, rates })
+  const spend = planted?.spend?.(sound) ?? sound
+  const costs = watchCosts()
+  const store = createBookingStore(database, storeKeys, async (tx, booking, event) => {
+    await spend(tx, booking, event)
+    await costs.onMove(tx, booking, event)
+    movedAt.set(booking.bookingId, time.now())
+    moves.push(`${event.from ?? 'nothing'} → ${event.to}`)
   })
   const log: string[] = []
   const moves: string[] = []
@@ -130,13 +139,15 @@ async function runIn(time: VirtualTime, database: Database, scenario: Scenario, 
     const acceptUpTo = (request.acceptPriceUpTo ?? 0) * 100
     const hasWrongDigest = request.termsDigest?.includes('another') ?? false
     requests.push({ fingerprint: request.fingerprint, shown, acceptUpTo, hasWrongDigest })
+    const isByKey = scenario.budgetMinor !== undefined && account.id === KEY_ACCOUNT
+    const actor = isByKey ? { actor: { kind: 'key', id: KEY_ID } as const } : {}
     const askedAt = time.now()
     const addReply = (outcome: Reply['outcome']) => {
       addLog(`book ${key.slice(0, 40)} → ${JSON.stringify(outcome).slice(0, 90)}`)
       replies.push({ accountId: account.id, key, body: JSON.stringify(body), askedAt, at: time.now(), outcome })
     }
     try {
-      const answer = await process.bookStay({ account, request, idempotencyKey }, { requestId: 'r' })
+      const answer = await process.bookStay({ account, request, idempotencyKey, ...actor }, { requestId: 'r' })
       addReply({ kind: 'answer', status: answer.status, body: answer.body, bookingId: answer.bookingId })
     } catch (error) {
       if (error instanceof AppError) addReply({ kind: 'refusal', code: error.code })
@@ -206,6 +217,7 @@ async function runIn(time: VirtualTime, database: Database, scenario: Scenario, 
     cancels,
     bugs,
     isUnsettled: !isSettled,
+    budget: scenario.budgetMinor === undefined ? undefined : { limit: scenario.budgetMinor, mostSpent: costs.most() },
     movedAt,
     moves,
     log,
@@ -256,7 +268,7 @@ function assemble({
     ownsOffer: async (accountId: string, ownerId: string) => accountId === ownerId,
     onBug: (error: unknown) => keepBug(bugs, error),
   }
-  const pricing = { keyring: offerKeys, rates: () => ({ date: '2027-01-01', rates: { EUR: 1, USD: 1.1 } }) }
+  const pricing = { keyring: offerKeys, rates }
   const bookStay = createBookStay({
     ...shared,
     ...pricing,

@@ -1,10 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import { addDays, dateIn, daysBetween, type PlainDate } from '../../src/lib/plain-date.ts'
+import { remember } from '../../src/lib/remember.ts'
 
-/** The dates of all nights of a stay. */
-export function nightsOf({ checkIn, checkOut }: { checkIn: PlainDate; checkOut: PlainDate }): PlainDate[] {
+/** The dates of all nights of a stay. A search asks for those of the same stay in a thousand properties. */
+export const nightsOf = ({ checkIn, checkOut }: { checkIn: PlainDate; checkOut: PlainDate }): readonly PlainDate[] =>
+  nightsBetween(`${checkIn} ${checkOut}`)
+
+const nightsBetween = remember(100, (stay: string): readonly PlainDate[] => {
+  const [checkIn = '', checkOut = ''] = stay.split(' ')
   return Array.from({ length: daysBetween(checkIn, checkOut) }, (_, night) => addDays(checkIn, night))
-}
+})
 
 /** A search asks for the date of every property, and working out a zone's offset is slow. */
 const dates = new LRUCache<string, { readonly minute: number; readonly date: PlainDate }>({ max: 1_000 })

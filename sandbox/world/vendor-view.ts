@@ -16,12 +16,18 @@ export function soldBy(seller: Seller, world: World): VendorWorld {
   const isListed = (key: number) => isSold(key) || isSpare(seller, key)
   const listed = createListing(seller, world)
   const countries = new LRUCache<string, number[]>({ max: COUNTRIES_KEPT })
+  const views = new WeakMap<WorldProperty, VendorView>()
+  const viewFor = (property: WorldProperty): VendorView => {
+    const view = views.get(property) ?? viewOf(seller, property)
+    views.set(property, view)
+    return view
+  }
   const sharesSold = coverage.reduce((sum, [from, to]) => sum + to - from, 0)
   return {
     near: (circle, limit) => world.near(circle, limit).map(listed),
     property: world.property,
     rates: world.rates,
-    view: (property) => (isSold(property.key) ? viewOf(seller, property) : undefined),
+    view: (property) => (isSold(property.key) ? viewFor(property) : undefined),
     byVendorId(vendorPropertyId) {
       if (!(Number.isInteger(vendorPropertyId) && vendorPropertyId >= 0 && vendorPropertyId < 2 ** 32)) return undefined
       const property = world.property(keyOfVendorId(salt, vendorPropertyId))

@@ -10,6 +10,7 @@ import { SPREAD_KM_MAX, spreadKm } from './position.ts'
 import { createPositions, type Positions } from './positions.ts'
 import { MARKET_KM, marketOf } from './pricing.ts'
 import { ratesOf } from './rates.ts'
+import { rememberRates } from './remember-rates.ts'
 import { keyOf, numberOf, settingOfPlace, sourceIdOf, type Traits, traitsOf } from './traits.ts'
 
 const PROPERTIES_KEPT = 4096
@@ -43,12 +44,12 @@ export function createWorld({ places }: { readonly places: Iterable<Place> }): W
     },
     keysIn: (countryCode) => keysOfCountry(index, countryCode),
     size: () => index.before[index.places.length] ?? 0,
-    rates(found, checkIn, checkOut, occupancy, today) {
+    rates: rememberRates((found, checkIn, checkOut, occupancy, today) => {
       const placeIndex = index.indexOf(sourceIdOf(found.key))
       if (placeIndex === undefined) return []
       const { setting } = traitsAt(placeIndex, numberOf(found.key))
       return ratesOf(found, { setting, market: marketAt(placeIndex) }, { checkIn, checkOut, today }, occupancy)
-    },
+    }),
   }
 }
 

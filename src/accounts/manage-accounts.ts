@@ -1,3 +1,4 @@
+import type { Role } from '../domain/access.ts'
 import { type FieldError, invalidRequest } from '../domain/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import { EMAIL } from '../lib/email.ts'
@@ -20,7 +21,7 @@ export function createManageAccounts(deps: {
   const { accounts, signIns, passwords, clock, ids } = deps
   return {
     /** The new account, or undefined when the e-mail already has one. */
-    async add(email: string, name: string, password: string): Promise<Account | undefined> {
+    async add(email: string, name: string, password: string, role: Role = 'client'): Promise<Account | undefined> {
       refuse([...emailErrors(email), ...passwordErrors(password)])
       // Hashing is heavy; what would be thrown away is not made. The store itself refuses a second one.
       if ((await accounts.byEmail(email)) !== undefined) return undefined
@@ -31,6 +32,7 @@ export function createManageAccounts(deps: {
         passwordHash: await passwords.hash(password),
         createdAt: clock.now(),
         disabledAt: undefined,
+        role,
       }
       return (await accounts.add(account)) ? account : undefined
     },
@@ -42,6 +44,10 @@ export function createManageAccounts(deps: {
       return changed
     },
 
+    /** Holds for all tokens and keys of the account within a second. */
+    setRole: (email: string, role: Role): Promise<boolean> => accounts.setRole(email, role),
+
+    byEmail: (email: string): Promise<Account | undefined> => accounts.byEmail(email),
     disable: (email: string): Promise<boolean> => accounts.disable(email, clock.now()),
     list: (): Promise<Account[]> => accounts.list(),
   }

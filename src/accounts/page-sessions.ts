@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Role } from '../domain/access.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { PageSessionOwner, PageSessionStore } from '../store/page-sessions.ts'
@@ -18,7 +19,7 @@ const REMEMBERED_MAX = 10_000
 /** Long enough for a guest to come back to what was booked. */
 const GUEST_MS = 30 * 24 * 3_600_000
 
-type Holder = { readonly id: string; readonly email: string; readonly name: string }
+type Holder = { readonly id: string; readonly email: string; readonly name: string; readonly role: Role }
 
 /** Sessions of the page: what a browser holds in place of a token. */
 export function createPageSessions(deps: { store: PageSessionStore; clock: Clock; ids: Ids; ttlMs: number }) {
@@ -34,6 +35,7 @@ export function createPageSessions(deps: { store: PageSessionStore; clock: Clock
       isGuest,
       email: owner.email,
       name: owner.name,
+      role: owner.role,
       expiresAt: createdAt + ttlMs,
       sessionHash: hash('sha256', secret),
     }
@@ -56,7 +58,7 @@ export function createPageSessions(deps: { store: PageSessionStore; clock: Clock
       begin(account, false, deps.ttlMs, before),
 
     beginForGuest: (): Promise<BegunSession> =>
-      begin({ id: deps.ids.prefixed('gst'), email: '', name: '' }, true, GUEST_MS),
+      begin({ id: deps.ids.prefixed('gst'), email: '', name: '', role: 'client' }, true, GUEST_MS),
 
     /** Whose session this is; undefined for anything that is not a live one of ours. */
     async holder(secret: string): Promise<PageHolder | undefined> {

@@ -4,21 +4,23 @@ import { addressKey } from '../lib/address-key.ts'
 import type { Clock } from '../lib/clock.ts'
 import { type Account, type AccountStore, emailKey } from '../store/accounts.ts'
 import type { SignInStore, SlowdownKey } from '../store/sign-ins.ts'
+import type { OneTimeCodes } from './one-time-codes.ts'
 import type { Passwords } from './passwords.ts'
 import { createSlowLane } from './slow-lane.ts'
 import type { Tokens } from './tokens.ts'
 
 export type SignedIn = { readonly token: string; readonly expiresAt: number; readonly account: Account }
-/** `address`: where the request comes from. */
-type WithPassword<Result> = (email: string, password: string, address: string) => Promise<Result>
+/** `address`: where the request comes from. `code`: the one-time code, of an account that has them. */
+type WithPassword<Result> = (email: string, password: string, address: string, code?: string) => Promise<Result>
 export type SignIn = WithPassword<SignedIn>
-/** The account, where the password is its own. */
+/** The account, where the password is its own and so is the code. */
 export type CheckPassword = WithPassword<Account>
 
 type Deps = {
   readonly accounts: AccountStore
   readonly signIns: SignInStore
   readonly passwords: Passwords
+  readonly oneTimeCodes: Pick<OneTimeCodes, 'check'>
   readonly clock: Clock
   /** Between two attempts on an account under attack. */
   readonly pauseMs?: number
@@ -39,10 +41,10 @@ type Keys = Readonly<Record<'pair' | 'address' | 'account', SlowdownKey>>
  * Unknown e-mail, wrong password and disabled account look and take the same.
  */
 export function createCheckPassword(deps: Deps): CheckPassword {
-  const { accounts, signIns, passwords, clock } = deps
+  const { accounts, signIns, passwords, oneTimeCodes, clock } = deps
   const slowLane = createSlowLane(deps.pauseMs ?? PAUSE_MS)
 
-  return async function checkPassword(email, password, address) {
+  return async function checkPassword(email, password, address, code) {
     const keys = keysOf(email, address)
     const isKnown = await signIns.isKnown(keys.pair.hash)
     await refuseSlowed(keys.pair)
@@ -57,6 +59,10 @@ export function createCheckPassword(deps: Deps): CheckPassword {
     if (account === undefined || !matches || account.disabledAt !== undefined) {
       await recordFailure(keys)
       throw new AppError('invalid_credentials', 'There is no enabled account with this e-mail and password.')
+    }
+    if (!(await oneTimeCodes.check(account, code))) {
+      await recordFailure(keys)
+      throw new AppError('invalid_credentials', 'The one-time code is wrong, too old, or was used before.')
     }
 
     // What the address did at other accounts, and what others did at this one, is not forgotten for it.
@@ -91,8 +97,8 @@ export function createCheckPassword(deps: Deps): CheckPassword {
 
 export const createSignIn =
   (checkPassword: CheckPassword, tokens: Pick<Tokens, 'issue'>): SignIn =>
-  async (email, password, address) => {
-    const account = await checkPassword(email, password, address)
+  async (email, password, address, code) => {
+    const account = await checkPassword(email, password, address, code)
     return { ...(await tokens.issue(account.id)), account }
   }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../lib/clock.ts'
-import type { TokenOwner, TokenStore } from '../store/tokens.ts'
+import { isSessionId, type Session, type TokenOwner, type TokenStore } from '../store/tokens.ts'
 
 export type Tokens = ReturnType<typeof createTokens>
 
@@ -14,11 +14,16 @@ const SHAPE = /^srt_[A-Za-z0-9_-]{43}$/
 /** A checked token counts as good this long: no disk on every request, and a revoked one still ends within a second. */
 const REMEMBERED_MS = 800
 const REMEMBERED_MAX = 10_000
+/** Older ones are not listed; they expire within a day. */
+const SESSIONS_MAX = 1_000
 
 export function createTokens(deps: { store: TokenStore; clock: Clock; ttlMs: number }) {
   const { store, clock } = deps
   /** By the token itself, so that a remembered one costs no hash; it lives in memory only, and briefly. */
   const remembered = new LRUCache<string, { holder: TokenHolder; until: number }>({ max: REMEMBERED_MAX })
+  const forget = (hash: string) => {
+    for (const [token, { holder }] of remembered.entries()) if (holder.tokenHash === hash) remembered.delete(token)
+  }
 
   return {
     async issue(accountId: string): Promise<{ token: string; expiresAt: number }> {
@@ -46,7 +51,17 @@ export function createTokens(deps: { store: TokenStore; clock: Clock; ttlMs: num
 
     async revoke(hash: string): Promise<void> {
       await store.revoke(hash, clock.now())
-      for (const [token, { holder }] of remembered.entries()) if (holder.tokenHash === hash) remembered.delete(token)
+      forget(hash)
+    },
+
+    /** The newest first. */
+    sessions: (accountId: string): Promise<Session[]> => store.sessions(accountId, clock.now(), SESSIONS_MAX),
+
+    /** False when the account has no such session. In this process it ends at once. */
+    async endSession(accountId: string, id: string): Promise<boolean> {
+      const hash = isSessionId(id) ? await store.endSession(accountId, id, clock.now()) : undefined
+      if (hash !== undefined) forget(hash)
+      return hash !== undefined
     },
   }
 }

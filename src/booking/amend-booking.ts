@@ -12,10 +12,9 @@ import type { BookingStore } from '../store/bookings.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { callContextOf, lookupOf, vendorOf } from './settle-bookings.ts'
-import { noSuchBooking, sampleBooking } from './show-bookings.ts'
+import { noSuchBooking, type Owner, sampleBooking, visibleTo } from './show-bookings.ts'
 
-export type AmendOrder = {
-  readonly accountId: string
+export type AmendOrder = Owner & {
   readonly bookingId: string
   /** One lead guest a room; undefined leaves them as they are. */
   readonly guests: readonly BookingGuest[] | undefined
@@ -36,7 +35,7 @@ const AMEND_TIMEOUT_MS = 30_000
 export function createAmendBooking(deps: Deps): AmendBooking {
   return async function amendBooking(order, context) {
     const { accountId, bookingId, simulation } = order
-    const stored = await deps.bookings.get(accountId, bookingId)
+    const stored = await visibleTo(deps.bookings, order, bookingId)
     const world = deps.worlds.of(simulation, stored)
     if (stored === undefined && !world.simulated) throw noSuchBooking()
     if (stored !== undefined && world.simulated && !stored.simulated)

@@ -4,6 +4,7 @@ import { type Booking, timeOf } from '../domain/booking.ts'
 import { penaltyAt } from '../domain/cancel-policy.ts'
 import type { Money } from '../domain/money.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
+import { soldBooking, soldFeeOf } from '../domain/sold.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
@@ -14,17 +15,17 @@ import type { BookingStore } from '../store/bookings.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { CANCEL_TIMEOUT_MS, callContextOf, lookupOf, vendorOf } from './settle-bookings.ts'
-import { noSuchBooking, sampleBooking } from './show-bookings.ts'
+import { noSuchBooking, type Owner, sampleBooking, visibleTo } from './show-bookings.ts'
 import { keepLease, LEASE } from './submit-booking.ts'
 
-export type CancelOrder = {
-  readonly accountId: string
+export type CancelOrder = Owner & {
   readonly bookingId: string
   readonly preview: boolean
   /** Who asks for it; absent: the account itself. */
   readonly actor?: Actor
   readonly simulation?: SimulatedOutcome | undefined
 }
+/** `penalty` is what the client pays. */
 export type CancelOutcome = { readonly booking: Booking; readonly penalty: Money; readonly preview: boolean }
 export type CancelBooking = (order: CancelOrder, context: Omit<CallContext, 'signal'>) => Promise<CancelOutcome>
 
@@ -46,7 +47,7 @@ export function createCancelBooking(deps: Deps): CancelBooking {
   const running = new Map<string, Promise<CancelOutcome>>()
   return async function cancelBooking(order, context) {
     if (order.preview) return cancelOne(deps, order, context)
-    const key = `${order.accountId} ${order.bookingId} ${order.simulation ?? ''}`
+    const key = `${order.accountId} ${order.bookingId} ${order.simulation ?? ''} ${order.onlySimulated ?? false}`
     const known = running.get(key)
     if (known !== undefined) return known
     const work = cancelOne(deps, order, context).finally(() => running.delete(key))
@@ -74,10 +75,11 @@ async function cancelOne(
   const vendor = cancellableAt(deps, world, booking)
 
   const calling = callContextOf(booking, context)
-  const penalty = await quotedPenalty(deps, vendor, booking, calling)
+  const fee = await quotedFee(deps, vendor, booking, calling)
+  const at = deps.clock.now()
+  const penalty = soldFeeOf(booking, fee, timeOf(at, booking))
   if (preview) return { booking, penalty, preview }
 
-  const at = deps.clock.now()
   const leaseUntil = at + LEASE.leaseMs
   const by = byOf(order, context)
   const claimed = await deps.bookings.move(bookingId, 'confirmed', 'cancelling', {
@@ -85,7 +87,7 @@ async function cancelOne(
     by,
     dueAt: at,
     leaseUntil,
-    cancelFeeMinor: penalty.minor,
+    cancelFeeMinor: fee.minor,
   })
   if (claimed === undefined) {
     // Somebody else was quicker: what they do is our answer too.
@@ -100,7 +102,7 @@ async function cancelOne(
     })
   }
   const after = await sendCancel(deps, vendor, claimed.booking, by, calling)
-  return { booking: after, penalty: after.cancelFee ?? penalty, preview }
+  return { booking: after, penalty: soldBooking(after).cancelFee ?? penalty, preview }
 }
 
 const byOf = ({ accountId, actor }: CancelOrder, { requestId }: { readonly requestId: string }): By => ({
@@ -109,9 +111,10 @@ const byOf = ({ accountId, actor }: CancelOrder, { requestId }: { readonly reque
 })
 
 /** The booking; one that is just being cancelled, once that is done or has taken too long. */
-async function settledElsewhere(deps: Deps, { accountId, bookingId, preview }: CancelOrder) {
+async function settledElsewhere(deps: Deps, order: CancelOrder) {
+  const { bookingId, preview } = order
   for (let waitedMs = 0; ; waitedMs += OTHER.everyMs) {
-    const booking = await deps.bookings.get(accountId, bookingId)
+    const booking = await visibleTo(deps.bookings, order, bookingId)
     const isOver = booking?.state !== 'cancelling' || preview || waitedMs >= OTHER.waitMs
     if (isOver || !(await deps.bookings.isLeased(bookingId, deps.clock.now()))) return booking
     await new Promise((later) => setTimeout(later, OTHER.everyMs))
@@ -143,13 +146,14 @@ function cancellableAt(deps: Deps, world: World, booking: Booking): Vendor {
 }
 
 /** What a cancellation cost, or would cost now. A fee noted for one that did not happen does not count. */
-function penaltyOf(booking: Booking, now: number): Money {
+function penaltyOf(stored: Booking, now: number): Money {
+  const booking = soldBooking(stored)
   const went = booking.state === 'cancelled' || booking.state === 'cancelling'
   return (went ? booking.cancelFee : undefined) ?? penaltyAt(booking.cancel, booking.price.total, timeOf(now, booking))
 }
 
-/** What the vendor says it costs, or else the terms of the booking. */
-async function quotedPenalty(
+/** What the vendor says it charges, or else its terms. */
+async function quotedFee(
   deps: Deps,
   vendor: Vendor,
   booking: Booking,

@@ -34,24 +34,28 @@ export const BOOKING_LIST = defineList({
 
 type Deps = { readonly bookings: BookingStore; readonly worlds: Worlds; readonly clock: Clock; readonly ids: Ids }
 
+/** Whose bookings are shown; `onlySimulated`: the real ones do not exist for whoever asks. */
+export type Owner = { readonly accountId: string; readonly onlySimulated?: boolean }
+
 export type ShowBookings = ReturnType<typeof createShowBookings>
 
 /** A caller's own bookings; anybody else's do not exist. */
 export function createShowBookings(deps: Deps) {
   const { bookings } = deps
   return {
-    async list(accountId: string, plan: ListPlan, charge: Charge): Promise<ListPage<Booking>> {
-      const page = await runOnSql(plan, bookings.listing(accountId), charge)
+    async list(owner: Owner, plan: ListPlan, charge: Charge): Promise<ListPage<Booking>> {
+      const page = await runOnSql(plan, bookings.listing(owner), charge)
       return { ...page, data: page.data.map(bookings.fromRow) }
     },
 
     /** Under the simulation header an id that was never issued shows a sample. */
     async show(
-      accountId: string,
+      owner: Owner,
       bookingId: string,
       simulation: SimulatedOutcome | undefined,
     ): Promise<{ booking: Booking; events: BookingEvent[] }> {
-      const booking = await bookings.get(accountId, bookingId)
+      const { accountId } = owner
+      const booking = await visibleTo(bookings, owner, bookingId)
       if (booking !== undefined) return { booking, events: await bookings.events(bookingId) }
       const world = deps.worlds.of(simulation)
       if (!world.simulated) throw noSuchBooking()
@@ -62,6 +66,16 @@ export function createShowBookings(deps: Deps) {
     /** What the vendor has said of a booking since it was confirmed. */
     readings: (bookingId: string): Promise<BookingReading[]> => bookings.readings(bookingId),
   }
+}
+
+/** The booking, where it exists for this owner. */
+export async function visibleTo(
+  bookings: Pick<BookingStore, 'get'>,
+  { accountId, onlySimulated }: Owner,
+  bookingId: string,
+): Promise<Booking | undefined> {
+  const booking = await bookings.get(accountId, bookingId)
+  return onlySimulated === true && booking?.simulated === false ? undefined : booking
 }
 
 const GUEST = { givenName: 'Simulated', familyName: 'Guest', email: 'guest@example.com', phone: '' }

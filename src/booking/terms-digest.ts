@@ -1,15 +1,17 @@
 import type { Terms } from '../domain/compare-terms.ts'
 import type { CancelTerms } from '../domain/offer.ts'
 import type { SealedOffer } from '../domain/sealed-offer.ts'
+import { soldOffer } from '../domain/sold.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
-type Agreed = Terms & Pick<SealedOffer, 'propertyId' | 'vendorId' | 'roomId' | 'roomName' | 'beds' | 'stay'>
+type Agreed = Terms & Pick<SealedOffer, 'propertyId' | 'vendorId' | 'roomId' | 'roomName' | 'beds' | 'stay' | 'sale'>
 
 /**
  * Equal where a person would agree to the same: property, room, stay, amounts now and at the property, cancellation and
  * notices. Steps of the cancellation terms that have begun at `at` count as begun, whenever that was.
  */
-export function termsDigestOf(offer: Agreed, at: number): string {
+export function termsDigestOf(agreedOffer: Agreed, at: number): string {
+  const offer = soldOffer(agreedOffer)
   const { total, dueAtProperty, fees } = offer.price
   const agreed = {
     property: [offer.vendorId, offer.propertyId],

@@ -1,54 +1,74 @@
 import { parseArgs } from 'node:util'
-import { createManageAccounts, type ManageAccounts } from '../accounts/manage-accounts.ts'
-import { createPasswords } from '../accounts/passwords.ts'
-import { openConfigured } from '../compose/database.ts'
-import { readConfig } from '../config.ts'
-import { systemClock } from '../lib/clock.ts'
-import { randomIds } from '../lib/ids.ts'
-import { createAccountStore } from '../store/accounts.ts'
-import { migrate } from '../store/migrations.ts'
-import { createSignInStore } from '../store/sign-ins.ts'
+import type { ManageAccounts } from '../accounts/manage-accounts.ts'
+import type { OneTimeCodes } from '../accounts/one-time-codes.ts'
+import { ROLES, type Role } from '../domain/access.ts'
 import { type Command, print } from './command.ts'
 import { readPassword } from './read-password.ts'
+import { type AccountsCommand, withAccounts } from './with-accounts.ts'
 
-const USAGE = `serai accounts add EMAIL [--name NAME]     asks for the password, or reads it from standard input
+const USAGE = `serai accounts add EMAIL [--name NAME] [--role ROLE]
+                                           asks for the password, or reads it from standard input
 serai accounts list
-serai accounts disable EMAIL               revokes its tokens too
-serai accounts set-password EMAIL          revokes its tokens and enables the account again`
+serai accounts role EMAIL ROLE             ${ROLES.join(', ')}
+serai accounts totp EMAIL [--remove]       sets up one-time codes: prints a secret for an authenticator app and asks for
+                                           a code of it, or reads one from standard input
+serai accounts disable EMAIL               revokes its tokens; its API keys do not count either
+serai accounts set-password EMAIL          revokes its tokens and enables the account again
+
+Roles: client searches and books for itself, viewer only reads its bookings, operator runs the service.`
 
 export const accounts: Command = { usage: USAGE, run: runAccounts }
 
+const OPTIONS = { name: { type: 'string' }, role: { type: 'string' }, remove: { type: 'boolean' } } as const
+
 async function runAccounts(args: string[]): Promise<number> {
-  const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { name: { type: 'string' } } })
-  const [verb, email] = positionals
-  if (verb !== 'list' && email === undefined) return print(USAGE, 2)
-  const database = openConfigured(readConfig())
-  try {
-    await migrate(database)
-    const manage = createManageAccounts({
-      accounts: createAccountStore(database),
-      signIns: createSignInStore(database),
-      passwords: createPasswords(),
-      clock: systemClock,
-      ids: randomIds,
-    })
-    if (verb === 'list') return await list(manage)
-    if (email === undefined) return print(USAGE, 2)
-    if (verb === 'add') return await add(manage, email, values.name ?? '')
-    if (verb === 'disable') return changed(await manage.disable(email), email, 'is disabled')
-    if (verb === 'set-password') {
-      return changed(await manage.setPassword(email, await readPassword()), email, 'has a new password')
+  const { positionals, values } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
+  const [verb, email, word] = positionals
+  if (verb === 'list') return withAccounts(({ accounts }) => list(accounts.manageAccounts))
+  const role = roleOf(verb === 'role' ? word : (values.role ?? 'client'))
+  if (email === undefined || (verb === 'role' && word === undefined)) return print(USAGE, 2)
+  if (role === undefined) return print(`There is no such role. Known: ${ROLES.join(', ')}.`, 2)
+  return withAccounts((command) => {
+    const { manageAccounts: manage, oneTimeCodes } = command.accounts
+    const works: Record<string, () => Promise<number>> = {
+      add: () => add(manage, email, values.name ?? '', role),
+      role: async () => changed(await manage.setRole(email, role), email, `has the role ${role}`),
+      totp: () => totp(oneTimeCodes, manage, email, values.remove === true),
+      disable: async () => changed(await manage.disable(email), email, 'is disabled'),
+      'set-password': async () =>
+        changed(await manage.setPassword(email, await readPassword()), email, 'has a new password'),
     }
-    return print(USAGE, 2)
-  } finally {
-    await database.close()
-  }
+    return run(command, works, verb, email)
+  })
 }
 
-async function add(manage: ManageAccounts, email: string, name: string): Promise<number> {
-  const account = await manage.add(email, name, await readPassword())
+async function run(
+  { audited }: AccountsCommand,
+  works: Readonly<Record<string, () => Promise<number>>>,
+  verb: string | undefined,
+  email: string,
+): Promise<number> {
+  const work = verb !== undefined && Object.hasOwn(works, verb) ? works[verb] : undefined
+  return work === undefined ? print(USAGE, 2) : audited(`accounts.${verb}`, email, work)
+}
+
+const roleOf = (word: string | undefined): Role | undefined => ROLES.find((role) => role === word)
+
+async function add(manage: ManageAccounts, email: string, name: string, role: Role): Promise<number> {
+  const account = await manage.add(email, name, await readPassword(), role)
   if (account === undefined) return print(`${email} already has an account.`, 1)
-  return print(`Added ${account.email} (${account.id}).`, 0)
+  return print(`Added ${account.email} (${account.id}), ${role}.`, 0)
+}
+
+async function totp(codes: OneTimeCodes, manage: ManageAccounts, email: string, isRemoved: boolean): Promise<number> {
+  if (isRemoved) return changed(await codes.remove(email), email, 'signs in without one-time codes')
+  if ((await manage.byEmail(email)) === undefined) return changed(false, email, '')
+  const { secret, uri, confirm } = codes.prepare(email)
+  console.log(`Add this secret to the authenticator app, typed or as a QR code:\n\n  ${secret}\n  ${uri}\n`)
+  const isRight = await confirm(await readPassword('Code that it shows: '))
+  return isRight
+    ? print(`${email} signs in with one-time codes from now on.`, 0)
+    : print('The code is wrong; nothing was changed. Try again with a new secret.', 1)
 }
 
 async function list(manage: ManageAccounts): Promise<number> {
@@ -56,7 +76,9 @@ async function list(manage: ManageAccounts): Promise<number> {
   if (accounts.length === 0) return print('There is no account yet: serai accounts add EMAIL', 0)
   const rows = accounts.map((account) => {
     const state = account.disabledAt === undefined ? 'enabled ' : 'disabled'
-    return `${account.id}  ${state}  ${new Date(account.createdAt).toISOString().slice(0, 10)}  ${account.email}  ${account.name}`
+    const day = new Date(account.createdAt).toISOString().slice(0, 10)
+    const codes = account.totpSecret === undefined ? '' : '  one-time codes'
+    return `${account.id}  ${state}  ${account.role.padEnd(8)}  ${day}  ${account.email}  ${account.name}${codes}`
   })
   return print(rows.join('\n'), 0)
 }

@@ -16,6 +16,7 @@ import { type Clock, systemClock } from '../lib/clock.ts'
 import { addDays, dateIn } from '../lib/plain-date.ts'
 import type { StoredAnswer } from '../store/booking-answers.ts'
 import type { BookingStore } from '../store/bookings.ts'
+import { auditVerbs } from './audited.ts'
 import { type Command, tryParseArgs } from './command.ts'
 import { alignedTable, describeBooking, describeDiscrepancy, listLine, plain } from './format-booking.ts'
 import { withApp } from './with-app.ts'
@@ -53,6 +54,7 @@ serai bookings resolve ID confirmed|rejected|cancelled [--vendor-reference REF] 
 
 States: ${BOOKING_STATES.join(', ')}`
 
+const CHANGING = ['settle', 'read', 'resolve']
 const UNSETTLED = BOOKING_STATES.filter((state) => !SETTLED_STATES.includes(state))
 const LISTED = 50
 const LISTED_MAX = 1_000
@@ -65,15 +67,17 @@ export const bookings: Command = {
   usage: USAGE,
   run: (args) =>
     withApp((app) =>
-      bookingsCommand(args, {
-        bookings: app.operator.bookings,
-        settle: { due: app.settleBookings, one: app.operator.settleOne },
-        read: app.readBookings,
-        present: bookingAnswer,
-        clock: systemClock,
-        operator: userInfo().username,
-        out: console.log,
-      }),
+      auditVerbs(app.operator.audit, 'bookings', CHANGING, args, () =>
+        bookingsCommand(args, {
+          bookings: app.operator.bookings,
+          settle: { due: app.settleBookings, one: app.operator.settleOne },
+          read: app.readBookings,
+          present: bookingAnswer,
+          clock: systemClock,
+          operator: userInfo().username,
+          out: console.log,
+        }),
+      ),
     ),
 }
 
@@ -155,7 +159,7 @@ async function exportHistory(deps: BookingsCommandDeps, id: string): Promise<num
   const booking = await deps.bookings.any(id)
   if (booking === undefined) return unknown(deps, id)
   const [events, readings] = [await deps.bookings.events(id), await deps.bookings.readings(id)]
-  return say(deps, JSON.stringify(presentHistory(booking, events, readings, deps.clock.now()), null, 2), 0)
+  return say(deps, JSON.stringify(presentHistory(booking, events, readings, deps.clock.now(), true), null, 2), 0)
 }
 
 const readLimit = (limit: string | undefined): number | undefined => {

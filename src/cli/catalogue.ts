@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Explanation } from '../catalogue/curate-matches.ts'
+import { auditVerbs } from './audited.ts'
 import type { Command } from './command.ts'
 import { withApp } from './with-app.ts'
 
@@ -18,7 +19,12 @@ serai catalogue rejudge [--again]                   matches all properties by th
 
 export const catalogue: Command = {
   usage: USAGE,
-  run: (args) => withApp((app) => catalogueCommand(args, { catalogue: app.operator.catalogue, out: console.log })),
+  run: (args) =>
+    withApp((app) =>
+      auditVerbs(app.operator.audit, 'catalogue', ['split', 'join', 'rejudge'], args, () =>
+        catalogueCommand(args, { catalogue: app.operator.catalogue, out: console.log }),
+      ),
+    ),
 }
 
 /** Returns the exit code: 0 done, 1 not possible, 2 wrong arguments. */

@@ -1,6 +1,6 @@
 /** Reads from a prompt without echo, or from piped standard input. Never from the arguments: `ps` shows them. */
-export async function readPassword(): Promise<string> {
-  return process.stdin.isTTY ? prompt('Password: ') : firstLine()
+export async function readPassword(question = 'Password: '): Promise<string> {
+  return process.stdin.isTTY ? prompt(question) : firstLine()
 }
 
 async function firstLine(): Promise<string> {

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { auditVerbs } from './audited.ts'
 import type { Command } from './command.ts'
 import { withApp } from './with-app.ts'
 
@@ -12,7 +13,12 @@ Decisions are kept when vendors change their content.`
 
 export const rooms: Command = {
   usage: USAGE,
-  run: (args) => withApp((app) => roomsCommand(args, { rooms: app.operator.catalogue.rooms, out: console.log })),
+  run: (args) =>
+    withApp((app) =>
+      auditVerbs(app.operator.audit, 'rooms', ['split', 'join'], args, () =>
+        roomsCommand(args, { rooms: app.operator.catalogue.rooms, out: console.log }),
+      ),
+    ),
 }
 
 /** Returns the exit code: 0 done, 1 not possible, 2 wrong arguments. */

@@ -1,15 +1,24 @@
+import { createApiKeys, looksLikeKey } from '../accounts/api-keys.ts'
+import { createAudit } from '../accounts/audit.ts'
 import { createManageAccounts } from '../accounts/manage-accounts.ts'
+import { createManageKeys } from '../accounts/manage-keys.ts'
 import { createOwnsOffer } from '../accounts/offer-owner.ts'
+import { createOneTimeCodes } from '../accounts/one-time-codes.ts'
+import { createOpenSessions } from '../accounts/open-sessions.ts'
 import { createPageSessions } from '../accounts/page-sessions.ts'
 import { createPasswords } from '../accounts/passwords.ts'
 import { createCheckPassword, createSignIn } from '../accounts/sign-in.ts'
 import { createTokens } from '../accounts/tokens.ts'
+import { deriveKeyring } from '../lib/keyring.ts'
 import { createAccountStore } from '../store/accounts.ts'
+import { createApiKeyStore } from '../store/api-keys.ts'
+import { createAuditStore } from '../store/audit-log.ts'
 import { createGuestStore } from '../store/guests.ts'
 import { createPageSessionStore } from '../store/page-sessions.ts'
 import { createSignInStore } from '../store/sign-ins.ts'
 import { createTokenStore } from '../store/tokens.ts'
 import type { Core } from './core.ts'
+import { rates } from './rates.ts'
 
 const DAY_MS = 24 * 3_600_000
 /**
@@ -20,18 +29,29 @@ const KEEP = { expiredMs: DAY_MS, addressesMs: 90 * DAY_MS, takeoversMs: 365 * D
 /** How long something that a guest began may still be under way. */
 const LATE_MS = DAY_MS
 
+type Parts = Pick<Core, 'config' | 'clock' | 'ids' | 'database'>
+export type ComposedAccounts = ReturnType<typeof composeAccounts>
+
 /** Who may call, and how they prove it. */
-export function composeAccounts({ config, clock, ids, database }: Core) {
+export function composeAccounts({ config, clock, ids, database }: Parts) {
   const accounts = createAccountStore(database)
   const signIns = createSignInStore(database)
   const passwords = createPasswords()
   const tokenStore = createTokenStore(database)
   const tokens = createTokens({ store: tokenStore, clock, ttlMs: config.tokenTtlMs })
-  const checkPassword = createCheckPassword({ accounts, signIns, passwords, clock })
   const sessionStore = createPageSessionStore(database)
   const guests = createGuestStore(database)
+  const keyStore = createApiKeyStore(database)
+  const apiKeys = createApiKeys({ store: keyStore, clock })
+  const oneTimeCodes = createOneTimeCodes({ accounts, keyring: deriveKeyring(config.secrets, 'totp'), clock })
+  const checkPassword = createCheckPassword({ accounts, signIns, passwords, oneTimeCodes, clock })
   return {
     tokens,
+    callers: { holder: (token: string) => (looksLikeKey(token) ? apiKeys : tokens).holder(token) },
+    manageKeys: createManageKeys({ store: keyStore, apiKeys, database, rates, clock, ids }),
+    openSessions: createOpenSessions(tokens),
+    audit: createAudit({ store: createAuditStore(database), clock, ids }),
+    oneTimeCodes,
     checkPassword,
     signIn: createSignIn(checkPassword, tokens),
     pageSessions: createPageSessions({ store: sessionStore, clock, ids, ttlMs: config.tokenTtlMs }),

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { Audit } from '../accounts/audit.ts'
 import type { ManageAccounts } from '../accounts/manage-accounts.ts'
+import type { ManageKeys } from '../accounts/manage-keys.ts'
+import type { OneTimeCodes } from '../accounts/one-time-codes.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Config } from '../config.ts'
 import type { Booking } from '../domain/booking.ts'
@@ -11,6 +14,8 @@ import { createJobs } from '../jobs/run-jobs.ts'
 import { deriveKeyring } from '../lib/keyring.ts'
 import { createCursorCodec } from '../lists/cursor.ts'
 import { LOCATIONS_FILE, openLocations } from '../locations/load-locations.ts'
+import type { ManageRules } from '../selling/manage-rules.ts'
+import type { ReadStatement } from '../selling/statements.ts'
 import type { BookingStore } from '../store/bookings.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { composeAccounts } from './accounts.ts'
@@ -27,6 +32,8 @@ export type App = {
   /** The metrics on a port of their own, where the operator set one. */
   readonly metrics: FastifyInstance | undefined
   readonly manageAccounts: ManageAccounts
+  readonly manageKeys: ManageKeys
+  readonly oneTimeCodes: OneTimeCodes
   /** Names of the migrations that were run. */
   readonly migrated: readonly string[]
   readonly vendorIds: readonly string[]
@@ -38,6 +45,9 @@ export type App = {
     readonly vendors: readonly Vendor[]
     readonly bookings: BookingStore
     settleOne(booking: Booking): Promise<void>
+    readonly audit: Audit
+    readonly rules: ManageRules
+    readonly readStatement: ReadStatement
   }
   /** One round of settling, now. */
   settleBookings(): Promise<number>
@@ -71,8 +81,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const search = composeSearch(core, { offerKeys, locations, catalogue, vendors })
   const mail = composeMail(core)
   const webhooks = composeWebhooks(core)
-  const around = { ...accounts, queueMail: mail.queue, deliverWebhooks: webhooks.deliver }
-  const booking = composeBooking(core, search, offerKeys, around)
+  const booking = composeBooking(core, search, offerKeys, { ...accounts, mail, webhooks })
 
   let draining = false
   const http = await buildHttp({
@@ -98,10 +107,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     http,
     metrics,
     manageAccounts: accounts.manageAccounts,
+    manageKeys: accounts.manageKeys,
+    oneTimeCodes: accounts.oneTimeCodes,
     migrated: core.migrated,
     vendorIds: vendors.map(({ id }) => id),
     hasPage: existsSync(join(PAGE_FOLDER, 'index.html')),
-    operator: { catalogue, vendors, bookings: booking.bookings, settleOne: booking.settleOne },
+    operator: { catalogue, vendors, audit: accounts.audit, ...operatorOf(search, booking) },
     ...roundsOf(booking, webhooks.deliver),
     deliverMails: mail.deliver,
     drain: () => {
@@ -118,6 +129,11 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     },
   }
 }
+
+const operatorOf = (
+  { manageRules, readStatement }: ComposedSearch,
+  { bookings, settleOne }: ReturnType<typeof composeBooking>,
+) => ({ bookings, settleOne, rules: manageRules, readStatement })
 
 const roundsOf = (
   { settleBookings, readBookings, watchLists }: ReturnType<typeof composeBooking>,
@@ -165,6 +181,7 @@ function jobsOf({ clock, config, log }: Core, { accounts, catalogue, search, boo
       { name: 'read bookings again', everyMs: 5 * EVERY_SECOND_MS, run: booking.readBookings },
       { name: 'watch lists of vendors', everyMs: EVERY_MINUTE_MS, run: booking.watchLists },
       { name: 'plan readings', everyMs: EVERY_MINUTE_MS, run: booking.planReadings },
+      { name: 'erase persons', everyMs: 10 * EVERY_MINUTE_MS, run: booking.erasePersons },
       { name: 'match properties again', everyMs: 10 * EVERY_SECOND_MS, run: rejudge },
       { name: 'keep content fresh', everyMs: CONTENT_EVERY_MS, run: keepContent },
       { name: 'forget searches', everyMs: EVERY_MINUTE_MS, run: forgetSearches },

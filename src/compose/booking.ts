@@ -4,6 +4,7 @@ import { createBookStay } from '../booking/book-stay.ts'
 import { createBookingLine } from '../booking/booking-line.ts'
 import { createCancelBooking } from '../booking/cancel-booking.ts'
 import { createCheckPrice } from '../booking/check-price.ts'
+import { createErasePersons } from '../booking/erase-persons.ts'
 import { createMoveTestClock } from '../booking/move-test-clock.ts'
 import { createPlanReadings, createReadBookings } from '../booking/read-bookings.ts'
 import { createSettleBookings, settleOne } from '../booking/settle-bookings.ts'
@@ -14,34 +15,35 @@ import { bookingAnswer } from '../http/present/booking.ts'
 import { webhookPayload } from '../http/present/webhook.ts'
 import { addBookingMetrics } from '../jobs/booking-metrics.ts'
 import { deriveKeyring, type Keyring } from '../lib/keyring.ts'
+import { createErasureStore } from '../store/booking-erasure.ts'
 import type { OnMove } from '../store/booking-moves.ts'
 import { createBookingStore } from '../store/bookings.ts'
+import { createBudgetSpending } from '../store/key-budgets.ts'
 import { createVendorLists } from '../store/vendor-turns.ts'
 import { createWebhookQueue } from '../store/webhooks.ts'
 import type { Core } from './core.ts'
 import type { ComposedSearch } from './search.ts'
+
+type Around = {
+  readonly ownsOffer: OwnsOffer
+  readonly mail: { readonly queue: OnMove }
+  readonly webhooks: { deliver(): Promise<number> }
+}
 
 /** Booking, settling and cancelling. */
 export function composeBooking(
   core: Core,
   { worlds, searches, notices, rates }: ComposedSearch,
   offerKeys: Keyring,
-  {
-    ownsOffer,
-    queueMail,
-    deliverWebhooks,
-  }: { ownsOffer: OwnsOffer; queueMail: OnMove; deliverWebhooks(): Promise<number> },
+  { ownsOffer, mail, webhooks }: Around,
 ) {
   const { config, clock, ids, log, registry, database } = core
-  const queueWebhooks = createWebhookQueue(webhookPayload)
-  const bookings = createBookingStore(
-    database,
-    deriveKeyring(config.secrets, 'persons'),
-    async (tx, booking, event) => {
-      await queueWebhooks(tx, booking, event)
-      await queueMail(tx, booking, event)
-    },
-  )
+  const keptDays = config.erasePersonsAfterDays
+  const personKeys = deriveKeyring(config.secrets, 'persons')
+  const erasePersons = createErasePersons({ store: createErasureStore(database, personKeys), clock })
+  const spendBudget = createBudgetSpending({ database, rates })
+  const onMove = inTurn([spendBudget, createWebhookQueue(webhookPayload), queueMail])
+  const bookings = createBookingStore(database, personKeys, onMove)
   addBookingMetrics(registry, {
     bookings,
     clock,
@@ -70,7 +72,7 @@ export function composeBooking(
   const readBookings = createReadBookings(deps)
   return {
     bookings,
-    moveTestClock: createMoveTestClock({ ...deps, readBookings, deliver: deliverWebhooks }),
+    moveTestClock: createMoveTestClock({ ...deps, readBookings, deliver: webhooks.deliver }),
     notified: { vendors: worlds.real.vendors, bookings },
     bookStay: createBookStay(deps),
     checkPrice: createCheckPrice(deps),
@@ -81,8 +83,16 @@ export function composeBooking(
     settleBookings: createSettleBookings(deps),
     readBookings,
     planReadings: createPlanReadings(deps),
+    /** One round of erasing the persons of stays that are long over, where the operator has said how long. */
+    erasePersons: async () => (keptDays === undefined ? 0 : erasePersons.eraseOld(keptDays)),
     settleOne: (booking: Booking) => settleOne(deps, booking),
     /** Resolves when no submission is under way any more. */
     quiet: () => Promise.allSettled(underway),
   }
 }
+
+const inTurn =
+  (hooks: readonly OnMove[]): OnMove =>
+  async (tx, booking, event) => {
+    for (const hook of hooks) await hook(tx, booking, event)
+  }

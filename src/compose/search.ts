@@ -1,4 +1,3 @@
-import exchangeRates from '../../data/exchange-rates.json' with { type: 'json' }
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { RoomOffer } from '../domain/offer.ts'
 import { createRememberedDetails } from '../http/remembered-details.ts'
@@ -11,11 +10,16 @@ import { createSearchStays } from '../search/search-stays.ts'
 import { createSharedAnswers } from '../search/shared-answers.ts'
 import { createSimulatedWorlds } from '../search/simulated-world.ts'
 import { catalogueSource, createWorlds, type World } from '../search/world.ts'
+import { createManageRules } from '../selling/manage-rules.ts'
+import { createSeesNet } from '../selling/net-sight.ts'
+import { createReadStatement } from '../selling/statements.ts'
 import { createNoticeTexts } from '../store/notice-texts.ts'
 import { createSearchStore } from '../store/searches.ts'
+import { createSellingStore } from '../store/selling-rules.ts'
 import type { AvailabilityAnswer, Vendor } from '../vendors/contract.ts'
 import { createSimulator } from '../vendors/simulator/index.ts'
 import type { Core } from './core.ts'
+import { rates } from './rates.ts'
 
 type Parts = {
   readonly offerKeys: Keyring
@@ -28,6 +32,9 @@ export type ComposedSearch = ReturnType<typeof composeSearch>
 
 /** The worlds that can be searched, and what can be done in them. */
 export function composeSearch({ config, clock, ids, log, shared, database }: Core, parts: Parts) {
+  const store = createSellingStore(database)
+  const { exchangeMarginPercent: exchangePercent } = config.selling
+  const manageRules = createManageRules({ store, clock, rates, exchangePercent })
   const { reuseMs } = shared.search
   const createAnswers = (): World['answers'] => ({
     availability: createSharedAnswers<AvailabilityAnswer>(clock, reuseMs),
@@ -50,7 +57,8 @@ export function composeSearch({ config, clock, ids, log, shared, database }: Cor
     searches,
     clock,
     ids,
-    rates: () => exchangeRates,
+    rates,
+    pricing: manageRules.pricing,
     zoneAt: parts.locations.zoneAt,
     keyring: parts.offerKeys,
     notices,
@@ -61,7 +69,10 @@ export function composeSearch({ config, clock, ids, log, shared, database }: Cor
     worlds,
     searches,
     notices,
-    rates: deps.rates,
+    rates,
+    manageRules,
+    readStatement: createReadStatement(database),
+    seesNet: createSeesNet(store, clock),
     destinations: createDestinations(parts.locations, parts.catalogue),
     defaultCountryCode: config.defaultCountryCode,
     searchStays: createSearchStays(deps),

@@ -29,10 +29,14 @@ export type Shared = {
   close(): Promise<void>
 }
 
-type Limiters = Readonly<Record<keyof Config['allowances'], RateLimiter>>
+type Limiters = Readonly<Record<keyof Config['allowances'] | 'key', RateLimiter>>
+
+/** Each API key has an allowance of its own, far below this. */
+const KEY_COUNTER = { quota: 1_000_000, windowMs: 60_000 }
 
 const limitersOf = ({ allowances }: Config, redis?: RedisLink): Limiters => ({
   account: createRateLimiter('account', allowances.account, redis),
+  key: createRateLimiter('key', KEY_COUNTER, redis),
   address: createRateLimiter('address', allowances.address, redis),
   signInsPerAddress: createRateLimiter('sign_in_address', allowances.signInsPerAddress, redis),
   signInsPerPair: createRateLimiter('sign_in_pair', allowances.signInsPerPair, redis),

@@ -11,6 +11,9 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { Audit } from '../accounts/audit.ts'
+import type { ManageKeys } from '../accounts/manage-keys.ts'
+import type { OpenSessions } from '../accounts/open-sessions.ts'
 import type { PageSessions } from '../accounts/page-sessions.ts'
 import type { CheckPassword, SignIn } from '../accounts/sign-in.ts'
 import type { Tokens } from '../accounts/tokens.ts'
@@ -24,7 +27,8 @@ import type { TileArchive } from '../map/tile-archive.ts'
 import type { RateLimiter } from '../store/rate-limiters.ts'
 import type { ManageDeliveries } from '../webhooks/manage-deliveries.ts'
 import type { ManageWebhooks } from '../webhooks/manage-webhooks.ts'
-import { identifyCaller, refuseUnidentified } from './frame/authentication.ts'
+import { auditActions } from './frame/audit-actions.ts'
+import { type Callers, identifyCaller, refuseUnidentified } from './frame/authentication.ts'
 import { closeIdleConnectionsAtEnd, closeSilentConnections } from './frame/connections.ts'
 import { shareFairly } from './frame/fair-share.ts'
 import { type GuestLimiters, limitGuests } from './frame/guests.ts'
@@ -35,6 +39,7 @@ import { addMetrics } from './frame/metrics.ts'
 import { addErrorsPage, addOpenApi } from './frame/openapi.ts'
 import { addOverloadGuard } from './frame/overload.ts'
 import { createPageCallers, type PageCallers } from './frame/page-callers.ts'
+import { refuseUnpermitted, simulateForTestKeys } from './frame/permissions.ts'
 import { addProblems, sendProblem } from './frame/problems.ts'
 import { spendAllowance } from './frame/rate-limits.ts'
 import { addReferencePage } from './frame/reference-page.ts'
@@ -44,16 +49,21 @@ import { VALIDATION } from './frame/validation.ts'
 import { type AccommodationRouteDeps, accommodationRoutes } from './routes/accommodation.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { type AfterBookingDeps, afterBookingRoutes } from './routes/after-booking.ts'
+import { apiKeyRoutes } from './routes/api-keys.ts'
 import { type BookingRouteDeps, bookingRoutes } from './routes/bookings.ts'
 import { type DevMailDeps, devMailRoutes } from './routes/dev-mail.ts'
 import { healthRoutes, type ReadinessCheck } from './routes/health.ts'
 import { locationRoutes } from './routes/locations.ts'
 import { mapRoutes } from './routes/map.ts'
 import { metricsRoutes } from './routes/metrics.ts'
+import { openSessionRoutes } from './routes/open-sessions.ts'
+import { operatorRoutes } from './routes/operator.ts'
 import { type PageSettings, pageRoutes } from './routes/page.ts'
 import { type PriceCheckRouteDeps, priceCheckRoutes } from './routes/price-check.ts'
 import { type SearchRouteDeps, searchRoutes } from './routes/searches.ts'
+import { type SellingRouteDeps, sellingRoutes } from './routes/selling.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { type StatementRouteDeps, statementRoutes } from './routes/statements.ts'
 import { voucherRoutes } from './routes/voucher.ts'
 import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
@@ -62,19 +72,31 @@ type RouteDeps = SearchRouteDeps &
   AccommodationRouteDeps &
   BookingRouteDeps &
   PriceCheckRouteDeps &
-  Omit<AfterBookingDeps, 'settings'>
+  Omit<AfterBookingDeps, 'settings'> &
+  Omit<SellingRouteDeps, 'settings'> &
+  Omit<StatementRouteDeps, 'settings'>
 
 export type HttpDeps = RouteDeps & {
   log: Logger
   clock: Clock
   ids: Ids
   registry: Registry
-  limiters: { account: RateLimiter; address: RateLimiter; signInsPerAddress: RateLimiter; signInsPerPair: RateLimiter }
+  limiters: {
+    account: RateLimiter
+    key: RateLimiter
+    address: RateLimiter
+    signInsPerAddress: RateLimiter
+    signInsPerPair: RateLimiter
+  }
   guestLimiters: GuestLimiters
   signIn: SignIn
   checkPassword: CheckPassword
   pageSessions: PageSessions
   tokens: Tokens
+  callers: Callers
+  manageKeys: ManageKeys
+  openSessions: OpenSessions
+  audit: Audit
   readiness: readonly ReadinessCheck[]
   cursors: CursorCodec
   manageWebhooks: ManageWebhooks
@@ -99,7 +121,7 @@ export type HttpDeps = RouteDeps & {
 
 /** What a page of another origin may send, and which of our headers it may read. */
 const CORS = {
-  methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposedHeaders: ['x-request-id', 'location', 'retry-after', 'ratelimit', 'ratelimit-policy', 'idempotent-replayed'],
   maxAge: 600,
 }
@@ -107,7 +129,7 @@ const BODY_MAX_BYTES = 64 * 1024
 /** For a whole request to arrive; whoever is slower only holds a connection open. */
 const ARRIVAL_MAX_MS = 10_000
 /** A token or a long number in the wrong header must not end up in the log. */
-const SECRET_LIKE = /sr[tp]_|\d{12}/
+const SECRET_LIKE = /sr[kpt]_|\d{12}/
 const REQUEST_ID = /^[A-Za-z0-9_.:-]{1,100}$/
 
 export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
@@ -121,7 +143,7 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
 
 /** What every request passes, in the order of the lines. */
 async function addFrame(app: FastifyInstance, deps: HttpDeps, pageCallers: PageCallers): Promise<void> {
-  const { settings, registry, tokens, limiters, guestLimiters } = deps
+  const { settings, registry, callers, limiters, guestLimiters, audit } = deps
   // The routes present their answers field by field; their schemas document them, and tests hold one against the other.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
   app.decorateRequest('caller', undefined)
@@ -148,13 +170,16 @@ async function addFrame(app: FastifyInstance, deps: HttpDeps, pageCallers: PageC
   await addOverloadGuard(app)
   app.addHook('onRequest', refuseOddHeaders)
   app.addHook('onRequest', readSimulation)
-  app.addHook('onRequest', identifyCaller(tokens, pageCallers))
+  app.addHook('onRequest', identifyCaller(callers, pageCallers))
   app.addHook('onRequest', spendAllowance({ ...limiters, guest: guestLimiters.guest }))
   app.addHook('onRequest', refuseUnidentified)
   app.addHook('onRequest', limitGuests(guestLimiters, settings.guests.access))
+  app.addHook('onRequest', refuseUnpermitted)
+  app.addHook('onRequest', simulateForTestKeys)
   app.addHook('onRequest', shareFairly(app))
   app.addHook('onRequest', refuseUnreadableQuery)
   addJsonBody(app)
+  auditActions(app, audit)
 }
 
 async function addRoutes(app: FastifyInstance, deps: HttpDeps & { pageCallers: PageCallers }): Promise<void> {
@@ -165,6 +190,9 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps & { pageCallers: P
   await app.register(metricsRoutes, deps)
   await app.register(accountRoutes, deps)
   await app.register(sessionRoutes, deps)
+  await app.register(apiKeyRoutes, deps)
+  await app.register(openSessionRoutes, deps)
+  await app.register(operatorRoutes, deps)
   await app.register(locationRoutes, deps)
   await app.register(searchRoutes, deps)
   await app.register(accommodationRoutes, deps)
@@ -174,6 +202,8 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps & { pageCallers: P
   await app.register(priceCheckRoutes, deps)
   await app.register(webhookRoutes, deps)
   await app.register(webhookDeliveryRoutes, deps)
+  await app.register(sellingRoutes, deps)
+  await app.register(statementRoutes, deps)
   if (deps.devMail !== undefined) await app.register(devMailRoutes, { mails: deps.devMail })
   await app.register(mapRoutes, deps)
   await app.register(pageRoutes, { ...deps.page, pageCallers: deps.pageCallers })

@@ -12,7 +12,7 @@ import type { BookingReadingRow, BookingRow } from './booking-tables.ts'
 import type { Tx } from './database.ts'
 import { takeTurns } from './vendor-turns.ts'
 
-const SAID = 'red1'
+export const SAID = 'red1'
 const STATES = [...READ_STATES]
 
 /** A booking that this process is to read at its vendor, until the lease runs out. */

@@ -24,12 +24,12 @@ const LISTED = {
 export function bookingReads(database: Database, keyring: Keyring) {
   const all = database.read.selectFrom('bookings').selectAll()
   return {
-    /** A query for all of one account's, to be ordered and paged by the caller. */
-    listing: (accountId: string) => ({
-      dialect: database.dialect,
-      query: all.where('account_id', '=', accountId),
-      columns: LISTED,
-    }),
+    /** A query for all of one account's, or its simulated ones, to be ordered and paged by the caller. */
+    listing({ accountId, onlySimulated = false }: { readonly accountId: string; readonly onlySimulated?: boolean }) {
+      const own = all.where('account_id', '=', accountId)
+      const query = onlySimulated ? own.where('simulated', '=', 1) : own
+      return { dialect: database.dialect, query, columns: LISTED }
+    },
     fromRow: (row: BookingRow) => fromRow(row, keyring),
 
     async get(accountId: string, bookingId: string): Promise<Booking | undefined> {

@@ -18,6 +18,8 @@ import { notices } from './migrations/015-notices.ts'
 import { mails } from './migrations/016-mails.ts'
 import { bookingWatch } from './migrations/017-booking-watch.ts'
 import { testClocks } from './migrations/018-test-clocks.ts'
+import { rolesAndKeys } from './migrations/019-roles-and-keys.ts'
+import { selling } from './migrations/021-selling.ts'
 import { pageSessions } from './migrations/023-page-sessions.ts'
 import type { Tables } from './tables.ts'
 
@@ -40,6 +42,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '016-mails': mails,
   '017-booking-watch': bookingWatch,
   '018-test-clocks': testClocks,
+  '019-roles-and-keys': rolesAndKeys,
+  '021-selling': selling,
   '023-page-sessions': pageSessions,
 }
 

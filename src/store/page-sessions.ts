@@ -1,3 +1,4 @@
+import type { Role } from '../domain/access.ts'
 import type { Database } from './database.ts'
 import { moveToAccount } from './guests.ts'
 
@@ -7,6 +8,7 @@ export type PageSessionOwner = {
   readonly isGuest: boolean
   readonly email: string
   readonly name: string
+  readonly role: Role
   readonly expiresAt: number
 }
 
@@ -39,7 +41,7 @@ export function createPageSessionStore(database: Database) {
         .selectFrom('page_sessions')
         .leftJoin('accounts', 'accounts.id', 'page_sessions.owner_id')
         .select(['page_sessions.owner_id', 'page_sessions.is_guest', 'page_sessions.expires_at'])
-        .select(['accounts.email', 'accounts.name'])
+        .select(['accounts.email', 'accounts.name', 'accounts.role'])
         .where('page_sessions.hash', '=', hash)
         .where('page_sessions.expires_at', '>', now)
         .where((eb) =>
@@ -50,8 +52,15 @@ export function createPageSessionStore(database: Database) {
         )
         .executeTakeFirst()
       if (row === undefined) return undefined
-      const { owner_id: ownerId, is_guest, expires_at: expiresAt, email, name } = row
-      return { ownerId, isGuest: is_guest === 1, email: email ?? '', name: name ?? '', expiresAt }
+      const { owner_id: ownerId, is_guest, expires_at: expiresAt, email, name, role } = row
+      return {
+        ownerId,
+        isGuest: is_guest === 1,
+        email: email ?? '',
+        name: name ?? '',
+        role: role ?? 'client',
+        expiresAt,
+      }
     },
 
     async end(hash: string): Promise<void> {

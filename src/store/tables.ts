@@ -1,3 +1,6 @@
+import type { Role } from '../domain/access.ts'
+import type { Actor } from '../domain/actor.ts'
+import type { ApiKeyRow, AuditRow, KeySpendingRow } from './account-tables.ts'
 import type { BookingEventRow, BookingReadingRow, BookingRow, TestClockRow, VendorTurnRow } from './booking-tables.ts'
 import type { ContentAreaRow, ContentFeedRow, ContentJobRow } from './content-tables.ts'
 import type { MailRow } from './mail-rows.ts'
@@ -16,6 +19,13 @@ export type AccountRow = {
   password_hash: string
   created_at: number
   disabled_at: number | null
+  role: Role
+  /** What one-time codes are made from, encrypted; null where none are asked for. */
+  totp_secret: string | null
+  /** The step of time of the last code that was used: each counts once. */
+  totp_step: number | null
+  /** 1 for an account that may see net prices. */
+  see_net?: number | null | undefined
 }
 
 export type TokenRow = {
@@ -159,7 +169,17 @@ export type NoticeTextRow = { notice_key: string; body: string; expires_at: numb
 /** What a vendor's reference on a rate stands for: a copy of its content. */
 export type RateRemarksRow = { vendor_id: string; ref: string; remarks: string; read_at: number }
 
+/** All selling rules as they were from a change on; rows are only ever added. */
+export type SellingRulesRow = {
+  version: number
+  rules: string
+  changed_at: number
+  actor_kind: Actor['kind']
+  actor_id: string
+}
+
 export type Tables = {
+  selling_rules: SellingRulesRow
   mails: MailRow
   room_type_members: RoomTypeMemberRow
   room_pins: RoomPinRow
@@ -175,6 +195,9 @@ export type Tables = {
   notice_texts: NoticeTextRow
   rate_remarks: RateRemarksRow
   accounts: AccountRow
+  api_keys: ApiKeyRow
+  key_spending: KeySpendingRow
+  audit_log: AuditRow
   tokens: TokenRow
   sign_in_failures: SignInFailureRow
   sign_in_slowdowns: SignInSlowdownRow

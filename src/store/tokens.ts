@@ -1,3 +1,4 @@
+import type { Role } from '../domain/access.ts'
 import type { Database } from './database.ts'
 
 /** A live token's owner, as much as a request needs to know. */
@@ -5,13 +6,19 @@ export type TokenOwner = {
   readonly accountId: string
   readonly email: string
   readonly name: string
+  readonly role: Role
   readonly expiresAt: number
 }
+
+/** A token that is neither expired nor revoked: somebody is signed in with it. */
+export type Session = { readonly id: string; readonly createdAt: number; readonly expiresAt: number }
 
 export type TokenStore = ReturnType<typeof createTokenStore>
 
 export function createTokenStore(database: Database) {
   return {
+    ...sessions(database),
+
     async add(token: { hash: string; accountId: string; createdAt: number; expiresAt: number }): Promise<void> {
       const { hash, accountId: account_id, createdAt: created_at, expiresAt: expires_at } = token
       const row = { hash, account_id, created_at, expires_at, revoked_at: null }
@@ -23,13 +30,15 @@ export function createTokenStore(database: Database) {
       const row = await database.read
         .selectFrom('tokens')
         .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
-        .select(['tokens.account_id', 'tokens.expires_at', 'accounts.email', 'accounts.name'])
+        .select(['tokens.account_id', 'tokens.expires_at', 'accounts.email', 'accounts.name', 'accounts.role'])
         .where('tokens.hash', '=', hash)
         .where('tokens.revoked_at', 'is', null)
         .where('tokens.expires_at', '>', now)
         .where('accounts.disabled_at', 'is', null)
         .executeTakeFirst()
-      return row && { accountId: row.account_id, email: row.email, name: row.name, expiresAt: row.expires_at }
+      if (row === undefined) return undefined
+      const { account_id: accountId, expires_at: expiresAt, email, name, role } = row
+      return { accountId, email, name, role, expiresAt }
     },
 
     async revoke(hash: string, now: number): Promise<void> {
@@ -41,3 +50,52 @@ export function createTokenStore(database: Database) {
     },
   }
 }
+
+/** Tokens as their owner sees them. */
+function sessions(database: Database) {
+  return {
+    /** The newest first, at most `most`. */
+    async sessions(accountId: string, now: number, most: number): Promise<Session[]> {
+      const rows = await database.read
+        .selectFrom('tokens')
+        .select(['hash', 'created_at', 'expires_at'])
+        .where('account_id', '=', accountId)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now)
+        .orderBy('created_at', 'desc')
+        .limit(most)
+        .execute()
+      return rows.map((row) => ({
+        id: sessionIdOf(row.hash),
+        createdAt: row.created_at,
+        expiresAt: row.expires_at,
+      }))
+    },
+
+    /** The hash of the token that was ended; undefined when the account has no such session. */
+    async endSession(accountId: string, id: string, now: number): Promise<string | undefined> {
+      const ended = await database.write((tx) =>
+        tx
+          .updateTable('tokens')
+          .set({ revoked_at: now })
+          .where('account_id', '=', accountId)
+          .where('hash', 'like', `${id.slice(SESSION_PREFIX.length)}%`)
+          .where('revoked_at', 'is', null)
+          .where('expires_at', '>', now)
+          .returning('hash')
+          .executeTakeFirst(),
+      )
+      return ended?.hash
+    },
+  }
+}
+
+const SESSION_PREFIX = 'ses_'
+const SESSION_DIGITS = 24
+const SESSION_ID = /^ses_[0-9a-f]{24}$/
+
+/** The beginning of the token's hash: it names the token and does not help to guess it. */
+export const sessionIdOf = (hash: string): string => `${SESSION_PREFIX}${hash.slice(0, SESSION_DIGITS)}`
+
+/** Ids of another shape were never given out. */
+export const isSessionId = (text: string): boolean => SESSION_ID.test(text)

@@ -148,6 +148,26 @@ const ROWS: Readonly<Record<string, Row>> = {
     absent: 'bkg_0000000000000',
     owner: 200,
   },
+  'DELETE /api/accounts/keys/{id} id': {
+    own: async () => {
+      const payload = { name: 'mine', mode: 'test', scopes: ['read'] }
+      return (await app.mine({ method: 'POST', url: '/api/accounts/keys', payload })).json().data.id
+    },
+    url: (id) => `/api/accounts/keys/${id}`,
+    absent: 'key_0000000000000',
+    owner: 204,
+  },
+  'DELETE /api/accounts/sessions/{id} id': {
+    own: async () => {
+      await app.signIn()
+      const sessions: { id: string; current: boolean }[] = (await app.mine({ url: '/api/accounts/sessions' })).json()
+        .data
+      return sessions.find(({ current }) => !current)?.id ?? ''
+    },
+    url: (id) => `/api/accounts/sessions/${id}`,
+    absent: 'ses_000000000000000000000000',
+    owner: 204,
+  },
   'GET /api/webhooks/{id} id': ofWebhook(''),
   'PATCH /api/webhooks/{id} id': { ...ofWebhook(''), payload: { description: 'mine' } },
   'DELETE /api/webhooks/{id} id': { ...ofWebhook(''), owner: 204 },

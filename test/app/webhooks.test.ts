@@ -112,9 +112,9 @@ async function startApp(allowPrivateTargets = false) {
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
   addProblems(app)
   addJsonBody(app)
+  const holder = { email: '', name: '', tokenHash: 'h', role: 'client' } as const
   const tokens = {
-    holder: async (token: string) =>
-      token.startsWith('acc_') ? { accountId: token, email: '', name: '', expiresAt: 0, tokenHash: 'h' } : undefined,
+    holder: async (token: string) => (token.startsWith('acc_') ? { ...holder, accountId: token } : undefined),
   }
   await addSecurityHeaders(app, { isSecure: false })
   app.addHook('onRequest', identifyCaller(tokens, { of: async () => undefined }))

@@ -7,7 +7,15 @@ import { onBothDatabases } from '../support/store/databases.ts'
 let made = 0
 function anAccount(email: string) {
   made += 1
-  return { id: `acc_${made}`, email, name: 'Ana', passwordHash: 'hash', createdAt: 1_000 + made, disabledAt: undefined }
+  return {
+    id: `acc_${made}`,
+    email,
+    name: 'Ana',
+    passwordHash: 'hash',
+    createdAt: 1_000 + made,
+    disabledAt: undefined,
+    role: 'client' as const,
+  }
 }
 
 onBothDatabases('accounts', (open) => {

@@ -45,6 +45,7 @@ const account = {
   passwordHash: 'h',
   createdAt: 1,
   disabledAt: undefined,
+  role: 'client' as const,
 }
 
 describe('two processes that start together', () => {
@@ -91,6 +92,8 @@ const LATER_COLUMNS = [
   'rooms',
   'vendor_total',
   'clock_offset_ms',
+  'persons_erased_at',
+  'sold_fee_minor',
 ]
 
 const insertPlainly = (tx: Tx, table: string, row: object) =>

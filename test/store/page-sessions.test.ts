@@ -10,6 +10,7 @@ const account = (id: string) => ({
   id,
   email: `${id}@example.com`,
   name: 'Ana',
+  role: 'client' as const,
   passwordHash: 'hash',
   createdAt: 1,
   disabledAt: undefined,

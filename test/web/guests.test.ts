@@ -5,13 +5,11 @@ import { warmUp } from './shortcuts.ts'
 import { bookButton, chooseRoom, confirmed, continueAsDemo, fillGuest, openFirstStay, searchFor } from './steps.ts'
 
 let site: Site
-let lookOnly: Site
 beforeAll(async () => {
-  ;[site, lookOnly] = await Promise.all([openSite(), openSite(withGuests('search'))])
+  site = await openSite()
   await warmUp(site)
-  await warmUp(lookOnly)
 })
-afterAll(() => Promise.all([site.close(), lookOnly.close()]))
+afterAll(() => site.close())
 
 test('a visitor searches, looks at a property and books without an account, and finds the booking again', async () => {
   const { page, trouble, close } = await site.visit()
@@ -30,8 +28,23 @@ test('a visitor searches, looks at a property and books without an account, and 
   await close()
 })
 
+test('a new tab is signed in, and signing out ends all tabs', async () => {
+  const { page, close } = await site.visit()
+  await continueAsDemo(page)
+  const tab = await page.context().newPage()
+  await tab.goto('/bookings')
+  await tab.getByRole('button', { name: 'Sign out' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await tab.getByRole('button', { name: 'Sign in' }).waitFor()
+  expect(await accessFaults(tab)).toEqual([])
+  await close()
+})
+
 test('where guests only look, booking asks for sign-in and goes on with the same offer', async () => {
-  const { page, trouble, close } = await lookOnly.visit()
+  await site.close()
+  site = await openSite(withGuests('search'))
+  await warmUp(site)
+  const { page, trouble, close } = await site.visit()
   await page.goto('/')
   await searchFor(page)
   await openFirstStay(page)
@@ -43,17 +56,5 @@ test('where guests only look, booking asks for sign-in and goes on with the same
   await bookButton(page).click()
   await confirmed(page)
   expect(trouble()).toEqual([])
-  await close()
-})
-
-test('a new tab is signed in, and signing out ends all tabs', async () => {
-  const { page, close } = await site.visit()
-  await continueAsDemo(page)
-  const tab = await page.context().newPage()
-  await tab.goto('/bookings')
-  await tab.getByRole('button', { name: 'Sign out' }).waitFor()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await tab.getByRole('button', { name: 'Sign in' }).waitFor()
-  expect(await accessFaults(tab)).toEqual([])
   await close()
 })

@@ -7,7 +7,7 @@ import type { StandInSettings } from '../../server/settings.ts'
 import { todayIn } from '../../server/stay-dates.ts'
 import type { Tokens } from '../../server/tokens.ts'
 import { type Worsening, worseningOf } from '../../server/worse-terms.ts'
-import type { VendorView, WorldBed, WorldProperty } from '../../world/contract.ts'
+import type { VendorView, WorldBed, WorldProperty, WorldRate } from '../../world/contract.ts'
 import { hashText, share } from '../../world/hash.ts'
 import { spellRoom } from '../../world/spell-room.ts'
 import { mealsOf } from './meals.ts'
@@ -63,16 +63,13 @@ export function answerAvailability(
   const ratesMax = Number(query.get('rate_plan_count'))
   const onlyRefundable = query.getAll('filter').includes('refundable')
   const categories = query.getAll('amenity_category')
+  const isWanted = ({ board, refundable }: WorldRate) =>
+    categories.every((category) => board === category) && (!onlyRefundable || refundable)
   const properties = [...new Set(query.getAll('property_id'))].flatMap((id) => {
     const property = /^\d{1,10}$/.test(id) ? deps.world.byVendorId(Number(id)) : undefined
     const view = property && deps.world.view(property)
     if (property === undefined || view === undefined) return []
-    const best = pricedRates(deps, property, asked, todayIn(property.place.timezone, now))
-      .filter((rate) => {
-        const each = [...rate.byOccupancy.values()]
-        const isWanted = categories.every((category) => each.every(({ board }) => board === category))
-        return isWanted && (!onlyRefundable || each.every(({ refundable }) => refundable))
-      })
+    const best = pricedRates(deps, property, asked, todayIn(property.place.timezone, now), isWanted)
       .sort((a, b) => a.total - b.total)
       .slice(0, ratesMax)
     return best.length === 0 ? [] : [presentProperty(deps, { property, view, query: asked, now }, best)]

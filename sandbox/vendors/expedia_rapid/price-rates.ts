@@ -24,12 +24,19 @@ export type Shop = { readonly world: VendorWorld; readonly allotment: Allotment 
  * Multi-room means: the same room type and the same plan for all rooms, and enough of them left. Prices are those of
  * `today`: they rise as the stay comes near.
  */
-export function pricedRates(shop: Shop, property: WorldProperty, query: ShopQuery, today: PlainDate): PricedRate[] {
+export function pricedRates(
+  shop: Shop,
+  property: WorldProperty,
+  query: ShopQuery,
+  today: PlainDate,
+  isWanted: (rate: WorldRate) => boolean = () => true,
+): PricedRate[] {
   const nights = nightsOf(query)
   const rates = new Map<string, Map<string, WorldRate>>()
   const parties = [...new Set(query.occupancies)]
   for (const party of parties) {
     for (const rate of ratesFor(shop.world, property, query, parseOccupancy(party), today)) {
+      if (!isWanted(rate)) continue
       const key = `${rate.room.number}/${rate.plan}`
       const found = rates.get(key) ?? new Map<string, WorldRate>()
       rates.set(key, found.set(party, rate))

@@ -14,7 +14,6 @@ import {
   answerRetrieve,
   type ItineraryDeps,
 } from './itineraries.ts'
-import { rememberRates } from './remember-rates.ts'
 import { flatError, internalError, throttled } from './vendor-words.ts'
 
 /** Known to everybody and valid on loopback only. Fixed, so that offers outlive a restart. */
@@ -45,7 +44,7 @@ type Deps = ContentDeps & ItineraryDeps
 
 function createHandler(parts: StandInParts): Handler {
   const tokens = createTokens(CALLER.sharedSecret, parts.clock)
-  const deps = { ...parts, world: rememberRates(parts.world), tokens }
+  const deps = { ...parts, tokens }
   return {
     unwell: () => internalError,
     throttled,

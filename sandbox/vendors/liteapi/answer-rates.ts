@@ -5,7 +5,7 @@ import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
 import { type Json, listIn, numberIn, objectIn, textIn } from '../../server/read-json.ts'
-import type { WorldProperty } from '../../world/contract.ts'
+import type { WorldProperty, WorldRate } from '../../world/contract.ts'
 import { hash, hashText, share } from '../../world/hash.ts'
 import { BOARD_CODES, numberOfId, propertyIdOf } from './codes.ts'
 import { presentOffer } from './present-offer.ts'
@@ -80,15 +80,10 @@ function presentProperty(shop: ShopParts, property: WorldProperty, question: Que
   const view = shop.world.view(property)
   if (view === undefined) return undefined
   const boards = textIn(body, 'boardType').split(',').filter(Boolean)
-  const offers = pricedOffers(shop, property, question, now)
-    .filter(({ rooms }) =>
-      rooms.every(
-        ({ rate }) =>
-          (boards.length === 0 || boards.includes(BOARD_CODES[rate.board][0])) &&
-          (body.refundableRatesOnly !== true || rate.refundable),
-      ),
-    )
-    .sort((a, b) => totalOf(a) - totalOf(b))
+  const isWanted = (rate: WorldRate) =>
+    (boards.length === 0 || boards.includes(BOARD_CODES[rate.board][0])) &&
+    (body.refundableRatesOnly !== true || rate.refundable)
+  const offers = pricedOffers(shop, property, question, now, isWanted).sort((a, b) => totalOf(a) - totalOf(b))
   const ratesMax = numberIn(body, 'maxRatesPerHotel') ?? Number.POSITIVE_INFINITY
   const shown = offers.slice(0, Math.max(1, Math.floor(ratesMax / question.parties.length)))
   if (shown.length === 0) return undefined

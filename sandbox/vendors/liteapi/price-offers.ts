@@ -61,12 +61,13 @@ export function pricedOffers(
   property: WorldProperty,
   question: Question & { readonly raise?: number; readonly worse?: Worsening },
   now: number,
+  isWanted: (rate: WorldRate) => boolean = () => true,
 ): PricedOffer[] {
   const view = shop.world.view(property)
   if (view === undefined) return []
   const { checkIn, checkOut, parties } = question
   const today = todayIn(property.place.timezone, now)
-  const choices = parties.map((party) => shop.world.rates(property, checkIn, checkOut, party, today))
+  const choices = parties.map((party) => shop.world.rates(property, checkIn, checkOut, party, today).filter(isWanted))
   const nights = nightsOf(question)
   const left = new Map(property.rooms.map((room) => [room.number, shop.allotment.left(property.key, room, nights)]))
   const sets = [...sameRoom(choices), ...mixed(choices)].filter((rates) => isLeft(rates, left))

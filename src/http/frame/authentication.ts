@@ -1,9 +1,12 @@
 import type { FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
 import type { PageHolder } from '../../accounts/page-sessions.ts'
-import type { Tokens } from '../../accounts/tokens.ts'
 import { AppError } from '../../domain/app-error.ts'
 import { timesSent } from './host-and-expect.ts'
 import type { PageCallers } from './page-callers.ts'
+import type { Caller } from './request-context.ts'
+
+/** Who holds a token or a key. */
+export type Callers = { holder(token: string): Promise<Caller | undefined> }
 
 /** `bearer: <token>` as the specification writes it, or `Bearer <token>` as RFC 6750 does; any case. */
 const HEADER = /^bearer(?::\s*|\s+)(\S+)$/i
@@ -13,28 +16,28 @@ const HEADER = /^bearer(?::\s*|\s+)(\S+)$/i
  * refused yet: first the address it calls from is charged, or tokens could be guessed for free.
  */
 export const identifyCaller =
-  (tokens: Pick<Tokens, 'holder'>, pages: Pick<PageCallers, 'of'>): onRequestAsyncHookHandler =>
+  (callers: Callers, pages: Pick<PageCallers, 'of'>): onRequestAsyncHookHandler =>
   async (request) => {
     const { access } = request.routeOptions.config
     if (access === 'public' || request.is404) return
-    if (access !== 'account') throw new Error(`route ${request.routeOptions.url} declares no access`)
+    if (access === undefined) throw new Error(`route ${request.routeOptions.url} declares no access`)
     // A header counts before the cookie: who sends one means it.
     const page = request.headers.authorization === undefined ? await pages.of(request) : undefined
     if (page !== undefined) return isCaller(request, page)
     const token = tokenOf(request)
     if (token instanceof AppError) request.refusal = token
     else {
-      request.caller = await tokens.holder(token)
+      request.caller = await callers.holder(token)
       if (request.caller === undefined)
-        request.refusal = unauthenticated('The token is unknown, expired or revoked; get a fresh one.')
+        request.refusal = unauthenticated('The token or key is unknown, expired or revoked; get a fresh one.')
     }
   }
 
 function isCaller(request: FastifyRequest, page: PageHolder | AppError): void {
   if (page instanceof AppError) request.refusal = page
   else {
-    const { ownerId: accountId, email, name, isGuest, sessionHash, expiresAt } = page
-    request.caller = { accountId, email, name, isGuest, tokenHash: sessionHash, page: { sessionHash, expiresAt } }
+    const { ownerId: accountId, email, name, role, isGuest, sessionHash } = page
+    request.caller = { accountId, email, name, role, isGuest, tokenHash: sessionHash, isPage: true }
   }
 }
 

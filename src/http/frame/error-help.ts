@@ -21,6 +21,20 @@ export const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly
     happened: 'No enabled account has this e-mail and password. Which of them is wrong is not told.',
     todo: 'Check both. An operator can set a new password with `serai accounts set-password`.',
   },
+  totp_required: {
+    happened: 'E-mail and password are right, and the account asks for a one-time code beside them.',
+    todo: 'Send the six digits of the authenticator app as `user.totp`. Each code counts once.',
+  },
+  insufficient_scope: {
+    happened:
+      'The API key does not have the scope that `detail` names, or the role of the account does not permit the operation. Nothing was done.',
+    todo: 'Use a key with the scope, or ask the operator for another role. The description of each operation says what it needs.',
+  },
+  budget_exceeded: {
+    happened:
+      'The booking costs more than is `left` of the key’s `budget` for this day or month, or it cannot be converted into the currency of the budget. Nothing was booked, and nothing was sent to the vendor.',
+    todo: 'Book something that costs less, wait until `renews_at`, or have the budget changed. What is rejected or cancelled is given back, but for the cancellation fee.',
+  },
   sign_in_locked: {
     happened:
       'Too many sign-ins from this address failed within a quarter of an hour: five for one e-mail, or thirty in all. The account itself is not locked.',
@@ -54,6 +68,14 @@ export const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly
   delivery_not_found: {
     happened: 'The webhook exists, but there is no such delivery, or it is older than 7 days.',
     todo: 'Use an `id` from `GET /api/webhooks/{id}/deliveries`.',
+  },
+  key_not_found: {
+    happened: 'There is no such API key, it was revoked, or it belongs to another account.',
+    todo: 'Use an `id` from `GET /api/accounts/keys`.',
+  },
+  session_not_found: {
+    happened: 'There is no such session, it has ended, or it belongs to another account.',
+    todo: 'Use an `id` from `GET /api/accounts/sessions`.',
   },
   method_not_allowed: {
     happened: 'The path exists, but not with this method.',

@@ -4,9 +4,9 @@ import pino, { type Logger } from 'pino'
 const SECRET_NAMES =
   'authorization|cookie|password|token|secret|api[_-]?key|e-?mail|phone|guests|contact|booking[_-]?info|price[_-]?check[_-]?uri'
 const SECRET_NAME = new RegExp(`^(${SECRET_NAMES})$`, 'i')
-/** Tokens of ours are also found inside messages. */
-const TOKEN = /sr[tp]_[A-Za-z0-9_-]{10,}/g
-const SUSPICIOUS = new RegExp(`${SECRET_NAMES}|sr[tp]_`, 'i')
+/** Tokens, keys and sessions of ours are also found inside messages. */
+const TOKEN = /sr[kpt]_[A-Za-z0-9_-]{10,}/g
+const SUSPICIOUS = new RegExp(`${SECRET_NAMES}|sr[kpt]_`, 'i')
 const CENSOR = '[redacted]'
 
 export function createLog(level: string, destination?: pino.DestinationStream): Logger {

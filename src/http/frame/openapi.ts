@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
+import type { Access } from '../../domain/access.ts'
 import type { ErrorCode } from '../../domain/app-error.ts'
 import { listQuerySchema, orderQuerySchema } from '../../lists/query-schema.ts'
 import { answer } from '../schemas/answer.ts'
@@ -22,7 +23,7 @@ Lists follow one set of rules for ordering, filtering and paging. The header \`x
 built-in vendor instead of the real ones (${SIMULATIONS.map((value) => `\`${value}\``).join(', ')}).`
 
 const TAGS = {
-  Accounts: 'Tokens, and the sessions of the page.',
+  Accounts: 'Tokens, API keys and sessions.',
   Locations: 'Places that can be searched.',
   Search: 'Availability and prices, and the properties with their rooms.',
   Booking: 'Booking, reading and cancelling.',
@@ -55,7 +56,7 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
             type: 'http',
             scheme: 'bearer',
             description:
-              'The token of `POST /api/accounts/get_token`, as `authorization: Bearer <token>`; `authorization: bearer: <token>` works too.',
+              'The token of `POST /api/accounts/get_token` or an API key, as `authorization: Bearer <token>`; `authorization: bearer: <token>` works too. `x-access` of each operation says which scope of a key or role of the account it needs.',
           },
           page: {
             type: 'apiKey',
@@ -104,9 +105,13 @@ function describe(schema: FastifySchema | undefined, { config, method, url }: Ro
   const operation = config?.operation
   if (operation === undefined) return { ...schema, hide: true }
   const isApi = url.startsWith('/api/')
+  const needs = needOf(config?.access)
   const answers = withRefusals(schema?.response as Answers, frameRefusals(config, [method].flat()))
   return {
     ...schema,
+    ...(needs === undefined
+      ? {}
+      : { description: `${schema?.description ?? ''} ${needs}`, 'x-access': config?.access }),
     ...(config?.access === 'public' ? { security: [] } : {}),
     ...(isApi ? { headers: withSimulation(schema?.headers) } : {}),
     ...withListParameters(schema?.querystring, config),
@@ -124,11 +129,20 @@ function frameRefusals(config: FastifyContextConfig = {}, methods: readonly stri
   return [
     'malformed_request',
     'unknown_simulation',
-    ...(config.access === 'account' ? (['unauthenticated'] as const) : []),
-    ...(config.access === 'account' && !isForGuests(config.operation) ? (['sign_in_needed'] as const) : []),
+    ...(config.access === 'public' ? [] : (['unauthenticated'] as const)),
+    ...(needOf(config.access) ? (['insufficient_scope'] as const) : []),
+    ...(config.access === 'public' || isForGuests(config.operation) ? [] : (['sign_in_needed'] as const)),
     ...(methods.includes('GET') ? [] : (['body_too_large', 'unsupported_media_type'] as const)),
     ...(config.internal === true ? [] : (['rate_limited', 'overloaded'] as const)),
   ]
+}
+
+/** What a caller needs beside being identified, as a sentence; undefined where that is enough. */
+function needOf(access: Access | undefined): string | undefined {
+  if (access === undefined || access === 'public' || access === 'account') return undefined
+  if (access === 'person') return 'Needs the token of a person; an API key cannot do it.'
+  if (access === 'operator') return 'Needs the role `operator`; an API key also needs the scope `admin`.'
+  return `Needs the scope \`${access}\`.`
 }
 
 /** A status that both the frame and the operation answer tells of both reasons. */

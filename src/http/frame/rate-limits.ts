@@ -1,14 +1,14 @@
-import type { onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { AppError } from '../../domain/app-error.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import type { RateLimiter } from '../../store/rate-limiters.ts'
 
 /**
- * One allowance for each account, a smaller one for each guest, and one for each address that has shown no good token. The answer always says
- * what is left (draft-ietf-httpapi-ratelimit-headers).
+ * One allowance for each account with all of its keys, a smaller one for a key that has its own and for each guest, and one for each
+ * address that has shown no good token. The answer always says what is left (draft-ietf-httpapi-ratelimit-headers).
  */
 export const spendAllowance =
-  (limiters: { account: RateLimiter; address: RateLimiter; guest: RateLimiter }): onRequestAsyncHookHandler =>
+  (limiters: Record<'account' | 'key' | 'address' | 'guest', RateLimiter>): onRequestAsyncHookHandler =>
   async (request, reply) => {
     const { internal, cost = 1 } = request.routeOptions.config
     if (internal === true) return
@@ -24,9 +24,22 @@ export const spendAllowance =
       )
       reply.header('ratelimit', `"${name}";r=${left};t=${Math.ceil(resetInMs / 1000)}`)
       if (isExceeded) throw rateLimited(resetInMs)
+      await chargeKey(limiters.key, request, reply, units)
     }
     await request.charge(cost)
   }
+
+/** The headers then tell of the key's own allowance: it is the one that its program can use up. */
+async function chargeKey(limiter: RateLimiter, request: FastifyRequest, reply: FastifyReply, units: number) {
+  const { id, perMinute } = request.caller?.key ?? {}
+  if (id === undefined || perMinute === undefined) return
+  const { left, resetInMs } = await limiter.spend(id, units)
+  const rest = perMinute - (limiter.allowance.quota - left)
+  const { name, allowance } = limiter
+  reply.header('ratelimit-policy', `"${name}";q=${perMinute};w=${Math.round(allowance.windowMs / 1000)}`)
+  reply.header('ratelimit', `"${name}";r=${Math.max(0, rest)};t=${Math.ceil(resetInMs / 1000)}`)
+  if (rest < 0) throw rateLimited(resetInMs)
+}
 
 /** A tighter limit inside one operation, by whatever key the operation knows. */
 export async function spend(limiter: RateLimiter, key: string, cost = 1): Promise<void> {

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Owner } from '../../booking/show-bookings.ts'
+import type { Access, KeyMode, Role, Scope } from '../../domain/access.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { SIMULATED_OUTCOMES, type SimulatedOutcome } from '../../domain/simulation.ts'
 import type { CallContext } from '../../lib/call-context.ts'
@@ -10,17 +12,23 @@ export type Caller = {
   readonly email: string
   readonly name: string
   readonly tokenHash: string
-  /** Set where the caller is the page, with a session in place of a token. */
-  readonly page?: { readonly sessionHash: string; readonly expiresAt: number }
+  readonly role: Role
+  /** The page, with a session in place of a token. */
+  readonly isPage?: boolean
   /** A visitor of the page without an account. */
   readonly isGuest?: boolean
+  /** The API key that was sent in place of a token. */
+  readonly key?: {
+    readonly id: string
+    readonly mode: KeyMode
+    readonly scopes: readonly Scope[]
+    /** Its own allowance, beside the account's. */
+    readonly perMinute: number | undefined
+  }
 }
 
 /** Values of `x-simulate-return`. Being turned away for asking too much is ours to simulate, not a vendor's. */
 export const SIMULATIONS = [...SIMULATED_OUTCOMES, 'rate_limited'] as const
-
-/** `public` needs no token, `account` any valid one. */
-export type Access = 'public' | 'account'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -52,7 +60,16 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** Who did it, as a booking's history names them. */
-export const actorOf = (request: FastifyRequest): Actor => ({ kind: 'account', id: callerOf(request).accountId })
+export function actorOf(request: FastifyRequest): Actor {
+  const { accountId, key } = callerOf(request)
+  return key === undefined ? { kind: 'account', id: accountId } : { kind: 'key', id: key.id }
+}
+
+/** Whose bookings a request may see: the account's, with a test key only the simulated ones. */
+export function ownerOf(request: FastifyRequest): Owner {
+  const { accountId, key } = callerOf(request)
+  return { accountId, onlySimulated: key?.mode === 'test' }
+}
 
 /** Ends when the client hangs up before it was answered: then nobody waits for the vendors any more. */
 export function hangUpSignal(reply: FastifyReply): AbortSignal {

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { ManageKeys } from '../../accounts/manage-keys.ts'
 import type { PageSessions } from '../../accounts/page-sessions.ts'
 import { pairHash, type SignIn } from '../../accounts/sign-in.ts'
 import type { Tokens } from '../../accounts/tokens.ts'
@@ -16,6 +17,7 @@ type Deps = {
   pageSessions: Pick<PageSessions, 'end'>
   pageCallers: Pick<PageCallers, 'drop'>
   tokens: Tokens
+  manageKeys: Pick<ManageKeys, 'revoke'>
   limiters: { signInsPerAddress: RateLimiter; signInsPerPair: RateLimiter }
 }
 
@@ -32,6 +34,7 @@ const GET_TOKEN = {
       ...problems(
         'malformed_request',
         'invalid_credentials',
+        'totp_required',
         'body_too_large',
         'unsupported_media_type',
         'invalid_request',
@@ -49,7 +52,7 @@ const REVOKE_TOKEN = {
     tags: ['Accounts'],
     summary: 'Revoke the token',
     description:
-      'Ends the token it is called with, on every node within a second; called by the page, its session in all tabs.',
+      'Ends the token or API key it is called with, on every node within a second; called by the page, its session in all tabs.',
     response: {
       204: { type: 'null', description: 'The token is no longer valid.' },
       ...problems('unauthenticated', 'rate_limited'),
@@ -58,20 +61,21 @@ const REVOKE_TOKEN = {
 }
 
 export const accountRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
-  const { limiters, signIn, tokens } = deps
+  const { limiters, signIn, tokens, manageKeys, pageSessions, pageCallers } = deps
   app.post('/api/accounts/get_token', GET_TOKEN, async (request) => {
-    const { email, password } = request.body.user
+    const { email, password, totp } = request.body.user
     await spend(limiters.signInsPerAddress, addressKey(request.ip))
     await spend(limiters.signInsPerPair, pairHash(email, request.ip))
-    return presentToken(await signIn(email, password, request.ip))
+    return presentToken(await signIn(email, password, request.ip, totp ?? undefined))
   })
 
   app.post('/api/accounts/revoke_token', REVOKE_TOKEN, async (request, reply) => {
-    const { tokenHash, page } = callerOf(request)
-    if (page === undefined) await tokens.revoke(tokenHash)
+    const { accountId, tokenHash, key, isPage = false } = callerOf(request)
+    if (key !== undefined) await manageKeys.revoke(accountId, key.id)
+    else if (!isPage) await tokens.revoke(tokenHash)
     else {
-      await deps.pageSessions.end(page.sessionHash)
-      deps.pageCallers.drop(reply)
+      await pageSessions.end(tokenHash)
+      pageCallers.drop(reply)
     }
     return reply.code(204).send(null)
   })

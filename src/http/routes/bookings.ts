@@ -5,10 +5,11 @@ import type { CancelBooking } from '../../booking/cancel-booking.ts'
 import { BOOKING_LIST, type ShowBookings } from '../../booking/show-bookings.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
+import type { SeesNet } from '../../selling/net-sight.ts'
 import type { StoredAnswer } from '../../store/booking-answers.ts'
 import { answerList } from '../frame/list-request.ts'
 import { problems } from '../frame/problem.ts'
-import { actorOf, callerOf, contextOf } from '../frame/request-context.ts'
+import { actorOf, callerOf, contextOf, ownerOf } from '../frame/request-context.ts'
 import { sendJson } from '../frame/send-json.ts'
 import { presentBooking, presentCancel } from '../present/booking.ts'
 import { presentHistory } from '../present/history.ts'
@@ -31,6 +32,7 @@ export type BookingRouteDeps = {
   cancelBooking: CancelBooking
   showBookings: ShowBookings
   details: RememberedDetails
+  seesNet: SeesNet
   cursors: CursorCodec
   clock: Clock
 }
@@ -52,25 +54,26 @@ export const bookingRoutes: FastifyPluginAsync<BookingRouteDeps> = async (app, d
       cursors: deps.cursors,
       scope: `booking.list ${accountId}`,
       async run(plan, charge) {
-        const found = await deps.showBookings.list(accountId, plan, charge)
-        return { ...found, data: found.data.map((booking) => presentBooking(booking, deps.clock.now())) }
+        const found = await deps.showBookings.list(ownerOf(request), plan, charge)
+        const [now, seesNet] = [deps.clock.now(), await deps.seesNet(accountId)]
+        return { ...found, data: found.data.map((booking) => presentBooking(booking, now, undefined, seesNet)) }
       },
     })
   })
 
   app.get<{ Params: BookingId }>('/api/accommodation/bookings/:booking_id', SHOW, async (request) => {
     const { booking_id: bookingId } = request.params
-    const { accountId } = callerOf(request)
-    const { booking, events } = await deps.showBookings.show(accountId, bookingId, request.simulation)
-    return { data: presentBooking(booking, deps.clock.now(), events) }
+    const owner = ownerOf(request)
+    const { booking, events } = await deps.showBookings.show(owner, bookingId, request.simulation)
+    return { data: presentBooking(booking, deps.clock.now(), events, await deps.seesNet(owner.accountId)) }
   })
 
   app.get<{ Params: BookingId }>('/api/accommodation/bookings/:booking_id/history', HISTORY, async (request) => {
     const { booking_id: bookingId } = request.params
-    const { accountId } = callerOf(request)
-    const { booking, events } = await deps.showBookings.show(accountId, bookingId, request.simulation)
+    const owner = ownerOf(request)
+    const { booking, events } = await deps.showBookings.show(owner, bookingId, request.simulation)
     const readings = await deps.showBookings.readings(booking.bookingId)
-    return { data: presentHistory(booking, events, readings, deps.clock.now()) }
+    return { data: presentHistory(booking, events, readings, deps.clock.now(), await deps.seesNet(owner.accountId)) }
   })
 
   app.post<CancelRoute>('/api/accommodation/bookings/:booking_id/cancel', CANCEL, (request, reply) =>
@@ -96,7 +99,7 @@ async function book(deps: BookingRouteDeps, request: FastifyRequest<BookRoute>, 
 
 async function cancel(deps: BookingRouteDeps, request: FastifyRequest<CancelRoute>, reply: FastifyReply) {
   const order = {
-    accountId: callerOf(request).accountId,
+    ...ownerOf(request),
     bookingId: request.params.booking_id,
     preview: request.query.preview === 'true',
     actor: actorOf(request),
@@ -108,7 +111,7 @@ async function cancel(deps: BookingRouteDeps, request: FastifyRequest<CancelRout
 }
 
 const BOOK = {
-  config: { operation: 'booking.create', access: 'account', cost: 5 },
+  config: { operation: 'booking.create', access: 'book', cost: 5 },
   preValidation: async ({ body }: FastifyRequest) => refuseCards(body),
   schema: {
     tags: ['Booking'],
@@ -126,6 +129,7 @@ const BOOK = {
       ...problems(
         'malformed_request',
         'unauthenticated',
+        'budget_exceeded',
         'price_changed',
         'terms_changed',
         'sold_out',
@@ -150,7 +154,7 @@ const BOOK = {
 } satisfies RouteShorthandOptions
 
 const LIST = {
-  config: { operation: 'booking.list', access: 'account', list: BOOKING_LIST },
+  config: { operation: 'booking.list', access: 'read', list: BOOKING_LIST },
   schema: {
     tags: ['Booking'],
     summary: 'List your bookings',
@@ -163,7 +167,7 @@ const LIST = {
 } satisfies RouteShorthandOptions
 
 const SHOW = {
-  config: { operation: 'booking.show', access: 'account' },
+  config: { operation: 'booking.show', access: 'read' },
   schema: {
     tags: ['Booking'],
     summary: 'Read one booking with its history',
@@ -177,7 +181,7 @@ const SHOW = {
 } satisfies RouteShorthandOptions
 
 const HISTORY = {
-  config: { operation: 'booking.history', access: 'account' },
+  config: { operation: 'booking.history', access: 'read' },
   schema: {
     tags: ['Booking'],
     summary: 'Export the whole history of a booking',
@@ -192,7 +196,7 @@ const HISTORY = {
 } satisfies RouteShorthandOptions
 
 const CANCEL = {
-  config: { operation: 'booking.cancel', access: 'account', cost: 5 },
+  config: { operation: 'booking.cancel', access: 'cancel', cost: 5 },
   schema: {
     tags: ['Booking'],
     summary: 'Cancel a booking, or see what that would cost',

@@ -32,10 +32,10 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
   app.post('/api/session', SIGN_IN, async (request, reply) => {
     // Otherwise another site could sign a visitor in to an account of its own.
     pageCallers.refuseOtherSites(request)
-    const { email, password } = request.body.user
+    const { email, password, totp } = request.body.user
     await spend(limiters.signInsPerAddress, addressKey(request.ip))
     await spend(limiters.signInsPerPair, pairHash(email, request.ip))
-    const account = await deps.checkPassword(email, password, request.ip)
+    const account = await deps.checkPassword(email, password, request.ip, totp ?? undefined)
     const before = await sessionOf(pageCallers, request)
     return begun(deps, reply, await pageSessions.beginForAccount(account, before))
   })
@@ -74,6 +74,7 @@ const SIGN_IN = {
         'malformed_request',
         'unauthenticated',
         'invalid_credentials',
+        'totp_required',
         'body_too_large',
         'unsupported_media_type',
         'invalid_request',

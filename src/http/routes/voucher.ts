@@ -7,7 +7,7 @@ import { voucherHtml } from '../../voucher/voucher-html.ts'
 import { voucherPdf } from '../../voucher/voucher-pdf.ts'
 import { acceptedMedia } from '../frame/accepted-media.ts'
 import { problems } from '../frame/problem.ts'
-import { callerOf } from '../frame/request-context.ts'
+import { ownerOf } from '../frame/request-context.ts'
 import { presentVoucher } from '../present/voucher.ts'
 import { answer } from '../schemas/answer.ts'
 import { VoucherResponse } from '../schemas/voucher.ts'
@@ -30,7 +30,7 @@ async function send(showBookings: ShowBookings, request: FastifyRequest<VoucherR
   reply.header('vary', 'accept')
   const media = acceptedMedia(request.headers.accept, MEDIA)
   const { booking_id: bookingId } = request.params
-  const { booking } = await showBookings.show(callerOf(request).accountId, bookingId, request.simulation)
+  const { booking } = await showBookings.show(ownerOf(request), bookingId, request.simulation)
   if (booking.state !== 'confirmed')
     throw new AppError('no_voucher', `A voucher is for a confirmed booking; this one is ${booking.state}.`)
   return sendAs(media, voucherOf(booking), reply)
@@ -53,7 +53,7 @@ async function sendAs(media: (typeof MEDIA)[number], voucher: Voucher, reply: Fa
 const text = (description: string) => ({ schema: Type.String({ description }) })
 
 const VOUCHER = {
-  config: { operation: 'booking.voucher', access: 'account', cost: 3 },
+  config: { operation: 'booking.voucher', access: 'read', cost: 3 },
   schema: {
     tags: ['Booking'],
     summary: 'The voucher of a confirmed booking',

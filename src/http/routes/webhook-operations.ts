@@ -22,7 +22,7 @@ const DeliveryId = Type.Object({
 })
 
 export const CREATE = {
-  config: { operation: 'webhooks.create', access: 'account', cost: 5 } as const,
+  config: { operation: 'webhooks.create', access: 'admin', cost: 5 } as const,
   schema: {
     tags,
     summary: 'Be told when a booking changes',
@@ -36,7 +36,7 @@ export const CREATE = {
 }
 
 export const LIST = {
-  config: { operation: 'webhooks.list', access: 'account', list: WEBHOOK_LIST } as const,
+  config: { operation: 'webhooks.list', access: 'admin', list: WEBHOOK_LIST } as const,
   schema: {
     tags,
     summary: 'List your webhooks',
@@ -46,7 +46,7 @@ export const LIST = {
 }
 
 export const SHOW = {
-  config: { operation: 'webhooks.show', access: 'account' } as const,
+  config: { operation: 'webhooks.show', access: 'admin' } as const,
   schema: {
     tags,
     summary: 'Read one webhook',
@@ -57,7 +57,7 @@ export const SHOW = {
 }
 
 export const UPDATE = {
-  config: { operation: 'webhooks.update', access: 'account', cost: 5 } as const,
+  config: { operation: 'webhooks.update', access: 'admin', cost: 5 } as const,
   schema: {
     tags,
     summary: 'Change a webhook',
@@ -72,7 +72,7 @@ export const UPDATE = {
 }
 
 export const DELETE = {
-  config: { operation: 'webhooks.delete', access: 'account' } as const,
+  config: { operation: 'webhooks.delete', access: 'admin' } as const,
   schema: {
     tags,
     summary: 'Delete a webhook',
@@ -83,7 +83,7 @@ export const DELETE = {
 }
 
 export const ROTATE = {
-  config: { operation: 'webhooks.rotate_secret', access: 'account', cost: 5 } as const,
+  config: { operation: 'webhooks.rotate_secret', access: 'admin', cost: 5 } as const,
   schema: {
     tags,
     summary: 'Get a new secret',
@@ -97,7 +97,7 @@ export const ROTATE = {
 }
 
 export const TEST = {
-  config: { operation: 'webhooks.test', access: 'account', cost: 5 } as const,
+  config: { operation: 'webhooks.test', access: 'admin', cost: 5 } as const,
   schema: {
     tags,
     summary: 'Send a test event',
@@ -112,7 +112,7 @@ export const TEST = {
 }
 
 export const DELIVERIES = {
-  config: { operation: 'webhooks.deliveries', access: 'account', list: DELIVERY_LIST } as const,
+  config: { operation: 'webhooks.deliveries', access: 'admin', list: DELIVERY_LIST } as const,
   schema: {
     tags,
     summary: 'List what was sent to a webhook, with the answers',
@@ -123,7 +123,7 @@ export const DELIVERIES = {
 }
 
 export const DELIVERY = {
-  config: { operation: 'webhooks.delivery', access: 'account' } as const,
+  config: { operation: 'webhooks.delivery', access: 'admin' } as const,
   schema: {
     tags,
     summary: 'Read one delivery',
@@ -137,7 +137,7 @@ export const DELIVERY = {
 }
 
 export const REPLAY = {
-  config: { operation: 'webhooks.replay', access: 'account', cost: 5 } as const,
+  config: { operation: 'webhooks.replay', access: 'admin', cost: 5 } as const,
   schema: {
     tags,
     summary: 'Send a delivery again',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { SignedIn } from '../../accounts/sign-in.ts'
+import { orNull } from './or-null.ts'
 import { Moment } from './scalars.ts'
 
 export const TokenRequest = Type.Object(
@@ -8,6 +9,10 @@ export const TokenRequest = Type.Object(
       {
         email: Type.String({ minLength: 3, maxLength: 254 }),
         password: Type.String({ minLength: 1, maxLength: 1000 }),
+        totp: orNull(
+          Type.String({ maxLength: 16 }),
+          'The six digits of the authenticator app, for accounts that have set it up.',
+        ),
       },
       { title: 'Credentials' },
     ),

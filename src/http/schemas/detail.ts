@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { NOTICE_KINDS } from '../../domain/offer.ts'
 import { flag } from './flag.ts'
 import { BoardSchema } from './offer-kinds.ts'
-import { Amount, Count, Currency, LocalMoment, Rating, TimeZone, Uuid } from './scalars.ts'
+import { Amount, Count, Currency, LocalMoment, NetPrice, Rating, TimeZone, Uuid } from './scalars.ts'
 import { GuestRatingsSchema, PropertyId, VendorReportSchema } from './search.ts'
 
 const requiredId = (name: string, way: string) => {
@@ -131,6 +131,7 @@ export const RoomSchema = Type.Object(
       [Type.Object({ currency: Currency, total: Amount }, { title: 'ConvertedFrom' }), Type.Null()],
       { description: 'What the vendor charges in, where `currency` is converted.' },
     ),
+    net_price: Type.Optional(NetPrice),
     public_price: Amount,
     due_at_property: Amount,
     fees: Type.Array(FeeSchema),

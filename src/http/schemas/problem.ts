@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { ERROR_CODES } from '../../domain/app-error.ts'
 import { FieldErrorSchema } from './answer.ts'
+import { BudgetSchema } from './api-keys.ts'
 import { BookingSchema } from './bookings.ts'
 import { RoomSchema } from './detail.ts'
 import { LocationTypeSchema } from './locations.ts'
@@ -55,6 +56,7 @@ export const Problem = Type.Object(
         description: 'With `vendors_failed` and `vendor_timeout`: how each vendor failed.',
       }),
     ),
+    budget: Type.Optional(BudgetSchema),
     choose_instead: Type.Optional(
       Type.Array(LocationChoice, { description: 'With `location_too_large`: smaller places inside it.' }),
     ),

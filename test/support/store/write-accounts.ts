@@ -16,6 +16,7 @@ for (let number = Number(from) + 1; number < 1_000_000; number += 1) {
     passwordHash: 'h',
     createdAt: number,
     disabledAt: undefined,
+    role: 'client',
   })
   // A row of an earlier life that was never acknowledged is there already; `add` then changes nothing.
   writeSync(1, `${number}\n`)

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { PLANTED_BUDGET_BUGS } from '../../../chaos/simulation/planted-budget-bugs.ts'
 import { PLANTED_BUGS } from '../../../chaos/simulation/planted-bugs.ts'
 import { PLANTED_READING_BUGS } from '../../../chaos/simulation/planted-reading-bugs.ts'
 import { simulate } from '../../../chaos/simulation/simulate.ts'
 
 const RUNS_MAX = 2_000
 
-test.each([...PLANTED_BUGS, ...PLANTED_READING_BUGS])(
+test.each([...PLANTED_BUGS, ...PLANTED_READING_BUGS, ...PLANTED_BUDGET_BUGS])(
   'the simulation catches it when $name',
   async (planted) => {
     const { runs, failure } = await simulate({ runs: RUNS_MAX, seed: 1, planted })

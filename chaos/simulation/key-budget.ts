@@ -1,0 +1,61 @@
+import type { Booking } from '../../src/domain/booking.ts'
+import { dayOf, keptAfterCancelling } from '../../src/domain/budget.ts'
+import type { OnMove } from '../../src/store/booking-moves.ts'
+import type { Database } from '../../src/store/database.ts'
+
+export const KEY_ID = 'key_1'
+/** Its bookings are made with the key, where a scenario has one. */
+export const KEY_ACCOUNT = 'acc_1'
+
+/** The only key, with a budget for each day, or none at all. */
+export async function prepareKey(database: Database, budgetMinor: number | undefined): Promise<void> {
+  await database.write(async (tx) => {
+    await tx.deleteFrom('key_spending').execute()
+    await tx.deleteFrom('api_keys').execute()
+    if (budgetMinor === undefined) return
+    await tx
+      .insertInto('api_keys')
+      .values({
+        id: KEY_ID,
+        account_id: KEY_ACCOUNT,
+        hash: 'h',
+        hint: '',
+        name: 'agent',
+        mode: 'live',
+        scopes: 'book',
+        per_minute: null,
+        budget_minor: budgetMinor,
+        budget_currency: 'EUR',
+        budget_per: 'day',
+        created_at: 0,
+        last_used_at: null,
+        revoked_at: null,
+      })
+      .execute()
+  })
+}
+
+/** What a booking costs its owner, by its state alone. */
+export function costOf({ state, price, cancelFee }: Booking): number {
+  if (state === 'rejected') return 0
+  return state === 'cancelled' ? keptAfterCancelling(price.total.minor, cancelFee, price.total) : price.total.minor
+}
+
+/** The most that the bookings of the key have ever cost together on one day, whatever was written down about it. */
+export function watchCosts(): { readonly onMove: OnMove; most(): number } {
+  const days = new Map<string, Map<string, number>>()
+  let most = 0
+  return {
+    onMove: async (_tx, booking) => {
+      if (booking.accountId !== KEY_ACCOUNT) return
+      const day = dayOf(booking.createdAt)
+      const costs = days.get(day) ?? new Map<string, number>()
+      days.set(day, costs.set(booking.bookingId, costOf(booking)))
+      most = Math.max(
+        most,
+        [...costs.values()].reduce((sum, cost) => sum + cost, 0),
+      )
+    },
+    most: () => most,
+  }
+}

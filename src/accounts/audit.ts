@@ -1,0 +1,68 @@
+import { ACTOR_KINDS, type By } from '../domain/actor.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Ids } from '../lib/ids.ts'
+import { defineList } from '../lists/definition.ts'
+import type { ListPage } from '../lists/meta.ts'
+import type { ListPlan } from '../lists/plan.ts'
+import { runOnSql } from '../lists/sql-run.ts'
+import type { Charge } from '../lists/work.ts'
+import { type AuditEntry, type AuditStore, fromRow } from '../store/audit-log.ts'
+
+export const AUDIT_LIST = defineList({
+  fields: {
+    id: { type: 'string', filterable: true, nullable: false },
+    at: { type: 'datetime', sortable: true, filterable: true, nullable: false },
+    actor_kind: { type: 'enum', values: ACTOR_KINDS, filterable: true, nullable: false },
+    actor_id: { type: 'string', sortable: true, filterable: true, nullable: false },
+    action: { type: 'string', sortable: true, filterable: true, nullable: false },
+    subject: { type: 'string', sortable: true, filterable: true, nullable: false },
+    outcome: { type: 'string', filterable: true },
+  },
+  tiebreaker: 'id',
+  defaultOrder: { orderBy: ['at'], orderDirections: ['desc'] },
+})
+
+export type Action = { readonly by: By; readonly action: string; readonly subject: string }
+
+const TEXT_MAX = 200
+
+export type Audit = ReturnType<typeof createAudit>
+
+/** What operators do, by the API or the command line. It is written before it is done, so that no crash can hide it. */
+export function createAudit(deps: { readonly store: AuditStore; readonly clock: Clock; readonly ids: Ids }) {
+  const { store, clock, ids } = deps
+
+  async function begin({ by, action, subject }: Action): Promise<string> {
+    const id = ids.prefixed('aud')
+    await store.add({ id, at: clock.now(), by, action, subject: subject.slice(0, TEXT_MAX), outcome: undefined })
+    return id
+  }
+  const finish = (id: string, outcome: string): Promise<void> => store.finish(id, outcome.slice(0, TEXT_MAX))
+
+  return {
+    begin,
+    finish,
+
+    /** Does the work and notes how it ended; `outcomeOf` names what the result means, `done` by default. */
+    async during<T>(
+      action: Action,
+      work: () => Promise<T>,
+      outcomeOf: (result: T) => string = () => 'done',
+    ): Promise<T> {
+      const id = await begin(action)
+      try {
+        const result = await work()
+        await finish(id, outcomeOf(result))
+        return result
+      } catch (error) {
+        await finish(id, 'failed').catch(() => undefined)
+        throw error
+      }
+    },
+
+    async list(plan: ListPlan, charge: Charge): Promise<ListPage<AuditEntry>> {
+      const page = await runOnSql(plan, store.listing(), charge)
+      return { ...page, data: page.data.map(fromRow) }
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { KEY_MODES, type KeyMode, type Role, SCOPES, type Scope, scopesOf } from '../domain/access.ts'
+import { AppError, type FieldError, invalidRequest } from '../domain/app-error.ts'
+import type { Budget } from '../domain/budget.ts'
+import type { ExchangeRates } from '../domain/exchange.ts'
+import type { Money } from '../domain/money.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Ids } from '../lib/ids.ts'
+import { defineList } from '../lists/definition.ts'
+import type { ListPage } from '../lists/meta.ts'
+import type { ListPlan } from '../lists/plan.ts'
+import { runOnSql } from '../lists/sql-run.ts'
+import { type ApiKey, type ApiKeyStore, fromRow } from '../store/api-keys.ts'
+import type { Database } from '../store/database.ts'
+import { leftOf } from '../store/key-budgets.ts'
+import { type ApiKeys, newKey } from './api-keys.ts'
+
+export const KEYS_MAX = 50
+
+export const KEY_LIST = defineList({
+  fields: {
+    id: { type: 'string', filterable: true, nullable: false },
+    name: { type: 'string', sortable: true, filterable: true, nullable: false },
+    mode: { type: 'enum', values: KEY_MODES, sortable: true, filterable: true, nullable: false },
+    created_at: { type: 'datetime', sortable: true, filterable: true, nullable: false },
+    last_used_at: { type: 'datetime', sortable: true, filterable: true },
+  },
+  tiebreaker: 'id',
+  defaultOrder: { orderBy: ['created_at'], orderDirections: ['asc'] },
+})
+
+export type NewKeyOrder = {
+  readonly name: string
+  readonly mode: KeyMode
+  readonly scopes: readonly Scope[]
+  readonly perMinute: number | undefined
+  readonly budget: Budget | undefined
+}
+
+/** `left`: of its budget, now; undefined where it has none or that cannot be told. */
+export type ShownKey = ApiKey & { readonly left: Money | undefined }
+
+type Deps = {
+  readonly store: ApiKeyStore
+  readonly apiKeys: Pick<ApiKeys, 'revoke'>
+  readonly database: Database
+  readonly rates: () => ExchangeRates
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+export type ManageKeys = ReturnType<typeof createManageKeys>
+
+/** The API keys of an account; anybody else's do not exist. */
+export function createManageKeys({ store, apiKeys, database, rates, clock, ids }: Deps) {
+  const withLeft = async (key: ApiKey): Promise<ShownKey> => {
+    const left = key.budget && (await leftOf(database.read, key.id, key.budget, clock.now(), rates()))
+    return { ...key, left }
+  }
+  return {
+    /** The key comes back this once and never again. */
+    async create(owner: { readonly accountId: string; readonly role: Role }, order: NewKeyOrder) {
+      const errors = scopeErrors(owner.role, order)
+      if (errors.length > 0) throw invalidRequest(errors)
+      const { key: secret, hash, hint } = newKey(order.mode)
+      const key: ApiKey = {
+        id: ids.prefixed('key'),
+        accountId: owner.accountId,
+        hint,
+        ...order,
+        scopes: SCOPES.filter((scope) => order.scopes.includes(scope)),
+        createdAt: clock.now(),
+        lastUsedAt: undefined,
+        revokedAt: undefined,
+      }
+      if (!(await store.add(key, hash, KEYS_MAX))) throw tooMany()
+      return { key: await withLeft(key), secret }
+    },
+
+    async list(accountId: string, plan: ListPlan): Promise<ListPage<ShownKey>> {
+      const page = await runOnSql(plan, store.listing(accountId))
+      return { ...page, data: await Promise.all(page.data.map((row) => withLeft(fromRow(row)))) }
+    },
+
+    /** With revoked ones, for the operator. */
+    all: async (accountId: string): Promise<ShownKey[]> => Promise.all((await store.list(accountId)).map(withLeft)),
+
+    async revoke(accountId: string, id: string): Promise<void> {
+      if (!isKeyId(id) || !(await apiKeys.revoke(accountId, id))) throw noSuchKey()
+    },
+
+    async setBudget(accountId: string, id: string, budget: Budget | undefined): Promise<void> {
+      if (!(await store.setBudget(accountId, id, budget))) throw noSuchKey()
+    },
+
+    byId: (id: string): Promise<ApiKey | undefined> => store.byId(id),
+  }
+}
+
+function scopeErrors(role: Role, { mode, scopes }: NewKeyOrder): FieldError[] {
+  const allowed = scopesOf(role)
+  const beyond = scopes.filter((scope) => !allowed.includes(scope))
+  const errors: FieldError[] = []
+  if (beyond.length > 0) {
+    const message = `The role ${role} does not permit ${beyond.join(', ')}; it permits ${allowed.join(', ')}.`
+    errors.push({ field: 'scopes', code: 'not_permitted', message })
+  }
+  // Webhooks and keys are real ones, whatever key manages them.
+  if (mode === 'test' && scopes.includes('admin')) {
+    const message = 'A test key cannot have the scope admin: what it manages would be real.'
+    errors.push({ field: 'scopes', code: 'not_permitted', message })
+  }
+  return errors
+}
+
+/** Anything else was never given out, and PostgreSQL cannot read a NUL. */
+const isKeyId = (id: string) => /^key_[a-z0-9]+$/.test(id)
+
+const noSuchKey = () => new AppError('key_not_found', 'There is no such key; use the id of one of yours.')
+
+const tooMany = () =>
+  invalidRequest([
+    { field: 'name', code: 'too_many', message: `An account has at most ${KEYS_MAX} keys; revoke one that is unused.` },
+  ])

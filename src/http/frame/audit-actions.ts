@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Audit } from '../../accounts/audit.ts'
+import type { Access } from '../../domain/access.ts'
+import { actorOf } from './request-context.ts'
+
+const AUDITED: readonly (Access | undefined)[] = ['admin', 'operator', 'person']
+const READING = ['GET', 'HEAD']
+
+/** Writes down what operators change by the API: before it is done, and then how it ended. */
+export function auditActions(app: FastifyInstance, audit: Pick<Audit, 'begin' | 'finish'>): void {
+  const entries = new WeakMap<FastifyRequest, string>()
+
+  app.addHook('preHandler', async (request) => {
+    const { operation, access } = request.routeOptions.config
+    const isAction = AUDITED.includes(access) && !READING.includes(request.method)
+    if (operation === undefined || !isAction || request.caller?.role !== 'operator') return
+    const by = { actor: actorOf(request), requestId: request.id }
+    entries.set(request, await audit.begin({ by, action: operation, subject: subjectOf(request) }))
+  })
+
+  app.addHook('onSend', async (request, reply) => {
+    const entry = entries.get(request)
+    if (entry === undefined) return
+    const outcome = reply.statusCode < 400 ? 'done' : `refused with ${reply.statusCode}`
+    await audit.finish(entry, outcome).catch((error) => request.log.error({ err: error }, 'audit entry left open'))
+  })
+}
+
+/** The ids in the path: bodies may hold secrets and personal data. */
+const subjectOf = ({ params }: FastifyRequest): string => Object.values(Object(params)).join(' ')

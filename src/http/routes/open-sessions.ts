@@ -1,0 +1,57 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { type OpenSessions, SESSION_LIST } from '../../accounts/open-sessions.ts'
+import type { CursorCodec } from '../../lists/cursor.ts'
+import { answerList } from '../frame/list-request.ts'
+import { problems } from '../frame/problem.ts'
+import { callerOf } from '../frame/request-context.ts'
+import { presentSession } from '../present/api-key.ts'
+import { listAnswers } from '../schemas/answer.ts'
+import { SessionList } from '../schemas/api-keys.ts'
+
+type Deps = { openSessions: OpenSessions; cursors: CursorCodec }
+
+/** Where somebody is signed in to an account, and signing out there. */
+export const openSessionRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { openSessions, cursors }) => {
+  app.get('/api/accounts/sessions', LIST, async (request, reply) => {
+    const { accountId, tokenHash } = callerOf(request)
+    return answerList(request, reply, {
+      definition: SESSION_LIST,
+      cursors,
+      scope: `accounts.sessions ${accountId}`,
+      async run(plan) {
+        const found = await openSessions.list(accountId, tokenHash, plan)
+        return { ...found, data: found.data.map(presentSession) }
+      },
+    })
+  })
+
+  app.delete('/api/accounts/sessions/:id', END, async (request, reply) => {
+    await openSessions.end(callerOf(request).accountId, request.params.id)
+    return reply.code(204).send(null)
+  })
+}
+
+const tags = ['Accounts']
+const SessionId = Type.Object({ id: Type.String({ description: 'Of the session.' }) })
+
+const LIST = {
+  config: { operation: 'accounts.sessions', access: 'person', list: SESSION_LIST } as const,
+  schema: {
+    tags,
+    summary: 'List where you are signed in',
+    description: 'One session for each token that counts, at most the newest 1000.',
+    response: listAnswers('Your sessions, newest first.', SessionList),
+  },
+}
+
+const END = {
+  config: { operation: 'accounts.end_session', access: 'person' } as const,
+  schema: {
+    tags,
+    summary: 'End a session',
+    description: 'Its token ends on every node within a second.',
+    params: SessionId,
+    response: { 204: { type: 'null', description: 'Ended.' }, ...problems('session_not_found') },
+  },
+}

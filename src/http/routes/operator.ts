@@ -1,0 +1,34 @@
+import type { FastifyPluginAsync, RouteShorthandOptions } from 'fastify'
+import { AUDIT_LIST, type Audit } from '../../accounts/audit.ts'
+import type { CursorCodec } from '../../lists/cursor.ts'
+import { answerList } from '../frame/list-request.ts'
+import { presentAuditEntry } from '../present/audit.ts'
+import { listAnswers } from '../schemas/answer.ts'
+import { AuditList } from '../schemas/audit.ts'
+
+type Deps = { audit: Pick<Audit, 'list'>; cursors: CursorCodec }
+
+/** For whoever runs the service. */
+export const operatorRoutes: FastifyPluginAsync<Deps> = async (app, { audit, cursors }) => {
+  app.get('/api/operator/audit', AUDIT, (request, reply) =>
+    answerList(request, reply, {
+      definition: AUDIT_LIST,
+      cursors,
+      scope: 'operator.audit',
+      async run(plan, charge) {
+        const found = await audit.list(plan, charge)
+        return { ...found, data: found.data.map(presentAuditEntry) }
+      },
+    }),
+  )
+}
+
+const AUDIT = {
+  config: { operation: 'operator.audit', access: 'operator', list: AUDIT_LIST },
+  schema: {
+    tags: ['Operation'],
+    summary: 'List what operators have done',
+    description: 'By the API and by the command line. Entries are never changed or deleted.',
+    response: listAnswers('The actions, newest first.', AuditList),
+  },
+} satisfies RouteShorthandOptions

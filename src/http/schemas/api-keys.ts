@@ -1,0 +1,90 @@
+import { Type } from 'typebox'
+import { KEY_MODES, SCOPES } from '../../domain/access.ts'
+import { BUDGET_PERIODS } from '../../domain/budget.ts'
+import { listOf } from './answer.ts'
+import { orNull } from './or-null.ts'
+import { Amount, Currency, Moment } from './scalars.ts'
+
+const PER_MINUTE_MAX = 100_000
+
+const ScopeSchema = Type.Enum([...SCOPES], {
+  title: 'Scope',
+  description:
+    '`search`: find properties and check prices. `book`: book and change bookings. `cancel`: cancel. `read`: read bookings. `admin`: manage webhooks and keys, and with the role `operator` the service.',
+})
+const KeyModeSchema = Type.Enum([...KEY_MODES], {
+  title: 'KeyMode',
+  description: 'With a `test` key everything is simulated, and only simulated bookings can be seen.',
+})
+const PeriodSchema = Type.Enum([...BUDGET_PERIODS], { title: 'BudgetPeriod', description: 'A calendar one of UTC.' })
+
+export const BudgetRequest = Type.Object(
+  { amount: Amount, currency: Currency, per: PeriodSchema },
+  { title: 'BudgetRequest', description: 'How much may be booked with the key.' },
+)
+
+export const BudgetSchema = Type.Object(
+  {
+    amount: Amount,
+    currency: Currency,
+    per: PeriodSchema,
+    left: Type.Union([Amount, Type.Null()], {
+      description: 'Now. Null where something was spent in a currency without an exchange rate.',
+    }),
+    renews_at: Moment,
+  },
+  { title: 'Budget', description: 'How much may be booked with a key, and what is left of that.' },
+)
+
+const Scopes = (description: string) =>
+  Type.Array(ScopeSchema, { minItems: 1, maxItems: SCOPES.length, uniqueItems: true, description })
+const Name = Type.String({ minLength: 1, maxLength: 100, description: 'For yourself: what the key is for.' })
+const PerMinute = Type.Integer({ minimum: 1, maximum: PER_MINUTE_MAX })
+
+export const KeyRequest = Type.Object(
+  {
+    name: Name,
+    mode: KeyModeSchema,
+    scopes: Scopes('What it may be used for; not more than the role of the account permits.'),
+    per_minute: orNull(
+      PerMinute,
+      'Its own allowance of units per minute, inside the account’s. When absent, only the account’s counts.',
+    ),
+    budget: Type.Optional(
+      Type.Union([BudgetRequest, Type.Null()], { description: 'When absent, bookings have no limit.' }),
+    ),
+  },
+  { title: 'KeyRequest' },
+)
+
+const fields = {
+  id: Type.String({ pattern: '^key_' }),
+  hint: Type.String({ description: 'How the key begins and ends.' }),
+  name: Name,
+  mode: KeyModeSchema,
+  scopes: Scopes('What it may be used for.'),
+  per_minute: Type.Union([PerMinute, Type.Null()]),
+  budget: Type.Union([BudgetSchema, Type.Null()]),
+  created_at: Moment,
+  last_used_at: Type.Union([Moment, Type.Null()], { description: 'May be five minutes old.' }),
+}
+
+export const KeySchema = Type.Object(fields, { title: 'ApiKey' })
+export const KeyList = listOf('ApiKeyList', KeySchema)
+
+const KeyWithSecret = Type.Object(
+  { ...fields, key: Type.String({ pattern: '^srk_(live|test)_', description: 'Shown this once. Sent like a token.' }) },
+  { title: 'NewApiKey' },
+)
+export const NewKeyResponse = Type.Object({ data: KeyWithSecret }, { title: 'NewApiKeyAnswer' })
+
+export const SessionSchema = Type.Object(
+  {
+    id: Type.String({ pattern: '^ses_' }),
+    created_at: Moment,
+    expires_at: Moment,
+    current: Type.Boolean({ description: 'Whether the request itself is made with it.' }),
+  },
+  { title: 'Session' },
+)
+export const SessionList = listOf('SessionList', SessionSchema)

@@ -1,0 +1,129 @@
+import type { BookingPersons, BookingState } from '../domain/booking.ts'
+import type { Receipt } from '../domain/receipt.ts'
+import type { Keyring } from '../lib/keyring.ts'
+import type { PlainDate } from '../lib/plain-date.ts'
+import { openJson, sealJson } from '../lib/seal.ts'
+import { NO_ANSWER } from './booking-answers.ts'
+import { SAID } from './booking-readings.ts'
+import { personsOf, sealPersons } from './booking-rows.ts'
+import type { Database, Tx } from './database.ts'
+
+/** What decides whether the persons of a booking may be erased. */
+export type ErasureCandidate = {
+  readonly bookingId: string
+  readonly state: BookingState
+  readonly checkOut: PlainDate
+}
+
+export type ErasureStore = ReturnType<typeof createErasureStore>
+
+const NOBODY: BookingPersons = { guests: [], contact: { email: '', phone: '' }, specialRequests: '' }
+/** Nothing more happens to these by themselves. */
+const ENDED: BookingState[] = ['confirmed', 'rejected', 'cancelled']
+const SCANNED_AT_ONCE = 200
+
+/** Taking persons out of bookings, for good. What was booked and what it cost stays. */
+export function createErasureStore(database: Database, keyring: Keyring) {
+  return {
+    /** Stays that ended before `day` and still name persons, the longest ago first. */
+    async due(day: PlainDate, most: number): Promise<ErasureCandidate[]> {
+      const rows = await database.read
+        .selectFrom('bookings')
+        .select(['booking_id', 'state', 'check_out'])
+        .where('persons_erased_at', 'is', null)
+        .where('check_out', '<', day)
+        .where('state', 'in', ENDED)
+        .orderBy('check_out')
+        .limit(most)
+        .execute()
+      return rows.map(candidateOf)
+    },
+
+    async byId(bookingId: string): Promise<ErasureCandidate | undefined> {
+      const row = await database.read
+        .selectFrom('bookings')
+        .select(['booking_id', 'state', 'check_out'])
+        .where('booking_id', '=', bookingId)
+        .where('persons_erased_at', 'is', null)
+        .executeTakeFirst()
+      return row && candidateOf(row)
+    },
+
+    /** Persons are encrypted, so every booking is looked at; that takes its time. */
+    withEmail: (email: string): Promise<ErasureCandidate[]> => scan(database, keyring, email.trim().toLowerCase()),
+
+    /** False when they were erased before. */
+    erase: (bookingId: string, now: number): Promise<boolean> =>
+      database.write((tx) => erase(tx, keyring, bookingId, now)),
+  }
+}
+
+type Row = { readonly booking_id: string; readonly state: BookingState; readonly check_out: string }
+
+const candidateOf = (row: Row): ErasureCandidate => ({
+  bookingId: row.booking_id,
+  state: row.state,
+  checkOut: row.check_out,
+})
+
+async function scan(database: Database, keyring: Keyring, email: string): Promise<ErasureCandidate[]> {
+  const found: ErasureCandidate[] = []
+  for (let after = ''; ; ) {
+    const rows = await database.read
+      .selectFrom('bookings')
+      .select(['booking_id', 'state', 'check_out', 'persons'])
+      .where('booking_id', '>', after)
+      .where('persons_erased_at', 'is', null)
+      .orderBy('booking_id')
+      .limit(SCANNED_AT_ONCE)
+      .execute()
+    found.push(...rows.filter((row) => names(personsOf(row, keyring), email)).map(candidateOf))
+    const last = rows.at(-1)
+    if (last === undefined) return found
+    after = last.booking_id
+  }
+}
+
+const names = ({ guests, contact }: BookingPersons, email: string) =>
+  [contact, ...guests].some((person) => person.email.trim().toLowerCase() === email)
+
+async function erase(tx: Tx, keyring: Keyring, bookingId: string, now: number): Promise<boolean> {
+  const erased = await tx
+    .updateTable('bookings')
+    // The stored answer names them too. From now on a repeated request gets an answer without them.
+    .set({ persons: sealPersons(NOBODY, keyring), persons_erased_at: now, updated_at: now, ...NO_ANSWER })
+    .where('booking_id', '=', bookingId)
+    .where('persons_erased_at', 'is', null)
+    .returning('booking_id')
+    .executeTakeFirst()
+  if (erased === undefined) return false
+  await eraseReadings(tx, keyring, bookingId)
+  await tx
+    .updateTable('mails')
+    .set(({ fn, val }) => ({ content: null, due_at: null, outcome: fn.coalesce('outcome', val('erased')) }))
+    .where('booking_id', '=', bookingId)
+    .execute()
+  // What receivers answered may repeat anything that they know of the booking.
+  await tx.updateTable('webhook_attempts').set({ answer: null }).where('booking_id', '=', bookingId).execute()
+  return true
+}
+
+/** The vendor's versions of the booking name the guests as well. */
+async function eraseReadings(tx: Tx, keyring: Keyring, bookingId: string): Promise<void> {
+  const rows = await tx
+    .selectFrom('booking_readings')
+    .select(['at', 'said'])
+    .where('booking_id', '=', bookingId)
+    .where('said', 'is not', null)
+    .execute()
+  for (const { at, said } of rows) {
+    const receipt = said === null ? undefined : openJson<Receipt>(keyring, SAID, said)
+    const { guests: _, ...rest } = receipt ?? {}
+    await tx
+      .updateTable('booking_readings')
+      .set({ said: receipt === undefined ? null : sealJson(keyring, SAID, rest) })
+      .where('booking_id', '=', bookingId)
+      .where('at', '=', at)
+      .execute()
+  }
+}

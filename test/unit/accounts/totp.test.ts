@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { codeAt, stepOfCode, totpAddress } from '../../../src/accounts/totp.ts'
+
+const SECRET = Buffer.from('12345678901234567890')
+
+/** Appendix B of RFC 6238, with SHA-1. */
+const VECTORS: readonly (readonly [seconds: number, code: string])[] = [
+  [59, '94287082'],
+  [1_111_111_109, '07081804'],
+  [1_111_111_111, '14050471'],
+  [1_234_567_890, '89005924'],
+  [2_000_000_000, '69279037'],
+  [20_000_000_000, '65353130'],
+]
+
+test.each(VECTORS)('the code at second %i is that of RFC 6238', (seconds, code) => {
+  expect(codeAt(SECRET, Math.floor(seconds / 30), 8)).toBe(code)
+  expect(codeAt(SECRET, Math.floor(seconds / 30))).toBe(code.slice(2))
+})
+
+test('a code counts in its own step and in the two around it, and no longer', () => {
+  const step = 37_037_036
+  const code = codeAt(SECRET, step)
+  const at = (distance: number) => stepOfCode(SECRET, code, (step + distance) * 30_000)
+  expect([-2, -1, 0, 1, 2].map(at)).toEqual([undefined, step, step, step, undefined])
+})
+
+test.each(['', '12345', '1234567', 'abcdef', '０12345'])('%j is no code', (code) => {
+  expect(stepOfCode(SECRET, code, 59_000)).toBeUndefined()
+})
+
+test('authenticator apps get the secret in base32', () => {
+  const { secret, uri } = totpAddress(SECRET, 'ana+ops@example.com')
+  expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
+  expect(uri).toBe(`otpauth://totp/Serai%3Aana%2Bops%40example.com?secret=${secret}&issuer=Serai`)
+})
