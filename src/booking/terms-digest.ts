@@ -24,6 +24,9 @@ export function termsDigestOf(agreedOffer: Agreed, at: number): string {
   return `trm1_${fingerprintOf(agreed).slice(0, 40)}`
 }
 
+/** Written like one: its digits are chance, even if thirteen of them in a row look like a card number. */
+export const isTermsDigest = (text: unknown): boolean => typeof text === 'string' && /^trm1_[0-9a-f]{40}$/.test(text)
+
 function cancelKey(terms: CancelTerms | undefined, at: number) {
   if (terms === undefined) return null
   const steps = terms.penalties.map(({ from, until, amount }) => [

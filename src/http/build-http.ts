@@ -47,6 +47,7 @@ import { type AfterBookingDeps, afterBookingRoutes } from './routes/after-bookin
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { type BookingRouteDeps, bookingRoutes } from './routes/bookings.ts'
 import { type DevMailDeps, devMailRoutes } from './routes/dev-mail.ts'
+import { docsRoutes } from './routes/docs.ts'
 import { healthRoutes, type ReadinessCheck } from './routes/health.ts'
 import { locationRoutes } from './routes/locations.ts'
 import { metricsRoutes } from './routes/metrics.ts'
@@ -171,6 +172,7 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   await addOpenApi(app, deps.settings.publicUrl)
   addErrorsPage(app)
   addReferencePage(app)
+  await app.register(docsRoutes, { publicUrl: deps.settings.publicUrl })
   await app.register(healthRoutes, deps)
   await app.register(metricsRoutes, deps)
   await app.register(accountRoutes, deps)
