@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ERROR_CODES } from '../src/domain/app-error.ts'
 import { BOOKING_STATES } from '../src/domain/booking.ts'
+import { DISCREPANCY_CODES } from '../src/domain/discrepancy.ts'
 import { LOCATION_TYPES } from '../src/domain/location.ts'
 import { BOARDS } from '../src/domain/offer.ts'
 import { VendorReportSchema } from '../src/http/schemas/search.ts'
@@ -29,7 +30,14 @@ test('every language has the same messages, with the same forms and the same pla
 })
 
 /** What the service spells, beside what the page does itself. */
-const VOCABULARIES = [LOCATION_TYPES, BOARDS, BOOKING_STATES, ERROR_CODES, VendorReportSchema.properties.status.enum]
+const VOCABULARIES = [
+  LOCATION_TYPES,
+  BOARDS,
+  BOOKING_STATES,
+  DISCREPANCY_CODES,
+  ERROR_CODES,
+  VendorReportSchema.properties.status.enum,
+]
 
 /** Short words that also stand for other things; each is named in a list of headings. */
 const HEADINGS = ['meals', 'cancellation', 'payment']

@@ -196,6 +196,13 @@ describe('prices', () => {
         expect(room.public_price).toBeGreaterThanOrEqual(room.total_inclusive)
         const isConverted = room.vendor_id === 'hotelbeds' && currency !== 'EUR'
         expect(room.converted_from?.currency).toBe(isConverted ? 'EUR' : undefined)
+        const charge = room.converted_from
+        if (charge === null) continue
+        // The exact amounts, of which the converted ones are a translation.
+        const parts = charge.fees.reduce((all, { amount }) => all + amount, 0)
+        expect(Math.abs(parts - charge.taxes_fees)).toBeLessThan(0.005)
+        expect(charge.due_at_property).toBeLessThanOrEqual(charge.total)
+        expect(charge.penalties.map(({ currency: own }) => own)).toEqual(room.cancel_policy.penalties.map(() => 'EUR'))
       }
     }
   })

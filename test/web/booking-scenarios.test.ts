@@ -99,12 +99,45 @@ test('a sold-out room leads to alternatives for the same dates', async () => {
   await both({ kind: 'sold_out', operation: 'price_check' })
   await bookButton(page).click()
   await page.getByRole('heading', { name: 'This room just sold out' }).waitFor()
+  expect(await page.evaluate(`document.activeElement.textContent + scrollY`)).toBe('This room just sold out0')
   expect(await page.locator('[data-property]').count()).toBeGreaterThan(0)
   expect(await accessFaults(page)).toEqual([])
   expect(sent).toHaveLength(1)
   for (const control of Object.values(site.sandbox.control)) await control.clearFaults()
   await page.locator('[data-property] a').first().click()
   await page.locator('#rooms table').first().waitFor()
+})
+
+/** Where the guest looks: in the window, and with focus. */
+async function isNoticed(text: string): Promise<void> {
+  const message = page.getByText(text).first()
+  await message.waitFor()
+  await expect
+    .poll(() => page.evaluate(`document.activeElement.textContent.includes(${JSON.stringify(text)})`))
+    .toBe(true)
+  const box = await message.boundingBox()
+  expect(box?.y).toBeGreaterThan(0)
+  expect(box?.y).toBeLessThan(900)
+}
+
+test('too many requests, or no connection: the message comes into view with focus, and asking again books', async () => {
+  await begin()
+  let refusals = 0
+  await page.route('**/api/accommodation/book', (route) => {
+    refusals += 1
+    if (refusals > 2) return route.continue()
+    const body = { status: 429, code: 'rate_limited', title: 'Too many requests' }
+    return refusals === 1 ? route.fulfill({ status: 429, json: body }) : route.abort('connectionreset')
+  })
+  await bookButton(page).click()
+  await isNoticed('Too many requests')
+  expect(await bookButton(page).isEnabled()).toBe(true)
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await isNoticed('The connection was lost')
+  expect(await bookButton(page).count()).toBe(0)
+  expect(await page.getByText('Booking …').count()).toBe(0)
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await confirmed(page)
 })
 
 test('an expired offer leads to current prices', async () => {

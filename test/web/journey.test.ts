@@ -33,10 +33,10 @@ describe('from a blank page to a cancelled booking', () => {
     const roomPrice = amountIn(await row.getByTestId('stay-price').textContent())
     await row.getByRole('button', { name: /^Choose / }).click()
     await fillGuest(page)
-    expect(amountIn(await page.getByTestId('total').textContent())).toBe(roomPrice)
-    // Where the page shows a converted price, what will be charged stands beside it, exactly.
-    const converted = page.getByTestId('charged')
-    const charged = (await converted.count()) > 0 ? amountIn(await converted.textContent()) : roomPrice
+    // The checkout shows what is charged; where the list was converted, its price stands beside it.
+    const converted = page.getByTestId('shown-total')
+    const charged = amountIn(await page.getByTestId('total').textContent())
+    expect((await converted.count()) > 0 ? amountIn(await converted.textContent()) : charged).toBe(roomPrice)
     expect(amountIn(await bookButton(page).textContent())).toBe(charged)
     await page.getByRole('region', { name: 'Please note' }).waitFor()
     await bookButton(page).click()
@@ -56,7 +56,10 @@ describe('from a blank page to a cancelled booking', () => {
     await cancel.getByText('Refund', { exact: true }).waitFor()
     await cancel.locator('.btn-danger').click()
     await page.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor()
+    // What is cancelled has no free cancellation any more.
+    expect(await page.getByText('Free cancellation').count()).toBe(0)
     await page.getByRole('link', { name: 'My bookings' }).click()
+    await page.getByRole('link', { name: 'Cancelled', exact: true }).click()
     expect(await page.locator('article').first().textContent()).toContain('Cancelled')
     expect(trouble()).toEqual([])
     await close()

@@ -17,6 +17,8 @@ const aSummary = (id: string, more: Partial<Summary> = {}): Summary =>
     guest_ratings: { overall: 4, count: 10 },
     amenities: ['wifi'],
     board: 'room_only',
+    category: 'Hotel',
+    chain: '',
     free_cancellation: null,
     ...more,
   }) as Summary
@@ -42,6 +44,8 @@ const someFilters: fc.Arbitrary<Filters> = fc
     amenities: fc.subarray(['wifi', 'pool']),
     freeCancellation: fc.boolean(),
     priceMax: fc.option(fc.nat(900), { nil: undefined }),
+    kinds: fc.subarray(['Hotel', 'Bed, breakfast & more']),
+    distance: fc.constantFrom(undefined, 0.5, 2),
   })
   .map((chosen) => ({ ...NO_FILTERS, ...chosen }))
 
@@ -81,10 +85,28 @@ test('the count next to an option is how many stays choosing it leaves', () => {
       const left = (next: Filters) => all.filter((each) => passes(each, next)).length
       expect(facets.freeCancellation).toBe(left({ ...filters, freeCancellation: true }))
       for (const [stars, count] of facets.stars) expect(count).toBe(left({ ...filters, stars: [stars] }))
+      for (const [kind, count] of facets.kinds) expect(count).toBe(left({ ...filters, kinds: [kind] }))
+      for (const [distance, count] of facets.distances) expect(count).toBe(left({ ...filters, distance }))
       for (const [amenity, count] of facets.amenities)
         expect(count).toBe(left({ ...filters, amenities: [...new Set([...filters.amenities, amenity])] }))
     }),
   )
+})
+
+test('an option that would leave nothing stays in its place, with the number 0', () => {
+  const all = [
+    aSummary('a', { star_rating: 5, category: 'Resort' }),
+    aSummary('b', { star_rating: 3, amenities: ['pool'], chain: 'Northern' }),
+  ]
+  const facets = facetsOf(all, { ...NO_FILTERS, stars: [5], amenities: ['wifi'], chains: ['Gone'] })
+  expect(facets.kinds.get('Hotel')).toBe(0)
+  expect(facets.amenities.get('pool')).toBe(0)
+  expect(facets.boards.get('room_only')).toBe(0)
+  expect([...facets.chains]).toEqual([
+    ['Northern', 0],
+    ['Gone', 0],
+  ])
+  expect([...facets.stars.keys()].toSorted()).toEqual([3, 5])
 })
 
 test('each suggested filter removal shows as many stays as it promises', () => {

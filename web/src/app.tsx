@@ -21,12 +21,11 @@ export function App() {
   const { path } = useAddress()
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className="btn btn-primary sr-only z-50 focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
-      >
-        {t('skip_to_content')}
-      </a>
+      {path === '/search' ? (
+        <SkipLink to="results" text={t('skip_to_results')} />
+      ) : (
+        <SkipLink to="main" text={t('skip_to_content')} />
+      )}
       <SiteHeader />
       <main id="main" tabIndex={-1} className="flex-1">
         <ErrorBoundary key={path} fallback={<Broken />}>
@@ -38,6 +37,18 @@ export function App() {
       <SiteFooter />
       <SignIn />
     </div>
+  )
+}
+
+/** Visible once it has focus. */
+function SkipLink({ to, text }: { to: string; text: string }) {
+  return (
+    <a
+      href={`#${to}`}
+      className="btn btn-primary sr-only z-50 focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+    >
+      {text}
+    </a>
   )
 }
 
@@ -54,9 +65,19 @@ function Route(): ReactNode {
   if (path === '/checkout') return <CheckoutPage />
   if (path === '/bookings') return <BookingsPage />
   const [, section, id = ''] = /^\/(property|bookings)\/([^/]+)$/.exec(path) ?? []
-  if (section === 'property') return <PropertyPage key={path} id={decodeURIComponent(id)} />
-  if (section === 'bookings') return <BookingPage key={path} id={decodeURIComponent(id)} />
+  const name = decoded(id)
+  if (section === 'property' && name !== undefined) return <PropertyPage key={path} id={name} />
+  if (section === 'bookings' && name !== undefined) return <BookingPage key={path} id={name} />
   return <NotFound />
+}
+
+/** Undefined where the address is no valid text. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** The code of a page could not be loaded, for example after an update of the server: reloading helps. */

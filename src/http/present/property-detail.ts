@@ -30,7 +30,12 @@ export type RoomFrame = {
   readonly now: number
 }
 
-export function presentDetail(detail: PropertyDetail, now: number): Static<typeof AccommodationDetail> {
+/** `seesNet`: for an account that may see net prices. */
+export function presentDetail(
+  detail: PropertyDetail,
+  now: number,
+  seesNet = false,
+): Static<typeof AccommodationDetail> {
   const { search, content, kept, propertyId, timezone } = detail
   const frame = { searchId: search.searchId, stay: search.terms.stay, timezone, checkInTime: content.checkInTime, now }
   const [cheapest] = detail.rooms
@@ -70,7 +75,7 @@ export function presentDetail(detail: PropertyDetail, now: number): Static<typeo
       check_in_time: content.checkInTime,
       check_out_time: content.checkOutTime,
     },
-    available_rooms: detail.rooms.map((choice) => presentRoom(choice, frame)),
+    available_rooms: detail.rooms.map((choice) => presentRoom(choice, frame, seesNet)),
     room_types: detail.roomTypes.map(presentRoomType),
     property_id: propertyId,
     vendor_id: cheapest?.vendorId ?? best?.vendorId ?? '',
@@ -113,7 +118,7 @@ function presentRoomType({ type, rooms }: OfferedRoomType): Static<typeof RoomTy
   }
 }
 
-export function presentRoom(choice: RoomChoice, frame: RoomFrame): Room {
+export function presentRoom(choice: RoomChoice, frame: RoomFrame, seesNet = false): Room {
   const { offer, content, price } = choice
   const nights = nightsOf(frame.stay)
   return {
@@ -134,9 +139,8 @@ export function presentRoom(choice: RoomChoice, frame: RoomFrame): Room {
     vendor_id: choice.vendorId,
     vendors_property_id: choice.vendorPropertyId,
     currency: price.total.currency,
-    converted_from: choice.converted
-      ? { currency: offer.price.total.currency, total: toMajor(offer.price.total) }
-      : null,
+    converted_from: choice.converted ? presentCharge(choice, frame.timezone) : null,
+    ...(seesNet && { net_price: toMajor(choice.net) }),
     public_price: toMajor(price.publicTotal),
     due_at_property: toMajor(price.dueAtProperty),
     fees: price.fees.map(presentFee),
@@ -146,6 +150,18 @@ export function presentRoom(choice: RoomChoice, frame: RoomFrame): Room {
     notices: (offer.notices ?? []).map(presentNotice),
     rooms_left: offer.roomsLeft ?? null,
     expires_at: new Date(choice.expiresAt).toISOString(),
+  }
+}
+
+/** What is really charged, in the vendor's currency. */
+function presentCharge({ offer: { price, cancel } }: RoomChoice, timezone: string): Room['converted_from'] {
+  return {
+    currency: price.total.currency,
+    total: toMajor(price.total),
+    taxes_fees: toMajor(price.taxesFees),
+    due_at_property: toMajor(price.dueAtProperty),
+    fees: price.fees.map(presentFee),
+    penalties: presentPenalties(cancel, timezone),
   }
 }
 
@@ -170,14 +186,17 @@ export function presentPolicy(
     cancelation,
     expires,
     timezone: frame.timezone,
-    penalties: (terms?.penalties ?? []).map(({ from, until, amount }) => ({
-      from: inZone(from, frame.timezone),
-      until: until === undefined ? null : inZone(until, frame.timezone),
-      amount: toMajor(amount),
-      currency: amount.currency,
-    })),
+    penalties: presentPenalties(terms, frame.timezone),
   }
 }
+
+const presentPenalties = (terms: CancelTerms | undefined, timezone: string) =>
+  (terms?.penalties ?? []).map(({ from, until, amount }) => ({
+    from: inZone(from, timezone),
+    until: until === undefined ? null : inZone(until, timezone),
+    amount: toMajor(amount),
+    currency: amount.currency,
+  }))
 
 export const presentFee = (fee: Fee) => ({
   label: fee.label,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { NOTICE_KINDS } from '../../domain/offer.ts'
 import { flag } from './flag.ts'
 import { BoardSchema } from './offer-kinds.ts'
-import { Amount, Count, Currency, LocalMoment, Rating, TimeZone, Uuid } from './scalars.ts'
+import { Amount, Count, Currency, LocalMoment, NetPrice, Rating, TimeZone, Uuid } from './scalars.ts'
 import { GuestRatingsSchema, PropertyId, VendorReportSchema } from './search.ts'
 
 const requiredId = (name: string, way: string) => {
@@ -102,6 +102,18 @@ const RoomSize = Type.Object(
   { title: 'RoomSize', description: '0 where the vendor does not say.' },
 )
 
+const ConvertedFrom = Type.Object(
+  {
+    currency: Currency,
+    total: Amount,
+    taxes_fees: Amount,
+    due_at_property: Amount,
+    fees: Type.Array(FeeSchema),
+    penalties: Type.Array(PenaltySchema),
+  },
+  { title: 'ConvertedFrom' },
+)
+
 export const RoomSchema = Type.Object(
   {
     room_id: Type.String(),
@@ -127,10 +139,10 @@ export const RoomSchema = Type.Object(
     vendor_id: Type.String(),
     vendors_property_id: Type.String(),
     currency: Currency,
-    converted_from: Type.Union(
-      [Type.Object({ currency: Currency, total: Amount }, { title: 'ConvertedFrom' }), Type.Null()],
-      { description: 'What the vendor charges in, where `currency` is converted.' },
-    ),
+    converted_from: Type.Union([ConvertedFrom, Type.Null()], {
+      description: 'The exact amounts in the currency the vendor charges in, where `currency` is converted.',
+    }),
+    net_price: Type.Optional(NetPrice),
     public_price: Amount,
     due_at_property: Amount,
     fees: Type.Array(FeeSchema),

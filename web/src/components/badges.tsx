@@ -11,12 +11,33 @@ export function Stars({ value }: { value: number }) {
   return (
     <span
       role="img"
-      className="text-sm tracking-tight whitespace-nowrap text-brass"
+      className="inline-flex items-center gap-px self-center whitespace-nowrap text-brass"
       aria-label={t('stars_label', { n: half ? number(value, 1) : value })}
     >
-      {'★'.repeat(Math.floor(value))}
-      {half && '⯨'}
+      {Array.from({ length: Math.floor(value) }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a star is its place
+        <Star key={place} />
+      ))}
+      {half && <Star isHalf />}
     </span>
+  )
+}
+
+const STAR = 'M8 .9l2.2 4.6 5 .7-3.600 3.500.9 5L8 12.300 3.500 14.700l.9-5L.8 6.200l5-.7z'
+
+/** Drawn, because few fonts have a half star. */
+export function Star({ isHalf = false }: { isHalf?: boolean }) {
+  return (
+    <svg viewBox="0 0 16 16" className="size-3.5" fill="currentColor" aria-hidden="true">
+      {isHalf ? (
+        <>
+          <path d={STAR} fillOpacity="0.3" />
+          <path d="M8 .9v11.400L3.500 14.700l.9-5L.8 6.200l5-.7z" />
+        </>
+      ) : (
+        <path d={STAR} />
+      )}
+    </svg>
   )
 }
 
@@ -26,15 +47,15 @@ export function GuestRating({ overall, count }: { overall: number; count: number
   return (
     <span className="inline-flex max-w-full items-center gap-2">
       <span
-        className="figures inline-grid h-8 min-w-9 place-items-center rounded-sm bg-night px-1.5 text-sm font-semibold text-parchment"
+        className="figures inline-grid h-6 min-w-8 place-items-center rounded-sm bg-night px-1.5 text-sm font-semibold text-parchment"
         aria-hidden="true"
       >
         {number(overall, 1)}
       </span>
       <span className="sr-only">{t('rating_label', { rating: number(overall, 1), n: count })}</span>
-      <span className="text-xs leading-snug" aria-hidden="true">
-        <span className="block text-sm font-semibold">{t(ratingWord(overall))}</span>
-        <span className="block text-muted">{t('reviews', { n: count })}</span>
+      <span className="min-w-0 text-xs leading-tight" aria-hidden="true">
+        <span className="text-sm font-semibold">{t(ratingWord(overall))}</span>{' '}
+        <span className="text-muted">{t('reviews', { n: count })}</span>
       </span>
     </span>
   )
@@ -61,6 +82,14 @@ export function BoardTag({ board }: { board: Board }) {
   )
 }
 
+/** A booking or result that never reached a real vendor. */
+export function SimulatedTag() {
+  const { t } = useI18n()
+  return <span className="tag bg-warn-wash text-warn">{t('simulated')}</span>
+}
+
+const OWN_NAMES: Readonly<Record<string, string>> = { liteapi: 'LiteAPI' }
+
 /** How a vendor's id reads: `acme_travel` → "Acme Travel". */
 export const vendorName = (id: string): string =>
-  id.replaceAll('_', ' ').replace(/\b\p{L}/gu, (letter) => letter.toUpperCase())
+  OWN_NAMES[id] ?? id.replaceAll('_', ' ').replace(/\b\p{L}/gu, (letter) => letter.toUpperCase())

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Booking } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { bookedCharge, dueNow } from '../state/charge.ts'
 import { vendorName } from './badges.tsx'
+import { StatusTag } from './booking-status.tsx'
 import { CancelLine, CancelTimeline } from './cancel-terms.tsx'
 import { partyText } from './guest-form.tsx'
 import { MapFrame } from './map-frame.tsx'
@@ -39,7 +41,7 @@ export function References({ booking }: { booking: Booking }) {
 }
 
 export function StayBlock({ booking }: { booking: Booking }) {
-  const { t, longDay } = useI18n()
+  const { t, word, longDay } = useI18n()
   const { property, room } = booking
   return (
     <Block title={t('booking_stay')}>
@@ -61,25 +63,42 @@ export function StayBlock({ booking }: { booking: Booking }) {
         <div className="col-span-2">
           <dt className="text-xs text-muted">{t('rooms', { n: booking.occupancies.length })}</dt>
           <dd className="font-semibold">{room.name}</dd>
-          <dd className="text-muted">{[t(`board_${room.board}`), ...room.beds].join(' · ')}</dd>
+          <dd className="text-muted">{[t(`board_${room.board}`), ...room.beds.map(word)].join(' · ')}</dd>
         </div>
         <div className="col-span-2">
           <dt className="text-xs text-muted">{t('booking_guests')}</dt>
-          {booking.guests.map((guest, place) => {
-            const party = booking.occupancies[place]
-            const text = partyText(party && { adults: party.adults, children: party.children_ages }, t)
-            return (
-              <dd
-                key={`${guest.given_name}${guest.family_name}${booking.occupancies.indexOf(party ?? booking.occupancies[0] ?? { adults: 0, children_ages: [] })}`}
-              >
-                {guest.given_name} {guest.family_name} <span className="text-muted">{text}</span>
-              </dd>
-            )
-          })}
+          {booking.occupancies.map((party, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rooms have no id
+            <dd key={place}>
+              <RoomLine booking={booking} place={place} party={party} />
+            </dd>
+          ))}
           {booking.special_requests !== '' && <dd className="mt-1 text-muted">“{booking.special_requests}”</dd>}
         </div>
       </dl>
     </Block>
+  )
+}
+
+type RoomLineProps = { booking: Booking; place: number; party: Booking['occupancies'][number] }
+
+/** The guests of one room, and how the room stands where the vendor has cancelled some of the rooms. */
+function RoomLine({ booking, place, party }: RoomLineProps) {
+  const { t } = useI18n()
+  const guest = booking.guests[place]
+  const status = booking.rooms[place]?.status
+  const isPartly = booking.rooms.some((room) => room.status !== booking.status)
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      {booking.occupancies.length > 1 && <span className="text-muted">{t('room_number', { n: place + 1 })}:</span>}
+      {guest !== undefined && (
+        <span>
+          {guest.given_name} {guest.family_name}
+        </span>
+      )}
+      <span className="text-muted">{partyText({ adults: party.adults, children: party.children_ages }, t)}</span>
+      {isPartly && status !== undefined && <StatusTag status={status} />}
+    </span>
   )
 }
 
@@ -108,24 +127,30 @@ export function PriceBlock({ booking }: { booking: Booking }) {
   const { t } = useI18n()
   return (
     <Block title={t('price_title')}>
-      <PriceLines
-        total={booking.total_price}
-        taxesFees={booking.taxes_fees}
-        dueAtProperty={booking.due_at_property}
-        fees={booking.fees}
-        currency={booking.currency}
-        nights={booking.nights}
-        rooms={booking.occupancies.length}
-      />
+      <PriceLines charge={bookedCharge(booking)} nights={booking.nights} rooms={booking.occupancies.length} />
     </Block>
   )
 }
 
 export function TermsBlock({ booking }: { booking: Booking }) {
-  const { t } = useI18n()
+  const { t, money } = useI18n()
+  const { status, cancellation } = booking
+  // Nothing is left that could be cancelled.
+  if (status === 'rejected') return null
+  if (status === 'cancelled' || status === 'cancelling') {
+    if (cancellation === null) return null
+    const { penalty, refund, currency } = cancellation
+    return (
+      <Block title={t('cancellation')}>
+        <p className="text-sm">
+          {t('cancelled_text', { penalty: money(penalty, currency), refund: money(refund, currency) })}
+        </p>
+      </Block>
+    )
+  }
   return (
     <Block title={t('cancellation')}>
-      <CancelLine policy={booking.cancel_policy} charged={booking.total_price - booking.due_at_property} />
+      <CancelLine policy={booking.cancel_policy} charged={dueNow(bookedCharge(booking))} />
       <div className="mt-4">
         <CancelTimeline policy={booking.cancel_policy} total={booking.total_price} />
       </div>

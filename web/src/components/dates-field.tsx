@@ -18,8 +18,9 @@ import {
 } from 'react-aria-components/DateRangePicker'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useI18n } from '../i18n/i18n.tsx'
-import { useWide } from '../state/media.ts'
+import { useTall, useWide } from '../state/media.ts'
 import { BOUNDS, nightsBetween } from '../state/stay-form.ts'
 import { Icon } from './icon.tsx'
 
@@ -36,11 +37,16 @@ export function checkDates({ checkIn, checkOut }: Dates, zone: string): DatesFau
   return nights < 1 ? 'dates_zero' : nights > BOUNDS.nights ? 'dates_long' : undefined
 }
 
-type Props = { dates: Dates; onDates(dates: Dates): void; zone: string; error: string | undefined }
+type Props = {
+  dates: Dates
+  onDates(dates: Dates): void
+  zone: string
+  error: string | undefined
+  autoFocus: boolean
+}
 
-export function DatesField({ dates, onDates, zone, error }: Props) {
+export function DatesField({ dates, onDates, zone, error, autoFocus }: Props) {
   const { t } = useI18n()
-  const wide = useWide('48rem')
   // While somebody types, the picker may hold half a range; the form gets complete ranges only.
   const [value, setValue] = useState(() => rangeOf(dates))
   const nights = nightsBetween(dates.checkIn, dates.checkOut)
@@ -58,6 +64,7 @@ export function DatesField({ dates, onDates, zone, error }: Props) {
       validationBehavior="aria"
       isInvalid={error !== undefined}
       shouldForceLeadingZeros={false}
+      autoFocus={autoFocus}
     >
       <Label className="segment-label">
         <Icon name="calendar" className="size-4" />
@@ -78,12 +85,33 @@ export function DatesField({ dates, onDates, zone, error }: Props) {
         </Button>
       </Group>
       <FieldError className="field-error">{error}</FieldError>
-      <Popover className="max-w-[calc(100vw-1rem)] overflow-auto rounded-md border border-line bg-surface p-4 shadow-lift">
-        <Dialog className="outline-none">
-          <StayCalendar months={wide ? 2 : 1} />
-        </Dialog>
-      </Popover>
+      <CalendarOverlay nights={nights} />
     </DateRangePicker>
+  )
+}
+
+/** Below the field where there is room for a month; elsewhere over the whole window, which can be scrolled. */
+function CalendarOverlay({ nights }: { nights: number }) {
+  const { t } = useI18n()
+  const isWide = useWide('48rem')
+  const isTall = useTall('34rem')
+  const calendar = (
+    <Dialog className="outline-none" aria-label={t('when')}>
+      {({ close }) => <StayCalendar months={isWide ? 2 : 1} nights={nights} onDone={close} />}
+    </Dialog>
+  )
+  if (isTall && isWide)
+    return (
+      <Popover className="max-w-[calc(100vw-1rem)] overflow-auto rounded-md border border-line bg-surface p-4 shadow-lift">
+        {calendar}
+      </Popover>
+    )
+  return (
+    <ModalOverlay isDismissable className="fixed inset-0 z-50 flex items-end justify-center bg-[rgb(10_12_24/0.55)]">
+      <Modal className="max-h-dvh w-full overflow-auto rounded-t-lg bg-surface p-4 text-ink shadow-lift sm:w-auto">
+        {calendar}
+      </Modal>
+    </ModalOverlay>
   )
 }
 
@@ -100,7 +128,7 @@ function TypedDate({ slot, label }: { slot: 'start' | 'end'; label: string }) {
   )
 }
 
-function StayCalendar({ months }: { months: number }) {
+function StayCalendar({ months, nights, onDone }: { months: number; nights: number; onDone(): void }) {
   const { t } = useI18n()
   const step = 'grid size-10 place-items-center rounded-sm hover:bg-accent-wash disabled:text-muted disabled:opacity-40'
   return (
@@ -114,7 +142,7 @@ function StayCalendar({ months }: { months: number }) {
           <Icon name="right" />
         </Button>
       </header>
-      <div className="flex items-start gap-8">
+      <div className="flex items-start justify-center gap-8">
         {[0, 1].slice(0, months).map((month) => (
           <CalendarGrid key={month} offset={{ months: month }} className="border-collapse">
             <CalendarGridHeader>
@@ -124,7 +152,15 @@ function StayCalendar({ months }: { months: number }) {
           </CalendarGrid>
         ))}
       </div>
-      <p className="mt-3 text-xs text-muted">{t('calendar_text')}</p>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-[44ch] text-xs text-muted">
+          {nights > 0 && <strong className="block text-sm text-ink">{t('nights', { n: nights })}</strong>}
+          {t('calendar_text')}
+        </p>
+        <button type="button" className="btn btn-quiet" onClick={onDone}>
+          {t('done')}
+        </button>
+      </div>
     </RangeCalendar>
   )
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { findPlaces } from '../api/operations.ts'
 import type { Place } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
@@ -19,6 +19,7 @@ type Props = {
   onText(text: string): void
   onPlace(place: Place): void
   error: string | undefined
+  autoFocus: boolean
 }
 
 /** The places for what was typed, and what to say while there are none. */
@@ -46,7 +47,7 @@ function useSuggestions(text: string) {
  * A combobox as the ARIA Authoring Practices describe it; focus stays in the field. Not react-aria's: while its list is
  * open it hides the rest of the page from assistive software, which the accessibility tests report as an error.
  */
-export function DestinationField({ text, onText, onPlace, error }: Props) {
+export function DestinationField({ text, onText, onPlace, error, autoFocus }: Props) {
   const { t } = useI18n()
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
@@ -84,7 +85,10 @@ export function DestinationField({ text, onText, onPlace, error }: Props) {
         <Icon name="pin" className="size-4" />
         {t('where')}
       </label>
-      <PlaceInput {...{ id, text, error, isOpen, active, onInput, onKeyDown }} onClose={() => setOpen(false)} />
+      <PlaceInput
+        {...{ id, text, error, isOpen, active, onInput, onKeyDown, autoFocus }}
+        onClose={() => setOpen(false)}
+      />
       {error !== undefined && (
         <p id={`${id}-error`} className="field-error">
           {error}
@@ -102,15 +106,21 @@ type InputProps = {
   error: string | undefined
   isOpen: boolean
   active: number
+  autoFocus: boolean
   onInput(text: string): void
   onKeyDown(event: KeyboardEvent): void
   onClose(): void
 }
 
-function PlaceInput({ id, text, error, isOpen, active, onInput, onKeyDown, onClose }: InputProps) {
+function PlaceInput({ id, text, error, isOpen, active, autoFocus, onInput, onKeyDown, onClose }: InputProps) {
   const { t } = useI18n()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (autoFocus) input.current?.focus()
+  }, [autoFocus])
   return (
     <input
+      ref={input}
       id={`${id}-input`}
       className="segment-input"
       role="combobox"

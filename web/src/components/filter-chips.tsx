@@ -4,7 +4,7 @@ import { type Filters, NO_FILTERS } from '../state/filters.ts'
 import { Icon } from './icon.tsx'
 
 export function useFilterName(filters: Filters, currency: string): (active: ActiveFilter) => string {
-  const { t, number, money, amenity } = useI18n()
+  const { t, number, money, amenity, word } = useI18n()
   return (active) => {
     switch (active.group) {
       case 'stars':
@@ -22,6 +22,11 @@ export function useFilterName(filters: Filters, currency: string): (active: Acti
         return t(`board_${active.value}`)
       case 'free':
         return t('filter_free')
+      case 'kinds':
+        return word(active.value)
+      case 'distance':
+        return t('filter_distance_value', { km: number(active.value, active.value < 1 ? 1 : 0) })
+      case 'chains':
       case 'name':
         return active.value
     }

@@ -1,16 +1,30 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import type { Board } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { type Facets, RATING_STEPS } from '../state/facets.ts'
+import { amenityRank } from '../state/amenity-rank.ts'
+import { DISTANCE_STEPS, type Facets, RATING_STEPS } from '../state/facets.ts'
 import type { Filters } from '../state/filters.ts'
+import { Star } from './badges.tsx'
 import { Icon } from './icon.tsx'
+import { PriceFilter } from './price-filter.tsx'
 
 type Props = { filters: Filters; facets: Facets; currency: string; onFilters(filters: Filters): void }
 
 const AMENITIES_FIRST = 8
+/** In a fixed order: options keep their place when counts change. */
+const BOARDS = [
+  'room_only',
+  'self_catering',
+  'breakfast',
+  'half_board',
+  'full_board',
+  'all_inclusive',
+  'some_meals',
+] as const satisfies readonly Board[]
 
 /** Every option shows how many stays it would leave. */
 export function FiltersPanel({ filters, facets, currency, onFilters }: Props) {
-  const { t } = useI18n()
+  const { t, word } = useI18n()
   return (
     <div className="flex flex-col divide-y divide-line">
       <Section title={t('filter_cancellation')}>
@@ -22,7 +36,7 @@ export function FiltersPanel({ filters, facets, currency, onFilters }: Props) {
         />
       </Section>
       <Section title={t('filter_price')}>
-        <PriceRange filters={filters} facets={facets} currency={currency} onFilters={onFilters} />
+        <PriceFilter filters={filters} facets={facets} currency={currency} onFilters={onFilters} />
       </Section>
       <Section title={t('filter_rating')}>
         <RatingChoice filters={filters} facets={facets} onFilters={onFilters} />
@@ -31,16 +45,33 @@ export function FiltersPanel({ filters, facets, currency, onFilters }: Props) {
         <StarChoices filters={filters} facets={facets} onFilters={onFilters} />
       </Section>
       <Section title={t('filter_board')}>
-        {[...facets.boards].map(([board, count]) => (
+        {BOARDS.filter((board) => facets.boards.has(board)).map((board) => (
           <Choice
             key={board}
             label={t(`board_${board}`)}
-            count={count}
+            count={facets.boards.get(board) ?? 0}
             isChosen={filters.boards.includes(board)}
             onChoose={(on) => onFilters({ ...filters, boards: toggle(filters.boards, board, on) })}
           />
         ))}
       </Section>
+      <Section title={t('filter_distance')}>
+        <DistanceChoice filters={filters} facets={facets} onFilters={onFilters} />
+      </Section>
+      <Names
+        title={t('filter_kind')}
+        counts={facets.kinds}
+        chosen={filters.kinds}
+        nameOf={word}
+        onChosen={(kinds) => onFilters({ ...filters, kinds })}
+      />
+      <Names
+        title={t('filter_chain')}
+        counts={facets.chains}
+        chosen={filters.chains}
+        nameOf={String}
+        onChosen={(chains) => onFilters({ ...filters, chains })}
+      />
       <Section title={t('filter_amenities')}>
         <Amenities filters={filters} facets={facets} onFilters={onFilters} />
       </Section>
@@ -105,8 +136,11 @@ function StarChoices({ filters, facets, onFilters }: PartProps) {
       onChoose={(on) => onFilters({ ...filters, stars: toggle(filters.stars, value, on) })}
     >
       {value > 0 && (
-        <span className="text-sm tracking-tight text-brass" aria-hidden="true">
-          {'★'.repeat(value)}
+        <span className="flex gap-px text-brass" aria-hidden="true">
+          {Array.from({ length: value }, (_, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a star is its place
+            <Star key={place} />
+          ))}
         </span>
       )}
     </Choice>
@@ -115,94 +149,96 @@ function StarChoices({ filters, facets, onFilters }: PartProps) {
 
 function RatingChoice({ filters, facets, onFilters }: PartProps) {
   const { t, number } = useI18n()
+  return (
+    <Steps
+      steps={RATING_STEPS.toReversed()}
+      chosen={filters.rating}
+      counts={facets.ratings}
+      nameOf={(step) => t('filter_rating_value', { rating: number(step, 1) })}
+      onChosen={(rating) => onFilters({ ...filters, rating })}
+    />
+  )
+}
+
+function DistanceChoice({ filters, facets, onFilters }: PartProps) {
+  const { t, number } = useI18n()
+  return (
+    <Steps
+      steps={DISTANCE_STEPS}
+      chosen={filters.distance}
+      counts={facets.distances}
+      nameOf={(step) => t('filter_distance_value', { km: number(step, step < 1 ? 1 : 0) })}
+      onChosen={(distance) => onFilters({ ...filters, distance })}
+    />
+  )
+}
+
+type StepsProps = {
+  steps: readonly number[]
+  chosen: number | undefined
+  counts: ReadonlyMap<number, number>
+  nameOf(step: number): string
+  onChosen(step: number | undefined): void
+}
+
+/** One of several limits, or none. */
+function Steps({ steps, chosen, counts, nameOf, onChosen }: StepsProps) {
+  const { t, number } = useI18n()
   const name = useId()
-  return [undefined, ...RATING_STEPS.toReversed()].map((step) => (
+  return [undefined, ...steps].map((step) => (
     <label key={step ?? 'any'} className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
       <input
         type="radio"
         name={name}
         className="size-6 accent-(--accent)"
-        checked={filters.rating === step}
-        onChange={() => onFilters({ ...filters, rating: step })}
+        checked={chosen === step}
+        onChange={() => onChosen(step)}
       />
-      <span className="flex-1">
-        {step === undefined ? t('filter_any') : t('filter_rating_value', { rating: number(step, 1) })}
-      </span>
-      {step !== undefined && (
-        <span className="figures text-xs text-muted">{number(facets.ratings.get(step) ?? 0)}</span>
-      )}
+      <span className="flex-1">{step === undefined ? t('filter_any') : nameOf(step)}</span>
+      {step !== undefined && <span className="figures text-xs text-muted">{number(counts.get(step) ?? 0)}</span>}
     </label>
   ))
 }
 
-function PriceRange({ filters, facets, currency, onFilters }: PartProps & { currency: string }) {
+type NamesProps = {
+  title: string
+  counts: ReadonlyMap<string, number>
+  chosen: readonly string[]
+  nameOf(name: string): string
+  onChosen(chosen: readonly string[]): void
+}
+
+const NAMES_FIRST = 6
+
+/** Names in alphabetical order; nothing where the vendors give none. */
+function Names({ title, counts, chosen, nameOf, onChosen }: NamesProps) {
   const { t } = useI18n()
-  const { lowest, highest, bars } = facets.prices
-  const most = Math.max(1, ...bars)
-  const isInside = (bar: number) => {
-    const price = lowest + ((highest - lowest) * (bar + 0.5)) / bars.length
-    return price >= (filters.priceMin ?? 0) && price <= (filters.priceMax ?? Number.POSITIVE_INFINITY)
-  }
+  const [all, setAll] = useState(false)
+  const known = [...counts.keys()].sort((a, b) => nameOf(a).localeCompare(nameOf(b)))
+  if (known.length < 2 && chosen.length === 0) return null
+  const shown = all ? known : known.filter((name, place) => place < NAMES_FIRST || chosen.includes(name))
   return (
-    <>
-      <div className="mb-2 flex h-12 items-end gap-px" aria-hidden="true">
-        {bars.map((count, bar) => (
-          <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
-            key={bar}
-            className={`flex-1 rounded-t-[2px] ${isInside(bar) ? 'bg-accent' : 'bg-line'}`}
-            style={{ height: `${count === 0 ? 0 : 8 + (count / most) * 92}%` }}
-          />
-        ))}
-      </div>
-      <div className="grid grid-cols-2 gap-2">
-        <AmountField
-          label={t('filter_price_min')}
-          currency={currency}
-          placeholder={Math.floor(lowest)}
-          amount={filters.priceMin}
-          onAmount={(priceMin) => onFilters({ ...filters, priceMin })}
+    <Section title={title}>
+      {shown.map((name) => (
+        <Choice
+          key={name}
+          label={nameOf(name)}
+          count={counts.get(name) ?? 0}
+          isChosen={chosen.includes(name)}
+          onChoose={(on) => onChosen(toggle(chosen, name, on))}
         />
-        <AmountField
-          label={t('filter_price_max')}
-          currency={currency}
-          placeholder={Math.ceil(highest)}
-          amount={filters.priceMax}
-          onAmount={(priceMax) => onFilters({ ...filters, priceMax })}
-        />
-      </div>
-    </>
+      ))}
+      {known.length > shown.length && <ShowAll label={t('filter_show_all')} onClick={() => setAll(true)} />}
+    </Section>
   )
 }
 
-type AmountProps = {
-  label: string
-  currency: string
-  placeholder: number
-  amount: number | undefined
-  onAmount(amount: number | undefined): void
-}
-
-function AmountField({ label, currency, placeholder, amount, onAmount }: AmountProps) {
-  const [text, setText] = useState(amount?.toString() ?? '')
-  useEffect(() => setText(amount?.toString() ?? ''), [amount])
-  const apply = () => {
-    const value = Number.parseFloat(text.replace(',', '.'))
-    onAmount(Number.isFinite(value) && value >= 0 ? value : undefined)
-  }
+function ShowAll({ label, onClick }: { label: string; onClick(): void }) {
   return (
-    <label className="text-xs text-muted">
-      {label} ({currency})
-      <input
-        className="field figures mt-0.5 text-sm"
-        inputMode="decimal"
-        placeholder={String(placeholder)}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={apply}
-        onKeyDown={(event) => event.key === 'Enter' && apply()}
-      />
-    </label>
+    <button type="button" className="link mt-1 flex min-h-9 items-center gap-1 text-sm" onClick={onClick}>
+      {label}
+      <Icon name="down" className="size-4" />
+    </button>
   )
 }
 
@@ -223,24 +259,10 @@ function Amenities({ filters, facets, onFilters }: PartProps) {
           onChoose={(on) => onFilters({ ...filters, amenities: toggle(filters.amenities, slug, on) })}
         />
       ))}
-      {!all && known.length > shown.length && (
-        <button
-          type="button"
-          className="link mt-1 flex min-h-9 items-center gap-1 text-sm"
-          onClick={() => setAll(true)}
-        >
-          {t('more_amenities')}
-          <Icon name="down" className="size-4" />
-        </button>
-      )}
+      {!all && known.length > shown.length && <ShowAll label={t('more_amenities')} onClick={() => setAll(true)} />}
     </>
   )
 }
-
-const SHOWN_FIRST =
-  'wifi breakfast free_parking parking pool outdoor_pool indoor_pool air_conditioning spa fitness restaurant pets wheelchair'
-const RANKS = new Map(SHOWN_FIRST.split(' ').map((slug, place) => [slug, place]))
-const amenityRank = (slug: string): number => RANKS.get(slug) ?? 99
 
 function NameField({ name, onName }: { name: string; onName(name: string): void }) {
   const { t } = useI18n()

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
-import { type Checkout, chargeOf, checkGuests, type FieldFault, type FieldName } from '../state/checkout.ts'
+import { chargeOf } from '../state/charge.ts'
+import { type Checkout, checkGuests, type FieldFault, type FieldName } from '../state/checkout.ts'
 import { vendorName } from './badges.tsx'
 import { Notice } from './notice.tsx'
 import { VendorTerms } from './notices.tsx'
@@ -8,13 +9,17 @@ import { TextField } from './text-field.tsx'
 
 type Props = {
   checkout: Checkout
-  isBusy: boolean
+  /** `unsure`: it is not known whether the booking was received; the only thing to do is to ask again. */
+  phase: 'open' | 'sending' | 'unsure'
+  /** What came of the last attempt, next to the button that made it. */
+  message: ReactNode
   onChange(checkout: Checkout): void
   onSend(checkout: Checkout): void
 }
 
-export function GuestForm({ checkout, isBusy, onChange, onSend }: Props) {
+export function GuestForm({ checkout, phase, message, onChange, onSend }: Props) {
   const { t, money } = useI18n()
+  const isBusy = phase !== 'open'
   const [faults, setFaults] = useState(new Map<FieldName, FieldFault>())
   const form = useRef<HTMLFormElement>(null)
   const errorOf = (name: FieldName) => {
@@ -41,14 +46,17 @@ export function GuestForm({ checkout, isBusy, onChange, onSend }: Props) {
           {t('faults_title', { n: faults.size })}
         </Notice>
       )}
+      {message}
       <div>
-        <button
-          type="submit"
-          className="btn btn-primary min-h-14 w-full text-base sm:w-auto sm:px-10"
-          disabled={isBusy}
-        >
-          {isBusy ? t('booking_under_way') : t('book_now', { price: money(charge.total, charge.currency) })}
-        </button>
+        {phase !== 'unsure' && (
+          <button
+            type="submit"
+            className="btn btn-primary min-h-14 w-full text-base sm:w-auto sm:px-10"
+            disabled={isBusy}
+          >
+            {isBusy ? t('booking_under_way') : t('book_now', { price: money(charge.total, charge.currency) })}
+          </button>
+        )}
         <p className="mt-3 max-w-prose text-xs text-muted">
           {t('booking_text', { vendor: vendorName(checkout.room.vendor_id) })}
         </p>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiProblem } from '../api/problem.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Icon, type IconName } from './icon.tsx'
@@ -15,7 +15,7 @@ type NoticeProps = { tone: keyof typeof TONES; children: ReactNode; action?: Rea
 export function Notice({ tone, children, action, role }: NoticeProps) {
   const [colours, icon] = TONES[tone]
   return (
-    <div role={role} className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md px-4 py-3 text-sm ${colours}`}>
+    <div role={role} className={`flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md px-4 py-2 text-sm ${colours}`}>
       <span className="flex min-w-0 flex-1 basis-60 items-start gap-2.5">
         <Icon name={icon} className="mt-0.5 size-4.5" />
         <span className="min-w-0">{children}</span>
@@ -25,8 +25,24 @@ export function Notice({ tone, children, action, role }: NoticeProps) {
   )
 }
 
+/** Brings a message into view and moves focus to it, wherever the visitor was looking. */
+export function TakesFocus({ children }: { children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    frame.current?.focus({ preventScroll: true })
+    frame.current?.scrollIntoView({ block: 'center' })
+  }, [])
+  return (
+    <div ref={frame} tabIndex={-1} className="rounded-md">
+      {children}
+    </div>
+  )
+}
+
+type ProblemProps = { error: unknown; onRetry?: () => void; retryLabel?: string }
+
 /** An error in plain words, with the request id for support. */
-export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function ProblemNotice({ error, onRetry, retryLabel }: ProblemProps) {
   const { t } = useI18n()
   const problemText = useProblemText()
   const id = error instanceof ApiProblem ? error.requestId : ''
@@ -37,7 +53,7 @@ export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: ()
       action={
         onRetry && (
           <button type="button" className="btn btn-quiet" onClick={onRetry}>
-            {t('try_again')}
+            {retryLabel ?? t('try_again')}
           </button>
         )
       }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { TermChange } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { chargeOf } from '../state/charge.ts'
 import type { Attempt } from '../state/use-booking-attempt.ts'
 import { Modal } from './modal.tsx'
 import { Money } from './price.tsx'
@@ -14,7 +15,8 @@ export function OfferChanged({ attempt, onAccept, onOther, onClose }: Props) {
   const { t, money } = useI18n()
   const { changes, room, wasSent } = attempt
   const isPriceOnly = changes.length > 0 && changes.every(({ what }) => what === 'total_price')
-  const price = money(room.total_inclusive, room.currency)
+  const { total, currency } = chargeOf(room)
+  const price = money(total, currency)
   return (
     <Modal
       title={t(isPriceOnly ? 'price_changed_title' : 'terms_changed_title')}

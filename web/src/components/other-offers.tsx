@@ -1,5 +1,6 @@
 import type { Room } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { chargeOf, dueNow, exactTerms } from '../state/charge.ts'
 import { otherVendors, type RateGroup } from '../state/room-groups.ts'
 import { vendorName } from './badges.tsx'
 import { CancelLine } from './cancel-terms.tsx'
@@ -34,15 +35,14 @@ export function OtherOffers({ rate, onChoose }: { rate: RateGroup; onChoose(room
 }
 
 function OtherOffer({ room, onChoose }: { room: Room; onChoose(room: Room): void }) {
-  const { t } = useI18n()
-  const { total_inclusive: total, due_at_property: later, cancel_policy: policy } = room
+  const { t, word } = useI18n()
   const price = usePrice()(room)
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-2 md:grid-cols-[1fr_auto_auto]">
       <span className="min-w-0 max-md:col-span-2">
         <span className="block font-semibold">{vendorName(room.vendor_id)}</span>
-        <span className="block text-muted">{[room.name, ...room.beds].join(' · ')}</span>
-        <CancelLine policy={policy} charged={total - later} />
+        <span className="block text-muted">{[room.name, ...room.beds.map(word)].join(' · ')}</span>
+        <CancelLine policy={exactTerms(room)} charged={dueNow(chargeOf(room))} />
       </span>
       <span className="figures text-sm font-semibold">{price}</span>
       <button

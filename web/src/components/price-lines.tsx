@@ -1,93 +1,93 @@
+import type { ReactNode } from 'react'
 import type { Fee } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { baseOf, type Charge, dueNow, feeParts } from '../state/charge.ts'
 import { Money } from './price.tsx'
 
 type Props = {
-  total: number
-  taxesFees: number
-  dueAtProperty: number
-  fees: readonly Fee[]
-  currency: string
+  charge: Charge
   nights: number
   rooms: number
-  charged?: { readonly currency: string; readonly total: number } | null
+  /** The total as it was shown before, where that was converted. */
+  shown?: { readonly currency: string; readonly total: number }
 }
 
-/** The parts of the price. They add up to the total, to the cent. */
-export function PriceLines({ total, taxesFees, dueAtProperty, fees, currency, nights, rooms, charged }: Props) {
+/** The parts of the price, in the currency that is charged. They add up to the total, to the cent. */
+export function PriceLines({ charge, nights, rooms, shown }: Props) {
   const { t } = useI18n()
-  const cents = (amount: number) => Math.round(amount * 1000) / 1000
+  const { currency, total, taxesFees, dueAtProperty } = charge
   const base = t('price_base', { nights: t('nights', { n: nights }), rooms: t('rooms', { n: rooms }) })
   return (
     <dl className="figures flex flex-col gap-1.5 text-sm">
-      <Line label={base} amount={cents(total - taxesFees)} currency={currency} />
+      <Line label={base} amount={baseOf(charge)} currency={currency} />
       <Line label={t('price_taxes')} amount={taxesFees} currency={currency} />
-      {fees.map(({ label, paid_at, amount, currency, local }) => (
-        <Line
-          key={`${label}${paid_at}${amount}`}
-          label={paid_at === 'property' ? `${label} (${t('price_due_there').toLowerCase()})` : label}
-          amount={amount}
-          currency={currency}
-          local={local}
-          className="pl-3 text-xs text-muted"
-        />
+      {feeParts(charge).map((fee) => (
+        <FeeLine key={`${fee.label}${fee.paid_at}${fee.amount}`} fee={fee} />
       ))}
       <div className={`${ROW} mt-1 border-t border-line pt-2 font-serif text-lg font-semibold`}>
         <dt>{t('price_total')}</dt>
         <dd data-testid="total">
-          {charged && '≈ '}
           <Money amount={total} currency={currency} className="font-serif" />
         </dd>
       </div>
-      {dueAtProperty > 0 && (
-        <>
-          <Line
-            label={t('price_due_now')}
-            amount={cents(total - dueAtProperty)}
-            currency={currency}
-            className="text-muted"
-          />
-          <Line label={t('price_due_there')} amount={dueAtProperty} currency={currency} className="text-muted" />
-        </>
+      {shown && (
+        <div className={`${ROW} text-xs text-muted`}>
+          <dt>{t('price_shown')}</dt>
+          <dd data-testid="shown-total">
+            ≈ <Money amount={shown.total} currency={shown.currency} />
+          </dd>
+        </div>
       )}
-      {charged && <Charged {...charged} />}
+      <Line label={t('price_due_now')} amount={dueNow(charge)} currency={currency} testId="due-now" />
+      {dueAtProperty > 0 && (
+        <Line label={t('price_due_there')} amount={dueAtProperty} currency={currency} testId="due-at-property" />
+      )}
+      {shown && <dd className="text-xs text-muted">{t('price_charged_text', { currency })}</dd>}
     </dl>
   )
 }
 
 const ROW = 'flex items-baseline justify-between gap-4'
 
-type LineProps = { label: string; amount: number; currency: string; local?: Fee['local']; className?: string }
-
-/** `local` is what will really be asked for; the amount is then converted. */
-function Line({ label, amount, currency, local, className = '' }: LineProps) {
+function FeeLine({ fee: { label, paid_at, amount, currency, local } }: { fee: Fee }) {
+  const { t, word } = useI18n()
+  // Beside other parts, a vendor's own "taxes and fees" are the rest of them.
+  const name = /^taxes and fees$/i.test(label) ? t('price_other_taxes') : word(label)
   return (
-    <div className={`${ROW} ${className}`}>
-      <dt>{label}</dt>
-      <dd>
-        {local && (
+    <Line
+      label={paid_at === 'property' ? `${name} (${t('price_part_there')})` : name}
+      amount={amount}
+      currency={currency}
+      className="pl-3 text-xs text-muted"
+      // What will really be asked for; the amount is then converted.
+      before={
+        local && (
           <>
             <Money amount={local.amount} currency={local.currency} /> ≈{' '}
           </>
-        )}
-        <Money amount={amount} currency={currency} />
-      </dd>
-    </div>
+        )
+      }
+    />
   )
 }
 
-/** The vendor's own amount, where the prices above are converted. */
-function Charged({ currency, total }: { currency: string; total: number }) {
-  const { t } = useI18n()
+type LineProps = {
+  label: string
+  amount: number
+  currency: string
+  before?: ReactNode
+  className?: string
+  testId?: string
+}
+
+function Line({ label, amount, currency, before, className = '', testId }: LineProps) {
   return (
-    <div className="mt-1 rounded-md bg-sunk px-3 py-2">
-      <div className={`${ROW} font-semibold`}>
-        <dt>{t('price_charged_in', { currency })}</dt>
-        <dd data-testid="charged">
-          <Money amount={total} currency={currency} />
-        </dd>
-      </div>
-      <dd className="text-xs text-muted">{t('price_charged_text')}</dd>
+    <div className={`${ROW} ${className}`}>
+      <dt>{label}</dt>
+      <dd data-testid={testId}>
+        {before}
+        <Money amount={amount} currency={currency} />
+      </dd>
     </div>
   )
 }

@@ -19,30 +19,32 @@ export function Money({ amount, currency, className = '' }: { amount: number; cu
   )
 }
 
-type StayPriceProps = { total: number; before: number; currency: string; nights: number; converted: boolean }
+type StayPriceProps = {
+  total: number
+  currency: string
+  nights: number
+  /** The total is for all of them. */
+  rooms: number
+  converted: boolean
+}
 
-/** Total first, then the price per night; used in the list and on the property page. */
-export function StayPrice({ total, before, currency, nights, converted }: StayPriceProps) {
-  const { t, money } = useI18n()
+/** The total, and what it is for; used in the list and on the property page. */
+export function StayPrice({ total, currency, nights, rooms, converted }: StayPriceProps) {
+  const { t } = useI18n()
   return (
-    <div className="text-right whitespace-nowrap">
-      {before > total && (
-        <p className="text-sm text-muted">
-          <span className="sr-only">{t('was_price', { price: money(before, currency) })}</span>
-          <s aria-hidden="true">
-            <Money amount={before} currency={currency} />
-          </s>
-        </p>
-      )}
-      <p className="font-serif text-xl leading-tight font-semibold" data-testid="stay-price">
+    <div className="text-right">
+      <p className="font-serif text-xl leading-tight font-semibold whitespace-nowrap" data-testid="stay-price">
         {converted && <span title={t('converted_text')}>≈ </span>}
         <Money amount={total} currency={currency} className="font-serif" />
       </p>
-      <p className="text-xs text-muted">{t('total_for', { nights: t('nights', { n: nights }) })}</p>
-      <p className="text-xs text-muted">{t('includes_taxes')}</p>
-      {nights > 1 && (
-        <p className="mt-0.5 text-xs text-muted">{t('per_night', { price: money(total / nights, currency) })}</p>
-      )}
+      <p className="text-xs text-muted">{useTotalText(nights, rooms)}</p>
     </div>
   )
+}
+
+/** "Total, 2 rooms, 3 nights, with taxes". */
+export function useTotalText(nights: number, rooms: number): string {
+  const { t } = useI18n()
+  const length = t('nights', { n: nights })
+  return t('total_for', { stay: rooms > 1 ? `${t('rooms', { n: rooms })}, ${length}` : length })
 }

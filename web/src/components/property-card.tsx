@@ -2,13 +2,14 @@ import { memo } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import { zoneCity } from '../i18n/format.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { BoardTag, FreeCancellation, GuestRating, Stars, vendorName } from './badges.tsx'
+import { BoardTag, FreeCancellation, GuestRating, SimulatedTag, Stars, vendorName } from './badges.tsx'
 import { Picture } from './picture.tsx'
 import { StayPrice } from './price.tsx'
 
 type Props = {
   property: Summary
   nights: number
+  rooms: number
   href: string
   place: string
   /** The property's time zone, for deadlines; not known before the search is done. */
@@ -18,67 +19,64 @@ type Props = {
   onMark(id: string | undefined): void
 }
 
+const FRAME = 'card grid grid-cols-[6.5rem_1fr] overflow-hidden sm:min-h-44 sm:grid-cols-[10.5rem_1fr]'
+
 /** One result. All cards have the same height, so results that arrive later do not move the page. */
 export const PropertyCard = memo(function PropertyCard(props: Props) {
-  const { property, nights, href, place, zone, eager, isMarked, onMark } = props
-  const { t, number } = useI18n()
+  const { property, nights, rooms, href, place, zone, eager, isMarked, onMark } = props
+  const { t, number, word } = useI18n()
   const { property_id: id } = property
   const distance = { km: number(property.distance_km, 1), place }
   return (
     <article
-      className={`card group relative grid grid-cols-[7.5rem_1fr] overflow-hidden transition-shadow hover:shadow-lift sm:min-h-58 sm:grid-cols-[12rem_1fr] ${isMarked ? 'border-accent' : ''}`}
+      className={`${FRAME} group relative transition-shadow hover:shadow-lift ${isMarked ? 'border-accent' : ''}`}
       data-property={id}
       onMouseEnter={() => onMark(id)}
       onMouseLeave={() => onMark(undefined)}
       onFocus={() => onMark(id)}
       onBlur={() => onMark(undefined)}
     >
-      <Picture src={property.hero_images.med} alt="" eager={eager} className="h-full min-h-44 w-full" />
-      <div className="grid min-w-0 gap-x-4 p-3.5 sm:grid-cols-[1fr_auto] sm:grid-rows-[1fr_auto] sm:p-4">
-        <div className="min-w-0">
-          <h2 className="line-clamp-2 text-lg leading-snug">
-            <a
-              href={href}
-              className="after:absolute after:inset-0 hover:text-accent focus-visible:outline-none group-has-focus-visible:text-accent"
-            >
-              {property.name}
-            </a>
-          </h2>
-          <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2 text-sm text-muted">
-            <Stars value={property.star_rating} />
-            <span className="truncate">{property.category}</span>
-          </p>
-          <p className="truncate text-sm text-muted">
-            {place === '' ? t('distance_centre', distance) : t('distance_from', distance)}
-          </p>
-          <p className="mt-2">
-            <GuestRating overall={property.guest_ratings.overall} count={property.review_count} />
-          </p>
-          <p className="mt-2.5 hidden truncate text-sm text-muted sm:block">
-            {property.popular_amenities.slice(0, 4).join(' · ')}
-          </p>
-        </div>
-        {/* The badge with its date is too wide next to the price. */}
-        <p className="mt-2.5 flex flex-wrap gap-1.5 sm:order-last sm:col-span-2">
-          <FreeBadge property={property} zone={zone} place={place} />
-          <BoardTag board={property.board} />
+      <Picture src={property.hero_images.med} alt="" eager={eager} className="h-full min-h-40 w-full" />
+      <div className="flex min-w-0 flex-col p-3">
+        <h2 className="line-clamp-2 text-lg leading-snug">
+          <a
+            href={href}
+            className="after:absolute after:inset-0 hover:text-accent focus-visible:outline-none group-has-focus-visible:text-accent"
+          >
+            {property.name}
+          </a>
+        </h2>
+        <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-muted">
+          <Stars value={property.star_rating} />
+          <span>{word(property.category)}</span>
+          <span>{place === '' ? t('distance_centre', distance) : t('distance_from', distance)}</span>
         </p>
-        <div className="mt-3 flex flex-col items-end justify-end sm:mt-0">
+        <p className="mt-1 flex flex-wrap items-center justify-between gap-x-3">
+          <GuestRating overall={property.guest_ratings.overall} count={property.review_count} />
           {property.rooms_left !== null && property.rooms_left <= 5 && (
-            <p className="mb-auto max-w-40 text-right text-xs text-warn">
-              {t('rooms_left_here', { n: property.rooms_left })}
-            </p>
+            <span className="text-xs text-warn">{t('rooms_left_here', { n: property.rooms_left })}</span>
           )}
-          <StayPrice
-            total={property.total_price}
-            before={property.public_price}
-            currency={property.currency}
-            nights={nights}
-            converted={property.converted}
-          />
-          <p className="mt-1 max-w-44 text-right text-xs text-muted">
+        </p>
+        <p className="mt-1 flex flex-wrap gap-1">
+          <FreeBadge property={property} zone={zone} place={place} />
+        </p>
+        <div className="mt-1 flex flex-1 flex-wrap items-end justify-between gap-x-4">
+          <p className="min-w-0 text-xs text-muted">
+            <span className="mb-0.5 flex flex-wrap gap-1">
+              <BoardTag board={property.board} />
+              {property.simulated && <SimulatedTag />}
+            </span>
             {t('best_of', { n: property.offers.length, vendor: vendorName(property.vendor_id) })}
           </p>
+          <div className="ml-auto">
+            <StayPrice
+              total={property.total_price}
+              currency={property.currency}
+              nights={nights}
+              rooms={rooms}
+              converted={property.converted}
+            />
+          </div>
         </div>
       </div>
     </article>
@@ -120,11 +118,8 @@ function FreeUntil({ until, zone, place }: UntilProps) {
 /** Shown until the first results arrive. */
 export function CardSkeleton() {
   return (
-    <div
-      className="card grid grid-cols-[7.5rem_1fr] overflow-hidden sm:min-h-58 sm:grid-cols-[12rem_1fr]"
-      aria-hidden="true"
-    >
-      <div className="skeleton min-h-44 rounded-none" />
+    <div className={FRAME} aria-hidden="true">
+      <div className="skeleton min-h-40 rounded-none" />
       <div className="flex flex-col gap-3 p-4">
         <div className="skeleton h-6 w-3/5" />
         <div className="skeleton h-4 w-2/5" />

@@ -1,15 +1,61 @@
-import type { Detail } from '../api/shapes.ts'
+import type { ReactNode } from 'react'
+import type { Detail, Room, Summary } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { useWide } from '../state/media.ts'
+import { paragraphs } from '../state/plain-text.ts'
+import type { VendorNotices } from '../state/shared-notices.ts'
+import { vendorName } from './badges.tsx'
 import { Icon } from './icon.tsx'
-import { paragraphs } from './room-card.tsx'
+import { MapFrame } from './map-frame.tsx'
+import { NoticeList } from './notices.tsx'
 
 type Overview = Detail['overview']
+
+/** A section that folds on phones, where the page would otherwise be many screens long. */
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const isWide = useWide('40rem')
+  if (isWide)
+    return (
+      <section>
+        <h2 className="mb-3 text-xl">{title}</h2>
+        {children}
+      </section>
+    )
+  return (
+    <details className="card px-4 [&[open]>summary>svg]:rotate-180">
+      <summary className="flex min-h-14 items-center justify-between">
+        <h2 className="text-lg">{title}</h2>
+        <Icon name="down" className="size-5 text-muted" />
+      </summary>
+      <div className="pb-4">{children}</div>
+    </details>
+  )
+}
+
+/** What the vendors oblige us to show about the property, in their own words. */
+export function PleaseNote({ shared }: { shared: readonly VendorNotices[] }) {
+  const { t } = useI18n()
+  if (shared.length === 0) return null
+  return (
+    <Section title={t('notices_title')}>
+      <div className="flex max-w-prose flex-col gap-4">
+        {shared.map(({ vendorId, notices }) => (
+          <div key={vendorId}>
+            {shared.length > 1 && (
+              <p className="mb-1 text-xs text-muted">{t('best_of', { n: 1, vendor: vendorName(vendorId) })}</p>
+            )}
+            <NoticeList notices={notices} />
+          </div>
+        ))}
+      </div>
+    </Section>
+  )
+}
 
 export function About({ overview }: { overview: Overview }) {
   const { t } = useI18n()
   return (
-    <section>
-      <h2 className="mb-3 text-xl">{t('about')}</h2>
+    <Section title={t('about')}>
       <div className="prose-stay">
         {paragraphs(overview.description).map((text) => (
           <p key={text.slice(0, 40)}>{text}</p>
@@ -29,7 +75,7 @@ export function About({ overview }: { overview: Overview }) {
           </li>
         )}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -40,8 +86,7 @@ export function Ratings({ ratings }: { ratings: Overview['guest_ratings'] }) {
   const known = MARKS.filter((mark) => ratings[mark] > 0)
   if (known.length === 0) return null
   return (
-    <section>
-      <h2 className="mb-3 text-xl">{t('ratings')}</h2>
+    <Section title={t('ratings')}>
       <dl className="grid gap-x-10 gap-y-2.5 sm:grid-cols-2">
         {known.map((mark) => (
           <div key={mark} className="grid grid-cols-[8rem_1fr_2rem] items-center gap-3 text-sm">
@@ -56,46 +101,46 @@ export function Ratings({ ratings }: { ratings: Overview['guest_ratings'] }) {
         ))}
       </dl>
       <p className="mt-3 text-sm text-muted">{t('reviews', { n: ratings.count })}</p>
-    </section>
+    </Section>
   )
 }
 
 export function Amenities({ amenities }: { amenities: Overview['popular_amenities'] }) {
-  const { t } = useI18n()
+  const { t, word } = useI18n()
   const categories = Object.entries(amenities).filter(([, names]) => names.length > 0)
   const [only] = categories
   if (only === undefined) return null
   if (categories.length === 1)
     return (
-      <section>
-        <h2 className="mb-3 text-xl">{t('amenities')}</h2>
+      <Section title={t('amenities')}>
         <ul className="columns-2 gap-8 text-sm text-muted md:columns-3">
           {only[1].map((name) => (
             <li key={name} className="py-0.5">
-              {name}
+              {word(name)}
             </li>
           ))}
         </ul>
-      </section>
+      </Section>
     )
   return (
-    <section>
-      <h2 className="mb-3 text-xl">{t('amenities')}</h2>
+    <Section title={t('amenities')}>
       <div className="columns-2 gap-8 md:columns-3">
         {categories.map(([category, names]) => (
           <div key={category} className="mb-5 break-inside-avoid">
-            <h3 className="mb-1 font-sans text-sm font-semibold">{categoryName(category, t('amenities_other'))}</h3>
+            <h3 className="mb-1 font-sans text-sm font-semibold">
+              {word(categoryName(category, t('amenities_other')))}
+            </h3>
             <ul className="text-sm text-muted">
               {names.map((name) => (
                 <li key={name} className="py-0.5">
-                  {name}
+                  {word(name)}
                 </li>
               ))}
             </ul>
           </div>
         ))}
       </div>
-    </section>
+    </Section>
   )
 }
 
@@ -103,3 +148,28 @@ const categoryName = (category: string, other: string): string =>
   category === '' || /^(other|uncategori[sz]ed|null|undefined)$/i.test(category)
     ? other
     : category.replaceAll('_', ' ').replace(/^\p{L}/u, (letter) => letter.toUpperCase())
+
+export function Location({ detail, cheapest }: { detail: Detail; cheapest: Room | undefined }) {
+  const { t } = useI18n()
+  const [lon = 0, lat = 0] = detail.overview.location.coordinates
+  return (
+    <Section title={t('location')}>
+      <div className="card h-80 overflow-hidden">
+        <MapFrame
+          properties={[pinOf(detail, lat, lon, cheapest)]}
+          centre={{ lat, lon }}
+          marked={undefined}
+          hrefOf={() => '#rooms'}
+        />
+      </div>
+    </Section>
+  )
+}
+
+/** The fields of the property that the map reads. */
+function pinOf({ overview, property_id }: Detail, lat: number, lon: number, cheapest: Room | undefined): Summary {
+  const { name, star_rating, review_count, guest_ratings, currency } = overview
+  const total_price = cheapest?.total_inclusive ?? overview.total_price
+  const shown = { property_id, name, star_rating, review_count, guest_ratings, total_price, currency }
+  return { ...shown, location: { lat, lon } } as Summary
+}

@@ -13,6 +13,7 @@ type Props = {
   listKey: string
   listing: ShownListing
   nights: number
+  rooms: number
   place: string
   zone: string | undefined
   hrefOf(property: Summary): string
@@ -20,19 +21,20 @@ type Props = {
   onMark(id: string | undefined): void
 }
 
-export function ResultsList({ listKey, listing, nights, place, zone, hrefOf, marked, onMark }: Props) {
+export function ResultsList({ listKey, listing, nights, rooms, place, zone, hrefOf, marked, onMark }: Props) {
   const { t } = useI18n()
   const [count, setCount] = useState(opened.get(listKey) ?? PAGE)
   const { shown } = listing
   const rest = shown.length - count
   return (
     <>
-      <ul className="flex flex-col gap-4">
+      <ul className="flex flex-col gap-2.5">
         {shown.slice(0, count).map((property, place_) => (
-          <li key={property.property_id} className="[contain-intrinsic-size:auto_14.5rem] [content-visibility:auto]">
+          <li key={property.property_id} className="[contain-intrinsic-size:auto_11rem] [content-visibility:auto]">
             <PropertyCard
               property={property}
               nights={nights}
+              rooms={rooms}
               href={hrefOf(property)}
               place={place}
               zone={zone}
@@ -69,7 +71,7 @@ export function NewResults({ listing }: { listing: ShownListing }) {
   const isNeeded = waiting > 0 || outdated > 0
   const text = waiting > 0 ? t('show_more_found', { n: waiting }) : scrollY > 0 ? t('show_updated') : t('show_in_order')
   return (
-    <div className="pointer-events-none sticky top-3 z-30 flex h-0 justify-end">
+    <div className="pointer-events-none sticky top-18 z-20 flex h-0 justify-end">
       {isNeeded && (
         <button
           type="button"
@@ -89,7 +91,7 @@ export function NewResults({ listing }: { listing: ShownListing }) {
 
 export function ResultsSkeleton() {
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-2.5">
       {['a', 'b', 'c', 'd', 'e'].map((each) => (
         <CardSkeleton key={each} />
       ))}

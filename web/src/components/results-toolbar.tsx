@@ -17,23 +17,23 @@ export function ResultsToolbar({ sort, onSort, filterCount, onFilters, view, onV
   const { t } = useI18n()
   const [explains, setExplains] = useState(false)
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="ml-auto flex flex-wrap items-center gap-x-2 gap-y-1 max-sm:w-full">
       {onFilters && (
-        <button type="button" className="btn btn-quiet px-3" onClick={onFilters}>
+        <button type="button" className="btn btn-quiet px-2.5" onClick={onFilters}>
           <Icon name="filter" className="size-4" />
           {filterCount === 0 ? t('filters') : t('filters_count', { n: filterCount })}
         </button>
       )}
       {onView && (
-        <button type="button" className="btn btn-quiet px-3" onClick={() => onView(view === 'map' ? 'list' : 'map')}>
+        <button type="button" className="btn btn-quiet px-2.5" onClick={() => onView(view === 'map' ? 'list' : 'map')}>
           <Icon name={view === 'map' ? 'list' : 'map'} className="size-4" />
           {view === 'map' ? t('list') : t('map')}
         </button>
       )}
-      <label className="ml-auto flex items-center gap-2 text-sm">
-        <span className="text-muted">{t('sort')}</span>
+      <label className="flex min-w-32 items-center gap-2 text-sm max-sm:flex-1">
+        <span className="text-muted max-sm:sr-only">{t('sort')}</span>
         <select
-          className="field w-auto py-1.5 pr-2 text-sm"
+          className="field w-auto min-w-0 py-1 pr-1 text-sm max-sm:w-full max-sm:px-2 sm:min-h-9"
           value={sort}
           onChange={(event) => onSort(event.target.value as Sort)}
         >
@@ -44,7 +44,7 @@ export function ResultsToolbar({ sort, onSort, filterCount, onFilters, view, onV
           ))}
         </select>
       </label>
-      <button type="button" className="link min-h-11 px-1 text-sm" onClick={() => setExplains(true)}>
+      <button type="button" className="link min-h-8 px-1 text-sm" onClick={() => setExplains(true)}>
         {t('how_we_sort')}
       </button>
       <Modal title={t('how_we_sort')} isOpen={explains} onClose={() => setExplains(false)}>

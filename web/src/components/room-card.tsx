@@ -1,60 +1,50 @@
 import { Fragment, useId, useState } from 'react'
 import type { Room } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { chargeOf, dueNow, exactTerms } from '../state/charge.ts'
+import { useWide } from '../state/media.ts'
+import { plainText } from '../state/plain-text.ts'
 import { amenityNames, type RateGroup, type RoomGroup } from '../state/room-groups.ts'
+import { ownNotices, type VendorNotices } from '../state/shared-notices.ts'
 import { vendorName } from './badges.tsx'
 import { CancelLine, CancelTimeline } from './cancel-terms.tsx'
 import { Icon } from './icon.tsx'
-import { NoticeList, noticesAt } from './notices.tsx'
+import { NoticeList } from './notices.tsx'
 import { OtherOffers } from './other-offers.tsx'
 import { Picture } from './picture.tsx'
 import { StayPrice } from './price.tsx'
 
 const CHOICES_FIRST = 3
+const CHOICES_FIRST_PHONE = 2
 
-type Props = { group: RoomGroup; nights: number; onChoose(room: Room): void }
+/** What the rates are for. */
+export type RateFrame = {
+  readonly nights: number
+  readonly rooms: number
+  /** Shown for the whole property, and not again with each rate. */
+  readonly shared: readonly VendorNotices[]
+  onChoose(room: Room): void
+}
+
+type Props = { group: RoomGroup; frame: RateFrame }
 
 /** One room with its rates: a row for each board and cancellation, with the best price of all vendors. */
-export function RoomCard({ group, nights, onChoose }: Props) {
+export function RoomCard({ group, frame }: Props) {
   const { t } = useI18n()
   const [all, setAll] = useState(false)
+  const first = useWide('48rem') ? CHOICES_FIRST : CHOICES_FIRST_PHONE
   const heading = useId()
-  const { room, type, rates } = group
-  const shown = all ? rates : rates.slice(0, CHOICES_FIRST)
-  const names = amenityNames(room.amenities)
-  const picture = type.images[0] ?? room.images[0]
+  const { type, rates } = group
+  const shown = all ? rates : rates.slice(0, first)
   return (
-    <section className="card overflow-hidden lg:grid lg:grid-cols-[17rem_1fr]" aria-labelledby={heading}>
-      <div className="border-line p-4 max-lg:border-b lg:border-r">
-        <Picture
-          src={picture?.lores ?? ''}
-          alt={picture?.caption ?? ''}
-          className="mb-3 aspect-[16/10] w-full rounded-md"
-        />
-        <h3 id={heading} className="text-lg leading-snug">
-          {type.name}
-        </h3>
-        <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
-          {room.sleeps > 0 && <span>{t('sleeps', { n: room.sleeps })}</span>}
-          {type.size.square_meters > 0 && <span>{t('square_metres', { n: type.size.square_meters })}</span>}
-        </p>
-        {names.length > 0 && <p className="mt-2 text-sm text-muted">{names.slice(0, 6).join(' · ')}</p>}
-        {(room.description !== '' || names.length > 6) && (
-          <details className="mt-2 text-sm">
-            <summary className="link inline-block min-h-6">{t('room_details')}</summary>
-            <div className="mt-2 text-muted">
-              <p>{plainText(room.description)}</p>
-              {names.length > 6 && <p className="mt-2">{names.join(' · ')}</p>}
-            </div>
-          </details>
-        )}
-      </div>
+    <section className="card overflow-hidden lg:grid lg:grid-cols-[16rem_1fr]" aria-labelledby={heading}>
+      <About group={group} headingId={heading} rooms={frame.rooms} />
       <div className="min-w-0">
-        <RateTable name={type.name} rates={shown} nights={nights} onChoose={onChoose} />
-        {rates.length > CHOICES_FIRST && (
+        <RateTable name={type.name} rates={shown} frame={frame} />
+        {rates.length > first && (
           <button type="button" className="btn-plain m-2 text-accent" onClick={() => setAll(!all)}>
             <Icon name="down" className={`size-4 ${all ? 'rotate-180' : ''}`} />
-            {all ? t('fewer_choices') : t('more_choices', { n: rates.length - CHOICES_FIRST })}
+            {all ? t('fewer_choices') : t('more_choices', { n: rates.length - first })}
           </button>
         )}
       </div>
@@ -62,9 +52,54 @@ export function RoomCard({ group, nights, onChoose }: Props) {
   )
 }
 
-type TableProps = { name: string; rates: readonly RateGroup[]; nights: number; onChoose(room: Room): void }
+const AMENITIES_FIRST = 6
 
-function RateTable({ name, rates, nights, onChoose }: TableProps) {
+function About({ group, headingId, rooms }: { group: RoomGroup; headingId: string; rooms: number }) {
+  const { t, word } = useI18n()
+  const { room, type } = group
+  const names = amenityNames(room.amenities).map(word)
+  const picture = type.images[0] ?? room.images[0]
+  const sleeps = sleepsEach(room.sleeps, rooms)
+  return (
+    <div className="border-line p-4 max-lg:border-b max-sm:grid max-sm:grid-cols-[6rem_1fr] max-sm:gap-x-3 lg:border-r">
+      <Picture
+        src={picture?.lores ?? ''}
+        alt={picture?.caption ?? ''}
+        className="aspect-[16/10] w-full rounded-md max-sm:row-span-2 max-sm:aspect-square sm:mb-3"
+      />
+      <div>
+        <h3 id={headingId} className="text-lg leading-snug">
+          {type.name}
+        </h3>
+        <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
+          {sleeps > 0 && <span>{rooms > 1 ? t('sleeps_each', { n: sleeps }) : t('sleeps', { n: sleeps })}</span>}
+          {type.size.square_meters > 0 && <span>{t('square_metres', { n: type.size.square_meters })}</span>}
+        </p>
+      </div>
+      <div className="max-sm:col-span-2">
+        {names.length > 0 && (
+          <p className="mt-2 text-sm text-muted max-sm:hidden">{names.slice(0, AMENITIES_FIRST).join(' · ')}</p>
+        )}
+        {(room.description !== '' || names.length > AMENITIES_FIRST) && (
+          <details className="mt-2 text-sm">
+            <summary className="link inline-block min-h-6">{t('room_details')}</summary>
+            <div className="mt-2 text-muted">
+              <p>{plainText(room.description)}</p>
+              <p className="mt-2">{names.join(' · ')}</p>
+            </div>
+          </details>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The offer says how many its rooms hold together; unequal rooms are not divided. */
+const sleepsEach = (sleeps: number, rooms: number): number => (sleeps % rooms === 0 ? sleeps / rooms : 0)
+
+type TableProps = { name: string; rates: readonly RateGroup[]; frame: RateFrame }
+
+function RateTable({ name, rates, frame }: TableProps) {
   const { t } = useI18n()
   return (
     <table className="w-full border-collapse text-left text-sm max-md:block">
@@ -85,14 +120,8 @@ function RateTable({ name, rates, nights, onChoose }: TableProps) {
       <tbody className="max-md:block">
         {rates.map((rate) => (
           <Fragment key={rate.key}>
-            <RateRow
-              room={rate.best}
-              name={name}
-              nights={nights}
-              hasMore={rate.others.length > 0}
-              onChoose={onChoose}
-            />
-            {rate.others.length > 0 && <OtherOffers rate={rate} onChoose={onChoose} />}
+            <RateRow room={rate.best} name={name} hasMore={rate.others.length > 0} frame={frame} />
+            {rate.others.length > 0 && <OtherOffers rate={rate} onChoose={frame.onChoose} />}
           </Fragment>
         ))}
       </tbody>
@@ -100,13 +129,14 @@ function RateTable({ name, rates, nights, onChoose }: TableProps) {
   )
 }
 
-type RowProps = { room: Room; name: string; nights: number; hasMore?: boolean; onChoose(room: Room): void }
+type RowProps = { room: Room; name: string; hasMore?: boolean; frame: RateFrame }
 
 const CELL = 'align-top px-4 max-md:block max-md:py-1 md:py-4'
 
-function RateRow({ room, name, nights, hasMore = false, onChoose }: RowProps) {
-  const { t, money } = useI18n()
-  const { total_inclusive: total, due_at_property: later, currency, cancel_policy: policy } = room
+function RateRow({ room, name, hasMore = false, frame }: RowProps) {
+  const { t, word } = useI18n()
+  const policy = exactTerms(room)
+  const charge = chargeOf(room)
   return (
     <tr className={`border-line last:border-0 max-md:block max-md:pt-3 ${hasMore ? '' : 'border-b max-md:pb-3'}`}>
       <th scope="row" className={`${CELL} font-normal md:w-[26%]`}>
@@ -114,52 +144,68 @@ function RateRow({ room, name, nights, hasMore = false, onChoose }: RowProps) {
         {room.beds.length > 0 && (
           <span className="mt-1 flex items-start gap-1.5 text-xs text-muted">
             <Icon name="bed" className="size-4" />
-            {room.beds.join(', ')}
+            {room.beds.map(word).join(', ')}
           </span>
         )}
-        {room.extras.length > 0 && <span className="mt-1 block text-xs text-muted">{room.extras.join(' · ')}</span>}
-        <RateNotices room={room} />
+        {room.extras.length > 0 && (
+          <span className="mt-1 block text-xs text-muted">{room.extras.map(word).join(' · ')}</span>
+        )}
+        <RateNotices notices={ownNotices(room, frame.shared)} />
       </th>
       <td className={`${CELL} md:w-[28%]`}>
-        <CancelLine policy={policy} charged={round(total - later)} />
+        <CancelLine policy={policy} charged={dueNow(charge)} />
         {policy.penalties.length > 0 && (
           <details className="mt-1 text-xs">
             <summary className="link inline-block min-h-6 py-0.5">{t('timeline')}</summary>
             <div className="mt-2">
-              <CancelTimeline policy={policy} total={total} />
+              <CancelTimeline policy={policy} total={charge.total} />
             </div>
           </details>
         )}
       </td>
       <td className={`${CELL} text-xs text-muted md:w-[20%]`}>
-        {total > later && (
-          <span className="block">{t('pay_on_account', { price: money(round(total - later), currency) })}</span>
-        )}
-        {later > 0 && <span className="block">{t('pay_at_property', { price: money(later, currency) })}</span>}
+        <Payment room={room} nights={frame.nights} />
       </td>
       <td className={CELL}>
-        <PriceAndButton room={room} name={name} nights={nights} onChoose={onChoose} />
+        <PriceAndButton room={room} name={name} frame={frame} />
       </td>
     </tr>
   )
 }
 
 /** Folded up: a rate may have a page of them. */
-function RateNotices({ room }: { room: Room }) {
+function RateNotices({ notices }: { notices: Room['notices'] }) {
   const { t } = useI18n()
-  const shown = noticesAt(room.notices, 'detail')
-  if (shown.length === 0) return null
+  if (notices.length === 0) return null
   return (
     <details className="mt-1 text-xs">
-      <summary className="link inline-block min-h-6 py-0.5">{t('notices_count', { n: shown.length })}</summary>
+      <summary className="link inline-block min-h-6 py-0.5">{t('notices_count', { n: notices.length })}</summary>
       <div className="mt-2">
-        <NoticeList notices={shown} />
+        <NoticeList notices={notices} />
       </div>
     </details>
   )
 }
 
-function PriceAndButton({ room, name, nights, onChoose }: RowProps) {
+/** What is charged when, in the currency it is charged in, as the checkout and the booking will show it. */
+function Payment({ room, nights }: { room: Room; nights: number }) {
+  const { t, money } = useI18n()
+  const charge = chargeOf(room)
+  const now = dueNow(charge)
+  const { total_inclusive: total, public_price: before, currency } = room
+  return (
+    <>
+      {now > 0 && <span className="block">{t('pay_on_account', { price: money(now, charge.currency) })}</span>}
+      {charge.dueAtProperty > 0 && (
+        <span className="block">{t('pay_at_property', { price: money(charge.dueAtProperty, charge.currency) })}</span>
+      )}
+      {nights > 1 && <span className="block">{t('per_night', { price: money(total / nights, currency) })}</span>}
+      {before > total && <span className="block">{t('without_discount', { price: money(before, currency) })}</span>}
+    </>
+  )
+}
+
+function PriceAndButton({ room, name, frame }: RowProps) {
   const { t, money } = useI18n()
   const { total_inclusive: total, currency } = room
   const label = { room: name, board: t(`board_${room.board}`), price: money(total, currency) }
@@ -168,14 +214,12 @@ function PriceAndButton({ room, name, nights, onChoose }: RowProps) {
       <div>
         <StayPrice
           total={total}
-          before={room.public_price}
           currency={currency}
-          nights={nights}
+          nights={frame.nights}
+          rooms={frame.rooms}
           converted={room.converted_from !== null}
         />
-        <p className="mt-1 text-right text-xs text-muted">
-          {t('best_of', { n: 1, vendor: vendorName(room.vendor_id) })}
-        </p>
+        <p className="text-right text-xs text-muted">{t('best_of', { n: 1, vendor: vendorName(room.vendor_id) })}</p>
         {room.rooms_left !== null && room.rooms_left <= 5 && (
           <p className="text-right text-xs whitespace-nowrap text-warn">
             {t('rooms_left_here', { n: room.rooms_left })}
@@ -186,31 +230,10 @@ function PriceAndButton({ room, name, nights, onChoose }: RowProps) {
         type="button"
         className="btn btn-primary max-md:order-2"
         aria-label={t('choose_label', label)}
-        onClick={() => onChoose(room)}
+        onClick={() => frame.onChoose(room)}
       >
         {t('choose')}
       </button>
     </div>
   )
 }
-
-const round = (amount: number): number => Math.round(amount * 1000) / 1000
-
-/** Vendors' texts contain paragraphs and line breaks only; these functions turn them into plain text. */
-export const plainText = (markup: string): string =>
-  markup
-    .replace(/<[^>]*>/g, ' ')
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&amp;', '&')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replace(/\s+/g, ' ')
-    .trim()
-
-export const paragraphs = (markup: string): string[] =>
-  markup
-    .split(/<\/?p>|<br\s*\/?>/i)
-    .map(plainText)
-    .filter((text) => text !== '')

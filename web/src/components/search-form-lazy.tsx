@@ -7,8 +7,9 @@ const SearchForm = lazy(() => arriving.then((module) => ({ default: module.Searc
 
 /** The search form; its space is reserved until it has loaded. */
 export function LazySearchForm(props: SearchFormProps) {
+  const height = props.hasPlace === false ? 'min-h-[14rem] lg:min-h-19.5' : 'min-h-[18.6rem] lg:min-h-19.5'
   return (
-    <Suspense fallback={<div className="search-bar min-h-[18.6rem] lg:min-h-19.5" aria-hidden="true" />}>
+    <Suspense fallback={<div className={`search-bar ${height}`} aria-hidden="true" />}>
       <SearchForm {...props} />
     </Suspense>
   )

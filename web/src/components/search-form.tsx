@@ -4,7 +4,7 @@ import { findPlaces } from '../api/operations.ts'
 import { SignInDeclined } from '../api/problem.ts'
 import type { Place } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
-import { usePreferences } from '../state/preferences.ts'
+import { useCurrency } from '../state/currency.ts'
 import { agesAreKnown, type StayForm } from '../state/stay-form.ts'
 import { checkDates, type Dates, DatesField } from './dates-field.tsx'
 import { DestinationField } from './destination-field.tsx'
@@ -13,12 +13,20 @@ import { useProblemText } from './notice.tsx'
 import { PartyField } from './party-field.tsx'
 
 type Faults = { place?: string; dates?: string; rooms?: string }
-export type SearchFormProps = { initial: Omit<StayForm, 'currency'>; onSearch(form: StayForm): void }
+export type SearchFormProps = {
+  initial: Omit<StayForm, 'currency'>
+  onSearch(form: StayForm): void
+  /** False on the page of one property: only dates and guests can be changed. */
+  hasPlace?: boolean
+  /** Of the destination, where it is known. */
+  zone?: string | undefined
+  autoFocus?: boolean
+}
 
 /** If a name was typed but no suggestion chosen, the first matching place is used. */
-export function SearchForm({ initial, onSearch }: SearchFormProps) {
+function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: SearchFormProps) {
   const { t } = useI18n()
-  const { currency } = usePreferences()
+  const currency = useCurrency()
   const problemText = useProblemText()
   const [text, setText] = useState(initial.place)
   const [place, setPlace] = useState<{ id: string; name: string; zone?: string } | undefined>(
@@ -29,18 +37,24 @@ export function SearchForm({ initial, onSearch }: SearchFormProps) {
   const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
   const chosen = place !== undefined && place.name === text ? place : undefined
-  const zone = chosen?.zone ?? getLocalTimeZone()
+  const zone = chosen?.zone ?? known ?? getLocalTimeZone()
+  const choose = ({ id, name, timezone }: Place) => {
+    setPlace({ id, name, zone: timezone })
+    setText(name)
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const found = faultsOf({ text, dates, zone, rooms }, t)
+    const found = faultsOf({ text: hasPlace ? text : undefined, dates, zone, rooms }, t)
     setFaults(found)
     if (Object.keys(found).length > 0) return
+    const stay = { placeId: initial.placeId, place: initial.place, ...dates, rooms, currency }
+    if (!hasPlace) return onSearch(stay)
     setBusy(true)
     try {
       const target = chosen ?? (await lookUp(text))
       if (target === undefined) setFaults({ place: t('where_unknown', { name: text.trim() }) })
-      else onSearch({ placeId: target.id, place: target.name, ...dates, rooms, currency })
+      else onSearch({ ...stay, placeId: target.id, place: target.name })
     } catch (error) {
       if (!(error instanceof SignInDeclined)) setFaults({ place: problemText(error) })
     } finally {
@@ -48,41 +62,52 @@ export function SearchForm({ initial, onSearch }: SearchFormProps) {
     }
   }
 
+  return { text, setText, choose, dates, setDates, rooms, setRooms, zone, faults, busy, submit }
+}
+
+export function SearchForm(props: SearchFormProps) {
+  const { t } = useI18n()
+  const { hasPlace = true, autoFocus = false } = props
+  const { text, setText, choose, dates, setDates, rooms, setRooms, zone, faults, busy, submit } = useSearchForm(props)
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is not known to older assistive software
-    <form role="search" className="search-bar" onSubmit={submit} noValidate>
-      <DestinationField
-        text={text}
-        onText={setText}
-        onPlace={({ id, name, timezone }) => {
-          setPlace({ id, name, zone: timezone })
-          setText(name)
-        }}
-        error={faults.place}
+    <form
+      role="search"
+      className={`search-bar ${hasPlace ? 'search-bar-place' : 'search-bar-stay'}`}
+      onSubmit={submit}
+      noValidate
+    >
+      {hasPlace && (
+        <DestinationField text={text} onText={setText} onPlace={choose} error={faults.place} autoFocus={autoFocus} />
+      )}
+      <DatesField
+        dates={dates}
+        onDates={setDates}
+        zone={zone}
+        error={faults.dates}
+        autoFocus={autoFocus && !hasPlace}
       />
-      <DatesField dates={dates} onDates={setDates} zone={zone} error={faults.dates} />
       <PartyField rooms={rooms} onRooms={setRooms} error={faults.rooms} />
-      <SubmitButton disabled={busy} />
+      <SubmitButton disabled={busy} label={hasPlace ? t('search') : t('update_prices')} />
     </form>
   )
 }
 
-function SubmitButton({ disabled }: { disabled: boolean }) {
-  const { t } = useI18n()
+function SubmitButton({ disabled, label }: { disabled: boolean; label: string }) {
   return (
     <button type="submit" className="btn btn-primary min-h-14 text-base lg:m-2 lg:rounded-sm lg:px-7" {...{ disabled }}>
       <Icon name="search" />
-      {t('search')}
+      {label}
     </button>
   )
 }
 
-type Entries = { text: string; dates: Dates; zone: string; rooms: StayForm['rooms'] }
+type Entries = { text: string | undefined; dates: Dates; zone: string; rooms: StayForm['rooms'] }
 
 function faultsOf({ text, dates, zone, rooms }: Entries, t: ReturnType<typeof useI18n>['t']): Faults {
   const datesFault = checkDates(dates, zone)
   return {
-    ...(text.trim() === '' ? { place: t('where_missing') } : {}),
+    ...(text?.trim() === '' ? { place: t('where_missing') } : {}),
     ...(datesFault === undefined ? {} : { dates: t(datesFault) }),
     ...(agesAreKnown(rooms) ? {} : { rooms: t('age_missing') }),
   }

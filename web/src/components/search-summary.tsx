@@ -1,48 +1,91 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
-import { useWide } from '../state/media.ts'
-import { guestsOf, type StayForm } from '../state/stay-form.ts'
+import { guestsOf, nightsBetween, type StayForm } from '../state/stay-form.ts'
 import { Icon } from './icon.tsx'
 import { LazySearchForm } from './search-form-lazy.tsx'
 
-type Props = { stay: StayForm; onSearch(form: StayForm): void }
+type Props = {
+  stay: StayForm
+  onSearch(form: StayForm): void
+  /** False on the page of one property. */
+  hasPlace?: boolean
+  zone?: string | undefined
+}
 
-/** The current search; on phones one line that opens the form. */
-export function SearchSummary({ stay, onSearch }: Props) {
-  const { t, day } = useI18n()
-  const wide = useWide('64rem')
-  const [opened, setOpened] = useState(false)
-  const { adults, children } = guestsOf(stay.rooms)
-  const formKey = JSON.stringify(stay)
+/** What is searched for, in one line that stays in reach; a click opens the form in its place. */
+export function SearchSummary({ stay, onSearch, hasPlace = true, zone }: Props) {
+  const { t } = useI18n()
+  const [isOpen, setOpen] = useState(false)
+  const wasOpen = useRef(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  if (!isOpen) return <Line ref={button} stay={stay} hasPlace={hasPlace} onOpen={() => setOpen(true)} />
   return (
-    <div className="no-print border-b border-line bg-sunk">
-      <div className="mx-auto max-w-[108rem] px-4 py-3 sm:px-6 lg:px-10">
-        {wide || opened ? (
-          <LazySearchForm
-            key={formKey}
-            initial={stay}
-            onSearch={(form) => {
-              setOpened(false)
-              onSearch(form)
-            }}
-          />
-        ) : (
-          <button
-            type="button"
-            className="card flex min-h-14 w-full items-center gap-3 px-4 text-left"
-            onClick={() => setOpened(true)}
-          >
-            <Icon name="search" className="size-5 text-accent" />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate font-semibold">{stay.place.split(', ')[0]}</span>
-              <span className="block truncate text-xs text-muted">
-                {day(stay.checkIn)} – {day(stay.checkOut)} · {t('guests', { n: adults + children })}
-              </span>
-            </span>
-            <span className="link text-sm">{t('change_search')}</span>
-          </button>
-        )}
-      </div>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the form, wherever in it focus is
+    <div
+      className="relative"
+      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && setOpen(false)}
+    >
+      <LazySearchForm
+        initial={stay}
+        hasPlace={hasPlace}
+        zone={zone}
+        autoFocus
+        onSearch={(form) => {
+          setOpen(false)
+          onSearch(form)
+        }}
+      />
+      <button type="button" className="link mt-1 min-h-8 text-sm" onClick={() => setOpen(false)}>
+        {t('keep_search')}
+      </button>
     </div>
+  )
+}
+
+type LineProps = {
+  ref: React.RefObject<HTMLButtonElement | null>
+  stay: StayForm
+  hasPlace: boolean
+  onOpen(): void
+}
+
+function Line({ ref, stay, hasPlace, onOpen }: LineProps) {
+  const { t, day } = useI18n()
+  const { adults, children } = guestsOf(stay.rooms)
+  const party = [
+    t('rooms', { n: stay.rooms.length }),
+    t('adults', { n: adults }),
+    ...(children === 0 ? [] : [t('children', { n: children })]),
+  ]
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className="card flex min-h-12 w-full flex-wrap items-center gap-x-5 px-4 py-1.5 text-left text-sm"
+      onClick={onOpen}
+    >
+      {hasPlace && (
+        <span className="flex min-w-0 items-center gap-2 font-semibold">
+          <Icon name="search" className="size-4 text-accent" />
+          <span className="truncate">{stay.place.split(', ')[0]}</span>
+        </span>
+      )}
+      <span className="flex items-center gap-2">
+        <Icon name="calendar" className="size-4 text-muted max-sm:hidden" />
+        {day(stay.checkIn)} – {day(stay.checkOut)}
+        <span className="text-muted max-xs:hidden">
+          {t('nights', { n: nightsBetween(stay.checkIn, stay.checkOut) })}
+        </span>
+      </span>
+      <span className="flex items-center gap-2">
+        <Icon name="people" className="size-4 text-muted max-sm:hidden" />
+        {party.join(', ')}
+      </span>
+      <span className="link ml-auto">{t(hasPlace ? 'change_search' : 'change_stay')}</span>
+    </button>
   )
 }

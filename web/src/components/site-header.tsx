@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { signOut } from '../api/operations.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { changeCurrency, useCurrency } from '../state/currency.ts'
+import { useWide } from '../state/media.ts'
 import { CURRENCIES, LOCALES, type Locale, prefer, THEMES, type Theme, usePreferences } from '../state/preferences.ts'
+import { forgetSearches } from '../state/recent-searches.ts'
 import { navigate } from '../state/router.ts'
 import { askForSignIn, useSession } from '../state/session.ts'
-import { Mark } from './icon.tsx'
+import { Icon, Mark } from './icon.tsx'
 
 const LANGUAGE_NAMES: Record<Locale, string> = { en: 'English', de: 'Deutsch' }
 
@@ -15,27 +18,36 @@ export function SiteHeader() {
   const leave = async () => {
     await signOut()
     client.clear()
+    forgetSearches()
     navigate('/')
   }
   return (
     <header className="no-print on-night bg-night-deep text-parchment">
-      <div className="mx-auto flex min-h-16 max-w-[108rem] items-center gap-1 px-4 sm:gap-3 sm:px-6 lg:px-10">
+      <div className="mx-auto flex min-h-14 max-w-[108rem] items-center gap-1 px-4 sm:gap-3 sm:px-6 lg:px-10">
         <a
           href="/"
-          className="flex min-h-11 items-center gap-2.5 font-serif text-xl font-semibold"
+          className="flex min-h-11 min-w-11 items-center gap-2.5 font-serif text-xl font-semibold"
           aria-label={t('home_link')}
         >
           <Mark className="size-7" />
-          Serai
+          <span className="max-sm:hidden">Serai</span>
         </a>
-        <nav className="ml-auto flex items-center gap-1 text-sm">
-          <a href="/bookings" className="flex min-h-11 items-center rounded-sm px-3 hover:underline">
-            {t('my_bookings')}
+        <div className="ml-auto flex items-center gap-1.5">
+          <CurrencyChoice />
+          <LanguageChoice />
+        </div>
+        <nav className="flex items-center gap-1 text-sm" aria-label={t('account_menu')}>
+          <a
+            href="/bookings"
+            className="flex min-h-11 min-w-11 items-center justify-center rounded-sm hover:underline sm:px-3"
+          >
+            <Icon name="bed" className="size-5 sm:hidden" />
+            <span className="max-sm:sr-only">{t('my_bookings')}</span>
           </a>
           {session === undefined ? (
             <button
               type="button"
-              className="min-h-11 rounded-sm border border-parchment/40 px-4 font-semibold hover:bg-parchment hover:text-night-deep"
+              className="min-h-11 rounded-sm border border-parchment/40 px-2.5 font-semibold whitespace-nowrap hover:bg-parchment hover:text-night-deep sm:px-4"
               onClick={askForSignIn}
             >
               {t('sign_in')}
@@ -43,7 +55,7 @@ export function SiteHeader() {
           ) : (
             <button
               type="button"
-              className="min-h-11 rounded-sm px-3 hover:underline"
+              className="min-h-11 rounded-sm px-2 whitespace-nowrap hover:underline sm:px-3"
               onClick={leave}
               title={t('signed_in_as', { name: session.account.email })}
             >
@@ -56,9 +68,51 @@ export function SiteHeader() {
   )
 }
 
+const HEADER_FIELD =
+  'min-h-11 rounded-sm border border-parchment/40 bg-night-deep px-1.5 text-sm text-parchment hover:border-parchment'
+
+function CurrencyChoice() {
+  const { t } = useI18n()
+  const currency = useCurrency()
+  const codes: readonly string[] = CURRENCIES
+  const options = codes.includes(currency) ? codes : [currency, ...codes]
+  return (
+    <select
+      className={HEADER_FIELD}
+      aria-label={t('currency')}
+      value={currency}
+      onChange={(event) => changeCurrency(event.target.value)}
+    >
+      {options.map((code) => (
+        <option key={code}>{code}</option>
+      ))}
+    </select>
+  )
+}
+
+function LanguageChoice() {
+  const { t } = useI18n()
+  const { locale } = usePreferences()
+  const isWide = useWide('40rem')
+  return (
+    <select
+      className={HEADER_FIELD}
+      aria-label={t('language')}
+      value={locale}
+      onChange={(event) => prefer({ locale: event.target.value as Locale })}
+    >
+      {LOCALES.map((each) => (
+        <option key={each} value={each} lang={each}>
+          {isWide ? LANGUAGE_NAMES[each] : each.toUpperCase()}
+        </option>
+      ))}
+    </select>
+  )
+}
+
 export function SiteFooter() {
   const { t } = useI18n()
-  const { locale, theme, currency } = usePreferences()
+  const { theme } = usePreferences()
   return (
     <footer className="no-print mt-auto border-t border-line bg-sunk">
       <div className="wrap flex flex-wrap items-end justify-between gap-6 py-8 text-sm">
@@ -74,49 +128,21 @@ export function SiteFooter() {
             </a>
           </p>
         </div>
-        <div className="flex flex-wrap gap-3">
-          <Choice
-            label={t('language')}
-            value={locale}
-            options={LOCALES.map((each) => [each, LANGUAGE_NAMES[each]])}
-            onValue={(value) => prefer({ locale: value as Locale })}
-          />
-          <Choice
-            label={t('currency')}
-            value={currency}
-            options={CURRENCIES.map((each) => [each, each])}
-            onValue={(value) => prefer({ currency: value })}
-          />
-          <Choice
-            label={t('theme')}
+        <label className="flex flex-col gap-0.5 text-xs text-muted">
+          {t('theme')}
+          <select
+            className="field w-auto text-sm"
             value={theme}
-            options={THEMES.map((each) => [each, t(`theme_${each}`)])}
-            onValue={(value) => prefer({ theme: value as Theme })}
-          />
-        </div>
+            onChange={(event) => prefer({ theme: event.target.value as Theme })}
+          >
+            {THEMES.map((each) => (
+              <option key={each} value={each}>
+                {t(`theme_${each}`)}
+              </option>
+            ))}
+          </select>
+        </label>
       </div>
     </footer>
-  )
-}
-
-type ChoiceProps = {
-  label: string
-  value: string
-  options: readonly (readonly [value: string, name: string])[]
-  onValue(value: string): void
-}
-
-function Choice({ label, value, options, onValue }: ChoiceProps) {
-  return (
-    <label className="flex flex-col gap-0.5 text-xs text-muted">
-      {label}
-      <select className="field w-auto text-sm" value={value} onChange={(event) => onValue(event.target.value)}>
-        {options.map(([key, name]) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }

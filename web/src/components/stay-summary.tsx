@@ -1,17 +1,22 @@
 import type { Room } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { chargeOf, dueNow, exactTerms } from '../state/charge.ts'
 import type { Checkout } from '../state/checkout.ts'
 import { Stars } from './badges.tsx'
 import { CancelLine, CancelTimeline } from './cancel-terms.tsx'
 import { partyText } from './guest-form.tsx'
+import { Notice } from './notice.tsx'
 import { NoticeList, noticesAt } from './notices.tsx'
 import { Picture } from './picture.tsx'
 import { PriceLines } from './price-lines.tsx'
 
 /** What is about to be booked. On wide screens it stays in view next to the form. */
 export function StaySummary({ checkout }: { checkout: Checkout }) {
-  const { t } = useI18n()
+  const { t, word } = useI18n()
   const { property, room, rooms, nights } = checkout
+  const charge = chargeOf(room)
+  const policy = exactTerms(room)
+  const shown = room.converted_from === null ? {} : { shown: { currency: room.currency, total: room.total_inclusive } }
   return (
     <aside className="card overflow-hidden lg:sticky lg:top-6" aria-label={t('booking_stay')}>
       <Picture src={property.image} alt="" className="h-36 w-full max-lg:hidden" eager />
@@ -25,32 +30,38 @@ export function StaySummary({ checkout }: { checkout: Checkout }) {
         <div className="border-t border-line pt-4 text-sm">
           <p className="font-semibold">{room.name}</p>
           <p className="text-muted">{t(`board_${room.board}`)}</p>
-          {room.beds.length > 0 && <p className="text-muted">{room.beds.join(', ')}</p>}
+          {room.beds.length > 0 && <p className="text-muted">{room.beds.map(word).join(', ')}</p>}
           <p className="text-muted">{rooms.map((party) => partyText(party, t)).join(' + ')}</p>
         </div>
         <div className="border-t border-line pt-4">
-          <CancelLine policy={room.cancel_policy} charged={room.total_inclusive - room.due_at_property} />
-          {room.cancel_policy.penalties.length > 0 && (
+          <PriceFell checkout={checkout} />
+          <PriceLines charge={charge} nights={nights} rooms={rooms.length} {...shown} />
+        </div>
+        <div className="border-t border-line pt-4">
+          <CancelLine policy={policy} charged={dueNow(charge)} />
+          {policy.penalties.length > 0 && (
             <div className="mt-3">
-              <CancelTimeline policy={room.cancel_policy} total={room.total_inclusive} />
+              <CancelTimeline policy={policy} total={charge.total} />
             </div>
           )}
         </div>
         <Notices room={room} />
-        <div className="border-t border-line pt-4">
-          <PriceLines
-            total={room.total_inclusive}
-            taxesFees={room.taxes_fees}
-            dueAtProperty={room.due_at_property}
-            fees={room.fees}
-            currency={room.currency}
-            nights={nights}
-            rooms={rooms.length}
-            charged={room.converted_from}
-          />
-        </div>
       </div>
     </aside>
+  )
+}
+
+/** A lower price needs no question, but is told. */
+function PriceFell({ checkout: { chosen, room } }: { checkout: Checkout }) {
+  const { t, money } = useI18n()
+  const { currency, total } = chargeOf(room)
+  if (chosen === undefined || chosen.currency !== currency || total >= chosen.total) return null
+  return (
+    <div className="mb-3">
+      <Notice tone="good" role="status">
+        {t('price_fell', { old: money(chosen.total, currency), now: money(total, currency) })}
+      </Notice>
+    </div>
   )
 }
 

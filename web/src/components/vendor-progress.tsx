@@ -2,7 +2,6 @@ import type { VendorReport } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { vendorName } from './badges.tsx'
 import { Icon } from './icon.tsx'
-import { Notice } from './notice.tsx'
 
 type Props = { vendors: readonly VendorReport[]; isRunning: boolean }
 
@@ -10,7 +9,10 @@ type Props = { vendors: readonly VendorReport[]; isRunning: boolean }
 export function VendorProgress({ vendors, isRunning }: Props) {
   const { t } = useI18n()
   return (
-    <div className="relative flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted" aria-hidden="true">
+    <div
+      className="relative flex h-6 flex-wrap items-center gap-x-4 overflow-hidden text-xs text-muted"
+      aria-hidden="true"
+    >
       {vendors.map((report) => (
         <span key={report.vendor_id} className="inline-flex items-center gap-1.5">
           {report.status === 'ok' ? (
@@ -26,7 +28,7 @@ export function VendorProgress({ vendors, isRunning }: Props) {
       {isRunning && (
         <>
           <span>{t('searching')}</span>
-          <span className="absolute inset-x-0 -bottom-1 h-0.5 overflow-hidden rounded-full bg-line">
+          <span className="absolute inset-x-0 bottom-0 h-0.5 overflow-hidden rounded-full bg-line">
             <span className="block h-full w-2/5 animate-[slide_1.4s_ease-in-out_infinite] rounded-full bg-accent" />
           </span>
         </>
@@ -35,25 +37,23 @@ export function VendorProgress({ vendors, isRunning }: Props) {
   )
 }
 
-/** Names the vendors whose prices are missing. */
+/** Whether prices of some vendor are missing. */
+export const isPartial = (vendors: readonly VendorReport[]): boolean =>
+  vendors.some(({ status }) => status !== 'ok' && status !== 'skipped')
+
+/** Names the vendors whose prices are missing. Small, because the results of the others matter more. */
 export function MissingVendors({ vendors, onRetry }: { vendors: readonly VendorReport[]; onRetry(): void }) {
   const { t } = useI18n()
-  const missing = vendors.flatMap(({ vendor_id, status }) =>
-    status === 'ok' || status === 'skipped' ? [] : [{ vendor_id, status } as const],
+  if (!isPartial(vendors)) return null
+  const names = vendors.flatMap(({ vendor_id, status }) =>
+    status === 'ok' || status === 'skipped' ? [] : t(`vendor_${status}`, { vendor: vendorName(vendor_id) }),
   )
-  if (missing.length === 0) return null
-  const names = missing.map(({ vendor_id, status }) => t(`vendor_${status}`, { vendor: vendorName(vendor_id) }))
   return (
-    <Notice
-      tone="warn"
-      role="status"
-      action={
-        <button type="button" className="btn btn-quiet" onClick={onRetry}>
-          {t('try_again')}
-        </button>
-      }
-    >
-      {t('missing_vendors', { vendors: names.join(', ') })}
-    </Notice>
+    <p role="status" className="rounded-md bg-warn-wash px-3 py-0.5 text-xs text-warn">
+      {t('missing_vendors', { vendors: names.join(', ') })}{' '}
+      <button type="button" className="min-h-6 font-semibold underline" onClick={onRetry}>
+        {t('try_again')}
+      </button>
+    </p>
   )
 }

@@ -10,17 +10,25 @@ type Values = Readonly<Record<string, string | number>>
 export type I18n = Formats & {
   readonly language: Locale
   amenity(slug: string): string
+  /** A short word of a vendor's content (an amenity, a bed, a fee) in the page's language, or as it is. */
+  word(text: string): string
   /** The text for a key; `{name}` is replaced, and plural forms are chosen by `n`. */
   t(key: MessageKey, values?: Values): string
   /** Whether there is a message for this key. */
   has(key: string): key is MessageKey
 }
 
+type Language = { readonly messages: Messages; word(text: string): string | undefined }
+
 /** English is in the first download; other languages are loaded when chosen. */
-const LOADERS: Record<Exclude<Locale, 'en'>, () => Promise<Messages>> = {
-  de: () => import('./de.ts').then((module) => module.de),
+const LOADERS: Record<Exclude<Locale, 'en'>, () => Promise<Language>> = {
+  de: async () => {
+    const [{ de }, { germanWord }] = await Promise.all([import('./de.ts'), import('./de-words.ts')])
+    return { messages: de, word: germanWord }
+  },
 }
-const loaded = new Map<Locale, Messages>([['en', en]])
+const ENGLISH: Language = { messages: en, word: () => undefined }
+const loaded = new Map<Locale, Language>([['en', ENGLISH]])
 
 export async function loadMessages(locale: Locale): Promise<void> {
   if (locale !== 'en' && !loaded.has(locale)) loaded.set(locale, await LOADERS[locale]())
@@ -28,11 +36,12 @@ export async function loadMessages(locale: Locale): Promise<void> {
 
 export function createI18n(locale: Locale): I18n {
   const formats = createFormats(formattingLocale(locale))
-  const messages = loaded.get(locale) ?? en
+  const { messages, word } = loaded.get(locale) ?? ENGLISH
   return {
     ...formats,
     language: locale,
     amenity: (slug) => amenityName(slug, locale),
+    word: (text) => word(text) ?? text,
     t(key, values = {}) {
       const message = messages[key]
       const text =

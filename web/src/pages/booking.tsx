@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readBooking } from '../api/operations.ts'
 import type { Booking } from '../api/shapes.ts'
+import { SimulatedTag } from '../components/badges.tsx'
 import {
   HistoryBlock,
   NoticesBlock,
@@ -21,7 +22,7 @@ import { Picture } from '../components/picture.tsx'
 import type { MessageKey } from '../i18n/en.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { downloadCalendar } from '../state/calendar-file.ts'
-import { chargeOf, readCheckout } from '../state/checkout.ts'
+import { readCheckout } from '../state/checkout.ts'
 import { useAddress } from '../state/router.ts'
 import { downloadVoucher } from '../state/voucher-file.ts'
 
@@ -43,7 +44,7 @@ export default function BookingPage({ id }: { id: string }) {
   })
   const title = booking.data === undefined ? t('bookings_title') : t(titleOf(booking.data))
   return (
-    <Page title={title}>
+    <Page title={title} focusKey={stageOf(booking.data)}>
       {booking.data !== undefined && <BookingView booking={booking.data} />}
       {booking.isPending && (
         <div aria-busy="true">
@@ -60,6 +61,10 @@ export default function BookingPage({ id }: { id: string }) {
     </Page>
   )
 }
+
+/** Loaded, and cancelled: then what had focus is gone. A result that arrives by itself moves nothing. */
+const stageOf = (booking: Booking | undefined): string =>
+  booking === undefined ? 'loading' : /^cancel/.test(booking.status) ? 'cancelled' : 'shown'
 
 const TITLES: Record<Booking['status'], MessageKey> = {
   pending: 'doubt_title',
@@ -114,7 +119,8 @@ function BookingView({ booking }: { booking: Booking }) {
         <References booking={booking} />
         <Actions booking={booking} onCancel={() => setCancels(true)} />
       </div>
-      {booking.simulated && <Notice tone="info">{t('simulated_text')}</Notice>}
+      {booking.simulated && <Notice tone="info">{t('simulated_booking')}</Notice>}
+      <Differences booking={booking} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="flex flex-col gap-6">
           <StayBlock booking={booking} />
@@ -142,6 +148,23 @@ function BookingView({ booking }: { booking: Booking }) {
   )
 }
 
+/** What the vendor says otherwise than was booked. It is being settled; the guest should know. */
+function Differences({ booking }: { booking: Booking }) {
+  const { t } = useI18n()
+  const open = booking.discrepancies.filter(({ until }) => until === null)
+  if (open.length === 0 || booking.status === 'cancelled') return null
+  return (
+    <Notice tone="warn" role="status">
+      <strong className="block">{t('differs_title')}</strong>
+      <ul>
+        {open.map(({ code }) => (
+          <li key={code}>{t(`differs_${code}`)}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
 function StatusHeader({ booking }: { booking: Booking }) {
   const { t, day } = useI18n()
   const text = useStatusText(booking)
@@ -153,7 +176,10 @@ function StatusHeader({ booking }: { booking: Booking }) {
         eager
         className="absolute inset-y-0 right-0 h-full w-[38%] [mask-image:linear-gradient(to_right,transparent,black_45%)] max-md:hidden print:hidden"
       />
-      <StatusTag status={booking.status} />
+      <span className="flex gap-1.5">
+        <StatusTag status={booking.status} />
+        {booking.simulated && <SimulatedTag />}
+      </span>
       <h1 className="mt-3 text-3xl">{t(titleOf(booking))}</h1>
       <p className="mt-1 text-lg opacity-90">
         {booking.property.name} · {day(booking.check_in)} – {day(booking.check_out)}
@@ -178,7 +204,7 @@ function PriceFell({ booking }: { booking: Booking }) {
   const { t, money } = useI18n()
   const { query } = useAddress()
   const checkout = readCheckout(query.get('from') ?? '')
-  const shown = checkout && (checkout.chosen ?? chargeOf(checkout.room))
+  const shown = checkout?.chosen
   if (shown === undefined || shown.currency !== booking.currency || booking.total_price >= shown.total) return null
   return (
     <Notice tone="good">

@@ -1,28 +1,57 @@
+import { getLocalTimeZone, today } from '@internationalized/date'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { listBookings } from '../api/operations.ts'
-import { SignInDeclined } from '../api/problem.ts'
+import { useState } from 'react'
+import { type BookingListName, listBookings } from '../api/operations.ts'
 import type { Booking } from '../api/shapes.ts'
+import { SimulatedTag } from '../components/badges.tsx'
 import { StatusTag } from '../components/booking-status.tsx'
-import { ProblemNotice } from '../components/notice.tsx'
+import { Failure } from '../components/failure.tsx'
 import { Page } from '../components/page.tsx'
 import { Picture } from '../components/picture.tsx'
 import { Money } from '../components/price.tsx'
 import { EmptyState } from '../components/results-empty.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
+import { useAddress } from '../state/router.ts'
+
+const LISTS = ['upcoming', 'past', 'cancelled'] as const satisfies readonly BookingListName[]
 
 export default function BookingsPage() {
   const { t } = useI18n()
+  const { query } = useAddress()
+  const name = LISTS.find((each) => each === query.get('show')) ?? 'upcoming'
+  return (
+    <Page title={t('bookings_title')} className="wrap max-w-4xl py-8">
+      <h1 className="mb-4 text-3xl">{t('bookings_title')}</h1>
+      <nav className="mb-5 flex flex-wrap gap-2" aria-label={t('bookings_title')}>
+        {LISTS.map((each) => (
+          <a
+            key={each}
+            href={each === 'upcoming' ? '/bookings' : `/bookings?show=${each}`}
+            aria-current={each === name ? 'page' : undefined}
+            className="btn btn-quiet rounded-full aria-[current]:border-accent aria-[current]:bg-accent-wash aria-[current]:text-accent-strong"
+          >
+            {t(`bookings_${each}`)}
+          </a>
+        ))}
+      </nav>
+      <BookingList key={name} name={name} />
+    </Page>
+  )
+}
+
+function BookingList({ name }: { name: BookingListName }) {
+  const { t } = useI18n()
+  const [day] = useState(() => today(getLocalTimeZone()).toString())
   const list = useInfiniteQuery({
-    queryKey: ['bookings'],
-    queryFn: ({ pageParam }) => listBookings(pageParam),
+    queryKey: ['bookings', name, day],
+    queryFn: ({ pageParam }) => listBookings(name, day, pageParam),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (last.more ? pages.length + 1 : undefined),
     staleTime: 0,
   })
   const bookings = list.data?.pages.flatMap((page) => page.bookings) ?? []
   return (
-    <Page title={t('bookings_title')} className="wrap max-w-4xl py-8">
-      <h1 className="mb-6 text-3xl">{t('bookings_title')}</h1>
+    <>
       {list.isPending && (
         <div className="flex flex-col gap-4" aria-hidden="true">
           <div className="skeleton h-36 rounded-lg" />
@@ -31,7 +60,7 @@ export default function BookingsPage() {
       )}
       {list.isError && <Failure error={list.error} onRetry={() => list.refetch()} />}
       {list.isSuccess && bookings.length === 0 && (
-        <EmptyState title={t('bookings_empty')} text={t('bookings_empty_text')}>
+        <EmptyState title={t(`none_${name}`)} text={t('bookings_empty_text')}>
           <a className="btn btn-primary" href="/">
             {t('search')}
           </a>
@@ -54,19 +83,7 @@ export default function BookingsPage() {
           {t('bookings_more')}
         </button>
       )}
-    </Page>
-  )
-}
-
-function Failure({ error, onRetry }: { error: Error; onRetry(): void }) {
-  const { t } = useI18n()
-  if (!(error instanceof SignInDeclined)) return <ProblemNotice error={error} onRetry={onRetry} />
-  return (
-    <EmptyState title={t('sign_in_to_go_on')} text={t('signed_out_text')}>
-      <button type="button" className="btn btn-primary" onClick={onRetry}>
-        {t('sign_in')}
-      </button>
-    </EmptyState>
+    </>
   )
 }
 
@@ -78,7 +95,10 @@ function BookingRow({ booking }: { booking: Booking }) {
       <Picture src={property.image} alt="" className="h-full min-h-32 w-full" />
       <div className="grid gap-2 p-4 sm:grid-cols-[1fr_auto]">
         <div className="min-w-0">
-          <StatusTag status={booking.status} />
+          <span className="flex flex-wrap gap-1.5">
+            <StatusTag status={booking.status} />
+            {booking.simulated && <SimulatedTag />}
+          </span>
           <h2 className="mt-1.5 text-lg leading-snug">
             <a
               href={`/bookings/${encodeURIComponent(booking.booking_id)}`}

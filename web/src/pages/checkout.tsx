@@ -3,9 +3,9 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import { GuestForm } from '../components/guest-form.tsx'
 import { Icon } from '../components/icon.tsx'
-import { Notice, ProblemNotice } from '../components/notice.tsx'
+import { Notice, ProblemNotice, TakesFocus } from '../components/notice.tsx'
 import { type Changed, OfferChanged } from '../components/offer-changed.tsx'
-import { Page } from '../components/page.tsx'
+import { focusHeading, Page } from '../components/page.tsx'
 import { PropertyCard } from '../components/property-card.tsx'
 import { EmptyState } from '../components/results-empty.tsx'
 import { StaySummary } from '../components/stay-summary.tsx'
@@ -13,6 +13,7 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { type Checkout, keepCheckout, readCheckout } from '../state/checkout.ts'
 import { navigate, useAddress } from '../state/router.ts'
 import { type Attempt, useBookingAttempt } from '../state/use-booking-attempt.ts'
+import { propertyKey } from '../state/use-property.ts'
 
 export default function CheckoutPage() {
   const { t } = useI18n()
@@ -76,11 +77,10 @@ function OpenCheckout({ checkout, onCheckout }: { checkout: Checkout; onCheckout
       <h1 className="mb-6 text-3xl">{t('checkout_title')}</h1>
       <div className="grid items-start gap-8 lg:grid-cols-[1fr_25rem]">
         <div className="flex flex-col gap-6 max-lg:order-2">
-          {attempt.phase === 'refused' && <ProblemNotice error={attempt.problem} />}
-          {attempt.phase === 'unsure' && <ConnectionLost onAskAgain={() => send(checkout)} />}
           <GuestForm
             checkout={checkout}
-            isBusy={attempt.phase === 'sending' || attempt.phase === 'unsure'}
+            phase={attempt.phase === 'sending' || attempt.phase === 'unsure' ? attempt.phase : 'open'}
+            message={<Outcome attempt={attempt} onAskAgain={() => send(checkout)} />}
             onChange={change}
             onSend={send}
           />
@@ -102,24 +102,50 @@ function OpenCheckout({ checkout, onCheckout }: { checkout: Checkout; onCheckout
   )
 }
 
+/** What came of the last attempt, where it was neither booked nor changed. */
+function Outcome({ attempt, onAskAgain }: { attempt: Attempt; onAskAgain(): void }) {
+  const { t } = useI18n()
+  if (attempt.phase === 'unsure')
+    return (
+      <TakesFocus>
+        <ConnectionLost onAskAgain={onAskAgain} />
+      </TakesFocus>
+    )
+  if (attempt.phase !== 'refused') return null
+  return (
+    <TakesFocus>
+      <ProblemNotice error={attempt.problem} onRetry={onAskAgain} retryLabel={t('ask_again')} />
+    </TakesFocus>
+  )
+}
+
 /** When an offer is refused, the prices of its property are outdated: they are fetched again when shown next. */
-function useFreshPrices({ searchId, propertyId }: Checkout, phase: Attempt['phase']) {
+function useFreshPrices({ propertyId }: Checkout, phase: Attempt['phase']) {
   const client = useQueryClient()
   useEffect(() => {
     const isOld = ['changed', 'sold_out', 'offer_expired'].includes(phase)
-    if (isOld) client.removeQueries({ queryKey: ['property', searchId, propertyId] })
-  }, [phase, client, searchId, propertyId])
+    if (isOld) client.removeQueries({ queryKey: propertyKey(propertyId) })
+  }, [phase, client, propertyId])
 }
 
 function OfferExpired({ propertyAddress }: { propertyAddress: string }) {
   const { t } = useI18n()
+  useEffect(showHeading, [])
   return (
-    <EmptyState title={t('offer_expired_title')} text={t('offer_expired_text')}>
+    <div className="flex max-w-4xl flex-col items-start gap-5">
+      <h1 className="text-3xl">{t('offer_expired_title')}</h1>
+      <p role="alert">{t('offer_expired_text')}</p>
       <a className="btn btn-primary" href={propertyAddress}>
         {t('fresh_rooms')}
       </a>
-    </EmptyState>
+    </div>
   )
+}
+
+/** The form is gone, and with it what had focus. */
+function showHeading(): void {
+  scrollTo(0, 0)
+  focusHeading()
 }
 
 function ConnectionLost({ onAskAgain }: { onAskAgain(): void }) {
@@ -140,6 +166,7 @@ function ConnectionLost({ onAskAgain }: { onAskAgain(): void }) {
 function SoldOut({ checkout, alternatives }: { checkout: Checkout; alternatives: readonly Summary[] }) {
   const { t } = useI18n()
   const query = new URL(checkout.propertyAddress, location.origin).search
+  useEffect(showHeading, [])
   return (
     <div className="flex max-w-4xl flex-col gap-5">
       <h1 className="text-3xl">{t('sold_out_title')}</h1>
@@ -156,6 +183,7 @@ function SoldOut({ checkout, alternatives }: { checkout: Checkout; alternatives:
             <PropertyCard
               property={property}
               nights={checkout.nights}
+              rooms={checkout.rooms.length}
               href={`/property/${encodeURIComponent(property.property_id)}${query}`}
               place=""
               zone={checkout.property.timezone}

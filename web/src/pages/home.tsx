@@ -10,9 +10,10 @@ import { LazySearchForm } from '../components/search-form-lazy.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
 import { homeCity } from '../state/home-city.ts'
 import { preferences } from '../state/preferences.ts'
+import { recentSearches } from '../state/recent-searches.ts'
 import { navigate } from '../state/router.ts'
 import { useSession } from '../state/session.ts'
-import { nextWeekend, writeStay } from '../state/stay-form.ts'
+import { guestsOf, nextWeekend, type StayForm, writeStay } from '../state/stay-form.ts'
 
 const IDEAS = ['Lisbon', 'Istanbul', 'Kyoto', 'Marrakesh', 'Vienna', 'Buenos Aires'] as const
 
@@ -37,6 +38,7 @@ export function HomePage() {
         <LazySearchForm initial={initial} onSearch={(form) => navigate(`/search?${writeStay(form)}`)} />
         <DemoLine />
       </div>
+      <Recent />
       <Ideas />
       <section className="wrap grid gap-8 py-12 sm:grid-cols-3 lg:gap-14">
         <Benefit icon="wallet" title={t('promise_total')} text={t('promise_total_text')} />
@@ -76,6 +78,40 @@ function DemoLine() {
       )}
     </p>
   )
+}
+
+/** Earlier searches of this browser, each one click away. */
+function Recent() {
+  const { t, day } = useI18n()
+  const [searches] = useState(recentSearches)
+  if (searches.length === 0) return null
+  return (
+    <section className="wrap pt-6" aria-labelledby="recent">
+      <h2 id="recent" className="eyebrow mb-3 font-sans">
+        {t('recent')}
+      </h2>
+      <ul className="flex flex-wrap gap-2">
+        {searches.map((stay) => (
+          <li key={stay.placeId}>
+            <a
+              className="card flex min-h-14 flex-col justify-center px-4 py-2 hover:border-accent"
+              href={`/search?${writeStay(stay)}`}
+            >
+              <span className="font-semibold">{stay.place.split(', ')[0]}</span>
+              <span className="text-xs text-muted">
+                {day(stay.checkIn)} – {day(stay.checkOut)} · {t('guests', { n: guestCount(stay) })}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const guestCount = ({ rooms }: StayForm): number => {
+  const { adults, children } = guestsOf(rooms)
+  return adults + children
 }
 
 function Ideas() {

@@ -1,128 +1,161 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { propertyDetail } from '../api/operations.ts'
-import { ApiProblem } from '../api/problem.ts'
-import type { Detail, Room, Summary } from '../api/shapes.ts'
+import { useEffect, useMemo } from 'react'
+import type { Detail, Room } from '../api/shapes.ts'
 import { GuestRating, Stars } from '../components/badges.tsx'
+import { Failure } from '../components/failure.tsx'
 import { Gallery } from '../components/gallery.tsx'
 import { Icon } from '../components/icon.tsx'
-import { MapFrame } from '../components/map-frame.tsx'
-import { Notice, ProblemNotice } from '../components/notice.tsx'
+import { FaultList } from '../components/link-problem.tsx'
+import { Notice } from '../components/notice.tsx'
 import { Page } from '../components/page.tsx'
-import { Money } from '../components/price.tsx'
-import { About, Amenities, Ratings } from '../components/property-facts.tsx'
+import { Money, useTotalText } from '../components/price.tsx'
+import { About, Amenities, Location, PleaseNote, Ratings } from '../components/property-facts.tsx'
 import { EmptyState } from '../components/results-empty.tsx'
-import { RoomCard } from '../components/room-card.tsx'
-import { MissingVendors } from '../components/vendor-progress.tsx'
+import { RoomList } from '../components/room-list.tsx'
+import { SearchSummary } from '../components/search-summary.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
 import { startCheckout } from '../state/checkout.ts'
-import { groupRooms } from '../state/room-groups.ts'
+import { wasJustChosen } from '../state/currency.ts'
+import { preferences } from '../state/preferences.ts'
 import { navigate, useAddress } from '../state/router.ts'
-import { knownFacts, useSearchRun } from '../state/search-store.ts'
-import { nightsBetween, readStay, type StayForm, searchBodyOf, writeStay } from '../state/stay-form.ts'
+import { sharedNotices } from '../state/shared-notices.ts'
+import { nightsBetween, readLink, type StayForm, stayOf, writeStay } from '../state/stay-form.ts'
+import { useProperty } from '../state/use-property.ts'
 
 export default function PropertyPage({ id }: { id: string }) {
   const { t } = useI18n()
-  const { query } = useAddress()
-  const stay = useMemo(() => readStay(query), [query])
-  const key = stay === undefined ? '' : writeStay(stay).toString()
-  const named = query.get('search_id') ?? undefined
-  // A link without a search id: search first, then open the property in that search.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the stay as text
-  const body = useMemo(() => (stay === undefined || named !== undefined ? undefined : searchBodyOf(stay)), [key, named])
-  const run = useSearchRun(key, body, undefined)
-  const searchId = named ?? run.searchId
-  const detail = useQuery({
-    queryKey: ['property', searchId, id],
-    queryFn: () => propertyDetail(searchId ?? '', id),
-    enabled: searchId !== undefined,
-    staleTime: 60_000,
-  })
-  const back = `/search?${stay === undefined ? '' : writeStay(stay)}${searchId === undefined ? '' : `&search_id=${searchId}`}`
-  const failure = detail.error ?? run.problem
-
+  const { path, query } = useAddress()
+  const link = useMemo(() => readLink(query, preferences().currency), [query])
+  const stay = useMemo(() => stayOf(link), [link])
+  const searchId = query.get('search_id') ?? undefined
+  const { detail, overview, isPending, error, hasNoRooms, isUnknown, retry } = useProperty(id, stay, searchId)
+  const isOtherSearch = detail !== undefined && searchId !== undefined && detail.search_id !== searchId
+  // The search that the link named is over: the list will be searched for again, too.
+  useEffect(() => {
+    if (isOtherSearch) navigate(`${path}?${withStay(query, stay)}`, { replace: true })
+  }, [isOtherSearch, path, query, stay])
+  // A property's own page can be opened without a place; then there is no list to go back to.
+  const faults = link.faults.filter((fault) => fault !== 'link_place')
   return (
-    <Page title={detail.data?.overview.name ?? t('choose_room')} className="wrap py-5">
-      {stay !== undefined && (
-        <a href={back} className="link mb-3 inline-flex min-h-11 items-center gap-1.5 text-sm">
-          <Icon name="left" className="size-4" />
-          {t('back_to_results')}
-        </a>
-      )}
-      {detail.data !== undefined && <Property detail={detail.data} stay={stay} />}
-      {detail.data === undefined && failure === undefined && <PropertySkeleton />}
-      {failure != null && detail.data === undefined && (
-        <Gone error={failure} back={back} stay={stay} onRetry={() => detail.refetch()} />
+    <Page
+      title={overview?.name ?? t('choose_room')}
+      className="wrap py-4"
+      focusKey={overview === undefined ? `loading ${isUnknown}` : 'shown'}
+    >
+      {stay.placeId !== '' && <BackLink stay={stay} searchId={isOtherSearch ? undefined : searchId} />}
+      {isUnknown ? (
+        <Unknown />
+      ) : (
+        <div className="flex flex-col gap-5">
+          <Header overview={overview} cheapest={detail?.available_rooms[0]} />
+          {faults.length > 0 && <FaultList faults={faults} more={t('link_instead')} />}
+          <SearchSummary
+            key={writeStay(stay).toString()}
+            stay={stay}
+            hasPlace={false}
+            zone={overview?.timezone}
+            onSearch={(form) => navigate(`${path}?${withStay(query, form)}`, { keepScroll: true })}
+          />
+          {wasJustChosen(stay.currency) && (
+            <Notice tone="info" role="status">
+              {t('currency_changed', { currency: stay.currency })}
+            </Notice>
+          )}
+          {detail !== undefined && <Property detail={detail} stay={stay} />}
+          {isPending && <PropertySkeleton />}
+          {hasNoRooms && <NoRooms stay={stay} />}
+          {error !== null && !hasNoRooms && <Failure error={error} onRetry={retry} />}
+        </div>
       )}
     </Page>
   )
 }
 
-type GoneProps = { error: unknown; back: string; stay: StayForm | undefined; onRetry(): void }
+/** The address with another stay, and without the search that belonged to the old one. */
+function withStay(query: URLSearchParams, stay: StayForm): URLSearchParams {
+  const next = new URLSearchParams(query)
+  for (const [name, value] of writeStay(stay)) next.set(name, value)
+  next.delete('search_id')
+  return next
+}
 
-/** The search has expired or no longer has the property: offers the same search again. */
-function Gone({ error, stay, onRetry }: GoneProps) {
+function BackLink({ stay, searchId }: { stay: StayForm; searchId: string | undefined }) {
   const { t } = useI18n()
-  const code = error instanceof ApiProblem ? error.code : ''
-  if (!['search_expired', 'search_not_found', 'property_not_found'].includes(code))
-    return <ProblemNotice error={error} onRetry={onRetry} />
+  const named = searchId === undefined ? '' : `&search_id=${searchId}`
   return (
-    <EmptyState
-      title={t('search_expired_title')}
-      text={code === 'property_not_found' ? t('property_gone') : t('search_expired_text')}
-    >
-      <a className="btn btn-primary" href={stay === undefined ? '/' : `/search?${writeStay(stay)}`}>
-        {t('search_again')}
+    <a href={`/search?${writeStay(stay)}${named}`} className="link inline-flex min-h-11 items-center gap-1.5 text-sm">
+      <Icon name="left" className="size-4" />
+      {t('back_to_results')}
+    </a>
+  )
+}
+
+/** No vendor knows the property that the link names. */
+function Unknown() {
+  const { t } = useI18n()
+  return (
+    <>
+      <h1 className="mb-4 text-3xl">{t('property_unknown_title')}</h1>
+      <p className="mb-4 text-muted">{t('property_unknown_text')}</p>
+      <a className="btn btn-primary" href="/">
+        {t('to_start')}
       </a>
+    </>
+  )
+}
+
+function NoRooms({ stay }: { stay: StayForm }) {
+  const { t } = useI18n()
+  return (
+    <EmptyState title={t('no_rooms_title')} text={t('no_rooms_text')}>
+      {stay.placeId !== '' && (
+        <a className="btn btn-primary" href={`/search?${writeStay(stay)}`}>
+          {t('no_rooms_others')}
+        </a>
+      )}
     </EmptyState>
   )
 }
 
-function Property({ detail, stay }: { detail: Detail; stay: StayForm | undefined }) {
+function Property({ detail, stay }: { detail: Detail; stay: StayForm }) {
   const { overview } = detail
-  const facts = knownFacts(detail.search_id)
-  const checkIn = stay?.checkIn ?? facts?.check_in ?? ''
-  const checkOut = stay?.checkOut ?? facts?.check_out ?? ''
+  const { checkIn, checkOut, rooms } = stay
   const nights = Math.max(1, nightsBetween(checkIn, checkOut))
-  const cheapest = detail.available_rooms.reduce<Room | undefined>(
-    (best, room) => (best === undefined || room.total_inclusive < best.total_inclusive ? room : best),
-    undefined,
-  )
-
-  const choose = (room: Room) => {
-    const rooms =
-      stay?.rooms ?? facts?.occupancies.map(({ adults, children_ages }) => ({ adults, children: children_ages })) ?? []
+  const [cheapest] = detail.available_rooms
+  const shared = useMemo(() => sharedNotices(detail.available_rooms), [detail])
+  const onChoose = (room: Room) => {
     const propertyAddress = location.pathname + location.search
     const checkout = startCheckout({ detail, room, rooms, checkIn, checkOut, nights, propertyAddress })
     navigate(`/checkout?id=${checkout.id}`)
   }
-
   return (
     <div className="flex flex-col gap-8">
-      <Header detail={detail} cheapest={cheapest} />
       <Gallery pictures={overview.images} name={overview.name} />
-      <Rooms detail={detail} nights={nights} onChoose={choose} />
-      <div className="grid gap-10 lg:grid-cols-[1fr_24rem]">
-        <div className="flex flex-col gap-10">
+      <RoomList detail={detail} frame={{ nights, rooms: rooms.length, shared, onChoose }} />
+      <div className="grid gap-x-10 gap-y-4 sm:gap-y-10 lg:grid-cols-[1fr_24rem]">
+        <div className="flex flex-col gap-4 sm:gap-10">
+          <PleaseNote shared={shared} />
           <About overview={overview} />
           <Ratings ratings={overview.guest_ratings} />
           <Amenities amenities={overview.popular_amenities} />
         </div>
         <Location detail={detail} cheapest={cheapest} />
       </div>
-      {cheapest !== undefined && <PhoneFooter cheapest={cheapest} nights={nights} />}
+      {cheapest !== undefined && <PhoneFooter cheapest={cheapest} nights={nights} rooms={rooms.length} />}
     </div>
   )
 }
 
-function Header({ detail: { overview }, cheapest }: { detail: Detail; cheapest: Room | undefined }) {
-  const { t } = useI18n()
+type HeaderProps = { overview: Detail['overview'] | undefined; cheapest: Room | undefined }
+
+function Header({ overview, cheapest }: HeaderProps) {
+  const { t, word } = useI18n()
+  if (overview === undefined) return <h1 className="skeleton h-12 w-2/3 text-3xl text-transparent">{t('loading')}</h1>
   const { line_1, postal_code, city } = overview.address
   return (
     <header className="flex flex-wrap items-end justify-between gap-4">
       <div className="min-w-0">
         <p className="eyebrow mb-1 flex flex-wrap items-center gap-2">
-          {[overview.category, overview.chain].filter(Boolean).join(' · ')}
+          {[word(overview.category), overview.chain].filter(Boolean).join(' · ')}
           <Stars value={overview.star_rating} />
         </p>
         <h1 className="text-3xl">{overview.name}</h1>
@@ -143,57 +176,10 @@ function Header({ detail: { overview }, cheapest }: { detail: Detail; cheapest: 
   )
 }
 
-type RoomsProps = { detail: Detail; nights: number; onChoose(room: Room): void }
-
-function Rooms({ detail, nights, onChoose }: RoomsProps) {
-  const { t } = useI18n()
-  const groups = useMemo(() => groupRooms(detail), [detail])
-  return (
-    <>
-      {detail.simulated && <Notice tone="info">{t('simulated_text')}</Notice>}
-      <section id="rooms" className="flex scroll-mt-4 flex-col gap-4" aria-labelledby="rooms-title">
-        <h2 id="rooms-title" className="text-2xl">
-          {t('choose_room')}
-        </h2>
-        {detail.partial && <MissingVendors vendors={detail.vendors} onRetry={() => location.reload()} />}
-        {groups.length === 0 && <EmptyState title={t('no_rooms_title')} text={t('no_rooms_text')} />}
-        {groups.map((group) => (
-          <RoomCard key={group.key} group={group} nights={nights} onChoose={onChoose} />
-        ))}
-      </section>
-    </>
-  )
-}
-
-function Location({ detail, cheapest }: { detail: Detail; cheapest: Room | undefined }) {
-  const { t } = useI18n()
-  const [lon = 0, lat = 0] = detail.overview.location.coordinates
-  return (
-    <section>
-      <h2 className="mb-3 text-xl">{t('location')}</h2>
-      <div className="card h-80 overflow-hidden">
-        <MapFrame
-          properties={[pinOf(detail, lat, lon, cheapest)]}
-          centre={{ lat, lon }}
-          marked={undefined}
-          hrefOf={() => '#rooms'}
-        />
-      </div>
-    </section>
-  )
-}
-
-/** The fields of the property that the map reads. */
-function pinOf({ overview, property_id }: Detail, lat: number, lon: number, cheapest: Room | undefined): Summary {
-  const { name, star_rating, review_count, guest_ratings, currency } = overview
-  const total_price = cheapest?.total_inclusive ?? overview.total_price
-  const shown = { property_id, name, star_rating, review_count, guest_ratings, total_price, currency }
-  return { ...shown, location: { lat, lon } } as Summary
-}
-
 /** On phones the price and the button stay at the bottom of the screen. */
-function PhoneFooter({ cheapest, nights }: { cheapest: Room; nights: number }) {
+function PhoneFooter({ cheapest, nights, rooms }: { cheapest: Room; nights: number; rooms: number }) {
   const { t } = useI18n()
+  const text = useTotalText(nights, rooms)
   return (
     <div className="sticky bottom-0 z-20 -mx-4 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 py-2.5 sm:hidden">
       <span className="text-xs text-muted">
@@ -202,9 +188,9 @@ function PhoneFooter({ cheapest, nights }: { cheapest: Room; nights: number }) {
           currency={cheapest.currency}
           className="block font-serif text-lg font-semibold text-ink"
         />
-        {t('total_for', { nights: t('nights', { n: nights }) })}
+        {text}
       </span>
-      <a href="#rooms" className="btn btn-primary">
+      <a href="#rooms" className="btn btn-primary whitespace-nowrap">
         {t('choose_room')}
       </a>
     </div>
@@ -214,7 +200,6 @@ function PhoneFooter({ cheapest, nights }: { cheapest: Room; nights: number }) {
 function PropertySkeleton() {
   return (
     <div className="flex flex-col gap-6" aria-hidden="true">
-      <div className="skeleton h-24 w-2/3" />
       <div className="skeleton h-[26rem] rounded-lg" />
       <div className="skeleton h-56 rounded-lg" />
       <div className="skeleton h-56 rounded-lg" />

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { FilterChips } from '../components/filter-chips.tsx'
 import { FiltersPanel } from '../components/filters-panel.tsx'
+import { LinkProblem } from '../components/link-problem.tsx'
 import { LiveRegion } from '../components/live-region.tsx'
 import { MapFrame } from '../components/map-frame.tsx'
 import { Modal } from '../components/modal.tsx'
@@ -10,21 +11,29 @@ import { ResultsState } from '../components/results-empty.tsx'
 import { NewResults, ResultsList } from '../components/results-list.tsx'
 import { ResultsToolbar } from '../components/results-toolbar.tsx'
 import { SearchSummary } from '../components/search-summary.tsx'
-import { MissingVendors, VendorProgress } from '../components/vendor-progress.tsx'
+import { isPartial, MissingVendors, VendorProgress } from '../components/vendor-progress.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
+import { wasJustChosen } from '../state/currency.ts'
 import { activeFilters } from '../state/facets.ts'
 import { useWide } from '../state/media.ts'
+import { preferences } from '../state/preferences.ts'
+import { rememberSearch } from '../state/recent-searches.ts'
 import { navigate, useAddress } from '../state/router.ts'
-import { nightsBetween, readStay, type StayForm, writeStay } from '../state/stay-form.ts'
+import { nightsBetween, readLink, type StayForm, stayOf, writeStay } from '../state/stay-form.ts'
 import { type Results, useResults } from '../state/use-results.ts'
 
 export default function ResultsPage() {
   const { query } = useAddress()
-  const stay = useMemo(() => readStay(query), [query])
-  useEffect(() => {
-    if (stay === undefined) navigate('/', { replace: true })
-  }, [stay])
-  return stay === undefined ? null : <ResultsView stay={stay} query={query} />
+  const { t } = useI18n()
+  const link = useMemo(() => readLink(query, preferences().currency), [query])
+  const search = (form: StayForm) => navigate(`/search?${writeStay(form)}`)
+  const stay = useMemo(() => stayOf(link), [link])
+  if (link.faults.length === 0) return <ResultsView stay={stay} query={query} />
+  return (
+    <Page title={t('link_title')} className="wrap py-8">
+      <LinkProblem link={link} onSearch={search} />
+    </Page>
+  )
 }
 
 type ViewProps = { stay: StayForm; query: URLSearchParams }
@@ -32,12 +41,14 @@ type ViewProps = { stay: StayForm; query: URLSearchParams }
 function ResultsView({ stay, query }: ViewProps) {
   const { t } = useI18n()
   const results = useResults(stay, query)
-  const { run, listing, count, place, hrefOf } = results
+  const { run, listing, place, hrefOf } = results
+  const announcement = useAnnouncement(results)
   const [marked, setMarked] = useState<string>()
   const hasSide = useWide('64rem')
   const hasMap = useWide('72rem')
   const view = query.get('view') === 'map' && !hasMap ? 'map' : 'list'
   const isRunning = run.status === 'running'
+  useEffect(() => rememberSearch(stay), [stay])
   const map = (
     <MapFrame properties={listing.shown} centre={run.facts?.location.location} marked={marked} hrefOf={hrefOf} />
   )
@@ -45,23 +56,34 @@ function ResultsView({ stay, query }: ViewProps) {
     <ResultsList
       listKey={`${results.key} ${results.sort}`}
       nights={nightsBetween(stay.checkIn, stay.checkOut)}
+      rooms={stay.rooms.length}
       zone={run.facts?.location.timezone}
       onMark={setMarked}
       {...{ listing, place, hrefOf, marked }}
     />
   )
   return (
-    <Page title={t('results_in', { place })} className="">
-      <SearchSummary stay={stay} onSearch={(form) => navigate(`/search?${writeStay(form)}`)} />
-      <LiveRegion text={isRunning ? t('live_count', { n: count }) : t('live_done', { n: count })} />
-      <div className="mx-auto grid w-full max-w-[108rem] lg:grid-cols-[16rem_minmax(0,1fr)] map:grid-cols-[16rem_minmax(0,1fr)_minmax(22rem,36%)]">
-        {hasSide && (
-          // New filter options must not scroll the list next to them.
-          <aside className="p-6 [overflow-anchor:none] lg:pl-10" aria-label={t('filters')}>
-            <Filters results={results} />
-          </aside>
-        )}
-        <section className="min-w-0 px-4 py-5 sm:px-6" aria-busy={isRunning} aria-label={t('results_in', { place })}>
+    <Page title={t('results_in', { place })} className="" focusKey={results.key}>
+      {/* An open form may be taller than the window, and a low window has no room to spare. */}
+      <div className="no-print top-0 z-30 border-b border-line bg-sunk has-[form]:static [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:has-[form]:static">
+        <div className="mx-auto max-w-[108rem] px-4 py-1.5 sm:px-6 lg:px-10">
+          <SearchSummary
+            key={results.key}
+            stay={stay}
+            zone={run.facts?.location.timezone}
+            onSearch={(form) => navigate(`/search?${writeStay(form)}`)}
+          />
+        </div>
+      </div>
+      <LiveRegion text={announcement} />
+      <div className="mx-auto grid w-full max-w-[108rem] lg:grid-cols-[15rem_minmax(0,1fr)] map:grid-cols-[15rem_minmax(0,1fr)_minmax(21rem,34%)]">
+        <section
+          id="results"
+          tabIndex={-1}
+          className="min-w-0 scroll-mt-20 px-4 py-2 outline-none sm:px-6 lg:order-2"
+          aria-busy={isRunning}
+          aria-label={t('results_in', { place })}
+        >
           <Head results={results} view={view} query={query} hasSide={hasSide} hasMap={hasMap} />
           <ResultsState
             results={results}
@@ -69,14 +91,28 @@ function ResultsView({ stay, query }: ViewProps) {
           />
           {view === 'map' ? <div className="card h-[70dvh] overflow-hidden">{map}</div> : list}
         </section>
+        {hasSide && (
+          // After the list, so that few key presses lead to the first result. New options must not scroll the list.
+          <aside className="p-6 pr-0 [overflow-anchor:none] lg:order-1 lg:pl-10" aria-label={t('filters')}>
+            <Filters results={results} />
+          </aside>
+        )}
         {hasMap && (
-          <aside className="sticky top-0 h-dvh border-l border-line" aria-label={t('map')}>
+          <aside className="sticky top-15 order-3 h-[calc(100dvh-3.75rem)] border-l border-line" aria-label={t('map')}>
             {listing.isGathering ? <div className="skeleton size-full rounded-none" /> : map}
           </aside>
         )}
       </div>
     </Page>
   )
+}
+
+/** Quiet until something is known; a failure is announced by its own message. */
+function useAnnouncement({ run, listing, count }: Results): string {
+  const { t } = useI18n()
+  if (run.status === 'done') return t('live_done', { n: count })
+  if (run.status !== 'running' || listing.isGathering || count === 0) return ''
+  return t('live_count', { n: count })
 }
 
 function Filters({ results: { filters, facets, currency, onFilters } }: { results: Results }) {
@@ -94,24 +130,14 @@ type HeadProps = {
 /** Above the list: number of results, vendors, sort order and, on narrow screens, the filters. */
 function Head({ results, view, query, hasSide, hasMap }: HeadProps) {
   const { t } = useI18n()
-  const { run, listing, filters, currency, count, place, onFilters } = results
+  const { listing, filters, currency, count, place, onFilters } = results
   const [filtersOpen, setFiltersOpen] = useState(false)
-  const total = t('results_count', { n: listing.all.length })
   const closeFilters = () => setFiltersOpen(false)
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h1 className="text-2xl">{t('results_in', { place })}</h1>
-        <p className="figures min-h-6 text-sm text-muted">
-          {!listing.isGathering &&
-            (count < listing.all.length
-              ? t('results_of', { shown: count, n: total })
-              : t('results_count', { n: count }))}
-        </p>
-      </div>
-      <NewResults listing={listing} />
-      <div className="mb-4 flex flex-col gap-3">
-        <VendorProgress vendors={run.vendors} isRunning={run.status === 'running'} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h1 className="text-xl">{t('results_in', { place })}</h1>
+        <Count results={results} />
         <ResultsToolbar
           sort={results.sort}
           onSort={results.onSort}
@@ -120,11 +146,16 @@ function Head({ results, view, query, hasSide, hasMap }: HeadProps) {
           view={view}
           onView={hasMap ? undefined : (next) => navigate(`/search?${withView(query, next)}`, { replace: true })}
         />
+      </div>
+      <NewResults listing={listing} />
+      <div className="mb-2 flex flex-col gap-2">
+        <StatusLine results={results} />
         <FilterChips filters={filters} currency={currency} onFilters={onFilters} />
-        {run.status === 'done' && listing.all.length > 0 && (
-          <MissingVendors vendors={run.vendors} onRetry={results.again} />
+        {wasJustChosen(currency) && (
+          <Notice tone="info" role="status">
+            {t('currency_changed', { currency })}
+          </Notice>
         )}
-        {run.facts?.simulated && <Notice tone="info">{t('simulated_text')}</Notice>}
       </div>
       <Modal
         title={t('filters')}
@@ -140,6 +171,28 @@ function Head({ results, view, query, hasSide, hasMap }: HeadProps) {
         <Filters results={results} />
       </Modal>
     </>
+  )
+}
+
+/** One line, so that it costs little of the screen: what is missing, that it is simulated, or who has answered. */
+function StatusLine({ results: { run, listing, again } }: { results: Results }) {
+  const { t } = useI18n()
+  const isDone = run.status === 'done' && listing.all.length > 0
+  if (isDone && isPartial(run.vendors)) return <MissingVendors vendors={run.vendors} onRetry={again} />
+  if (run.facts?.simulated === true)
+    return <p className="h-6 truncate rounded-md bg-accent-wash px-3 py-0.5 text-xs">{t('simulated_text')}</p>
+  return <VendorProgress vendors={run.vendors} isRunning={run.status === 'running'} />
+}
+
+/** "12 of 30 stays"; nothing while nothing is known, or after a failure. */
+function Count({ results: { run, listing, count } }: { results: Results }) {
+  const { t } = useI18n()
+  const isKnown = !listing.isGathering && run.status !== 'failed' && run.status !== 'signed_out'
+  const total = t('results_count', { n: listing.all.length })
+  return (
+    <p className="figures min-h-6 text-sm text-muted">
+      {isKnown && (count < listing.all.length ? t('results_of', { shown: count, n: total }) : total)}
+    </p>
   )
 }
 

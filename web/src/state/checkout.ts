@@ -1,4 +1,5 @@
 import type { BookBody, Detail, Room } from '../api/shapes.ts'
+import { chargeOf } from './charge.ts'
 import type { RoomParty } from './stay-form.ts'
 
 export type GuestForm = { readonly given: string; readonly family: string }
@@ -82,7 +83,7 @@ export function startCheckout({ detail, room, ...stay }: Start): Checkout {
       stars: overview.star_rating,
     },
     room,
-    chosen: chargeOf(room),
+    chosen: chosenPrice(room),
     guests: stay.rooms.map((_, place) => (place === 0 ? last.guest : { given: '', family: '' })),
     contact: last.contact,
     attemptKey: crypto.randomUUID(),
@@ -91,6 +92,11 @@ export function startCheckout({ detail, room, ...stay }: Start): Checkout {
   }
   keepCheckout(checkout)
   return checkout
+}
+
+const chosenPrice = (room: Room) => {
+  const { currency, total } = chargeOf(room)
+  return { currency, total }
 }
 
 const LAST_GUEST = 'serai.guest'
@@ -108,10 +114,6 @@ function readLastGuest(): { guest: GuestForm; contact: ContactForm } {
     return blank
   }
 }
-
-/** What is charged: the vendor's own amount where the page shows a converted one. */
-export const chargeOf = ({ converted_from, currency, total_inclusive }: Room): { currency: string; total: number } =>
-  converted_from ?? { currency, total: total_inclusive }
 
 /** The room's sealed offer exactly as received, plus guests and contact. */
 export function bookBodyOf({ room, termsDigest, guests, contact, id }: Checkout): BookBody {

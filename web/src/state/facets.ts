@@ -2,6 +2,7 @@ import type { Board, Summary } from '../api/shapes.ts'
 import { boardsOf, type Filters, type Group, isFree, NO_FILTERS, passes, passesBut } from './filters.ts'
 
 export const RATING_STEPS = [3, 3.5, 4, 4.5] as const
+export const DISTANCE_STEPS = [0.5, 1, 2, 5, 10] as const
 
 /** How many stays each option would leave, given the other filters. */
 export type Facets = {
@@ -10,6 +11,9 @@ export type Facets = {
   readonly amenities: ReadonlyMap<string, number>
   readonly boards: ReadonlyMap<Board, number>
   readonly freeCancellation: number
+  readonly kinds: ReadonlyMap<string, number>
+  readonly chains: ReadonlyMap<string, number>
+  readonly distances: ReadonlyMap<number, number>
   readonly prices: { readonly lowest: number; readonly highest: number; readonly bars: readonly number[] }
 }
 
@@ -18,28 +22,40 @@ const BARS = 20
 export function facetsOf(properties: readonly Summary[], filters: Filters): Facets {
   const but = (group: Group) => properties.filter((property) => passesBut(property, filters, group))
   const rated = but('rating')
-  const amenities = new Map<string, number>()
+  const near = but('distance')
   // A stay must have all chosen amenities, so others are counted among the stays that have them.
-  for (const property of properties.filter((each) => passes(each, filters)))
-    for (const amenity of new Set(property.amenities)) amenities.set(amenity, (amenities.get(amenity) ?? 0) + 1)
-  for (const amenity of filters.amenities) if (!amenities.has(amenity)) amenities.set(amenity, 0)
+  const passing = properties.filter((each) => passes(each, filters))
+  /** Every option that some stay has, or that is chosen, keeps its place, also when it would leave nothing. */
+  const options = <K>(keysOf: (property: Summary) => readonly K[], chosen: readonly K[], among: readonly Summary[]) => {
+    const counts = new Map([...properties.flatMap(keysOf), ...chosen].map((key) => [key, 0]))
+    for (const property of among)
+      for (const key of new Set(keysOf(property))) counts.set(key, (counts.get(key) ?? 0) + 1)
+    return counts
+  }
   return {
-    stars: tally(but('stars'), (property) => [Math.floor(property.star_rating)]),
+    stars: options(({ star_rating }) => [Math.floor(star_rating)], filters.stars, but('stars')),
     ratings: new Map(
       RATING_STEPS.map((step) => [step, rated.filter(({ guest_ratings }) => guest_ratings.overall >= step).length]),
     ),
-    amenities,
-    boards: tally(but('boards'), boardsOf),
+    amenities: options((property) => property.amenities, filters.amenities, passing),
+    boards: options(boardsOf, filters.boards, but('boards')),
     freeCancellation: but('free').filter(isFree).length,
+    kinds: options(({ category }) => named(category), filters.kinds, but('kinds')),
+    chains: options(({ chain }) => named(chain), filters.chains, but('chains')),
+    distances: new Map(
+      DISTANCE_STEPS.map((step) => [step, near.filter(({ distance_km }) => distance_km <= step).length]),
+    ),
     prices: pricesOf(but('price')),
   }
 }
 
+const named = (name: string): string[] => (name === '' ? [] : [name])
+
 export type Relaxation = { readonly without: ActiveFilter; readonly gained: number }
 export type ActiveFilter =
-  | { readonly group: 'stars' | 'rating'; readonly value: number }
+  | { readonly group: 'stars' | 'rating' | 'distance'; readonly value: number }
   | { readonly group: 'price' | 'free' }
-  | { readonly group: 'amenities' | 'name'; readonly value: string }
+  | { readonly group: 'amenities' | 'kinds' | 'chains' | 'name'; readonly value: string }
   | { readonly group: 'boards'; readonly value: Board }
 
 export function activeFilters(filters: Filters): ActiveFilter[] {
@@ -51,6 +67,9 @@ export function activeFilters(filters: Filters): ActiveFilter[] {
     ...filters.amenities.map((value) => ({ group: 'amenities' as const, value })),
     ...filters.boards.map((value) => ({ group: 'boards' as const, value })),
     ...(filters.freeCancellation ? [{ group: 'free' as const }] : []),
+    ...filters.kinds.map((value) => ({ group: 'kinds' as const, value })),
+    ...filters.chains.map((value) => ({ group: 'chains' as const, value })),
+    ...(filters.distance === undefined ? [] : [{ group: 'distance' as const, value: filters.distance }]),
     ...(filters.name === '' ? [] : [{ group: 'name' as const, value: filters.name }]),
   ]
 }
@@ -67,6 +86,12 @@ export function withoutFilter(filters: Filters, active: ActiveFilter): Filters {
       return { ...filters, amenities: filters.amenities.filter((each) => each !== active.value) }
     case 'boards':
       return { ...filters, boards: filters.boards.filter((each) => each !== active.value) }
+    case 'kinds':
+      return { ...filters, kinds: filters.kinds.filter((each) => each !== active.value) }
+    case 'chains':
+      return { ...filters, chains: filters.chains.filter((each) => each !== active.value) }
+    case 'distance':
+      return { ...filters, distance: undefined }
     case 'free':
       return { ...filters, freeCancellation: NO_FILTERS.freeCancellation }
     case 'name':
@@ -83,12 +108,6 @@ export function relaxations(properties: readonly Summary[], filters: Filters): R
     })
     .filter(({ gained }) => gained > 0)
     .sort((a, b) => b.gained - a.gained)
-}
-
-function tally<K>(properties: readonly Summary[], keysOf: (property: Summary) => readonly K[]): Map<K, number> {
-  const counts = new Map<K, number>()
-  for (const property of properties) for (const key of keysOf(property)) counts.set(key, (counts.get(key) ?? 0) + 1)
-  return counts
 }
 
 function pricesOf(properties: readonly Summary[]): Facets['prices'] {

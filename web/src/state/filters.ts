@@ -11,6 +11,11 @@ export type Filters = {
   readonly amenities: readonly string[]
   readonly boards: readonly Board[]
   readonly freeCancellation: boolean
+  /** Kinds of property, such as "Hotel", and chains, as the vendors name them. */
+  readonly kinds: readonly string[]
+  readonly chains: readonly string[]
+  /** Kilometres from the destination. */
+  readonly distance: number | undefined
   readonly name: string
 }
 
@@ -22,6 +27,9 @@ export const NO_FILTERS: Filters = {
   amenities: [],
   boards: [],
   freeCancellation: false,
+  kinds: [],
+  chains: [],
+  distance: undefined,
   name: '',
 }
 
@@ -44,6 +52,9 @@ export const GROUPS = {
   boards: (property: Summary, { boards }: Filters) =>
     boards.length === 0 || boardsOf(property).some((board) => boards.includes(board)),
   free: (property: Summary, { freeCancellation }: Filters) => !freeCancellation || isFree(property),
+  kinds: (property: Summary, { kinds }: Filters) => kinds.length === 0 || kinds.includes(property.category),
+  chains: (property: Summary, { chains }: Filters) => chains.length === 0 || chains.includes(property.chain),
+  distance: (property: Summary, { distance }: Filters) => distance === undefined || property.distance_km <= distance,
   name: (property: Summary, { name }: Filters) => name === '' || fold(property.name).includes(fold(name)),
 } as const
 export type Group = keyof typeof GROUPS
@@ -72,6 +83,8 @@ export const compareBy =
 
 export function readFilters(query: URLSearchParams): { filters: Filters; sort: Sort } {
   const list = (name: string) => (query.get(name) ?? '').split(',').filter(Boolean)
+  // Names may have commas.
+  const names = (name: string) => query.getAll(name).filter(Boolean)
   const amount = (name: string) => {
     const value = Number.parseFloat(query.get(name) ?? '')
     return Number.isFinite(value) && value >= 0 ? value : undefined
@@ -85,6 +98,9 @@ export function readFilters(query: URLSearchParams): { filters: Filters; sort: S
       amenities: list('amenities'),
       boards: list('board') as Board[],
       freeCancellation: query.get('free') === '1',
+      kinds: names('kind'),
+      chains: names('chain'),
+      distance: amount('distance'),
       name: query.get('name') ?? '',
     },
     sort: SORTS.find((sort) => sort === query.get('sort')) ?? 'recommended',
@@ -94,7 +110,7 @@ export function readFilters(query: URLSearchParams): { filters: Filters; sort: S
 /** Writes into a copy; filters that are not set are left out of the address. */
 export function writeFilters(query: URLSearchParams, filters: Filters, sort: Sort): URLSearchParams {
   const next = new URLSearchParams(query)
-  const values: Record<string, string> = {
+  const values: Record<string, string | readonly string[]> = {
     stars: filters.stars.join(','),
     min: filters.priceMin === undefined ? '' : String(filters.priceMin),
     max: filters.priceMax === undefined ? '' : String(filters.priceMax),
@@ -102,12 +118,15 @@ export function writeFilters(query: URLSearchParams, filters: Filters, sort: Sor
     amenities: filters.amenities.join(','),
     board: filters.boards.join(','),
     free: filters.freeCancellation ? '1' : '',
+    kind: filters.kinds,
+    chain: filters.chains,
+    distance: filters.distance === undefined ? '' : String(filters.distance),
     name: filters.name,
     sort: sort === 'recommended' ? '' : sort,
   }
   for (const [name, value] of Object.entries(values)) {
-    if (value === '') next.delete(name)
-    else next.set(name, value)
+    next.delete(name)
+    for (const each of [value].flat()) if (each !== '') next.append(name, each)
   }
   return next
 }

@@ -1,8 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
 /** Whether the window is at least this wide. */
-export function useWide(width: string): boolean {
-  const query = `(min-width: ${width})`
+export const useWide = (width: string): boolean => useMedia(`(min-width: ${width})`)
+
+/** Whether the window is at least this tall. */
+export const useTall = (height: string): boolean => useMedia(`(min-height: ${height})`)
+
+function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
       const media = matchMedia(query)

@@ -5,6 +5,7 @@ export type Address = { readonly path: string; readonly query: URLSearchParams }
 
 const listeners = new Set<() => void>()
 const scrolls = new Map<string, number>()
+const followed = new Map<string, string>()
 let popped = false
 
 const keyOf = (): string => (history.state as { key?: string } | null)?.key ?? 'first'
@@ -52,8 +53,11 @@ export function restoreScroll(): void {
   attempt()
 }
 
-/** Whether the page was reached by the back button; then focus is left to the browser. */
+/** Whether the page was reached by the back button. */
 export const cameBack = (): boolean => popped
+
+/** The link by which this page was left last. */
+export const leftBy = (): string | undefined => followed.get(keyOf())
 
 /** Handles clicks on plain links, so that "open in new tab" and "copy address" keep working. */
 function followLink(event: MouseEvent): void {
@@ -64,6 +68,7 @@ function followLink(event: MouseEvent): void {
   if (/^\/(docs|openapi\.json|api)/.test(link.pathname) || (link.hash !== '' && link.pathname === location.pathname))
     return
   event.preventDefault()
+  followed.set(keyOf(), link.getAttribute('href') ?? '')
   navigate(link.pathname + link.search)
 }
 

@@ -1,6 +1,4 @@
 import { getDayOfWeek, getLocalTimeZone, parseDate, today } from '@internationalized/date'
-import type { SearchBody } from '../api/shapes.ts'
-import { formattingLocale, preferences, regionOf } from './preferences.ts'
 
 export type RoomParty = { readonly adults: number; readonly children: readonly (number | undefined)[] }
 
@@ -57,15 +55,61 @@ export function readRooms(text: string): RoomParty[] | undefined {
   return known.length === rooms.length && rooms.length <= BOUNDS.rooms ? known : undefined
 }
 
-/** Reads the form from an address; undefined when something is missing or invalid. */
-export function readStay(query: URLSearchParams): StayForm | undefined {
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** What is wrong with a link, each with its message. */
+export type LinkFault = 'link_place' | 'link_dates' | 'link_rooms' | 'dates_zero' | 'dates_long' | 'dates_past'
+
+/** What an address says about a stay; `faults` names what is missing or wrong. */
+export type StayLink = {
+  readonly placeId: string
+  readonly place: string
+  readonly dates: { readonly checkIn: string; readonly checkOut: string } | undefined
+  readonly rooms: readonly RoomParty[] | undefined
+  readonly currency: string
+  readonly faults: readonly LinkFault[]
+}
+
+/** `preferred` is the currency where the address names none. */
+export function readLink(query: URLSearchParams, preferred = 'USD'): StayLink {
   const checkIn = query.get('in') ?? ''
   const checkOut = query.get('out') ?? ''
-  const rooms = readRooms(query.get('rooms') ?? '2')
   const placeId = query.get('to') ?? ''
-  const nights = isDate(checkIn) && isDate(checkOut) ? nightsBetween(checkIn, checkOut) : 0
-  if (placeId === '' || rooms === undefined || nights < 1 || nights > BOUNDS.nights) return undefined
-  return { placeId, place: query.get('place') ?? '', checkIn, checkOut, rooms, currency: query.get('cur') ?? 'USD' }
+  const rooms = readRooms(query.get('rooms') ?? '2')
+  const currency = query.get('cur') ?? ''
+  const fault = datesFault(checkIn, checkOut)
+  return {
+    placeId: UUID.test(placeId) ? placeId : '',
+    place: query.get('place') ?? '',
+    dates: fault === undefined ? { checkIn, checkOut } : undefined,
+    rooms,
+    currency: /^[A-Z]{3}$/.test(currency) ? currency : preferred,
+    faults: [
+      ...(UUID.test(placeId) ? [] : (['link_place'] as const)),
+      ...(fault === undefined ? [] : [fault]),
+      ...(rooms === undefined ? (['link_rooms'] as const) : []),
+    ],
+  }
+}
+
+/** A day before today is allowed: it may still be that day at the destination. */
+function datesFault(checkIn: string, checkOut: string): LinkFault | undefined {
+  if (!isDate(checkIn) || !isDate(checkOut)) return 'link_dates'
+  const nights = nightsBetween(checkIn, checkOut)
+  if (nights < 1) return 'dates_zero'
+  if (nights > BOUNDS.nights) return 'dates_long'
+  return checkIn < today('UTC').subtract({ days: 1 }).toString() ? 'dates_past' : undefined
+}
+
+/** Reads the form from an address; undefined when something is missing or invalid. */
+export function readStay(query: URLSearchParams): StayForm | undefined {
+  const { faults, ...link } = readLink(query)
+  return faults.length === 0 ? stayOf(link) : undefined
+}
+
+/** What the link says, and the usual where it says nothing. */
+export function stayOf({ placeId, place, dates, rooms, currency }: Omit<StayLink, 'faults'>): StayForm {
+  return { placeId, place, ...(dates ?? nextWeekend()), rooms: rooms ?? [{ adults: 2, children: [] }], currency }
 }
 
 export const writeStay = (form: StayForm): URLSearchParams =>
@@ -77,27 +121,6 @@ export const writeStay = (form: StayForm): URLSearchParams =>
     rooms: writeRooms(form.rooms),
     cur: form.currency,
   })
-
-/** Results are shown as they arrive, so the deadline can be longer than for callers who wait for all of them. */
-const PATIENCE_MS = 10_000
-
-/** The request body: the form, with the user's language and market. */
-export function searchBodyOf(form: StayForm): SearchBody {
-  const countryCode = regionOf()
-  return {
-    destination_id: form.placeId,
-    check_in: form.checkIn,
-    check_out: form.checkOut,
-    occupancies: form.rooms.map(({ adults, children }) => {
-      const ages = children.filter((age) => age !== undefined)
-      return ages.length === 0 ? { adults } : { adults, children_ages: ages }
-    }),
-    currency: form.currency,
-    timeout_ms: PATIENCE_MS,
-    language: formattingLocale(preferences().locale),
-    ...(countryCode === undefined ? {} : { country_code: countryCode }),
-  }
-}
 
 function isDate(text: string): boolean {
   try {

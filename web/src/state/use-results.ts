@@ -3,8 +3,9 @@ import type { Summary } from '../api/shapes.ts'
 import { type Facets, facetsOf } from './facets.ts'
 import { type Filters, readFilters, type Sort, writeFilters } from './filters.ts'
 import { navigate } from './router.ts'
+import { searchBodyOf } from './search-body.ts'
 import { type SearchRun, searchAgain, useSearchRun } from './search-store.ts'
-import { type StayForm, searchBodyOf, writeStay } from './stay-form.ts'
+import { type StayForm, writeStay } from './stay-form.ts'
 import { type ShownListing, useListing } from './use-listing.ts'
 
 /** The state and actions of the result list; the state is kept in the address. */

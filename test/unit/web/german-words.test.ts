@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { BED_CODES, FACILITY_CODES } from '../../../sandbox/vendors/hotelbeds/codes.ts'
+import { AMENITIES } from '../../../src/domain/amenity.ts'
+import { germanWord } from '../../../web/src/i18n/de-words.ts'
+
+test('German has a word for every amenity of ours, and for those the vendors’ stand-ins name', () => {
+  const labels = [...AMENITIES.map(({ label }) => label), ...Object.values(FACILITY_CODES).map(([, , name]) => name)]
+  expect(labels.filter((label) => germanWord(label) === undefined)).toEqual([])
+})
+
+test('beds are translated with their number, also several and a choice of them', () => {
+  expect(germanWord('1 King Bed')).toBe('1 Kingsize-Bett')
+  expect(germanWord('2 Twin Beds and 1 Sofa Bed')).toBe('2 Einzelbetten und 1 Schlafsofa')
+  expect(germanWord('1 Double Bed or 2 Single Beds')).toBe('1 Doppelbett oder 2 Einzelbetten')
+  const names = Object.values(BED_CODES).map(([, , name]) => name)
+  expect(names.filter((name) => germanWord(name) === undefined)).toEqual([])
+})
+
+test('what stands in brackets is translated too, and a word that is not known stays as it is', () => {
+  expect(germanWord('Car park (extra charge)')).toBe('Parkplatz (gegen Aufpreis)')
+  expect(germanWord('Half board (buffet dinner)')).toBe('Halbpension (Abendbuffet)')
+  expect(germanWord('Garage (12 EUR)')).toBe('Garage (12 EUR)')
+  expect(germanWord('Wi-Fi: free of charge')).toBe('WLAN (kostenlos)')
+  expect(germanWord('Royal falconry')).toBeUndefined()
+})

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessFaults, openSite, type Site } from '../support/servers/browser.ts'
+import { atCheckout, signedIn, warmUp } from './shortcuts.ts'
+import { bookButton, confirmed } from './steps.ts'
+
+let site: Site
+let address: string
+beforeAll(async () => {
+  site = await openSite()
+  address = await warmUp(site)
+})
+afterAll(() => site.close())
+
+test('a coming stay is listed as upcoming only, and a simulated one is marked in the list and on its page', async () => {
+  const { page, trouble, close } = await site.visit()
+  await signedIn(site, page)
+  await page.route('**/api/accommodation_searches/search', (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'x-simulate-return': 'success' } }),
+  )
+  const list = new URL(address, site.url)
+  await page.goto(`/search${list.search.replace(/&search_id=.*/, '')}`)
+  await page.locator('[data-property] a').first().click()
+  await page.locator('#rooms table').first().waitFor()
+  await atCheckout(page, page.url())
+  await bookButton(page).click()
+  await confirmed(page)
+  expect(await page.locator('main header').getByText('Simulated').count()).toBe(1)
+  await page.getByRole('link', { name: 'My bookings' }).click()
+  await page.locator('article').first().waitFor()
+  expect(await page.locator('article').first().getByText('Simulated').count()).toBe(1)
+  await page.getByRole('link', { name: 'Past', exact: true }).click()
+  await page.getByRole('heading', { name: 'No past bookings' }).waitFor()
+  await page.getByRole('link', { name: 'Cancelled', exact: true }).click()
+  await page.getByRole('heading', { name: 'No cancelled bookings' }).waitFor()
+  expect(trouble()).toEqual([])
+  await close()
+})
+
+test('a partly cancelled booking shows how each room stands, and what the vendor says otherwise', async () => {
+  const { page, trouble, close } = await site.visit()
+  await signedIn(site, page)
+  await atCheckout(page, address)
+  await bookButton(page).click()
+  await confirmed(page)
+  await page.route('**/api/accommodation/bookings/*', async (route) => {
+    const response = await route.fetch()
+    const { data } = await response.json()
+    const since = data.created_at
+    const differs = { code: 'room_cancelled', since, until: null, booked: 'confirmed', vendor_says: 'cancelled' }
+    await route.fulfill({
+      response,
+      json: {
+        data: {
+          ...data,
+          status: 'needs_review',
+          occupancies: [...data.occupancies, ...data.occupancies],
+          guests: [...data.guests, ...data.guests],
+          rooms: [
+            { number: 1, status: 'confirmed' },
+            { number: 2, status: 'cancelled' },
+          ],
+          discrepancies: [differs],
+        },
+      },
+    })
+  })
+  await page.reload()
+  await page.getByText('The vendor has cancelled some of the rooms.').waitFor()
+  const rooms = page.locator('dd').filter({ hasText: /^Room \d:/ })
+  expect(await rooms.first().textContent()).toMatch(/^Room 1:.*Confirmed$/)
+  expect(await rooms.nth(1).textContent()).toMatch(/^Room 2:.*Cancelled$/)
+  expect(await accessFaults(page)).toEqual([])
+  expect(trouble()).toEqual([])
+  await close()
+})

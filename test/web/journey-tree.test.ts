@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSite, type Site } from '../support/servers/browser.ts'
+import { searchAddress, signedIn } from './shortcuts.ts'
+import { bookButton, chooseRoom, confirmed, fillGuest, openFirstStay, resultsAreIn } from './steps.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site.close())
+
+/** Amounts, dates, what is left and who is cheapest change from day to day; roles, names, order and nesting do not. */
+const steady = (tree: string): string =>
+  tree
+    .replace(/^ *- paragraph: \d+ rooms? left on this site\n/gm, '')
+    .replace(/ ?\d+ rooms? left on this site/g, '')
+    .replace(/ ?€[\d.,]+ without the vendor’s discount/g, '')
+    .replace(/Simulator [AB]/g, 'Simulator')
+    .replace(/\b(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g, 'DAY')
+    .replace(
+      /\b(January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b/g,
+      'MONTH',
+    )
+    .replace(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/g, 'ID')
+    .replace(/\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{6,}\b/g, 'REFERENCE')
+    .replace(/(?<!level=|\d)\d[\d.,:]*/g, 'N')
+    .replace(/^.*\/url: .*\n/gm, '')
+
+async function matches(page: Page, state: string): Promise<void> {
+  const tree = steady(await page.locator('body').ariaSnapshot())
+  await expect(`${tree}\n`).toMatchFileSnapshot(join(import.meta.dirname, 'trees', `${state}.txt`))
+}
+
+test('what assistive software reads is the same on every page of the journey as before', async () => {
+  const { page, close } = await site.visit({ timezoneId: 'Europe/Paris' })
+  const address = await searchAddress(site, await signedIn(site, page))
+  // The built-in vendor has the same few properties every day.
+  await page.route('**/api/accommodation_searches/search', (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'x-simulate-return': 'success' } }),
+  )
+  await page.route('**/assets/stay-map*', (route) => route.abort())
+  await page.goto('/')
+  await page.getByRole('combobox', { name: 'Where' }).waitFor()
+  await matches(page, 'start')
+  await page.goto(`${address}&name=Hotel+Aurora`)
+  await resultsAreIn(page)
+  await page.getByText(/^Search complete/).waitFor({ state: 'attached' })
+  await matches(page, 'results')
+  await openFirstStay(page)
+  await matches(page, 'property')
+  await chooseRoom(page)
+  await fillGuest(page)
+  await matches(page, 'checkout')
+  await bookButton(page).click()
+  await confirmed(page)
+  await matches(page, 'booking')
+  await page.getByRole('button', { name: 'Cancel this booking' }).click()
+  await page.getByText('Refund', { exact: true }).waitFor()
+  await matches(page, 'cancel')
+  await page.locator('.btn-danger').click()
+  await page.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'My bookings' }).click()
+  await page.getByRole('link', { name: 'Cancelled', exact: true }).click()
+  await page.locator('article').first().waitFor()
+  await matches(page, 'bookings')
+  await close()
+})

@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openSite, type Site, type Visit } from '../support/servers/browser.ts'
+import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
+import { openFirstStay, resultsAreIn } from './steps.ts'
+
+let site: Site
+let visit: Visit
+let page: Page
+let search: string
+/** A property of the vendors' stand-ins, with its search. */
+let property: string
+
+beforeAll(async () => {
+  site = await openSite()
+  property = await warmUp(site)
+})
+afterAll(() => site.close())
+afterEach(async () => {
+  expect(visit.trouble()).toEqual([])
+  await visit.close()
+})
+
+/** Most of these tests are about the page, so its searches go to the built-in vendor, which answers at once. */
+async function begin(options: Parameters<Site['visit']>[0] = {}): Promise<void> {
+  visit = await site.visit(options)
+  page = visit.page
+  search = await searchAddress(site, await signedIn(site, page))
+  await simulate('success')
+}
+
+const simulate = (scenario: string) =>
+  page.route('**/api/accommodation_searches/search', (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'x-simulate-return': scenario } }),
+  )
+
+const focused = () =>
+  page.evaluate<string>(`document.activeElement.tagName + ' ' + document.activeElement.textContent.slice(0, 60)`)
+
+test('a laptop screen shows three whole results', async () => {
+  await begin({ viewport: { width: 1366, height: 768 } })
+  await page.goto(search)
+  await resultsAreIn(page)
+  const bottoms = await page.evaluate<number[]>(
+    `[...document.querySelectorAll('[data-property]')].slice(0, 3).map((card) => card.getBoundingClientRect().bottom)`,
+  )
+  expect(bottoms).toHaveLength(3)
+  expect(Math.max(...bottoms)).toBeLessThanOrEqual(768)
+})
+
+test('at most twelve presses of Tab lead from the top of the list page to the first result', async () => {
+  await begin({ viewport: { width: 1366, height: 768 } })
+  await page.goto(search)
+  await resultsAreIn(page)
+  let presses = 0
+  for (; presses < 20; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await page.evaluate(`document.activeElement.closest('[data-property]') !== null`)) break
+  }
+  expect(presses + 1).toBeLessThanOrEqual(12)
+})
+
+test('focus goes to the heading of each page, and after going back to the link that was followed', async () => {
+  await begin()
+  await page.goto(search)
+  await resultsAreIn(page)
+  await openFirstStay(page)
+  const name = await page.getByRole('heading', { level: 1 }).textContent()
+  expect(await focused()).toBe(`H1 ${name?.slice(0, 60)}`)
+  await page.goBack()
+  await page.locator('[data-property]').first().waitFor()
+  expect(await focused()).toBe(`A ${name?.slice(0, 60)}`)
+  await page.getByRole('link', { name: 'My bookings' }).click()
+  await page.getByRole('heading', { level: 1, name: 'My bookings' }).waitFor()
+  expect(await focused()).toBe('H1 My bookings')
+})
+
+test('the search stays in reach while scrolling, opens in place, and gives focus back', async () => {
+  await begin()
+  await page.goto(search)
+  await resultsAreIn(page)
+  await page.mouse.wheel(0, 2_000)
+  const change = page.getByRole('button', { name: /Change search$/ })
+  await expect.poll(() => page.evaluate('scrollY'), { timeout: 10_000 }).toBeGreaterThan(500)
+  expect((await change.boundingBox())?.y).toBeLessThan(30)
+  await change.click()
+  await page.getByRole('combobox', { name: 'Where' }).waitFor()
+  await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('combobox')
+  await page.keyboard.press('Escape')
+  await expect.poll(focused).toContain('BUTTON Lisbon')
+})
+
+test('nothing is announced before something is known, and a failed search is never called complete', async () => {
+  await begin()
+  await page.addInitScript(`new MutationObserver(() => {
+    window.said = [...(window.said ?? []), ...[...document.querySelectorAll('main [role=status]')].map((each) => each.textContent)]
+  }).observe(document, { subtree: true, childList: true, characterData: true })`)
+  await page.goto(search)
+  await resultsAreIn(page)
+  await page.getByText(/^Search complete, \d+ stays$/).waitFor({ state: 'attached' })
+  expect(await page.evaluate<string[]>(`window.said.filter((text) => /^0 stays/.test(text))`)).toEqual([])
+
+  await simulate('vendor_error')
+  await page.goto(search)
+  await page.getByText('No vendor is answering at the moment').waitFor()
+  await page.waitForTimeout(2_500)
+  expect(await page.getByText(/Search complete/).count()).toBe(0)
+})
+
+test('at 400 % zoom the calendar shows its days, and choosing them works', async () => {
+  await begin({ viewport: { width: 320, height: 256 } })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Open the calendar' }).click()
+  const day = page.getByRole('gridcell').filter({ hasText: /^15$/ }).first()
+  await day.scrollIntoViewIfNeeded()
+  const box = await day.boundingBox()
+  expect(box?.y).toBeGreaterThanOrEqual(0)
+  expect((box?.y ?? 999) + (box?.height ?? 0)).toBeLessThanOrEqual(256)
+  expect(await page.getByRole('dialog').getByText('2 nights').count()).toBe(1)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+})
+
+test('on a phone the sections of a property fold, and the page is not longer than eight screens', async () => {
+  await begin({ viewport: { width: 360, height: 740 } })
+  await page.goto(property)
+  await page.locator('#rooms table').first().waitFor()
+  const height = await page.evaluate<number>(`document.querySelector('main').scrollHeight`)
+  expect(height).toBeLessThan(8 * 740)
+  await page.getByRole('heading', { name: 'About the property' }).click()
+  expect(await page.locator('details[open] .prose-stay').isVisible()).toBe(true)
+})
+
+test('German leaves no English amenity, bed, board or kind of property', async () => {
+  await begin({ locale: 'de-DE' })
+  await page.goto(property)
+  await page.locator('#rooms table').first().waitFor()
+  const text = await page.evaluate<string>(
+    // Names of rooms and whole sentences are the vendors' own.
+    `document.querySelectorAll('#rooms h3, #rooms caption, .prose-stay').forEach((name) => name.remove()), document.querySelector('main').innerText`,
+  )
+  const english =
+    /\b(Free parking|Front desk|Fitness centre|Air conditioning|Lift|Laundry|King Bed|Queen Bed|Twin Bed|Room only|Breakfast|Sleeps|Guest house|taxes)\b/
+  expect(english.exec(text)?.[0]).toBeUndefined()
+  await page.reload()
+  await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en')
+  await page.getByRole('heading', { name: 'Choose a room' }).waitFor()
+})
+
+test('earlier searches are offered on the start page, and forgotten when signing out', async () => {
+  await begin()
+  await page.goto(search)
+  await resultsAreIn(page)
+  await page.getByRole('link', { name: 'Serai home page' }).click()
+  await page.getByRole('heading', { name: 'Your recent searches' }).waitFor()
+  await page.getByRole('link', { name: /^Lisbon/ }).click()
+  await resultsAreIn(page)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Find a place to stay' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Your recent searches' }).count()).toBe(0)
+})

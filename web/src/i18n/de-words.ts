@@ -1,0 +1,47 @@
+import { TABLE } from './de-word-table.ts'
+
+/**
+ * German for the short words of vendors' content: amenities, beds, kinds of property, fees and headings. Content is read
+ * in English; whole sentences stay as they are.
+ */
+const WORDS = new Map(
+  TABLE.trim()
+    .split('\n')
+    .map((line) => line.split(' = '))
+    .map(([english = '', german = '']) => [english.toLowerCase(), german]),
+)
+
+const BEDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  king: ['Kingsize-Bett', 'Kingsize-Betten'],
+  queen: ['Queensize-Bett', 'Queensize-Betten'],
+  double: ['Doppelbett', 'Doppelbetten'],
+  full: ['Doppelbett', 'Doppelbetten'],
+  twin: ['Einzelbett', 'Einzelbetten'],
+  single: ['Einzelbett', 'Einzelbetten'],
+  sofa: ['Schlafsofa', 'Schlafsofas'],
+  bunk: ['Etagenbett', 'Etagenbetten'],
+}
+const BED = /^(?:(\d+) )?(king|queen|double|full|twin|single|sofa|bunk)(?:[ -]size)? beds?(?: \d.*)?$/i
+
+/** "1 King Bed and 2 Sofa Beds" → "1 Kingsize-Bett und 2 Schlafsofas"; undefined where a part is not understood. */
+function bedsIn(text: string): string | undefined {
+  const parts = text.split(/ (and|or) /)
+  const read = parts.map((part) => {
+    if (part === 'and') return 'und'
+    if (part === 'or') return 'oder'
+    const [, count, size = ''] = BED.exec(part) ?? []
+    const names = BEDS[size.toLowerCase()]
+    if (names === undefined) return undefined
+    return count === undefined ? names[0] : `${count} ${names[count === '1' ? 0 : 1]}`
+  })
+  return read.includes(undefined) ? undefined : read.join(' ')
+}
+
+/** The German word, or undefined where there is none. What stands in brackets or after a colon is read on its own. */
+export function germanWord(text: string): string | undefined {
+  const known = WORDS.get(text.trim().toLowerCase()) ?? bedsIn(text.trim())
+  if (known !== undefined) return known
+  const [, head = '', rest = ''] = /^(.*?)(?: \((.+)\)|: (.+))$/.exec(text)?.filter((part) => part !== undefined) ?? []
+  const word = WORDS.get(head.toLowerCase())
+  return word === undefined ? undefined : `${word} (${WORDS.get(rest.toLowerCase()) ?? rest})`
+}

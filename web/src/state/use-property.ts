@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { findProperty, propertyDetail } from '../api/operations.ts'
+import { ApiProblem } from '../api/problem.ts'
+import type { Detail } from '../api/shapes.ts'
+import { propertyLocationId } from './property-location.ts'
+import { searchBodyOf } from './search-body.ts'
+import { type StayForm, writeStay } from './stay-form.ts'
+
+const NOT_IN_SEARCH = ['search_expired', 'search_not_found', 'property_not_found']
+const hasCode = (error: unknown, codes: readonly string[]) => error instanceof ApiProblem && codes.includes(error.code)
+
+export const propertyKey = (id: string, stay?: StayForm) => [
+  'property',
+  id,
+  ...(stay === undefined ? [] : [writeStay(stay).toString()]),
+]
+
+/**
+ * A property with its current rooms. It is read from the search that the link names; where that has expired, belongs to
+ * somebody else or never was, from a new search of this property alone. So links keep working.
+ */
+export function useProperty(id: string, stay: StayForm, searchId: string | undefined) {
+  const client = useQueryClient()
+  const queryKey = propertyKey(id, stay)
+  const [known, setKnown] = useState<Detail['overview']>()
+  const detail = useQuery({
+    queryKey,
+    queryFn: () => readProperty(id, stay, searchId),
+    staleTime: 60_000,
+  })
+  const overview = detail.data?.overview
+  useEffect(() => {
+    if (overview !== undefined) setKnown(overview)
+  }, [overview])
+  return {
+    detail: detail.data,
+    /** Also while other dates are being asked for, and when there are no rooms for them. */
+    overview: overview ?? known,
+    isPending: detail.isPending,
+    error: detail.error,
+    hasNoRooms: hasCode(detail.error, ['property_not_found']),
+    isUnknown: hasCode(detail.error, ['location_not_found']),
+    retry: () => client.resetQueries({ queryKey }),
+  }
+}
+
+async function readProperty(id: string, stay: StayForm, searchId: string | undefined): Promise<Detail> {
+  if (searchId !== undefined) {
+    try {
+      return await propertyDetail(searchId, id)
+    } catch (error) {
+      if (!hasCode(error, NOT_IN_SEARCH)) throw error
+    }
+  }
+  return propertyDetail(await freshSearch(id, stay), id)
+}
+
+/** Around the property itself, which is quick; where its location cannot be worked out, at the place the link names. */
+async function freshSearch(id: string, stay: StayForm): Promise<string> {
+  const body = searchBodyOf(stay)
+  const location = await propertyLocationId(id)
+  if (location === undefined) return findProperty(body)
+  return findProperty({ ...body, area: null, destination_id: location, radius_km: AROUND_KM })
+}
+
+const AROUND_KM = 0.5
