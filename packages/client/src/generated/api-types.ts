@@ -149,7 +149,7 @@ export interface paths {
         };
         /**
          * List your API keys
-         * @description Those that are not revoked, with what is left of their budgets. The keys themselves are not shown. Needs the scope `admin`.
+         * @description Those that are not revoked, with what is left of their budgets. The keys themselves are not shown. Needs the token of a person; an API key cannot do it.
          */
         get: operations["accountsKeys"];
         put?: never;
@@ -176,7 +176,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description It ends on every node within a second. Bookings made with it stay as they are. Needs the scope `admin`.
+         * @description It ends on every node within a second. Bookings made with it stay as they are. Needs the token of a person; an API key cannot do it.
          */
         delete: operations["accountsRevokeKey"];
         options?: never;
@@ -660,6 +660,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/selling/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the selling rules
+         * @description The rules as they are now, and who changed them when. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorSellingRules"];
+        /**
+         * Replace the selling rules
+         * @description The rules as a whole are stored as a new version. Searches from now on are priced by it; what has been offered or booked keeps its price. Of the rules that match an offer, the first one counts. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        put: operations["operatorSellingSetRules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/selling/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try what an offer would sell for
+         * @description Which rule matches, and the sum part by part; by the present rules or by those in the body. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorSellingTry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sold, by month and vendor
+         * @description Sums of real bookings: sold, net, margin, penalties, and what is to be paid to each vendor. As JSON or CSV, by `accept`. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -820,6 +884,19 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What the vendor charges. Only for accounts that may see net prices, and only when bookings are read. */
+        BookedNet: {
+            /** @description In major units of `currency`. */
+            total: number;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description The same in the currency of `total_price`, at the rate of that day. */
+            in_sold_currency: number;
+            cancellation_fee: number | null;
+            rules_version: number | null;
+            /** @description Null where no rule matched. */
+            rule_priority: number | null;
+        };
         /** @description As it was when the booking was made. */
         BookedProperty: {
             property_id: string;
@@ -889,6 +966,7 @@ export interface components {
              * @description When guests, contact and special requests were erased; absent while they are kept.
              */
             persons_erased_at?: string;
+            net?: components["schemas"]["BookedNet"];
             events?: components["schemas"]["BookingEvent"][];
         };
         BookingAnswer: {
@@ -1017,6 +1095,13 @@ export interface components {
             caption: string;
             images: components["schemas"]["ImageSet"];
         };
+        /** @description Days of arrival. */
+        CheckInSpan: {
+            /** Format: date */
+            from?: string | null;
+            /** Format: date */
+            to?: string | null;
+        };
         ClockAnswer: {
             data: components["schemas"]["TestClock"];
         };
@@ -1046,6 +1131,12 @@ export interface components {
             currency: string;
             /** @description In major units of `currency`. */
             total: number;
+            /** @description In major units of `currency`. */
+            taxes_fees: number;
+            /** @description In major units of `currency`. */
+            due_at_property: number;
+            fees: components["schemas"]["Fee"][];
+            penalties: components["schemas"]["Penalty"][];
         };
         Credentials: {
             email: string;
@@ -1203,6 +1294,11 @@ export interface components {
             /** @description When absent, bookings have no limit. */
             budget?: components["schemas"]["BudgetRequest"] | null;
         };
+        /** @description Days from the search to the arrival. */
+        LeadDaysSpan: {
+            from?: number | null;
+            to?: number | null;
+        };
         /** @description Paging information; what does not apply to the paging type is null. */
         ListMeta: {
             /** @description Offset used, or derived from the page; null when paging by cursor. */
@@ -1299,6 +1395,11 @@ export interface components {
         };
         NewApiKeyAnswer: {
             data: components["schemas"]["NewApiKey"];
+        };
+        /** @description Nights of the stay. */
+        NightsSpan: {
+            from?: number | null;
+            to?: number | null;
         };
         /** @description What the vendor obliges a seller to show, in its own words. */
         Notice: {
@@ -1488,6 +1589,8 @@ export interface components {
             property_id: string;
             /** @description The vendor’s undiscounted total; equal to `total_price` where it names none. */
             public_price: number;
+            /** @description What the vendor asks, in `currency`. Only for accounts that may see net prices. */
+            net_price?: number;
             /** @description The whole stay, all rooms, taxes and mandatory fees included. */
             total_price: number;
             review_count: number;
@@ -1554,8 +1657,10 @@ export interface components {
             vendors_property_id: string;
             /** @description ISO 4217. */
             currency: string;
-            /** @description What the vendor charges in, where `currency` is converted. */
+            /** @description The exact amounts in the currency the vendor charges in, where `currency` is converted. */
             converted_from: components["schemas"]["ConvertedFrom"] | null;
+            /** @description What the vendor asks, in `currency`. Only for accounts that may see net prices. */
+            net_price?: number;
             /** @description In major units of `currency`. */
             public_price: number;
             /** @description In major units of `currency`. */
@@ -1628,6 +1733,11 @@ export interface components {
             access: string[];
             smoking: boolean | null;
         };
+        RuleAmount: {
+            amount: number;
+            /** @description ISO 4217. */
+            currency: string;
+        };
         SavedSearch: {
             /** Format: uuid */
             search_id: string;
@@ -1659,7 +1769,7 @@ export interface components {
             meta: components["schemas"]["ListMeta"];
         };
         /**
-         * @description `search`: find properties and check prices. `book`: book and change bookings. `cancel`: cancel. `read`: read bookings. `admin`: manage webhooks and keys, and with the role `operator` the service.
+         * @description `search`: find properties and check prices. `book`: book and change bookings. `cancel`: cancel. `read`: read bookings. `admin`: manage webhooks, and with the role `operator` the service.
          * @enum {unknown}
          */
         Scope: "search" | "book" | "cancel" | "read" | "admin";
@@ -1741,6 +1851,113 @@ export interface components {
             /** @description IANA name, such as `Europe/Paris`. */
             timezone: string;
         };
+        SellingRounding: {
+            /** @description In major units: 1, 0.5, 5 … */
+            step: number;
+            /** @enum {unknown} */
+            mode: "up" | "down" | "nearest";
+            /** @description 0.01 makes 99 cents. */
+            minus?: number | null;
+        };
+        /** @description `per_night` is added for each night of each room, `per_stay` once. */
+        SellingRule: {
+            /** @description The lowest number is tried first. */
+            priority: number;
+            match?: components["schemas"]["SellingRuleMatch"] | null;
+            /** @description Of the net price. */
+            percent?: number | null;
+            per_night?: components["schemas"]["RuleAmount"] | null;
+            per_stay?: components["schemas"]["RuleAmount"] | null;
+            rounding?: components["schemas"]["SellingRounding"] | null;
+            /** @description Free cancellation ends so many hours earlier. */
+            cancel_buffer_hours?: number | null;
+        };
+        /** @description What the rule applies to: all that is named must hold. */
+        SellingRuleMatch: {
+            /** @description Ids of accounts. */
+            account?: string[] | null;
+            /** @description Ids of vendors. */
+            vendor?: string[] | null;
+            /** @description Countries of the destination that was searched, in two letters. */
+            country?: string[] | null;
+            /** @description Ids of the destination that was searched. */
+            location?: string[] | null;
+            /** @description Ids of properties. */
+            property?: string[] | null;
+            stars?: components["schemas"]["StarsSpan"] | null;
+            check_in?: components["schemas"]["CheckInSpan"] | null;
+            lead_days?: components["schemas"]["LeadDaysSpan"] | null;
+            nights?: components["schemas"]["NightsSpan"] | null;
+        };
+        SellingRules: {
+            /** @description 0 while there are no rules. */
+            version: number;
+            /** @description In the order in which they are tried. */
+            rules: components["schemas"]["SellingRule"][];
+            /** @description SERAI_EXCHANGE_MARGIN_PERCENT. */
+            exchange_margin_percent: number;
+            /** @description The latest changes, the newest first. */
+            versions: components["schemas"]["SellingRulesVersion"][];
+        };
+        SellingRulesAnswer: {
+            data: components["schemas"]["SellingRules"];
+        };
+        SellingRulesRequest: {
+            /** @description All rules; they take the place of those before. */
+            rules: components["schemas"]["SellingRule"][];
+        };
+        SellingRulesVersion: {
+            version: number;
+            /** Format: date-time */
+            changed_at: string;
+            /** @description Who caused the event; null where an earlier version recorded it. */
+            changed_by: components["schemas"]["Actor"] | null;
+        };
+        SellingTrial: {
+            version: number;
+            /** @description The rule that matched; null where none did. */
+            rule: components["schemas"]["SellingRule"] | null;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description In major units of `currency`. */
+            net: number;
+            /** @description The margin for the exchange rate. */
+            exchange: number;
+            /** @description The rule’s share of both. */
+            percent: number;
+            /** @description For all nights and rooms. */
+            per_night: number;
+            /** @description For the stay. */
+            per_stay: number;
+            /** @description What rounding adds or takes away. */
+            rounding: number;
+            /** @description What limits add or take away: the vendor’s, and that nothing is sold below net. */
+            bounds: number;
+            /** @description The sum of all parts. */
+            selling: number;
+        };
+        SellingTrialAnswer: {
+            data: components["schemas"]["SellingTrial"];
+        };
+        SellingTrialRequest: {
+            account_id?: string | null;
+            vendor_id: string;
+            property_id?: string | null;
+            stars?: number | null;
+            country_code?: string | null;
+            destination_id?: string | null;
+            /** Format: date */
+            check_in: string;
+            /** Format: date */
+            check_out: string;
+            rooms?: number | null;
+            net: components["schemas"]["RuleAmount"];
+            /** @description In which the client asks; the vendor’s when absent. */
+            currency?: string | null;
+            bounds?: components["schemas"]["TrialBounds"] | null;
+            /** @description To be tried before they are stored. */
+            rules?: components["schemas"]["SellingRule"][] | null;
+        };
         Session: {
             id: string;
             /** Format: date-time */
@@ -1753,6 +1970,42 @@ export interface components {
         SessionList: {
             data: components["schemas"]["Session"][];
             meta: components["schemas"]["ListMeta"];
+        };
+        /** @description Stars of the property. */
+        StarsSpan: {
+            from?: number | null;
+            to?: number | null;
+        };
+        StatementAnswer: {
+            data: components["schemas"]["StatementLine"][];
+        };
+        StatementLine: {
+            /** @description Such as `2027-03`. */
+            month: string;
+            vendor_id: string;
+            /** @description Of the sale; all amounts but the last two are in it. */
+            currency: string;
+            /** @description Bookings that stand. */
+            bookings: number;
+            cancelled: number;
+            /** @description Bookings whose outcome is not certain; they are in none of the sums. */
+            open: number;
+            /** @description In major units of `currency`. */
+            sold: number;
+            /** @description The part of `sold` that properties collect themselves. */
+            due_at_property: number;
+            /** @description What the vendor asks for the same bookings, at the rates of their days. */
+            net: number;
+            /** @description What clients pay for cancellations. */
+            penalties: number;
+            /** @description `sold` less `net`, and `penalties` less what the vendor charges for cancellations. */
+            margin: number;
+            /** @description In which the vendor is paid. */
+            net_currency: string;
+            /** @description What the vendor charges for cancellations, in `net_currency`. */
+            vendor_penalties: number;
+            /** @description What is to be paid to the vendor, in `net_currency`: net without what properties collect, and its penalties. */
+            payable: number;
         };
         StreamedSearch: {
             /** @description The properties, in the order asked for. */
@@ -1787,6 +2040,8 @@ export interface components {
             vendors_property_id: string;
             /** @description In major units of `currency`. */
             total_price: number;
+            /** @description What the vendor asks, in `currency`. Only for accounts that may see net prices. */
+            net_price?: number;
         };
         TestClock: {
             /** Format: date-time */
@@ -1803,6 +2058,15 @@ export interface components {
         };
         TokenRequest: {
             user: components["schemas"]["Credentials"];
+        };
+        /** @description The vendor’s limits, in its currency. */
+        TrialBounds: {
+            /** @description In major units of `currency`. */
+            min?: number | null;
+            /** @description In major units of `currency`. */
+            max?: number | null;
+            /** @description In major units of `currency`. */
+            fixed?: number | null;
         };
         VendorNotification: {
             [key: string]: unknown;
@@ -3277,6 +3541,112 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookDeliveryAnswer"];
+                };
+            };
+        };
+    };
+    operatorSellingRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SellingRulesAnswer"];
+                };
+            };
+        };
+    };
+    operatorSellingSetRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SellingRulesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SellingRulesAnswer"];
+                };
+            };
+        };
+    };
+    operatorSellingTry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SellingTrialRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SellingTrialAnswer"];
+                };
+            };
+        };
+    };
+    operatorStatements: {
+        parameters: {
+            query: {
+                /** @description The day that decides the month; the day of the booking when absent. */
+                by?: "booking" | "check_out";
+                /** @description Such as `2027-03`. */
+                from: string;
+                /** @description The last month; `from` when absent. */
+                to?: string;
+                /** @description Only bookings of the account with this id. */
+                account?: string;
+            };
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementAnswer"];
+                    "text/csv": string;
                 };
             };
         };

@@ -36,7 +36,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** List your API keys. Those that are not revoked, with what is left of their budgets. The keys themselves are not shown. Needs the scope `admin`. */
+    /** List your API keys. Those that are not revoked, with what is left of their budgets. The keys themselves are not shown. Needs the token of a person; an API key cannot do it. */
     keys: {
       id: 'accountsKeys',
       method: 'GET',
@@ -47,7 +47,7 @@ export const OPERATIONS = {
       isList: true,
       needsToken: true,
     },
-    /** Revoke an API key. It ends on every node within a second. Bookings made with it stay as they are. Needs the scope `admin`. */
+    /** Revoke an API key. It ends on every node within a second. Bookings made with it stay as they are. Needs the token of a person; an API key cannot do it. */
     revokeKey: {
       id: 'accountsRevokeKey',
       method: 'DELETE',
@@ -253,6 +253,50 @@ export const OPERATIONS = {
       inQuery: ['first', 'after', 'last', 'before', 'limit', 'offset', 'page', 'page_size', 'order_by[]', 'order_directions[]', 'filters[]'],
       hasBody: false,
       isList: true,
+      needsToken: true,
+    },
+    /** Read the selling rules. The rules as they are now, and who changed them when. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    sellingRules: {
+      id: 'operatorSellingRules',
+      method: 'GET',
+      path: '/api/operator/selling/rules',
+      inPath: [],
+      inQuery: [],
+      hasBody: false,
+      isList: false,
+      needsToken: true,
+    },
+    /** Replace the selling rules. The rules as a whole are stored as a new version. Searches from now on are priced by it; what has been offered or booked keeps its price. Of the rules that match an offer, the first one counts. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    sellingSetRules: {
+      id: 'operatorSellingSetRules',
+      method: 'PUT',
+      path: '/api/operator/selling/rules',
+      inPath: [],
+      inQuery: [],
+      hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
+    /** Try what an offer would sell for. Which rule matches, and the sum part by part; by the present rules or by those in the body. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    sellingTry: {
+      id: 'operatorSellingTry',
+      method: 'POST',
+      path: '/api/operator/selling/try',
+      inPath: [],
+      inQuery: [],
+      hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
+    /** What was sold, by month and vendor. Sums of real bookings: sold, net, margin, penalties, and what is to be paid to each vendor. As JSON or CSV, by `accept`. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    statements: {
+      id: 'operatorStatements',
+      method: 'GET',
+      path: '/api/operator/statements',
+      inPath: [],
+      inQuery: ['by', 'from', 'to', 'account'],
+      hasBody: false,
+      isList: false,
       needsToken: true,
     },
   },
