@@ -69,21 +69,13 @@ export async function savedResults(searchId: string): Promise<readonly Summary[]
   return data
 }
 
-<<<<<<< HEAD
 /** Searches without reporting progress, for one property; returns the id of the saved search. */
 export async function findProperty(body: SearchBody): Promise<string> {
-  const path = '/api/accommodation_searches/search'
-  return (await sendForJson<{ data: SearchResult }>(path, { method: POST, body })).data.search_id
+  return (await resultOf(serai.search.create(body))).search_id
 }
 
-export async function propertyDetail(searchId: string, propertyId: string): Promise<Detail> {
-  const query = new URLSearchParams({ search_id: searchId, property_id: propertyId })
-  const path = `/api/accommodation_searches/accommodation?${query}`
-  return (await sendForJson<{ accommodation: Detail }>(path)).accommodation
-=======
 export function propertyDetail(searchId: string, propertyId: string): Promise<Detail> {
   return resultOf(serai.search.detail({ search_id: searchId, property_id: propertyId }))
->>>>>>> client
 }
 
 /** What the room costs and means now. Nothing is booked. */
@@ -95,14 +87,23 @@ export function book(body: BookBody, idempotencyKey: string): Promise<Booking> {
   return resultOf(serai.booking.create(body, { idempotencyKey }))
 }
 
-<<<<<<< HEAD
+const IS_OVER = 'cancelled,rejected'
 /** Upcoming ones by arrival, the others latest first. `day` is today where the guest is. */
 const BOOKING_LISTS = {
-  upcoming: (day: string) =>
-    `filters[]=check_out:>=<${day}&filters[]=status:not_in<cancelled,rejected&order_by[]=check_in`,
-  past: (day: string) =>
-    `filters[]=check_out:<<${day}&filters[]=status:not_in<cancelled,rejected&order_by[]=check_in&order_directions[]=desc`,
-  cancelled: () => 'filters[]=status:in<cancelled,rejected&order_by[]=created_at&order_directions[]=desc',
+  upcoming: (day: string) => ({
+    filters: [`check_out:>=<${day}`, `status:not_in<${IS_OVER}`],
+    order_by: ['check_in' as const],
+  }),
+  past: (day: string) => ({
+    filters: [`check_out:<<${day}`, `status:not_in<${IS_OVER}`],
+    order_by: ['check_in' as const],
+    order_directions: ['desc' as const],
+  }),
+  cancelled: () => ({
+    filters: [`status:in<${IS_OVER}`],
+    order_by: ['created_at' as const],
+    order_directions: ['desc' as const],
+  }),
 } as const
 export type BookingListName = keyof typeof BOOKING_LISTS
 
@@ -111,17 +112,8 @@ export async function listBookings(
   day: string,
   page: number,
 ): Promise<{ bookings: readonly Booking[]; more: boolean }> {
-  const query = `page=${page}&page_size=20&${BOOKING_LISTS[name](day)}`
-  const answer = await sendForJson<{ data: Booking[]; meta: Record<string, unknown> }>(
-    `/api/accommodation/bookings?${query}`,
-  )
-  return { bookings: answer.data, more: answer.meta['has_next_page?'] === true }
-=======
-export async function listBookings(page: number): Promise<{ bookings: readonly Booking[]; more: boolean }> {
-  const newestFirst = { order_by: ['created_at' as const], order_directions: ['desc' as const] }
-  const { data, meta } = await resultOf(serai.booking.list({ page, page_size: 20, ...newestFirst }))
+  const { data, meta } = await resultOf(serai.booking.list({ page, page_size: 20, ...BOOKING_LISTS[name](day) }))
   return { bookings: data, more: meta['has_next_page?'] }
->>>>>>> client
 }
 
 export function readBooking(id: string): Promise<Booking> {
