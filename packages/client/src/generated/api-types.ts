@@ -189,7 +189,7 @@ export interface paths {
         };
         /**
          * List your API keys
-         * @description Those that are not revoked, with what is left of their budgets. The keys themselves are not shown. Needs the scope `admin`.
+         * @description Those that are not revoked, with what is left of their budgets. The keys themselves are not shown. Needs the token of a person; an API key cannot do it.
          */
         get: operations["accountsKeys"];
         put?: never;
@@ -216,7 +216,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description It ends on every node within a second. Bookings made with it stay as they are. Needs the scope `admin`.
+         * @description It ends on every node within a second. Bookings made with it stay as they are. Needs the token of a person; an API key cannot do it.
          */
         delete: operations["accountsRevokeKey"];
         options?: never;
@@ -1818,7 +1818,7 @@ export interface components {
             meta: components["schemas"]["ListMeta"];
         };
         /**
-         * @description `search`: find properties and check prices. `book`: book and change bookings. `cancel`: cancel. `read`: read bookings. `admin`: manage webhooks and keys, and with the role `operator` the service.
+         * @description `search`: find properties and check prices. `book`: book and change bookings. `cancel`: cancel. `read`: read bookings. `admin`: manage webhooks, and with the role `operator` the service.
          * @enum {unknown}
          */
         Scope: "search" | "book" | "cancel" | "read" | "admin";

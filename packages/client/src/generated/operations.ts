@@ -36,7 +36,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** List your API keys. Those that are not revoked, with what is left of their budgets. The keys themselves are not shown. Needs the scope `admin`. */
+    /** List your API keys. Those that are not revoked, with what is left of their budgets. The keys themselves are not shown. Needs the token of a person; an API key cannot do it. */
     keys: {
       id: 'accountsKeys',
       method: 'GET',
@@ -47,7 +47,7 @@ export const OPERATIONS = {
       isList: true,
       needsToken: true,
     },
-    /** Revoke an API key. It ends on every node within a second. Bookings made with it stay as they are. Needs the scope `admin`. */
+    /** Revoke an API key. It ends on every node within a second. Bookings made with it stay as they are. Needs the token of a person; an API key cannot do it. */
     revokeKey: {
       id: 'accountsRevokeKey',
       method: 'DELETE',
