@@ -14,7 +14,6 @@ import { createJobs } from '../jobs/run-jobs.ts'
 import { deriveKeyring } from '../lib/keyring.ts'
 import { createCursorCodec } from '../lists/cursor.ts'
 import { LOCATIONS_FILE, openLocations } from '../locations/load-locations.ts'
-import type { LocationIndex } from '../locations/location-index.ts'
 import type { ManageRules } from '../selling/manage-rules.ts'
 import type { ReadStatement } from '../selling/statements.ts'
 import type { BookingStore } from '../store/bookings.ts'
@@ -97,7 +96,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     settings: config,
     onRoute: overrides.onRoute,
     cursors: createCursorCodec(deriveKeyring(config.secrets, 'cursors').current.key),
-    ...pageOf(config, overrides, locations),
+    page: pageOf(config, overrides),
+    map: composeMap(locations),
     devMail: mail.devMail,
   })
   const jobs = jobsOf(core, { accounts, catalogue, search, booking, webhooks, mail })
@@ -140,17 +140,10 @@ const roundsOf = (
   deliverWebhooks: () => Promise<number>,
 ) => ({ settleBookings, readBookings, watchLists, deliverWebhooks })
 
-const pageOf = (
-  { mode, mapStyleUrl, mail, guests }: Config,
-  { demo = null, picture }: Overrides,
-  locations: LocationIndex,
-) => ({
-  page: {
-    folder: PAGE_FOLDER,
-    settings: { mode, demo, mapStyleUrl, mail: mail.smtp !== undefined, guests: guests.access },
-    picture,
-  },
-  map: composeMap(locations),
+const pageOf = ({ mode, mapStyleUrl, mail, guests }: Config, { demo = null, picture }: Overrides) => ({
+  folder: PAGE_FOLDER,
+  settings: { mode, demo, mapStyleUrl, mail: mail.smtp !== undefined, guests: guests.access },
+  picture,
 })
 
 type JobParts = {

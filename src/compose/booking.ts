@@ -11,7 +11,7 @@ import { createSettleBookings, settleOne } from '../booking/settle-bookings.ts'
 import { createShowBookings } from '../booking/show-bookings.ts'
 import { createWatchLists } from '../booking/watch-lists.ts'
 import type { Booking } from '../domain/booking.ts'
-import { bookingAnswer } from '../http/present/booking.ts'
+import { bookingAnswer, withoutPersons } from '../http/present/booking.ts'
 import { webhookPayload } from '../http/present/webhook.ts'
 import { addBookingMetrics } from '../jobs/booking-metrics.ts'
 import { deriveKeyring, type Keyring } from '../lib/keyring.ts'
@@ -40,7 +40,7 @@ export function composeBooking(
   const { config, clock, ids, log, registry, database } = core
   const keptDays = config.erasePersonsAfterDays
   const personKeys = deriveKeyring(config.secrets, 'persons')
-  const erasePersons = createErasePersons({ store: createErasureStore(database, personKeys), clock })
+  const erasePersons = createErasePersons({ store: createErasureStore(database, personKeys, withoutPersons), clock })
   const spendBudget = createBudgetSpending({ database, rates })
   const onMove = inTurn([spendBudget, createWebhookQueue(webhookPayload), mail.queue])
   const bookings = createBookingStore(database, personKeys, onMove)

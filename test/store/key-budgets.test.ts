@@ -111,6 +111,17 @@ onBothDatabases('budgets of keys', (open) => {
     expect(await key.left()).toBe(1_000_000 - 6_666)
   })
 
+  test('what the client pays counts, not what the vendor charges', async () => {
+    const key = await aKey(daily(10 * PRICE))
+    const sale = { terms: { version: 1, percent: 10 }, net: euro(PRICE), price: aPrice(27_489), cancel: undefined }
+    const id = await book(key.by, { sale })
+    expect(await key.left()).toBe(10 * PRICE - 27_489)
+    await move(key.by, id, 'submitting', 'confirmed')
+    await move(key.by, id, 'confirmed', 'cancelling', 5_000)
+    await move(key.by, id, 'cancelling', 'cancelled')
+    expect(await key.left()).toBe(10 * PRICE - 5_500)
+  })
+
   test('without a rate between the currencies a booking is refused, and says so', async () => {
     const key = await aKey({ limit: { minor: 1_000_000, currency: 'JPY' }, per: 'day' })
     await expect(book(key.by)).rejects.toMatchObject({

@@ -1,10 +1,11 @@
 import { acceptSession, endSession } from '../state/session.ts'
-import { resultOf, serai, startSession } from './client.ts'
+import { resultOf, serai } from './client.ts'
 import type {
   BookBody,
   Booking,
   CancelAnswer,
   Detail,
+  PageSession,
   Place,
   PriceCheck,
   SearchBody,
@@ -14,7 +15,7 @@ import type {
 } from './shapes.ts'
 
 export async function signIn(email: string, password: string): Promise<void> {
-  acceptSession(await startSession(email, password))
+  acceptSession(await resultOf(serai.session.signIn({ user: { email, password } })))
 }
 
 /** Ends the session in all tabs, and on this page even if the service cannot be reached. */

@@ -3,11 +3,8 @@ import type { components } from '../../../packages/client/src/index.ts'
 
 type Schemas = components['schemas']
 
-/** Who the page's session belongs to; `account` is null for a guest. */
-export type PageSession = {
-  readonly account: { readonly id: string; readonly email: string; readonly name: string } | null
-  readonly expires_at: string
-}
+/** `account` is null for a guest. */
+export type PageSession = Schemas['PageSession']
 export type SearchBody = Schemas['SearchRequest']
 export type Summary = Schemas['PropertySummary']
 export type SearchResult = Schemas['Search']

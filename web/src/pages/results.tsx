@@ -38,32 +38,6 @@ export default function ResultsPage() {
 
 type ViewProps = { stay: StayForm; query: URLSearchParams }
 
-type ResultsMapProps = {
-  results: Results
-  stay: StayForm
-  view: 'list' | 'map'
-  marked: string | undefined
-  onMark(id: string | undefined): void
-}
-
-function ResultsMap({ results: { run, listing, hrefOf }, stay, view, marked, onMark }: ResultsMapProps) {
-  return (
-    <MapFrame
-      properties={listing.shown}
-      centre={run.facts?.location.location}
-      marked={marked}
-      hrefOf={hrefOf}
-      onMark={onMark}
-      onArea={(area) => navigate(`/search?${writeStay({ ...stay, area })}${view === 'map' ? '&view=map' : ''}`)}
-    />
-  )
-}
-
-/** A search from the form is for the place, not for what the map showed before. */
-function withoutArea({ area: _, ...form }: StayForm): StayForm {
-  return form
-}
-
 function ResultsView({ stay, query }: ViewProps) {
   const { t } = useI18n()
   const results = useResults(stay, query)
@@ -75,7 +49,16 @@ function ResultsView({ stay, query }: ViewProps) {
   const view = query.get('view') === 'map' && !hasMap ? 'map' : 'list'
   const isRunning = run.status === 'running'
   useEffect(() => rememberSearch(stay), [stay])
-  const map = <ResultsMap {...{ results, stay, view, marked }} onMark={setMarked} />
+  const map = (
+    <MapFrame
+      properties={listing.shown}
+      centre={run.facts?.location.location}
+      marked={marked}
+      hrefOf={hrefOf}
+      onMark={setMarked}
+      onArea={(area) => navigate(`/search?${writeStay({ ...stay, area })}${view === 'map' ? '&view=map' : ''}`)}
+    />
+  )
   const list = (
     <ResultsList
       listKey={`${results.key} ${results.sort}`}
@@ -95,7 +78,7 @@ function ResultsView({ stay, query }: ViewProps) {
             key={results.key}
             stay={stay}
             zone={run.facts?.location.timezone}
-            onSearch={(form) => navigate(`/search?${writeStay(withoutArea(form))}`)}
+            onSearch={(form) => navigate(`/search?${writeStay(form)}`)}
           />
         </div>
       </div>
@@ -111,9 +94,7 @@ function ResultsView({ stay, query }: ViewProps) {
           <Head results={results} view={view} query={query} hasSide={hasSide} hasMap={hasMap} />
           <ResultsState
             results={results}
-            onPlace={(placeId, name) =>
-              navigate(`/search?${writeStay(withoutArea({ ...stay, placeId, place: name }))}`)
-            }
+            onPlace={(placeId, name) => navigate(`/search?${writeStay({ ...stay, placeId, place: name })}`)}
           />
           {view === 'map' ? <div className="card h-[70dvh] overflow-hidden">{map}</div> : list}
         </section>

@@ -54,10 +54,12 @@ export function pageConfig(): Promise<PageConfig> {
 }
 
 /** Resolves as soon as there is a session to send requests with: where guests are allowed, at once. */
-export async function requireSession(startGuest: StartGuest): Promise<void> {
+export async function requireSession(startGuest: StartGuest): Promise<PageSession> {
   await pageConfig()
   if (held === undefined && guests !== 'off' && asking === false) await becomeGuest(startGuest)
   if (held === undefined) await signedIn('needed')
+  if (held === undefined) throw new SignInDeclined()
+  return held
 }
 
 /** Opens the sign-in dialog and resolves once an account is signed in. */
@@ -67,12 +69,11 @@ export function signedIn(why: 'needed' | 'expired'): Promise<void> {
   return new Promise((resolve, reject) => waiters.push({ resolve, reject }))
 }
 
-/** Asks the service whose session this is now, after it has refused one. A guest gets a new one unasked. */
-export async function recheckSession(): Promise<void> {
-  const before = held
-  const { session } = await readConfig()
-  held = session ?? undefined
-  if (before?.account && held === undefined) asking = 'expired'
+/** Forgets a session that the service no longer accepts; keeps a newer one. A guest gets a new one unasked. */
+export function dropSession(used: PageSession): void {
+  if (held !== used) return
+  held = undefined
+  if (used.account !== null) asking = 'expired'
   publish()
 }
 

@@ -70,7 +70,7 @@ export type StayLink = {
   readonly dates: { readonly checkIn: string; readonly checkOut: string } | undefined
   readonly rooms: readonly RoomParty[] | undefined
   readonly currency: string
-  readonly area?: StayForm['area']
+  readonly area: Area | undefined
   readonly faults: readonly LinkFault[]
 }
 
@@ -114,8 +114,8 @@ export function readStay(query: URLSearchParams): StayForm | undefined {
 
 /** What the link says, and the usual where it says nothing. */
 export function stayOf({ placeId, place, dates, rooms, currency, area }: Omit<StayLink, 'faults'>): StayForm {
-  const stay = { placeId, place, ...(dates ?? nextWeekend()), rooms: rooms ?? [{ adults: 2, children: [] }], currency }
-  return area === undefined ? stay : { ...stay, area }
+  const form = { placeId, place, ...(dates ?? nextWeekend()), rooms: rooms ?? [{ adults: 2, children: [] }], currency }
+  return area === undefined ? form : { ...form, area }
 }
 
 export const writeStay = (form: StayForm): URLSearchParams =>
