@@ -7,6 +7,7 @@ WORKDIR /app
 FROM base AS page
 COPY package.json package-lock.json ./
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund
+COPY packages packages
 COPY web web
 RUN cd web && node ../node_modules/vite/bin/vite.js build
 
@@ -23,6 +24,8 @@ ENV NODE_ENV=production \
 COPY --from=packages /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY data data
+COPY docs docs
+COPY packages/client/README.md packages/client/README.md
 COPY src src
 COPY --from=page /app/web/dist web/dist
 RUN install -d -o node -g node /data .compiled

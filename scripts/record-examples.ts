@@ -33,7 +33,11 @@ export async function recordExamples(locations?: LocationIndex): Promise<Example
   const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
   const config = readConfig({ NODE_ENV: 'test', SERAI_LOG_LEVEL: 'silent' })
   const app = await buildApp(
-    { ...config, jobs: false, allowPrivateWebhookTargets: true },
+    {
+      ...config,
+      jobs: false,
+      allowPrivateWebhookTargets: true,
+    },
     { clock: { now: () => NOW }, ids: countedIds(), database, ...(locations === undefined ? {} : { locations }) },
   )
   try {
@@ -45,6 +49,8 @@ export async function recordExamples(locations?: LocationIndex): Promise<Example
     await recordWebhooks(recorder, webhookId, () => app.deliverWebhooks())
     await recordProblems(recorder)
     await recordKeys(recorder, await operatorToken(app))
+    recorder.authorize(await operatorToken(app))
+    await recordSelling(recorder)
     const { operations, problems } = recorder
     const shown = (value: unknown) =>
       shorten(value, { [token]: TOKEN, [receiver.url]: 'https://example.com/hooks/serai' })
@@ -249,6 +255,39 @@ async function recordWebhooks({ keep, keepProblem }: Recorder, webhookId: string
   await keepProblem('webhook_not_found', { url: `${HOOKS}/whk_0` })
   await keep('webhooksUpdate', 200, { method: 'PATCH', url: at, payload: { enabled: false } })
   await keepProblem('webhook_disabled', { method: 'POST', url: `${at}/test` })
+}
+
+/** Last, because rules change the prices of what comes after them. */
+async function recordSelling({ keep, put }: Recorder): Promise<void> {
+  const url = '/api/operator/selling/rules'
+  const rules = [
+    { priority: 10, match: { country: ['FR'], nights: { from: 3 } }, percent: 8, cancel_buffer_hours: 24 },
+    { priority: 100, percent: 12.5, rounding: { step: 1, mode: 'up', minus: 0.01 } },
+  ]
+  await keep('operatorSellingSetRules', 200, { method: 'PUT', url, payload: { rules } })
+  await keep('operatorSellingRules', 200, { url })
+  const net = { amount: 200, currency: 'EUR' }
+  const payload = { vendor_id: 'simulator', check_in: '2027-03-12', check_out: '2027-03-14', net }
+  await keep('operatorSellingTry', 200, { method: 'POST', url: '/api/operator/selling/try', payload })
+  // Simulated bookings are in no statement, so this line is written by hand.
+  put('operatorStatements', 200, { data: [STATEMENT_LINE] })
+}
+
+const STATEMENT_LINE = {
+  month: '2027-03',
+  vendor_id: 'expedia_rapid',
+  currency: 'EUR',
+  bookings: 41,
+  cancelled: 3,
+  open: 0,
+  sold: 9225,
+  due_at_property: 164,
+  net: 8200,
+  penalties: 225,
+  margin: 1050,
+  net_currency: 'EUR',
+  vendor_penalties: 200,
+  payable: 8236,
 }
 
 async function recordProblems({ keepProblem }: Recorder): Promise<void> {

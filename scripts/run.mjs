@@ -120,9 +120,9 @@ function ensurePage(node) {
     join(source, 'vite.config.ts'),
     join(ROOT, 'package-lock.json'),
   ]
-  const schemas = filesOf(join(ROOT, 'src', 'http', 'schemas'))
+  const client = filesOf(join(ROOT, 'packages', 'client', 'src'))
   const stamp = join(source, 'dist', '.serai-built')
-  const wanted = digest([...files, ...schemas])
+  const wanted = digest([...files, ...client])
   if (readOr(stamp, '') === wanted) return
   console.log('Building the page …')
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')

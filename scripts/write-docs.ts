@@ -1,12 +1,17 @@
 /** Writes the documents that are derived from the code; a test fails if they differ. */
+import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { errorsMarkdown } from '../src/http/frame/error-help.ts'
 import { readArguments } from './read-arguments.ts'
 import { recordExamples } from './record-examples.ts'
 
 readArguments(
-  'Usage: npm run docs\n\nWrites docs/errors.md, and the examples of the API to src/http/schemas/examples.json.',
+  `Usage: npm run docs
+
+Writes docs/errors.md, the examples of the API (src/http/schemas/examples.json) and the generated part of packages/client.`,
   {},
 )
 writeFileSync('docs/errors.md', errorsMarkdown())
 writeFileSync('src/http/schemas/examples.json', `${JSON.stringify(await recordExamples(), null, 1)}\n`)
+// A process of its own: the generator of types needs another compiler.
+execFileSync(process.execPath, ['scripts/write-client.ts'], { stdio: 'inherit' })

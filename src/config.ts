@@ -44,6 +44,7 @@ const Environment = Type.Object({
   SERAI_CONTENT_JOB: Type.Optional(Type.Enum(['feed', 'areas', 'off'])),
   SERAI_DEFAULT_COUNTRY_CODE: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
   SERAI_PERSONS_DAYS: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
+  SERAI_EXCHANGE_MARGIN_PERCENT: Type.Optional(Type.Number({ minimum: 0, maximum: 50 })),
   SERAI_REQUIRE_GUESTS: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_ALLOW_PRIVATE_WEBHOOKS: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_SMTP_URL: Type.Optional(Type.String({ minLength: 1 })),
@@ -68,8 +69,7 @@ export function readConfig(env: Variables = process.env) {
   const read = parseEnvironment(env)
   const mode: Mode = read.NODE_ENV ?? 'development'
   const isProduction = mode === 'production'
-  const host = read.HOST ?? '127.0.0.1'
-  const port = read.PORT ?? 4000
+  const { HOST: host = '127.0.0.1', PORT: port = 4000 } = read
   const dataDir = resolve(read.SERAI_DATA_DIR ?? '.data')
   const vendorEnvironment = vendorVariables(env)
   const hasVendor = Object.keys(vendorEnvironment).length > 0
@@ -106,6 +106,7 @@ export function readConfig(env: Variables = process.env) {
     readingsPerMinute: read.SERAI_READINGS_PER_MINUTE ?? 20,
     /** Whether every booking must name its guests; otherwise the account holder travels. */
     requireGuests: flag(read.SERAI_REQUIRE_GUESTS, false),
+    selling: sellingSettings(read),
     /** Stand-ins on this machine in place of real vendors; on by default in development while no vendor is configured. */
     sandbox: sandboxOf(flag(read.SERAI_SANDBOX, mode === 'development' && !hasVendor)),
     vendorEnvironment,
@@ -117,6 +118,11 @@ export function readConfig(env: Variables = process.env) {
     allowances: allowancesOf(read),
   }
 }
+
+const sellingSettings = (read: Environment) => ({
+  /** Added to prices of vendors that are paid in another currency than the client pays in. */
+  exchangeMarginPercent: read.SERAI_EXCHANGE_MARGIN_PERCENT ?? 0,
+})
 
 const searchSettings = (read: Environment) => ({
   /** How long a vendor's answer may serve the same question again. */

@@ -29,10 +29,10 @@ const PHRASES = ['heard later', 'chance in store', 'hears of it']
 const ALLOWED = /kept_apart_by|front[ _]?desk|house[ _]?number|guest[ _]?house|realm="|\b[A-Z]\w+ House\b/gi
 /** Recorded or generated data, word lists of the synthetic world, vendors' code lists, and this file. */
 const SKIPPED =
-  /^test\/words\.test\.ts$|fixtures\/|(^|\/)(dist|node_modules)\/|^sandbox\/world\/words\/|respelling\.ts$|facility-names\.ts$|(de-word-table|name-words|name-tables|name-tokens|brands|city-names|vendor-habits|real-names\.test)\.ts$/
+  /^test\/words\.test\.ts$|fixtures\/|client\/src\/generated\/|(^|\/)(dist|node_modules)\/|^sandbox\/world\/words\/|respelling\.ts$|facility-names\.ts$|(de-word-table|name-words|name-tables|name-tokens|brands|city-names|vendor-habits|real-names\.test)\.ts$/
 
 const root = join(import.meta.dirname, '..')
-const FOLDERS = ['src', 'sandbox', 'web', 'test', 'chaos', 'bench', 'scripts', 'docs', 'deploy']
+const FOLDERS = ['src', 'packages', 'sandbox', 'web', 'test', 'chaos', 'bench', 'scripts', 'docs', 'deploy']
 const files = [
   ...readdirSync(root).filter((file) => file.endsWith('.md')),
   ...FOLDERS.flatMap((folder) =>

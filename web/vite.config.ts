@@ -24,6 +24,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: {
+    // The client of the API lies beside the page.
+    fs: { allow: ['..'] },
     proxy: Object.fromEntries(
       ['/api', '/page-config.json', '/sandbox'].map((path) => [path, 'http://127.0.0.1:4000'] as const),
     ),

@@ -182,6 +182,16 @@ const SEARCH: Figure[] = [
     ],
   },
   {
+    name: 'selling_rules_vs_none',
+    area: 'Search',
+    words: 'processor time with 100 selling rules ÷ without (merge, sell, rank)',
+    unit: '×',
+    better: 'less',
+    target: 2,
+    slack: RATIO,
+    behind: [raw('added', 'selling_rules_added_ms', 'ms'), raw('without rules', 'selling_no_rules_ms', 'ms')],
+  },
+  {
     name: 'search_stream_first_property_ms',
     area: 'Search',
     words: 'first streamed property after the first vendor’s answer',

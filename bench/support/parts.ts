@@ -9,9 +9,9 @@ const BENCH = join(import.meta.dirname, '..')
  * matching is judged but not timed, and what saved searches hold is left out.
  */
 export function stagesOf(quick: boolean): string[][] {
-  const alone = ['start', 'locations', 'http', 'search', 'first-search', 'saved-searches', 'bookings'].map((part) => [
-    part,
-  ])
+  const alone = ['start', 'locations', 'http', 'search', 'first-search', 'saved-searches', 'selling', 'bookings'].map(
+    (part) => [part],
+  )
   return quick
     ? [...alone, ['rooms'], ['drift', 'soak', 'matching']]
     : [...alone, ['matching'], ['rooms'], ['memory', 'drift', 'soak']]

@@ -6,6 +6,7 @@ import { convertMoney, type ExchangeRates } from '../domain/exchange.ts'
 import { toMajor } from '../domain/money.ts'
 import { type OpenedOffer, openOffer, type SealedOffer } from '../domain/sealed-offer.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
+import { soldOffer } from '../domain/sold.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Keyring } from '../lib/keyring.ts'
@@ -167,7 +168,7 @@ async function agreedOffer(
 }
 
 function isAccepted(deps: BookDeps, offer: SealedOffer, fresh: SealedOffer, request: BookRequest): boolean {
-  const shown = convertMoney(fresh.price.total, offer.market.currency, deps.rates())
+  const shown = convertMoney(soldOffer(fresh).price.total, offer.market.currency, deps.rates())
   return shown !== undefined && toMajor(shown) <= (request.acceptPriceUpTo ?? -1)
 }
 

@@ -4,6 +4,7 @@ import { type Booking, timeOf } from '../domain/booking.ts'
 import { penaltyAt } from '../domain/cancel-policy.ts'
 import type { Money } from '../domain/money.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
+import { soldBooking, soldFeeOf } from '../domain/sold.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
@@ -24,6 +25,7 @@ export type CancelOrder = Owner & {
   readonly actor?: Actor
   readonly simulation?: SimulatedOutcome | undefined
 }
+/** `penalty` is what the client pays. */
 export type CancelOutcome = { readonly booking: Booking; readonly penalty: Money; readonly preview: boolean }
 export type CancelBooking = (order: CancelOrder, context: Omit<CallContext, 'signal'>) => Promise<CancelOutcome>
 
@@ -73,10 +75,11 @@ async function cancelOne(
   const vendor = cancellableAt(deps, world, booking)
 
   const calling = callContextOf(booking, context)
-  const penalty = await quotedPenalty(deps, vendor, booking, calling)
+  const fee = await quotedFee(deps, vendor, booking, calling)
+  const at = deps.clock.now()
+  const penalty = soldFeeOf(booking, fee, timeOf(at, booking))
   if (preview) return { booking, penalty, preview }
 
-  const at = deps.clock.now()
   const leaseUntil = at + LEASE.leaseMs
   const by = byOf(order, context)
   const claimed = await deps.bookings.move(bookingId, 'confirmed', 'cancelling', {
@@ -84,7 +87,7 @@ async function cancelOne(
     by,
     dueAt: at,
     leaseUntil,
-    cancelFeeMinor: penalty.minor,
+    cancelFeeMinor: fee.minor,
   })
   if (claimed === undefined) {
     // Somebody else was quicker: what they do is our answer too.
@@ -99,7 +102,7 @@ async function cancelOne(
     })
   }
   const after = await sendCancel(deps, vendor, claimed.booking, by, calling)
-  return { booking: after, penalty: after.cancelFee ?? penalty, preview }
+  return { booking: after, penalty: soldBooking(after).cancelFee ?? penalty, preview }
 }
 
 const byOf = ({ accountId, actor }: CancelOrder, { requestId }: { readonly requestId: string }): By => ({
@@ -143,13 +146,14 @@ function cancellableAt(deps: Deps, world: World, booking: Booking): Vendor {
 }
 
 /** What a cancellation cost, or would cost now. A fee noted for one that did not happen does not count. */
-function penaltyOf(booking: Booking, now: number): Money {
+function penaltyOf(stored: Booking, now: number): Money {
+  const booking = soldBooking(stored)
   const went = booking.state === 'cancelled' || booking.state === 'cancelling'
   return (went ? booking.cancelFee : undefined) ?? penaltyAt(booking.cancel, booking.price.total, timeOf(now, booking))
 }
 
-/** What the vendor says it costs, or else the terms of the booking. */
-async function quotedPenalty(
+/** What the vendor says it charges, or else its terms. */
+async function quotedFee(
   deps: Deps,
   vendor: Vendor,
   booking: Booking,

@@ -4,6 +4,7 @@ import { convertMoney, type ExchangeRates } from '../domain/exchange.ts'
 import type { Money } from '../domain/money.ts'
 import { renewNotices } from '../domain/notices.ts'
 import type { OpenedOffer, SealedOffer } from '../domain/sealed-offer.ts'
+import { soldOffer } from '../domain/sold.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
@@ -16,6 +17,7 @@ import type { PriceCheck, Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { offeredRoom } from './describe-offer.ts'
 import type { OfferChange } from './refusals.ts'
+import { sellAgain } from './sell-again.ts'
 
 export type CheckDeps = {
   readonly keyring: Keyring
@@ -60,9 +62,18 @@ export async function checkOffer(
     expiresAt: Math.min(check.expiresAt, now + vendor.capabilities.offerTtlMs),
     checkedAt: now,
   }
-  const worse = worseTerms(offer, fresh, now)
-  const price = priceChange(offer, fresh)
-  return { fresh, costsMore: costsMore(offer, fresh), worse, changes: price === undefined ? worse : [price, ...worse] }
+  const priced = sellAgain(offer, fresh, now, deps.rates())
+  if (priced === undefined) throw offerExpired()
+  // Judged as the client sees it; what the vendor asks beyond that is ours to bear.
+  const [shown, sold] = [soldOffer(offer), soldOffer(priced)]
+  const worse = worseTerms(shown, sold, now)
+  const price = priceChange(shown, sold)
+  return {
+    fresh: priced,
+    costsMore: costsMore(shown, sold),
+    worse,
+    changes: price === undefined ? worse : [price, ...worse],
+  }
 }
 
 /** An offer with its notices, which it is sealed without. */
@@ -126,8 +137,8 @@ export async function changeOf(
   return {
     room: await offeredRoom(deps, world, fresh),
     currency,
-    oldTotal: convertMoney(offer.price.total, currency, rates),
-    newTotal: convertMoney(fresh.price.total, currency, rates),
+    oldTotal: convertMoney(soldOffer(offer).price.total, currency, rates),
+    newTotal: convertMoney(soldOffer(fresh).price.total, currency, rates),
     changes: changes.map((change) => changeIn(change, (money) => convertMoney(money, currency, rates) ?? money)),
   }
 }

@@ -39,6 +39,7 @@ export async function intentOf(
     market: offer.market,
     price: offer.price,
     cancel: offer.cancel,
+    ...(offer.sale === undefined ? {} : { sale: offer.sale }),
     ...(offer.notices === undefined ? {} : { notices: offer.notices }),
     persons,
     ref: offer.ref,
@@ -85,7 +86,7 @@ export async function offeredRoom(
   const now = deps.clock.now()
   const parts = { keyring: deps.keyring, rates: deps.rates(), offerId, offerTtlMs: offer.expiresAt - now, now }
   await deps.notices.keep(offer.notices ?? [])
-  const choice = chooseRoom(parts, frame, { ...offer, name, extras: [] }, (roomId) =>
+  const choice = chooseRoom(parts, frame, { ...offer, name, extras: [] }, offer.sale, (roomId) =>
     content?.roomOf(offer.vendorId, roomId),
   )
   return choice && { choice, searchId, stay, timezone, checkInTime: content?.merged.checkInTime ?? '', now }

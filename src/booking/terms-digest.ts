@@ -1,15 +1,17 @@
 import type { Terms } from '../domain/compare-terms.ts'
 import type { CancelTerms } from '../domain/offer.ts'
 import type { SealedOffer } from '../domain/sealed-offer.ts'
+import { soldOffer } from '../domain/sold.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
-type Agreed = Terms & Pick<SealedOffer, 'propertyId' | 'vendorId' | 'roomId' | 'roomName' | 'beds' | 'stay'>
+type Agreed = Terms & Pick<SealedOffer, 'propertyId' | 'vendorId' | 'roomId' | 'roomName' | 'beds' | 'stay' | 'sale'>
 
 /**
  * Equal where a person would agree to the same: property, room, stay, amounts now and at the property, cancellation and
  * notices. Steps of the cancellation terms that have begun at `at` count as begun, whenever that was.
  */
-export function termsDigestOf(offer: Agreed, at: number): string {
+export function termsDigestOf(agreedOffer: Agreed, at: number): string {
+  const offer = soldOffer(agreedOffer)
   const { total, dueAtProperty, fees } = offer.price
   const agreed = {
     property: [offer.vendorId, offer.propertyId],
@@ -21,6 +23,9 @@ export function termsDigestOf(offer: Agreed, at: number): string {
   }
   return `trm1_${fingerprintOf(agreed).slice(0, 40)}`
 }
+
+/** Written like one: its digits are chance, even if thirteen of them in a row look like a card number. */
+export const isTermsDigest = (text: unknown): boolean => typeof text === 'string' && /^trm1_[0-9a-f]{40}$/.test(text)
 
 function cancelKey(terms: CancelTerms | undefined, at: number) {
   if (terms === undefined) return null

@@ -159,7 +159,7 @@ async function exportHistory(deps: BookingsCommandDeps, id: string): Promise<num
   const booking = await deps.bookings.any(id)
   if (booking === undefined) return unknown(deps, id)
   const [events, readings] = [await deps.bookings.events(id), await deps.bookings.readings(id)]
-  return say(deps, JSON.stringify(presentHistory(booking, events, readings, deps.clock.now()), null, 2), 0)
+  return say(deps, JSON.stringify(presentHistory(booking, events, readings, deps.clock.now(), true), null, 2), 0)
 }
 
 const readLimit = (limit: string | undefined): number | undefined => {

@@ -1,6 +1,8 @@
 import type { Booking, BookingEvent } from '../domain/booking.ts'
 import type { Discrepancy } from '../domain/discrepancy.ts'
-import { toDecimal } from '../domain/money.ts'
+import { type Money, toDecimal } from '../domain/money.ts'
+import type { SaleTerms } from '../domain/sale.ts'
+import { soldBooking } from '../domain/sold.ts'
 import { nightsOf } from '../domain/stay.ts'
 
 /** Makes text of vendors and guests safe for a terminal: no escape codes, line breaks or direction marks. */
@@ -14,6 +16,7 @@ const HEADINGS = ['BOOKING', 'STATUS', 'VENDOR', 'REFERENCE', 'CHECK-IN', 'CHECK
 
 /** One line of the list. It names no guest, because lists are pasted into tickets. */
 export function listLine(booking: Booking, now: number): string[] {
+  const { total } = soldBooking(booking).price
   return [
     booking.bookingId,
     booking.simulated ? `${booking.state} (simulated)` : booking.state,
@@ -21,7 +24,7 @@ export function listLine(booking: Booking, now: number): string[] {
     booking.vendorReference ?? '–',
     booking.stay.checkIn,
     booking.stay.checkOut,
-    `${toDecimal(booking.price.total)} ${booking.price.total.currency}`,
+    `${toDecimal(total)} ${total.currency}`,
     ageOf(now - booking.createdAt),
     booking.property.name,
   ].map(plain)
@@ -45,7 +48,9 @@ function ageOf(ms: number): string {
 }
 
 export function describeBooking(booking: Booking, events: readonly BookingEvent[], showPersons: boolean): string[] {
-  const { price, property, room, stay } = booking
+  const { property, room, stay, sale } = booking
+  const sold = soldBooking(booking)
+  const words = (money: Money) => `${toDecimal(money)} ${money.currency}`
   const facts: [string, string | undefined][] = [
     ['status', booking.simulated ? `${booking.state} (simulated)` : booking.state],
     ['account', booking.accountId],
@@ -60,8 +65,10 @@ export function describeBooking(booking: Booking, events: readonly BookingEvent[
       'stay',
       `${stay.checkIn} to ${stay.checkOut}, ${counted(nightsOf(stay), 'night')}, ${counted(stay.occupancies.length, 'room')}`,
     ],
-    ['total', `${toDecimal(price.total)} ${price.total.currency}`],
-    ['cancellation fee', booking.cancelFee && `${toDecimal(booking.cancelFee)} ${booking.cancelFee.currency}`],
+    ['total', words(sold.price.total)],
+    ['net', sale && `${words(booking.price.total)} (${soldBy(sale.terms)})`],
+    ['cancellation fee', sold.cancelFee && words(sold.cancelFee)],
+    ['vendor’s fee', sale && booking.cancelFee && words(booking.cancelFee)],
     ['rooms', booking.rooms?.map((state, place) => `${place + 1} ${state}`).join(', ')],
     ...(booking.discrepancies ?? []).map((one): [string, string] => ['discrepancy', describeDiscrepancy(one)]),
     ...personFacts(booking, showPersons),
@@ -76,6 +83,9 @@ export function describeBooking(booking: Booking, events: readonly BookingEvent[
     ...events.map(eventLine),
   ]
 }
+
+const soldBy = ({ version, priority }: SaleTerms) =>
+  priority === undefined ? 'no rule' : `rule ${priority} of version ${version}`
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 

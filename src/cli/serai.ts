@@ -18,6 +18,11 @@ const COMMANDS: Record<string, Entry> = {
   keys: { summary: 'add, list or revoke API keys', load: async () => (await import('./keys.ts')).keys },
   persons: { summary: 'erase personal data of guests', load: async () => (await import('./persons.ts')).persons },
   bookings: { summary: 'list, show or resolve bookings', load: async () => (await import('./bookings.ts')).bookings },
+  selling: { summary: 'show, set or try selling rules', load: async () => (await import('./selling.ts')).selling },
+  statements: {
+    summary: 'what was sold, by month and vendor',
+    load: async () => (await import('./statements.ts')).statements,
+  },
   vendors: { summary: 'list or check the vendors', load: async () => (await import('./vendors.ts')).vendors },
   certify: {
     summary: 'play the bookings a vendor’s review asks for',

@@ -14,6 +14,8 @@ import { createJobs } from '../jobs/run-jobs.ts'
 import { deriveKeyring } from '../lib/keyring.ts'
 import { createCursorCodec } from '../lists/cursor.ts'
 import { LOCATIONS_FILE, openLocations } from '../locations/load-locations.ts'
+import type { ManageRules } from '../selling/manage-rules.ts'
+import type { ReadStatement } from '../selling/statements.ts'
 import type { BookingStore } from '../store/bookings.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { composeAccounts } from './accounts.ts'
@@ -43,6 +45,8 @@ export type App = {
     readonly bookings: BookingStore
     settleOne(booking: Booking): Promise<void>
     readonly audit: Audit
+    readonly rules: ManageRules
+    readonly readStatement: ReadStatement
   }
   /** One round of settling, now. */
   settleBookings(): Promise<number>
@@ -106,7 +110,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     migrated: core.migrated,
     vendorIds: vendors.map(({ id }) => id),
     hasPage: existsSync(join(PAGE_FOLDER, 'index.html')),
-    operator: { catalogue, vendors, bookings: booking.bookings, settleOne: booking.settleOne, audit: accounts.audit },
+    operator: { catalogue, vendors, audit: accounts.audit, ...operatorOf(search, booking) },
     ...roundsOf(booking, webhooks.deliver),
     deliverMails: mail.deliver,
     drain: () => {
@@ -123,6 +127,11 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     },
   }
 }
+
+const operatorOf = (
+  { manageRules, readStatement }: ComposedSearch,
+  { bookings, settleOne }: ReturnType<typeof composeBooking>,
+) => ({ bookings, settleOne, rules: manageRules, readStatement })
 
 const roundsOf = (
   { settleBookings, readBookings, watchLists }: ReturnType<typeof composeBooking>,

@@ -10,8 +10,12 @@ import { createSearchStays } from '../search/search-stays.ts'
 import { createSharedAnswers } from '../search/shared-answers.ts'
 import { createSimulatedWorlds } from '../search/simulated-world.ts'
 import { catalogueSource, createWorlds, type World } from '../search/world.ts'
+import { createManageRules } from '../selling/manage-rules.ts'
+import { createSeesNet } from '../selling/net-sight.ts'
+import { createReadStatement } from '../selling/statements.ts'
 import { createNoticeTexts } from '../store/notice-texts.ts'
 import { createSearchStore } from '../store/searches.ts'
+import { createSellingStore } from '../store/selling-rules.ts'
 import type { AvailabilityAnswer, Vendor } from '../vendors/contract.ts'
 import { createSimulator } from '../vendors/simulator/index.ts'
 import type { Core } from './core.ts'
@@ -28,6 +32,9 @@ export type ComposedSearch = ReturnType<typeof composeSearch>
 
 /** The worlds that can be searched, and what can be done in them. */
 export function composeSearch({ config, clock, ids, log, shared, database }: Core, parts: Parts) {
+  const store = createSellingStore(database)
+  const { exchangeMarginPercent: exchangePercent } = config.selling
+  const manageRules = createManageRules({ store, clock, rates, exchangePercent })
   const { reuseMs } = shared.search
   const createAnswers = (): World['answers'] => ({
     availability: createSharedAnswers<AvailabilityAnswer>(clock, reuseMs),
@@ -51,6 +58,7 @@ export function composeSearch({ config, clock, ids, log, shared, database }: Cor
     clock,
     ids,
     rates,
+    pricing: manageRules.pricing,
     zoneAt: parts.locations.zoneAt,
     keyring: parts.offerKeys,
     notices,
@@ -62,6 +70,9 @@ export function composeSearch({ config, clock, ids, log, shared, database }: Cor
     searches,
     notices,
     rates,
+    manageRules,
+    readStatement: createReadStatement(database),
+    seesNet: createSeesNet(store, clock),
     destinations: createDestinations(parts.locations, parts.catalogue),
     defaultCountryCode: config.defaultCountryCode,
     searchStays: createSearchStays(deps),

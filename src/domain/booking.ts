@@ -2,6 +2,7 @@ import type { By } from './actor.ts'
 import type { Discrepancy } from './discrepancy.ts'
 import type { Money } from './money.ts'
 import type { Board, CancelTerms, Notice, OfferRef, Price } from './offer.ts'
+import type { Sale } from './sale.ts'
 import type { Market, Stay } from './stay.ts'
 
 export const BOOKING_STATES = [
@@ -102,15 +103,21 @@ export type Booking = {
   }
   readonly stay: Stay
   readonly market: Market
+  /** Net: what the vendor charges, and its terms. */
   readonly price: Price
   readonly cancel: CancelTerms | undefined
+  /** What the client pays and has agreed to, where that is not the net price. `soldBooking` shows a booking so. */
+  readonly sale?: Sale
   /** What was agreed to, and what the vendor's confirmation told beside it. */
   readonly notices?: readonly Notice[]
   readonly confirmation?: Confirmation
   readonly persons: BookingPersons
   /** For the adapter, should the booking have to be sent. */
   readonly ref: OfferRef
+  /** What the vendor charges for the cancellation. */
   readonly cancelFee: Money | undefined
+  /** What the client pays for it, where there is a sale. */
+  readonly soldFee?: Money
   /** Where the vendor's word differs from what was booked, or did so for a time. */
   readonly discrepancies?: readonly Discrepancy[]
   /** How each room stands, where they do not all stand alike. */

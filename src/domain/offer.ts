@@ -89,8 +89,16 @@ export type PropertyOffer = {
   readonly bounds?: SellingBounds
 }
 
-export type FreeOffer = { readonly total: Money; readonly until?: string | undefined }
-export type BoardOffer = { readonly board: Board; readonly total: Money }
+export type FreeOffer = {
+  readonly total: Money
+  readonly until?: string | undefined
+  readonly bounds?: SellingBounds | undefined
+}
+export type BoardOffer = {
+  readonly board: Board
+  readonly total: Money
+  readonly bounds?: SellingBounds | undefined
+}
 
 /** One bookable choice: a room type under one rate, for the whole party. */
 export type RoomOffer = {

@@ -41,4 +41,6 @@ export type SavedSearch = {
   /** Day of the exchange rates, where any price was converted. */
   readonly ratesDate: string | undefined
   readonly found: number
+  /** Of the selling rules that its prices were made with; 0 or absent while there were none. */
+  readonly rulesVersion?: number
 }

@@ -2,6 +2,7 @@ import type { Keyring } from '../lib/keyring.ts'
 import { openJson, sealJson } from '../lib/seal.ts'
 import { noticeKeyOf } from './notices.ts'
 import type { Board, CancelTerms, Notice, OfferRef, Price, SellingBounds } from './offer.ts'
+import type { Sale } from './sale.ts'
 import type { Market, Stay } from './stay.ts'
 
 /**
@@ -24,10 +25,12 @@ export type SealedOffer = {
   readonly stay: Stay
   readonly market: Market
   readonly timezone: string
-  /** In the vendor's own currency: what will be charged. */
+  /** The net price in the vendor's own currency: what the vendor will charge. */
   readonly price: Price
   readonly cancel: CancelTerms | undefined
   readonly bounds?: SellingBounds
+  /** What the client pays and agrees to, where that is not the net price. */
+  readonly sale?: Sale
   readonly notices?: readonly Notice[]
   readonly ref: OfferRef
   readonly visible: Readonly<Record<string, string>>

@@ -5,6 +5,7 @@ export const SIMULATED_OUTCOMES = [
   'terms_changed',
   'sold_out',
   'offer_expired',
+  'vendor_refuses',
   'vendor_cancels',
   'other_hotel',
   'vendor_error',

@@ -47,6 +47,7 @@ import { type AfterBookingDeps, afterBookingRoutes } from './routes/after-bookin
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { type BookingRouteDeps, bookingRoutes } from './routes/bookings.ts'
 import { type DevMailDeps, devMailRoutes } from './routes/dev-mail.ts'
+import { docsRoutes } from './routes/docs.ts'
 import { healthRoutes, type ReadinessCheck } from './routes/health.ts'
 import { locationRoutes } from './routes/locations.ts'
 import { metricsRoutes } from './routes/metrics.ts'
@@ -55,6 +56,8 @@ import { operatorRoutes } from './routes/operator.ts'
 import { type PageSettings, pageRoutes } from './routes/page.ts'
 import { type PriceCheckRouteDeps, priceCheckRoutes } from './routes/price-check.ts'
 import { type SearchRouteDeps, searchRoutes } from './routes/searches.ts'
+import { type SellingRouteDeps, sellingRoutes } from './routes/selling.ts'
+import { type StatementRouteDeps, statementRoutes } from './routes/statements.ts'
 import { voucherRoutes } from './routes/voucher.ts'
 import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
@@ -63,7 +66,9 @@ type RouteDeps = SearchRouteDeps &
   AccommodationRouteDeps &
   BookingRouteDeps &
   PriceCheckRouteDeps &
-  Omit<AfterBookingDeps, 'settings'>
+  Omit<AfterBookingDeps, 'settings'> &
+  Omit<SellingRouteDeps, 'settings'> &
+  Omit<StatementRouteDeps, 'settings'>
 
 export type HttpDeps = RouteDeps & {
   log: Logger
@@ -104,7 +109,7 @@ export type HttpDeps = RouteDeps & {
 
 /** What a page of another origin may send, and which of our headers it may read. */
 const CORS = {
-  methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposedHeaders: ['x-request-id', 'location', 'retry-after', 'ratelimit', 'ratelimit-policy', 'idempotent-replayed'],
   maxAge: 600,
 }
@@ -167,6 +172,7 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   await addOpenApi(app, deps.settings.publicUrl)
   addErrorsPage(app)
   addReferencePage(app)
+  await app.register(docsRoutes, { publicUrl: deps.settings.publicUrl })
   await app.register(healthRoutes, deps)
   await app.register(metricsRoutes, deps)
   await app.register(accountRoutes, deps)
@@ -182,6 +188,8 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   await app.register(priceCheckRoutes, deps)
   await app.register(webhookRoutes, deps)
   await app.register(webhookDeliveryRoutes, deps)
+  await app.register(sellingRoutes, deps)
+  await app.register(statementRoutes, deps)
   if (deps.devMail !== undefined) await app.register(devMailRoutes, { mails: deps.devMail })
   await app.register(pageRoutes, deps.page)
 }

@@ -1,7 +1,7 @@
 import { inZone } from '../domain/cancel-policy.ts'
 import { convertMoney, type ExchangeRates } from '../domain/exchange.ts'
 import type { Money } from '../domain/money.ts'
-import type { Board, BoardOffer, FreeOffer, PropertyOffer, VendorId } from '../domain/offer.ts'
+import type { Board, BoardOffer, FreeOffer, PropertyOffer, SellingBounds, VendorId } from '../domain/offer.ts'
 import type { Candidate } from './world.ts'
 
 /** One vendor's cheapest way into a property, in the currency that was asked for. */
@@ -18,6 +18,10 @@ export type VendorOffer = {
   /** Undefined where the vendor did not say. */
   readonly freeOffer?: FreeOffer | null | undefined
   readonly boardOffers?: readonly BoardOffer[] | undefined
+  /** What the vendor allows it to be sold for; of no use once it has its selling price. */
+  readonly bounds?: SellingBounds | undefined
+  /** The vendor's total, where the one above is another selling price. */
+  readonly net?: Money | undefined
 }
 
 /** One property with every vendor's offer, cheapest first. */
@@ -71,7 +75,7 @@ function withOffer(before: FoundProperty | undefined, candidate: Candidate, offe
 }
 
 /** Ties go by name, so that the answer does not depend on who was quicker. */
-const byPrice = (a: VendorOffer, b: VendorOffer) =>
+export const byPrice = (a: VendorOffer, b: VendorOffer) =>
   a.total.minor - b.total.minor ||
   (a.vendorId < b.vendorId ? -1 : a.vendorId > b.vendorId ? 1 : a.vendorPropertyId < b.vendorPropertyId ? -1 : 1)
 
@@ -116,7 +120,13 @@ function inCurrency(
     freeCancellationUntil: until,
     roomsLeft: offer.roomsLeft,
     // Where the cheapest offer is free to cancel, it is the cheapest that is.
-    freeOffer: offer.freeCancellation ? { total, until } : freeOffer && { ...freeOffer, total: ours(freeOffer.total) },
-    boardOffers: boardOffers?.map((each) => ({ board: each.board, total: ours(each.total) })),
+    freeOffer: offer.freeCancellation
+      ? { total, until, ...boundsOf(offer) }
+      : freeOffer && { ...freeOffer, total: ours(freeOffer.total) },
+    boardOffers: boardOffers?.map((each) => ({ board: each.board, total: ours(each.total), ...boundsOf(each) })),
+    ...boundsOf(offer),
   }
 }
+
+const boundsOf = ({ bounds }: { readonly bounds?: SellingBounds | undefined }) =>
+  bounds === undefined ? {} : { bounds }

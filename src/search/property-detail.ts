@@ -11,6 +11,7 @@ import { startDeadline } from '../lib/deadline.ts'
 import { type Ids, isUuid } from '../lib/ids.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import { sessionIdOf } from '../lib/session-id.ts'
+import { createSeller, type Pricing, type Seller } from '../selling/seller.ts'
 import type { NoticeTexts } from '../store/notice-texts.ts'
 import type { SearchStore } from '../store/searches.ts'
 import { askRooms, type VendorRooms } from './ask-vendors.ts'
@@ -41,6 +42,8 @@ export type DetailDeps = {
   readonly worlds: Worlds
   readonly searches: SearchStore
   readonly rates: () => ExchangeRates
+  /** What selling prices are made with: now, or by an earlier version of the rules. */
+  readonly pricing: (version?: number) => Promise<Pricing>
   readonly zoneAt: ZoneAt
   readonly keyring: Keyring
   readonly notices: NoticeTexts
@@ -99,8 +102,9 @@ async function detailIn(
   )
   refuseIfAllFailed(vendors)
   const named = await Promise.all(rooms.map((of) => withRemarks(world, content, stay, of)))
+  const seller = await sellerOf(deps, search)
   const choices = named
-    .flatMap((of) => choicesOf(deps, world, search, { propertyId, content, timezone }, of))
+    .flatMap((of) => choicesOf(deps, world, search, { propertyId, content, timezone, seller }, of))
     .sort((a, b) => a.price.total.minor - b.price.total.minor)
   await deps.notices.keep(choices.flatMap(({ offer }) => offer.notices ?? []))
   return {
@@ -147,14 +151,27 @@ function refuseIfAllFailed(vendors: readonly VendorOutcome[]): void {
     : new AppError('vendors_failed', 'No vendor of this property could answer.')
 }
 
+/** By the rules and on the day of the search, so that a room costs what the list said. */
+async function sellerOf(deps: DetailDeps, { accountId, createdAt: at, terms, rulesVersion = 0 }: SavedSearch) {
+  const { location, stay, market } = terms
+  const pricing = await deps.pricing(rulesVersion)
+  return createSeller(pricing, { accountId, at, location, stay, currency: market.currency })
+}
+
 function choicesOf(
   deps: DetailDeps,
   world: World,
   search: SavedSearch,
-  at: { readonly propertyId: string; readonly content: PropertyContent; readonly timezone: string },
+  at: {
+    readonly propertyId: string
+    readonly content: PropertyContent
+    readonly timezone: string
+    readonly seller: Seller
+  },
   of: VendorRooms,
 ): RoomChoice[] {
-  const { propertyId, content, timezone } = at
+  const { propertyId, content, timezone, seller } = at
+  const sold = seller.of({ vendorId: of.vendorId, propertyId, stars: content.merged.starRating })
   const { stay, market, customerIp } = search.terms
   const offerTtlMs = world.vendors.find(({ id }) => id === of.vendorId)?.capabilities.offerTtlMs ?? 0
   const frame: OfferFrame = {
@@ -177,7 +194,9 @@ function choicesOf(
       offerTtlMs,
       now: deps.clock.now(),
     }
-    const choice = chooseRoom(parts, frame, offer, (roomId) => content.roomOf(of.vendorId, roomId))
+    const sale = sold.sale(offer)
+    if (sale === 'unpriced') return []
+    const choice = chooseRoom(parts, frame, offer, sale, (roomId) => content.roomOf(of.vendorId, roomId))
     return choice === undefined ? [] : [choice]
   })
 }

@@ -2,6 +2,7 @@ import { convertMoney, type ExchangeRates } from '../domain/exchange.ts'
 import type { PropertySummary } from '../domain/property-summary.ts'
 import { nightsOf, type Stay } from '../domain/stay.ts'
 import type { FoundProperty } from './merge-offers.ts'
+import { type SellProperty, soldAtNet } from './sell-properties.ts'
 
 export type RankedProperty = FoundProperty & { readonly score: number; readonly facts: PropertySummary }
 
@@ -35,24 +36,28 @@ export function rank(
   factsOf: ReadonlyMap<string, PropertySummary>,
   radiusKm: number,
   usual: UsualPrice,
+  sell: SellProperty = soldAtNet,
   first?: string,
 ): RankedProperty[] {
   const isFirst = ({ propertyId }: RankedProperty) => (propertyId === first ? 1 : 0)
-  return scored(found, factsOf, radiusKm, usual).sort(
+  return scored(found, factsOf, radiusKm, usual, sell).sort(
     (a, b) => isFirst(b) - isFirst(a) || b.score - a.score || (a.propertyId < b.propertyId ? -1 : 1),
   )
 }
 
-/** Those that are described, each with its score. */
+/** Those that are described and can be sold, each with its selling prices and its score. */
 export function scored(
   found: readonly FoundProperty[],
   factsOf: ReadonlyMap<string, PropertySummary>,
   radiusKm: number,
   usual: UsualPrice,
+  sell: SellProperty = soldAtNet,
 ): RankedProperty[] {
   return found.flatMap((property) => {
     const facts = factsOf.get(property.propertyId)
-    return facts === undefined ? [] : [{ ...property, facts, score: scoreOf(property, facts, radiusKm, usual) }]
+    if (facts === undefined) return []
+    const sold = sell(property, facts)
+    return sold === undefined ? [] : [{ ...sold, facts, score: scoreOf(sold, facts, radiusKm, usual) }]
   })
 }
 

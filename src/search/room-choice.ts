@@ -1,7 +1,9 @@
-import { convertMoney, type ExchangeRates } from '../domain/exchange.ts'
+import { cancelIn, priceIn } from '../domain/convert-price.ts'
+import type { ExchangeRates } from '../domain/exchange.ts'
 import type { Money } from '../domain/money.ts'
-import type { CancelTerms, Fee, Price, RoomOffer } from '../domain/offer.ts'
+import type { CancelTerms, Price, RoomOffer } from '../domain/offer.ts'
 import type { RoomContent } from '../domain/property.ts'
+import type { Sale } from '../domain/sale.ts'
 import { type BookingInfo, type SealedOffer, sealOffer } from '../domain/sealed-offer.ts'
 import type { Keyring } from '../lib/keyring.ts'
 
@@ -16,8 +18,11 @@ export type RoomChoice = {
   readonly sleeps: number
   /** Those of the rate, or else those of the room. */
   readonly beds: readonly string[]
-  /** In the currency that was asked for. */
+  /** The selling price, in the currency that was asked for. */
   readonly price: Price
+  /** The vendor's total in the same currency. */
+  readonly net: Money
+  /** Whether what is paid will be in the vendor's own currency. */
   readonly converted: boolean
   readonly cancel: CancelTerms | undefined
   readonly bookingInfo: BookingInfo
@@ -36,6 +41,7 @@ export type OfferFrame = Omit<
   | 'price'
   | 'cancel'
   | 'bounds'
+  | 'sale'
   | 'notices'
   | 'ref'
   | 'visible'
@@ -47,10 +53,11 @@ export function chooseRoom(
   deps: { keyring: Keyring; rates: ExchangeRates; offerId: string; offerTtlMs: number; now: number },
   frame: OfferFrame,
   offer: RoomOffer,
+  sale: Sale | undefined,
   roomOf: (roomId: string) => RoomContent | undefined,
 ): RoomChoice | undefined {
   const content = roomOf(offer.roomId)
-  const price = priceIn(offer.price, frame.market.currency, deps.rates)
+  const price = sale?.price ?? priceIn(offer.price, frame.market.currency, deps.rates)
   if (price === undefined) return undefined
   const beds = offer.beds.length > 0 ? offer.beds : (content?.beds ?? [])
   const expiresAt = Math.min(offer.expiresAt, deps.now + deps.offerTtlMs)
@@ -65,6 +72,7 @@ export function chooseRoom(
     price: offer.price,
     cancel: offer.cancel,
     ...(offer.bounds !== undefined && { bounds: offer.bounds }),
+    ...(sale !== undefined && { sale }),
     ...(offer.notices !== undefined && { notices: offer.notices }),
     ref: offer.ref,
     visible: offer.visible,
@@ -78,8 +86,10 @@ export function chooseRoom(
     sleeps: sleepsOf(offer.roomIds ?? frame.stay.occupancies.map(() => offer.roomId), roomOf) || (offer.sleeps ?? 0),
     beds,
     price,
-    converted: offer.price.total.currency !== frame.market.currency,
-    cancel: offer.cancel && cancelIn(offer.cancel, frame.market.currency, deps.rates),
+    net: sale?.net ?? price.total,
+    converted: sale === undefined && offer.price.total.currency !== frame.market.currency,
+    cancel:
+      sale === undefined ? offer.cancel && cancelIn(offer.cancel, frame.market.currency, deps.rates) : sale.cancel,
     bookingInfo: sealOffer(deps.keyring, sealed),
     expiresAt,
   }
@@ -89,51 +99,4 @@ export function chooseRoom(
 function sleepsOf(roomIds: readonly string[], roomOf: (roomId: string) => RoomContent | undefined): number {
   const each = roomIds.map((roomId) => roomOf(roomId)?.sleeps ?? 0)
   return each.includes(0) ? 0 : each.reduce((sum, sleeps) => sum + sleeps, 0)
-}
-
-/**
- * Converted parts are made to add up again: the total and each fee are converted, sums of fees are added up anew where
- * the vendor's did, and the base is what remains.
- */
-export function priceIn(price: Price, currency: string, rates: ExchangeRates): Price | undefined {
-  if (price.total.currency === currency) return price
-  const convert = (money: Money) => convertMoney(money, currency, rates)
-  const total = convert(price.total)
-  const publicTotal = convert(price.publicTotal)
-  const fees = price.fees.flatMap((fee) => {
-    const amount = convert(fee.amount)
-    return amount === undefined ? [] : [{ ...fee, amount }]
-  })
-  const onSpot = (fee: Fee) => fee.paidAt === 'property'
-  const taxesFees = sumAnew(price.taxesFees, price.fees, fees) ?? convert(price.taxesFees)
-  const due = price.dueAtProperty
-  const dueAtProperty = sumAnew(due, price.fees.filter(onSpot), fees.filter(onSpot)) ?? convert(due)
-  if (total === undefined || taxesFees === undefined || dueAtProperty === undefined || publicTotal === undefined)
-    return undefined
-  return {
-    total,
-    taxesFees,
-    base: { minor: total.minor - taxesFees.minor, currency },
-    dueAtProperty,
-    publicTotal: publicTotal.minor > total.minor ? publicTotal : total,
-    fees,
-  }
-}
-
-/** The converted fees' sum, where the vendor's fees were all of `whole`. */
-function sumAnew(whole: Money, own: readonly Fee[], converted: readonly Fee[]): Money | undefined {
-  const sum = (fees: readonly Fee[]) => fees.reduce((minor, { amount }) => minor + amount.minor, 0)
-  const [first] = converted
-  const isAll = own.length === converted.length && sum(own) === whole.minor
-  return isAll && first !== undefined ? { minor: sum(converted), currency: first.amount.currency } : undefined
-}
-
-function cancelIn(terms: CancelTerms, currency: string, rates: ExchangeRates): CancelTerms {
-  return {
-    ...terms,
-    penalties: terms.penalties.map((penalty) => ({
-      ...penalty,
-      amount: convertMoney(penalty.amount, currency, rates) ?? penalty.amount,
-    })),
-  }
 }

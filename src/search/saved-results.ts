@@ -9,9 +9,9 @@ export type KeptProperty = FoundProperty & { readonly score: number }
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
-/** `[vendor, id at the vendor, total, public total, board, flags, rooms left, free until, free offer, offers by board]` */
+/** `[vendor, id at the vendor, total, public total, board, flags, rooms left, free until, free offer, offers by board, net]` */
 type OfferLine = [string, string, number, number, number, number, number, ...Later]
-type Later = [(string | undefined)?, (FreeLine | undefined)?, (BoardLine[] | undefined)?]
+type Later = [(string | undefined)?, (FreeLine | undefined)?, (BoardLine[] | undefined)?, (number | undefined)?]
 /** `[total, until]`, or 0 where there is none. */
 type FreeLine = [number, string?] | 0
 type BoardLine = [number, number]
@@ -74,6 +74,7 @@ function offerLine(offer: VendorOffer): OfferLine {
     until,
     freeLine(freeOffer),
     boardOffers?.map(({ board, total: { minor } }): BoardLine => [boardNumber(board), minor]),
+    offer.net?.minor,
   ]
   while (line.at(-1) === undefined) line.pop()
   return line
@@ -93,7 +94,7 @@ function propertyOf([propertyId, distanceKm, score, lines]: Line, currency: stri
 
 /** A hole in a line was written as null. */
 function offerOf(line: OfferLine, currency: string): VendorOffer {
-  const [vendorId, vendorPropertyId, total, publicTotal, board, flags, roomsLeft, until, free, boards] = line
+  const [vendorId, vendorPropertyId, total, publicTotal, board, flags, roomsLeft, until, free, boards, net] = line
   const money = (minor: number) => ({ minor, currency })
   return {
     vendorId,
@@ -107,5 +108,6 @@ function offerOf(line: OfferLine, currency: string): VendorOffer {
     roomsLeft: roomsLeft < 0 ? undefined : roomsLeft,
     freeOffer: free === 0 ? null : (free ?? undefined) && { total: money(free?.[0] ?? 0), until: free?.[1] },
     boardOffers: (boards ?? undefined)?.map(([of, minor]) => ({ board: boardAt(of), total: money(minor) })),
+    ...((net ?? undefined) !== undefined && { net: money(net ?? 0) }),
   }
 }

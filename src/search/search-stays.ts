@@ -7,11 +7,13 @@ import { startDeadline } from '../lib/deadline.ts'
 import { circleAround, distanceKm } from '../lib/geo.ts'
 import type { Ids } from '../lib/ids.ts'
 import { sessionIdOf } from '../lib/session-id.ts'
+import { createSeller, type Pricing } from '../selling/seller.ts'
 import type { SearchStore } from '../store/searches.ts'
 import { type ContentGaps, startAsking } from './ask-vendors.ts'
 import { createMerge } from './merge-offers.ts'
 import { type RankedProperty, rank, usualPrices } from './rank.ts'
 import { packResults } from './saved-results.ts'
+import { createSellProperty } from './sell-properties.ts'
 import { createTeller, type SearchProgress } from './tell-progress.ts'
 import type { Candidate, OnFound, World, ZoneAt } from './world.ts'
 
@@ -33,6 +35,8 @@ export type SearchStays = (
 export type SearchDeps = {
   readonly searches: SearchStore
   readonly rates: () => ExchangeRates
+  /** What selling prices are made with: now, or by an earlier version of the rules. */
+  readonly pricing: (version?: number) => Promise<Pricing>
   readonly zoneAt: ZoneAt
   readonly clock: Clock
   readonly ids: Ids
@@ -80,11 +84,12 @@ export async function findStays(
   const customer = customerIp === undefined ? {} : { customerIp }
   const within = { ...context, ...customer, sessionId: sessionIdOf(searchId), signal: deadline.signal }
   const { location, market, stay, vendorIds } = order.terms
+  const { sell, ...made } = await sellingFor(deps, order)
 
   const zoneOf = ({ point }: Candidate) => deps.zoneAt(point) ?? location.timezone
   const merge = createMerge(market.currency, deps.rates(), zoneOf)
   const usual = usualPrices(stay, market.currency, deps.rates())
-  const teller = progress && createTeller(world.properties, progress, usual)
+  const teller = progress && createTeller(world.properties, progress, usual, sell)
   const asking = startAsking(
     deps,
     { ...world, vendors: world.vendors.filter(({ id }) => vendorIds.includes(id)) },
@@ -109,13 +114,13 @@ export async function findStays(
   const searched = ask(candidates, radiusKm)
   const vendors = await asking.finish(gaps)
   const factsOf = await world.properties.summaries(searched.map(({ propertyId }) => propertyId))
-  const properties = rank(merge.of(searched), factsOf, radiusKm, usual, location.propertyId)
+  const properties = rank(merge.of(searched), factsOf, radiusKm, usual, sell, location.propertyId)
   refuseIfAllFailed(vendors, properties)
   await teller?.finish(properties)
 
   // Where the circle that was asked for is empty, a wider one was searched: the answer says which.
   const terms = { ...order.terms, radiusKm }
-  const search = searchOf(deps, world, { ...order, terms, searchId }, vendors, properties)
+  const search = searchOf(deps, world, { ...order, ...made, terms, searchId }, vendors, properties)
   const isCut = candidates.length > searched.length
   return {
     search,
@@ -192,14 +197,24 @@ function reachWarning(candidates: readonly Candidate[], { area, radiusKm }: Sear
   return `Only the nearest ${candidates.length.toLocaleString('en')} properties were searched: they reach ${reach} km of the ${radiusKm} km around the destination. For those beyond, search smaller circles (\`radius_km\`) around places nearer to them.`
 }
 
+/** How the offers of a search are sold, by the rules of this moment. */
+async function sellingFor(deps: SearchDeps, { accountId, terms }: SearchOrder) {
+  const pricing = await deps.pricing()
+  const now = deps.clock.now()
+  const { location, stay, market } = terms
+  const seller = createSeller(pricing, { accountId, at: now, location, stay, currency: market.currency })
+  return { now, rulesVersion: pricing.rules.version, sell: createSellProperty(seller, now) }
+}
+
+type Found = { readonly searchId: string; readonly now: number; readonly rulesVersion: number }
+
 function searchOf(
   deps: SearchDeps,
   { simulated }: World,
-  { accountId, terms, searchId }: SearchOrder & Pick<SavedSearch, 'searchId'>,
+  { accountId, terms, searchId, now, rulesVersion }: SearchOrder & Found,
   vendors: readonly VendorOutcome[],
   properties: readonly RankedProperty[],
 ): SavedSearch {
-  const now = deps.clock.now()
   const converted = properties.some(({ offers }) => offers.some((offer) => offer.converted))
   return {
     searchId,
@@ -211,5 +226,6 @@ function searchOf(
     vendors,
     ratesDate: converted ? deps.rates().date : undefined,
     found: properties.length,
+    ...(rulesVersion > 0 && { rulesVersion }),
   }
 }

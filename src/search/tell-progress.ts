@@ -1,6 +1,7 @@
 import type { VendorOutcome } from '../domain/saved-search.ts'
 import type { FoundProperty } from './merge-offers.ts'
 import { type RankedProperty, scored, type UsualPrice } from './rank.ts'
+import type { SellProperty } from './sell-properties.ts'
 import type { PropertySource } from './world.ts'
 
 /** Called as vendors answer, for clients that stream. */
@@ -17,9 +18,10 @@ export function createTeller(
   { summaries }: Pick<PropertySource, 'summaries'>,
   { onVendor, onProperties }: SearchProgress,
   usual: UsualPrice,
+  sell: SellProperty,
 ) {
   const told = new Map<string, RankedProperty>()
-  const isNews = ({ propertyId, offers }: FoundProperty) => {
+  const isNews = ({ propertyId, offers }: RankedProperty) => {
     const [before, now] = [told.get(propertyId)?.offers[0], offers[0]]
     return before === undefined || (now !== undefined && now.total.minor < before.total.minor)
   }
@@ -45,7 +47,7 @@ export function createTeller(
     found(changed: readonly FoundProperty[]): void {
       inTurn(async () => {
         const factsOf = await summaries(changed.map(({ propertyId }) => propertyId))
-        tell(scored(changed.filter(isNews), factsOf, radiusKm, usual))
+        tell(scored(changed, factsOf, radiusKm, usual, sell).filter(isNews))
       })
     },
     /** Tells what is not yet told as it is in the answer. */

@@ -12,6 +12,7 @@ import { type Comparison, compareDiscrepancies } from '../domain/discrepancy.ts'
 import type { Money } from '../domain/money.ts'
 import { joinNotices } from '../domain/notices.ts'
 import type { Notice } from '../domain/offer.ts'
+import { soldFeeOf } from '../domain/sold.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import { NO_ANSWER, readAnswer, type StoredAnswer, sealAnswer } from './booking-answers.ts'
 import { fromRow, moneyText, readingDueAt } from './booking-rows.ts'
@@ -24,6 +25,7 @@ export type MoveFacts = {
   readonly by: By
   readonly reason?: string
   readonly vendorReference?: string
+  /** What the vendor charges for the cancellation. */
   readonly cancelFeeMinor?: number
   /** When it is due again; null when nothing is. */
   readonly dueAt: number | null
@@ -98,6 +100,7 @@ export async function moveIn(parts: BookingParts, tx: Tx, step: Step, facts: Mov
     lease_until: facts.leaseUntil ?? 0,
     vendor_reference: facts.vendorReference ?? null,
     cancel_fee_minor: facts.cancelFeeMinor ?? null,
+    sold_fee_minor: facts.cancelFeeMinor === undefined ? null : (booking.soldFee?.minor ?? null),
     rooms: facts.rooms?.join(' ') ?? null,
     confirmation: facts.confirmation === undefined ? null : JSON.stringify(booking.confirmation),
     told_notices: facts.notices === undefined ? null : JSON.stringify(facts.notices),
@@ -144,10 +147,18 @@ export async function readToMove({ database, keyring }: BookingParts, tx: Tx, { 
   return row && fromRow(row, keyring)
 }
 
+/** What a cancellation costs at the vendor and for the client, who is judged by when it was asked for. */
+function cancelFees(before: Booking, to: BookingState, { at, cancelFeeMinor }: MoveFacts) {
+  if (cancelFeeMinor === undefined) return {}
+  const cancelFee = { minor: cancelFeeMinor, currency: before.price.total.currency }
+  if (before.sale === undefined) return { cancelFee }
+  const askedAt = to === 'cancelling' ? at : before.state === 'cancelling' ? before.updatedAt : undefined
+  const time = askedAt === undefined ? undefined : timeOf(askedAt, before)
+  return { cancelFee, soldFee: soldFeeOf(before, cancelFee, time) }
+}
+
 /** The booking as its row will be after the move. */
 function movedBooking(before: Booking, to: BookingState, facts: MoveFacts): Booking {
-  const { currency } = before.price.total
-  const { cancelFeeMinor } = facts
   const time = timeOf(facts.at, before)
   const { all } = compareDiscrepancies(before.discrepancies ?? [], facts.compared ?? NOTHING_COMPARED, time)
   const vendorTotal = before.vendorTotal ?? facts.vendorTotal
@@ -158,7 +169,7 @@ function movedBooking(before: Booking, to: BookingState, facts: MoveFacts): Book
     updatedAt: facts.at,
     attempts: 0,
     vendorReference: facts.vendorReference ?? before.vendorReference,
-    cancelFee: cancelFeeMinor === undefined ? before.cancelFee : { minor: cancelFeeMinor, currency },
+    ...cancelFees(before, to, facts),
     ...(facts.confirmation && { confirmation: addNumbers(before.confirmation, facts.confirmation) }),
     ...(facts.notices && { notices: joinNotices(before.notices ?? [], facts.notices) }),
     ...(vendorTotal === undefined ? {} : { vendorTotal }),

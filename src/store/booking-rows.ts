@@ -1,7 +1,7 @@
 import { type Booking, type BookingPersons, READ_STATES, ROOM_STATES, timeOf } from '../domain/booking.ts'
 import type { Money } from '../domain/money.ts'
 import { joinNotices } from '../domain/notices.ts'
-import type { Notice } from '../domain/offer.ts'
+import type { Notice, Price } from '../domain/offer.ts'
 import { nextReading } from '../domain/reading-schedule.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import { openJson, sealJson } from '../lib/seal.ts'
@@ -10,7 +10,7 @@ import type { BookingRow } from './booking-tables.ts'
 /** What is kept as JSON beside the columns that are searched. */
 type Details = Pick<
   Booking,
-  'searchId' | 'property' | 'room' | 'stay' | 'market' | 'price' | 'cancel' | 'ref' | 'notices'
+  'searchId' | 'property' | 'room' | 'stay' | 'market' | 'price' | 'cancel' | 'sale' | 'ref' | 'notices'
 >
 
 const PERSONS = 'per1'
@@ -23,9 +23,13 @@ export function toRow(
   keyring: Keyring,
   fresh: { readonly dueAt: number; readonly leaseUntil: number; readonly events: number },
 ): BookingRow {
-  const { searchId, property, room, stay, market, price, cancel, ref, notices } = booking
-  const kept = { searchId, property, room, stay, market, price, cancel, ref }
-  const details: Details = notices === undefined ? kept : { ...kept, notices }
+  const { searchId, property, room, stay, market, price, cancel, sale, ref, notices } = booking
+  const details: Details = {
+    ...{ searchId, property, room, stay, market, price, cancel, ref },
+    ...(sale !== undefined && { sale }),
+    ...(notices !== undefined && { notices }),
+  }
+  const { total } = sale?.price ?? price
   return {
     booking_id: booking.bookingId,
     account_id: booking.accountId,
@@ -39,8 +43,8 @@ export function toRow(
     fingerprint: keys.fingerprint,
     check_in: stay.checkIn,
     check_out: stay.checkOut,
-    total_minor: price.total.minor,
-    currency: price.total.currency,
+    total_minor: total.minor,
+    currency: total.currency,
     property_name: property.name,
     simulated: booking.simulated ? 1 : 0,
     details: JSON.stringify(details),
@@ -48,6 +52,7 @@ export function toRow(
     answer_status: null,
     answer_body: null,
     cancel_fee_minor: null,
+    sold_fee_minor: null,
     created_at: booking.createdAt,
     updated_at: booking.updatedAt,
     submitted_at: booking.submittedAt ?? null,
@@ -88,7 +93,10 @@ export function fromRow(row: BookingRow, keyring: Keyring): Booking {
     vendorReference: row.vendor_reference ?? undefined,
     clientReference: row.client_reference ?? undefined,
     persons: personsOf(row, keyring),
-    cancelFee: row.cancel_fee_minor === null ? undefined : { minor: row.cancel_fee_minor, currency: row.currency },
+    cancelFee: feeOf(row.cancel_fee_minor, details.price),
+    ...(row.sold_fee_minor === null || details.sale === undefined
+      ? {}
+      : { soldFee: { minor: row.sold_fee_minor, currency: details.sale.price.total.currency } }),
     ...(row.discrepancies === null ? {} : { discrepancies: JSON.parse(row.discrepancies) }),
     ...(row.rooms === null ? {} : { rooms: roomsOf(row.rooms) }),
     ...(row.vendor_total === null ? {} : { vendorTotal: moneyOf(row.vendor_total) }),
@@ -102,6 +110,9 @@ export function fromRow(row: BookingRow, keyring: Keyring): Booking {
     simulated: row.simulated === 1,
   }
 }
+
+const feeOf = (minor: number | null, { total }: Price): Money | undefined =>
+  minor === null ? undefined : { minor, currency: total.currency }
 
 /** As `25990 EUR`. */
 export const moneyText = ({ minor, currency }: Money): string => `${minor} ${currency}`

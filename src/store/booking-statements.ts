@@ -14,6 +14,7 @@ type MoveValues = { readonly from: BookingState } & Pick<
   | 'lease_until'
   | 'vendor_reference'
   | 'cancel_fee_minor'
+  | 'sold_fee_minor'
   | 'answer_status'
   | 'answer_body'
   | 'rooms'
@@ -68,6 +69,7 @@ export function bookingStatements() {
           events: sql<number>`events + 1`,
           vendor_reference: fn.coalesce(val(values.vendor_reference), 'vendor_reference'),
           cancel_fee_minor: fn.coalesce(val(values.cancel_fee_minor), 'cancel_fee_minor'),
+          sold_fee_minor: fn.coalesce(val(values.sold_fee_minor), 'sold_fee_minor'),
           confirmation: fn.coalesce(val(values.confirmation), 'confirmation'),
           told_notices: fn.coalesce(val(values.told_notices), 'told_notices'),
           answer_status: sql`case when ${HAS_OUTCOME} then answer_status else coalesce(${val(values.answer_status)}, answer_status) end`,

@@ -19,6 +19,7 @@ export type BookingRow = {
   fingerprint: string
   check_in: string
   check_out: string
+  /** What the client pays. */
   total_minor: number
   currency: string
   property_name: string
@@ -30,7 +31,10 @@ export type BookingRow = {
   /** The first answer, encrypted; replayed byte for byte. */
   answer_status: number | null
   answer_body: string | null
+  /** What the vendor charges for a cancellation, in the currency of the net price. */
   cancel_fee_minor: number | null
+  /** What the client pays for it, where the booking was not sold at its net price. */
+  sold_fee_minor: number | null
   created_at: number
   updated_at: number
   submitted_at: number | null

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Booking } from '../domain/booking.ts'
 import { type MailContent, mailKindOf } from '../domain/mail.ts'
+import { soldBooking } from '../domain/sold.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import { openJson, sealJson } from '../lib/seal.ts'
 import type { OnMove } from './booking-moves.ts'
@@ -35,7 +36,7 @@ export function createMailQueue(keyring: Keyring, purposeOf: (booking: Booking) 
     const purpose = kind && purposeOf(booking)
     if (kind === undefined || purpose === undefined || booking.persons.contact.email === '') return
     const { sequence, from, at } = event
-    const content: MailContent = { kind, booking, event: { sequence, from, at } }
+    const content: MailContent = { kind, booking: soldBooking(booking), event: { sequence, from, at } }
     await tx
       .insertInto('mails')
       .values({

@@ -19,6 +19,7 @@ import { mails } from './migrations/016-mails.ts'
 import { bookingWatch } from './migrations/017-booking-watch.ts'
 import { testClocks } from './migrations/018-test-clocks.ts'
 import { rolesAndKeys } from './migrations/019-roles-and-keys.ts'
+import { selling } from './migrations/021-selling.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration, in the order in which they run. Append only. */
@@ -41,6 +42,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '017-booking-watch': bookingWatch,
   '018-test-clocks': testClocks,
   '019-roles-and-keys': rolesAndKeys,
+  '021-selling': selling,
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Role } from '../domain/access.ts'
+import type { Actor } from '../domain/actor.ts'
 import type { ApiKeyRow, AuditRow, KeySpendingRow } from './account-tables.ts'
 import type { BookingEventRow, BookingReadingRow, BookingRow, TestClockRow, VendorTurnRow } from './booking-tables.ts'
 import type { ContentAreaRow, ContentFeedRow, ContentJobRow } from './content-tables.ts'
@@ -22,6 +23,8 @@ export type AccountRow = {
   totp_secret: string | null
   /** The step of time of the last code that was used: each counts once. */
   totp_step: number | null
+  /** 1 for an account that may see net prices. */
+  see_net?: number | null | undefined
 }
 
 export type TokenRow = {
@@ -165,7 +168,17 @@ export type NoticeTextRow = { notice_key: string; body: string; expires_at: numb
 /** What a vendor's reference on a rate stands for: a copy of its content. */
 export type RateRemarksRow = { vendor_id: string; ref: string; remarks: string; read_at: number }
 
+/** All selling rules as they were from a change on; rows are only ever added. */
+export type SellingRulesRow = {
+  version: number
+  rules: string
+  changed_at: number
+  actor_kind: Actor['kind']
+  actor_id: string
+}
+
 export type Tables = {
+  selling_rules: SellingRulesRow
   mails: MailRow
   room_type_members: RoomTypeMemberRow
   room_pins: RoomPinRow

@@ -21,6 +21,10 @@ const NEEDS: Readonly<Record<string, string>> = {
   'booking.voucher': 'read',
   'locations.search': 'account',
   'operator.audit': 'operator',
+  'operator.selling.rules': 'operator',
+  'operator.selling.set_rules': 'operator',
+  'operator.selling.try': 'operator',
+  'operator.statements': 'operator',
   'search.availability': 'search',
   'search.create': 'search',
   'search.detail': 'search',
@@ -97,7 +101,7 @@ describe.each(ROLES)('the role %s', (role) => {
         method: method as 'GET',
         url: url.replaceAll(/:\w+/g, 'unknown'),
         headers: { 'x-simulate-return': 'success' },
-        ...(method === 'POST' || method === 'PATCH' ? { payload: {} } : {}),
+        ...(method === 'POST' || method === 'PUT' || method === 'PATCH' ? { payload: {} } : {}),
       })
       const isRefused = answer.statusCode === 403
       if (isRefused) expect(answer.json().code).toBe('insufficient_scope')

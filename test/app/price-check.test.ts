@@ -82,7 +82,9 @@ describe.each(STAND_IN_IDS)('a room of %s', (vendorId) => {
     await app.faults({ kind, operation: 'price_check' })
     const before = (await app.ledger()).length
     const { data } = (await check(room.booking_info.price_check_uri ?? '')).json()
-    expect([data.status, data.room.total_inclusive]).toEqual(['terms_changed', room.total_inclusive])
+    expect(data.status).toBe('terms_changed')
+    // A vendor's lowest selling price is a share of what is paid now: it falls when less of it is.
+    expect(data.room.total_inclusive).toBeLessThanOrEqual(room.total_inclusive)
     expect(data.changes.map((one: { what: string }) => one.what)).toContain(what)
     const refused = await app.book({ ...room.booking_info, accept_price_up_to: 1e6 })
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'terms_changed'])

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeAt } from '../../src/accounts/totp.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli/serai.ts')
 let folder: string
@@ -15,7 +16,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 type Ended = { readonly code: number | null; readonly out: string; readonly err: string }
 
 /** Runs a command as an operator would; what they type goes to standard input, never to the arguments. */
-function serai(args: string[], options: { typed?: string; env?: Record<string, string> } = {}): Promise<Ended> {
+function serai(
+  args: string[],
+  options: { typed?: string; answer?: (out: string) => string | undefined; env?: Record<string, string> } = {},
+): Promise<Ended> {
   const child = spawn(process.execPath, [CLI, ...args], {
     env: {
       PATH: process.env.PATH,
@@ -29,11 +33,14 @@ function serai(args: string[], options: { typed?: string; env?: Record<string, s
   let err = ''
   child.stdout.on('data', (chunk) => {
     out += chunk
+    // What can only be typed once something was printed.
+    const answer = options.answer?.(out)
+    if (answer !== undefined) child.stdin.end(answer)
   })
   child.stderr.on('data', (chunk) => {
     err += chunk
   })
-  child.stdin.end(options.typed ?? '')
+  if (options.answer === undefined) child.stdin.end(options.typed ?? '')
   const timer = setTimeout(() => child.kill('SIGKILL'), 40_000)
   return new Promise((done) =>
     child.once('close', (code) => {
@@ -68,6 +75,70 @@ describe('accounts', () => {
     expect(short.err).toContain('12 to 200 characters')
   })
 })
+
+describe('roles, one-time codes and keys', () => {
+  test('an account has a role, which can be changed', async () => {
+    const added = await serai(['accounts', 'add', 'ops@example.com', '--role', 'operator'], {
+      typed: 'a long password 1',
+    })
+    expect(added).toMatchObject({ code: 0, out: expect.stringContaining('operator') })
+    expect(await serai(['accounts', 'role', 'ops@example.com', 'boss'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('client, viewer, operator'),
+    })
+    expect(await serai(['accounts', 'role', 'ops@example.com', 'viewer'])).toMatchObject({ code: 0 })
+    expect((await serai(['accounts', 'list'])).out).toMatch(/viewer .*ops@example\.com/)
+    expect(await serai(['accounts', 'role', 'ops@example.com', 'operator'])).toMatchObject({ code: 0 })
+  })
+
+  test('one-time codes are set up with a code of the printed secret, and with no other', async () => {
+    const wrong = await serai(['accounts', 'totp', 'ops@example.com'], { typed: 'none' })
+    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('nothing was changed') })
+    const answer = (out: string) => {
+      const secret = /^ {2}([A-Z2-7]{32})$/m.exec(out)?.[1]
+      return secret && out.includes('otpauth://')
+        ? codeAt(decodeBase32(secret), Math.floor(Date.now() / 30_000))
+        : undefined
+    }
+    expect(await serai(['accounts', 'totp', 'ops@example.com'], { answer })).toMatchObject({ code: 0 })
+    expect((await serai(['accounts', 'list'])).out).toMatch(/ops@example\.com .*one-time codes/)
+    expect(await serai(['accounts', 'totp', 'ops@example.com', '--remove'])).toMatchObject({ code: 0 })
+  })
+
+  test('keys are added, listed, given a budget and revoked', async () => {
+    const add = ['keys', 'add', 'ops@example.com', '--name', 'robot', '--scopes', 'search,book']
+    const added = await serai([...add, '--budget', '1000EUR/day', '--per-minute', '60'])
+    expect(added, added.err).toMatchObject({ code: 0, out: expect.stringMatching(/^srk_live_[\w-]{43}\n/) })
+    const id = /key_\w+/.exec(added.out)?.[0] ?? ''
+    expect((await serai(['keys', 'list', 'ops@example.com'])).out).toMatch(
+      /srk_live_….... {2}search,book {2}60\/min {2}1000\.00EUR\/day, 1000\.00 left {2}last used never {2}robot/,
+    )
+    expect(await serai(['keys', 'budget', id, '50USD/month'])).toMatchObject({ code: 0 })
+    expect((await serai(['keys', 'list', 'ops@example.com'])).out).toContain('50.00USD/month')
+    expect(await serai(['keys', 'budget', id, '50/month'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('1000EUR/day'),
+    })
+    expect(await serai(['keys', 'revoke', id])).toMatchObject({ code: 0 })
+    expect(await serai(['keys', 'revoke', id])).toMatchObject({ code: 1, err: expect.stringContaining('no such key') })
+    expect((await serai(['keys', 'list', 'ops@example.com'])).out).toContain('revoked')
+    expect(await serai([...add.slice(0, -1), 'search,fly'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--scopes'),
+    })
+    expect(await serai([...add, '--mode', 'test'])).toMatchObject({ code: 0, out: expect.stringMatching(/^srk_test_/) })
+  })
+
+  test('erasing a person who is not there says so', async () => {
+    expect(await serai(['persons', 'erase', 'nobody@example.com', '--yes'])).toMatchObject({ code: 1 })
+    expect(await serai(['persons', 'erase'])).toMatchObject({ code: 2 })
+  })
+})
+
+function decodeBase32(text: string): Buffer {
+  const bits = [...text].map((char) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char).toString(2).padStart(5, '0'))
+  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
 
 test('a backup can be restored, and what was there is kept', async () => {
   const file = join(folder, 'backup.db')
@@ -138,14 +209,24 @@ test('an unknown command shows what there is', async () => {
   expect(await serai(['bok'])).toMatchObject({ code: 2, out: expect.stringContaining('serai bookings') })
 })
 
-test.each(['serve', 'dev', 'migrate', 'accounts', 'bookings', 'vendors', 'content', 'catalogue', 'backup', 'restore'])(
-  'serai %s --help prints its usage and does nothing else',
-  async (group) => {
-    const env = { PORT: 'not a port' }
-    expect(await serai([group, '--help'], { env })).toMatchObject({
-      code: 0,
-      out: expect.stringMatching(new RegExp(`^serai ${group}`)),
-      err: '',
-    })
-  },
-)
+test.each([
+  'serve',
+  'dev',
+  'migrate',
+  'accounts',
+  'keys',
+  'persons',
+  'bookings',
+  'vendors',
+  'content',
+  'catalogue',
+  'backup',
+  'restore',
+])('serai %s --help prints its usage and does nothing else', async (group) => {
+  const env = { PORT: 'not a port' }
+  expect(await serai([group, '--help'], { env })).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(new RegExp(`^serai ${group}`)),
+    err: '',
+  })
+})

@@ -15,6 +15,7 @@ const programs = [
   'scripts/run.mjs',
   'scripts/screenshots.ts',
   'scripts/update-exchange-rates.ts',
+  'scripts/write-client.ts',
 ]
 
 /** The program that scripts/run.mjs starts once everything is installed, and that must answer itself. */

@@ -93,6 +93,7 @@ const LATER_COLUMNS = [
   'vendor_total',
   'clock_offset_ms',
   'persons_erased_at',
+  'sold_fee_minor',
 ]
 
 const insertPlainly = (tx: Tx, table: string, row: object) =>

@@ -28,6 +28,7 @@ const REFERENCE_PAGE = `<!doctype html>
     <link rel="icon" href="data:," />
   </head>
   <body>
+    <p style="margin: 0; padding: 0.5rem 1rem; font: 14px system-ui, sans-serif"><a href="/docs/guides">Guides</a></p>
     <div id="app"></div>
     <script src="/docs/scalar.js"></script>
     <script src="/docs/start.js"></script>

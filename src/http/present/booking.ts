@@ -6,19 +6,29 @@ import { type Booking, type BookingEvent, type ConfirmationNumbers, timeOf } fro
 import { refundOf } from '../../domain/cancel-policy.ts'
 import type { Discrepancy } from '../../domain/discrepancy.ts'
 import { type Money, toMajor } from '../../domain/money.ts'
+import { soldBooking } from '../../domain/sold.ts'
 import { nightsOf } from '../../domain/stay.ts'
 import type { StoredAnswer } from '../../store/booking-answers.ts'
 import { problemOf } from '../frame/problem.ts'
-import type { BookingEventSchema, BookingSchema, ConfirmationSchema, DiscrepancySchema } from '../schemas/bookings.ts'
+import type {
+  BookedNetSchema,
+  BookingEventSchema,
+  BookingSchema,
+  ConfirmationSchema,
+  DiscrepancySchema,
+} from '../schemas/bookings.ts'
 import { presentOfferChange } from './offer-change.ts'
 import { presentFee, presentNotice, presentPolicy } from './property-detail.ts'
 import { presentSummary } from './summary.ts'
 
+/** `seesNet`: for an account that may see net prices. */
 export function presentBooking(
-  booking: Booking,
+  stored: Booking,
   now: number,
   events?: readonly BookingEvent[],
+  seesNet = false,
 ): Static<typeof BookingSchema> {
+  const booking = soldBooking(stored)
   const { property, stay, price, persons } = booking
   const { timezone, checkInTime } = property
   const { total, dueAtProperty } = price
@@ -67,7 +77,20 @@ export function presentBooking(
     ...(booking.personsErasedAt === undefined
       ? {}
       : { persons_erased_at: new Date(booking.personsErasedAt).toISOString() }),
+    ...(seesNet && { net: presentNet(stored) }),
     ...(events === undefined ? {} : { events: events.map(presentEvent) }),
+  }
+}
+
+/** What the vendor charges, in its own currency and in that of the sale at the rate of that day. */
+function presentNet({ price, sale, cancelFee }: Booking): Static<typeof BookedNetSchema> {
+  return {
+    total: toMajor(price.total),
+    currency: price.total.currency,
+    in_sold_currency: toMajor(sale?.net ?? price.total),
+    cancellation_fee: cancelFee === undefined ? null : toMajor(cancelFee),
+    rules_version: sale?.terms.version ?? null,
+    rule_priority: sale?.terms.priority ?? null,
   }
 }
 
@@ -160,7 +183,8 @@ function presentCancellation({ state, cancelFee, price }: Booking): Static<typeo
   }
 }
 
-export function presentCancel({ booking, penalty, preview }: CancelOutcome, now: number) {
+export function presentCancel({ booking: stored, penalty, preview }: CancelOutcome, now: number) {
+  const booking = soldBooking(stored)
   const { price, property, stay } = booking
   return {
     booking_id: booking.bookingId,

@@ -2,24 +2,29 @@ import type { Static } from 'typebox'
 import type { Booking, BookingEvent } from '../../domain/booking.ts'
 import { toMajor } from '../../domain/money.ts'
 import type { Receipt } from '../../domain/receipt.ts'
+import { soldReceipt } from '../../domain/sold.ts'
 import type { BookingReading } from '../../store/booking-readings.ts'
 import type { HistoryResponse } from '../schemas/after-booking.ts'
 import { presentBooking, presentEvent } from './booking.ts'
 
-/** All that is known of a booking: how it stands, every event, and every version that the vendor has told. */
+/**
+ * All that is known of a booking: how it stands, every event, and every version that the vendor has told. Amounts in it are the
+ * client's, unless it may see net prices.
+ */
 export function presentHistory(
   booking: Booking,
   events: readonly BookingEvent[],
   readings: readonly BookingReading[],
   now: number,
+  seesNet = false,
 ): Static<typeof HistoryResponse>['data'] {
   return {
-    booking: presentBooking(booking, now),
+    booking: presentBooking(booking, now, undefined, seesNet),
     events: events.map(presentEvent),
     readings: readings.map(({ at, outcome, said }) => ({
       at: new Date(at).toISOString(),
       outcome,
-      vendor_says: said === undefined ? null : presentReceipt(said),
+      vendor_says: said === undefined ? null : presentReceipt(seesNet ? said : soldReceipt(booking, said)),
     })),
   }
 }

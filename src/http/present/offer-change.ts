@@ -8,17 +8,17 @@ import type { ChangeSchema, PriceCheckResponse } from '../schemas/price-check.ts
 import { presentNotice, presentRoom } from './property-detail.ts'
 
 /** What a refusal tells of the offer as it stands now. */
-export const presentOfferChange = ({ room, currency, oldTotal, newTotal, changes }: OfferChange) => ({
-  room: room === undefined ? null : presentRoom(room.choice, room),
+export const presentOfferChange = ({ room, currency, oldTotal, newTotal, changes }: OfferChange, seesNet = false) => ({
+  room: room === undefined ? null : presentRoom(room.choice, room, seesNet),
   old_total: oldTotal && toMajor(oldTotal),
   new_total: newTotal && toMajor(newTotal),
   currency,
   changes: changes.map((change) => presentChange(change, room?.timezone ?? 'UTC')),
 })
 
-export function presentPriceCheck(checked: CheckedPrice): Static<typeof PriceCheckResponse>['data'] {
+export function presentPriceCheck(checked: CheckedPrice, seesNet = false): Static<typeof PriceCheckResponse>['data'] {
   if (checked.status === 'sold_out') return { status: 'sold_out', changes: [], room: null, terms_digest: null }
-  const { room, changes } = presentOfferChange(checked.change)
+  const { room, changes } = presentOfferChange(checked.change, seesNet)
   return { status: checked.status, changes, room, terms_digest: checked.termsDigest }
 }
 

@@ -30,7 +30,12 @@ export type RoomFrame = {
   readonly now: number
 }
 
-export function presentDetail(detail: PropertyDetail, now: number): Static<typeof AccommodationDetail> {
+/** `seesNet`: for an account that may see net prices. */
+export function presentDetail(
+  detail: PropertyDetail,
+  now: number,
+  seesNet = false,
+): Static<typeof AccommodationDetail> {
   const { search, content, kept, propertyId, timezone } = detail
   const frame = { searchId: search.searchId, stay: search.terms.stay, timezone, checkInTime: content.checkInTime, now }
   const [cheapest] = detail.rooms
@@ -70,7 +75,7 @@ export function presentDetail(detail: PropertyDetail, now: number): Static<typeo
       check_in_time: content.checkInTime,
       check_out_time: content.checkOutTime,
     },
-    available_rooms: detail.rooms.map((choice) => presentRoom(choice, frame)),
+    available_rooms: detail.rooms.map((choice) => presentRoom(choice, frame, seesNet)),
     room_types: detail.roomTypes.map(presentRoomType),
     property_id: propertyId,
     vendor_id: cheapest?.vendorId ?? best?.vendorId ?? '',
@@ -113,7 +118,7 @@ function presentRoomType({ type, rooms }: OfferedRoomType): Static<typeof RoomTy
   }
 }
 
-export function presentRoom(choice: RoomChoice, frame: RoomFrame): Room {
+export function presentRoom(choice: RoomChoice, frame: RoomFrame, seesNet = false): Room {
   const { offer, content, price } = choice
   const nights = nightsOf(frame.stay)
   return {
@@ -135,6 +140,7 @@ export function presentRoom(choice: RoomChoice, frame: RoomFrame): Room {
     vendors_property_id: choice.vendorPropertyId,
     currency: price.total.currency,
     converted_from: choice.converted ? presentCharge(choice, frame.timezone) : null,
+    ...(seesNet && { net_price: toMajor(choice.net) }),
     public_price: toMajor(price.publicTotal),
     due_at_property: toMajor(price.dueAtProperty),
     fees: price.fees.map(presentFee),

@@ -46,9 +46,10 @@ export function searchJson(
   search: SavedSearch,
   properties: readonly RankedProperty[],
   warnings: readonly string[],
+  seesNet = false,
 ): Buffer {
   const head = JSON.stringify(presentSearchHead(search, warnings)).slice(1)
-  return summariesJson(properties, search.simulated, '{"data":{"availability":', `,${head}}`)
+  return summariesJson(properties, search.simulated, '{"data":{"availability":', `,${head}}`, seesNet)
 }
 
 /** The end of a stream: the same, with the order of the properties in place of the properties, which were sent before. */
@@ -62,9 +63,9 @@ export const doneJson = (
   })
 
 /** One page of the properties of a saved search. */
-export function availabilityJson({ search, page, facets }: AvailabilityPage): Buffer {
+export function availabilityJson({ search, page, facets }: AvailabilityPage, seesNet = false): Buffer {
   const meta = JSON.stringify({ ...page.meta, facets: presentFacets(facets), search: presentSearchHead(search) })
-  return summariesJson(page.data, search.simulated, '{"data":', `,"meta":${meta}}`)
+  return summariesJson(page.data, search.simulated, '{"data":', `,"meta":${meta}}`, seesNet)
 }
 
 const presentFacets = ({ freeCancellation, ...facets }: AvailabilityPage['facets']) => ({

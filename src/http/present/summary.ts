@@ -3,16 +3,19 @@ import type { PropertySummary } from '../../domain/property-summary.ts'
 import { boardOffersOf, freeOfferOf } from '../../search/offer-kinds.ts'
 import type { RankedProperty } from '../../search/rank.ts'
 
-/** The properties of a search as a JSON list, between the texts `before` and `after`. */
+/** The properties of a search as a JSON list, between the texts `before` and `after`. `seesNet`: with net prices. */
 export function summariesJson(
   properties: readonly RankedProperty[],
   simulated: boolean,
   before = '',
   after = '',
+  seesNet = false,
 ): Buffer {
   const parts = properties.flatMap((property, at) => [
     staticBytes(property.facts),
-    Buffer.from(`,${JSON.stringify(foundOf(property, simulated)).slice(1)}${at < properties.length - 1 ? ',' : ''}`),
+    Buffer.from(
+      `,${JSON.stringify(foundOf(property, simulated, seesNet)).slice(1)}${at < properties.length - 1 ? ',' : ''}`,
+    ),
   ])
   return Buffer.concat([Buffer.from(`${before}[`), ...parts, Buffer.from(`]${after}`)])
 }
@@ -62,7 +65,7 @@ const sizesOf = (image?: PropertySummary['images'][number]) => ({
   med: image?.med ?? '',
 })
 
-function foundOf({ offers, distanceKm, score }: RankedProperty, simulated: boolean) {
+function foundOf({ offers, distanceKm, score }: RankedProperty, simulated: boolean, seesNet = false) {
   const [best] = offers
   if (best === undefined) throw new Error('a found property has at least one offer')
   const free = freeOfferOf(offers)
@@ -70,6 +73,7 @@ function foundOf({ offers, distanceKm, score }: RankedProperty, simulated: boole
   return {
     public_price: toMajor(best.publicTotal),
     total_price: toMajor(best.total),
+    ...(seesNet && { net_price: toMajor(best.net ?? best.total) }),
     session_id: null,
     vendor_id: best.vendorId,
     vendors_property_id: best.vendorPropertyId,
@@ -86,10 +90,11 @@ function foundOf({ offers, distanceKm, score }: RankedProperty, simulated: boole
     }),
     rooms_left: best.roomsLeft ?? null,
     score,
-    offers: offers.map(({ vendorId, vendorPropertyId, total }) => ({
+    offers: offers.map(({ vendorId, vendorPropertyId, total, net }) => ({
       vendor_id: vendorId,
       vendors_property_id: vendorPropertyId,
       total_price: toMajor(total),
+      ...(seesNet && { net_price: toMajor(net ?? total) }),
     })),
     simulated,
   }

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { Booking, BookingEvent } from '../../domain/booking.ts'
 import { isOpen } from '../../domain/discrepancy.ts'
 import { toMajor } from '../../domain/money.ts'
+import { soldBooking } from '../../domain/sold.ts'
 import { type DeliveryRecord, TEST_EVENT, type Webhook, type WebhookEvent } from '../../domain/webhook.ts'
 import type { DeliverySchema, TestMessage, WebhookMessage, WebhookSchema } from '../schemas/webhooks.ts'
 import { presentBy, presentConfirmation, presentDiscrepancy } from './booking.ts'
@@ -9,7 +10,8 @@ import { presentBy, presentConfirmation, presentDiscrepancy } from './booking.ts
 const moment = (at: number) => new Date(at).toISOString()
 
 /** The body, as it is signed and sent. Who travels is not in it: a receiver that needs to know asks the API. */
-export function webhookPayload(type: WebhookEvent, booking: Booking, event: BookingEvent): string {
+export function webhookPayload(type: WebhookEvent, stored: Booking, event: BookingEvent): string {
+  const booking = soldBooking(stored)
   const discrepancies = (booking.discrepancies ?? []).filter((one) => isOpen(one) && one.code === event.reason)
   return JSON.stringify({
     type,

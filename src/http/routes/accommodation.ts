@@ -3,6 +3,7 @@ import { AppError } from '../../domain/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { isUuid } from '../../lib/ids.ts'
 import type { FetchDetail } from '../../search/property-detail.ts'
+import type { SeesNet } from '../../selling/net-sight.ts'
 import { problems } from '../frame/problem.ts'
 import { callerOf, contextOf, hangUpSignal } from '../frame/request-context.ts'
 import { sendJson } from '../frame/send-json.ts'
@@ -11,7 +12,12 @@ import type { RememberedDetails } from '../remembered-details.ts'
 import { answer } from '../schemas/answer.ts'
 import { DetailQuery, DetailResponse } from '../schemas/detail.ts'
 
-export type AccommodationRouteDeps = { fetchDetail: FetchDetail; details: RememberedDetails; clock: Clock }
+export type AccommodationRouteDeps = {
+  fetchDetail: FetchDetail
+  details: RememberedDetails
+  seesNet: SeesNet
+  clock: Clock
+}
 
 const WRAPPER = '{"accommodation":'
 const PROPERTY_ID = /^[\w-]{1,64}$/
@@ -48,13 +54,14 @@ export const accommodationRoutes: FastifyPluginAsync<AccommodationRouteDeps> = a
       const { searchId, propertyId } = readIds(request.query)
       const isRaw = request.query.raw === 'true'
       const send = (bytes: Buffer) => sendJson(reply, isRaw ? bytes.subarray(WRAPPER.length, -1) : bytes)
-      const key = `${searchId} ${propertyId} ${request.simulation ?? ''}`
+      const seesNet = await deps.seesNet(accountId)
+      const key = `${searchId} ${propertyId} ${request.simulation ?? ''} ${seesNet}`
       const known = deps.details.get(accountId, key)
       if (known !== undefined) return send(known)
 
       const context = contextOf(request, hangUpSignal(reply))
       const detail = await deps.fetchDetail({ accountId, searchId, propertyId }, request.simulation, context)
-      const presented = presentDetail(detail, deps.clock.now())
+      const presented = presentDetail(detail, deps.clock.now(), seesNet)
       const bytes = Buffer.from(`${WRAPPER}${JSON.stringify(presented)}}`)
       if (!presented.partial) deps.details.keep(accountId, key, bytes, detail.search.expiresAt)
       return send(bytes)

@@ -5,6 +5,7 @@ import type { CancelBooking } from '../../booking/cancel-booking.ts'
 import { BOOKING_LIST, type ShowBookings } from '../../booking/show-bookings.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
+import type { SeesNet } from '../../selling/net-sight.ts'
 import type { StoredAnswer } from '../../store/booking-answers.ts'
 import { answerList } from '../frame/list-request.ts'
 import { problems } from '../frame/problem.ts'
@@ -31,6 +32,7 @@ export type BookingRouteDeps = {
   cancelBooking: CancelBooking
   showBookings: ShowBookings
   details: RememberedDetails
+  seesNet: SeesNet
   cursors: CursorCodec
   clock: Clock
 }
@@ -53,22 +55,25 @@ export const bookingRoutes: FastifyPluginAsync<BookingRouteDeps> = async (app, d
       scope: `booking.list ${accountId}`,
       async run(plan, charge) {
         const found = await deps.showBookings.list(ownerOf(request), plan, charge)
-        return { ...found, data: found.data.map((booking) => presentBooking(booking, deps.clock.now())) }
+        const [now, seesNet] = [deps.clock.now(), await deps.seesNet(accountId)]
+        return { ...found, data: found.data.map((booking) => presentBooking(booking, now, undefined, seesNet)) }
       },
     })
   })
 
   app.get<{ Params: BookingId }>('/api/accommodation/bookings/:booking_id', SHOW, async (request) => {
     const { booking_id: bookingId } = request.params
-    const { booking, events } = await deps.showBookings.show(ownerOf(request), bookingId, request.simulation)
-    return { data: presentBooking(booking, deps.clock.now(), events) }
+    const owner = ownerOf(request)
+    const { booking, events } = await deps.showBookings.show(owner, bookingId, request.simulation)
+    return { data: presentBooking(booking, deps.clock.now(), events, await deps.seesNet(owner.accountId)) }
   })
 
   app.get<{ Params: BookingId }>('/api/accommodation/bookings/:booking_id/history', HISTORY, async (request) => {
     const { booking_id: bookingId } = request.params
-    const { booking, events } = await deps.showBookings.show(ownerOf(request), bookingId, request.simulation)
+    const owner = ownerOf(request)
+    const { booking, events } = await deps.showBookings.show(owner, bookingId, request.simulation)
     const readings = await deps.showBookings.readings(booking.bookingId)
-    return { data: presentHistory(booking, events, readings, deps.clock.now()) }
+    return { data: presentHistory(booking, events, readings, deps.clock.now(), await deps.seesNet(owner.accountId)) }
   })
 
   app.post<CancelRoute>('/api/accommodation/bookings/:booking_id/cancel', CANCEL, (request, reply) =>

@@ -1,14 +1,15 @@
 import { refuseCardNumbers } from '../../booking/card-numbers.ts'
 import { fingerprintOf } from '../../booking/fingerprint.ts'
 import type { BookRequest } from '../../booking/persons.ts'
+import { isTermsDigest } from '../../booking/terms-digest.ts'
 import type { BookingGuest } from '../../domain/booking.ts'
 import type { BookBody } from '../schemas/bookings.ts'
 
 /** Before anything else is told about a body: a card number must not be in it, nor come back in an answer. */
 export function refuseCards(body: unknown): void {
   // The sealed offer is long and ours; it is not a place where somebody writes a card number.
-  const { price_check_uri: _sealed, ...readable } = Object(body)
-  refuseCardNumbers(readable)
+  const { price_check_uri: _sealed, terms_digest: digest, ...readable } = Object(body)
+  refuseCardNumbers(isTermsDigest(digest) ? readable : { terms_digest: digest, ...readable })
 }
 
 /** A booking in our own words. What is left beside the reserved names is the room's `booking_info` as it came. */

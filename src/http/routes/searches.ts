@@ -13,6 +13,7 @@ import type { SearchOutcome, SearchStays } from '../../search/search-stays.ts'
 import { checkInErrors, type Places, termsOf } from '../../search/search-terms.ts'
 import type { SearchProgress } from '../../search/tell-progress.ts'
 import type { Worlds } from '../../search/world.ts'
+import type { SeesNet } from '../../selling/net-sight.ts'
 import type { SearchStore } from '../../store/searches.ts'
 import { createEventStreams, type EventStream, type OpenEventStream } from '../frame/event-stream.ts'
 import { fieldErrorsOf } from '../frame/field-errors.ts'
@@ -37,6 +38,7 @@ export type SearchRouteDeps = {
   searchStays: SearchStays
   listAvailability: ListAvailability
   cursors: CursorCodec
+  seesNet: SeesNet
   /** The operator's, where a search names none. */
   defaultCountryCode: string
 }
@@ -81,21 +83,23 @@ async function search(
     checkInErrors: (destinationId, checkIn) => checkInErrors({ ...deps, places }, world, destinationId, checkIn),
   })
   const terms = termsOf(places, world, asked, request.ip)
-  const order = { accountId: callerOf(request).accountId, terms, timeoutMs: asked.timeoutMs }
+  const { accountId } = callerOf(request)
+  const order = { accountId, terms, timeoutMs: asked.timeoutMs }
+  const seesNet = await deps.seesNet(accountId)
   const context = contextOf(request, hangUpSignal(reply))
   const present = (
     write: typeof searchJson | typeof doneJson,
     { search: saved, properties, warnings }: SearchOutcome,
   ) => {
     const inOrder = runInMemory(plan, properties, readAvailability).data
-    return write(saved, inOrder, [...warningsFor(request.body), ...warnings])
+    return write(saved, inOrder, [...warningsFor(request.body), ...warnings], seesNet)
   }
   if (!wantsStream(request.headers.accept))
     return sendJson(reply, present(searchJson, await deps.searchStays(world, order, context)))
 
   const stream = openStream(reply, order.accountId)
   try {
-    const outcome = await deps.searchStays(world, order, context, progressOn(stream, world.simulated))
+    const outcome = await deps.searchStays(world, order, context, progressOn(stream, world.simulated, seesNet))
     stream.send('done', () => present(doneJson, outcome))
   } catch (error) {
     const { body } = problemOf(error, request.id)
@@ -130,7 +134,7 @@ async function listAvailability(
   const order = { accountId, searchId }
   const { plan } = parsed
   const page = await deps.listAvailability(order, plan, request.simulation, context, chargeFor(request))
-  return sendJson(reply, availabilityJson(page))
+  return sendJson(reply, availabilityJson(page, await deps.seesNet(accountId)))
 }
 
 type SearchId = Static<typeof SearchId>
@@ -198,10 +202,10 @@ const AVAILABILITY = {
   },
 } satisfies RouteShorthandOptions
 
-const progressOn = (stream: EventStream, simulated: boolean): SearchProgress => ({
+const progressOn = (stream: EventStream, simulated: boolean, seesNet: boolean): SearchProgress => ({
   onVendor: (vendor) => stream.send('vendor', () => JSON.stringify(presentVendor(vendor))),
   onProperties: (properties) =>
-    stream.send('properties', () => summariesJson(properties, simulated, '{"availability":', '}')),
+    stream.send('properties', () => summariesJson(properties, simulated, '{"availability":', '}', seesNet)),
 })
 
 const wantsStream = (accept: string | undefined) => accept?.includes('text/event-stream') ?? false

@@ -7,7 +7,7 @@ import { listOf } from './answer.ts'
 import { CancelPolicySchema, FeeSchema, NoticeSchema } from './detail.ts'
 import { BoardSchema } from './offer-kinds.ts'
 import { orNull } from './or-null.ts'
-import { Amount, Currency, Day, Moment, Point, TextOrNull, TimeZone, Uuid } from './scalars.ts'
+import { Amount, Count, Currency, Day, Moment, Point, TextOrNull, TimeZone, Uuid } from './scalars.ts'
 import { Nights, OccupancySchema, PropertyId } from './search.ts'
 
 const name = Type.String({ minLength: 1, maxLength: 60 })
@@ -219,6 +219,21 @@ export const ConfirmationSchema = Type.Object(
   },
 )
 
+export const BookedNetSchema = Type.Object(
+  {
+    total: Amount,
+    currency: Currency,
+    in_sold_currency: { ...Amount, description: 'The same in the currency of `total_price`, at the rate of that day.' },
+    cancellation_fee: Type.Union([Amount, Type.Null()]),
+    rules_version: Type.Union([Count, Type.Null()]),
+    rule_priority: Type.Union([Type.Integer(), Type.Null()], { description: 'Null where no rule matched.' }),
+  },
+  {
+    title: 'BookedNet',
+    description: 'What the vendor charges. Only for accounts that may see net prices, and only when bookings are read.',
+  },
+)
+
 export const BookingSchema = Type.Object(
   {
     booking_id: Type.String(),
@@ -258,6 +273,7 @@ export const BookingSchema = Type.Object(
       ...Moment,
       description: 'When guests, contact and special requests were erased; absent while they are kept.',
     }),
+    net: Type.Optional(BookedNetSchema),
     events: Type.Optional(Type.Array(BookingEventSchema)),
   },
   { title: 'Booking' },

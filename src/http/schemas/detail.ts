@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { NOTICE_KINDS } from '../../domain/offer.ts'
 import { flag } from './flag.ts'
 import { BoardSchema } from './offer-kinds.ts'
-import { Amount, Count, Currency, LocalMoment, Rating, TimeZone, Uuid } from './scalars.ts'
+import { Amount, Count, Currency, LocalMoment, NetPrice, Rating, TimeZone, Uuid } from './scalars.ts'
 import { GuestRatingsSchema, PropertyId, VendorReportSchema } from './search.ts'
 
 const requiredId = (name: string, way: string) => {
@@ -142,6 +142,7 @@ export const RoomSchema = Type.Object(
     converted_from: Type.Union([ConvertedFrom, Type.Null()], {
       description: 'The exact amounts in the currency the vendor charges in, where `currency` is converted.',
     }),
+    net_price: Type.Optional(NetPrice),
     public_price: Amount,
     due_at_property: Amount,
     fees: Type.Array(FeeSchema),

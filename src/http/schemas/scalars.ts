@@ -11,6 +11,10 @@ export const Day = Type.String({ format: 'date' })
 export const Uuid = Type.String({ format: 'uuid' })
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' })
 export const Amount = Type.Number({ minimum: 0, description: 'In major units of `currency`.' })
+export const NetPrice = Type.Number({
+  minimum: 0,
+  description: 'What the vendor asks, in `currency`. Only for accounts that may see net prices.',
+})
 export const Count = Type.Integer({ minimum: 0 })
 export const Rating = Type.Number({ minimum: 0, maximum: 5 })
 export const TimeZone = Type.String({ description: 'IANA name, such as `Europe/Paris`.' })

@@ -2,7 +2,19 @@ import { Type } from 'typebox'
 import { STAY_BOUNDS } from '../../domain/stay.ts'
 import { LocationTypeSchema } from './locations.ts'
 import { BoardOfferSchema, BoardSchema, FreeCancellationSchema } from './offer-kinds.ts'
-import { Amount, Count, Currency, Day, LocalMoment, Moment, Point, Rating, TimeZone, Uuid } from './scalars.ts'
+import {
+  Amount,
+  Count,
+  Currency,
+  Day,
+  LocalMoment,
+  Moment,
+  NetPrice,
+  Point,
+  Rating,
+  TimeZone,
+  Uuid,
+} from './scalars.ts'
 
 const { nightsMax } = STAY_BOUNDS
 
@@ -46,7 +58,12 @@ export const VendorReportSchema = Type.Object(
 )
 
 export const SummaryOfferSchema = Type.Object(
-  { vendor_id: Type.String(), vendors_property_id: Type.String(), total_price: Amount },
+  {
+    vendor_id: Type.String(),
+    vendors_property_id: Type.String(),
+    total_price: Amount,
+    net_price: Type.Optional(NetPrice),
+  },
   { title: 'SummaryOffer' },
 )
 
@@ -67,6 +84,7 @@ export const AccommodationSummary = Type.Object(
       minimum: 0,
       description: 'The vendor’s undiscounted total; equal to `total_price` where it names none.',
     }),
+    net_price: Type.Optional(NetPrice),
     total_price: Type.Number({
       minimum: 0,
       description: 'The whole stay, all rooms, taxes and mandatory fees included.',

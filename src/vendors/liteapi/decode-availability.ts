@@ -101,10 +101,11 @@ function readOffers(property: Wire, frame: ListFrame) {
 function kindsOf(quotes: readonly Quote[], frame: ListFrame): Pick<PropertyOffer, 'freeOffer' | 'boardOffers'> {
   let freeOffer: FreeOffer | null = null
   const boards = new Map<Board, BoardOffer>()
-  for (const { price, board, terms } of quotes) {
+  for (const { price, board, terms, bounds } of quotes) {
+    const limits = bounds === undefined ? {} : { bounds }
     const { freeCancellation, freeCancellationUntil: until } = freedomOf(terms, frame.now, frame.zone)
-    if (freeCancellation) freeOffer ??= { total: price.total, until }
-    if (!boards.has(board)) boards.set(board, { board, total: price.total })
+    if (freeCancellation) freeOffer ??= { total: price.total, until, ...limits }
+    if (!boards.has(board)) boards.set(board, { board, total: price.total, ...limits })
   }
   return { freeOffer, boardOffers: [...boards.values()] }
 }

@@ -55,6 +55,7 @@ function createTrouble(vendorId: SimulatorId, outcome: SimulatedOutcome) {
         throw fail('timeout', 'unknown')
       }
       if (outcome === 'vendor_error') throw fail('unavailable', 'unknown')
+      if (outcome === 'vendor_refuses') throw fail('refused')
       if (outcome === 'sold_out') throw fail('sold_out')
       if (outcome === 'offer_expired') throw fail('expired')
     },

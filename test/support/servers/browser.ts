@@ -28,7 +28,7 @@ export type Site = {
   close(): Promise<void>
 }
 
-const FLAGS = [
+export const FLAGS = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',

@@ -4,9 +4,12 @@ import { BOARDS, type PropertyOffer } from '../../../src/domain/offer.ts'
 import { NO_RATINGS } from '../../../src/domain/property.ts'
 import { type PropertySummary, summaryOf } from '../../../src/domain/property-summary.ts'
 import type { Candidate } from '../../../src/search/world.ts'
+import { NO_RULES } from '../../../src/selling/rules.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
 
 export const RATES: ExchangeRates = { date: '2027-01-15', rates: { EUR: 1, USD: 1.0837, JPY: 161.31, KWD: 0.3322 } }
+/** Nothing is added to net prices. */
+export const atNet = async () => ({ rules: NO_RULES, exchangePercent: 0, rates: RATES })
 export const VENDORS = ['alpha', 'beta', 'gamma'] as const
 
 /** Texts that a careless reader of saved lines would stumble over. */

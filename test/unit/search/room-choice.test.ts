@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { priceIn } from '../../../src/domain/convert-price.ts'
 import { digitsOf } from '../../../src/domain/currency.ts'
 import type { Fee, Price } from '../../../src/domain/offer.ts'
-import { priceIn } from '../../../src/search/room-choice.ts'
 import { RATES } from './a-search.ts'
 
 const currency = fc.constantFrom('EUR', 'USD', 'JPY', 'KWD')

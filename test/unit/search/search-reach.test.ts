@@ -5,7 +5,7 @@ import { randomIds } from '../../../src/lib/ids.ts'
 import { createSearchStays } from '../../../src/search/search-stays.ts'
 import type { World } from '../../../src/search/world.ts'
 import { noSearches } from '../../support/booking/one-world.ts'
-import { RATES } from './a-search.ts'
+import { atNet, RATES } from './a-search.ts'
 
 const terms: SearchTerms = {
   location: {
@@ -57,6 +57,7 @@ async function warningsOf(count: number): Promise<readonly string[]> {
   const search = createSearchStays({
     searches: noSearches,
     rates: () => RATES,
+    pricing: atNet,
     zoneAt: () => undefined,
     clock: { now: () => 0 },
     ids: randomIds,

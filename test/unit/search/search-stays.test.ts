@@ -12,7 +12,7 @@ import { sampleSearch } from '../../../src/search/simulated-world.ts'
 import type { World } from '../../../src/search/world.ts'
 import type { AvailabilityAnswer, Vendor } from '../../../src/vendors/contract.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
-import { RATES } from './a-search.ts'
+import { atNet, RATES } from './a-search.ts'
 
 const { terms } = sampleSearch('acc_1', 's-1', [{ id: 'alpha' }], systemClock.now())
 const order = { accountId: 'acc_1', terms, timeoutMs: 1_000 }
@@ -60,6 +60,7 @@ function deps(save: SearchDeps['searches']['save']): SearchDeps {
   return {
     searches: { save } as SearchDeps['searches'],
     rates: () => RATES,
+    pricing: atNet,
     zoneAt: () => undefined,
     clock: systemClock,
     ids: randomIds,

@@ -44,7 +44,7 @@ const squeezed = (text: string) => text.replace(/\s/g, '')
 async function placesOf(notices: readonly Notice[]): Promise<Record<string, string>> {
   const parts = { keyring: offerKeys, rates: { date: '', rates: {} }, offerId: 'off_1', offerTtlMs: 1e6, now: START }
   const { roomName: name, ...offer } = anOffer({ notices })
-  const choice = chooseRoom(parts, offer, { ...offer, name, extras: [] }, () => undefined)
+  const choice = chooseRoom(parts, offer, { ...offer, name, extras: [] }, undefined, () => undefined)
   if (choice === undefined) throw new Error('no room')
   const frame = { ...offer, checkInTime: '15:00', now: START }
   const booking = aBooking({ state: 'confirmed', notices })

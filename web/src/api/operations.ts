@@ -1,7 +1,5 @@
 import { acceptSession, endSession } from '../state/session.ts'
-import { send, sendForJson } from './client.ts'
-import { readEvents } from './event-stream.ts'
-import { ApiProblem } from './problem.ts'
+import { resultOf, serai } from './client.ts'
 import type {
   BookBody,
   Booking,
@@ -11,37 +9,34 @@ import type {
   Place,
   PriceCheck,
   SearchBody,
-  SearchDone,
   SearchResult,
-  SignedIn,
   Summary,
   VendorReport,
 } from './shapes.ts'
 
-const POST = 'POST' as const
-
 export async function signIn(email: string, password: string): Promise<void> {
-  const body = { user: { email, password } }
-  acceptSession(
-    await sendForJson<SignedIn>('/api/accounts/get_token', { method: POST, body, signedIn: false, headers: {} }),
-  )
+  acceptSession(await resultOf(serai.accounts.getToken({ user: { email, password } })))
 }
 
 /** Ends the session on the page even if the service cannot be reached. */
 export async function signOut(): Promise<void> {
-  await send('/api/accounts/revoke_token', { method: POST }).catch(() => undefined)
+  await serai.accounts.revokeToken().catch(() => undefined)
   endSession()
 }
 
-/** If it cannot be read, the page works as in production. */
+/** If it cannot be read, the page works as in production. It is the page's own file and no operation of the API. */
 export async function readPageConfig(): Promise<PageConfig> {
-  const fallback: PageConfig = { mode: 'production', demo: null, tile_style_url: null, mail: false }
-  return sendForJson<PageConfig>('/page-config.json', { signedIn: false }).catch(() => fallback)
+  try {
+    const answer = await fetch('/page-config.json')
+    if (answer.ok) return (await answer.json()) as PageConfig
+  } catch {
+    // As below.
+  }
+  return { mode: 'production', demo: null, tile_style_url: null, mail: false }
 }
 
 export async function findPlaces(text: string, signal?: AbortSignal): Promise<readonly Place[]> {
-  const query = new URLSearchParams({ starts_with: text, first: '8' })
-  const { data } = await sendForJson<{ data: Place[] }>(`/api/locations/search?${query}`, { signal })
+  const { data } = await resultOf(serai.locations.search({ starts_with: text, first: 8 }, { signal }))
   return data
 }
 
@@ -56,67 +51,59 @@ export async function streamSearch(
   listener: SearchListener,
   signal?: AbortSignal,
 ): Promise<SearchResult> {
-  const headers = { accept: 'text/event-stream, application/json;q=0.5' }
-  const response = await send('/api/accommodation_searches/search', { method: POST, body, headers, signal })
-  const streamed = response.headers.get('content-type')?.startsWith('text/event-stream') === true
-  if (!streamed || response.body === null) return ((await response.json()) as { data: SearchResult }).data
-  const found = new Map<string, Summary>()
-  let result: SearchResult | undefined
-  for await (const { event, data } of readEvents(response.body)) {
-    const read = JSON.parse(data)
-    if (event === 'vendor') listener.onVendor(read as VendorReport)
-    else if (event === 'properties') {
-      const { availability } = read as { availability: Summary[] }
-      for (const property of availability) found.set(property.property_id, property)
-      listener.onProperties(availability)
-    } else if (event === 'problem') throw new ApiProblem(Number(read.status) || 502, read)
-    else if (event === 'done') result = inOrder((read as { data: SearchDone }).data, found)
-  }
-  if (result !== undefined) return result
-  throw new ApiProblem(0, { code: 'unreachable' })
+  return resultOf(follow(body, listener, signal))
 }
 
-/** The whole answer, put together from the properties that were sent before. */
-function inOrder({ order, ...rest }: SearchDone, found: ReadonlyMap<string, Summary>): SearchResult {
-  return { ...rest, availability: order.flatMap((id) => found.get(id) ?? []) }
+async function follow(body: SearchBody, listener: SearchListener, signal?: AbortSignal): Promise<SearchResult> {
+  for await (const event of serai.search.stream(body, { signal })) {
+    if (event.type === 'vendor') listener.onVendor(event.vendor)
+    else if (event.type === 'properties') listener.onProperties(event.changed)
+    else return event.search
+  }
+  throw new Error('a search always ends with its result or an error')
 }
 
 /** The results of an earlier search, for reloads and links. */
 export async function savedResults(searchId: string): Promise<readonly Summary[]> {
-  const path = `/api/accommodation_searches/${encodeURIComponent(searchId)}/availability?page=1&page_size=1000`
-  const { data } = await sendForJson<{ data: Summary[] }>(path)
+  const { data } = await resultOf(serai.search.availability({ search_id: searchId, page: 1, page_size: 1000 }))
   return data
 }
 
 /** Searches without reporting progress, for one property; returns the id of the saved search. */
 export async function findProperty(body: SearchBody): Promise<string> {
-  const path = '/api/accommodation_searches/search'
-  return (await sendForJson<{ data: SearchResult }>(path, { method: POST, body })).data.search_id
+  return (await resultOf(serai.search.create(body))).search_id
 }
 
-export async function propertyDetail(searchId: string, propertyId: string): Promise<Detail> {
-  const query = new URLSearchParams({ search_id: searchId, property_id: propertyId })
-  const path = `/api/accommodation_searches/accommodation?${query}`
-  return (await sendForJson<{ accommodation: Detail }>(path)).accommodation
+export function propertyDetail(searchId: string, propertyId: string): Promise<Detail> {
+  return resultOf(serai.search.detail({ search_id: searchId, property_id: propertyId }))
 }
 
 /** What the room costs and means now. Nothing is booked. */
 export async function checkPrice(uri: string): Promise<PriceCheck> {
-  return (await sendForJson<{ data: PriceCheck }>(uri)).data
+  return resultOf(serai.booking.checkRoom({ booking_info: { price_check_uri: uri } }))
 }
 
-export async function book(body: BookBody, idempotencyKey: string): Promise<Booking> {
-  const headers = { 'idempotency-key': idempotencyKey }
-  return (await sendForJson<{ data: Booking }>('/api/accommodation/book', { method: POST, body, headers })).data
+export function book(body: BookBody, idempotencyKey: string): Promise<Booking> {
+  return resultOf(serai.booking.create(body, { idempotencyKey }))
 }
 
+const IS_OVER = 'cancelled,rejected'
 /** Upcoming ones by arrival, the others latest first. `day` is today where the guest is. */
 const BOOKING_LISTS = {
-  upcoming: (day: string) =>
-    `filters[]=check_out:>=<${day}&filters[]=status:not_in<cancelled,rejected&order_by[]=check_in`,
-  past: (day: string) =>
-    `filters[]=check_out:<<${day}&filters[]=status:not_in<cancelled,rejected&order_by[]=check_in&order_directions[]=desc`,
-  cancelled: () => 'filters[]=status:in<cancelled,rejected&order_by[]=created_at&order_directions[]=desc',
+  upcoming: (day: string) => ({
+    filters: [`check_out:>=<${day}`, `status:not_in<${IS_OVER}`],
+    order_by: ['check_in' as const],
+  }),
+  past: (day: string) => ({
+    filters: [`check_out:<<${day}`, `status:not_in<${IS_OVER}`],
+    order_by: ['check_in' as const],
+    order_directions: ['desc' as const],
+  }),
+  cancelled: () => ({
+    filters: [`status:in<${IS_OVER}`],
+    order_by: ['created_at' as const],
+    order_directions: ['desc' as const],
+  }),
 } as const
 export type BookingListName = keyof typeof BOOKING_LISTS
 
@@ -125,18 +112,18 @@ export async function listBookings(
   day: string,
   page: number,
 ): Promise<{ bookings: readonly Booking[]; more: boolean }> {
-  const query = `page=${page}&page_size=20&${BOOKING_LISTS[name](day)}`
-  const answer = await sendForJson<{ data: Booking[]; meta: Record<string, unknown> }>(
-    `/api/accommodation/bookings?${query}`,
-  )
-  return { bookings: answer.data, more: answer.meta['has_next_page?'] === true }
+  const { data, meta } = await resultOf(serai.booking.list({ page, page_size: 20, ...BOOKING_LISTS[name](day) }))
+  return { bookings: data, more: meta['has_next_page?'] }
 }
 
-export async function readBooking(id: string): Promise<Booking> {
-  return (await sendForJson<{ data: Booking }>(`/api/accommodation/bookings/${encodeURIComponent(id)}`)).data
+export function readBooking(id: string): Promise<Booking> {
+  return resultOf(serai.booking.show({ booking_id: id }))
 }
 
-export async function cancelBooking(id: string, preview: boolean): Promise<CancelAnswer> {
-  const path = `/api/accommodation/bookings/${encodeURIComponent(id)}/cancel${preview ? '?preview=true' : ''}`
-  return (await sendForJson<{ data: CancelAnswer }>(path, { method: POST, body: {} })).data
+export function cancelBooking(id: string, preview: boolean): Promise<CancelAnswer> {
+  return resultOf(serai.booking.cancel({ booking_id: id, preview }))
+}
+
+export function voucherPdf(id: string): Promise<Blob> {
+  return resultOf(serai.booking.voucherFile({ booking_id: id, type: 'application/pdf' }))
 }

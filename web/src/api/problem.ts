@@ -1,3 +1,5 @@
+import type { SeraiError } from '../../../packages/client/src/index.ts'
+
 export type FieldProblem = { readonly field: string; readonly code: string; readonly message: string }
 
 /** A failed request, whether the service, a proxy or the network failed. */
@@ -29,20 +31,13 @@ export class SignInDeclined extends Error {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A proxy may answer with HTML or nothing; the status is kept in every case. */
-export async function readProblem(response: Response): Promise<ApiProblem> {
-  const text = await response.text().catch(() => '')
-  const seconds = Number(response.headers.get('retry-after'))
-  const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : 0
-  try {
-    const body: unknown = JSON.parse(text)
-    if (typeof body === 'object' && body !== null)
-      return new ApiProblem(response.status, body as Record<string, unknown>, retryAfterMs)
-  } catch {
-    // Not JSON: only the status is known.
-  }
-  return new ApiProblem(response.status, { instance: response.headers.get('x-request-id') ?? '' }, retryAfterMs)
+/**
+ * Where the answer was lost or cut off, nothing is known of what the service did: such a failure has no status, even if one
+ * had arrived.
+ */
+export function problemOf({ status, problem, requestId, retryAfterMs = 0, message }: SeraiError): ApiProblem {
+  if (problem !== undefined) return new ApiProblem(status, { ...problem, instance: requestId }, retryAfterMs)
+  return status >= 400
+    ? new ApiProblem(status, { instance: requestId }, retryAfterMs)
+    : new ApiProblem(0, { code: 'unreachable', detail: message, instance: requestId })
 }
-
-export const unreachable = (cause: unknown): ApiProblem =>
-  new ApiProblem(0, { code: 'unreachable', detail: cause instanceof Error ? cause.message : '' })

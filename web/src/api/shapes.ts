@@ -1,43 +1,26 @@
-/** The types of everything the page reads or sends, derived from the API's schemas. */
-import type { Static } from 'typebox'
-import type { TokenResponse } from '../../../src/http/schemas/accounts.ts'
-import type { BookingSchema, BookRequest, CancelResponse, GuestSchema } from '../../../src/http/schemas/bookings.ts'
-import type {
-  AccommodationDetail,
-  CancelPolicySchema,
-  DetailImage,
-  FeeSchema,
-  RoomSchema,
-} from '../../../src/http/schemas/detail.ts'
-import type { LocationSummary } from '../../../src/http/schemas/locations.ts'
-import type { PriceCheckResponse } from '../../../src/http/schemas/price-check.ts'
-import type {
-  AccommodationSummary,
-  SearchData,
-  SearchDone as SearchDoneSchema,
-  VendorReportSchema,
-} from '../../../src/http/schemas/search.ts'
-import type { SearchRequest } from '../../../src/http/schemas/search-request.ts'
+/** The names that the page gives to what it reads and sends; the types are those of the API's client. */
+import type { components } from '../../../packages/client/src/index.ts'
 
-export type SignedIn = Static<typeof TokenResponse>
-export type SearchBody = Static<typeof SearchRequest>
-export type Summary = Static<typeof AccommodationSummary>
-export type SearchResult = Static<typeof SearchData>
-export type SearchDone = Static<typeof SearchDoneSchema>['data']
-export type VendorReport = Static<typeof VendorReportSchema>
-export type Detail = Static<typeof AccommodationDetail>
-export type Picture = Static<typeof DetailImage>
-export type Room = Static<typeof RoomSchema>
-export type Fee = Static<typeof FeeSchema>
-export type CancelPolicy = Static<typeof CancelPolicySchema>
-export type Guest = Static<typeof GuestSchema>
-export type BookBody = Static<typeof BookRequest>
-export type Booking = Static<typeof BookingSchema>
-export type CancelAnswer = Static<typeof CancelResponse>['data']
-export type PriceCheck = Static<typeof PriceCheckResponse>['data']
+type Schemas = components['schemas']
+
+export type SignedIn = Schemas['Token']
+export type SearchBody = Schemas['SearchRequest']
+export type Summary = Schemas['PropertySummary']
+export type SearchResult = Schemas['Search']
+export type VendorReport = Schemas['VendorReport']
+export type Detail = Schemas['PropertyDetail']
+export type Picture = Schemas['Image']
+export type Room = Schemas['Room']
+export type Fee = Schemas['Fee']
+export type CancelPolicy = Schemas['CancelPolicy']
+export type Guest = Schemas['Guest']
+export type BookBody = Schemas['BookRequest']
+export type Booking = Schemas['Booking']
+export type CancelAnswer = Schemas['CancelOutcome']
+export type PriceCheck = Schemas['PriceCheck']
 export type TermChange = PriceCheck['changes'][number]
-export type Place = Static<typeof LocationSummary>
-export type Board = Summary['board']
+export type Place = Schemas['Location']
+export type Board = Schemas['Board']
 
 /** Settings the service gives the page at load. */
 export type PageConfig = {

@@ -1,13 +1,13 @@
 export type ServerEvent = { readonly event: string; readonly data: string }
 
-/** Reads server-sent events from a body. EventSource itself cannot POST, nor carry a header. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+/** Reads server-sent events from a body. EventSource itself can neither POST nor carry a header. */
+export async function* readEvents(body: ReadableStream<Uint8Array>, silenceMs: number): AsyncGenerator<ServerEvent> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
   try {
     for (;;) {
-      const { value, done } = await reader.read()
+      const { value, done } = await withinTime(reader.read(), silenceMs)
       rest += decoder.decode(value, { stream: !done }).replaceAll('\r', '')
       const blocks = rest.split('\n\n')
       rest = blocks.pop() ?? ''
@@ -18,7 +18,8 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       if (done) return
     }
   } finally {
-    reader.releaseLock()
+    // Whoever stops listening early also tells the service.
+    await reader.cancel().catch(() => undefined)
   }
 }
 
@@ -30,4 +31,18 @@ function readBlock(block: string): ServerEvent | undefined {
     else if (line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''))
   }
   return data.length === 0 ? undefined : { event, data: data.join('\n') }
+}
+
+export class Silence extends Error {}
+
+async function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Silence()), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -1,0 +1,96 @@
+/**
+ * What selling rules cost a search: offers of three vendors for a thousand properties are merged, sold and ranked, without rules
+ * and with a hundred of them, half of which can match in the search.
+ */
+import type { PropertyOffer } from '../src/domain/offer.ts'
+import { type PropertySummary, summaryOf } from '../src/domain/property-summary.ts'
+import { createMerge } from '../src/search/merge-offers.ts'
+import { rank, usualPrices } from '../src/search/rank.ts'
+import { createSellProperty } from '../src/search/sell-properties.ts'
+import type { Candidate } from '../src/search/world.ts'
+import { NO_RULES, type Rule, type RuleSet } from '../src/selling/rules.ts'
+import { createSeller } from '../src/selling/seller.ts'
+import { aVendorProperty } from '../test/unit/catalogue/a-vendor-property.ts'
+import { median, round, threadCpuMs } from './support/figures.ts'
+import { report } from './support/report.ts'
+
+const PROPERTIES = 1_000
+const RULES = 100
+const VENDORS = ['alpha', 'beta', 'gamma']
+const RATES = { date: '2027-01-15', rates: { EUR: 1, USD: 1.0837 } }
+const STAY = { checkIn: '2027-03-12', checkOut: '2027-03-15', occupancies: [{ adults: 2, childrenAges: [] }] }
+const NOW = Date.parse('2027-01-15T12:00:00Z')
+const LOCATION = { id: 'loc_1', countryCode: 'FR', timezone: 'Europe/Paris' }
+
+const candidates = Array.from({ length: PROPERTIES }, (_, at): Candidate => {
+  const propertyId = `prp_${at}`
+  const vendors = VENDORS.map((vendorId) => ({ vendorId, vendorPropertyId: propertyId }))
+  return { propertyId, point: { lat: 0, lon: 0 }, distanceKm: at / 100, vendors }
+})
+const euro = (minor: number) => ({ minor, currency: 'EUR' })
+const offersOf = (vendor: number): PropertyOffer[] =>
+  candidates.map(({ propertyId }, at) => {
+    const total = euro(10_000 + ((at * 7_919 + vendor * 104_729) % 90_000))
+    return {
+      vendorPropertyId: propertyId,
+      total,
+      publicTotal: total,
+      board: 'room_only',
+      freeCancellation: at % 2 === 0,
+      freeOffer: { total, until: '2027-03-01T18:00:00+01:00' },
+      boardOffers: [
+        { board: 'room_only', total },
+        { board: 'breakfast', total: euro(total.minor + 1_500) },
+      ],
+    }
+  })
+const answers = VENDORS.map((vendorId, at) => ({ vendorId, offers: offersOf(at) }))
+const facts = new Map<string, PropertySummary>(
+  candidates.map(({ propertyId }, at) => [
+    propertyId,
+    summaryOf(propertyId, aVendorProperty({ starRating: 1 + (at % 5) })),
+  ]),
+)
+
+/** Every second one is for another country; the others want a property or a vendor, and the last one takes the rest. */
+const HUNDRED: RuleSet = {
+  version: 1,
+  rules: Array.from({ length: RULES }, (_, priority): Rule => {
+    const percent = 5 + (priority % 10)
+    if (priority === RULES - 1) return { priority, match: {}, percent, rounding: { step: 1, mode: 'up' } }
+    if (priority % 2 === 0) return { priority, match: { country: ['ES'] }, percent }
+    const match = priority % 3 === 0 ? { vendor: ['delta'] } : { property: [`prp_${priority}`], stars: { from: 3 } }
+    return { priority, match, percent }
+  }),
+}
+
+/** Milliseconds of the processor for one search. */
+function costOf(rules: RuleSet): number {
+  const started = threadCpuMs()
+  const search = { accountId: 'acc_1', at: NOW, location: LOCATION, stay: STAY, currency: 'EUR' }
+  const sell = createSellProperty(createSeller({ rules, exchangePercent: 0, rates: RATES }, search), NOW)
+  const merge = createMerge('EUR', RATES)
+  merge.expect(candidates)
+  for (const { vendorId, offers } of answers) merge.add(vendorId, offers)
+  rank(merge.of(candidates), facts, 10, usualPrices(STAY, 'EUR', RATES), sell)
+  return threadCpuMs() - started
+}
+
+export async function benchSelling({ quick }: { quick: boolean }): Promise<Record<string, number>> {
+  const runs = quick ? 60 : 300
+  const [none, hundred]: [number[], number[]] = [[], []]
+  // By turns, so that both meet the same machine.
+  for (let run = 0; run < runs; run += 1) {
+    none.push(costOf(NO_RULES))
+    hundred.push(costOf(HUNDRED))
+  }
+  const [without, with100] = [median(none.slice(runs / 4)), median(hundred.slice(runs / 4))]
+  return {
+    selling_rules_vs_none: round(with100 / without),
+    selling_rules_added_ms: round(with100 - without),
+    selling_no_rules_ms: round(without),
+    selling_100_rules_ms: round(with100),
+  }
+}
+
+if (import.meta.main) await report(benchSelling)

@@ -1,0 +1,46 @@
+import type { Client } from '../create-client.ts'
+import type { PriceCheck, Room } from '../shapes.ts'
+import { cancellationOf, readDetail } from './commands/show.ts'
+import { CommandError, EXIT } from './exit-codes.ts'
+import { lastSearch, pointAt, rememberRooms, type ShownRoom } from './last-search.ts'
+import { money, paint, plain, say } from './output.ts'
+
+export type Checked = PriceCheck & { readonly room: Room; readonly terms_digest: string }
+
+/** The room that was shown under this number, or that is there now if the property was not looked at yet. */
+export async function roomAt(client: Client, point: string): Promise<ShownRoom> {
+  const last = lastSearch()
+  const { propertyId, room } = pointAt(last, point)
+  const rooms = last.rooms[propertyId] ?? (await roomsNow(client, propertyId))
+  const chosen = rooms[room - 1]
+  if (chosen === undefined) throw new CommandError(`The property has ${rooms.length} rooms.`, EXIT.notFound)
+  return chosen
+}
+
+async function roomsNow(client: Client, propertyId: string): Promise<readonly ShownRoom[]> {
+  const last = lastSearch()
+  const { available_rooms: rooms } = await readDetail(client, last.searchId, propertyId)
+  rememberRooms(last, propertyId, rooms)
+  return rooms
+}
+
+/** As the vendor stands by it now; a room that is gone ends the command. */
+export async function checkRoom(client: Client, room: ShownRoom): Promise<Checked> {
+  const checked = await client.booking.checkRoom(room)
+  if (checked.room === null || checked.terms_digest === null)
+    throw new CommandError(`${plain(room.name)} is sold out.`, EXIT.refused)
+  return { ...checked, room: checked.room, terms_digest: checked.terms_digest }
+}
+
+/** Everything that is agreed to by booking. */
+export function printTerms({ status, changes, room }: Checked): void {
+  const { currency, total_inclusive: total, due_at_property: later } = room
+  console.log(paint('bold', plain(room.name)))
+  console.log(`Total         ${money(total, currency)}`)
+  if (later > 0) console.log(`  of it       ${money(later, currency)} at the property`)
+  console.log(`Board         ${room.board}`)
+  console.log(`Cancellation  ${cancellationOf(room)}`)
+  for (const { title, text } of room.notices) console.log(`Notice        ${plain(title)}: ${plain(text)}`)
+  if (status !== 'matched') say(paint('yellow', `Changed since it was shown (${status}):`))
+  for (const { what, shown, now } of changes) say(`  ${what}: ${JSON.stringify(shown)} → ${JSON.stringify(now)}`)
+}

@@ -1,0 +1,32 @@
+import { confirm } from '../ask.ts'
+import { type Command, read } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { money, printJson } from '../output.ts'
+import { openClient } from '../session.ts'
+
+export const cancel: Command = {
+  summary: 'cancel a booking, after showing what it costs',
+  usage: `Usage: serai-api cancel BOOKING_ID [--preview] [--yes]
+
+  --preview  only show what cancelling would cost now
+  --yes      do not ask`,
+  options: ['--preview', '--yes'],
+  async run(args) {
+    const options = { preview: { type: 'boolean' }, yes: { type: 'boolean' } } as const
+    const { values, positionals } = read(args, options, { min: 1, max: 1 })
+    const booking_id = positionals[0] ?? ''
+    const { booking } = openClient()
+    const cost = await booking.cancel({ booking_id, preview: true })
+    const words = `costs ${money(cost.penalty, cost.currency)}; ${money(cost.refund, cost.currency)} is refunded`
+    if (values.preview) {
+      if (values.json) printJson(cost)
+      else console.log(`Cancelling ${words}.`)
+      return EXIT.done
+    }
+    await confirm(`Cancelling ${words}. Cancel it?`, values.yes)
+    const outcome = await booking.cancel({ booking_id })
+    if (values.json) printJson(outcome)
+    else console.log(`${outcome.status}: ${money(outcome.penalty, outcome.currency)} charged for it.`)
+    return outcome.status === 'cancelled' ? EXIT.done : EXIT.undecided
+  },
+}

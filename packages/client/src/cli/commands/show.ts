@@ -1,0 +1,51 @@
+import type { Client } from '../../create-client.ts'
+import type { PropertyDetail, Room } from '../../shapes.ts'
+import { type Command, read } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { lastSearch, pointAt, rememberRooms } from '../last-search.ts'
+import { money, paint, plain, printJson, printTable, say } from '../output.ts'
+import { openClient } from '../session.ts'
+
+export const show: Command = {
+  summary: 'show a property of the last search with its rooms',
+  usage: `Usage: serai-api show NUMBER|PROPERTY_ID
+
+NUMBER is the row of the last search. Rooms are numbered: NUMBER.2 is the second room, for check and book.`,
+  options: [],
+  async run(args) {
+    const { values, positionals } = read(args, {}, { min: 1, max: 1 })
+    const last = lastSearch()
+    const { propertyId } = pointAt(last, positionals[0] ?? '')
+    const detail = await readDetail(openClient(last.simulate ?? undefined), last.searchId, propertyId)
+    rememberRooms(last, propertyId, detail.available_rooms)
+    if (values.json) printJson(detail)
+    else printDetail(detail, positionals[0] ?? '')
+    return detail.available_rooms.length > 0 ? EXIT.done : EXIT.notFound
+  },
+}
+
+export const readDetail = (client: Client, searchId: string, propertyId: string): Promise<PropertyDetail> =>
+  client.search.detail({ search_id: searchId, property_id: propertyId })
+
+function printDetail(detail: PropertyDetail, point: string): void {
+  console.log(paint('bold', plain(detail.overview.name)))
+  if (detail.available_rooms.length === 0) {
+    say('No room is left.')
+    return
+  }
+  const number = /^\d+$/.test(point) ? `${point}.` : ''
+  printTable(detail.available_rooms, [
+    { title: '#', of: (_, index) => `${number}${index + 1}`, right: true },
+    { title: 'ROOM', of: ({ name }) => name, max: 44 },
+    { title: 'BOARD', of: ({ board }) => board },
+    { title: 'CANCELLATION', of: cancellationOf },
+    { title: 'VENDOR', of: ({ vendor_id: vendor }) => vendor },
+    { title: 'TOTAL', of: ({ total_inclusive, currency }) => money(total_inclusive, currency), right: true },
+  ])
+  say(`\nserai-api book ${number}1 --guest "GIVEN FAMILY" books the first room.`)
+}
+
+export function cancellationOf({ cancel_policy: { cancelation, expires } }: Pick<Room, 'cancel_policy'>): string {
+  if (cancelation === 'none') return 'not refundable'
+  return cancelation === 'free' ? `free until ${expires.slice(0, 16)}` : 'with a fee'
+}

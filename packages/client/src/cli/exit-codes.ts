@@ -1,0 +1,36 @@
+import { SeraiError } from '../serai-error.ts'
+
+/** What a script can tell from the exit code; README.md has the same table. */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  notAllowed: 3,
+  refused: 4,
+  undecided: 5,
+  notFound: 6,
+  interrupted: 130,
+} as const
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** Wrong arguments: the message and how to call it are printed. */
+export class UsageError extends Error {}
+/** A failure with words of its own and a code for scripts. */
+export class CommandError extends Error {
+  readonly exitCode: ExitCode
+  constructor(message: string, exitCode: ExitCode) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+const REFUSALS = [402, 409, 410, 422]
+
+export function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof UsageError) return EXIT.usage
+  if (error instanceof CommandError) return error.exitCode
+  if (!(error instanceof SeraiError)) return EXIT.failed
+  if (error.status === 401 || error.status === 403) return EXIT.notAllowed
+  if (error.status === 404) return EXIT.notFound
+  return REFUSALS.includes(error.status) && !error.retryable ? EXIT.refused : EXIT.failed
+}

@@ -1,0 +1,42 @@
+import type { VendorReport } from '../shapes.ts'
+import { paint, plain } from './output.ts'
+
+const REFRESH_MS = 120
+const MARKS: Readonly<Record<string, string>> = { ok: '✓', partial: '~', skipped: '-' }
+
+/** One line per vendor as it answers; on a terminal also a line that counts while others are still asked. */
+export function showProgress(isQuiet: boolean) {
+  const { stderr } = process
+  const isLive = stderr.isTTY === true && !isQuiet
+  const startedAt = performance.now()
+  const vendors = new Map<string, VendorReport>()
+  let found = 0
+  let drawn = 0
+  const draw = () => {
+    const lines = [...vendors.values()].map(lineOf)
+    lines.push(`… ${found} found, ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+    stderr.write(`${drawn > 0 ? `\u001b[${drawn}A` : ''}${lines.map((line) => `\u001b[2K${line}\n`).join('')}`)
+    drawn = lines.length
+  }
+  const timer = isLive ? setInterval(draw, REFRESH_MS) : undefined
+  return {
+    vendor(report: VendorReport) {
+      vendors.set(report.vendor_id, report)
+      if (isLive) draw()
+      else if (!isQuiet) stderr.write(`${lineOf(report)}\n`)
+    },
+    found(count: number) {
+      found = count
+    },
+    [Symbol.dispose]() {
+      clearInterval(timer)
+      if (isLive) draw()
+    },
+  }
+}
+
+function lineOf({ vendor_id, status, properties, took_ms, reason }: VendorReport): string {
+  const mark = MARKS[status] ?? '✗'
+  const line = `${mark} ${plain(vendor_id).padEnd(16)} ${status.padEnd(8)} ${String(properties).padStart(5)} properties ${(took_ms / 1000).toFixed(1)} s`
+  return `${paint(mark === '✗' ? 'red' : 'green', line)}${reason === undefined ? '' : ` (${plain(reason)})`}`
+}

@@ -1,0 +1,98 @@
+import { type Call, type ClientOptions, createCall, type Opened, pause } from './call.ts'
+import { OPERATIONS } from './generated/operations.ts'
+import type { Arguments, CallOptions, Methods, Operation } from './methods.ts'
+import { readPages } from './read-pages.ts'
+import { type SearchEvent, streamSearch } from './search-stream.ts'
+import type { Booking, ListMeta, PriceCheck, Room, SearchRequest } from './shapes.ts'
+
+type Extras = {
+  readonly search: {
+    /** Searches, and tells what is found as it is found. */
+    stream(args: SearchRequest, options?: CallOptions): AsyncGenerator<SearchEvent, void, undefined>
+  }
+  readonly booking: {
+    /** Checks the price and terms of a room before it is booked: follows its `price_check_uri`. */
+    checkRoom(room: Pick<Room, 'booking_info'>, options?: CallOptions): Promise<PriceCheck>
+    /** Reads a booking until its outcome is known, or until the time is up; returns it as it stands then. */
+    waitForOutcome(args: { booking_id: string; forMs?: number }, options?: CallOptions): Promise<Booking>
+    /** The voucher as a document. */
+    voucherFile(
+      args: { booking_id: string; type: 'application/pdf' | 'text/html' },
+      options?: CallOptions,
+    ): Promise<Blob>
+  }
+}
+export type Client = Methods & Extras
+
+export function createClient(options: ClientOptions): Client {
+  const call = createCall(options)
+  const groups = Object.entries(OPERATIONS).map(([group, operations]) => [
+    group,
+    Object.fromEntries(
+      Object.entries(operations).map(([name, operation]) => [name, methodOf(call, `${group}.${name}`, operation)]),
+    ),
+  ])
+  const methods = Object.fromEntries(groups) as Methods
+  return {
+    ...methods,
+    search: { ...methods.search, ...searchExtras(call) },
+    booking: { ...methods.booking, ...bookingExtras(call, methods) },
+  }
+}
+
+function methodOf(call: Call, name: string, operation: Operation) {
+  const method = (args: Arguments = {}, options: CallOptions = {}) => call(name, operation, args, options, readAnswer)
+  if (!operation.isList) return method
+  const all = (args: Arguments = {}, options: CallOptions = {}) =>
+    readPages((page) => method(page, options) as Promise<{ data: unknown[]; meta: ListMeta }>, args)
+  return Object.assign(method, { all })
+}
+
+/** What stands in `data`; a page of a list keeps its `meta`. */
+async function readAnswer({ response }: Opened): Promise<unknown> {
+  if (response.status === 204) return undefined
+  const text = await response.text()
+  if (!/json/.test(response.headers.get('content-type') ?? 'json')) return unexpected(response, text)
+  const answer = JSON.parse(text)
+  if ('data' in answer && !('meta' in answer)) return answer.data
+  return 'accommodation' in answer ? answer.accommodation : answer
+}
+
+/** Two operations answer text; from any other it is the page of a proxy. */
+function unexpected(response: Response, text: string): string {
+  const { pathname } = new URL(response.url || '/', 'http://localhost')
+  if (pathname.startsWith('/api/')) throw new Error(`the answer is ${response.headers.get('content-type')}`)
+  return text
+}
+
+function searchExtras(call: Call): Extras['search'] {
+  return { stream: (args, options = {}) => streamSearch(call, args, options) }
+}
+
+const OPEN: readonly string[] = ['pending', 'submitting', 'in_doubt', 'cancelling'] satisfies Booking['status'][]
+const LONGEST_LOOK_MS = 10_000
+const USUAL_WAIT_MS = 60_000
+
+function bookingExtras(call: Call, { booking }: Methods): Extras['booking'] {
+  return {
+    checkRoom(room, options) {
+      const uri = String(room.booking_info.price_check_uri ?? '')
+      // Only the token is taken from it: a call goes to the service and nowhere else.
+      const token = new URL(uri, 'http://localhost').searchParams.get('token')
+      if (token === null) throw new TypeError('The room has no price_check_uri.')
+      return booking.checkPrice({ token }, options)
+    },
+    async waitForOutcome({ booking_id, forMs = USUAL_WAIT_MS }, options = {}) {
+      const until = performance.now() + forMs
+      for (let waitMs = 1_000; ; waitMs = Math.min(LONGEST_LOOK_MS, waitMs * 1.5)) {
+        const found = await booking.show({ booking_id }, options)
+        if (!OPEN.includes(found.status) || performance.now() + waitMs > until) return found
+        await pause(waitMs, options.signal)
+      }
+    },
+    voucherFile({ type, ...args }, options = {}) {
+      const given = { ...options, accept: type }
+      return call('booking.voucher', OPERATIONS.booking.voucher, args, given, ({ response }) => response.blob())
+    },
+  }
+}

@@ -1,0 +1,8 @@
+export type { AttemptReport, ClientOptions } from './call.ts'
+export { type Client, createClient } from './create-client.ts'
+export type { CallOptions, Simulation } from './methods.ts'
+export type { SearchEvent } from './search-stream.ts'
+export { type ClientCode, SeraiError, type SeraiErrorCode } from './serai-error.ts'
+export type * from './shapes.ts'
+export { type Credentials, signInWith } from './sign-in.ts'
+export { signWebhook, verifyWebhook, WebhookError, type WebhookEvent, type WebhookToVerify } from './verify-webhook.ts'

@@ -1,0 +1,32 @@
+import type { Arguments } from './methods.ts'
+import type { ListMeta } from './shapes.ts'
+
+type Page = { readonly data: readonly unknown[]; readonly meta: ListMeta }
+
+const PAGING = ['first', 'after', 'last', 'before', 'limit', 'offset', 'page', 'page_size']
+const USUAL_SIZE = 100
+
+/**
+ * Every item of a list. By cursor unless the caller pages otherwise: then nothing is missed or read twice while the list
+ * changes.
+ */
+export async function* readPages(read: (args: Arguments) => Promise<Page>, args: Arguments): AsyncGenerator<unknown> {
+  let next: Arguments | undefined = PAGING.some((name) => args[name] !== undefined)
+    ? args
+    : { ...args, first: USUAL_SIZE }
+  while (next !== undefined) {
+    const { data, meta }: Page = await read(next)
+    yield* data
+    next = data.length === 0 ? undefined : following(next, meta)
+  }
+}
+
+function following(args: Arguments, meta: ListMeta): Arguments | undefined {
+  if (args.last !== undefined || args.before !== undefined)
+    return meta['has_previous_page?'] && meta.start_cursor !== null ? { ...args, before: meta.start_cursor } : undefined
+  if (!meta['has_next_page?']) return undefined
+  if (meta.end_cursor !== null) return { ...args, after: meta.end_cursor }
+  if (args.page !== undefined || args.page_size !== undefined)
+    return meta.next_page === null ? undefined : { ...args, page: meta.next_page }
+  return meta.next_offset === null ? undefined : { ...args, offset: meta.next_offset }
+}

@@ -1,0 +1,63 @@
+import type { Static } from 'typebox'
+import { type Money, toMajor } from '../../domain/money.ts'
+import type { RuleVersion } from '../../selling/manage-rules.ts'
+import type { Rule } from '../../selling/rules.ts'
+import type { TrialPrice } from '../../selling/try-price.ts'
+import type { RuleSchema, RulesResponse, TryResponse } from '../schemas/selling.ts'
+
+export function presentRule({ priority, match, ...rule }: Rule): Static<typeof RuleSchema> {
+  const { checkIn, leadDays, account, vendor, country, location, property, stars, nights } = match
+  const lists = { account, vendor, country, location, property }
+  return {
+    priority,
+    match: {
+      ...Object.fromEntries(
+        Object.entries(lists).flatMap(([name, all]) => (all === undefined ? [] : [[name, [...all]]])),
+      ),
+      ...(stars && { stars }),
+      ...(checkIn && { check_in: checkIn }),
+      ...(leadDays && { lead_days: leadDays }),
+      ...(nights && { nights }),
+    },
+    ...(rule.percent !== undefined && { percent: rule.percent }),
+    ...(rule.perNight && { per_night: presentAmount(rule.perNight) }),
+    ...(rule.perStay && { per_stay: presentAmount(rule.perStay) }),
+    ...(rule.rounding && { rounding: rule.rounding }),
+    ...(rule.cancelBufferHours !== undefined && { cancel_buffer_hours: rule.cancelBufferHours }),
+  }
+}
+
+const presentAmount = (money: Money) => ({ amount: toMajor(money), currency: money.currency })
+
+/** The rules as they are now, and the changes before. */
+export const presentRules = (
+  latest: RuleVersion | undefined,
+  history: readonly RuleVersion[],
+  exchangePercent: number,
+): Static<typeof RulesResponse>['data'] => ({
+  version: latest?.version ?? 0,
+  rules: (latest?.rules ?? []).map(presentRule),
+  exchange_margin_percent: exchangePercent,
+  versions: history.map(({ version, changedAt, by }) => ({
+    version,
+    changed_at: new Date(changedAt).toISOString(),
+    changed_by: { ...by },
+  })),
+})
+
+export function presentTrial({ version, rule, currency, sum }: TrialPrice): Static<typeof TryResponse>['data'] {
+  const major = (minor: number) => toMajor({ minor, currency })
+  return {
+    version,
+    rule: rule === undefined ? null : presentRule(rule),
+    currency,
+    net: major(sum.net),
+    exchange: major(sum.exchange),
+    percent: major(sum.percent),
+    per_night: major(sum.perNight),
+    per_stay: major(sum.perStay),
+    rounding: major(sum.rounding),
+    bounds: major(sum.bounds),
+    selling: major(sum.selling),
+  }
+}

@@ -1,0 +1,94 @@
+import type { FastifyPluginAsync, RouteShorthandOptions } from 'fastify'
+import { type AppError, invalidRequest } from '../../domain/app-error.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { ManageRules } from '../../selling/manage-rules.ts'
+import { inOrder } from '../../selling/rules.ts'
+import { tryPrice } from '../../selling/try-price.ts'
+import { problems } from '../frame/problem.ts'
+import { callerOf } from '../frame/request-context.ts'
+import { presentRules, presentTrial } from '../present/selling.ts'
+import { answer } from '../schemas/answer.ts'
+import {
+  type RulesBody,
+  RulesRequest,
+  RulesResponse,
+  type TryBody,
+  TryRequest,
+  TryResponse,
+} from '../schemas/selling.ts'
+import { readRules, readTrial } from './read-selling.ts'
+
+export type SellingRouteDeps = {
+  manageRules: ManageRules
+  clock: Clock
+}
+
+/** The rules of selling prices, for operators. */
+export const sellingRoutes: FastifyPluginAsync<SellingRouteDeps> = async (app, { manageRules, clock }) => {
+  const shown = async () => {
+    const { exchangePercent } = await manageRules.pricing()
+    return { data: presentRules(await manageRules.latest(), await manageRules.history(), exchangePercent) }
+  }
+
+  app.get('/api/operator/selling/rules', SHOW, () => shown())
+
+  app.put<{ Body: RulesBody }>('/api/operator/selling/rules', SET, async (request) => {
+    await manageRules.set(readRules(request.body.rules), { kind: 'operator', id: callerOf(request).accountId })
+    return shown()
+  })
+
+  app.post<{ Body: TryBody }>('/api/operator/selling/try', TRY, async (request) => {
+    const pricing = await manageRules.pricing()
+    const { rules } = request.body
+    const tried = rules == null ? pricing.rules : { version: 0, rules: inOrder(readRules(rules)) }
+    const price = tryPrice({ ...pricing, rules: tried }, readTrial(request.body), clock.now())
+    if (price === undefined) throw noRate()
+    return { data: presentTrial(price) }
+  })
+}
+
+const noRate = (): AppError =>
+  invalidRequest([
+    { field: 'currency', code: 'unknown_currency', message: 'There is no exchange rate for these currencies.' },
+  ])
+
+const tags = ['Operation']
+const refusals = problems('malformed_request', 'unauthenticated', 'rate_limited')
+
+const SHOW = {
+  config: { operation: 'operator.selling.rules', access: 'operator' },
+  schema: {
+    tags,
+    summary: 'Read the selling rules',
+    description: 'The rules as they are now, and who changed them when. For operators.',
+    response: { 200: answer('The rules.', RulesResponse), ...refusals },
+  },
+} satisfies RouteShorthandOptions
+
+const SET = {
+  config: { operation: 'operator.selling.set_rules', access: 'operator', cost: 5 },
+  schema: {
+    tags,
+    summary: 'Replace the selling rules',
+    description:
+      'The rules as a whole are stored as a new version. Searches from now on are priced by it; what has been offered or booked keeps its price. Of the rules that match an offer, the first one counts. For operators.',
+    body: RulesRequest,
+    response: { 200: answer('The rules as they are now.', RulesResponse), ...refusals, ...problems('invalid_request') },
+  },
+} satisfies RouteShorthandOptions
+
+const TRY = {
+  config: { operation: 'operator.selling.try', access: 'operator' },
+  schema: {
+    tags,
+    summary: 'Try what an offer would sell for',
+    description:
+      'Which rule matches, and the sum part by part; by the present rules or by those in the body. For operators.',
+    body: TryRequest,
+    response: {
+      200: answer('The price and how it comes about.', TryResponse),
+      ...refusals,
+      ...problems('invalid_request'),
+    },
+  },
+} satisfies RouteShorthandOptions

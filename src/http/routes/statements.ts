@@ -1,0 +1,56 @@
+import type { FastifyPluginAsync, RouteShorthandOptions } from 'fastify'
+import { Type } from 'typebox'
+import type { ReadStatement } from '../../selling/statements.ts'
+import { acceptedMedia } from '../frame/accepted-media.ts'
+import { problems } from '../frame/problem.ts'
+import { presentStatementLine, statementCsv } from '../present/statement.ts'
+import { answer } from '../schemas/answer.ts'
+import { StatementQuery, StatementResponse } from '../schemas/statements.ts'
+
+export type StatementRouteDeps = {
+  readStatement: ReadStatement
+}
+
+/** The first is for whoever does not care. */
+const MEDIA = ['application/json', 'text/csv'] as const
+
+export const statementRoutes: FastifyPluginAsync<StatementRouteDeps> = async (app, { readStatement }) => {
+  app.get<{ Querystring: StatementQuery }>('/api/operator/statements', STATEMENT, async (request, reply) => {
+    reply.header('vary', 'accept')
+    const media = acceptedMedia(request.headers.accept, MEDIA)
+    const { by = 'booking', from, to = from, account: accountId } = request.query
+    const lines = await readStatement({ by, from, to, ...(accountId !== undefined && { accountId }) })
+    if (media === 'application/json') return { data: lines.map(presentStatementLine) }
+    const fileName = `statement-${by}-${from}-${to}.csv`
+    reply.header('content-disposition', `attachment; filename="${fileName}"`).type('text/csv; charset=utf-8')
+    return reply.send(statementCsv(lines))
+  })
+}
+
+const STATEMENT = {
+  config: { operation: 'operator.statements', access: 'operator', cost: 10 },
+  schema: {
+    tags: ['Operation'],
+    summary: 'What was sold, by month and vendor',
+    description:
+      'Sums of real bookings: sold, net, margin, penalties, and what is to be paid to each vendor. As JSON or CSV, by `accept`. For operators.',
+    querystring: StatementQuery,
+    response: {
+      200: {
+        description: 'One line for each month, vendor and pair of currencies.',
+        content: {
+          ...answer('', StatementResponse).content,
+          'text/csv': { schema: Type.String({ description: 'RFC 4180, with a line of names.' }) },
+        },
+      },
+      ...problems(
+        'malformed_request',
+        'unauthenticated',
+        'not_found',
+        'not_acceptable',
+        'invalid_request',
+        'rate_limited',
+      ),
+    },
+  },
+} satisfies RouteShorthandOptions

@@ -1,0 +1,25 @@
+import type { CancelTerms } from '../domain/offer.ts'
+
+const HOUR_MS = 3_600_000
+
+/** The terms with free cancellation ending some hours earlier. Where it was never free, or never ends, nothing changes. */
+export function withBuffer(terms: CancelTerms, hours = 0): CancelTerms {
+  const costly = terms.penalties.filter(({ amount }) => amount.minor > 0).map(({ from }) => Date.parse(from))
+  const first = Math.min(...costly)
+  if (hours <= 0 || !Number.isFinite(first)) return terms
+  const penalties = terms.penalties.map((penalty) =>
+    Date.parse(penalty.from) === first ? { ...penalty, from: hoursEarlier(penalty.from, hours) } : penalty,
+  )
+  return { ...terms, penalties }
+}
+
+/** The moment some hours before, with the same offset; what cannot be read stays as it is. */
+export function hoursEarlier(iso: string, hours: number): string {
+  const instant = Date.parse(iso)
+  const offset = /(?:Z|([+-])(\d\d):?(\d\d))$/.exec(iso)
+  if (hours <= 0 || Number.isNaN(instant) || offset === null) return iso
+  const [, sign, h = '0', m = '0'] = offset
+  const minutes = (sign === '-' ? -1 : 1) * (Number(h) * 60 + Number(m))
+  const local = new Date(instant - hours * HOUR_MS + minutes * 60_000).toISOString().slice(0, 19)
+  return `${local}${offset[0]}`
+}

@@ -1,0 +1,62 @@
+import type { Actor } from '../domain/actor.ts'
+import { invalidRequest } from '../domain/app-error.ts'
+import type { ExchangeRates } from '../domain/exchange.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { SellingStore, StoredRules } from '../store/selling-rules.ts'
+import { createCurrentRules, ruleSetOf } from './current-rules.ts'
+import { ruleErrors } from './rule-errors.ts'
+import { inOrder, type Rule, type RuleSet } from './rules.ts'
+import type { Pricing } from './seller.ts'
+
+/** A version of the rules, and who made it. */
+export type RuleVersion = RuleSet & { readonly changedAt: number; readonly by: Actor }
+
+export type ManageRules = ReturnType<typeof createManageRules>
+
+type Deps = {
+  readonly store: SellingStore
+  readonly clock: Clock
+  readonly rates: () => ExchangeRates
+  readonly exchangePercent: number
+}
+
+const VERSIONS_SHOWN = 50
+
+/** The rules as they are now, and how they came about. */
+export function createManageRules({ store, clock, rates, exchangePercent }: Deps) {
+  const current = createCurrentRules(store, clock)
+  return {
+    /** What prices are made with now, or by an earlier version of the rules. */
+    pricing: async (version?: number): Promise<Pricing> => ({
+      rules: version === undefined ? await current.latest() : await current.of(version),
+      exchangePercent,
+      rates: rates(),
+    }),
+
+    /** Undefined while there are none. */
+    async latest(): Promise<RuleVersion | undefined> {
+      const stored = await store.latest()
+      return stored && versionOf(stored)
+    },
+    /** The newest first. */
+    history: async (): Promise<RuleVersion[]> => (await store.versions(VERSIONS_SHOWN)).map(versionOf),
+
+    /** From now on these are the rules. What is wrong with them is told field by field. */
+    async set(rules: readonly Rule[], by: Actor): Promise<RuleVersion> {
+      const errors = ruleErrors(rules, rates())
+      if (errors.length > 0) throw invalidRequest(errors)
+      const stored = await store.add(JSON.stringify(inOrder(rules)), by, clock.now())
+      current.forget()
+      return versionOf(stored)
+    },
+
+    /** False when there is no such account. */
+    setSeesNet: (email: string, may: boolean): Promise<boolean> => store.setSeesNet(email, may),
+  }
+}
+
+const versionOf = (stored: StoredRules): RuleVersion => ({
+  ...ruleSetOf(stored),
+  changedAt: stored.changedAt,
+  by: stored.by,
+})

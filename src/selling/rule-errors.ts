@@ -1,0 +1,41 @@
+import type { FieldError } from '../domain/app-error.ts'
+import { isCurrency } from '../domain/currency.ts'
+import type { ExchangeRates } from '../domain/exchange.ts'
+import type { Money } from '../domain/money.ts'
+import { isPlainDate } from '../lib/plain-date.ts'
+import type { Rule, Span } from './rules.ts'
+
+/** What is wrong with rules beyond the shape of their fields. */
+export const ruleErrors = (rules: readonly Rule[], { rates }: ExchangeRates): FieldError[] =>
+  rules.flatMap((rule, at) => [
+    ...moneyErrors(`rules[${at}].per_night`, rule.perNight, rates),
+    ...moneyErrors(`rules[${at}].per_stay`, rule.perStay, rates),
+    ...roundingErrors(`rules[${at}].rounding`, rule),
+    ...dateErrors(`rules[${at}].match.check_in`, rule.match.checkIn),
+    ...(['stars', 'checkIn', 'leadDays', 'nights'] as const).flatMap((name) =>
+      spanErrors(`rules[${at}].match.${FIELD[name]}`, rule.match[name]),
+    ),
+  ])
+
+const FIELD = { stars: 'stars', checkIn: 'check_in', leadDays: 'lead_days', nights: 'nights' } as const
+
+function moneyErrors(field: string, money: Money | undefined, rates: ExchangeRates['rates']): FieldError[] {
+  if (money === undefined || (isCurrency(money.currency) && rates[money.currency] !== undefined)) return []
+  const message = `${field} must be in a currency with an exchange rate; ${money.currency} has none.`
+  return [{ field: `${field}.currency`, code: 'unknown_currency', message }]
+}
+
+function roundingErrors(field: string, { rounding }: Rule): FieldError[] {
+  if (rounding === undefined || (rounding.minus ?? 0) < rounding.step) return []
+  return [{ field: `${field}.minus`, code: 'out_of_range', message: `${field}.minus must be less than its step.` }]
+}
+
+function dateErrors(field: string, span: Span<string> | undefined): FieldError[] {
+  const isWrong = [span?.from, span?.to].some((day) => day !== undefined && !isPlainDate(day))
+  return isWrong ? [{ field, code: 'wrong_format', message: `${field} must have real days as YYYY-MM-DD.` }] : []
+}
+
+function spanErrors(field: string, span: Span<number | string> | undefined): FieldError[] {
+  const isEmpty = span?.from !== undefined && span.to !== undefined && span.from > span.to
+  return isEmpty ? [{ field, code: 'out_of_range', message: `${field}.from must not be after its to.` }] : []
+}

@@ -1,0 +1,44 @@
+import { convertMoney } from '../domain/exchange.ts'
+import type { Money } from '../domain/money.ts'
+import type { SellingBounds } from '../domain/offer.ts'
+import type { Stay } from '../domain/stay.ts'
+import type { Rule } from './rules.ts'
+import { ruleOf } from './rules.ts'
+import { createSeller, matchingRules, type Pricing } from './seller.ts'
+import type { SellingSum } from './selling-price.ts'
+
+/** An offer to be priced on trial. */
+export type Trial = {
+  readonly accountId: string
+  readonly vendorId: string
+  readonly propertyId: string
+  readonly stars: number
+  readonly countryCode: string
+  readonly locationId: string
+  readonly stay: Stay
+  readonly net: Money
+  readonly bounds?: SellingBounds
+  /** In which the client asks. */
+  readonly currency: string
+}
+
+export type TrialPrice = {
+  readonly version: number
+  /** The rule that matched; undefined where none did. */
+  readonly rule: Rule | undefined
+  readonly currency: string
+  readonly sum: SellingSum
+}
+
+/** What the offer would sell for, and why. Undefined where its price cannot be told in the currency. */
+export function tryPrice(pricing: Pricing, trial: Trial, now: number): TrialPrice | undefined {
+  const { accountId, vendorId, propertyId, stars, stay, currency, net } = trial
+  const location = { id: trial.locationId, countryCode: trial.countryCode, timezone: 'UTC' }
+  const search = { accountId, at: now, location, stay, currency }
+  const facts = { vendorId, propertyId, stars }
+  const inAsked = convertMoney(net, currency, pricing.rates)
+  const isConverted = net.currency !== currency
+  const sum = inAsked && createSeller(pricing, search).of(facts).total(inAsked, isConverted, trial.bounds)
+  if (sum === undefined) return undefined
+  return { version: pricing.rules.version, rule: ruleOf(matchingRules(pricing, search), facts), currency, sum }
+}

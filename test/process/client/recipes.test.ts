@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { devServer } from '../../support/client/dev-server.ts'
+import { type InstalledClient, installClient } from '../../support/client/installed-client.ts'
+import { ROOT } from '../../support/servers/server-process.ts'
+
+const run = promisify(execFile)
+const FOLDER = join(ROOT, 'docs/recipes')
+const NAMES = readdirSync(FOLDER).map((file) => file.replace(/\.md$/, ''))
+
+/** The code blocks of one language, in their order. */
+const blocksOf = (name: string, language: string): string[] =>
+  [
+    ...readFileSync(join(FOLDER, `${name}.md`), 'utf8').matchAll(
+      new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'),
+    ),
+  ].map(([, code = '']) => code)
+
+let server: Awaited<ReturnType<typeof devServer>>
+let client: InstalledClient
+beforeAll(async () => {
+  ;[server, client] = await Promise.all([devServer(), installClient()])
+  mkdirSync(join(client.folder, 'recipes'))
+  for (const name of NAMES) writeFileSync(join(client.folder, 'recipes', `${name}.ts`), blocksOf(name, 'ts').join('\n'))
+})
+afterAll(async () => {
+  client?.close()
+  await server?.close()
+})
+
+const environment = (home: string) => ({
+  PATH: [join(client.folder, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH ?? ''].join(delimiter),
+  HOME: home,
+  SERAI_URL: server.url,
+})
+
+test('the code of every recipe compiles under strict', async () => {
+  const compilerOptions = {
+    target: 'es2023',
+    module: 'nodenext',
+    strict: true,
+    types: ['node'],
+    typeRoots: [join(ROOT, 'node_modules/@types')],
+    noEmit: true,
+  }
+  writeFileSync(join(client.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['recipes'] }))
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+  const told = await run(process.execPath, [tsc, '-p', '.'], { cwd: client.folder }).catch(({ stdout }) => ({ stdout }))
+  expect(told.stdout).toBe('')
+})
+
+describe('every recipe, run as it stands, prints what it says', () => {
+  test.each(NAMES)('%s', async (name) => {
+    const [printed] = blocksOf(name, 'text')
+    expect(blocksOf(name, 'ts').length).toBeGreaterThan(0)
+    const program = join(client.folder, 'recipes', `${name}.ts`)
+    const { stdout } = await run(process.execPath, [program], { cwd: client.folder, env: environment(client.folder) })
+    expect(stdout).toBe(printed)
+  })
+
+  test.each(NAMES.filter((name) => blocksOf(name, 'sh').length > 0))('%s, the commands', async (name) => {
+    const home = mkdtempSync(join(tmpdir(), 'serai-recipe-'))
+    try {
+      const script = `set -eu\n${blocksOf(name, 'sh').join('\n')}`
+      const { stdout } = await run('bash', ['-c', script], { cwd: home, env: environment(home) })
+      expect(stdout).toContain(name === 'quick-start' ? 'confirmed' : '✓')
+    } finally {
+      rmSync(home, { recursive: true, force: true })
+    }
+  })
+})
+
+test('all of them together have made one booking at the stand-ins: that of the quick start', async () => {
+  expect(await server.ledger()).toHaveLength(1)
+})

@@ -1,0 +1,289 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient, signInWith, verifyWebhook } from '../../../packages/client/src/index.ts'
+import { DEMO, devServer, PLACE } from '../../support/client/dev-server.ts'
+import { type InstalledClient, installClient } from '../../support/client/installed-client.ts'
+import { startReceiver } from '../../support/http/webhook-receiver.ts'
+
+let server: Awaited<ReturnType<typeof devServer>>
+let client: InstalledClient
+/** A directory with nothing in it, for everything the program stores. */
+let home: string
+beforeAll(async () => {
+  ;[server, client] = await Promise.all([devServer(), installClient()])
+  home = mkdtempSync(join(tmpdir(), 'serai-home-'))
+})
+afterAll(async () => {
+  client?.close()
+  rmSync(home, { recursive: true, force: true })
+  await server?.close()
+})
+
+type Ended = { readonly code: number | null; readonly out: string; readonly err: string }
+
+function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, [client.program, ...args], {
+    cwd: home,
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, 'config'),
+      XDG_STATE_HOME: join(home, 'state'),
+      ...env,
+    },
+  })
+}
+
+function run(args: readonly string[], { input = '', env = {} } = {}): Promise<Ended> {
+  const child = start(args, env)
+  let [out, err] = ['', '']
+  child.stdout?.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    err += chunk
+  })
+  child.stdin?.end(input)
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })))
+}
+
+const login = () => run(['login', '--url', server.url, '--email', DEMO.email], { input: `${DEMO.password}\n` })
+const CREDENTIALS = () => join(home, 'config/serai/credentials.json')
+
+test('three commands lead from an empty directory to a simulated booking', async () => {
+  expect(readdirSync(home)).toEqual([])
+  expect(await login()).toMatchObject({ code: 0, out: '' })
+  const search = await run(['search', 'Barcelona', '--simulate'])
+  expect(search).toMatchObject({ code: 0, out: expect.stringContaining('PROPERTY') })
+  const booked = await run(['book', '1', '--guest', 'Ana Costa', '--json'])
+  expect(booked.code, booked.err).toBe(0)
+  expect(JSON.parse(booked.out)).toMatchObject({ status: 'confirmed', simulated: true })
+  expect(await server.ledger()).toEqual([])
+})
+
+describe('credentials', () => {
+  test('are readable by their owner only, hold no password, and are printed by no command', async () => {
+    const { out, err } = await login()
+    expect(statSync(CREDENTIALS()).mode & 0o777).toBe(0o600)
+    expect(statSync(join(home, 'config/serai')).mode & 0o777).toBe(0o700)
+    const stored = readFileSync(CREDENTIALS(), 'utf8')
+    expect(stored).not.toContain(DEMO.password)
+    const { token } = JSON.parse(stored)
+    const doctor = await run(['doctor'])
+    const json = await run(['doctor', '--json'])
+    for (const text of [out, err, doctor.out, doctor.err, json.out]) expect(text).not.toContain(token)
+  })
+
+  test('a wrong password stores nothing and ends with 3', async () => {
+    const before = readFileSync(CREDENTIALS(), 'utf8')
+    const ended = await run(['login', '--url', server.url, '--email', DEMO.email], { input: 'wrong\n' })
+    expect(ended).toMatchObject({ code: 3, err: expect.stringContaining('invalid_credentials') })
+    expect(readFileSync(CREDENTIALS(), 'utf8')).toBe(before)
+  })
+
+  test('are not sent over a network in the clear', async () => {
+    const ended = await run(['login', '--url', 'http://api.example.com', '--email', DEMO.email], { input: 'x\n' })
+    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('in the clear') })
+  })
+
+  test('of one service are not sent to another', async () => {
+    const receiver = await startReceiver()
+    const ended = await run(['bookings'], { env: { SERAI_URL: receiver.url } })
+    expect([ended.code, receiver.connections()]).toEqual([3, 0])
+    await receiver.stop()
+  })
+
+  test('a key comes from the environment, and one that is refused ends with 3', async () => {
+    const env = { SERAI_URL: server.url, SERAI_API_KEY: 'srk_test_0000000000000000' }
+    const ended = await run(['bookings'], { env })
+    expect(ended).toMatchObject({ code: 3, err: expect.stringContaining('SERAI_API_KEY') })
+    expect(ended.err + ended.out).not.toContain(env.SERAI_API_KEY)
+  })
+})
+
+test('a test key, from standard input or from the environment, books in simulation without asking', async () => {
+  const account = createClient({ baseUrl: server.url, ...signInWith(DEMO, { baseUrl: server.url }) })
+  const scopes = ['search' as const, 'book' as const, 'read' as const]
+  const { key } = await account.accounts.createKey({ name: 'command line', mode: 'test', scopes })
+  const before = (await server.ledger()).length
+  const signedIn = await run(['login', '--url', server.url, '--key', '-'], { input: `${key}\n` })
+  expect(signedIn.code, signedIn.err).toBe(0)
+  expect(signedIn.out + signedIn.err).not.toContain(key)
+  expect((await run(['search', PLACE])).code).toBe(0)
+  const booked = await run(['book', '1', '--guest', 'Ana Costa', '--json'])
+  expect(booked.code, booked.err).toBe(0)
+  expect(JSON.parse(booked.out)).toMatchObject({ status: 'confirmed', simulated: true })
+  const { booking_id } = JSON.parse(booked.out)
+  const env = { SERAI_URL: server.url, SERAI_API_KEY: key }
+  expect(await run(['cancel', booking_id, '--yes'], { env })).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('insufficient_scope'),
+  })
+  expect((await server.ledger()).length).toBe(before)
+})
+
+describe('the whole journey over the stand-ins', () => {
+  const stay = ['--nights', '2', '--currency', 'EUR', '--timeout', '15']
+
+  test('places, search, show, check, book, bookings, cancel: exactly one booking', async () => {
+    await login()
+    const before = (await server.ledger()).length
+    expect((await run(['places', PLACE.slice(0, 5)])).out).toContain(PLACE)
+    const search = await run(['search', PLACE, ...stay])
+    expect(search.code, search.err).toBe(0)
+    // One line per vendor, and nothing that only a terminal understands.
+    for (const vendor of ['expedia_rapid', 'hotelbeds', 'liteapi'])
+      expect(search.err.split('\n').filter((line) => line.includes(vendor)).length, vendor).toBe(1)
+    expect(search.out + search.err).not.toContain('\u001b')
+    expect((await run(['show', '1'])).out).toMatch(/1\.1 /)
+    const checked = await run(['check', '1.1', '--json'])
+    expect(JSON.parse(checked.out)).toMatchObject({ status: 'matched' })
+
+    const order = ['book', '1.1', '--guest', 'Ana Costa', '--reference', 'cli-1']
+    const unasked = await run(order)
+    expect(unasked).toMatchObject({ code: 2, err: expect.stringContaining('--yes') })
+    expect((await server.ledger()).length).toBe(before)
+    const booked = await run([...order, '--yes', '--json'])
+    expect(booked.code, booked.err).toBe(0)
+    const { booking_id, status } = JSON.parse(booked.out)
+    expect(status).toBe('confirmed')
+    expect((await server.ledger()).length - before).toBe(1)
+
+    expect((await run(['bookings'])).out).toContain(booking_id)
+    expect((await run(['bookings', booking_id])).out).toContain('booking.confirmed')
+    expect((await run(['cancel', booking_id, '--preview'])).out).toContain('Cancelling costs')
+    expect(await run(['cancel', booking_id])).toMatchObject({ code: 2 })
+    expect(await run(['cancel', booking_id, '--yes'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^cancelled/),
+    })
+  })
+
+  test('what has changed is shown and refused with 4, until it is accepted', async () => {
+    await run(['search', 'Barcelona', '--simulate'])
+    await run(['show', '1'])
+    const order = ['book', '1.1', '--guest', 'Ana Costa']
+    const refused = await run([...order, '--simulate=price_changed'])
+    expect(refused).toMatchObject({ code: 4, err: expect.stringContaining('total_price') })
+    expect(await run([...order, '--simulate=sold_out'])).toMatchObject({ code: 4 })
+    expect(await run([...order, '--simulate=price_changed', '--accept-changes'])).toMatchObject({ code: 0 })
+  })
+
+  test('an outcome that is not known in time ends with 5', async () => {
+    await run(['search', 'Nice', '--simulate'])
+    const ended = await run(['book', '1', '--guest', 'Ana Costa', '--simulate=vendor_timeout', '--wait', '0'])
+    expect(ended).toMatchObject({ code: 5, err: expect.stringContaining('do not book again') })
+  })
+})
+
+test('listen forwards what trigger makes happen: every event, signed, with the service’s own ids', async () => {
+  const events = [
+    'booking.confirmed',
+    'booking.rejected',
+    'booking.in_doubt',
+    'booking.needs_review',
+    'booking.cancelled',
+    'booking.discrepancy',
+    'booking.confirmation_number',
+  ]
+  await login()
+  const receiver = await startReceiver()
+  const secret = `whsec_${Buffer.from('a secret of twenty-four!').toString('base64')}`
+  const listening = start(['listen', '--to', receiver.url, '--secret', secret, '--interval', '1'])
+  try {
+    await new Promise<void>((ready) =>
+      listening.stderr?.on('data', (chunk) => String(chunk).includes('Ready') && ready()),
+    )
+    for (const event of events) expect(await run(['trigger', event]), event).toMatchObject({ code: 0 })
+    const seen = () => new Set(receiver.received.map(({ body }) => body.type))
+    for (let tries = 0; tries < 100 && seen().size < events.length; tries += 1)
+      await new Promise((later) => setTimeout(later, 200))
+    expect([...seen()].sort()).toEqual([...events].sort())
+    for (const { headers, text } of receiver.received) {
+      const event = await verifyWebhook({ secret, headers, body: text })
+      expect(event.id).toMatch(/^evt_\w+_\d+$/)
+    }
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+    expect(new Set(ids).size).toBe(ids.length)
+  } finally {
+    listening.kill('SIGINT')
+    await new Promise((done) => listening.once('close', done))
+    await receiver.stop()
+  }
+})
+
+describe('for people and scripts', () => {
+  test('doctor finds a healthy service well, and says what is wrong with another', async () => {
+    await login()
+    const healthy = await run(['doctor'])
+    expect(healthy.code, healthy.out).toBe(0)
+    const ill = await run(['doctor', '--json'], {
+      env: { SERAI_URL: 'http://127.0.0.1:1', SERAI_API_KEY: 'srk_test_123456789' },
+    })
+    expect(ill.code).toBe(1)
+    expect(JSON.parse(ill.out).filter(({ ok }: { ok: boolean }) => !ok).length).toBeGreaterThan(2)
+  })
+
+  test.each([
+    ['an unknown command', ['serch'], 2],
+    ['an unknown option', ['search', 'Paris', '--nigths', '2'], 2],
+    ['a missing argument', ['show'], 2],
+    ['a number that is none', ['search', 'Paris', '--nights', 'two'], 2],
+    ['a simulation that does not exist', ['search', 'Paris', '--simulate=sucess'], 2],
+    ['a place that does not exist', ['places', 'qqqqqq'], 6],
+    ['a booking that does not exist', ['bookings', 'bkg_0'], 6],
+    ['a value that the service refuses', ['search', 'Paris', '--check-in', '2020-01-01'], 4],
+  ])('%s ends with its code and words, without a stack trace', async (_, args, code) => {
+    const ended = await run(args)
+    expect(ended.code, ended.err).toBe(code)
+    expect(ended.err).not.toMatch(/^\s+at .*[:(]/m)
+    expect(ended.err.trim()).not.toBe('')
+  })
+
+  test('errors are JSON too where JSON is asked for', async () => {
+    const { err } = await run(['bookings', 'bkg_0', '--json'])
+    expect(JSON.parse(err)).toMatchObject({ error: { status: 404, code: 'booking_not_found', retryable: false } })
+  })
+
+  test.each(['bash', 'zsh', 'fish'])('completion for %s names every command', async (shell) => {
+    const { code, out } = await run(['completion', shell])
+    expect(code).toBe(0)
+    for (const name of [
+      'login',
+      'places',
+      'search',
+      'show',
+      'check',
+      'book',
+      'bookings',
+      'cancel',
+      'listen',
+      'trigger',
+      'doctor',
+    ])
+      expect(out).toContain(name)
+  })
+
+  test('every command explains itself', async () => {
+    const { out } = await run(['--help'])
+    const names = [...out.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = '']) => name)
+    expect(names.length).toBeGreaterThanOrEqual(12)
+    for (const name of names)
+      expect(await run([name, '--help']), name).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(/^Usage: serai-api/),
+      })
+  })
+
+  test('logout revokes the token and forgets it', async () => {
+    await login()
+    const { token } = JSON.parse(readFileSync(CREDENTIALS(), 'utf8'))
+    expect(await run(['logout'])).toMatchObject({ code: 0 })
+    expect(existsSync(CREDENTIALS())).toBe(false)
+    expect((await run(['bookings'])).code).toBe(3)
+    expect(await run(['bookings'], { env: { SERAI_URL: server.url, SERAI_API_KEY: token } })).toMatchObject({ code: 3 })
+  })
+})

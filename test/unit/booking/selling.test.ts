@@ -1,0 +1,154 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { OfferChanged } from '../../../src/booking/refusals.ts'
+import type { SaleTerms } from '../../../src/domain/sale.ts'
+import type { SealedOffer } from '../../../src/domain/sealed-offer.ts'
+import { makeSale } from '../../../src/selling/make-sale.ts'
+import type { BookOrder, PriceCheck, Vendor } from '../../../src/vendors/contract.ts'
+import { anOffer, aPrice, bookingInfoOf, euro } from '../../support/booking/an-offer.ts'
+import { ADA, type BookingParts, openBookingParts, outcomeOf } from '../../support/booking/booking-parts.ts'
+import { RATES } from '../search/a-search.ts'
+
+let parts: BookingParts | undefined
+afterEach(() => parts?.close())
+async function open(vendor: Partial<Vendor> = {}): Promise<BookingParts> {
+  parts = await openBookingParts({ vendor })
+  return parts
+}
+
+type Available = Extract<PriceCheck, { status: 'available' }>
+const finds =
+  (more: Partial<Available>): Vendor['priceCheck'] =>
+  async (ref) => ({
+    status: 'available',
+    price: aPrice(),
+    cancel: anOffer().cancel,
+    ref,
+    expiresAt: Date.parse('2037-01-01T00:00:00Z'),
+    ...more,
+  })
+
+/** Net 249.90; with 20 % it is sold for 299.88. */
+function soldOffer(terms: Partial<SaleTerms> = {}, offer: SealedOffer = anOffer()): SealedOffer {
+  const { stay, market } = offer
+  const frame = { stay, currency: market.currency, rates: RATES }
+  const sale = makeSale(offer, { version: 1, priority: 1, percent: 20, ...terms }, frame)
+  if (sale === undefined || sale === 'unpriced') throw new Error('there is a sale')
+  return { ...offer, sale }
+}
+const info = (terms: Partial<SaleTerms> = {}) => bookingInfoOf(soldOffer(terms))
+
+async function changed(work: Promise<unknown>): Promise<OfferChanged> {
+  const error = await work.then(
+    () => undefined,
+    (thrown) => thrown,
+  )
+  if (!(error instanceof OfferChanged)) throw error ?? new Error('it was booked')
+  return error
+}
+const bookingOf = async (at: BookingParts, answer: { bookingId: string }) =>
+  (await at.store.get(ADA.id, answer.bookingId)) ?? expect.fail('not stored')
+
+describe('an offer that is sold at another price than net', () => {
+  test('is booked at net by the vendor and at the selling price for the client', async () => {
+    const orders: BookOrder[] = []
+    const at = await open({
+      book: async (order) => {
+        orders.push(order)
+        return { state: 'confirmed', vendorReference: 'V1', total: euro(24_990) }
+      },
+    })
+    const answer = await at.bookStay(info())
+    expect(orders[0]?.price).toEqual(euro(24_990))
+    expect(JSON.parse(answer.body).data).toMatchObject({ status: 'confirmed', total_price: 299.88, discrepancies: [] })
+    expect(answer.body).not.toMatch(/249\.9|124\.95/)
+    expect(await bookingOf(at, answer)).toMatchObject({ price: { total: euro(24_990) }, sale: { net: euro(24_990) } })
+  })
+
+  test('is compared with the vendor’s bill at net, and a difference is told as a selling price', async () => {
+    const at = await open({
+      book: async () => ({ state: 'confirmed', vendorReference: 'V1', total: euro(25_000) }),
+    })
+    const { body } = await at.bookStay(info())
+    expect(JSON.parse(body).data.discrepancies).toMatchObject([
+      { code: 'price_differs', booked: { amount: 299.88 }, vendor_says: { amount: 300 } },
+    ])
+  })
+
+  test('is refused where the net price rose, with the selling prices, and accepted up to a selling price', async () => {
+    const at = await open({ priceCheck: finds({ price: aPrice(26_000) }) })
+    const { code, change } = await changed(at.bookStay(info()))
+    expect([code, change.oldTotal, change.newTotal]).toEqual(['price_changed', euro(29_988), euro(31_200)])
+    expect(change.room?.choice.price.total).toEqual(euro(31_200))
+    expect(await outcomeOf(at.bookStay({ ...info(), accept_price_up_to: 311.99 }))).toBe('price_changed')
+    expect(await outcomeOf(at.bookStay({ ...info(), accept_price_up_to: 312 }))).toBe('201')
+  })
+
+  test('is booked for less where the net price fell', async () => {
+    const at = await open({ priceCheck: finds({ price: aPrice(20_000) }) })
+    expect(JSON.parse((await at.bookStay(info())).body).data.total_price).toBe(240)
+  })
+
+  test('has no higher fee for the way a lower price is rounded', async () => {
+    const terms = { percent: 20, rounding: { step: 10, mode: 'up' } } as const
+    const cancel = { refundable: true, penalties: [{ from: '2027-02-26T23:59:00+01:00', amount: euro(12_495) }] }
+    const at = await open({ priceCheck: finds({ price: aPrice(24_980), cancel }) })
+    const answer = await at.bookStay(info(terms))
+    const { data } = JSON.parse(answer.body)
+    expect([data.total_price, data.cancel_policy.penalties[0].amount]).toEqual([300, 150])
+  })
+
+  test('keeps its price where the rates of exchange have changed and the net price has not', async () => {
+    const offer = anOffer({ market: { currency: 'USD', language: 'en-US', countryCode: 'US' } })
+    const sold = soldOffer({ exchangePercent: 3 }, offer)
+    const at = await open()
+    const { data } = JSON.parse((await at.bookStay(bookingInfoOf(sold))).body)
+    expect([data.total_price, data.currency]).toEqual([(sold.sale?.price.total.minor ?? 0) / 100, 'USD'])
+  })
+
+  test('is checked with a digest of what the client agrees to', async () => {
+    const at = await open({ priceCheck: finds({}) })
+    const dearer = await at.checkPrice(info({ percent: 30 }))
+    const usual = await at.checkPrice(info())
+    if (dearer.status === 'sold_out' || usual.status === 'sold_out') throw new Error('it is available')
+    expect(dearer.termsDigest).not.toBe(usual.termsDigest)
+    const { bookingInfo } = usual.change.room?.choice ?? expect.fail('no room')
+    expect(await outcomeOf(at.bookStay({ ...bookingInfo, terms_digest: dearer.termsDigest }))).toBe('terms_changed')
+    expect(await outcomeOf(at.bookStay({ ...bookingInfo, terms_digest: usual.termsDigest }))).toBe('201')
+  })
+})
+
+describe('cancelling what was sold', () => {
+  test('costs the same share of the selling price as it costs of net at the vendor', async () => {
+    const at = await open({ previewCancel: async () => ({ fee: euro(2_499) }) })
+    const { bookingId } = await at.bookStay(info())
+    expect((await at.cancel(bookingId, true)).penalty).toEqual(euro(2_999))
+    expect((await at.cancel(bookingId)).penalty).toEqual(euro(2_999))
+    expect(await bookingOf(at, { bookingId })).toMatchObject({ cancelFee: euro(2_499), soldFee: euro(2_999) })
+    // Again is the same.
+    expect((await at.cancel(bookingId)).penalty).toEqual(euro(2_999))
+  })
+
+  test('costs the client’s fee in the hours between its deadline and the vendor’s', async () => {
+    const at = await open()
+    const { bookingId } = await at.bookStay(info({ cancelBufferHours: 48 }))
+    at.clock.turn(Date.parse('2027-02-24T12:00:00+01:00') - at.clock.now())
+    expect((await at.cancel(bookingId, true)).penalty).toEqual(euro(0))
+    at.clock.turn(24 * 3_600_000)
+    expect((await at.cancel(bookingId, true)).penalty).toEqual(euro(14_994))
+    await at.cancel(bookingId)
+    expect(await bookingOf(at, { bookingId })).toMatchObject({ cancelFee: euro(0), soldFee: euro(14_994) })
+  })
+
+  test('is free for the client where the vendor cancels at no charge of its own accord', async () => {
+    const find: Vendor['find'] = async () => ({ state: 'cancelled', vendorReference: 'V1', cancelFee: euro(0) })
+    const at = await open({ find })
+    const { bookingId } = await at.bookStay(info({ cancelBufferHours: 24 * 60 }))
+    at.clock.turn(3_600_000)
+    expect(await at.read()).toBe(1)
+    expect(await bookingOf(at, { bookingId })).toMatchObject({
+      state: 'cancelled',
+      cancelFee: euro(0),
+      soldFee: euro(0),
+    })
+  })
+})

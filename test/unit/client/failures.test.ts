@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Client, createClient, SeraiError } from '../../../packages/client/src/index.ts'
+import {
+  cutOff,
+  empty,
+  hangUp,
+  html,
+  json,
+  problem,
+  type Step,
+  scriptedServer,
+  silence,
+} from '../../support/http/scripted-server.ts'
+
+let server: Awaited<ReturnType<typeof scriptedServer>>
+let client: Client
+beforeAll(async () => {
+  server = await scriptedServer()
+  client = createClient({ baseUrl: server.url, token: 'srt_test' })
+})
+afterAll(() => server.close())
+
+const failure = (call: Promise<unknown>): Promise<SeraiError> =>
+  call.then(
+    () => {
+      throw new Error('it succeeded')
+    },
+    (error) => {
+      expect(error).toBeInstanceOf(SeraiError)
+      return error
+    },
+  )
+const show = (options: object = { retries: 0 }) => client.booking.show({ booking_id: 'bkg_1' }, options)
+
+describe('every failure is an error with status, code, request id and whether it may be repeated', () => {
+  test.each<[string, Step, Partial<SeraiError>]>([
+    ['a problem of the service', problem(404, 'booking_not_found'), { status: 404, code: 'booking_not_found' }],
+    ['a page of a proxy (502)', html(502), { status: 502, code: 'unreadable_answer', retryable: true }],
+    ['an empty 504', empty(504), { status: 504, code: 'unreadable_answer', retryable: true }],
+    ['half a JSON body', cutOff('{"data": {"boo'), { status: 200, code: 'unreadable_answer', retryable: true }],
+    [
+      'a body that is no JSON',
+      html(200, '<html>Sign in to the hotel network</html>'),
+      { status: 200, code: 'unreadable_answer' },
+    ],
+    ['a connection that breaks', hangUp, { status: 0, code: 'unreachable', retryable: true }],
+    ['a problem that is cut off', cutOffProblem, { status: 503, code: 'unreadable_answer', retryable: true }],
+    ['JSON that is not ours', json(500, { message: 'boom' }), { status: 500, code: 'unreadable_answer' }],
+  ])('%s', async (_, step, expected) => {
+    server.play(step)
+    const error = await failure(show())
+    expect(error).toMatchObject({ ...expected, operation: 'booking.show' })
+    expect(error.requestId).toMatch(/^(cli_[a-z]{20}|req_server)$/)
+    expect(error.message).not.toBe('')
+    expect(error.problem === undefined).toBe(['unreadable_answer', 'unreachable'].includes(error.code))
+  })
+
+  test('nobody listens there', async () => {
+    const nowhere = createClient({ baseUrl: 'http://127.0.0.1:1', token: 't', retries: 0 })
+    const error = await failure(nowhere.booking.show({ booking_id: 'b' }))
+    expect(error).toMatchObject({ status: 0, code: 'unreachable', retryable: true })
+    expect(error.cause).toBeInstanceOf(Error)
+  })
+
+  test('the request id is the one that was sent, so that support finds a call that was never answered', async () => {
+    server.play(hangUp)
+    const error = await failure(show({ retries: 0, requestId: 'order-7' }))
+    expect([error.requestId, server.seen()[0]?.headers['x-request-id']]).toEqual(['order-7', 'order-7'])
+  })
+
+  test('wrong list parameters are told like any invalid request, though they come in a list', async () => {
+    const errors = [{ field: 'limit', code: 'too_large', message: 'limit is at most 1000.' }]
+    server.play(json(422, { data: [], meta: { errors } }))
+    expect(await failure(client.booking.list({ limit: 5000 }))).toMatchObject({
+      status: 422,
+      code: 'invalid_request',
+      retryable: false,
+      problem: { errors },
+    })
+  })
+})
+
+function cutOffProblem(response: Parameters<Step>[0]): void {
+  response.writeHead(503, { 'content-type': 'application/problem+json', 'content-length': '500' })
+  response.write('{"code":"overl', () => setTimeout(() => response.destroy(), 20))
+}
+
+describe('time and giving up', () => {
+  test('an answer that does not come is a time-out, and reading is tried again', async () => {
+    server.play(silence)
+    expect(await failure(show({ timeoutMs: 500, retries: 1 }))).toMatchObject({ status: 0, code: 'timeout' })
+    expect(server.seen()).toHaveLength(2)
+  })
+
+  test('an answer whose body stops coming is a time-out too', async () => {
+    server.play((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write('{"data":')
+    })
+    expect(await failure(show({ timeoutMs: 1_000, retries: 0 }))).toMatchObject({ status: 200, code: 'timeout' })
+  })
+
+  test('the caller’s signal ends the call at once, with the caller’s reason, and nothing is repeated', async () => {
+    const stop = new AbortController()
+    server.play(() => stop.abort(new Error('changed my mind')))
+    await expect(show({ signal: stop.signal })).rejects.toThrow('changed my mind')
+    expect(server.seen()).toHaveLength(1)
+  })
+
+  test('the signal also ends the wait before a repeat', async () => {
+    const stop = new AbortController()
+    const refused = problem(429, 'rate_limited', { 'retry-after': '15' })
+    server.play((response) => {
+      response.on('finish', () => setTimeout(() => stop.abort(new Error('changed my mind')), 200))
+      refused(response)
+    })
+    const started = performance.now()
+    await expect(show({ signal: stop.signal })).rejects.toThrow('changed my mind')
+    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(server.seen()).toHaveLength(1)
+  })
+
+  test('a wait that is too long is left to the caller, who is told how long it is', async () => {
+    server.play(problem(429, 'rate_limited', { 'retry-after': '3600' }))
+    expect(await failure(show({}))).toMatchObject({ retryAfterMs: 3_600_000, retryable: true })
+    expect(server.seen()).toHaveLength(1)
+  })
+})
+
+const ORDER = { token: 'sealed', guests: [{ given_name: 'Ana', family_name: 'Costa' }] }
+const booked = json(201, { data: { booking_id: 'bkg_1', status: 'confirmed' } })
+const keys = () => server.seen().map(({ headers }) => headers['idempotency-key'])
+
+describe('a booking', () => {
+  test.each<[string, Step]>([
+    ['a proxy’s 502', html(502)],
+    ['an empty 504', empty(504)],
+    ['a broken connection', hangUp],
+    ['half an answer', cutOff('{"data"')],
+    ['503 with retry-after', problem(503, 'overloaded', { 'retry-after': '0' })],
+    ['429 with retry-after', problem(429, 'rate_limited', { 'retry-after': '0' })],
+    ['the first request still running', problem(409, 'request_in_progress', { 'retry-after': '0' })],
+  ])('after %s is sent again under the same key, and with the same bytes', async (_, step) => {
+    server.play(step, booked)
+    expect(await client.booking.create(ORDER)).toMatchObject({ status: 'confirmed' })
+    const [first, second] = server.seen()
+    expect(keys()[0]).toMatch(/^auto-[a-p]{64}$/)
+    expect([keys()[1], second?.body]).toEqual([keys()[0], first?.body])
+  })
+
+  test('never goes out under two keys, however often and in whatever order of members it is called', async () => {
+    server.play(html(502))
+    await failure(client.booking.create(ORDER))
+    const first = new Set(keys())
+    server.play(booked)
+    await client.booking.create({ guests: [{ family_name: 'Costa', given_name: 'Ana' }], token: 'sealed' })
+    expect(new Set([...first, ...keys()]).size).toBe(1)
+  })
+
+  test('of another offer has another key', async () => {
+    server.play(booked)
+    await client.booking.create(ORDER)
+    await client.booking.create({ ...ORDER, token: 'other' })
+    expect(new Set(keys()).size).toBe(2)
+  })
+
+  test('keeps the key of the caller, and the error names it', async () => {
+    server.play(html(502))
+    const error = await failure(client.booking.create(ORDER, { idempotencyKey: 'order-1', retries: 1 }))
+    expect([error.idempotencyKey, ...keys()]).toEqual(['order-1', 'order-1', 'order-1'])
+  })
+
+  test.each([
+    [409, 'price_changed'],
+    [409, 'terms_changed'],
+    [409, 'sold_out'],
+    [410, 'offer_expired'],
+    [422, 'offer_used'],
+    [422, 'idempotency_mismatch'],
+  ])('that is refused (%i %s) is not sent again', async (status, code) => {
+    server.play(problem(status, code))
+    expect(await failure(client.booking.create(ORDER))).toMatchObject({ status, code, retryable: false })
+    expect(server.seen()).toHaveLength(1)
+  })
+
+  test('whose outcome is settled as 503 is not asked for again and again', async () => {
+    server.play(problem(503, 'overloaded', { 'retry-after': '0', 'idempotent-replayed': 'true' }))
+    expect(await failure(client.booking.create(ORDER))).toMatchObject({ status: 503, retryable: false })
+    expect(server.seen()).toHaveLength(1)
+  })
+
+  test('may take two minutes, a list fifteen seconds', async () => {
+    const limits: number[] = []
+    const real = globalThis.setTimeout
+    globalThis.setTimeout = ((act: () => void, ms: number) => {
+      limits.push(ms)
+      return real(act, ms)
+    }) as typeof setTimeout
+    try {
+      server.play(booked)
+      await client.booking.create(ORDER)
+      await client.accounts.revokeToken()
+    } finally {
+      globalThis.setTimeout = real
+    }
+    expect(limits).toContain(120_000)
+    expect(limits).toContain(15_000)
+  })
+})
+
+describe('what would act twice is sent again only if the service did nothing', () => {
+  const create = () => client.webhooks.create({ url: 'https://example.com/hooks' })
+  const made = json(201, { data: { id: 'whk_1' } })
+
+  test.each<[string, Step]>([
+    ['a proxy’s 502', html(502)],
+    ['a broken connection', hangUp],
+    ['half an answer', cutOff('{"da')],
+    ['a 503 that is not the service’s', empty(503)],
+  ])('not after %s', async (_, step) => {
+    server.play(step, made)
+    expect((await failure(create())).retryable).toBe(false)
+    expect(server.seen()).toHaveLength(1)
+  })
+
+  test.each([
+    [429, 'rate_limited'],
+    [503, 'overloaded'],
+  ])('after %i %s', async (status, code) => {
+    server.play(problem(status, code, { 'retry-after': '0' }), made)
+    expect(await create()).toEqual({ id: 'whk_1' })
+  })
+})
+
+describe('a token', () => {
+  test('that was refused is asked for anew, once', async () => {
+    const tokens = ['old', 'new']
+    const refused: (string | undefined)[] = []
+    const signedIn = createClient({
+      baseUrl: server.url,
+      token: () => tokens[0],
+      onDenied(_error, token) {
+        refused.push(token)
+        tokens.shift()
+        return true
+      },
+    })
+    server.play(problem(401, 'unauthenticated'), json(200, { data: { booking_id: 'bkg_1' } }))
+    expect(await signedIn.booking.show({ booking_id: 'bkg_1' })).toEqual({ booking_id: 'bkg_1' })
+    expect(refused).toEqual(['old'])
+    expect(server.seen().map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new'])
+    server.play(problem(401, 'unauthenticated'))
+    expect((await failure(signedIn.booking.show({ booking_id: 'bkg_1' }))).status).toBe(401)
+    expect(server.seen()).toHaveLength(2)
+  })
+
+  test('is not sent where none is needed, and never stands in an error', async () => {
+    server.play(problem(401, 'invalid_credentials'))
+    const error = await failure(client.accounts.getToken({ user: { email: 'a@b.cd', password: 'secret-word' } }))
+    expect(server.seen()[0]?.headers.authorization).toBeUndefined()
+    expect(`${JSON.stringify(error)}${error.stack}`).not.toMatch(/srt_test|secret-word/)
+  })
+})
+
+test('an argument that the operation does not have, or that it lacks, is told before anything is sent', async () => {
+  server.play(booked)
+  const loose = client as unknown as { booking: { show(args: object): Promise<unknown> } }
+  await expect(loose.booking.show({ id: 'bkg_1' })).rejects.toThrow('bookingShow has no argument id.')
+  await expect(loose.booking.show({})).rejects.toThrow('bookingShow needs the argument booking_id.')
+  expect(server.seen()).toHaveLength(0)
+})

@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest'
+import { refuseCards } from '../../../src/http/routes/read-booking.ts'
+
+/** A published test number of a scheme. */
+const CARD = '4111111111111111'
+
+describe('card numbers in a booking', () => {
+  test('a terms digest that happens to hold sixteen digits of a card is ours, and is accepted', () => {
+    expect(() => refuseCards({ terms_digest: `trm1_ab${CARD}cdef0123456789abcdefab` })).not.toThrow()
+  })
+
+  test.each([CARD, '4111 1111 1111 1111', `trm1_${CARD}`, `trm1_${CARD} and more`])(
+    'anything else under its name is refused: %s',
+    (digest) => {
+      expect(() => refuseCards({ terms_digest: digest })).toThrow('card numbers are not accepted')
+    },
+  )
+
+  test('beside a digest the other fields are looked at as ever', () => {
+    const terms_digest = `trm1_${'a'.repeat(40)}`
+    expect(() => refuseCards({ terms_digest, special_requests: `card ${CARD}` })).toThrow()
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { createFindRule } from '../../../src/selling/find-rule.ts'
+import { inOrder, type Rule, type RuleMatch, ruleOf, rulesFor } from '../../../src/selling/rules.ts'
+
+const rule = (priority: number, match: RuleMatch): Rule => ({ priority, match, percent: priority })
+const SEARCH = {
+  accountId: 'acc_1',
+  countryCode: 'FR',
+  locationId: 'loc_1',
+  checkIn: '2027-03-12',
+  leadDays: 56,
+  nights: 3,
+}
+
+describe('a rule matches a search', () => {
+  test.each<[string, RuleMatch, boolean]>([
+    ['without conditions', {}, true],
+    ['by its account', { account: ['acc_0', 'acc_1'] }, true],
+    ['not by another account', { account: ['acc_2'] }, false],
+    ['by its country', { country: ['FR'] }, true],
+    ['not by another country', { country: ['ES'] }, false],
+    ['by its destination', { location: ['loc_1'] }, true],
+    ['on the first day', { checkIn: { from: '2027-03-12' } }, true],
+    ['on the last day', { checkIn: { to: '2027-03-12' } }, true],
+    ['not a day later', { checkIn: { from: '2027-03-13' } }, false],
+    ['by its days ahead', { leadDays: { from: 30, to: 56 } }, true],
+    ['not with fewer days ahead', { leadDays: { from: 57 } }, false],
+    ['by its nights', { nights: { from: 3, to: 3 } }, true],
+    ['not if one of two conditions fails', { country: ['FR'], nights: { to: 2 } }, false],
+  ])('%s', (_name, match, matches) => {
+    expect(rulesFor({ version: 1, rules: [rule(1, match)] }, SEARCH)).toHaveLength(matches ? 1 : 0)
+  })
+})
+
+test('of the rules that match, the one with the lowest number counts; of two equal ones the first', () => {
+  const rules = inOrder([rule(5, {}), rule(1, { vendor: ['beta'] }), { ...rule(5, {}), percent: 9 }])
+  expect(ruleOf(rules, { vendorId: 'alpha', propertyId: 'p', stars: 3 })?.percent).toBe(5)
+  expect(ruleOf(rules, { vendorId: 'beta', propertyId: 'p', stars: 3 })?.percent).toBe(1)
+})
+
+test('the quick way through the rules of a search finds the same rule', () => {
+  const pick = <T>(all: readonly T[], number: number): T => all[number % all.length] as T
+  const matches: RuleMatch[] = [
+    {},
+    { vendor: ['alpha'] },
+    { vendor: ['beta', 'gamma'] },
+    { property: ['p1'] },
+    { property: ['p1', 'p2'], stars: { from: 3 } },
+    { stars: { to: 2 } },
+    { vendor: ['alpha'], property: ['p2'], stars: { from: 4, to: 5 } },
+  ]
+  for (let run = 0; run < 2_000; run += 1) {
+    const rules = Array.from({ length: run % 6 }, (_, place) => rule(place, pick(matches, run * 31 + place * 17 + run)))
+    const find = createFindRule(rules)
+    for (const vendorId of ['alpha', 'beta', 'delta'])
+      for (const propertyId of ['p1', 'p2', 'p3'])
+        for (const stars of [0, 3, 5]) {
+          const facts = { vendorId, propertyId, stars }
+          expect(find(facts)).toBe(ruleOf(rules, facts))
+        }
+  }
+})

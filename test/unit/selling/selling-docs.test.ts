@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { checkBody } from '../../../src/cli/check-body.ts'
+import { toDecimal } from '../../../src/domain/money.ts'
+import { soldAmount } from '../../../src/domain/sale.ts'
+import { readRules } from '../../../src/http/routes/read-selling.ts'
+import { RulesRequest } from '../../../src/http/schemas/selling.ts'
+import { soldPrice } from '../../../src/selling/make-sale.ts'
+import { tryPrice } from '../../../src/selling/try-price.ts'
+import { aPrice, euro, START } from '../../support/booking/an-offer.ts'
+import { RATES } from '../search/a-search.ts'
+
+const page = readFileSync('docs/selling.md', 'utf8')
+const file = JSON.parse(/```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '')
+const rules = readRules(checkBody(RulesRequest, file).rules)
+
+test('the numbers of the worked example are those that the rules on the page give', () => {
+  const trial = {
+    ...{ accountId: '', vendorId: 'any', propertyId: '', stars: 0, countryCode: '', locationId: '' },
+    stay: { checkIn: '2027-03-01', checkOut: '2027-03-03', occupancies: [{ adults: 1, childrenAges: [] }] },
+    net: euro(20_000),
+    currency: 'EUR',
+  }
+  const pricing = { rules: { version: 1, rules }, exchangePercent: 0, rates: RATES }
+  const { sum } = tryPrice(pricing, trial, START) ?? expect.fail('no price')
+  const rows = ['net', 'percent', 'perNight', 'rounding', 'selling'] as const
+  const told = [...page.matchAll(/^\| (net|percent|per night|rounding|selling) \| ([\d.]+) \|$/gm)]
+  expect(told.map(([, , amount]) => amount)).toEqual(rows.map((name) => toDecimal(euro(sum[name]))))
+
+  const sold = soldPrice(aPrice(20_000), sum.selling, sum.selling)
+  const [, fee, net, share, selling] = /fee of ([\d.]+) of ([\d.]+) net\s+is ([\d.]+) of ([\d.]+)/.exec(page) ?? []
+  const shown = soldAmount(aPrice(20_000), sold, euro(Number(fee) * 100))
+  expect([net, share, selling]).toEqual(['200.00', toDecimal(shown), toDecimal(sold.total)])
+})
+
+test('the first rule on the page matches what it says', () => {
+  expect(rules[0]).toMatchObject({ match: { country: ['FR'], nights: { from: 3 } }, percent: 8, cancelBufferHours: 24 })
+})

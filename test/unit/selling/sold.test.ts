@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { type Booking, timeOf } from '../../../src/domain/booking.ts'
+import type { Discrepancy } from '../../../src/domain/discrepancy.ts'
+import type { Sale } from '../../../src/domain/sale.ts'
+import { soldBooking, soldFeeOf, soldReceipt } from '../../../src/domain/sold.ts'
+import { presentBooking } from '../../../src/http/present/booking.ts'
+import { presentHistory } from '../../../src/http/present/history.ts'
+import { makeSale } from '../../../src/selling/make-sale.ts'
+import { aBooking, euro, START } from '../../support/booking/an-offer.ts'
+import { RATES } from '../search/a-search.ts'
+
+function withSale(booking: Booking, terms: Partial<Sale['terms']> = {}): Booking {
+  const frame = { stay: booking.stay, currency: 'EUR', rates: RATES }
+  const sale = makeSale(booking, { version: 1, priority: 1, percent: 20, ...terms }, frame)
+  if (sale === undefined || sale === 'unpriced') throw new Error('there is a sale')
+  return { ...booking, sale }
+}
+
+/** Net 249.90, sold for 299.88; from 26 February on half of it is lost. */
+const booking = withSale(aBooking({ state: 'confirmed' }))
+const NET = /249\.9|24990|124\.95|12495/
+
+describe('what a client sees', () => {
+  test('of a discrepancy is in selling prices', () => {
+    const discrepancies: Discrepancy[] = [
+      { code: 'price_differs', since: START, booked: euro(24_990), vendorSays: euro(27_489) },
+      {
+        code: 'terms_differ',
+        since: START,
+        booked: { what: 'cancellation_fee', from: START, fee: euro(12_495) },
+        vendorSays: { what: 'cancellation_fee', from: START, fee: euro(24_990) },
+      },
+    ]
+    const shown = presentBooking({ ...booking, discrepancies }, START)
+    expect(shown.discrepancies.map(({ booked, vendor_says }) => [booked, vendor_says])).toEqual([
+      [
+        { amount: 299.88, currency: 'EUR' },
+        { amount: 329.87, currency: 'EUR' },
+      ],
+      [
+        { cancellation_fee: { amount: 149.94, currency: 'EUR' }, from: expect.any(String) },
+        { cancellation_fee: { amount: 299.88, currency: 'EUR' }, from: expect.any(String) },
+      ],
+    ])
+    expect(JSON.stringify(shown)).not.toMatch(NET)
+  })
+
+  test('of what a vendor bills in another currency is a share of the selling price', () => {
+    const usd = (minor: number) => ({ minor, currency: 'USD' })
+    const discrepancies: Discrepancy[] = [
+      { code: 'price_differs', since: START, booked: usd(30_000), vendorSays: usd(33_000) },
+    ]
+    const sold = soldBooking({ ...booking, discrepancies, vendorTotal: usd(30_000) })
+    expect(sold.discrepancies?.[0]).toMatchObject({ booked: euro(29_988), vendorSays: euro(32_987) })
+    expect(sold.vendorTotal).toBeUndefined()
+  })
+
+  test('of the history is in selling prices, unless the account may see net prices', () => {
+    const said = {
+      state: 'confirmed' as const,
+      vendorReference: 'V1',
+      total: euro(24_990),
+      charged: euro(24_990),
+      cancel: { refundable: true, penalties: [{ from: '2027-02-26T23:59:00+01:00', amount: euro(12_495) }] },
+      cancelFee: euro(12_495),
+    }
+    const readings = [{ at: START, outcome: 'same' as const, said }]
+    const shown = presentHistory(booking, [], readings, START)
+    expect(shown.readings[0]?.vendor_says).toMatchObject({ total_price: 299.88, cancellation_fee: 149.94 })
+    expect(JSON.stringify(shown)).not.toMatch(NET)
+    const operators = presentHistory(booking, [], readings, START, true)
+    expect(operators.readings[0]?.vendor_says).toMatchObject({ total_price: 249.9 })
+    expect(operators.booking.net).toMatchObject({ total: 249.9, rule_priority: 1 })
+  })
+
+  test('leaves out what the vendor says in a currency that nobody has agreed on', () => {
+    const said = { state: 'confirmed' as const, vendorReference: 'V1', total: { minor: 1, currency: 'USD' } }
+    expect(soldReceipt(booking, said).total).toBeUndefined()
+  })
+
+  test('of a booking that was sold at its net price is that price', () => {
+    const plain = aBooking()
+    expect(soldBooking(plain)).toBe(plain)
+  })
+})
+
+describe('what a client pays for a cancellation', () => {
+  const buffered = withSale(aBooking({ state: 'confirmed' }), { cancelBufferHours: 24 })
+  const at = (iso: string) => timeOf(Date.parse(iso), buffered)
+
+  test('is what its own terms say, where the vendor charges what its terms say', () => {
+    expect(soldFeeOf(buffered, euro(12_495), at('2027-02-27T12:00:00+01:00'))).toEqual(euro(14_994))
+    expect(soldFeeOf(buffered, euro(0), at('2027-02-25T12:00:00+01:00'))).toEqual(euro(0))
+  })
+  test('is the fee of the buffer, where the vendor would still do it for nothing', () => {
+    expect(soldFeeOf(buffered, euro(0), at('2027-02-26T12:00:00+01:00'))).toEqual(euro(14_994))
+  })
+  test('is a share of what the vendor charges, where that is something else', () => {
+    expect(soldFeeOf(buffered, euro(1_000), at('2027-02-27T12:00:00+01:00'))).toEqual(euro(1_200))
+  })
+  test('is nothing for the buffer, where the vendor cancelled of its own accord', () => {
+    expect(soldFeeOf(buffered, euro(0), undefined)).toEqual(euro(0))
+  })
+})

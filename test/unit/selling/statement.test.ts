@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { BookingState } from '../../../src/domain/booking.ts'
+import { csvText, presentStatementLine, statementCsv } from '../../../src/http/present/statement.ts'
+import { type StatedBooking, statementOf } from '../../../src/selling/statement.ts'
+import { aPrice, euro } from '../../support/booking/an-offer.ts'
+
+const sold = (net: number, total: number) => ({
+  terms: { version: 1 },
+  net: euro(net),
+  price: aPrice(total),
+  cancel: undefined,
+})
+const stated = (state: BookingState, more: Partial<StatedBooking> = {}): StatedBooking => ({
+  month: '2027-03',
+  vendorId: 'alpha',
+  state,
+  price: aPrice(10_000),
+  sale: sold(10_000, 12_000),
+  cancelFee: undefined,
+  soldFee: undefined,
+  ...more,
+})
+
+test('sums are those of the bookings, whatever their states, vendors, months and fees', async () => {
+  const states: BookingState[] = ['confirmed', 'cancelling', 'cancelled', 'needs_review', 'in_doubt', 'rejected']
+  const bookings: StatedBooking[] = []
+  for (let at = 0; at < 5_000; at += 1) {
+    const [net, margin, fee] = [5_000 + ((at * 7_919) % 90_000), (at * 31) % 4_000, (at * 17) % 5_000]
+    bookings.push(
+      stated(states[at % states.length] ?? 'confirmed', {
+        month: `2027-0${1 + (at % 3)}`,
+        vendorId: at % 2 === 0 ? 'alpha' : 'beta',
+        price: { ...aPrice(net), dueAtProperty: euro(at % 700) },
+        sale: at % 5 === 0 ? undefined : sold(net, net + margin),
+        cancelFee: euro(fee),
+        soldFee: at % 5 === 0 ? undefined : euro(fee + 100),
+      }),
+    )
+  }
+  const lines = await statementOf(bookings)
+  expect(lines).toHaveLength(6)
+  const stands = ({ state }: StatedBooking) => state === 'confirmed' || state === 'cancelling'
+  const total = (of: (one: StatedBooking) => number) => bookings.reduce((sum, one) => sum + of(one), 0)
+  const sum = (name: 'sold' | 'net' | 'payable' | 'margin' | 'penalties' | 'bookings' | 'open') =>
+    lines.reduce((all, line) => all + line[name], 0)
+  const soldOf = (one: StatedBooking) => (one.sale?.price ?? one.price).total.minor
+  expect(sum('bookings')).toBe(bookings.filter(stands).length)
+  expect(sum('open')).toBe(bookings.filter(({ state }) => state === 'needs_review' || state === 'in_doubt').length)
+  expect(sum('sold')).toBe(total((one) => (stands(one) ? soldOf(one) : 0)))
+  expect(sum('net')).toBe(total((one) => (stands(one) ? one.price.total.minor : 0)))
+  const penalty = (one: StatedBooking) => (one.state === 'cancelled' ? ((one.soldFee ?? one.cancelFee)?.minor ?? 0) : 0)
+  expect(sum('penalties')).toBe(total(penalty))
+  const fee = (one: StatedBooking) => (one.state === 'cancelled' ? (one.cancelFee?.minor ?? 0) : 0)
+  expect(sum('margin')).toBe(sum('sold') - sum('net') + sum('penalties') - total(fee))
+  const paid = (one: StatedBooking) => (stands(one) ? one.price.total.minor - one.price.dueAtProperty.minor : 0)
+  expect(sum('payable')).toBe(total((one) => paid(one) + fee(one)))
+})
+
+test('currencies are never added to each other', async () => {
+  const dollars = { ...sold(10_000, 12_000), net: { minor: 11_000, currency: 'USD' } }
+  const price = { ...aPrice(12_500), total: { minor: 12_500, currency: 'USD' } }
+  const lines = await statementOf([stated('confirmed'), stated('confirmed', { sale: { ...dollars, price } })])
+  expect(lines.map(({ currency, netCurrency, margin }) => [currency, netCurrency, margin])).toEqual([
+    ['EUR', 'EUR', 2_000],
+    ['USD', 'EUR', 1_500],
+  ])
+})
+
+test('CSV has a line of names, all digits of the currency, and nothing that a spreadsheet would run', async () => {
+  const lines = await statementOf([
+    stated('cancelled', { vendorId: '=HYPERLINK("x")', cancelFee: euro(2_050), soldFee: euro(1_000) }),
+  ])
+  const [names, line] = statementCsv(lines).split('\r\n')
+  expect(names).toBe(Object.keys(presentStatementLine(lines[0] ?? expect.fail('no line'))).join(','))
+  expect(line).toBe(`2027-03,"'=HYPERLINK(""x"")",EUR,0,1,0,0.00,0.00,0.00,10.00,-10.50,EUR,20.50,20.50`)
+  expect(['+1', '-1', '@x', '\tx', 'plain'].map(csvText)).toEqual(["'+1", "'-1", "'@x", "'\tx", 'plain'])
+})
