@@ -79,7 +79,14 @@ test.each([
 })
 
 test('an account is allowed to see net prices, and forbidden again', async () => {
-  const account = { id: 'acc_1', name: 'A', passwordHash: '', createdAt: 1, disabledAt: undefined }
+  const account = {
+    id: 'acc_1',
+    name: 'A',
+    role: 'client',
+    passwordHash: '',
+    createdAt: 1,
+    disabledAt: undefined,
+  } as const
   await createAccountStore(database).add({ ...account, email: 'ana@example.com' })
   expect(await run('see-net', 'ana@example.com', 'on')).toEqual({
     code: 0,
