@@ -111,15 +111,18 @@ onBothDatabases('budgets of keys', (open) => {
     expect(await key.left()).toBe(1_000_000 - 6_666)
   })
 
-  test('what the client pays counts, not what the vendor charges', async () => {
-    const key = await aKey(daily(10 * PRICE))
-    const sale = { terms: { version: 1, percent: 10 }, net: euro(PRICE), price: aPrice(27_489), cancel: undefined }
+  test('what counts is what the client pays, for the booking and for its cancellation', async () => {
+    const key = await aKey({ limit: euro(50_000), per: 'day' })
+    const sale = { terms: { version: 1 }, net: euro(PRICE), price: aPrice(30_000), cancel: undefined }
     const id = await book(key.by, { sale })
-    expect(await key.left()).toBe(10 * PRICE - 27_489)
+    expect(await key.left()).toBe(20_000)
     await move(key.by, id, 'submitting', 'confirmed')
-    await move(key.by, id, 'confirmed', 'cancelling', 5_000)
+    await move(key.by, id, 'confirmed', 'cancelling', 2_499)
     await move(key.by, id, 'cancelling', 'cancelled')
-    expect(await key.left()).toBe(10 * PRICE - 5_500)
+    expect(await key.left()).toBe(47_000)
+    const tooMuch = await book(key.by, { sale: { ...sale, price: aPrice(48_000) } }).catch((error: unknown) => error)
+    expect(tooMuch).toBeInstanceOf(BudgetExceeded)
+    expect(`${tooMuch} ${JSON.stringify(tooMuch)}`).not.toMatch(/249\.9|24990/)
   })
 
   test('without a rate between the currencies a booking is refused, and says so', async () => {

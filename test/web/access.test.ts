@@ -48,7 +48,7 @@ describe('WCAG 2.2 AA in every state', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
       await page.getByRole('button', { name: 'Sign out' }).waitFor()
       await page.getByRole('combobox', { name: 'Where' }).fill('lisb')
-      await page.getByRole('option').first().waitFor()
+      await page.getByRole('listbox').getByRole('option').first().waitFor()
       await look('suggestions')
 
       await page.goto(await searchAddress(site, await freshToken(site)))

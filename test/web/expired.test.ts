@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessFaults, openSite, type Site } from '../support/servers/browser.ts'
-import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
+import { searchAddress, signedIn } from './shortcuts.ts'
 import { resultsAreIn } from './steps.ts'
 
 const LIFE_MS = 1_500
@@ -26,18 +26,6 @@ test('a link to prices that have expired says so and searches again with the sam
   await page.getByRole('button', { name: 'Search again' }).click()
   await resultsAreIn(page)
   expect(new URL(page.url()).searchParams.get('sort')).toBe('price')
-  expect(trouble()).toEqual([])
-  await close()
-})
-
-test('the link of a property whose search has expired opens it with current prices', async () => {
-  const { page, trouble, close } = await site.visit()
-  await signedIn(site, page)
-  const address = await warmUp(site)
-  await page.waitForTimeout(LIFE_MS + 500)
-  await page.goto(address)
-  await page.locator('#rooms table').first().waitFor()
-  expect(new URL(page.url()).searchParams.get('search_id')).toBeNull()
   expect(trouble()).toEqual([])
   await close()
 })

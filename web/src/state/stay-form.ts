@@ -12,8 +12,9 @@ export type StayForm = {
   readonly rooms: readonly RoomParty[]
   readonly currency: string
   /** What a map showed, searched instead of the surroundings of the place. */
-  readonly area?: NonNullable<SearchBody['area']>
+  readonly area?: Area | undefined
 }
+export type Area = NonNullable<SearchBody['area']>
 
 export const BOUNDS = { rooms: 8, adults: 14, children: 6, age: 17, nights: 28, leadDays: 500 } as const
 
@@ -87,8 +88,8 @@ export function readLink(query: URLSearchParams, preferred = 'USD'): StayLink {
     place: query.get('place') ?? '',
     dates: fault === undefined ? { checkIn, checkOut } : undefined,
     rooms,
-    currency: /^[A-Z]{3}$/.test(currency) ? currency : preferred,
     area: readArea(query.get('area')),
+    currency: /^[A-Z]{3}$/.test(currency) ? currency : preferred,
     faults: [
       ...(UUID.test(placeId) ? [] : (['link_place'] as const)),
       ...(fault === undefined ? [] : [fault]),
@@ -114,8 +115,8 @@ export function readStay(query: URLSearchParams): StayForm | undefined {
 
 /** What the link says, and the usual where it says nothing. */
 export function stayOf({ placeId, place, dates, rooms, currency, area }: Omit<StayLink, 'faults'>): StayForm {
-  const form = { placeId, place, ...(dates ?? nextWeekend()), rooms: rooms ?? [{ adults: 2, children: [] }], currency }
-  return area === undefined ? form : { ...form, area }
+  const party = rooms ?? [{ adults: 2, children: [] }]
+  return { placeId, place, ...(dates ?? nextWeekend()), rooms: party, currency, area }
 }
 
 export const writeStay = (form: StayForm): URLSearchParams =>
@@ -128,8 +129,6 @@ export const writeStay = (form: StayForm): URLSearchParams =>
     cur: form.currency,
     ...(form.area === undefined ? {} : { area: writeArea(form.area) }),
   })
-
-type Area = NonNullable<StayForm['area']>
 
 /** South, west, north and east in degrees. */
 const writeArea = ({ south, west, north, east }: Area): string => [south, west, north, east].join(',')
