@@ -22,6 +22,7 @@ import { composeAccounts } from './accounts.ts'
 import { composeBooking } from './booking.ts'
 import { type Core, type Overrides, openCore } from './core.ts'
 import { composeMail } from './mail.ts'
+import { composeMap } from './map.ts'
 import { composeMcp } from './mcp.ts'
 import { type ComposedSearch, composeSearch } from './search.ts'
 import { composeVendors } from './vendors.ts'
@@ -83,25 +84,26 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const search = composeSearch(core, { offerKeys, locations, catalogue, vendors })
   const mail = composeMail(core)
   const webhooks = composeWebhooks(core)
-  const booking = composeBooking(core, search, offerKeys, { queueMail: mail.queue, deliverWebhooks: webhooks.deliver })
+  const booking = composeBooking(core, search, offerKeys, { ...accounts, mail, webhooks })
 
   const mcp = composeMcp(core, { bookings: booking.bookings, callers: accounts.callers, http: () => http })
 
   let draining = false
   const http: FastifyInstance = await buildHttp({
     ...core,
+    ...core.shared,
     ...accounts,
     ...search,
     ...booking,
     ...webhooks,
     ...mcp,
-    limiters: core.shared.limiters,
     readiness: [{ name: 'store', check: () => core.database.probe() }],
     isDraining: () => draining,
     settings: config,
     onRoute: overrides.onRoute,
     cursors: createCursorCodec(deriveKeyring(config.secrets, 'cursors').current.key),
     page: pageOf(config, overrides),
+    map: composeMap(locations),
     devMail: mail.devMail,
   })
   const jobs = jobsOf(core, { accounts, catalogue, search, booking, webhooks, mail, mcp })
@@ -111,9 +113,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     http,
     metrics,
     ...managersOf(accounts),
-    migrated: core.migrated,
-    vendorIds: vendors.map(({ id }) => id),
-    hasPage: existsSync(join(PAGE_FOLDER, 'index.html')),
+    ...startFacts(core, vendors),
     operator: { catalogue, vendors, audit: accounts.audit, ...operatorOf(search, booking), mcpFor: mcp.serverFor },
     ...roundsOf(booking, webhooks.deliver, mail.deliver),
     drain: () => {
@@ -130,6 +130,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     },
   }
 }
+
+const startFacts = ({ migrated }: Core, vendors: readonly Vendor[]) => ({
+  migrated,
+  vendorIds: vendors.map(({ id }) => id),
+  hasPage: existsSync(join(PAGE_FOLDER, 'index.html')),
+})
 
 const managersOf = ({ manageAccounts, manageKeys, oneTimeCodes }: ReturnType<typeof composeAccounts>) => ({
   manageAccounts,
@@ -148,9 +154,9 @@ const roundsOf = (
   deliverMails: () => Promise<number>,
 ) => ({ settleBookings, readBookings, watchLists, deliverWebhooks, deliverMails })
 
-const pageOf = ({ mode, tileStyleUrl, mail }: Config, { demo = null, picture }: Overrides) => ({
+const pageOf = ({ mode, mapStyleUrl, mail, guests }: Config, { demo = null, picture }: Overrides) => ({
   folder: PAGE_FOLDER,
-  settings: { mode, demo, tileStyleUrl, mail: mail.smtp !== undefined },
+  settings: { mode, demo, mapStyleUrl, mail: mail.smtp !== undefined, guests: guests.access },
   picture,
 })
 
