@@ -328,6 +328,8 @@ export const de: Messages = {
   property_number: 'Bestätigung des Hotels',
   voucher: 'Voucher (PDF)',
   event_confirmation_number: 'Bestätigungsnummer eingetroffen',
+  event_discrepancy: 'Abweichung vom Anbieter gemeldet',
+  event_amended: 'Gäste oder Wünsche geändert',
   price_other_room: 'Anderes Zimmer wählen',
   sold_out_title: 'Dieses Zimmer wurde gerade ausgebucht',
   sold_out_text: 'Es wurde nichts gebucht. Für dieselben Daten und Gäste gibt es andere Zimmer und Unterkünfte.',

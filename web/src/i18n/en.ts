@@ -334,6 +334,8 @@ export const en = {
   property_number: 'Hotel confirmation',
   voucher: 'Voucher (PDF)',
   event_confirmation_number: 'Confirmation number arrived',
+  event_discrepancy: 'Difference reported by the vendor',
+  event_amended: 'Guests or requests changed',
   price_other_room: 'Choose another room',
   sold_out_title: 'This room just sold out',
   sold_out_text: 'Nothing has been booked. Other rooms and other stays are available for the same dates and guests.',
