@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import type { GuestAccess } from './domain/guest-access.ts'
 import type { SecretKey } from './lib/keyring.ts'
 import { readTrustProxy, type TrustProxy } from './lib/trust-proxy.ts'
 import { isWeakSecret } from './lib/weak-secret.ts'
@@ -46,10 +47,11 @@ const Environment = Type.Object({
   SERAI_PERSONS_DAYS: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
   SERAI_EXCHANGE_MARGIN_PERCENT: Type.Optional(Type.Number({ minimum: 0, maximum: 50 })),
   SERAI_REQUIRE_GUESTS: Type.Optional(Type.Enum(['true', 'false'])),
+  SERAI_GUESTS: Type.Optional(Type.Enum(['true', 'search', 'false'])),
   SERAI_ALLOW_PRIVATE_WEBHOOKS: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_SMTP_URL: Type.Optional(Type.String({ minLength: 1 })),
   SERAI_MAIL_FROM: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
-  SERAI_TILE_STYLE_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
+  SERAI_MAP_STYLE_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
   SERAI_METRICS_PORT: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
   SERAI_METRICS_TOKEN: Type.Optional(Type.String({ pattern: '^[!-~]{16,200}$' })),
 })
@@ -106,13 +108,13 @@ export function readConfig(env: Variables = process.env) {
     readingsPerMinute: read.SERAI_READINGS_PER_MINUTE ?? 20,
     /** Whether every booking must name its guests; otherwise the account holder travels. */
     requireGuests: flag(read.SERAI_REQUIRE_GUESTS, false),
+    ...pageSettings(read, mode),
     selling: sellingSettings(read),
     /** Stand-ins on this machine in place of real vendors; on by default in development while no vendor is configured. */
     sandbox: sandboxOf(flag(read.SERAI_SANDBOX, mode === 'development' && !hasVendor)),
     vendorEnvironment,
     allowPrivateWebhookTargets: flag(read.SERAI_ALLOW_PRIVATE_WEBHOOKS, !isProduction),
     mail: mailOf(read, mode),
-    tileStyleUrl: read.SERAI_TILE_STYLE_URL ?? null,
     metrics: metricsOf(read, isProduction),
     jobs: true,
     allowances: allowancesOf(read),
@@ -201,6 +203,29 @@ const allowancesOf = (read: Environment) => ({
   /** Of one address at one e-mail. */
   signInsPerPair: { quota: 10, windowMs: MINUTE_MS },
 })
+
+const pageSettings = (read: Environment, mode: Mode) => ({
+  guests: guestsOf(read, mode),
+  /** A MapLibre style in place of our own map. */
+  mapStyleUrl: read.SERAI_MAP_STYLE_URL ?? null,
+})
+
+const guestsOf = ({ SERAI_GUESTS: value }: Environment, mode: Mode) => ({
+  access: guestAccess(value ?? (mode === 'development' ? 'true' : 'false')),
+  allowances: {
+    /** Of one guest. */
+    guest: { quota: 200, windowMs: MINUTE_MS },
+    guestSearches: { quota: 8, windowMs: MINUTE_MS },
+    /** Of all guests at one address, who may be one: a new guest costs nothing. */
+    guestAddress: { quota: 600, windowMs: MINUTE_MS },
+    guestSearchesPerAddress: { quota: 20, windowMs: MINUTE_MS },
+    guestBookingsPerAddress: { quota: 10, windowMs: 60 * MINUTE_MS },
+    newGuestsPerAddress: { quota: 20, windowMs: MINUTE_MS },
+  },
+})
+
+const guestAccess = (value: 'true' | 'search' | 'false'): GuestAccess =>
+  value === 'true' ? 'book' : value === 'search' ? 'search' : 'off'
 
 /** Only what belongs to a registered vendor; other secrets of the environment stay out of the configuration. */
 function vendorVariables(env: Variables): Record<string, string> {

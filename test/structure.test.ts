@@ -8,7 +8,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['domain'],
   ['lists', 'vendors', 'store'],
   ['locations', 'catalogue', 'accounts', 'voucher', 'selling'],
-  ['search'],
+  ['search', 'map'],
   ['booking', 'webhooks', 'mail'],
   ['http', 'jobs'],
   ['config.ts'],

@@ -22,6 +22,7 @@ import { composeAccounts } from './accounts.ts'
 import { composeBooking } from './booking.ts'
 import { type Core, type Overrides, openCore } from './core.ts'
 import { composeMail } from './mail.ts'
+import { composeMap } from './map.ts'
 import { type ComposedSearch, composeSearch } from './search.ts'
 import { composeVendors } from './vendors.ts'
 import { composeWebhooks } from './webhooks.ts'
@@ -80,22 +81,23 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const search = composeSearch(core, { offerKeys, locations, catalogue, vendors })
   const mail = composeMail(core)
   const webhooks = composeWebhooks(core)
-  const booking = composeBooking(core, search, offerKeys, { queueMail: mail.queue, deliverWebhooks: webhooks.deliver })
+  const booking = composeBooking(core, search, offerKeys, { ...accounts, mail, webhooks })
 
   let draining = false
   const http = await buildHttp({
     ...core,
+    ...core.shared,
     ...accounts,
     ...search,
     ...booking,
     ...webhooks,
-    limiters: core.shared.limiters,
     readiness: [{ name: 'store', check: () => core.database.probe() }],
     isDraining: () => draining,
     settings: config,
     onRoute: overrides.onRoute,
     cursors: createCursorCodec(deriveKeyring(config.secrets, 'cursors').current.key),
     page: pageOf(config, overrides),
+    map: composeMap(locations),
     devMail: mail.devMail,
   })
   const jobs = jobsOf(core, { accounts, catalogue, search, booking, webhooks, mail })
@@ -138,9 +140,9 @@ const roundsOf = (
   deliverWebhooks: () => Promise<number>,
 ) => ({ settleBookings, readBookings, watchLists, deliverWebhooks })
 
-const pageOf = ({ mode, tileStyleUrl, mail }: Config, { demo = null, picture }: Overrides) => ({
+const pageOf = ({ mode, mapStyleUrl, mail, guests }: Config, { demo = null, picture }: Overrides) => ({
   folder: PAGE_FOLDER,
-  settings: { mode, demo, tileStyleUrl, mail: mail.smtp !== undefined },
+  settings: { mode, demo, mapStyleUrl, mail: mail.smtp !== undefined, guests: guests.access },
   picture,
 })
 

@@ -11,11 +11,12 @@ type Deps = { readonly database: Database; readonly rates: () => ExchangeRates }
 
 /**
  * Spends and gives back the budget of the key that makes a booking, in the transaction that writes the booking's intent and
- * its later states: what its client pays. Each booking has one row, whose amount follows from the booking's state: nothing can count twice.
+ * its later states. Each booking has one row, whose amount follows from the booking's state: nothing can count twice.
  */
 export function createBudgetSpending(deps: Deps): OnMove {
   return async function spendOrGiveBack(tx, stored, event) {
     if (event.kind !== undefined) return
+    // A budget is the client's, so it counts what the client pays.
     const booking = soldBooking(stored)
     const keyId = event.from === undefined ? keyOf(event) : undefined
     if (keyId !== undefined) await spend(deps, tx, booking, keyId)

@@ -4,6 +4,7 @@ import type { ApiKeyRow, AuditRow, KeySpendingRow } from './account-tables.ts'
 import type { BookingEventRow, BookingReadingRow, BookingRow, TestClockRow, VendorTurnRow } from './booking-tables.ts'
 import type { ContentAreaRow, ContentFeedRow, ContentJobRow } from './content-tables.ts'
 import type { MailRow } from './mail-rows.ts'
+import type { GuestTakeoverRow, PageSessionRow } from './page-session-rows.ts'
 import type { RoomPinRow, RoomTypeMemberRow } from './room-type-rows.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from './webhook-rows.ts'
 
@@ -201,6 +202,8 @@ export type Tables = {
   sign_in_failures: SignInFailureRow
   sign_in_slowdowns: SignInSlowdownRow
   known_addresses: KnownAddressRow
+  page_sessions: PageSessionRow
+  guest_takeovers: GuestTakeoverRow
   vendor_properties: VendorPropertyRow
   properties: PropertyRow
   summaries: SummaryRow

@@ -13,6 +13,8 @@ const PUBLIC = [
   'health.live',
   'health.metrics',
   'health.ready',
+  'session.sign_in',
+  'session.start_guest',
   'vendor.notify',
 ]
 

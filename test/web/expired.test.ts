@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessFaults, openSite, type Site } from '../support/servers/browser.ts'
-import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
+import { searchAddress, signedIn } from './shortcuts.ts'
 import { resultsAreIn } from './steps.ts'
 
 const LIFE_MS = 1_500
@@ -30,21 +30,9 @@ test('a link to prices that have expired says so and searches again with the sam
   await close()
 })
 
-test('the link of a property whose search has expired opens it with current prices', async () => {
-  const { page, trouble, close } = await site.visit()
-  await signedIn(site, page)
-  const address = await warmUp(site)
-  await page.waitForTimeout(LIFE_MS + 500)
-  await page.goto(address)
-  await page.locator('#rooms table').first().waitFor()
-  expect(new URL(page.url()).searchParams.get('search_id')).toBeNull()
-  expect(trouble()).toEqual([])
-  await close()
-})
-
 test('outside development nothing is filled in and no demo is offered', async () => {
   const { page, trouble, close } = await site.visit()
-  const production = { mode: 'production', demo: null, tile_style_url: null, mail: false }
+  const production = { mode: 'production', demo: null, map_style_url: null, mail: false, guests: 'off', session: null }
   await page.route('**/page-config.json', (route) => route.fulfill({ json: production }))
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -34,7 +34,7 @@ const linkWith = (change: (query: URLSearchParams) => void) => {
 }
 const nameOfPage = () => page.getByRole('heading', { level: 1 }).textContent()
 
-test('the link of a property works without its search, with one that is gone, and without dates', async () => {
+test('the link of a property works without its search, with one that is gone or expired, and without dates', async () => {
   await begin()
   await page.goto(address.pathname + address.search)
   await roomsAreIn()
@@ -50,7 +50,14 @@ test('the link of a property works without its search, with one that is gone, an
     expect(await nameOfPage()).toBe(name)
   }
   await page.getByText('This link has no valid check-in and check-out dates.').waitFor()
-  expect(new URL(page.url()).searchParams.get('search_id')).toBeNull()
+
+  const expired = { status: 410, code: 'search_expired', title: 'The search has expired' }
+  const detail = '**/api/accommodation_searches/accommodation?*'
+  await page.route(detail, (route) => route.fulfill({ status: 410, json: expired }), { times: 1 })
+  await page.goto(address.pathname + address.search)
+  await roomsAreIn()
+  expect(await nameOfPage()).toBe(name)
+  await expect.poll(() => new URL(page.url()).searchParams.get('search_id')).toBeNull()
 })
 
 test('dates and guests of a property are changed in place, and the prices are for them', async () => {

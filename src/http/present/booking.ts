@@ -242,6 +242,18 @@ export function bookingAnswer(booking: Booking, reason?: string, instead: Instea
   return { status, body: JSON.stringify({ ...members, ...body }) }
 }
 
+/** An answer that was given before, without the persons of its booking: they were erased since. */
+export function withoutPersons({ status, body }: StoredAnswer, erasedAt: number): StoredAnswer {
+  const { data, booking, ...rest } = JSON.parse(body)
+  const erased = { guests: [], contact: {}, special_requests: '', persons_erased_at: new Date(erasedAt).toISOString() }
+  const answer = {
+    ...rest,
+    ...(data === undefined ? {} : { data: { ...data, ...erased } }),
+    ...(booking === undefined ? {} : { booking: { ...booking, ...erased } }),
+  }
+  return { status, body: JSON.stringify(answer) }
+}
+
 function refusal(reason: string | undefined): AppError {
   if (reason === 'sold_out')
     return new AppError('sold_out', 'The vendor sold the last room while it was being booked. Nothing was booked.')

@@ -54,7 +54,7 @@ function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: Sear
     try {
       const target = chosen ?? (await lookUp(text))
       if (target === undefined) setFaults({ place: t('where_unknown', { name: text.trim() }) })
-      else onSearch({ ...stay, placeId: target.id, place: target.name })
+      else onSearch({ ...stay, placeId: target.id, place: target.name, area: areaAt(target.id, initial) })
     } catch (error) {
       if (!(error instanceof SignInDeclined)) setFaults({ place: problemText(error) })
     } finally {
@@ -112,6 +112,10 @@ function faultsOf({ text, dates, zone, rooms }: Entries, t: ReturnType<typeof us
     ...(agesAreKnown(rooms) ? {} : { rooms: t('age_missing') }),
   }
 }
+
+/** What the map showed is kept while only dates or guests change. */
+const areaAt = (placeId: string, initial: SearchFormProps['initial']) =>
+  placeId === initial.placeId ? initial.area : undefined
 
 async function lookUp(text: string): Promise<Place | undefined> {
   const [first] = await findPlaces(text.trim())

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { signIn } from '../api/operations.ts'
 import { useI18n } from '../i18n/i18n.tsx'
@@ -22,6 +23,7 @@ export function SignInDialog() {
 /** What the form holds; in development the demo account is filled in. */
 function useSignInForm() {
   const { data } = usePageConfig()
+  const client = useQueryClient()
   const demo = data?.demo ?? null
   const [email, setEmail] = useState(demo?.email ?? '')
   const [password, setPassword] = useState(demo?.password ?? '')
@@ -38,6 +40,8 @@ function useSignInForm() {
     setError(undefined)
     try {
       await signIn(email.trim(), password)
+      // A guest's list of bookings is not the account's.
+      await client.invalidateQueries({ queryKey: ['bookings'] })
     } catch (failure) {
       setError(failure)
       setBusy(false)

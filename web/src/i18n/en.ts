@@ -107,7 +107,7 @@ export const en = {
 
   // sign-in
   sign_in_title: 'Sign in',
-  sign_in_needed: 'You need an account to see prices and to book.',
+  sign_in_needed: 'Sign in to continue. What you searched for and typed is kept.',
   sign_in_expired: 'Your session has ended. Sign in again to continue; everything you typed is kept.',
   email: 'E-mail',
   password: 'Password',
@@ -210,13 +210,14 @@ export const en = {
   board_self_catering: 'Self-catering',
   board_some_meals: 'Some meals included',
   map_label: 'Map of the stays',
-  map_text: 'Every stay on the map is also in the list.',
+  map_pin: '{name}, {price}',
+  map_cluster: '{price} +{n}: the cheapest of {total} stays here is {name}',
+  map_search_area: 'Search this area',
   map_zoom_in: 'Zoom in',
   map_zoom_out: 'Zoom out',
   map_reset: 'Show all',
   map_more_here: { one: '{n} more here', other: '{n} more here' },
   map_failed: 'The map could not be loaded. All stays are in the list.',
-  map_centre: 'Centre of the search',
 
   // property
   choose_room: 'Choose a room',

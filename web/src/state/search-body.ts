@@ -16,6 +16,7 @@ export function searchBodyOf(form: StayForm): SearchBody {
       const ages = children.filter((age) => age !== undefined)
       return ages.length === 0 ? { adults } : { adults, children_ages: ages }
     }),
+    ...(form.area === undefined ? {} : { area: form.area }),
     currency: form.currency,
     timeout_ms: PATIENCE_MS,
     language: formattingLocale(preferences().locale),

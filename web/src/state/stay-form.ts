@@ -1,4 +1,5 @@
 import { getDayOfWeek, getLocalTimeZone, parseDate, today } from '@internationalized/date'
+import type { SearchBody } from '../api/shapes.ts'
 
 export type RoomParty = { readonly adults: number; readonly children: readonly (number | undefined)[] }
 
@@ -10,7 +11,10 @@ export type StayForm = {
   readonly checkOut: string
   readonly rooms: readonly RoomParty[]
   readonly currency: string
+  /** What a map showed, searched instead of the surroundings of the place. */
+  readonly area?: Area | undefined
 }
+export type Area = NonNullable<SearchBody['area']>
 
 export const BOUNDS = { rooms: 8, adults: 14, children: 6, age: 17, nights: 28, leadDays: 500 } as const
 
@@ -67,6 +71,7 @@ export type StayLink = {
   readonly dates: { readonly checkIn: string; readonly checkOut: string } | undefined
   readonly rooms: readonly RoomParty[] | undefined
   readonly currency: string
+  readonly area: Area | undefined
   readonly faults: readonly LinkFault[]
 }
 
@@ -83,6 +88,7 @@ export function readLink(query: URLSearchParams, preferred = 'USD'): StayLink {
     place: query.get('place') ?? '',
     dates: fault === undefined ? { checkIn, checkOut } : undefined,
     rooms,
+    area: readArea(query.get('area')),
     currency: /^[A-Z]{3}$/.test(currency) ? currency : preferred,
     faults: [
       ...(UUID.test(placeId) ? [] : (['link_place'] as const)),
@@ -108,8 +114,9 @@ export function readStay(query: URLSearchParams): StayForm | undefined {
 }
 
 /** What the link says, and the usual where it says nothing. */
-export function stayOf({ placeId, place, dates, rooms, currency }: Omit<StayLink, 'faults'>): StayForm {
-  return { placeId, place, ...(dates ?? nextWeekend()), rooms: rooms ?? [{ adults: 2, children: [] }], currency }
+export function stayOf({ placeId, place, dates, rooms, currency, area }: Omit<StayLink, 'faults'>): StayForm {
+  const party = rooms ?? [{ adults: 2, children: [] }]
+  return { placeId, place, ...(dates ?? nextWeekend()), rooms: party, currency, area }
 }
 
 export const writeStay = (form: StayForm): URLSearchParams =>
@@ -120,7 +127,17 @@ export const writeStay = (form: StayForm): URLSearchParams =>
     out: form.checkOut,
     rooms: writeRooms(form.rooms),
     cur: form.currency,
+    ...(form.area === undefined ? {} : { area: writeArea(form.area) }),
   })
+
+/** South, west, north and east in degrees. */
+const writeArea = ({ south, west, north, east }: Area): string => [south, west, north, east].join(',')
+
+function readArea(text: string | null): Area | undefined {
+  const degrees = text === null ? [] : text.split(',').map(Number)
+  const [south = 0, west = 0, north = 0, east = 0] = degrees
+  return degrees.length === 4 && degrees.every(Number.isFinite) ? { south, west, north, east } : undefined
+}
 
 function isDate(text: string): boolean {
   try {
