@@ -113,9 +113,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     http,
     metrics,
     ...managersOf(accounts),
-    migrated: core.migrated,
-    vendorIds: vendors.map(({ id }) => id),
-    hasPage: existsSync(join(PAGE_FOLDER, 'index.html')),
+    ...startFacts(core, vendors),
     operator: { catalogue, vendors, audit: accounts.audit, ...operatorOf(search, booking), mcpFor: mcp.serverFor },
     ...roundsOf(booking, webhooks.deliver, mail.deliver),
     drain: () => {
@@ -132,6 +130,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     },
   }
 }
+
+const startFacts = ({ migrated }: Core, vendors: readonly Vendor[]) => ({
+  migrated,
+  vendorIds: vendors.map(({ id }) => id),
+  hasPage: existsSync(join(PAGE_FOLDER, 'index.html')),
+})
 
 const managersOf = ({ manageAccounts, manageKeys, oneTimeCodes }: ReturnType<typeof composeAccounts>) => ({
   manageAccounts,
