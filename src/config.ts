@@ -51,10 +51,10 @@ const Environment = Type.Object({
   SERAI_ALLOW_PRIVATE_WEBHOOKS: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_SMTP_URL: Type.Optional(Type.String({ minLength: 1 })),
   SERAI_MAIL_FROM: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
+  SERAI_MAP_STYLE_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
   SERAI_MAIL_OPERATOR: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
   SERAI_MCP: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_MCP_TOKEN: Type.Optional(Type.String({ pattern: '^[!-~]{8,200}$' })),
-  SERAI_MAP_STYLE_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
   SERAI_METRICS_PORT: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
   SERAI_METRICS_TOKEN: Type.Optional(Type.String({ pattern: '^[!-~]{16,200}$' })),
 })

@@ -105,6 +105,7 @@ export const de: Messages = {
   sign_in_expired: 'Ihre Sitzung ist abgelaufen. Melden Sie sich erneut an; Ihre Eingaben bleiben erhalten.',
   email: 'E-Mail',
   password: 'Passwort',
+  one_time_code: 'Sechs Ziffern Ihrer Authenticator-App',
   demo_filled: 'Das Demo-Konto ist schon eingetragen.',
   signing_in: 'Anmeldung läuft …',
   sign_in_to_go_on: 'Anmelden und fortfahren',

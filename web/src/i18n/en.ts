@@ -111,6 +111,7 @@ export const en = {
   sign_in_expired: 'Your session has ended. Sign in again to continue; everything you typed is kept.',
   email: 'E-mail',
   password: 'Password',
+  one_time_code: 'Six digits of your authenticator app',
   demo_filled: 'The demo account is filled in for you.',
   signing_in: 'Signing in …',
   sign_in_to_go_on: 'Sign in to continue',
