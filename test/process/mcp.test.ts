@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 const GUESTS = [{ given_name: 'Ada', family_name: 'Lovelace' }]
 
 let stage: Stage
-let server: ServerProcess
+let server: ServerProcess | undefined
 let env: Record<string, string>
 let token: string
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   token = await signIn(server.url)
 })
 afterAll(async () => {
-  await server.stop()
+  await server?.stop()
   await stage.close()
 })
 
@@ -33,7 +33,7 @@ async function connect({ over, mode }: Way, given = token): Promise<Client> {
   client.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: { confirm: true } }))
   if (over === 'http') {
     const requestInit = { headers: { authorization: `Bearer ${given}` } }
-    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', server.url), { requestInit }))
+    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', server?.url), { requestInit }))
     return client
   }
   const transport = new StdioClientTransport({

@@ -100,7 +100,13 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals, group: boolean
 
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   const server = spawnServer(options)
-  await server.ready
+  try {
+    await server.ready
+  } catch (error) {
+    // On a machine that is very busy it may still start, and nobody would end it.
+    await server.kill()
+    throw error
+  }
   return server
 }
 
