@@ -11,6 +11,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['search', 'map'],
   ['booking', 'webhooks', 'mail'],
   ['http', 'jobs'],
+  ['mcp'],
   ['config.ts'],
   ['compose'],
   ['process'],

@@ -56,6 +56,7 @@ import { docsRoutes } from './routes/docs.ts'
 import { healthRoutes, type ReadinessCheck } from './routes/health.ts'
 import { locationRoutes } from './routes/locations.ts'
 import { mapRoutes } from './routes/map.ts'
+import { type McpRouteDeps, mcpRoutes } from './routes/mcp.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { openSessionRoutes } from './routes/open-sessions.ts'
 import { operatorRoutes } from './routes/operator.ts'
@@ -106,6 +107,9 @@ export type HttpDeps = RouteDeps & {
   map: { readonly land: TileArchive; readonly places: TileArchive }
   /** Mails shown at `/dev/mail`; undefined outside development. */
   devMail: DevMailDeps['mails'] | undefined
+  /** Serves agents at `/mcp`; undefined where that is switched off. */
+  handleMcp: McpRouteDeps['handleMcp'] | undefined
+  closeMcp: McpRouteDeps['closeMcp']
   isDraining(): boolean
   /** Told of every route as it is added; the tests walk them. */
   onRoute: ((route: RouteOptions) => void) | undefined
@@ -206,6 +210,8 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps & { pageCallers: P
   await app.register(webhookDeliveryRoutes, deps)
   await app.register(sellingRoutes, deps)
   await app.register(statementRoutes, deps)
+  const { handleMcp, closeMcp } = deps
+  if (handleMcp !== undefined) await app.register(mcpRoutes, { handleMcp, closeMcp })
   if (deps.devMail !== undefined) await app.register(devMailRoutes, { mails: deps.devMail })
   await app.register(mapRoutes, deps)
   await app.register(pageRoutes, { ...deps.page, pageCallers: deps.pageCallers })

@@ -169,6 +169,9 @@ export type NoticeTextRow = { notice_key: string; body: string; expires_at: numb
 /** What a vendor's reference on a rate stands for: a copy of its content. */
 export type RateRemarksRow = { vendor_id: string; ref: string; remarks: string; read_at: number }
 
+/** What an id given to an agent stands for, encrypted; unreadable for other accounts. */
+export type McpHandleRow = { handle: string; account_id: string; content: string; expires_at: number }
+
 /** All selling rules as they were from a change on; rows are only ever added. */
 export type SellingRulesRow = {
   version: number
@@ -179,6 +182,7 @@ export type SellingRulesRow = {
 }
 
 export type Tables = {
+  mcp_handles: McpHandleRow
   selling_rules: SellingRulesRow
   mails: MailRow
   room_type_members: RoomTypeMemberRow

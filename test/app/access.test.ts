@@ -20,6 +20,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'booking.show': 'read',
   'booking.voucher': 'read',
   'locations.search': 'account',
+  mcp: 'account',
   'operator.audit': 'operator',
   'operator.selling.rules': 'operator',
   'operator.selling.set_rules': 'operator',

@@ -19,7 +19,7 @@ const PUBLIC = [
 ]
 
 /** The page's own files; absent while the page is not built. */
-const PAGE = ['page.asset', 'page.config', 'page.picture', 'page.view', 'unmatched']
+const PAGE = ['map.land', 'map.places', 'page.asset', 'page.config', 'page.picture', 'page.view', 'unmatched']
 
 async function allRoutes(): Promise<RouteOptions[]> {
   const routes: RouteOptions[] = []

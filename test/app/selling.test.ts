@@ -30,7 +30,7 @@ beforeAll(async () => {
   } as const
   app = await ledgerApp({
     selling: { exchangeMarginPercent: 0 },
-    mail: { smtp, sender, keep: false },
+    mail: { smtp, sender, keep: false, operator: undefined },
     allowPrivateWebhookTargets: true,
   })
   await app.manageAccounts.setRole(OTHER_ACCOUNT.email, 'operator')

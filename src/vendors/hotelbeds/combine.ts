@@ -97,6 +97,12 @@ export const cancelOf = (quotes: readonly Quote[], now: number, zone: string | u
 export const boundsOf = ({ quotes, price }: Combination): { readonly bounds?: SellingBounds } =>
   quotes.some(({ isPrescribed }) => isPrescribed) ? { bounds: { fixed: price.total } } : {}
 
+/** What is billed for the stay, where that is not its price. */
+export function payableOf({ quotes, price }: Combination): { readonly payable?: Money } {
+  const minor = quotes.reduce((sum, { billed }) => sum + billed, price.dueAtProperty.minor)
+  return minor === price.total.minor ? {} : { payable: { ...price.total, minor } }
+}
+
 /** The scarcest of the rooms limits how often the stay can be sold. */
 export function roomsLeftOf(quotes: readonly Quote[]): number | undefined {
   const counts = quotes.map((quote) => quote.roomsLeft).filter((count) => count !== undefined)

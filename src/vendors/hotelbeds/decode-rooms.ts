@@ -3,7 +3,7 @@ import type { PriceCheck } from '../contract.ts'
 import { leastBoard } from '../wire/meals.ts'
 import { codeOf, recordOf, recordsOf } from '../wire/read.ts'
 import { currencyOf } from '../wire/read-money.ts'
-import { boundsOf, type Combination, cancelOf, combine, roomsLeftOf, sumPrices } from './combine.ts'
+import { boundsOf, type Combination, cancelOf, combine, payableOf, roomsLeftOf, sumPrices } from './combine.ts'
 import { type DecodeFrame, ratesOf, readQuotes, soldCurrency } from './decode-availability.ts'
 import { fail } from './failure.ts'
 import { commentRefs, rateNotices } from './notices.ts'
@@ -45,6 +45,7 @@ function roomOffer(combination: Combination, hotel: string, frame: DecodeFrame):
     price,
     cancel: cancelOf(quotes, now, zone),
     ...boundsOf(combination),
+    ...payableOf(combination),
     ...(roomsLeft !== undefined && { roomsLeft }),
     extras: [...new Set(quotes.flatMap((quote) => quote.extras))],
     ...(notices.length > 0 && { notices }),
@@ -87,6 +88,7 @@ export function decodePriceCheck(bodies: readonly unknown[], ref: StayRef, frame
     status: 'available',
     price,
     ...boundsOf({ quotes: chosen, price }),
+    ...payableOf({ quotes: chosen, price }),
     cancel: cancelOf(chosen, frame.now, zone),
     ...(board !== undefined && { board }),
     ...(notices.length > 0 && { notices }),

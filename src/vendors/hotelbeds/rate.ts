@@ -23,6 +23,8 @@ export type Quote = {
   readonly price: Price
   /** The price is one that the hotel prescribes: it is sold for that and nothing else. */
   readonly isPrescribed: boolean
+  /** What is billed to us, without what the hotel collects. */
+  readonly billed: number
   readonly fee: FeeFacts
   readonly roomsLeft: number | undefined
   readonly extras: readonly string[]
@@ -85,7 +87,7 @@ export function readQuote(
   const charge = chargeOf(rate, frame)
   const price = charge === undefined ? undefined : priceOf(rate, charge, frame)
   const fee = charge === undefined ? undefined : feeOf(rate, charge, frame)
-  if (price === undefined || fee === undefined) return undefined
+  if (charge === undefined || price === undefined || fee === undefined) return undefined
   return {
     party,
     rateKey: textOf(rate.rateKey),
@@ -96,6 +98,8 @@ export function readQuote(
     boardCode: textOf(rate.boardCode),
     price,
     isPrescribed: isPrescribed(rate, frame),
+    // An account on commission is billed the selling price.
+    billed: frame.pricing === 'net' ? (minorOf(rate.net, frame.currency) ?? charge) : charge,
     fee,
     roomsLeft: typeof rate.allotment === 'number' && rate.allotment > 0 ? Math.floor(rate.allotment) : undefined,
     extras: [...(board === 'some_meals' ? [tidyName(textOf(rate.boardName))] : []), ...labelsOf(rate.promotions)],

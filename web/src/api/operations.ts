@@ -5,7 +5,6 @@ import type {
   Booking,
   CancelAnswer,
   Detail,
-  PageSession,
   Place,
   PriceCheck,
   SearchBody,
@@ -14,8 +13,10 @@ import type {
   VendorReport,
 } from './shapes.ts'
 
-export async function signIn(email: string, password: string): Promise<void> {
-  acceptSession(await resultOf(serai.session.signIn({ user: { email, password } })))
+/** `code`: the one-time code, of an account that has them. */
+export async function signIn(email: string, password: string, code = ''): Promise<void> {
+  const user = code === '' ? { email, password } : { email, password, totp: code }
+  acceptSession(await resultOf(serai.session.signIn({ user })))
 }
 
 /** Ends the session in all tabs, and on this page even if the service cannot be reached. */

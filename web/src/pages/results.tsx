@@ -53,8 +53,7 @@ function ResultsView({ stay, query }: ViewProps) {
     <MapFrame
       properties={listing.shown}
       centre={run.facts?.location.location}
-      marked={marked}
-      hrefOf={hrefOf}
+      {...{ marked, hrefOf }}
       onMark={setMarked}
       onArea={(area) => navigate(`/search?${writeStay({ ...stay, area })}${view === 'map' ? '&view=map' : ''}`)}
     />
