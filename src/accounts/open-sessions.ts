@@ -1,14 +1,22 @@
 import { AppError } from '../domain/app-error.ts'
+import type { Clock } from '../lib/clock.ts'
 import { defineList } from '../lists/definition.ts'
 import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
 import { runInMemory } from '../lists/run-in-memory.ts'
-import { type Session, sessionIdOf } from '../store/tokens.ts'
-import type { Tokens } from './tokens.ts'
+import type { PageSessionStore } from '../store/page-sessions.ts'
+import { isSessionId, type Session, sessionIdOf } from '../store/tokens.ts'
+import type { PageSessions } from './page-sessions.ts'
+import { SESSIONS_MAX } from './tokens.ts'
+
+/** With what somebody is signed in: a program with a token, or a browser with the page. */
+export const SESSION_KINDS = ['token', 'page'] as const
+type Kind = (typeof SESSION_KINDS)[number]
 
 export const SESSION_LIST = defineList({
   fields: {
     id: { type: 'string', filterable: true, nullable: false },
+    kind: { type: 'enum', values: SESSION_KINDS, sortable: true, filterable: true, nullable: false },
     created_at: { type: 'datetime', sortable: true, filterable: true, nullable: false },
     expires_at: { type: 'datetime', sortable: true, filterable: true, nullable: false },
   },
@@ -16,27 +24,46 @@ export const SESSION_LIST = defineList({
   defaultOrder: { orderBy: ['created_at'], orderDirections: ['desc'] },
 })
 
-export type OpenSession = Session & { readonly isCurrent: boolean }
+export type OpenSession = Session & { readonly kind: Kind; readonly isCurrent: boolean }
+
+type Source = {
+  sessions(accountId: string): Promise<Session[]>
+  endSession(accountId: string, id: string): Promise<boolean>
+}
 
 export type OpenSessions = ReturnType<typeof createOpenSessions>
 
-/** With which tokens somebody is signed in to an account. */
-export function createOpenSessions(tokens: Pick<Tokens, 'sessions' | 'endSession'>) {
+/** The browsers that are signed in to the page. */
+export const pageSource = (store: PageSessionStore, pages: Pick<PageSessions, 'end'>, clock: Clock): Source => ({
+  sessions: (accountId) => store.sessions(accountId, clock.now(), SESSIONS_MAX),
+  async endSession(accountId, id) {
+    const hash = isSessionId(id) ? await store.endSession(accountId, id) : undefined
+    // This process may remember it.
+    if (hash !== undefined) await pages.end(hash)
+    return hash !== undefined
+  },
+})
+
+/** Where somebody is signed in to an account. */
+export function createOpenSessions(sources: Readonly<Record<Kind, Source>>) {
   return {
     async list(accountId: string, tokenHash: string, plan: ListPlan): Promise<ListPage<OpenSession>> {
       const current = sessionIdOf(tokenHash)
-      const all = (await tokens.sessions(accountId)).map((one) => ({ ...one, isCurrent: one.id === current }))
-      return runInMemory(plan, all, fieldOf)
+      const lists = SESSION_KINDS.map(async (kind) =>
+        (await sources[kind].sessions(accountId)).map((one) => ({ ...one, kind, isCurrent: one.id === current })),
+      )
+      return runInMemory(plan, (await Promise.all(lists)).flat(), fieldOf)
     },
 
     async end(accountId: string, id: string): Promise<void> {
-      if (!(await tokens.endSession(accountId, id)))
+      const ended = await Promise.all(SESSION_KINDS.map((kind) => sources[kind].endSession(accountId, id)))
+      if (!ended.includes(true))
         throw new AppError('session_not_found', 'There is no such session; use the id of one of yours.')
     },
   }
 }
 
-function fieldOf(session: Session, field: string): string {
-  if (field === 'id') return session.id
+function fieldOf(session: OpenSession, field: string): string {
+  if (field === 'id' || field === 'kind') return session[field]
   return new Date(field === 'created_at' ? session.createdAt : session.expiresAt).toISOString()
 }

@@ -15,7 +15,7 @@ const SHAPE = /^srt_[A-Za-z0-9_-]{43}$/
 const REMEMBERED_MS = 800
 const REMEMBERED_MAX = 10_000
 /** Older ones are not listed; they expire within a day. */
-const SESSIONS_MAX = 1_000
+export const SESSIONS_MAX = 1_000
 
 export function createTokens(deps: { store: TokenStore; clock: Clock; ttlMs: number }) {
   const { store, clock } = deps

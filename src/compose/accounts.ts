@@ -4,7 +4,7 @@ import { createManageAccounts } from '../accounts/manage-accounts.ts'
 import { createManageKeys } from '../accounts/manage-keys.ts'
 import { createOwnsOffer } from '../accounts/offer-owner.ts'
 import { createOneTimeCodes } from '../accounts/one-time-codes.ts'
-import { createOpenSessions } from '../accounts/open-sessions.ts'
+import { createOpenSessions, pageSource } from '../accounts/open-sessions.ts'
 import { createPageSessions } from '../accounts/page-sessions.ts'
 import { createPasswords } from '../accounts/passwords.ts'
 import { createCheckPassword, createSignIn } from '../accounts/sign-in.ts'
@@ -40,6 +40,7 @@ export function composeAccounts({ config, clock, ids, database }: Parts) {
   const tokenStore = createTokenStore(database)
   const tokens = createTokens({ store: tokenStore, clock, ttlMs: config.tokenTtlMs })
   const sessionStore = createPageSessionStore(database)
+  const pageSessions = createPageSessions({ store: sessionStore, clock, ids, ttlMs: config.tokenTtlMs })
   const guests = createGuestStore(database)
   const keyStore = createApiKeyStore(database)
   const apiKeys = createApiKeys({ store: keyStore, clock })
@@ -49,12 +50,12 @@ export function composeAccounts({ config, clock, ids, database }: Parts) {
     tokens,
     callers: { holder: (token: string) => (looksLikeKey(token) ? apiKeys : tokens).holder(token) },
     manageKeys: createManageKeys({ store: keyStore, apiKeys, database, rates, clock, ids }),
-    openSessions: createOpenSessions(tokens),
+    openSessions: createOpenSessions({ token: tokens, page: pageSource(sessionStore, pageSessions, clock) }),
     audit: createAudit({ store: createAuditStore(database), clock, ids }),
     oneTimeCodes,
     checkPassword,
     signIn: createSignIn(checkPassword, tokens),
-    pageSessions: createPageSessions({ store: sessionStore, clock, ids, ttlMs: config.tokenTtlMs }),
+    pageSessions,
     ownsOffer: createOwnsOffer(guests),
     manageAccounts: createManageAccounts({ accounts, signIns, passwords, clock, ids }),
     async deleteExpired(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Role } from '../domain/access.ts'
 import type { Database } from './database.ts'
 import { moveToAccount } from './guests.ts'
+import { hashPattern, type Session, sessionOf } from './tokens.ts'
 
 /** Who a live session of the page belongs to. A guest has neither e-mail nor name. */
 export type PageSessionOwner = {
@@ -24,6 +25,8 @@ export type PageSessionStore = ReturnType<typeof createPageSessionStore>
 
 export function createPageSessionStore(database: Database) {
   return {
+    ...openSessions(database),
+
     /** Begins a session and ends the one before, whose owner's things move over where that was a guest. All or nothing. */
     async begin(session: NewPageSession, before?: { readonly hash: string; readonly guestId?: string }): Promise<void> {
       const { hash, ownerId: owner_id, isGuest, createdAt: created_at, expiresAt: expires_at } = session
@@ -70,6 +73,37 @@ export function createPageSessionStore(database: Database) {
     /** A guest is nothing but a session: with it the guest is gone. */
     async deleteExpired(before: number): Promise<void> {
       await database.write((tx) => tx.deleteFrom('page_sessions').where('expires_at', '<', before).execute())
+    },
+  }
+}
+
+/** As their owner sees them, beside the tokens. */
+function openSessions(database: Database) {
+  return {
+    /** Of an account, the newest first, at most `most`. */
+    async sessions(accountId: string, now: number, most: number): Promise<Session[]> {
+      const rows = await database.read
+        .selectFrom('page_sessions')
+        .select(['hash', 'created_at', 'expires_at'])
+        .where('owner_id', '=', accountId)
+        .where('expires_at', '>', now)
+        .orderBy('created_at', 'desc')
+        .limit(most)
+        .execute()
+      return rows.map(sessionOf)
+    },
+
+    /** The hash of the session that was ended; undefined when the account has no such one. */
+    async endSession(accountId: string, id: string): Promise<string | undefined> {
+      const ended = await database.write((tx) =>
+        tx
+          .deleteFrom('page_sessions')
+          .where('owner_id', '=', accountId)
+          .where('hash', 'like', hashPattern(id))
+          .returning('hash')
+          .executeTakeFirst(),
+      )
+      return ended?.hash
     },
   }
 }

@@ -10,7 +10,7 @@ export type TokenOwner = {
   readonly expiresAt: number
 }
 
-/** A token that is neither expired nor revoked: somebody is signed in with it. */
+/** A token, or a session of the page, that counts: somebody is signed in with it. */
 export type Session = { readonly id: string; readonly createdAt: number; readonly expiresAt: number }
 
 export type TokenStore = ReturnType<typeof createTokenStore>
@@ -65,11 +65,7 @@ function sessions(database: Database) {
         .orderBy('created_at', 'desc')
         .limit(most)
         .execute()
-      return rows.map((row) => ({
-        id: sessionIdOf(row.hash),
-        createdAt: row.created_at,
-        expiresAt: row.expires_at,
-      }))
+      return rows.map(sessionOf)
     },
 
     /** The hash of the token that was ended; undefined when the account has no such session. */
@@ -79,7 +75,7 @@ function sessions(database: Database) {
           .updateTable('tokens')
           .set({ revoked_at: now })
           .where('account_id', '=', accountId)
-          .where('hash', 'like', `${id.slice(SESSION_PREFIX.length)}%`)
+          .where('hash', 'like', hashPattern(id))
           .where('revoked_at', 'is', null)
           .where('expires_at', '>', now)
           .returning('hash')
@@ -96,6 +92,17 @@ const SESSION_ID = /^ses_[0-9a-f]{24}$/
 
 /** The beginning of the token's hash: it names the token and does not help to guess it. */
 export const sessionIdOf = (hash: string): string => `${SESSION_PREFIX}${hash.slice(0, SESSION_DIGITS)}`
+
+type Row = { readonly hash: string; readonly created_at: number; readonly expires_at: number }
+
+export const sessionOf = (row: Row): Session => ({
+  id: sessionIdOf(row.hash),
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+})
+
+/** The hashes that an id stands for: one, by the length of its beginning. */
+export const hashPattern = (id: string): string => `${id.slice(SESSION_PREFIX.length)}%`
 
 /** Ids of another shape were never given out. */
 export const isSessionId = (text: string): boolean => SESSION_ID.test(text)

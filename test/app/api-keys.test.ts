@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { KeyList, NewKeyResponse, SessionList } from '../../src/http/schemas/api-keys.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { ACCOUNT, OTHER_ACCOUNT, type TestApp, testApp } from '../support/app/app.ts'
+import { pageBrowser } from '../support/app/page-browser.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'
 
 const KEYS = '/api/accounts/keys'
@@ -226,6 +227,19 @@ describe('sessions', () => {
     expectToMatch(SessionList, listed.json())
     expect(listed.json().data.map(({ current }: { current: boolean }) => current)).toEqual([true, false])
     expect(listed.body).not.toContain('srt_')
+  })
+
+  test('of the page are among them, and end the same way', async () => {
+    const browser = pageBrowser(app)
+    await browser.signIn()
+    const pages = async () => (await list(`${SESSIONS}?filters[]=kind:==<page`)) as { id: string }[]
+    const [page] = await pages()
+    expect((await browser.send({ url: BOOKINGS })).statusCode).toBe(200)
+    const end = (as: string) => app.as(as, { method: 'DELETE', url: `${SESSIONS}/${page?.id}` })
+    expect((await end(await app.signIn(OTHER_ACCOUNT))).statusCode).toBe(404)
+    expect((await end(token)).statusCode).toBe(204)
+    expect((await browser.send({ url: BOOKINGS })).statusCode).toBe(401)
+    expect(await pages()).toEqual([])
   })
 
   test('are ended one by one, at once, and only by their owner', async () => {

@@ -42,6 +42,7 @@ export const presentExceeded = ({ budget, left, renewsAt: renews }: BudgetExceed
 
 export const presentSession = (session: OpenSession): Static<typeof SessionSchema> => ({
   id: session.id,
+  kind: session.kind,
   created_at: moment(session.createdAt),
   expires_at: moment(session.expiresAt),
   current: session.isCurrent,

@@ -40,7 +40,8 @@ const LIST = {
   schema: {
     tags,
     summary: 'List where you are signed in',
-    description: 'One session for each token that counts, at most the newest 1000.',
+    description:
+      'One session for each token that counts and for each browser that is signed in to the page, at most the newest 1000 of each kind.',
     response: listAnswers('Your sessions, newest first.', SessionList),
   },
 }
@@ -50,7 +51,7 @@ const END = {
   schema: {
     tags,
     summary: 'End a session',
-    description: 'Its token ends on every node within a second.',
+    description: 'Its token, or the session of the page, ends on every node within a second.',
     params: SessionId,
     response: { 204: { type: 'null', description: 'Ended.' }, ...problems('session_not_found') },
   },

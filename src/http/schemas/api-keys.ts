@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { SESSION_KINDS } from '../../accounts/open-sessions.ts'
 import { KEY_MODES, SCOPES } from '../../domain/access.ts'
 import { BUDGET_PERIODS } from '../../domain/budget.ts'
 import { listOf } from './answer.ts'
@@ -81,6 +82,7 @@ export const NewKeyResponse = Type.Object({ data: KeyWithSecret }, { title: 'New
 export const SessionSchema = Type.Object(
   {
     id: Type.String({ pattern: '^ses_' }),
+    kind: Type.Enum([...SESSION_KINDS], { description: '`token`: of a program. `page`: of a browser.' }),
     created_at: Moment,
     expires_at: Moment,
     current: Type.Boolean({ description: 'Whether the request itself is made with it.' }),

@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * List where you are signed in
-         * @description One session for each token that counts, at most the newest 1000. Needs the token of a person; an API key cannot do it.
+         * @description One session for each token that counts and for each browser that is signed in to the page, at most the newest 1000 of each kind. Needs the token of a person; an API key cannot do it.
          */
         get: operations["accountsSessions"];
         put?: never;
@@ -256,7 +256,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description Its token ends on every node within a second. Needs the token of a person; an API key cannot do it.
+         * @description Its token, or the session of the page, ends on every node within a second. Needs the token of a person; an API key cannot do it.
          */
         delete: operations["accountsEndSession"];
         options?: never;
@@ -2009,6 +2009,11 @@ export interface components {
         };
         Session: {
             id: string;
+            /**
+             * @description `token`: of a program. `page`: of a browser.
+             * @enum {unknown}
+             */
+            kind: "token" | "page";
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2656,19 +2661,20 @@ export interface operations {
                 /** @description How many records a page has. 50 when absent. */
                 page_size?: number;
                 /** @description Fields to order by, the most important first. */
-                "order_by[]"?: ("created_at" | "expires_at")[];
+                "order_by[]"?: ("kind" | "created_at" | "expires_at")[];
                 /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
                 "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
                 /**
                  * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
                  *
                  *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `kind`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
                  *     - `created_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
                  *     - `expires_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
                  */
                 "filters[]"?: string[];
                 /** @description The long form of a filter: its field. Count on for further filters. */
-                "filters[0][field]"?: "id" | "created_at" | "expires_at";
+                "filters[0][field]"?: "id" | "kind" | "created_at" | "expires_at";
                 /** @description Its operator; `:==<` means the same as `==`. == when absent. */
                 "filters[0][op]"?: string;
                 /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */

@@ -58,7 +58,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** List where you are signed in. One session for each token that counts, at most the newest 1000. Needs the token of a person; an API key cannot do it. */
+    /** List where you are signed in. One session for each token that counts and for each browser that is signed in to the page, at most the newest 1000 of each kind. Needs the token of a person; an API key cannot do it. */
     sessions: {
       id: 'accountsSessions',
       method: 'GET',
@@ -69,7 +69,7 @@ export const OPERATIONS = {
       isList: true,
       needsToken: true,
     },
-    /** End a session. Its token ends on every node within a second. Needs the token of a person; an API key cannot do it. */
+    /** End a session. Its token, or the session of the page, ends on every node within a second. Needs the token of a person; an API key cannot do it. */
     endSession: {
       id: 'accountsEndSession',
       method: 'DELETE',
