@@ -33,7 +33,7 @@ const NAMES = EXPERIMENTS.map(({ name }) => name)
 const USAGE = `Usage: npm run chaos -- [EXPERIMENT] [--seed N] [--minutes M] [--runs R]
 
 Runs one experiment, or all of them, sharing the minutes (default 1, for soak 10). The simulation runs R schedules
-instead, where R is given.
+instead (default 50000, unless minutes are given).
 Experiments: ${NAMES.join(', ')}`
 
 const { values, positionals } = readArguments(USAGE, {
@@ -47,7 +47,9 @@ const { values, positionals } = readArguments(USAGE, {
 const seed = readNumber(USAGE, '--seed', values.seed)
 const [only, ...more] = positionals
 const minutes = readNumber(USAGE, '--minutes', values.minutes ?? (only === 'soak' ? '10' : '1'))
-const wantedRuns = values.runs === undefined ? undefined : readNumber(USAGE, '--runs', values.runs)
+const defaultRuns = values.minutes === undefined ? '50000' : undefined
+const runsText = values.runs ?? defaultRuns
+const wantedRuns = runsText === undefined ? undefined : readNumber(USAGE, '--runs', runsText)
 const chosen = EXPERIMENTS.filter(({ name }) => only === undefined || only === name)
 if (chosen.length === 0 || more.length > 0) refuse(USAGE, `Unknown experiment: ${positionals.join(' ')}`)
 

@@ -36,6 +36,7 @@ export async function recordExamples(locations?: LocationIndex): Promise<Example
     {
       ...config,
       jobs: false,
+      guests: { ...config.guests, access: 'book' },
       allowPrivateWebhookTargets: true,
     },
     { clock: { now: () => NOW }, ids: countedIds(), database, ...(locations === undefined ? {} : { locations }) },
@@ -44,6 +45,7 @@ export async function recordExamples(locations?: LocationIndex): Promise<Example
     await app.manageAccounts.add(ACCOUNT.email, 'Demo', ACCOUNT.password)
     const recorder = createRecorder((call) => app.http.inject(call))
     const token = await recordBasics(recorder)
+    await recordSessions(recorder)
     const webhookId = await recordRegistration(recorder, receiver.url)
     await recordStay(recorder)
     await recordWebhooks(recorder, webhookId, () => app.deliverWebhooks())
@@ -68,6 +70,13 @@ export async function recordExamples(locations?: LocationIndex): Promise<Example
     await database.close()
     await receiver.close()
   }
+}
+
+/** As the page sends them; the session itself is in a header and not part of the examples. */
+async function recordSessions({ keep }: Recorder): Promise<void> {
+  const fromPage = { method: 'POST', headers: { 'sec-fetch-site': 'same-origin', 'x-serai-page': '1' } } as const
+  await keep('sessionSignIn', 200, { ...fromPage, url: '/api/session', payload: { user: ACCOUNT } })
+  await keep('sessionStartGuest', 200, { ...fromPage, url: '/api/session/guest' })
 }
 
 const TOKEN = 'srt_Q3VyaW9zaXR5LWtpbGxlZC10aGUtY2F0LXNvLWRvbnQ'

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import type { GuestAccess } from './domain/guest-access.ts'
 import type { SecretKey } from './lib/keyring.ts'
 import { readTrustProxy, type TrustProxy } from './lib/trust-proxy.ts'
 import { isWeakSecret } from './lib/weak-secret.ts'
@@ -46,10 +47,14 @@ const Environment = Type.Object({
   SERAI_PERSONS_DAYS: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
   SERAI_EXCHANGE_MARGIN_PERCENT: Type.Optional(Type.Number({ minimum: 0, maximum: 50 })),
   SERAI_REQUIRE_GUESTS: Type.Optional(Type.Enum(['true', 'false'])),
+  SERAI_GUESTS: Type.Optional(Type.Enum(['true', 'search', 'false'])),
   SERAI_ALLOW_PRIVATE_WEBHOOKS: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_SMTP_URL: Type.Optional(Type.String({ minLength: 1 })),
   SERAI_MAIL_FROM: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
-  SERAI_TILE_STYLE_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
+  SERAI_MAP_STYLE_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
+  SERAI_MAIL_OPERATOR: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
+  SERAI_MCP: Type.Optional(Type.Enum(['true', 'false'])),
+  SERAI_MCP_TOKEN: Type.Optional(Type.String({ pattern: '^[!-~]{8,200}$' })),
   SERAI_METRICS_PORT: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
   SERAI_METRICS_TOKEN: Type.Optional(Type.String({ pattern: '^[!-~]{16,200}$' })),
 })
@@ -99,25 +104,31 @@ export function readConfig(env: Variables = process.env) {
     content: contentSettings(read, hasVendor),
     /** The guest's country where a search names none; vendors price by it. */
     defaultCountryCode: read.SERAI_DEFAULT_COUNTRY_CODE ?? 'US',
-    /** How long a client waits for the vendor before it is told to poll. */
-    booking: { patienceMs: 15_000 },
-    erasePersonsAfterDays: read.SERAI_PERSONS_DAYS,
-    /** How many bookings are read again at each vendor in a minute, by all processes together. */
-    readingsPerMinute: read.SERAI_READINGS_PER_MINUTE ?? 20,
-    /** Whether every booking must name its guests; otherwise the account holder travels. */
-    requireGuests: flag(read.SERAI_REQUIRE_GUESTS, false),
+    ...bookingSettings(read),
+    ...pageSettings(read, mode),
     selling: sellingSettings(read),
     /** Stand-ins on this machine in place of real vendors; on by default in development while no vendor is configured. */
     sandbox: sandboxOf(flag(read.SERAI_SANDBOX, mode === 'development' && !hasVendor)),
     vendorEnvironment,
     allowPrivateWebhookTargets: flag(read.SERAI_ALLOW_PRIVATE_WEBHOOKS, !isProduction),
     mail: mailOf(read, mode),
-    tileStyleUrl: read.SERAI_TILE_STYLE_URL ?? null,
+    /** Tools for agents at `/mcp`; `token`: whose they are in `serai mcp`. */
+    mcp: { isServed: flag(read.SERAI_MCP, !isProduction), token: read.SERAI_MCP_TOKEN },
     metrics: metricsOf(read, isProduction),
     jobs: true,
     allowances: allowancesOf(read),
   }
 }
+
+const bookingSettings = (read: Environment) => ({
+  /** How long a client waits for the vendor before it is told to poll. */
+  booking: { patienceMs: 15_000 },
+  erasePersonsAfterDays: read.SERAI_PERSONS_DAYS,
+  /** How many bookings are read again at each vendor in a minute, by all processes together. */
+  readingsPerMinute: read.SERAI_READINGS_PER_MINUTE ?? 20,
+  /** Whether every booking must name its guests; otherwise the account holder travels. */
+  requireGuests: flag(read.SERAI_REQUIRE_GUESTS, false),
+})
 
 const sellingSettings = (read: Environment) => ({
   /** Added to prices of vendors that are paid in another currency than the client pays in. */
@@ -160,14 +171,17 @@ function trustProxyOf({ SERAI_TRUST_PROXY: text }: Environment): TrustProxy {
 
 const NO_SENDER = { name: 'Serai', address: 'serai@localhost', domain: 'localhost' }
 
-/** `smtp`: without it nothing is sent. `keep`: every mail can be read at `/dev/mail`. */
-function mailOf({ SERAI_SMTP_URL: url, SERAI_MAIL_FROM: from }: Environment, mode: Mode) {
+/** `smtp`: without it nothing is sent. `keep`: every mail can be read at `/dev/mail`. `operator`: who is told of discrepancies. */
+function mailOf({ SERAI_SMTP_URL: url, SERAI_MAIL_FROM: from, SERAI_MAIL_OPERATOR: told }: Environment, mode: Mode) {
   const keep = mode === 'development'
+  const operator = told === undefined ? undefined : readSender(told)?.address
+  if (told !== undefined && operator === undefined)
+    throw new ConfigError('SERAI_MAIL_OPERATOR must be an address, such as operations@example.com.')
   const sender = from === undefined ? NO_SENDER : readSender(from)
   if (sender === undefined) {
     throw new ConfigError('SERAI_MAIL_FROM must be an address, such as "Example Hotels <bookings@example.com>".')
   }
-  if (url === undefined) return { smtp: undefined, sender, keep }
+  if (url === undefined) return { smtp: undefined, sender, keep, operator }
   const smtp = readSmtpUrl(url)
   if (typeof smtp === 'string') throw new ConfigError(`SERAI_SMTP_URL ${smtp}.`)
   if (from === undefined) {
@@ -175,7 +189,7 @@ function mailOf({ SERAI_SMTP_URL: url, SERAI_MAIL_FROM: from }: Environment, mod
       'SERAI_MAIL_FROM is not set. Mails need a sender: SERAI_MAIL_FROM="Example <bookings@example.com>".',
     )
   }
-  return { smtp, sender, keep }
+  return { smtp, sender, keep, operator }
 }
 
 /** Where `/metrics` is: on a port of its own, behind a token, for this machine alone, or nowhere. */
@@ -201,6 +215,29 @@ const allowancesOf = (read: Environment) => ({
   /** Of one address at one e-mail. */
   signInsPerPair: { quota: 10, windowMs: MINUTE_MS },
 })
+
+const pageSettings = (read: Environment, mode: Mode) => ({
+  guests: guestsOf(read, mode),
+  /** A MapLibre style in place of our own map. */
+  mapStyleUrl: read.SERAI_MAP_STYLE_URL ?? null,
+})
+
+const guestsOf = ({ SERAI_GUESTS: value }: Environment, mode: Mode) => ({
+  access: guestAccess(value ?? (mode === 'development' ? 'true' : 'false')),
+  allowances: {
+    /** Of one guest. */
+    guest: { quota: 200, windowMs: MINUTE_MS },
+    guestSearches: { quota: 8, windowMs: MINUTE_MS },
+    /** Of all guests at one address, who may be one: a new guest costs nothing. */
+    guestAddress: { quota: 600, windowMs: MINUTE_MS },
+    guestSearchesPerAddress: { quota: 20, windowMs: MINUTE_MS },
+    guestBookingsPerAddress: { quota: 10, windowMs: 60 * MINUTE_MS },
+    newGuestsPerAddress: { quota: 20, windowMs: MINUTE_MS },
+  },
+})
+
+const guestAccess = (value: 'true' | 'search' | 'false'): GuestAccess =>
+  value === 'true' ? 'book' : value === 'search' ? 'search' : 'off'
 
 /** Only what belongs to a registered vendor; other secrets of the environment stay out of the configuration. */
 function vendorVariables(env: Variables): Record<string, string> {

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import type { Overrides } from '../../src/compose/core.ts'
-import { type TestApp, testApp, testLocations } from '../../test/support/app/app.ts'
+import { ACCOUNT, type TestApp, testApp, testLocations } from '../../test/support/app/app.ts'
 import { createJudge, type JudgedAnswer } from './judge.ts'
 import { anyRequest, type FuzzedRequest, type KnownValues } from './request.ts'
 import type { Document } from './schema.ts'
@@ -40,6 +40,8 @@ export async function fuzz(app: TestApp, { seed, runs, millis }: FuzzOptions): P
 
 /** Makes a search, a property, rooms and bookings, so that the requests have something to hit. */
 async function knownValues(app: TestApp): Promise<KnownValues> {
+  // As an operator, who may call every operation.
+  await app.manageAccounts.setRole(ACCOUNT.email, 'operator')
   const token = await app.signIn()
   const ask = async (options: InjectOptions) => (await app.as(token, { ...options, headers: SIMULATED })).json()
   const { data: places } = await ask({ url: '/api/locations/search?starts_with=lisbon' })

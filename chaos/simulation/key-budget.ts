@@ -1,5 +1,6 @@
 import type { Booking } from '../../src/domain/booking.ts'
 import { dayOf, keptAfterCancelling } from '../../src/domain/budget.ts'
+import { soldBooking } from '../../src/domain/sold.ts'
 import type { OnMove } from '../../src/store/booking-moves.ts'
 import type { Database } from '../../src/store/database.ts'
 
@@ -36,7 +37,8 @@ export async function prepareKey(database: Database, budgetMinor: number | undef
 }
 
 /** What a booking costs its owner, by its state alone. */
-export function costOf({ state, price, cancelFee }: Booking): number {
+export function costOf(booking: Booking): number {
+  const { state, price, cancelFee } = soldBooking(booking)
   if (state === 'rejected') return 0
   return state === 'cancelled' ? keptAfterCancelling(price.total.minor, cancelFee, price.total) : price.total.minor
 }

@@ -287,8 +287,8 @@ export function createScriptedVendor(time: VirtualTime, choices: Choices, traits
     if (fault === 'hangs') return exchange(context, trip)
     const failure = fault === 'error' ? 'unavailable' : 'malformed'
     if (fault !== 'none') return exchange(context, { ...trip, answer: throwing(fail(failure, 'unknown')) })
-    // Never twice in a row: that would be as good as gone.
-    const isForgotten = forgets && !forgotten.delete(reference) && choices.pick([false, false, true])
+    // Once only: twice would be as good as gone, also if our crash has lost what the vendor said between.
+    const isForgotten = forgets && !forgotten.has(reference) && choices.pick([false, false, true])
     if (isForgotten) forgotten.add(reference)
     return exchange(context, {
       ...trip,

@@ -265,6 +265,7 @@ function assemble({
     notices: createNoticeTexts(database, clock),
     ids,
     line: createBookingLine(),
+    ownsOffer: async (accountId: string, ownerId: string) => accountId === ownerId,
     onBug: (error: unknown) => keepBug(bugs, error),
   }
   const pricing = { keyring: offerKeys, rates }

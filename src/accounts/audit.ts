@@ -25,6 +25,9 @@ export const AUDIT_LIST = defineList({
 export type Action = { readonly by: By; readonly action: string; readonly subject: string }
 
 const TEXT_MAX = 200
+/** What somebody puts into a path is written down, but never such characters: PostgreSQL cannot read a NUL. */
+const CONTROL = /\p{Cc}/gu
+const plain = (text: string) => text.replaceAll(CONTROL, '�').slice(0, TEXT_MAX)
 
 export type Audit = ReturnType<typeof createAudit>
 
@@ -34,10 +37,10 @@ export function createAudit(deps: { readonly store: AuditStore; readonly clock: 
 
   async function begin({ by, action, subject }: Action): Promise<string> {
     const id = ids.prefixed('aud')
-    await store.add({ id, at: clock.now(), by, action, subject: subject.slice(0, TEXT_MAX), outcome: undefined })
+    await store.add({ id, at: clock.now(), by, action, subject: plain(subject), outcome: undefined })
     return id
   }
-  const finish = (id: string, outcome: string): Promise<void> => store.finish(id, outcome.slice(0, TEXT_MAX))
+  const finish = (id: string, outcome: string): Promise<void> => store.finish(id, plain(outcome))
 
   return {
     begin,

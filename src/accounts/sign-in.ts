@@ -11,13 +11,15 @@ import type { Tokens } from './tokens.ts'
 
 export type SignedIn = { readonly token: string; readonly expiresAt: number; readonly account: Account }
 /** `address`: where the request comes from. `code`: the one-time code, of an account that has them. */
-export type SignIn = (email: string, password: string, address: string, code?: string) => Promise<SignedIn>
+type WithPassword<Result> = (email: string, password: string, address: string, code?: string) => Promise<Result>
+export type SignIn = WithPassword<SignedIn>
+/** The account, where the password is its own and so is the code. */
+export type CheckPassword = WithPassword<Account>
 
 type Deps = {
   readonly accounts: AccountStore
   readonly signIns: SignInStore
   readonly passwords: Passwords
-  readonly tokens: Tokens
   readonly oneTimeCodes: Pick<OneTimeCodes, 'check'>
   readonly clock: Clock
   /** Between two attempts on an account under attack. */
@@ -38,11 +40,11 @@ type Keys = Readonly<Record<'pair' | 'address' | 'account', SlowdownKey>>
  * addresses, attempts pass one after another, except from addresses that have signed in to it before.
  * Unknown e-mail, wrong password and disabled account look and take the same.
  */
-export function createSignIn(deps: Deps): SignIn {
-  const { accounts, signIns, passwords, tokens, oneTimeCodes, clock } = deps
+export function createCheckPassword(deps: Deps): CheckPassword {
+  const { accounts, signIns, passwords, oneTimeCodes, clock } = deps
   const slowLane = createSlowLane(deps.pauseMs ?? PAUSE_MS)
 
-  return async function signIn(email, password, address, code) {
+  return async function checkPassword(email, password, address, code) {
     const keys = keysOf(email, address)
     const isKnown = await signIns.isKnown(keys.pair.hash)
     await refuseSlowed(keys.pair)
@@ -66,7 +68,7 @@ export function createSignIn(deps: Deps): SignIn {
     // What the address did at other accounts, and what others did at this one, is not forgotten for it.
     await signIns.clear(keys.pair.hash)
     await signIns.remember(keys.pair.hash, clock.now())
-    return { ...(await tokens.issue(account.id)), account }
+    return account
   }
 
   async function refuseSlowed({ hash: key }: SlowdownKey): Promise<void> {
@@ -92,6 +94,13 @@ export function createSignIn(deps: Deps): SignIn {
     await signIns.record(account, now, WINDOW_MS, () => 0)
   }
 }
+
+export const createSignIn =
+  (checkPassword: CheckPassword, tokens: Pick<Tokens, 'issue'>): SignIn =>
+  async (email, password, address, code) => {
+    const account = await checkPassword(email, password, address, code)
+    return { ...(await tokens.issue(account.id)), account }
+  }
 
 const tooMany = (words: string) => new AppError('overloaded', words, { retryAfterMs: 2_000 })
 

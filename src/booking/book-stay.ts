@@ -1,3 +1,4 @@
+import type { OwnsOffer } from '../accounts/offer-owner.ts'
 import type { Actor, By } from '../domain/actor.ts'
 import { AppError } from '../domain/app-error.ts'
 import type { Booking } from '../domain/booking.ts'
@@ -26,7 +27,8 @@ import { firstLeaseUntil, type SubmitDeps, submitBooking } from './submit-bookin
 import { termsDigestOf } from './terms-digest.ts'
 
 export type BookOrder = {
-  readonly account: { readonly id: string; readonly name: string; readonly email: string }
+  /** A guest of the page has no name of its own, so the booking must name who travels. */
+  readonly account: { readonly id: string; readonly name: string; readonly email: string; readonly isGuest?: boolean }
   readonly request: BookRequest
   readonly idempotencyKey: string | undefined
   /** Who asks for it; absent: the account itself. */
@@ -52,6 +54,7 @@ export type BookDeps = SubmitDeps & {
   readonly patienceMs: number
   /** Whether a booking must name its guests; otherwise the account holder travels. */
   readonly requireGuests: boolean
+  readonly ownsOffer: OwnsOffer
 }
 
 /** seen before? → our offer, still good → price check → intent on disk → vendor → outcome on disk. */
@@ -108,14 +111,14 @@ export function createBookStay(deps: BookDeps): BookStay {
 async function offerOf(deps: BookDeps, order: BookOrder): Promise<OpenedOffer> {
   const { account, request, idempotencyKey: key } = order
   const offer = openOffer(deps.keyring, request.bookingInfo)
-  const isOurs = offer?.accountId === account.id
+  const isOurs = offer !== undefined && (await deps.ownsOffer(account.id, offer.accountId))
   const world = deps.worlds.of(order.simulation)
   if (world.simulated && !(isOurs && offer.simulated)) {
     // The same body gets the same sample, so that a repeated request means what it means in the real world.
     const seed = fingerprintOf([account.id, request.bookingInfo])
     return world.samples.offer(account.id, seed, Math.max(1, request.guests.length))
   }
-  if (isOurs) return offer
+  if (isOurs) return { ...offer, accountId: account.id }
   // A key that has a booking is told so first: the wrong body is the client's mix-up, not a forged offer.
   const earlier = key && (await deps.bookings.earlier(account.id, key, '', deps.clock.now()))
   if (earlier) throw mismatch(earlier)

@@ -57,6 +57,7 @@ export async function checkOffer(
     cancel: check.cancel ?? offer.cancel,
     board: check.board ?? offer.board,
     ...(check.bounds === undefined ? {} : { bounds: check.bounds }),
+    ...(check.payable === undefined ? {} : { payable: check.payable }),
     notices: renewNotices(offer.notices ?? [], check.notices ?? []),
     ref: check.ref,
     expiresAt: Math.min(check.expiresAt, now + vendor.capabilities.offerTtlMs),

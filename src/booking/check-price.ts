@@ -1,3 +1,4 @@
+import type { OwnsOffer } from '../accounts/offer-owner.ts'
 import { AppError } from '../domain/app-error.ts'
 import { type OpenedOffer, openOfferToken, priceCheckUri } from '../domain/sealed-offer.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
@@ -28,7 +29,7 @@ export type CheckPrice = (order: CheckPriceOrder, context: Omit<CallContext, 'si
 
 /** our offer, still good → the vendor's price and terms → what differs. Nothing is booked or kept. */
 export function createCheckPrice(
-  deps: CheckDeps & { readonly worlds: Worlds; readonly line: BookingLine },
+  deps: CheckDeps & { readonly worlds: Worlds; readonly line: BookingLine; readonly ownsOffer: OwnsOffer },
 ): CheckPrice {
   return async function checkPrice(order, context) {
     const opened = await offerOf(deps, order)
@@ -51,18 +52,18 @@ export function createCheckPrice(
 
 /** Only what was sealed for this account; under the simulation header anything else stands for a sample. */
 async function offerOf(
-  deps: CheckDeps & { readonly worlds: Worlds },
+  deps: CheckDeps & { readonly worlds: Worlds; readonly ownsOffer: OwnsOffer },
   { accountId, token, simulation }: CheckPriceOrder,
 ): Promise<OpenedOffer> {
   const offer = openOfferToken(deps.keyring, token)
-  const isOurs = offer?.accountId === accountId
+  const isOurs = offer !== undefined && (await deps.ownsOffer(accountId, offer.accountId))
   const world = deps.worlds.of(simulation)
   if (world.simulated && !(isOurs && offer.simulated)) {
     // The sample that booking this address alone would get.
     const seed = fingerprintOf([accountId, { price_check_uri: priceCheckUri(token) }])
     return world.samples.offer(accountId, seed, 1)
   }
-  if (isOurs) return offer
+  if (isOurs) return { ...offer, accountId }
   throw new AppError(
     'offer_invalid',
     'This price_check_uri was not issued to you, or it was changed. Follow it exactly as received.',

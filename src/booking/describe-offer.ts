@@ -40,6 +40,7 @@ export async function intentOf(
     price: offer.price,
     cancel: offer.cancel,
     ...(offer.sale === undefined ? {} : { sale: offer.sale }),
+    ...(offer.payable === undefined ? {} : { payable: offer.payable }),
     ...(offer.notices === undefined ? {} : { notices: offer.notices }),
     persons,
     ref: offer.ref,

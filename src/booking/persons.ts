@@ -16,19 +16,21 @@ export type BookRequest = {
   readonly fingerprint: string
 }
 
-/** Without guests the account holder is the lead guest of every room, unless guests are required. */
+/** Without guests the account holder is the lead guest of every room, unless guests are required or there is no account. */
 export function personsOf(
   request: BookRequest,
-  holder: { readonly name: string; readonly email: string },
+  holder: { readonly name: string; readonly email: string; readonly isGuest?: boolean },
   rooms: number,
   requireGuests: boolean,
 ): BookingPersons {
-  if (requireGuests && request.guests.length === 0) throw guestsRequired()
+  const isGuest = holder.isGuest === true
+  if ((requireGuests || isGuest) && request.guests.length === 0) throw guestsRequired()
   if (request.guests.length > rooms) {
     const message = `guests has ${request.guests.length} entries, but the offer is for ${rooms} room(s): one lead guest per room.`
     throw invalidRequest([{ field: 'guests', code: 'too_many', message }])
   }
   const lead = request.guests[0] ?? guestFromName(holder.name, holder.email)
+  if (isGuest && !request.contact.email && !lead.email) throw emailRequired()
   const guests = Array.from({ length: rooms }, (_, room) => request.guests[room] ?? lead)
   return {
     guests,
@@ -55,6 +57,12 @@ function guestsRequired(): AppError {
   return new AppError('guests_required', 'This service books only for guests who are named. Nothing was booked.', {
     errors: [{ field: 'guests', code: 'required', message }],
   })
+}
+
+/** Whoever books without an account can be reached, and get the voucher, only by e-mail. */
+function emailRequired(): AppError {
+  const message = 'guests[0].email is missing: without an account, the lead guest needs an e-mail address.'
+  return invalidRequest([{ field: 'guests[0].email', code: 'required', message }])
 }
 
 function guestFromName(name: string, email: string): BookingGuest {

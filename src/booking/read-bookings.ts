@@ -1,6 +1,7 @@
 import { bySystem, byVendor } from '../domain/actor.ts'
 import { type Booking, timeOf } from '../domain/booking.ts'
 import { type Comparison, compareDiscrepancies, graveOne } from '../domain/discrepancy.ts'
+import { readingRetryMs } from '../domain/reading-schedule.ts'
 import { dateIn } from '../lib/plain-date.ts'
 import type { ReadingClaim, ReadingFacts } from '../store/booking-readings.ts'
 import type { Receipt, Vendor } from '../vendors/contract.ts'
@@ -20,7 +21,6 @@ const AT_ONCE = 8
 const PLANNED_AT_ONCE = 100
 const MINUTE_MS = 60_000
 const SECOND_LOOK_MS = 10 * MINUTE_MS
-const RETRY_MAX_MS = 6 * 60 * MINUTE_MS
 
 /** Reads the bookings that are due again at their vendors and records what differs. Returns how many it looked at. */
 export function createReadBookings(deps: ReadDeps): () => Promise<number> {
@@ -147,10 +147,10 @@ async function isFromCancelling({ bookings }: ReadDeps, { bookingId }: Booking):
   return moves.at(-1)?.from === 'cancelling'
 }
 
-/** Soon at first, then a few times a day; not at all once the guest has left. */
+/** Not at all once the guest has left. */
 function retryAt({ clock }: ReadDeps, { booking, failures }: ReadingClaim): number | null {
   const { property, stay } = booking
   const now = clock.now()
   if (dateIn(property.timezone, timeOf(now, booking)) > stay.checkOut) return null
-  return now + Math.min(RETRY_MAX_MS, MINUTE_MS * 2 ** Math.min(failures, 9))
+  return now + readingRetryMs(failures)
 }

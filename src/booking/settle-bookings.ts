@@ -98,11 +98,15 @@ async function askAbout(deps: SettleDeps, booking: Booking): Promise<void> {
   else await deps.bookings.postpone(booking.bookingId, at + backoffMs(booking.attempts))
 }
 
-/** A cancellation whose answer was lost. Until the vendor's horizon has passed, "still confirmed" may only be late. */
+/**
+ * A cancellation whose answer was lost, or that not all rooms got. Until the vendor's horizon has passed, "still confirmed"
+ * may only be late, of the booking or of a room.
+ */
 async function askAboutCancel(deps: SettleDeps, booking: Booking): Promise<void> {
   const { vendor, receipt, askedAt } = await look(deps, booking)
   const at = deps.clock.now()
   const since = booking.updatedAt
+  const isPast = vendor !== undefined && askedAt >= cancelHorizonOf(vendor, since)
   if (receipt?.state === 'cancelled') {
     const fee = receipt.cancelFee?.currency === booking.price.total.currency ? receipt.cancelFee.minor : undefined
     await deps.bookings.move(booking.bookingId, 'cancelling', 'cancelled', {
@@ -112,14 +116,14 @@ async function askAboutCancel(deps: SettleDeps, booking: Booking): Promise<void>
       dueAt: null,
       ...(fee === undefined ? {} : { cancelFeeMinor: fee }),
     })
-  } else if (receipt?.state === 'confirmed' && vendor !== undefined && askedAt >= cancelHorizonOf(vendor, since)) {
+  } else if (receipt?.state === 'confirmed' && isPast) {
     await deps.bookings.move(booking.bookingId, 'cancelling', 'confirmed', {
       at,
       by: BY,
       reason: 'still_confirmed',
       dueAt: null,
     })
-  } else if (receipt?.state === 'partly_cancelled') {
+  } else if (receipt?.state === 'partly_cancelled' && isPast) {
     const { to: _, ...found } = standing(booking, receipt, at)
     const facts = { at, by: BY, dueAt: null, ...found, reason: 'room_cancelled' }
     await deps.bookings.move(booking.bookingId, 'cancelling', 'needs_review', facts)

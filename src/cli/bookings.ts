@@ -9,6 +9,7 @@ import {
   SETTLED_STATES,
   TRANSITIONS,
 } from '../domain/booking.ts'
+import { describeDiscrepancy } from '../domain/describe-discrepancy.ts'
 import { isOpen } from '../domain/discrepancy.ts'
 import { bookingAnswer } from '../http/present/booking.ts'
 import { presentHistory } from '../http/present/history.ts'
@@ -18,7 +19,7 @@ import type { StoredAnswer } from '../store/booking-answers.ts'
 import type { BookingStore } from '../store/bookings.ts'
 import { auditVerbs } from './audited.ts'
 import { type Command, tryParseArgs } from './command.ts'
-import { alignedTable, describeBooking, describeDiscrepancy, listLine, plain } from './format-booking.ts'
+import { alignedTable, describeBooking, listLine, plain } from './format-booking.ts'
 import { withApp } from './with-app.ts'
 
 export type BookingsCommandDeps = {
@@ -136,7 +137,7 @@ async function listDiffering(deps: BookingsCommandDeps, limit: string | undefine
   for (const booking of found) {
     const open = (booking.discrepancies ?? []).filter(isOpen)
     deps.out(`${booking.bookingId}  ${booking.state}  ${booking.vendorId}  check-in ${booking.stay.checkIn}`)
-    for (const one of open) deps.out(`  ${describeDiscrepancy(one)}`)
+    for (const one of open) deps.out(`  ${plain(describeDiscrepancy(one))}`)
   }
   return 0
 }
@@ -151,7 +152,7 @@ async function readNow(deps: BookingsCommandDeps, id: string): Promise<number> {
   const after = (await deps.bookings.any(id)) ?? booking
   const open = (after.discrepancies ?? []).filter(isOpen)
   deps.out(`${id} is ${after.state}; ${open.length === 0 ? 'its vendor says what was agreed.' : 'its vendor differs:'}`)
-  for (const one of open) deps.out(`  ${describeDiscrepancy(one)}`)
+  for (const one of open) deps.out(`  ${plain(describeDiscrepancy(one))}`)
   return 0
 }
 

@@ -149,6 +149,12 @@ function liveSettings({ kind, review }: Order, config: Config): Readonly<Record<
   if (others.length > 0) {
     throw new ConfigError(`${others.join(', ')} is no test host of ${kind.id} (${review.testHosts.join(', ')}).`)
   }
+  const set = kind.variables.flatMap(({ name, pointer }): [string, string][] => {
+    const value = environment[name]
+    return value === undefined ? [] : [[pointer.slice(1), value]]
+  })
+  const objection = review.objectionTo?.(Object.fromEntries(set))
+  if (objection !== undefined) throw new ConfigError(objection)
   return environment
 }
 

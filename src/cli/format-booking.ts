@@ -1,5 +1,5 @@
 import type { Booking, BookingEvent } from '../domain/booking.ts'
-import type { Discrepancy } from '../domain/discrepancy.ts'
+import { describeDiscrepancy } from '../domain/describe-discrepancy.ts'
 import { type Money, toDecimal } from '../domain/money.ts'
 import type { SaleTerms } from '../domain/sale.ts'
 import { soldBooking } from '../domain/sold.ts'
@@ -88,19 +88,6 @@ const soldBy = ({ version, priority }: SaleTerms) =>
   priority === undefined ? 'no rule' : `rule ${priority} of version ${version}`
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
-
-export function describeDiscrepancy(one: Discrepancy): string {
-  const until = one.until === undefined ? '' : ` (until ${new Date(one.until).toISOString()})`
-  return plain(`${one.code}: booked ${wordsFor(one.booked)}, the vendor says ${wordsFor(one.vendorSays)}${until}`)
-}
-
-function wordsFor(value: Discrepancy['booked'] | Discrepancy['vendorSays']): string {
-  if (typeof value !== 'object') return String(value)
-  if ('minor' in value) return `${toDecimal(value)} ${value.currency}`
-  if ('fee' in value) return `a fee of ${wordsFor(value.fee)} from ${new Date(value.from).toISOString()}`
-  if ('board' in value) return value.board
-  return 'rooms' in value ? `another name in room ${value.rooms.join(', ')}` : Object.values(value).join(' ')
-}
 
 function personFacts({ persons }: Booking, show: boolean): [string, string | undefined][] {
   const reach = (email: string, phone: string) =>

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createErasePersons, type FoundBooking } from '../booking/erase-persons.ts'
+import { withoutPersons } from '../http/present/booking.ts'
 import { systemClock } from '../lib/clock.ts'
 import { deriveKeyring } from '../lib/keyring.ts'
 import { createErasureStore } from '../store/booking-erasure.ts'
@@ -18,7 +19,7 @@ async function runPersons(args: string[]): Promise<number> {
   const [verb, whom, ...more] = positionals
   if (verb !== 'erase' || whom === undefined || more.length > 0) return print(USAGE, 2)
   return withAccounts(async ({ config, database, audited }) => {
-    const store = createErasureStore(database, deriveKeyring(config.secrets, 'persons'))
+    const store = createErasureStore(database, deriveKeyring(config.secrets, 'persons'), withoutPersons)
     const erasePersons = createErasePersons({ store, clock: systemClock })
     const found = await erasePersons.find(whom)
     if (found.length === 0) return print('No booking names such a person, or they were erased before.', 1)

@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '../lib/clock.ts'
 import { addDays, dateIn } from '../lib/plain-date.ts'
 import type { ManageRules } from '../selling/manage-rules.ts'
 import { tryPrice } from '../selling/try-price.ts'
+import { auditVerbs } from './audited.ts'
 import { checkBody } from './check-body.ts'
 import { type Command, tryParseArgs } from './command.ts'
 import { plain } from './format-booking.ts'
@@ -33,17 +34,21 @@ serai selling see-net EMAIL on|off        whether an account sees net prices
 
 docs/selling.md describes the rules.`
 
+const CHANGING = ['set', 'see-net']
+
 export const selling: Command = {
   usage: USAGE,
   run: (args) =>
     withApp((app) =>
-      sellingCommand(args, {
-        rules: app.operator.rules,
-        clock: systemClock,
-        operator: userInfo().username,
-        readFile: (path) => readFileSync(path, 'utf8'),
-        out: console.log,
-      }),
+      auditVerbs(app.operator.audit, 'selling', CHANGING, args, () =>
+        sellingCommand(args, {
+          rules: app.operator.rules,
+          clock: systemClock,
+          operator: userInfo().username,
+          readFile: (path) => readFileSync(path, 'utf8'),
+          out: console.log,
+        }),
+      ),
     ),
 }
 

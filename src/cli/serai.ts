@@ -34,6 +34,7 @@ const COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./catalogue.ts')).catalogue,
   },
   rooms: { summary: 'explain, join or split rooms', load: async () => (await import('./rooms.ts')).rooms },
+  mcp: { summary: 'serve one agent over stdio', load: async () => (await import('./mcp.ts')).mcp },
   backup: { summary: 'copy the SQLite database', load: async () => (await import('./backup.ts')).backup },
   restore: { summary: 'restore the SQLite database', load: async () => (await import('./backup.ts')).restore },
 }

@@ -1,14 +1,18 @@
 import { type App, buildApp } from '../compose/app.ts'
+import type { Overrides } from '../compose/core.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openSandbox } from '../process/serve.ts'
 
 /** Runs a command with the application's parts, without HTTP and jobs. A service may use the same database meanwhile. */
-export async function withApp(work: (app: App) => Promise<number>): Promise<number> {
+export async function withApp(
+  work: (app: App, config: Config) => Promise<number>,
+  overrides: Pick<Overrides, 'logDestination'> = {},
+): Promise<number> {
   const config = readConfig()
   return withVendors(config, async (env) => {
-    const app = await buildApp({ ...config, jobs: false }, { vendorEnvironment: Promise.resolve(env) })
+    const app = await buildApp({ ...config, jobs: false }, { ...overrides, vendorEnvironment: Promise.resolve(env) })
     try {
-      return await work(app)
+      return await work(app, config)
     } finally {
       await app.close()
     }

@@ -2,23 +2,32 @@ import { createApiKeys, looksLikeKey } from '../accounts/api-keys.ts'
 import { createAudit } from '../accounts/audit.ts'
 import { createManageAccounts } from '../accounts/manage-accounts.ts'
 import { createManageKeys } from '../accounts/manage-keys.ts'
+import { createOwnsOffer } from '../accounts/offer-owner.ts'
 import { createOneTimeCodes } from '../accounts/one-time-codes.ts'
 import { createOpenSessions } from '../accounts/open-sessions.ts'
+import { createPageSessions } from '../accounts/page-sessions.ts'
 import { createPasswords } from '../accounts/passwords.ts'
-import { createSignIn } from '../accounts/sign-in.ts'
+import { createCheckPassword, createSignIn } from '../accounts/sign-in.ts'
 import { createTokens } from '../accounts/tokens.ts'
 import { deriveKeyring } from '../lib/keyring.ts'
 import { createAccountStore } from '../store/accounts.ts'
 import { createApiKeyStore } from '../store/api-keys.ts'
 import { createAuditStore } from '../store/audit-log.ts'
+import { createGuestStore } from '../store/guests.ts'
+import { createPageSessionStore } from '../store/page-sessions.ts'
 import { createSignInStore } from '../store/sign-ins.ts'
 import { createTokenStore } from '../store/tokens.ts'
 import type { Core } from './core.ts'
 import { rates } from './rates.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** An expired token is kept for a day, so that a client is told "expired"; an address that has signed in for a quarter. */
-const KEEP = { expiredMs: DAY_MS, addressesMs: 90 * DAY_MS }
+/**
+ * An expired token is kept for a day, so that a client is told "expired"; an address that has signed in for a quarter; for a year,
+ * which account a guest has signed in to: a booking request that is sent again belongs to its first answer.
+ */
+const KEEP = { expiredMs: DAY_MS, addressesMs: 90 * DAY_MS, takeoversMs: 365 * DAY_MS }
+/** How long something that a guest began may still be under way. */
+const LATE_MS = DAY_MS
 
 type Parts = Pick<Core, 'config' | 'clock' | 'ids' | 'database'>
 export type ComposedAccounts = ReturnType<typeof composeAccounts>
@@ -30,9 +39,12 @@ export function composeAccounts({ config, clock, ids, database }: Parts) {
   const passwords = createPasswords()
   const tokenStore = createTokenStore(database)
   const tokens = createTokens({ store: tokenStore, clock, ttlMs: config.tokenTtlMs })
+  const sessionStore = createPageSessionStore(database)
+  const guests = createGuestStore(database)
   const keyStore = createApiKeyStore(database)
   const apiKeys = createApiKeys({ store: keyStore, clock })
   const oneTimeCodes = createOneTimeCodes({ accounts, keyring: deriveKeyring(config.secrets, 'totp'), clock })
+  const checkPassword = createCheckPassword({ accounts, signIns, passwords, oneTimeCodes, clock })
   return {
     tokens,
     callers: { holder: (token: string) => (looksLikeKey(token) ? apiKeys : tokens).holder(token) },
@@ -40,11 +52,17 @@ export function composeAccounts({ config, clock, ids, database }: Parts) {
     openSessions: createOpenSessions(tokens),
     audit: createAudit({ store: createAuditStore(database), clock, ids }),
     oneTimeCodes,
-    signIn: createSignIn({ accounts, signIns, passwords, tokens, oneTimeCodes, clock }),
+    checkPassword,
+    signIn: createSignIn(checkPassword, tokens),
+    pageSessions: createPageSessions({ store: sessionStore, clock, ids, ttlMs: config.tokenTtlMs }),
+    ownsOffer: createOwnsOffer(guests),
     manageAccounts: createManageAccounts({ accounts, signIns, passwords, clock, ids }),
     async deleteExpired(): Promise<void> {
       const now = clock.now()
       await tokenStore.deleteExpired(now - KEEP.expiredMs)
+      await sessionStore.deleteExpired(now)
+      await guests.moveLate(now - LATE_MS)
+      await guests.deleteOld(now - KEEP.takeoversMs)
       await signIns.deleteOld(now - KEEP.expiredMs, now - KEEP.addressesMs)
     },
   }

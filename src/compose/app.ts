@@ -22,6 +22,8 @@ import { composeAccounts } from './accounts.ts'
 import { composeBooking } from './booking.ts'
 import { type Core, type Overrides, openCore } from './core.ts'
 import { composeMail } from './mail.ts'
+import { composeMap } from './map.ts'
+import { composeMcp } from './mcp.ts'
 import { type ComposedSearch, composeSearch } from './search.ts'
 import { composeVendors } from './vendors.ts'
 import { composeWebhooks } from './webhooks.ts'
@@ -44,6 +46,8 @@ export type App = {
     readonly vendors: readonly Vendor[]
     readonly bookings: BookingStore
     settleOne(booking: Booking): Promise<void>
+    /** What makes servers of the Model Context Protocol for the owner of a token; undefined where the token is no good. */
+    readonly mcpFor: ReturnType<typeof composeMcp>['serverFor']
     readonly audit: Audit
     readonly rules: ManageRules
     readonly readStatement: ReadStatement
@@ -80,39 +84,38 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const search = composeSearch(core, { offerKeys, locations, catalogue, vendors })
   const mail = composeMail(core)
   const webhooks = composeWebhooks(core)
-  const booking = composeBooking(core, search, offerKeys, { queueMail: mail.queue, deliverWebhooks: webhooks.deliver })
+  const booking = composeBooking(core, search, offerKeys, { ...accounts, mail, webhooks })
+
+  const mcp = composeMcp(core, { bookings: booking.bookings, callers: accounts.callers, http: () => http })
 
   let draining = false
-  const http = await buildHttp({
+  const http: FastifyInstance = await buildHttp({
     ...core,
+    ...core.shared,
     ...accounts,
     ...search,
     ...booking,
     ...webhooks,
-    limiters: core.shared.limiters,
+    ...mcp,
     readiness: [{ name: 'store', check: () => core.database.probe() }],
     isDraining: () => draining,
     settings: config,
     onRoute: overrides.onRoute,
     cursors: createCursorCodec(deriveKeyring(config.secrets, 'cursors').current.key),
     page: pageOf(config, overrides),
+    map: composeMap(locations),
     devMail: mail.devMail,
   })
-  const jobs = jobsOf(core, { accounts, catalogue, search, booking, webhooks, mail })
+  const jobs = jobsOf(core, { accounts, catalogue, search, booking, webhooks, mail, mcp })
 
   const metrics = config.metrics.port === undefined ? undefined : createMetricsServer(core.registry)
   return {
     http,
     metrics,
-    manageAccounts: accounts.manageAccounts,
-    manageKeys: accounts.manageKeys,
-    oneTimeCodes: accounts.oneTimeCodes,
-    migrated: core.migrated,
-    vendorIds: vendors.map(({ id }) => id),
-    hasPage: existsSync(join(PAGE_FOLDER, 'index.html')),
-    operator: { catalogue, vendors, audit: accounts.audit, ...operatorOf(search, booking) },
-    ...roundsOf(booking, webhooks.deliver),
-    deliverMails: mail.deliver,
+    ...managersOf(accounts),
+    ...startFacts(core, vendors),
+    operator: { catalogue, vendors, audit: accounts.audit, ...operatorOf(search, booking), mcpFor: mcp.serverFor },
+    ...roundsOf(booking, webhooks.deliver, mail.deliver),
     drain: () => {
       draining = true
     },
@@ -128,6 +131,18 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   }
 }
 
+const startFacts = ({ migrated }: Core, vendors: readonly Vendor[]) => ({
+  migrated,
+  vendorIds: vendors.map(({ id }) => id),
+  hasPage: existsSync(join(PAGE_FOLDER, 'index.html')),
+})
+
+const managersOf = ({ manageAccounts, manageKeys, oneTimeCodes }: ReturnType<typeof composeAccounts>) => ({
+  manageAccounts,
+  manageKeys,
+  oneTimeCodes,
+})
+
 const operatorOf = (
   { manageRules, readStatement }: ComposedSearch,
   { bookings, settleOne }: ReturnType<typeof composeBooking>,
@@ -136,11 +151,12 @@ const operatorOf = (
 const roundsOf = (
   { settleBookings, readBookings, watchLists }: ReturnType<typeof composeBooking>,
   deliverWebhooks: () => Promise<number>,
-) => ({ settleBookings, readBookings, watchLists, deliverWebhooks })
+  deliverMails: () => Promise<number>,
+) => ({ settleBookings, readBookings, watchLists, deliverWebhooks, deliverMails })
 
-const pageOf = ({ mode, tileStyleUrl, mail }: Config, { demo = null, picture }: Overrides) => ({
+const pageOf = ({ mode, mapStyleUrl, mail, guests }: Config, { demo = null, picture }: Overrides) => ({
   folder: PAGE_FOLDER,
-  settings: { mode, demo, tileStyleUrl, mail: mail.smtp !== undefined },
+  settings: { mode, demo, mapStyleUrl, mail: mail.smtp !== undefined, guests: guests.access },
   picture,
 })
 
@@ -151,10 +167,11 @@ type JobParts = {
   readonly booking: ReturnType<typeof composeBooking>
   readonly webhooks: ReturnType<typeof composeWebhooks>
   readonly mail: ReturnType<typeof composeMail>
+  readonly mcp: ReturnType<typeof composeMcp>
 }
 
 /** What runs by the clock, from now on if the configuration says so. */
-function jobsOf({ clock, config, log }: Core, { accounts, catalogue, search, booking, webhooks, mail }: JobParts) {
+function jobsOf({ clock, config, log }: Core, { accounts, catalogue, search, booking, webhooks, mail, mcp }: JobParts) {
   const forgetSearches = () => search.searches.forgetExpired(clock.now(), clock.now() - KEEP_EXPIRED_MS)
   const forgetNotices = () => search.notices.deleteExpired()
   const forgetTokens = async () => {
@@ -184,6 +201,7 @@ function jobsOf({ clock, config, log }: Core, { accounts, catalogue, search, boo
       { name: 'keep content fresh', everyMs: CONTENT_EVERY_MS, run: keepContent },
       { name: 'forget searches', everyMs: EVERY_MINUTE_MS, run: forgetSearches },
       { name: 'forget notices', everyMs: 10 * EVERY_MINUTE_MS, run: forgetNotices },
+      { name: 'forget ids of agents', everyMs: 10 * EVERY_MINUTE_MS, run: mcp.forgetHandles },
       { name: 'forget tokens', everyMs: 10 * EVERY_MINUTE_MS, run: forgetTokens },
     ],
     { onFailure: (error, job) => log.error({ err: error, job }, 'a job failed and will be tried again') },

@@ -1,3 +1,4 @@
+import type { OwnsOffer } from '../accounts/offer-owner.ts'
 import { createAmendBooking } from '../booking/amend-booking.ts'
 import { createBookStay } from '../booking/book-stay.ts'
 import { createBookingLine } from '../booking/booking-line.ts'
@@ -10,7 +11,7 @@ import { createSettleBookings, settleOne } from '../booking/settle-bookings.ts'
 import { createShowBookings } from '../booking/show-bookings.ts'
 import { createWatchLists } from '../booking/watch-lists.ts'
 import type { Booking } from '../domain/booking.ts'
-import { bookingAnswer } from '../http/present/booking.ts'
+import { bookingAnswer, withoutPersons } from '../http/present/booking.ts'
 import { webhookPayload } from '../http/present/webhook.ts'
 import { addBookingMetrics } from '../jobs/booking-metrics.ts'
 import { deriveKeyring, type Keyring } from '../lib/keyring.ts'
@@ -23,19 +24,25 @@ import { createWebhookQueue } from '../store/webhooks.ts'
 import type { Core } from './core.ts'
 import type { ComposedSearch } from './search.ts'
 
+type Around = {
+  readonly ownsOffer: OwnsOffer
+  readonly mail: { readonly queue: OnMove }
+  readonly webhooks: { deliver(): Promise<number> }
+}
+
 /** Booking, settling and cancelling. */
 export function composeBooking(
   core: Core,
   { worlds, searches, notices, rates }: ComposedSearch,
   offerKeys: Keyring,
-  { queueMail, deliverWebhooks }: { queueMail: OnMove; deliverWebhooks(): Promise<number> },
+  { ownsOffer, mail, webhooks }: Around,
 ) {
   const { config, clock, ids, log, registry, database } = core
   const keptDays = config.erasePersonsAfterDays
   const personKeys = deriveKeyring(config.secrets, 'persons')
-  const erasePersons = createErasePersons({ store: createErasureStore(database, personKeys), clock })
+  const erasePersons = createErasePersons({ store: createErasureStore(database, personKeys, withoutPersons), clock })
   const spendBudget = createBudgetSpending({ database, rates })
-  const onMove = inTurn([spendBudget, createWebhookQueue(webhookPayload), queueMail])
+  const onMove = inTurn([spendBudget, createWebhookQueue(webhookPayload), mail.queue])
   const bookings = createBookingStore(database, personKeys, onMove)
   addBookingMetrics(registry, {
     bookings,
@@ -56,6 +63,7 @@ export function composeBooking(
     line: createBookingLine(),
     patienceMs: config.booking.patienceMs,
     requireGuests: config.requireGuests,
+    ownsOffer,
     readingsPerMinute: config.readingsPerMinute,
     present: bookingAnswer,
     onBug: (error: unknown, booking: Booking) =>
@@ -64,7 +72,7 @@ export function composeBooking(
   const readBookings = createReadBookings(deps)
   return {
     bookings,
-    moveTestClock: createMoveTestClock({ ...deps, readBookings, deliver: deliverWebhooks }),
+    moveTestClock: createMoveTestClock({ ...deps, readBookings, deliver: webhooks.deliver }),
     notified: { vendors: worlds.real.vendors, bookings },
     bookStay: createBookStay(deps),
     checkPrice: createCheckPrice(deps),

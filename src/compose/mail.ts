@@ -1,11 +1,12 @@
 import type { Booking } from '../domain/booking.ts'
-import type { MailContent } from '../domain/mail.ts'
+import type { MailContent, OperatorNote } from '../domain/mail.ts'
 import { messageIdOf } from '../domain/webhook.ts'
 import { addMailMetrics } from '../jobs/mail-metrics.ts'
 import { deriveKeyring } from '../lib/keyring.ts'
 import { createDeliverMails } from '../mail/deliver-mails.ts'
 import { createSmtpSender } from '../mail/smtp-sender.ts'
 import { type WriteMailDeps, writeMail } from '../mail/write-mail.ts'
+import { writeOperatorNote } from '../mail/write-operator-note.ts'
 import { createMailQueue, createMailStore, type MailStore } from '../store/mails.ts'
 import { voucherOf } from '../voucher/voucher.ts'
 import { voucherPdf } from '../voucher/voucher-pdf.ts'
@@ -13,21 +14,21 @@ import type { Core } from './core.ts'
 
 const KEPT_MAX = 100
 
-/** Mails to guests: written with each change of a booking, sent by the clock, and in development kept to be read. */
+/** Mails to guests and to the operator: written with each change of a booking, sent by the clock, and in development kept to be read. */
 export function composeMail({ config, clock, log, registry, database }: Core) {
-  const { smtp, sender, keep } = config.mail
+  const { smtp, sender, keep, operator } = config.mail
   const keys = deriveKeyring(config.secrets, 'mail')
   const mails = createMailStore(database, keys, { keepSent: keep })
-  const parts = { domain: sender.domain, isSandbox: config.sandbox, voucherOf: attachVoucher }
+  const parts = { domain: sender.domain, isSandbox: config.sandbox, voucherOf: attachVoucher, operator }
   const metrics = addMailMetrics(registry)
   // A simulated booking is nobody's: what it says goes to no mailbox.
   const purposeOf = ({ simulated }: Booking) => (smtp !== undefined && !simulated ? 'send' : keep ? 'keep' : undefined)
   return {
-    queue: createMailQueue(keys, purposeOf),
+    queue: createMailQueue(keys, purposeOf, { tellsOperator: operator !== undefined }),
     deliver: createDeliverMails({
       mails,
       sender: smtp && createSmtpSender(smtp, sender),
-      write: (content) => writeMail(content, parts),
+      write: (content) => writeAny(content, parts),
       clock,
       onReport: (report) => {
         metrics.onReport(report)
@@ -40,16 +41,23 @@ export function composeMail({ config, clock, log, registry, database }: Core) {
   }
 }
 
+type Parts = WriteMailDeps & { readonly operator: string | undefined }
+
+const writeAny = async (content: MailContent | OperatorNote, parts: Parts) =>
+  content.kind === 'operator_note'
+    ? writeOperatorNote(content, parts.operator ?? '', parts.domain)
+    : writeMail(content, parts)
+
 async function attachVoucher(booking: Booking) {
   const content = await voucherPdf(voucherOf(booking))
   return { filename: `voucher-${booking.reference}.pdf`, contentType: 'application/pdf', content }
 }
 
 /** The newest mails as they are sent, for development; a list does not print every voucher. */
-function devMailOf(mails: MailStore, parts: WriteMailDeps) {
-  const kept = async (content: MailContent, outcome: string, how: WriteMailDeps) => ({
+function devMailOf(mails: MailStore, parts: Parts) {
+  const kept = async (content: MailContent | OperatorNote, outcome: string, how: Parts) => ({
     outcome,
-    mail: await writeMail(content, how),
+    mail: await writeAny(content, how),
   })
   const unprinted = { ...parts, voucherOf: async () => ({ filename: '', contentType: '', content: '' }) }
   return {

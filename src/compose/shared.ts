@@ -21,6 +21,7 @@ type Deps = {
 /** What nodes have in common beside the database, and how each part looks to whoever uses it. */
 export type Shared = {
   readonly limiters: Limiters
+  readonly guestLimiters: GuestLimiters
   readonly locks: Locks
   readonly search: Config['search']
   searchesOf(store: SearchStore): SearchStore
@@ -41,6 +42,17 @@ const limitersOf = ({ allowances }: Config, redis?: RedisLink): Limiters => ({
   signInsPerPair: createRateLimiter('sign_in_pair', allowances.signInsPerPair, redis),
 })
 
+type GuestLimiters = Readonly<Record<keyof Config['guests']['allowances'], RateLimiter>>
+
+const guestLimitersOf = ({ guests: { allowances } }: Config, redis?: RedisLink): GuestLimiters => ({
+  guest: createRateLimiter('guest', allowances.guest, redis),
+  guestSearches: createRateLimiter('guest_search', allowances.guestSearches, redis),
+  guestAddress: createRateLimiter('guest_address', allowances.guestAddress, redis),
+  guestSearchesPerAddress: createRateLimiter('guest_search_address', allowances.guestSearchesPerAddress, redis),
+  guestBookingsPerAddress: createRateLimiter('guest_booking_address', allowances.guestBookingsPerAddress, redis),
+  newGuestsPerAddress: createRateLimiter('new_guest_address', allowances.newGuestsPerAddress, redis),
+})
+
 /** An answer is first reused in its process, then from Redis; together no longer than the setting allows. */
 const OWN_SHARE = 1 / 3
 
@@ -49,6 +61,7 @@ export async function openShared({ config, clock, log, registry }: Deps): Promis
   if (config.redisUrl === undefined) {
     return {
       limiters: limitersOf(config),
+      guestLimiters: guestLimitersOf(config),
       locks: noLocks,
       search: config.search,
       searchesOf: (store) => store,
@@ -75,6 +88,7 @@ export async function openShared({ config, clock, log, registry }: Deps): Promis
   })
   return {
     limiters: limitersOf(config, redis),
+    guestLimiters: guestLimitersOf(config, redis),
     locks: createRedisLocks(redis),
     search: { ...config.search, reuseMs: ownReuseMs },
     searchesOf: (store) => withSearchCache(store, cache, clock),

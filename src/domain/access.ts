@@ -2,7 +2,7 @@
 export const ROLES = ['client', 'viewer', 'operator'] as const
 export type Role = (typeof ROLES)[number]
 
-/** What an API key may be used for. `admin` manages the account, and with the role `operator` the whole service. */
+/** What an API key may be used for. `admin` manages webhooks, and with the role `operator` the whole service. */
 export const SCOPES = ['search', 'book', 'cancel', 'read', 'admin'] as const
 export type Scope = (typeof SCOPES)[number]
 

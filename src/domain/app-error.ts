@@ -6,6 +6,7 @@ export const ERROR_CODES = [
   'invalid_credentials',
   'totp_required',
   'sign_in_locked',
+  'sign_in_needed',
   'insufficient_scope',
   'budget_exceeded',
   'not_found',

@@ -108,6 +108,8 @@ export type Booking = {
   readonly cancel: CancelTerms | undefined
   /** What the client pays and has agreed to, where that is not the net price. `soldBooking` shows a booking so. */
   readonly sale?: Sale
+  /** What the vendor bills, where the price is one that it prescribes. */
+  readonly payable?: Money
   /** What was agreed to, and what the vendor's confirmation told beside it. */
   readonly notices?: readonly Notice[]
   readonly confirmation?: Confirmation

@@ -1,4 +1,5 @@
 import type { Booking, BookingEvent } from './booking.ts'
+import { type Discrepancy, type DiscrepancyCode, isOpen } from './discrepancy.ts'
 
 /** What a guest is written about. */
 export const MAIL_KINDS = [
@@ -10,6 +11,8 @@ export const MAIL_KINDS = [
   'needs_attention',
   /** A booking whose outcome was open was not made. */
   'not_booked',
+  /** The vendor says something else than was booked, and the booking stands. */
+  'changed',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
@@ -17,8 +20,20 @@ export type MailKind = (typeof MAIL_KINDS)[number]
 export type MailContent = {
   readonly kind: MailKind
   readonly booking: Booking
-  readonly event: Pick<BookingEvent, 'sequence' | 'from' | 'at'>
+  readonly event: MailEvent
 }
+
+type MailEvent = Pick<BookingEvent, 'sequence' | 'from' | 'at'> & { readonly reason?: string | undefined }
+
+/** A mail to the operator about a discrepancy. */
+export type OperatorNote = { readonly kind: 'operator_note'; readonly booking: Booking; readonly event: MailEvent }
+
+/** What an event of kind `discrepancy` tells of. */
+export const discrepancyOf = ({ booking, event }: Pick<MailContent, 'booking' | 'event'>): Discrepancy | undefined =>
+  booking.discrepancies?.find((one) => isOpen(one) && one.code === event.reason)
+
+/** A price that differs is settled between seller and vendor: what the guest pays is agreed. */
+const CONCERNS_GUEST: readonly DiscrepancyCode[] = ['terms_differ', 'guests_differ']
 
 /**
  * The mail that an event calls for. Whoever was answered at once gets none: a refused booking or a refused cancellation is
@@ -30,7 +45,9 @@ export function mailKindOf({
   to,
   reason,
 }: Pick<BookingEvent, 'kind' | 'from' | 'to' | 'reason'>): MailKind | undefined {
-  if (kind !== undefined) return kind === 'confirmation_number' ? kind : undefined
+  if (kind === 'confirmation_number') return kind
+  if (kind === 'discrepancy') return to === 'confirmed' && concernsGuest(reason) ? 'changed' : undefined
+  if (kind !== undefined) return undefined
   switch (to) {
     case 'confirmed':
       if (from !== 'cancelling') return 'confirmed'
@@ -45,6 +62,8 @@ export function mailKindOf({
       return undefined
   }
 }
+
+const concernsGuest = (reason: string | undefined) => CONCERNS_GUEST.some((code) => code === reason)
 
 /** Mails that say that the guest is expected. */
 export const isStanding = (kind: MailKind): boolean =>

@@ -114,6 +114,8 @@ export type RoomOffer = {
   readonly price: Price
   readonly cancel: CancelTerms | undefined
   readonly bounds?: SellingBounds
+  /** What the vendor bills, as much of the stay as `price.total`, where the price is one that it prescribes. */
+  readonly payable?: Money
   readonly roomsLeft?: number
   readonly notices?: readonly Notice[]
   /** What the rate refers to and the vendor's content has the words of; the catalogue keeps a copy. */

@@ -1,5 +1,6 @@
 import type { Keyring } from '../lib/keyring.ts'
 import { openJson, sealJson } from '../lib/seal.ts'
+import type { Money } from './money.ts'
 import { noticeKeyOf } from './notices.ts'
 import type { Board, CancelTerms, Notice, OfferRef, Price, SellingBounds } from './offer.ts'
 import type { Sale } from './sale.ts'
@@ -29,6 +30,8 @@ export type SealedOffer = {
   readonly price: Price
   readonly cancel: CancelTerms | undefined
   readonly bounds?: SellingBounds
+  /** What the vendor bills, where the price is one that it prescribes. */
+  readonly payable?: Money
   /** What the client pays and agrees to, where that is not the net price. */
   readonly sale?: Sale
   readonly notices?: readonly Notice[]

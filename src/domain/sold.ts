@@ -14,7 +14,7 @@ export function soldOffer<T extends { price: Price; cancel: CancelTerms | undefi
 
 /** A booking as its client sees it. Nothing of the net price is left in it. */
 export function soldBooking(booking: Booking): Booking {
-  const { sale, soldFee, vendorTotal: _, ...rest } = booking
+  const { sale, soldFee, vendorTotal: _total, payable: _payable, ...rest } = booking
   if (sale === undefined) return booking
   const { cancelFee, discrepancies } = booking
   return {
@@ -79,3 +79,10 @@ const soldTotal = (net: Price, sold: Price, total: Money): Money => ({
   minor: Math.round((total.minor * sold.total.minor) / Math.max(1, net.total.minor)),
   currency: sold.total.currency,
 })
+
+/** What the vendor bills, in the currency of the sale at the rate of its day. */
+export function netInSold({ price, sale, payable }: Pick<Booking, 'price' | 'sale' | 'payable'>): Money {
+  const net = sale?.net ?? price.total
+  if (payable === undefined) return net
+  return { minor: Math.round((net.minor * payable.minor) / Math.max(1, price.total.minor)), currency: net.currency }
+}

@@ -14,13 +14,16 @@ import type { Registry } from 'prom-client'
 import type { Audit } from '../accounts/audit.ts'
 import type { ManageKeys } from '../accounts/manage-keys.ts'
 import type { OpenSessions } from '../accounts/open-sessions.ts'
-import type { SignIn } from '../accounts/sign-in.ts'
+import type { PageSessions } from '../accounts/page-sessions.ts'
+import type { CheckPassword, SignIn } from '../accounts/sign-in.ts'
 import type { Tokens } from '../accounts/tokens.ts'
 import { AppError } from '../domain/app-error.ts'
+import type { GuestAccess } from '../domain/guest-access.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { TrustProxy } from '../lib/trust-proxy.ts'
 import type { CursorCodec } from '../lists/cursor.ts'
+import type { TileArchive } from '../map/tile-archive.ts'
 import type { RateLimiter } from '../store/rate-limiters.ts'
 import type { ManageDeliveries } from '../webhooks/manage-deliveries.ts'
 import type { ManageWebhooks } from '../webhooks/manage-webhooks.ts'
@@ -28,12 +31,14 @@ import { auditActions } from './frame/audit-actions.ts'
 import { type Callers, identifyCaller, refuseUnidentified } from './frame/authentication.ts'
 import { closeIdleConnectionsAtEnd, closeSilentConnections } from './frame/connections.ts'
 import { shareFairly } from './frame/fair-share.ts'
+import { type GuestLimiters, limitGuests } from './frame/guests.ts'
 import { refuseOddHeaders, takeOverExpect } from './frame/host-and-expect.ts'
 import { addJsonBody } from './frame/json-body.ts'
 import { parseQuery, refuseUnreadableQuery } from './frame/list-request.ts'
 import { addMetrics } from './frame/metrics.ts'
 import { addErrorsPage, addOpenApi } from './frame/openapi.ts'
 import { addOverloadGuard } from './frame/overload.ts'
+import { createPageCallers, type PageCallers } from './frame/page-callers.ts'
 import { refuseUnpermitted, simulateForTestKeys } from './frame/permissions.ts'
 import { addProblems, sendProblem } from './frame/problems.ts'
 import { spendAllowance } from './frame/rate-limits.ts'
@@ -50,6 +55,8 @@ import { type DevMailDeps, devMailRoutes } from './routes/dev-mail.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { healthRoutes, type ReadinessCheck } from './routes/health.ts'
 import { locationRoutes } from './routes/locations.ts'
+import { mapRoutes } from './routes/map.ts'
+import { type McpRouteDeps, mcpRoutes } from './routes/mcp.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { openSessionRoutes } from './routes/open-sessions.ts'
 import { operatorRoutes } from './routes/operator.ts'
@@ -57,6 +64,7 @@ import { type PageSettings, pageRoutes } from './routes/page.ts'
 import { type PriceCheckRouteDeps, priceCheckRoutes } from './routes/price-check.ts'
 import { type SearchRouteDeps, searchRoutes } from './routes/searches.ts'
 import { type SellingRouteDeps, sellingRoutes } from './routes/selling.ts'
+import { sessionRoutes } from './routes/session.ts'
 import { type StatementRouteDeps, statementRoutes } from './routes/statements.ts'
 import { voucherRoutes } from './routes/voucher.ts'
 import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts'
@@ -82,7 +90,10 @@ export type HttpDeps = RouteDeps & {
     signInsPerAddress: RateLimiter
     signInsPerPair: RateLimiter
   }
+  guestLimiters: GuestLimiters
   signIn: SignIn
+  checkPassword: CheckPassword
+  pageSessions: PageSessions
   tokens: Tokens
   callers: Callers
   manageKeys: ManageKeys
@@ -93,8 +104,12 @@ export type HttpDeps = RouteDeps & {
   manageWebhooks: ManageWebhooks
   manageDeliveries: ManageDeliveries
   page: { folder: string; settings: PageSettings; picture: ((path: string) => string | undefined) | undefined }
+  map: { readonly land: TileArchive; readonly places: TileArchive }
   /** Mails shown at `/dev/mail`; undefined outside development. */
   devMail: DevMailDeps['mails'] | undefined
+  /** Serves agents at `/mcp`; undefined where that is switched off. */
+  handleMcp: McpRouteDeps['handleMcp'] | undefined
+  closeMcp: McpRouteDeps['closeMcp']
   isDraining(): boolean
   /** Told of every route as it is added; the tests walk them. */
   onRoute: ((route: RouteOptions) => void) | undefined
@@ -103,6 +118,8 @@ export type HttpDeps = RouteDeps & {
     mode: string
     trustProxy: TrustProxy
     corsOrigins: readonly string[]
+    guests: { access: GuestAccess }
+    mapStyleUrl: string | null
     metrics: { token: string | undefined; onLoopback: boolean }
   }
 }
@@ -117,20 +134,21 @@ const BODY_MAX_BYTES = 64 * 1024
 /** For a whole request to arrive; whoever is slower only holds a connection open. */
 const ARRIVAL_MAX_MS = 10_000
 /** A token or a long number in the wrong header must not end up in the log. */
-const SECRET_LIKE = /sr[kt]_|\d{12}/
+const SECRET_LIKE = /sr[kpt]_|\d{12}/
 const REQUEST_ID = /^[A-Za-z0-9_.:-]{1,100}$/
 
 export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const app = Fastify(serverOptions(deps))
   if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute)
-  await addFrame(app, deps)
-  await addRoutes(app, deps)
+  const pageCallers = createPageCallers(deps.pageSessions, deps.settings.publicUrl)
+  await addFrame(app, deps, pageCallers)
+  await addRoutes(app, { ...deps, pageCallers })
   return app
 }
 
 /** What every request passes, in the order of the lines. */
-async function addFrame(app: FastifyInstance, deps: HttpDeps): Promise<void> {
-  const { settings, registry, callers, limiters, audit } = deps
+async function addFrame(app: FastifyInstance, deps: HttpDeps, pageCallers: PageCallers): Promise<void> {
+  const { settings, registry, callers, limiters, guestLimiters, audit } = deps
   // The routes present their answers field by field; their schemas document them, and tests hold one against the other.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
   app.decorateRequest('caller', undefined)
@@ -143,7 +161,7 @@ async function addFrame(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   closeSilentConnections(app)
   closeIdleConnectionsAtEnd(app)
   takeOverExpect(app)
-  addSecurityHeaders(app, { isSecure: settings.publicUrl.startsWith('https:') })
+  addSecurityHeaders(app, { isSecure: settings.publicUrl.startsWith('https:'), mapStyleUrl: settings.mapStyleUrl })
   // Off unless an operator names origins: then no answer carries a word about others.
   if (settings.corsOrigins.length > 0) await app.register(cors, { ...CORS, origin: [...settings.corsOrigins] })
   await app.register(compress, {
@@ -157,9 +175,10 @@ async function addFrame(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   await addOverloadGuard(app)
   app.addHook('onRequest', refuseOddHeaders)
   app.addHook('onRequest', readSimulation)
-  app.addHook('onRequest', identifyCaller(callers))
-  app.addHook('onRequest', spendAllowance(limiters))
+  app.addHook('onRequest', identifyCaller(callers, pageCallers))
+  app.addHook('onRequest', spendAllowance({ ...limiters, guest: guestLimiters.guest }))
   app.addHook('onRequest', refuseUnidentified)
+  app.addHook('onRequest', limitGuests(guestLimiters, settings.guests.access))
   app.addHook('onRequest', refuseUnpermitted)
   app.addHook('onRequest', simulateForTestKeys)
   app.addHook('onRequest', shareFairly(app))
@@ -168,7 +187,7 @@ async function addFrame(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   auditActions(app, audit)
 }
 
-async function addRoutes(app: FastifyInstance, deps: HttpDeps): Promise<void> {
+async function addRoutes(app: FastifyInstance, deps: HttpDeps & { pageCallers: PageCallers }): Promise<void> {
   await addOpenApi(app, deps.settings.publicUrl)
   addErrorsPage(app)
   addReferencePage(app)
@@ -176,6 +195,7 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   await app.register(healthRoutes, deps)
   await app.register(metricsRoutes, deps)
   await app.register(accountRoutes, deps)
+  await app.register(sessionRoutes, deps)
   await app.register(apiKeyRoutes, deps)
   await app.register(openSessionRoutes, deps)
   await app.register(operatorRoutes, deps)
@@ -190,8 +210,11 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   await app.register(webhookDeliveryRoutes, deps)
   await app.register(sellingRoutes, deps)
   await app.register(statementRoutes, deps)
+  const { handleMcp, closeMcp } = deps
+  if (handleMcp !== undefined) await app.register(mcpRoutes, { handleMcp, closeMcp })
   if (deps.devMail !== undefined) await app.register(devMailRoutes, { mails: deps.devMail })
-  await app.register(pageRoutes, deps.page)
+  await app.register(mapRoutes, deps)
+  await app.register(pageRoutes, { ...deps.page, pageCallers: deps.pageCallers })
 }
 
 function serverOptions({ log, ids, settings }: HttpDeps): FastifyHttpOptions<Server, FastifyBaseLogger> {

@@ -35,6 +35,18 @@ export function addBookingMetrics(registry: Registry, deps: Deps): void {
     },
   })
 
+  new Gauge({
+    name: 'serai_booking_readings_overdue',
+    help: 'Bookings that should have been read again at their vendor, those included that it did not answer about.',
+    registers,
+    aggregator: 'max',
+    async collect() {
+      const read = await figures()
+      if (read === undefined) this.remove()
+      else this.set(read.overdueReadings.count)
+    },
+  })
+
   function addAge(name: string, help: string, sinceOf: (read: Figures) => number | undefined): void {
     const collect = async function (this: Gauge): Promise<void> {
       const read = await figures()
@@ -53,6 +65,11 @@ export function addBookingMetrics(registry: Registry, deps: Deps): void {
     'serai_booking_settle_lag_seconds',
     'How long the most overdue booking has been waiting to be looked at; 0 when none is overdue.',
     (read) => read.mostOverdueSince,
+  )
+  addAge(
+    'serai_booking_reading_lag_seconds',
+    'For how long the oldest of the overdue readings has been waiting; 0 when none is overdue.',
+    (read) => read.overdueReadings.since,
   )
 }
 

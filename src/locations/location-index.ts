@@ -4,6 +4,7 @@ import { isUuid } from '../lib/ids.ts'
 import { expandKeys, type KeyTable } from './key-table.ts'
 import { DEGREES, decodeLocationFile, decodeLocationRows, type LocationRows } from './location-file.ts'
 import { type IndexedLocation, type LocationTrait, RowReader } from './location-rows.ts'
+import { createLabels } from './place-labels.ts'
 import { createMatches } from './rank.ts'
 import { createZoneAt } from './zone-at.ts'
 
@@ -43,6 +44,8 @@ export function openLocationIndex({ rows, keys }: LocationTables) {
     /** The most important places of these types around a point, most important first. */
     nearby: (point: Point, radiusKm: number, types: readonly LocationType[], limit: number): IndexedLocation[] =>
       rowsNear(rows, reader, { point, radiusKm, types, limit }).map(reader.read),
+    /** What a map writes into a box that does not lie across the 180th meridian, most important first. */
+    within: createLabels(rows, reader),
     zoneAt: createZoneAt(rows),
     countryName: (code: string): string | undefined => rows.countries.find((country) => country.code === code)?.name,
   }

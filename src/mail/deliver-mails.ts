@@ -1,4 +1,10 @@
-import { MAIL_KEPT_MS, MAIL_RETRY_FOR_MS, type MailContent, mailRetryWaitMs } from '../domain/mail.ts'
+import {
+  MAIL_KEPT_MS,
+  MAIL_RETRY_FOR_MS,
+  type MailContent,
+  mailRetryWaitMs,
+  type OperatorNote,
+} from '../domain/mail.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { DueMail, MailStore } from '../store/mails.ts'
 import type { SendResult, SmtpSender } from './smtp-sender.ts'
@@ -17,7 +23,7 @@ export type DeliverMailsDeps = {
   readonly mails: MailStore
   /** Without one nothing is sent; what has had its time is deleted all the same. */
   readonly sender: SmtpSender | undefined
-  readonly write: (content: MailContent) => Promise<Mail>
+  readonly write: (content: MailContent | OperatorNote) => Promise<Mail>
   readonly clock: Clock
   readonly random?: () => number
   onReport?(report: MailReport): void

@@ -1,18 +1,20 @@
 import type { Booking } from '../domain/booking.ts'
 import { inZone, penaltyAt, refundOf } from '../domain/cancel-policy.ts'
-import { isStanding, type MailContent } from '../domain/mail.ts'
+import { discrepancyOf, isStanding, type MailContent } from '../domain/mail.ts'
 import { type Money, toMajor } from '../domain/money.ts'
 import type { Words } from './words.ts'
 
 export type Row = { readonly label: string; readonly value: string }
 
 /** What a mail tells of its booking, line by line; `value` may have several lines. */
-export function rowsOf({ kind, booking, event }: MailContent, words: Words): Row[] {
+export function rowsOf(content: MailContent, words: Words): Row[] {
+  const { kind, booking, event } = content
   const { labels } = words
   const { property, stay, room, confirmation, vendorReference } = booking
   // A number of a booking that is not certain would look like a confirmation.
   const numbers = isStanding(kind) || kind === 'cancelled'
   const rows: [string, string | undefined][] = [
+    [labels.difference, kind === 'changed' ? differenceWords(content, words) : undefined],
     [labels.reference, booking.reference],
     [labels.vendorNumber, numbers ? (confirmation?.vendor ?? vendorReference) : undefined],
     [labels.hotelNumber, numbers ? confirmation?.property : undefined],
@@ -22,6 +24,7 @@ export function rowsOf({ kind, booking, event }: MailContent, words: Words): Row
     [labels.checkIn, dayAnd(stay.checkIn, property.checkInTime, words.from, words)],
     [labels.checkOut, dayAnd(stay.checkOut, property.checkOutTime, words.until, words)],
     [labels.room, [stay.occupancies.length > 1 ? `${stay.occupancies.length} ×` : '', room.name].join(' ').trim()],
+    [labels.rooms, kind === 'cancelled' ? undefined : roomLines(booking, words)],
     [labels.board, words.boards[room.board]],
     [labels.guests, guestLines(booking, words)],
     [labels.requests, booking.persons.specialRequests],
@@ -54,6 +57,24 @@ const guestLines = ({ persons, stay }: Booking, words: Words): string =>
       return `${name}${words.party(adults, childrenAges)}`
     })
     .join('\n')
+
+/** Only where the rooms do not all stand alike. */
+const roomLines = ({ rooms = [] }: Booking, { roomStates }: Words): string =>
+  rooms.includes('cancelled') ? rooms.map((state, place) => roomStates[state](place + 1)).join('\n') : ''
+
+function differenceWords(content: MailContent, words: Words): string | undefined {
+  const { differs, boards } = words
+  const found = discrepancyOf(content)
+  if (found?.code === 'guests_differ') return differs.guests(found.vendorSays.rooms.join(', '))
+  if (found?.code !== 'terms_differ') return undefined
+  const { booked, vendorSays: said } = found
+  if (booked.what === 'board')
+    return said.what === 'board' ? differs.board(boards[booked.board], boards[said.board]) : ''
+  if (said.what === 'board') return undefined
+  const from = new Date(said.from).toISOString()
+  const moment = momentAt(from, content.booking.property.timezone, words)
+  return differs.fee(moment, money(booked.fee, words), money(said.fee, words))
+}
 
 function totalOf({ price }: Booking, words: Words): string {
   const total = money(price.total, words)

@@ -1,3 +1,4 @@
+import type { RoomState } from '../domain/booking.ts'
 import type { MailKind } from '../domain/mail.ts'
 import type { Board } from '../domain/offer.ts'
 
@@ -17,9 +18,18 @@ export type Words = {
   readonly attention: {
     readonly booking: string
     readonly cancelling: string
+    readonly partly: string
     readonly changed: string
     readonly next: string
   }
+  /** What the vendor says otherwise, of a booking that stands. */
+  readonly differs: {
+    readonly next: string
+    readonly board: (booked: string, said: string) => string
+    readonly fee: (moment: string, booked: string, said: string) => string
+    readonly guests: (rooms: string) => string
+  }
+  readonly roomStates: Readonly<Record<RoomState, (room: number) => string>>
   readonly simulated: { readonly mark: string; readonly text: string }
   readonly labels: Readonly<Record<Label, string>>
   readonly boards: Readonly<Record<Board, string>>
@@ -55,6 +65,8 @@ type Label =
   | 'cancellation'
   | 'refund'
   | 'requests'
+  | 'difference'
+  | 'rooms'
 
 const EN: Words = {
   locale: 'en-GB',
@@ -83,13 +95,26 @@ const EN: Words = {
       subject: (hotel, dates) => `Not booked: ${hotel}, ${dates}`,
       lead: 'Your booking could not be made. Nothing is booked under this reference.',
     },
+    changed: {
+      subject: (hotel, dates) => `Difference found: ${hotel}, ${dates}`,
+      lead: 'Your booking is confirmed, but the hotel or its agent reports something else than you booked.',
+    },
   },
   attention: {
     booking: 'It is not certain yet whether the room is booked as you ordered it. Please do not rely on it yet.',
     cancelling: 'It is not certain yet whether the cancellation went through.',
+    partly: 'Some rooms are cancelled and others are not; see below.',
     changed: 'What the hotel or its agent reports differs from what you booked.',
     next: 'We are looking into it and will write to you again when it is settled.',
   },
+  differs: {
+    next: 'What you booked is what we agreed on. We are clarifying the difference. If you have changed something with the hotel yourself, please tell us.',
+    board: (booked, said) => `board: you booked “${booked}”, reported is “${said}”`,
+    fee: (moment, booked, said) =>
+      `cancelling from ${moment} (local time at the hotel): agreed is ${booked}, reported is ${said}`,
+    guests: (rooms) => `another guest name is reported for room ${rooms}`,
+  },
+  roomStates: { confirmed: (room) => `room ${room}: confirmed`, cancelled: (room) => `room ${room}: cancelled` },
   simulated: { mark: 'Simulated', text: 'This is a simulation: no hotel knows of it, and nobody is charged.' },
   labels: {
     reference: 'Booking reference',
@@ -107,6 +132,8 @@ const EN: Words = {
     cancellation: 'Cancellation',
     refund: 'Refund',
     requests: 'Your requests',
+    difference: 'Difference',
+    rooms: 'Rooms',
   },
   boards: {
     room_only: 'Room only',
@@ -166,14 +193,27 @@ const DE: Words = {
       subject: (hotel, dates) => `Nicht gebucht: ${hotel}, ${dates}`,
       lead: 'Ihre Buchung ist nicht zustande gekommen. Unter dieser Buchungsnummer ist nichts gebucht.',
     },
+    changed: {
+      subject: (hotel, dates) => `Abweichung festgestellt: ${hotel}, ${dates}`,
+      lead: 'Ihre Buchung ist bestätigt, aber das Hotel oder sein Vermittler meldet etwas anderes, als Sie gebucht haben.',
+    },
   },
   attention: {
     booking:
       'Es steht noch nicht fest, ob das Zimmer so gebucht ist, wie Sie es bestellt haben. Bitte verlassen Sie sich noch nicht darauf.',
     cancelling: 'Es steht noch nicht fest, ob die Stornierung zustande gekommen ist.',
+    partly: 'Einige Zimmer sind storniert, andere nicht; siehe unten.',
     changed: 'Die Angaben des Hotels oder seines Vermittlers weichen von Ihrer Buchung ab.',
     next: 'Wir klären das und schreiben Ihnen wieder, sobald es feststeht.',
   },
+  differs: {
+    next: 'Vereinbart ist, was Sie gebucht haben. Wir klären die Abweichung. Falls Sie selbst etwas mit dem Hotel geändert haben, sagen Sie es uns bitte.',
+    board: (booked, said) => `Verpflegung: gebucht „${booked}“, gemeldet „${said}“`,
+    fee: (moment, booked, said) =>
+      `Stornierung ab ${moment} (Ortszeit des Hotels): vereinbart ${booked}, gemeldet ${said}`,
+    guests: (rooms) => `Für Zimmer ${rooms} ist ein anderer Gastname gemeldet`,
+  },
+  roomStates: { confirmed: (room) => `Zimmer ${room}: bestätigt`, cancelled: (room) => `Zimmer ${room}: storniert` },
   simulated: { mark: 'Simulation', text: 'Dies ist eine Simulation: Kein Hotel weiß davon, und niemand zahlt etwas.' },
   labels: {
     reference: 'Buchungsnummer',
@@ -191,6 +231,8 @@ const DE: Words = {
     cancellation: 'Stornierung',
     refund: 'Erstattung',
     requests: 'Ihre Wünsche',
+    difference: 'Abweichung',
+    rooms: 'Zimmer im Einzelnen',
   },
   boards: {
     room_only: 'nur Übernachtung',

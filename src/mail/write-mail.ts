@@ -86,9 +86,11 @@ function pageOf(content: MailContent, words: Words, isSimulated: boolean): Page 
   }
 }
 
-function attentionOf({ kind, event }: MailContent, { attention }: Words): string[] {
+function attentionOf({ kind, booking, event }: MailContent, { attention, differs }: Words): string[] {
+  if (kind === 'changed') return [differs.next]
   if (kind !== 'needs_attention') return []
-  if (event.from === 'cancelling') return [attention.cancelling, attention.next]
+  const isPartly = booking.rooms?.includes('cancelled') === true
+  if (event.from === 'cancelling') return [isPartly ? attention.partly : attention.cancelling, attention.next]
   return [event.from === 'confirmed' ? attention.changed : attention.booking, attention.next]
 }
 
@@ -136,7 +138,7 @@ const linkTo = (url: string): string =>
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)
 
 /** No text may end the script it stands in. */
 const inScript = (json: string): string =>

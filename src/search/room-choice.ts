@@ -1,5 +1,5 @@
 import { cancelIn, priceIn } from '../domain/convert-price.ts'
-import type { ExchangeRates } from '../domain/exchange.ts'
+import { convertMoney, type ExchangeRates } from '../domain/exchange.ts'
 import type { Money } from '../domain/money.ts'
 import type { CancelTerms, Price, RoomOffer } from '../domain/offer.ts'
 import type { RoomContent } from '../domain/property.ts'
@@ -41,6 +41,7 @@ export type OfferFrame = Omit<
   | 'price'
   | 'cancel'
   | 'bounds'
+  | 'payable'
   | 'sale'
   | 'notices'
   | 'ref'
@@ -72,6 +73,7 @@ export function chooseRoom(
     price: offer.price,
     cancel: offer.cancel,
     ...(offer.bounds !== undefined && { bounds: offer.bounds }),
+    ...(offer.payable !== undefined && { payable: offer.payable }),
     ...(sale !== undefined && { sale }),
     ...(offer.notices !== undefined && { notices: offer.notices }),
     ref: offer.ref,
@@ -86,7 +88,7 @@ export function chooseRoom(
     sleeps: sleepsOf(offer.roomIds ?? frame.stay.occupancies.map(() => offer.roomId), roomOf) || (offer.sleeps ?? 0),
     beds,
     price,
-    net: sale?.net ?? price.total,
+    net: (offer.payable && convertMoney(offer.payable, frame.market.currency, deps.rates)) ?? sale?.net ?? price.total,
     converted: sale === undefined && offer.price.total.currency !== frame.market.currency,
     cancel:
       sale === undefined ? offer.cancel && cancelIn(offer.cancel, frame.market.currency, deps.rates) : sale.cancel,

@@ -2,6 +2,7 @@ import type { BookingState } from '../domain/booking.ts'
 import type { Money } from '../domain/money.ts'
 import type { Price } from '../domain/offer.ts'
 import type { Sale } from '../domain/sale.ts'
+import { netInSold } from '../domain/sold.ts'
 
 /** As much of a booking as a statement needs. */
 export type StatedBooking = {
@@ -10,7 +11,9 @@ export type StatedBooking = {
   readonly state: BookingState
   /** Net. */
   readonly price: Price
-  readonly sale: Sale | undefined
+  readonly sale?: Sale | undefined
+  /** What the vendor bills, where the price is one that it prescribes. */
+  readonly payable?: Money
   /** What a cancellation cost: at the vendor, and for the client. */
   readonly cancelFee: Money | undefined
   readonly soldFee: Money | undefined
@@ -60,9 +63,11 @@ export async function statementOf(
   return [...lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line)
 }
 
-function partOf({ month, vendorId, state, price, sale, cancelFee, soldFee }: StatedBooking): StatementLine {
+function partOf(booking: StatedBooking): StatementLine {
+  const { month, vendorId, state, price, sale, cancelFee, soldFee } = booking
   const sold = sale?.price ?? price
-  const net = sale?.net ?? price.total
+  const { payable = price.total } = booking
+  const net = netInSold({ price, ...(sale && { sale }), payable })
   const nothing = {
     ...{ month, vendorId, currency: sold.total.currency, netCurrency: price.total.currency },
     ...{ bookings: 0, cancelled: 0, open: OPEN.includes(state) ? 1 : 0 },
@@ -76,13 +81,14 @@ function partOf({ month, vendorId, state, price, sale, cancelFee, soldFee }: Sta
       dueAtProperty: sold.dueAtProperty.minor,
       net: net.minor,
       margin: sold.total.minor - net.minor,
-      payable: price.total.minor - price.dueAtProperty.minor,
+      payable: payable.minor - price.dueAtProperty.minor,
     }
   }
   if (state !== 'cancelled') return nothing
-  const fee = cancelFee?.minor ?? 0
+  // A prescribed price has its fees in proportion; the vendor bills them in proportion to what it bills.
+  const fee = Math.round(((cancelFee?.minor ?? 0) * payable.minor) / Math.max(1, price.total.minor))
   const penalties = (sale === undefined ? cancelFee : soldFee)?.minor ?? 0
-  const inSold = Math.round((fee * net.minor) / Math.max(1, price.total.minor))
+  const inSold = Math.round((fee * net.minor) / Math.max(1, payable.minor))
   return { ...nothing, cancelled: 1, penalties, margin: penalties - inSold, vendorPenalties: fee, payable: fee }
 }
 

@@ -54,10 +54,10 @@ export function createAccountStore(database: Database) {
       return rows.map(fromRow)
     },
 
-    /** Disables the account and ends all of its tokens; false when there is no such account. */
+    /** Disables the account and ends all of its tokens and sessions; false when there is no such account. */
     disable: (email: string, now: number): Promise<boolean> => change(database, email, { disabled_at: now }, now),
 
-    /** A new password also re-enables the account and ends every token made with the old one. */
+    /** A new password also re-enables the account and ends everything signed in with the old one. */
     setPassword: (email: string, passwordHash: string, now: number): Promise<boolean> =>
       change(database, email, { password_hash: passwordHash, disabled_at: null }, now),
 
@@ -96,7 +96,7 @@ async function update(database: Database, email: string, values: Partial<Account
   return row !== undefined
 }
 
-/** Changes the account and ends all of its tokens; false when there is no such account. */
+/** Changes the account and ends all of its tokens and sessions; false when there is no such account. */
 async function change(database: Database, email: string, values: Partial<AccountRow>, now: number): Promise<boolean> {
   return database.write(async (tx) => {
     const row = await tx
@@ -107,6 +107,7 @@ async function change(database: Database, email: string, values: Partial<Account
       .executeTakeFirst()
     if (row === undefined) return false
     await tx.updateTable('tokens').set({ revoked_at: now }).where('account_id', '=', row.id).execute()
+    await tx.deleteFrom('page_sessions').where('owner_id', '=', row.id).execute()
     return true
   })
 }

@@ -3,7 +3,7 @@ import type { Receipt } from '../domain/receipt.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import type { PlainDate } from '../lib/plain-date.ts'
 import { openJson, sealJson } from '../lib/seal.ts'
-import { NO_ANSWER } from './booking-answers.ts'
+import { NO_ANSWER, readAnswer, type StoredAnswer, sealAnswer } from './booking-answers.ts'
 import { SAID } from './booking-readings.ts'
 import { personsOf, sealPersons } from './booking-rows.ts'
 import type { Database, Tx } from './database.ts'
@@ -15,6 +15,9 @@ export type ErasureCandidate = {
   readonly checkOut: PlainDate
 }
 
+/** The first answer to a booking request as it may be repeated once its persons are erased. */
+export type WithoutPersons = (answer: StoredAnswer, erasedAt: number) => StoredAnswer
+
 export type ErasureStore = ReturnType<typeof createErasureStore>
 
 const NOBODY: BookingPersons = { guests: [], contact: { email: '', phone: '' }, specialRequests: '' }
@@ -23,7 +26,7 @@ const ENDED: BookingState[] = ['confirmed', 'rejected', 'cancelled']
 const SCANNED_AT_ONCE = 200
 
 /** Taking persons out of bookings, for good. What was booked and what it cost stays. */
-export function createErasureStore(database: Database, keyring: Keyring) {
+export function createErasureStore(database: Database, keyring: Keyring, withoutPersons: WithoutPersons) {
   return {
     /** Stays that ended before `day` and still name persons, the longest ago first. */
     async due(day: PlainDate, most: number): Promise<ErasureCandidate[]> {
@@ -54,7 +57,7 @@ export function createErasureStore(database: Database, keyring: Keyring) {
 
     /** False when they were erased before. */
     erase: (bookingId: string, now: number): Promise<boolean> =>
-      database.write((tx) => erase(tx, keyring, bookingId, now)),
+      database.write((tx) => erase({ database, keyring, withoutPersons }, tx, bookingId, now)),
   }
 }
 
@@ -87,16 +90,28 @@ async function scan(database: Database, keyring: Keyring, email: string): Promis
 const names = ({ guests, contact }: BookingPersons, email: string) =>
   [contact, ...guests].some((person) => person.email.trim().toLowerCase() === email)
 
-async function erase(tx: Tx, keyring: Keyring, bookingId: string, now: number): Promise<boolean> {
-  const erased = await tx
-    .updateTable('bookings')
-    // The stored answer names them too. From now on a repeated request gets an answer without them.
-    .set({ persons: sealPersons(NOBODY, keyring), persons_erased_at: now, updated_at: now, ...NO_ANSWER })
+type Parts = { readonly database: Database; readonly keyring: Keyring; readonly withoutPersons: WithoutPersons }
+
+async function erase(parts: Parts, tx: Tx, bookingId: string, now: number): Promise<boolean> {
+  const { database, keyring, withoutPersons } = parts
+  const query = tx
+    .selectFrom('bookings')
+    .select(['answer_status', 'answer_body'])
     .where('booking_id', '=', bookingId)
     .where('persons_erased_at', 'is', null)
-    .returning('booking_id')
-    .executeTakeFirst()
-  if (erased === undefined) return false
+  const row = await (database.dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
+  if (row === undefined) return false
+  const answer = readAnswer(row, keyring)
+  await tx
+    .updateTable('bookings')
+    .set({
+      persons: sealPersons(NOBODY, keyring),
+      persons_erased_at: now,
+      updated_at: now,
+      ...(answer === undefined ? NO_ANSWER : sealAnswer(keyring, withoutPersons(answer, now))),
+    })
+    .where('booking_id', '=', bookingId)
+    .execute()
   await eraseReadings(tx, keyring, bookingId)
   await tx
     .updateTable('mails')

@@ -1,5 +1,6 @@
-import { type Booking, type BookingEvent, type BookingState, isBookingId } from '../domain/booking.ts'
+import { type Booking, type BookingEvent, type BookingState, isBookingId, READ_STATES } from '../domain/booking.ts'
 import { isOpen } from '../domain/discrepancy.ts'
+import { overdueSince } from '../domain/reading-schedule.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import type { PlainDate } from '../lib/plain-date.ts'
 import { fromRow } from './booking-rows.ts'
@@ -94,6 +95,28 @@ function byOf({ actor_kind: kind, actor_id: id, request_id: requestId }: Booking
   return { by: { actor: { kind, id }, ...(requestId === null ? {} : { requestId }) } }
 }
 
+/** Readings of real bookings that are due, or that failed when they were: how many, and since when the oldest of them. */
+async function overdueReadings(db: ReadOnly, now: number) {
+  const rows = await db
+    .selectFrom('bookings')
+    .select(({ fn }) => [
+      'reading_failures as failures',
+      fn.min('reading_due_at').as('dueAt'),
+      fn.countAll().as('count'),
+    ])
+    .where('reading_due_at', 'is not', null)
+    .where((where) => where.or([where('reading_due_at', '<=', now), where('reading_failures', '>', 0)]))
+    .where('state', 'in', [...READ_STATES])
+    .where('simulated', '=', 0)
+    .groupBy('reading_failures')
+    .execute()
+  const since = rows.map(({ dueAt, failures }) => overdueSince(Number(dueAt), failures ?? 0))
+  return {
+    count: rows.reduce((sum, { count }) => sum + Number(count), 0),
+    since: since.length === 0 ? undefined : Math.min(...since),
+  }
+}
+
 /** How bookings stand, for metrics. Doubt is that of real bookings: nobody is woken up for a simulated one. A booking that a process holds the lease of is not overdue. */
 async function bookingFigures(db: ReadOnly, now: number) {
   const rows = await db
@@ -124,5 +147,6 @@ async function bookingFigures(db: ReadOnly, now: number) {
     simulatedByState: countsOf(1),
     oldestDoubtSince: doubt?.since ?? undefined,
     mostOverdueSince: due?.since ?? undefined,
+    overdueReadings: await overdueReadings(db, now),
   }
 }

@@ -10,7 +10,7 @@ import type { BookingRow } from './booking-tables.ts'
 /** What is kept as JSON beside the columns that are searched. */
 type Details = Pick<
   Booking,
-  'searchId' | 'property' | 'room' | 'stay' | 'market' | 'price' | 'cancel' | 'sale' | 'ref' | 'notices'
+  'searchId' | 'property' | 'room' | 'stay' | 'market' | 'price' | 'cancel' | 'sale' | 'payable' | 'ref' | 'notices'
 >
 
 const PERSONS = 'per1'
@@ -23,10 +23,11 @@ export function toRow(
   keyring: Keyring,
   fresh: { readonly dueAt: number; readonly leaseUntil: number; readonly events: number },
 ): BookingRow {
-  const { searchId, property, room, stay, market, price, cancel, sale, ref, notices } = booking
+  const { searchId, property, room, stay, market, price, cancel, sale, payable, ref, notices } = booking
   const details: Details = {
     ...{ searchId, property, room, stay, market, price, cancel, ref },
     ...(sale !== undefined && { sale }),
+    ...(payable !== undefined && { payable }),
     ...(notices !== undefined && { notices }),
   }
   const { total } = sale?.price ?? price

@@ -2,6 +2,7 @@ import type { Booking, BookingEvent } from '../domain/booking.ts'
 import { type Budget, BudgetExceeded, dayOf, keptAfterCancelling, periodOf } from '../domain/budget.ts'
 import { convertMoney, type ExchangeRates } from '../domain/exchange.ts'
 import type { Money } from '../domain/money.ts'
+import { soldBooking } from '../domain/sold.ts'
 import { budgetOf } from './api-keys.ts'
 import type { OnMove } from './booking-moves.ts'
 import type { Database, ReadOnly, Tx } from './database.ts'
@@ -13,8 +14,10 @@ type Deps = { readonly database: Database; readonly rates: () => ExchangeRates }
  * its later states. Each booking has one row, whose amount follows from the booking's state: nothing can count twice.
  */
 export function createBudgetSpending(deps: Deps): OnMove {
-  return async function spendOrGiveBack(tx, booking, event) {
+  return async function spendOrGiveBack(tx, stored, event) {
     if (event.kind !== undefined) return
+    // A budget is the client's, so it counts what the client pays.
+    const booking = soldBooking(stored)
     const keyId = event.from === undefined ? keyOf(event) : undefined
     if (keyId !== undefined) await spend(deps, tx, booking, keyId)
     if (event.to === 'rejected') await keep(tx, booking, () => 0)

@@ -1,7 +1,7 @@
-/** A mail to a guest; nothing of it that is personal stands outside of `content`. */
+/** A mail to a guest or to the operator; nothing of it that is personal stands outside of `content`. */
 export type MailRow = {
   booking_id: string
-  /** Of the event that it tells of. */
+  /** Of the event that it tells of; negative for a mail to the operator. */
   sequence: number
   kind: string
   /** What it is written from, encrypted; null once it is of no further use. */

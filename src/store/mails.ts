@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Booking } from '../domain/booking.ts'
-import { type MailContent, mailKindOf } from '../domain/mail.ts'
+import { type MailContent, mailKindOf, type OperatorNote } from '../domain/mail.ts'
 import { soldBooking } from '../domain/sold.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import { openJson, sealJson } from '../lib/seal.ts'
@@ -18,49 +18,64 @@ export type DueMail = {
   /** This one included. */
   readonly attempts: number
   /** Undefined when the key it was sealed with has been dropped: it cannot be sent any more. */
-  readonly content: MailContent | undefined
+  readonly content: MailContent | OperatorNote | undefined
 }
 
 /** A mail as it is looked at in development. */
-export type KeptMail = { readonly outcome: string; readonly content: MailContent }
+export type KeptMail = { readonly outcome: string; readonly content: MailContent | OperatorNote }
 
 export type MailStore = ReturnType<typeof createMailStore>
 
 /** `send`: to be sent. `keep`: only to be read here. */
 export type MailPurpose = 'send' | 'keep' | undefined
 
-/** Writes a mail in the booking's own transaction, wherever `purposeOf` has a use for it. */
-export function createMailQueue(keyring: Keyring, purposeOf: (booking: Booking) => MailPurpose): OnMove {
+/**
+ * Writes mails in the booking's own transaction, wherever `purposeOf` has a use for them: to the guest, and about a
+ * discrepancy also to the operator where `tellsOperator`.
+ */
+export function createMailQueue(
+  keyring: Keyring,
+  purposeOf: (booking: Booking) => MailPurpose,
+  { tellsOperator = false } = {},
+): OnMove {
   return async function queueMail(tx, booking, event) {
+    const purpose = purposeOf(booking)
+    if (purpose === undefined) return
+    const { sequence, from, at, reason } = event
+    const add = (content: MailContent | OperatorNote) =>
+      tx
+        .insertInto('mails')
+        .values({
+          booking_id: booking.bookingId,
+          sequence: content.event.sequence,
+          kind: content.kind,
+          content: sealJson(keyring, CONTENT, content),
+          created_at: at,
+          due_at: purpose === 'send' ? at : null,
+          lease_until: 0,
+          attempts: 0,
+          outcome: purpose === 'send' ? null : 'kept',
+          error: null,
+        })
+        .execute()
     const kind = mailKindOf(event)
-    const purpose = kind && purposeOf(booking)
-    if (kind === undefined || purpose === undefined || booking.persons.contact.email === '') return
-    const { sequence, from, at } = event
-    const content: MailContent = { kind, booking: soldBooking(booking), event: { sequence, from, at } }
-    await tx
-      .insertInto('mails')
-      .values({
-        booking_id: booking.bookingId,
-        sequence,
-        kind,
-        content: sealJson(keyring, CONTENT, content),
-        created_at: at,
-        due_at: purpose === 'send' ? at : null,
-        lease_until: 0,
-        attempts: 0,
-        outcome: purpose === 'send' ? null : 'kept',
-        error: null,
-      })
-      .execute()
+    if (kind !== undefined && booking.persons.contact.email !== '')
+      await add({ kind, booking: soldBooking(booking), event: { sequence, from, at, reason } })
+    if (tellsOperator && event.kind === 'discrepancy')
+      await add({ kind: OPERATOR_NOTE, booking, event: { sequence: -sequence, from, at, reason } })
   }
 }
+
+const OPERATOR_NOTE = 'operator_note'
+/** They tell what later mails do not repeat, so they make none superfluous. */
+const NOTES = ['changed', OPERATOR_NOTE]
 
 /** Mails on their way. `keepSent`: what was sent stays readable until it is deleted, for development. */
 export function createMailStore(database: Database, keyring: Keyring, { keepSent }: { readonly keepSent: boolean }) {
   return {
     /**
      * Takes due mails for `leaseMs`; of any number of processes one gets each. A mail is not sent while an earlier one of
-     * its booking is being sent, and not at all when a later one says what holds now.
+     * its booking is being sent, and not at all when a later one says what holds now. The operator gets every note.
      */
     claimDue: (now: number, leaseMs: number, most: number): Promise<DueMail[]> =>
       database.write(async (tx) => {
@@ -119,8 +134,9 @@ function dueRows(database: Database, tx: Tx, now: number, most: number) {
     .selectFrom('mails as mail')
     .selectAll('mail')
     .select(
-      sql<number>`case when exists (select 1 from mails as later where later.booking_id = mail.booking_id
-        and later.sequence > mail.sequence) then 1 else 0 end`.as('overtaken'),
+      sql<number>`case when mail.kind <> ${OPERATOR_NOTE} and exists (select 1 from mails as later
+        where later.booking_id = mail.booking_id and later.sequence > mail.sequence and later.kind not in (${sql.join(NOTES)})
+        and (mail.kind <> 'changed' or later.kind <> 'confirmation_number')) then 1 else 0 end`.as('overtaken'),
     )
     .where('mail.due_at', '<=', now)
     .where('mail.lease_until', '<=', now)
@@ -168,5 +184,5 @@ const fromRow = (row: MailRow, keyring: Keyring): DueMail => ({
   sequence: row.sequence,
   createdAt: row.created_at,
   attempts: row.attempts + 1,
-  content: row.content === null ? undefined : openJson<MailContent>(keyring, CONTENT, row.content),
+  content: row.content === null ? undefined : openJson<MailContent | OperatorNote>(keyring, CONTENT, row.content),
 })

@@ -20,6 +20,8 @@ import { bookingWatch } from './migrations/017-booking-watch.ts'
 import { testClocks } from './migrations/018-test-clocks.ts'
 import { rolesAndKeys } from './migrations/019-roles-and-keys.ts'
 import { selling } from './migrations/021-selling.ts'
+import { pageSessions } from './migrations/023-page-sessions.ts'
+import { mcp } from './migrations/025-mcp.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration, in the order in which they run. Append only. */
@@ -43,6 +45,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '018-test-clocks': testClocks,
   '019-roles-and-keys': rolesAndKeys,
   '021-selling': selling,
+  '023-page-sessions': pageSessions,
+  '025-mcp': mcp,
 }
 
 /**

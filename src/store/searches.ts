@@ -15,7 +15,8 @@ const LISTED = {
 
 export type SearchStore = ReturnType<typeof createSearchStore>
 
-/** Saved searches; every read names the owner, so that nobody else's can come back. */
+/** Saved searches; every read names the owner, so that nobody else's can come back. The owner is the row's: a guest's search
+ * may have become an account's since its head was written. */
 export function createSearchStore(database: Database) {
   const owned = (db: ReadOnly, accountId: string) => db.selectFrom('searches').where('account_id', '=', accountId)
   /** Up to here, in the order of expiry, all results have been dropped. What is saved later expires later. */
@@ -37,7 +38,7 @@ export function createSearchStore(database: Database) {
         .select('head')
         .where('search_id', '=', searchId)
         .executeTakeFirst()
-      return row && fromHead(row.head)
+      return row && { ...fromHead(row.head), accountId }
     },
 
     async withResults(
@@ -48,7 +49,7 @@ export function createSearchStore(database: Database) {
         .select(['head', 'results'])
         .where('search_id', '=', searchId)
         .executeTakeFirst()
-      return row && { search: fromHead(row.head), results: row.results }
+      return row && { search: { ...fromHead(row.head), accountId }, results: row.results }
     },
 
     /**

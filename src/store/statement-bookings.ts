@@ -65,7 +65,7 @@ type Row = {
 }
 
 function stated(row: Row, by: StatementDay) {
-  const { price, sale }: { price: Price; sale?: Sale } = JSON.parse(row.details)
+  const { price, sale, payable }: { price: Price; sale?: Sale; payable?: Money } = JSON.parse(row.details)
   const money = (minor: number | null, { total }: Price): Money | undefined =>
     minor === null ? undefined : { minor, currency: total.currency }
   const month = by === 'check_out' ? row.check_out : new Date(row.created_at).toISOString()
@@ -75,6 +75,7 @@ function stated(row: Row, by: StatementDay) {
     state: row.state,
     price,
     sale,
+    ...(payable !== undefined && { payable }),
     cancelFee: money(row.cancel_fee_minor, price),
     soldFee: sale && money(row.sold_fee_minor, sale.price),
   }

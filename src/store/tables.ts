@@ -4,6 +4,7 @@ import type { ApiKeyRow, AuditRow, KeySpendingRow } from './account-tables.ts'
 import type { BookingEventRow, BookingReadingRow, BookingRow, TestClockRow, VendorTurnRow } from './booking-tables.ts'
 import type { ContentAreaRow, ContentFeedRow, ContentJobRow } from './content-tables.ts'
 import type { MailRow } from './mail-rows.ts'
+import type { GuestTakeoverRow, PageSessionRow } from './page-session-rows.ts'
 import type { RoomPinRow, RoomTypeMemberRow } from './room-type-rows.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from './webhook-rows.ts'
 
@@ -168,6 +169,9 @@ export type NoticeTextRow = { notice_key: string; body: string; expires_at: numb
 /** What a vendor's reference on a rate stands for: a copy of its content. */
 export type RateRemarksRow = { vendor_id: string; ref: string; remarks: string; read_at: number }
 
+/** What an id given to an agent stands for, encrypted; unreadable for other accounts. */
+export type McpHandleRow = { handle: string; account_id: string; content: string; expires_at: number }
+
 /** All selling rules as they were from a change on; rows are only ever added. */
 export type SellingRulesRow = {
   version: number
@@ -178,6 +182,7 @@ export type SellingRulesRow = {
 }
 
 export type Tables = {
+  mcp_handles: McpHandleRow
   selling_rules: SellingRulesRow
   mails: MailRow
   room_type_members: RoomTypeMemberRow
@@ -201,6 +206,8 @@ export type Tables = {
   sign_in_failures: SignInFailureRow
   sign_in_slowdowns: SignInSlowdownRow
   known_addresses: KnownAddressRow
+  page_sessions: PageSessionRow
+  guest_takeovers: GuestTakeoverRow
   vendor_properties: VendorPropertyRow
   properties: PropertyRow
   summaries: SummaryRow

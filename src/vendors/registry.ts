@@ -11,6 +11,7 @@ import {
   liteapiOrigins,
   objectionTo,
 } from './liteapi/index.ts'
+import { REVIEW as liteapiReview } from './liteapi/review.ts'
 import { type Environment, VendorSettingsError } from './settings.ts'
 import type { HttpClient } from './transport/http-client.ts'
 import { type ConnectDeps, type VendorKind, vendorKind } from './vendor-kind.ts'
@@ -37,6 +38,7 @@ export const VENDOR_KINDS: readonly VendorKind[] = [
     origins: liteapiOrigins,
     holdOff: holdOffLiteapi,
     objectionTo,
+    review: liteapiReview,
   }),
 ]
 

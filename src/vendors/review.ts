@@ -55,6 +55,8 @@ export type Review = {
   readonly testHosts: readonly string[]
   /** Settings that a played booking must have. */
   readonly settings: Readonly<Record<string, string>>
+  /** Why bookings must not be played with these settings, for a vendor whose test and live hosts are the same. */
+  objectionTo?(settings: Readonly<Record<string, string>>): string | undefined
   readonly points: readonly ReviewPoint[]
   /** Whether these calls check a rate that must be checked before it is booked; for vendors that have such. */
   isRecheck?(checks: readonly Exchange[], earlier: readonly Exchange[]): boolean

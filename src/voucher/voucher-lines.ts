@@ -53,11 +53,13 @@ export function sectionsOf(voucher: Voucher): VoucherSection[] {
         ['Special requests', voucher.specialRequests],
       ]),
     },
-    ...voucher.rooms.map((one, at) => roomSection(one, voucher.rooms.length === 1 ? 'Guest' : `Room ${at + 1}`)),
+    ...voucher.rooms.map((one) => roomSection(one, isOnlyRoom(voucher) ? 'Guest' : `Room ${one.number}`)),
     ...voucher.notices.map(({ title, text, url }) => ({ title, facts: [], text, ...(url !== undefined && { url }) })),
     ...(voucher.clause === undefined ? [] : [{ title: 'Payment', facts: [], text: voucher.clause }]),
   ]
 }
+
+const isOnlyRoom = ({ rooms }: Voucher) => rooms.length === 1 && rooms[0]?.number === 1
 
 const known = (facts: readonly (readonly [string, string | undefined])[]) =>
   facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined && fact[1] !== '')

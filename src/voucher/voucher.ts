@@ -26,6 +26,8 @@ export type Voucher = {
 }
 
 export type VoucherRoom = ConfirmationNumbers & {
+  /** Of the booking's rooms, counted from 1. */
+  readonly number: number
   readonly guest: string
   readonly adults: number
   readonly childrenAges: readonly number[]
@@ -48,10 +50,12 @@ export function voucherOf(booking: Booking): Voucher {
     checkIn: stay.checkIn,
     checkOut: stay.checkOut,
     nights: nightsOf(stay),
-    rooms: stay.occupancies.map(({ adults, childrenAges }, at) => {
+    // Where some rooms are cancelled, it is good for the others.
+    rooms: stay.occupancies.flatMap(({ adults, childrenAges }, at) => {
+      if (booking.rooms?.[at] === 'cancelled') return []
       const guest = persons.guests[at] ?? persons.guests[0]
       const name = `${guest?.givenName ?? ''} ${guest?.familyName ?? ''}`.trim()
-      return { ...confirmation?.rooms[at], guest: name, adults, childrenAges }
+      return [{ ...confirmation?.rooms[at], number: at + 1, guest: name, adults, childrenAges }]
     }),
     specialRequests: persons.specialRequests,
     notices: shown.filter((notice) => !isClause(notice)),

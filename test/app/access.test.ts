@@ -7,8 +7,8 @@ import { type TestApp, testApp } from '../support/app/app.ts'
 const NEEDS: Readonly<Record<string, string>> = {
   'accounts.create_key': 'person',
   'accounts.end_session': 'person',
-  'accounts.keys': 'admin',
-  'accounts.revoke_key': 'admin',
+  'accounts.keys': 'person',
+  'accounts.revoke_key': 'person',
   'accounts.revoke_token': 'account',
   'accounts.sessions': 'person',
   'booking.amend': 'book',
@@ -20,6 +20,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'booking.show': 'read',
   'booking.voucher': 'read',
   'locations.search': 'account',
+  mcp: 'account',
   'operator.audit': 'operator',
   'operator.selling.rules': 'operator',
   'operator.selling.set_rules': 'operator',

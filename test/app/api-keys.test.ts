@@ -147,10 +147,14 @@ describe('what is refused', () => {
     expect(codesOf(await post({ name: 'n', mode: 'test', scopes: ['admin'] }))).toEqual(['scopes not_permitted'])
   })
 
-  test('a key cannot create keys, whatever its scopes', async () => {
-    const { key } = await create({ mode: 'live', scopes: ['admin'] })
-    const answer = await post({ name: 'n', mode: 'live', scopes: ['read'] }, key)
-    expect(answer.json()).toMatchObject({ status: 403, code: 'insufficient_scope' })
+  test('a key cannot create, list or revoke keys, whatever its scopes', async () => {
+    const { id, key } = await create({ mode: 'live', scopes: ['admin'] })
+    const refused = [
+      await post({ name: 'n', mode: 'live', scopes: ['read'] }, key),
+      await app.as(key, { url: KEYS }),
+      await app.as(key, { method: 'DELETE', url: `${KEYS}/${id}` }),
+    ]
+    for (const answer of refused) expect(answer.json()).toMatchObject({ status: 403, code: 'insufficient_scope' })
   })
 
   test('more than fifty keys', async () => {

@@ -58,6 +58,11 @@ test('what clients do, what is only read, and what is not permitted, is not', as
   expect(await entries()).toEqual([])
 })
 
+test('control characters of a path are not kept: PostgreSQL cannot read a NUL', async () => {
+  expect((await app.as(operator, { method: 'DELETE', url: '/api/webhooks/a%00b' })).statusCode).toBe(404)
+  expect((await entries())[0]?.subject).toBe('a�b')
+})
+
 test('bodies, which may hold secrets, are not kept', async () => {
   await app.as(operator, { method: 'POST', url: '/api/webhooks', payload: HOOK })
   const rows = await database.read.selectFrom('audit_log').selectAll().execute()

@@ -5,6 +5,7 @@ import { type LedgerApp, ledgerApp } from '../support/app/ledger-app.ts'
 import { type Mailbox, startMailbox } from '../support/mail/mailbox.ts'
 
 const sender = { name: 'Serai', address: 'bookings@sender.example', domain: 'sender.example' }
+const OPERATOR = 'operations@sender.example'
 const GUEST = { given_name: 'Zoë', family_name: 'Müller-Ōtani', email: 'zoe@example.com', phone: '+41 44 1234567' }
 
 /** What `SERAI_SMTP_URL` would make of this machine's mailbox. */
@@ -12,6 +13,7 @@ const mailThrough = ({ port }: Mailbox): Config['mail'] => ({
   smtp: { host: '127.0.0.1', port, secure: false, startTls: 'off', user: 'u', password: 'a-secret-password' },
   sender,
   keep: false,
+  operator: OPERATOR,
 })
 const simulated = (headers = {}) => ({ 'x-simulate-return': 'success', ...headers })
 
@@ -87,6 +89,35 @@ describe('with SMTP', () => {
     ])
   })
 
+  test('what a vendor changes in a booking that stands is told to the operator, and to the guest where it concerns them', async () => {
+    const changes = { reprice: 'price_differs', other_guest: 'guests_differ' } as const
+    for (const [change, code] of Object.entries(changes)) {
+      const { booking_info } = await app.room('expedia_rapid')
+      const guests = [{ ...GUEST, given_name: 'Zoe', family_name: 'Muller' }]
+      const booked = await app.book({ ...booking_info, guests, contact: { email: GUEST.email } })
+      const { booking_id: id, reference } = booked.json().data
+      await app.deliverMails()
+      mailbox.received.length = 0
+      await app.sandbox.control.expedia_rapid?.changeBooking(reference, change as keyof typeof changes)
+      for (let reading = 0; reading < 2; reading += 1) {
+        app.clock.turn(25 * 60 * 60_000)
+        while ((await app.readBookings()) > 0);
+        while ((await app.deliverMails()) > 0);
+      }
+      const notNumbers = mailbox.received.filter(({ mail }) => !mail.subject?.startsWith('Confirmation number'))
+      const told = notNumbers.map(({ to, mail }) => [to[0], mail.subject])
+      const toOperator = [OPERATOR, expect.stringContaining(`${code}: ${id}`)]
+      const toGuest = [GUEST.email, expect.stringContaining('Difference found')]
+      expect(told, change).toEqual(
+        code === 'price_differs' ? [toOperator] : expect.arrayContaining([toOperator, toGuest]),
+      )
+      expect(told).toHaveLength(code === 'price_differs' ? 1 : 2)
+      const note = mailbox.received.find(({ to }) => to[0] === OPERATOR)?.mail.text
+      expect(note).toContain(`serai bookings show ${id}`)
+      expect(note).not.toMatch(/Zoe|Muller|zoe@/)
+    }
+  })
+
   test('no log line holds the password, an address or a name', async () => {
     lose = 1
     await book()
@@ -118,7 +149,7 @@ describe('with SMTP', () => {
 describe('in development, without SMTP', () => {
   let app: TestApp
   beforeAll(async () => {
-    app = await testApp({ mail: { smtp: undefined, sender, keep: true } })
+    app = await testApp({ mail: { smtp: undefined, sender, keep: true, operator: undefined } })
     const token = await app.signIn()
     const payload = { price_check_uri: '/x', guests: [GUEST], special_requests: '<script>alert(1)</script>' }
     const answer = await app.as(token, {

@@ -36,6 +36,19 @@ test('e-mail and password alone get totp_required, and no token', async () => {
   expect(answer.body).not.toContain('srt_')
 })
 
+test('signing in to the page needs the code too', async () => {
+  const toPage = (totp?: string) =>
+    app.call({
+      method: 'POST',
+      url: '/api/session',
+      headers: { 'sec-fetch-site': 'same-origin' },
+      payload: { user: { email: ACCOUNT.email, password: ACCOUNT.password, ...(totp === undefined ? {} : { totp }) } },
+    })
+  const without = await toPage()
+  expect([without.json().code, without.headers['set-cookie']]).toEqual(['totp_required', undefined])
+  expect((await toPage(codeNow())).headers['set-cookie']).toContain('srp_')
+})
+
 test('with the code the account signs in; the same code does not count again, nor an earlier one', async () => {
   const code = codeNow()
   expect((await signIn(code)).statusCode).toBe(200)

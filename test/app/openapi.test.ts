@@ -149,7 +149,8 @@ test('every object has a name: none is described where it is used', () => {
 
 test('the token is sent the usual way, and only what needs none says so', () => {
   expect(document.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
-  expect(document.security).toEqual([{ bearer: [] }])
+  expect(document.components.securitySchemes.page).toMatchObject({ type: 'apiKey', in: 'cookie' })
+  expect(document.security).toEqual([{ bearer: [] }, { page: [] }])
   const open = operations().filter(({ operation }) => operation.security?.length === 0)
   expect(open.map(({ operation }) => operation.operationId).sort()).toEqual([
     'accountsGetToken',
@@ -158,6 +159,8 @@ test('the token is sent the usual way, and only what needs none says so', () => 
     'healthLive',
     'healthMetrics',
     'healthReady',
+    'sessionSignIn',
+    'sessionStartGuest',
     'vendorNotify',
   ])
 })

@@ -9,7 +9,7 @@ import { pageRoutes } from '../../src/http/routes/page.ts'
 /** What Chromium sends when somebody types an address. */
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' }
 const PAGE = '<!doctype html><title>Serai</title>'
-const settings = { mode: 'test', demo: null, tileStyleUrl: null, mail: false }
+const settings = { mode: 'test', demo: null, mapStyleUrl: null, mail: false, guests: 'off' } as const
 
 const folder = mkdtempSync(join(tmpdir(), 'serai-page-'))
 let built: FastifyInstance
@@ -19,7 +19,12 @@ async function serverOver(pageFolder: string): Promise<FastifyInstance> {
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   addProblems(app)
   app.post('/api/accounts/get_token', async () => ({}))
-  await app.register(pageRoutes, { folder: pageFolder, settings, picture: undefined })
+  await app.register(pageRoutes, {
+    folder: pageFolder,
+    settings,
+    picture: undefined,
+    pageCallers: { of: async () => undefined },
+  })
   return app
 }
 

@@ -13,11 +13,13 @@ const PUBLIC = [
   'health.live',
   'health.metrics',
   'health.ready',
+  'session.sign_in',
+  'session.start_guest',
   'vendor.notify',
 ]
 
 /** The page's own files; absent while the page is not built. */
-const PAGE = ['page.asset', 'page.config', 'page.picture', 'page.view', 'unmatched']
+const PAGE = ['map.land', 'map.places', 'page.asset', 'page.config', 'page.picture', 'page.view', 'unmatched']
 
 async function allRoutes(): Promise<RouteOptions[]> {
   const routes: RouteOptions[] = []

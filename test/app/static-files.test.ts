@@ -87,8 +87,13 @@ test('files of the page are kept for a year, and a path that leads out of their 
   writeFileSync(join(folder, 'secret.txt'), 'secret')
   writeFileSync(join(folder, 'assets', 'index-1.js'), `export const text = '${'x'.repeat(5_000)}'`)
   const server = Fastify()
-  const settings = { mode: 'test', demo: null, tileStyleUrl: null, mail: false }
-  await server.register(pageRoutes, { folder, settings, picture: undefined })
+  const settings = { mode: 'test', demo: null, mapStyleUrl: null, mail: false, guests: 'off' } as const
+  await server.register(pageRoutes, {
+    folder,
+    settings,
+    picture: undefined,
+    pageCallers: { of: async () => undefined },
+  })
   const asset = await server.inject({ url: '/assets/index-1.js', headers: { 'accept-encoding': 'gzip' } })
   expect(asset.headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',

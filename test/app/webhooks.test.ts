@@ -117,7 +117,7 @@ async function startApp(allowPrivateTargets = false) {
     holder: async (token: string) => (token.startsWith('acc_') ? { ...holder, accountId: token } : undefined),
   }
   await addSecurityHeaders(app, { isSecure: false })
-  app.addHook('onRequest', identifyCaller(tokens))
+  app.addHook('onRequest', identifyCaller(tokens, { of: async () => undefined }))
   app.addHook('onRequest', refuseUnidentified)
   await app.register(webhookRoutes, {
     manageWebhooks: createManageWebhooks({

@@ -95,7 +95,7 @@ function withoutField(evidence: Evidence, step: string, path: string): Evidence 
   })
 }
 
-describe.each(['expedia_rapid', 'hotelbeds'])('%s', (vendor) => {
+describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('%s', (vendor) => {
   const order = readOrder([vendor, '--no-screenshots', '--out', join(folder, vendor)])
   const { points } = order.review
   let evidence: Evidence
@@ -162,7 +162,9 @@ describe.each(['expedia_rapid', 'hotelbeds'])('%s', (vendor) => {
   })
 
   test.each(FIELDS)('each field that is lost does: %s %s', (step, path) => {
-    expect(passes(withoutField(evidence, step, path))).toBe(false)
+    // Whether it is lost can be told only where the vendor has sent it.
+    const isSent = path !== 'property.phone' || vendor !== 'liteapi'
+    expect(passes(withoutField(evidence, step, path))).toBe(!isSent)
   })
 
   test('a price on the voucher does', () => {
@@ -249,4 +251,15 @@ describe('wrong orders', () => {
     }
     await expect(certifyCommand(args, { ...config, vendorEnvironment }, silent)).rejects.toThrow(/is no test host/)
   })
+
+  test.each(['prod_123', 'a-key-without-a-prefix'])(
+    'where test and live hosts are the same, a live key (%s) is refused',
+    async (key) => {
+      const args = ['liteapi', '--live-test-host', '--out', join(folder, 'live')]
+      const vendorEnvironment = { SERAI_LITEAPI_API_KEY: key, SERAI_LITEAPI_BUSINESS_PHONE: '+4312345678' }
+      await expect(certifyCommand(args, { ...config, vendorEnvironment }, silent)).rejects.toThrow(
+        /must be a key of the sandbox/,
+      )
+    },
+  )
 })

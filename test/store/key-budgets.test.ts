@@ -111,6 +111,20 @@ onBothDatabases('budgets of keys', (open) => {
     expect(await key.left()).toBe(1_000_000 - 6_666)
   })
 
+  test('what counts is what the client pays, for the booking and for its cancellation', async () => {
+    const key = await aKey({ limit: euro(50_000), per: 'day' })
+    const sale = { terms: { version: 1 }, net: euro(PRICE), price: aPrice(30_000), cancel: undefined }
+    const id = await book(key.by, { sale })
+    expect(await key.left()).toBe(20_000)
+    await move(key.by, id, 'submitting', 'confirmed')
+    await move(key.by, id, 'confirmed', 'cancelling', 2_499)
+    await move(key.by, id, 'cancelling', 'cancelled')
+    expect(await key.left()).toBe(47_000)
+    const tooMuch = await book(key.by, { sale: { ...sale, price: aPrice(48_000) } }).catch((error: unknown) => error)
+    expect(tooMuch).toBeInstanceOf(BudgetExceeded)
+    expect(`${tooMuch} ${JSON.stringify(tooMuch)}`).not.toMatch(/249\.9|24990/)
+  })
+
   test('without a rate between the currencies a booking is refused, and says so', async () => {
     const key = await aKey({ limit: { minor: 1_000_000, currency: 'JPY' }, per: 'day' })
     await expect(book(key.by)).rejects.toMatchObject({

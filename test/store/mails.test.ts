@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BookingState } from '../../src/domain/booking.ts'
 import { MAIL_KEPT_MS, MAIL_RETRY_FOR_MS } from '../../src/domain/mail.ts'
+import type { Board } from '../../src/domain/offer.ts'
 import { deriveKeyring } from '../../src/lib/keyring.ts'
 import { createDeliverMails, type MailReport } from '../../src/mail/deliver-mails.ts'
 import type { SendResult } from '../../src/mail/smtp-sender.ts'
 import { type Mail, writeMail } from '../../src/mail/write-mail.ts'
+import { writeOperatorNote } from '../../src/mail/write-operator-note.ts'
 import { createBookingStore } from '../../src/store/bookings.ts'
 import { createMailQueue, createMailStore, type MailPurpose } from '../../src/store/mails.ts'
 import { aBooking, BY } from '../support/booking/an-offer.ts'
@@ -32,7 +34,7 @@ onBothDatabases('mails', (open) => {
     createBookingStore(
       open(),
       keyring,
-      createMailQueue(keyring, () => purpose),
+      createMailQueue(keyring, () => purpose, { tellsOperator: true }),
     )
   const rows = () => open().read.selectFrom('mails').selectAll().orderBy('booking_id').orderBy('sequence').execute()
   const claim = () => mails().claimDue(clock.now(), LEASE, 10)
@@ -56,6 +58,18 @@ onBothDatabases('mails', (open) => {
     }
   }
 
+  /** The vendor names less board, at a reading. */
+  async function differ(bookingId: string) {
+    const at = clock.now()
+    const { vendorId, reference } = (await bookings().any(bookingId)) ?? expect.fail('no booking')
+    await bookings().promptReadings(vendorId, [reference], at)
+    const [held] = await bookings().claimReadings(at, LEASE, { perMinute: 6_000, most: 1 })
+    const term = (board: Board) => ({ what: 'board', board }) as const
+    const found = { booked: term('breakfast'), vendorSays: term('room_only') }
+    const compared = { differs: [{ code: 'terms_differ', since: at, ...found } as const], agrees: [] }
+    await bookings().finishReading(held ?? expect.fail('nothing to read'), { at, outcome: 'differs', compared })
+  }
+
   /** Delivers with a server that answers as told; keeps what it was given. */
   function delivery(answers: (nth: number) => SendResult = () => ({ result: 'sent' })) {
     const given: Mail[] = []
@@ -69,7 +83,10 @@ onBothDatabases('mails', (open) => {
           return answers(given.length)
         },
       },
-      write: (content) => writeMail(content, { domain: 'x.example', isSandbox: false, voucherOf: async () => VOUCHER }),
+      write: async (content) =>
+        content.kind === 'operator_note'
+          ? writeOperatorNote(content, 'operator@x.example', 'x.example')
+          : writeMail(content, { domain: 'x.example', isSandbox: false, voucherOf: async () => VOUCHER }),
       clock,
       random: () => 0.5,
       onReport: (report) => reports.push(report),
@@ -138,6 +155,28 @@ onBothDatabases('mails', (open) => {
         ['superseded', null],
         ['sent', null],
       ])
+    })
+
+    test('a difference makes no earlier mail superfluous, and is itself told once, to the guest and to the operator', async () => {
+      const bookingId = await book('submitting', 'confirmed')
+      await differ(bookingId)
+      await differ(bookingId)
+      const { given, deliver } = delivery()
+      for (let round = 0; round < 5; round += 1) await deliver()
+      expect(given.map(({ to, subject }) => `${to} ${subject.split(':')[0]}`).sort()).toEqual([
+        'ada@example.com Confirmed',
+        'ada@example.com Difference found',
+        'operator@x.example terms_differ',
+      ])
+    })
+
+    test('a difference is not told to the guest any more once the booking is cancelled, but to the operator', async () => {
+      const bookingId = await book('submitting', 'confirmed')
+      await differ(bookingId)
+      await move(bookingId, 'confirmed', 'cancelling', 'cancelled')
+      const { given, deliver } = delivery()
+      for (let round = 0; round < 5; round += 1) await deliver()
+      expect(given.map(({ subject }) => subject.split(':')[0]).sort()).toEqual(['Cancelled', 'terms_differ'])
     })
 
     test('a later mail waits while the earlier one is being sent', async () => {

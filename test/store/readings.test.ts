@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readingRetryMs } from '../../src/domain/reading-schedule.ts'
 import { type BookingStore, createBookingStore } from '../../src/store/bookings.ts'
 import { aBooking, BY, START, storeKeys } from '../support/booking/an-offer.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
@@ -24,6 +25,29 @@ async function confirmed(store: BookingStore, vendorId: string, howMany: number)
 
 onBothDatabases('readings', (open) => {
   const storeOf = () => createBookingStore(open(), storeKeys)
+
+  test('overdue readings are counted with their age, also while a vendor that does not answer is asked again later', async () => {
+    const store = storeOf()
+    await confirmed(store, 'v_late', 2)
+    const due = START + 13 * MINUTE
+    const overdue = async (now: number) => (await storeOf().figures(now)).overdueReadings
+    expect(await overdue(START + 9 * MINUTE)).toEqual({ count: 0, since: undefined })
+    const late = await overdue(due + 60 * MINUTE)
+    expect(late.count).toBe(2)
+    expect(late.since).toBeGreaterThanOrEqual(START + 10 * MINUTE)
+    expect(late.since).toBeLessThanOrEqual(START + 12 * MINUTE)
+    let now = due
+    for (let failures = 0; failures < 6; failures += 1) {
+      const claims = await store.claimReadings(now, LEASE, QUOTA)
+      const dueAt = now + readingRetryMs(failures)
+      for (const claim of claims) await store.postponeReading(claim, dueAt)
+      now = dueAt
+    }
+    const failing = await overdue(now - 1)
+    expect(failing, 'none is due, but both have failed').toEqual({ count: 2, since: due })
+    for (const claim of await store.claimReadings(now, LEASE, QUOTA)) await store.postponeReading(claim, null)
+    expect(await overdue(now), 'the guests have left').toEqual({ count: 0, since: undefined })
+  })
 
   test('of many processes one gets each booking that is due, and another one once the lease has run out', async () => {
     const ids = await confirmed(storeOf(), 'v_many', 12)

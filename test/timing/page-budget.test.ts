@@ -44,7 +44,7 @@ test('the first JavaScript is at most 200 kB, and neither map nor land is part o
   )
   expect(painting.length).toBeGreaterThan(0)
   expect(sizeOf(scripts)).toBeLessThanOrEqual(200_000)
-  expect([...fetched].filter((path) => /stay-map|countries/.test(path))).toEqual([])
+  expect([...fetched].filter((path) => /stay-map|maplibre/.test(path))).toEqual([])
 })
 
 async function measured(page: Page, act: () => Promise<void>): Promise<{ lcpMs: number; shift: number }> {

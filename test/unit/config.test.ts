@@ -21,7 +21,7 @@ describe.each(['production', 'test'])('in %s', (mode) => {
       SERAI_CORS_ORIGINS: '',
       SERAI_WORKERS: '',
       SERAI_TRUST_PROXY: '',
-      SERAI_TILE_STYLE_URL: '',
+      SERAI_MAP_STYLE_URL: '',
       SERAI_HOTELBEDS_API_KEY: '',
     }
     expect(read(empty)).toEqual(read({}))

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessFaults, DESKTOP, openSite, PHONE, type Site } from '../support/servers/browser.ts'
-import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
+import { freshToken, searchAddress, signedIn, warmUp } from './shortcuts.ts'
 import { bookButton, chooseRoom, confirmed, fillGuest, resultsAreIn } from './steps.ts'
 
 let site: Site
@@ -55,7 +55,7 @@ describe('WCAG 2.2 AA in every state', () => {
       await page.route('**/api/accommodation_searches/search', (route) =>
         route.continue({ headers: { ...route.request().headers(), 'x-simulate-return': 'success' } }),
       )
-      await page.goto(await searchAddress(site, await tokenOf(page)))
+      await page.goto(await searchAddress(site, await freshToken(site)))
       await resultsAreIn(page)
       await look('results')
       await page.getByRole('button', { name: 'How we sort' }).click()
@@ -116,8 +116,6 @@ describe('WCAG 2.2 AA in every state', () => {
     })
   }
 })
-
-const tokenOf = (page: Page) => page.evaluate<string>(`JSON.parse(sessionStorage.getItem('serai.session')).token`)
 
 describe('small and large', () => {
   test('on a phone every button and link that is not inside a sentence is at least 24 pixels high and wide', async () => {

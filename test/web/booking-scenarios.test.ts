@@ -195,8 +195,7 @@ test('after a lost answer and a reload the same key is sent again: one booking',
 test('a session that ended asks for sign-in and keeps everything that was typed', async () => {
   await begin()
   await page.getByLabel('Special requests').fill('A quiet room')
-  await page.evaluate(`fetch('/api/accounts/revoke_token', { method: 'POST', headers: {
-    authorization: 'bearer: ' + JSON.parse(sessionStorage.getItem('serai.session')).token } })`)
+  await page.evaluate(`fetch('/api/accounts/revoke_token', { method: 'POST', headers: { 'x-serai-page': '1' } })`)
   await bookButton(page).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Your session has ended').waitFor()
@@ -207,15 +206,18 @@ test('a session that ended asks for sign-in and keeps everything that was typed'
   expect(await page.getByText(`${GUEST.given} ${GUEST.family}`).count()).toBe(1)
 })
 
-test('signing out revokes the token at the service', async () => {
+test('signing out ends the session at the service, and nothing of it was ever in reach of scripts', async () => {
   await begin()
-  const token = await page.evaluate<string>(`JSON.parse(sessionStorage.getItem('serai.session')).token`)
+  const [session] = await page.context().cookies()
+  expect(session).toMatchObject({ name: 'serai_session', httpOnly: true, sameSite: 'Strict' })
+  const inReach = 'JSON.stringify([document.cookie, { ...sessionStorage }, { ...localStorage }])'
+  expect(await page.evaluate<string>(inReach)).not.toMatch(/sr[pt]_/)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
-  const response = await page.request.get('/api/accommodation/bookings', {
-    headers: { authorization: `bearer: ${token}` },
+  const response = await fetch(`${site.url}/api/accommodation/bookings`, {
+    headers: { cookie: `${session?.name}=${session?.value}` },
   })
-  expect(response.status()).toBe(401)
+  expect(response.status).toBe(401)
 })
 
 test('missing fields have a message next to them, and the first one gets focus', async () => {

@@ -32,7 +32,7 @@ test('a link to prices that have expired says so and searches again with the sam
 
 test('outside development nothing is filled in and no demo is offered', async () => {
   const { page, trouble, close } = await site.visit()
-  const production = { mode: 'production', demo: null, tile_style_url: null, mail: false }
+  const production = { mode: 'production', demo: null, map_style_url: null, mail: false, guests: 'off', session: null }
   await page.route('**/page-config.json', (route) => route.fulfill({ json: production }))
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign in' }).click()

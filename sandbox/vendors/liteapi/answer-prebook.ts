@@ -54,7 +54,7 @@ function present(shop: ShopParts, offer: PricedOffer, facts: OfferFacts, isPacka
     checkin: facts.checkIn,
     checkout: facts.checkOut,
     currency,
-    termsAndConditions: '',
+    termsAndConditions: offer.property.key % 3 === 0 ? '<p>The rate is for guests of the named country only.</p>' : '',
     roomTypes: [{ rates: presentRates(shop, offer, facts, true, isSilent && worse !== 'fees') }],
     suggestedSellingPrice: { amount: amount(Math.round(total * 1.08)), currency, source: '' },
     isPackageRate: isPackage ? true : null,

@@ -1,5 +1,5 @@
 import { addDays } from '../../../src/lib/plain-date.ts'
-import { type BookingChange, NEVER_VISIBLE, REPRICED } from '../../server/booking-changes.ts'
+import { type BookingChange, NEVER_VISIBLE, OTHER_GUEST, REPRICED } from '../../server/booking-changes.ts'
 import type { LedgerEntry } from '../../server/ledger.ts'
 import type { VendorWorld } from '../../world/contract.ts'
 import { propertyIdOf } from './codes.ts'
@@ -22,6 +22,8 @@ export function changeBooking(
   }))
 }
 
+const OTHER_NAME = { firstName: OTHER_GUEST.given, lastName: OTHER_GUEST.family }
+
 /** Undefined for what this vendor's answers cannot show. */
 function changedKept(world: VendorWorld, line: LedgerEntry, change: BookingChange): Kept | undefined {
   const kept = keptIn(line)
@@ -42,10 +44,11 @@ function changedKept(world: VendorWorld, line: LedgerEntry, change: BookingChang
       const view = other && world.view(other)
       return view && { ...kept, hotelId: propertyIdOf(view.vendorPropertyId), hotelName: view.name }
     }
+    case 'other_guest':
+      return { ...kept, rooms: rooms.map((room) => ({ ...room, guest: { ...room.guest, ...OTHER_NAME } })) }
     case 'vanish':
       return kept
     case 'cancel_room':
-    case 'other_guest':
       return undefined
   }
 }

@@ -135,10 +135,18 @@ export function presentDetail(settings: Readonly<StandInSettings>, kept: Kept, n
       guests: [guest],
     })),
     specialRemarks: '',
-    mandatoryFees: '',
-    knowBeforeYouGo: '',
+    ...(hashText(kept.hotelId) % 4 === 0 ? UNTOLD : TOLD),
   }
 }
+
+/** What most hotels want their guests to know, told with the booking only. */
+const TOLD = {
+  mandatoryFees: '<p>A tourism levy is collected on arrival.</p>',
+  optionalFees: '<p>Parking: 15 per night.</p>',
+  knowBeforeYouGo: '<ul><li>Guests under 18 need an adult with them.</li></ul>',
+  checkinInstructions: '<p>The reception closes at midnight; call before arriving later.</p>',
+}
+const UNTOLD = { mandatoryFees: '', optionalFees: '', knowBeforeYouGo: '', checkinInstructions: '' }
 
 /** The form of the list: other names for the same. */
 export function presentListed(settings: Readonly<StandInSettings>, kept: Kept, now: number) {

@@ -1,6 +1,8 @@
 import type { FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify'
+import type { PageHolder } from '../../accounts/page-sessions.ts'
 import { AppError } from '../../domain/app-error.ts'
 import { timesSent } from './host-and-expect.ts'
+import type { PageCallers } from './page-callers.ts'
 import type { Caller } from './request-context.ts'
 
 /** Who holds a token or a key. */
@@ -14,11 +16,14 @@ const HEADER = /^bearer(?::\s*|\s+)(\S+)$/i
  * refused yet: first the address it calls from is charged, or tokens could be guessed for free.
  */
 export const identifyCaller =
-  (callers: Callers): onRequestAsyncHookHandler =>
+  (callers: Callers, pages: Pick<PageCallers, 'of'>): onRequestAsyncHookHandler =>
   async (request) => {
     const { access } = request.routeOptions.config
     if (access === 'public' || request.is404) return
     if (access === undefined) throw new Error(`route ${request.routeOptions.url} declares no access`)
+    // A header counts before the cookie: who sends one means it.
+    const page = request.headers.authorization === undefined ? await pages.of(request) : undefined
+    if (page !== undefined) return isCaller(request, page)
     const token = tokenOf(request)
     if (token instanceof AppError) request.refusal = token
     else {
@@ -27,6 +32,14 @@ export const identifyCaller =
         request.refusal = unauthenticated('The token or key is unknown, expired or revoked; get a fresh one.')
     }
   }
+
+function isCaller(request: FastifyRequest, page: PageHolder | AppError): void {
+  if (page instanceof AppError) request.refusal = page
+  else {
+    const { ownerId: accountId, email, name, role, isGuest, sessionHash } = page
+    request.caller = { accountId, email, name, role, isGuest, tokenHash: sessionHash, isPage: true }
+  }
+}
 
 /** Refuses whoever could not be identified, after they were counted. */
 export const refuseUnidentified: onRequestHookHandler = (request, _reply, done) => done(request.refusal)

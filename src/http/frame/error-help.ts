@@ -13,7 +13,8 @@ export const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly
     todo: 'Use one of the values in `detail`, or leave the header out.',
   },
   unauthenticated: {
-    happened: 'There is no token, or it is unknown, expired or revoked.',
+    happened:
+      'There is no token and no session of the page, or it is unknown, expired, revoked, or a session that another site sent.',
     todo: 'Get a fresh one from `POST /api/accounts/get_token` and send `authorization: bearer: <token>`.',
   },
   invalid_credentials: {
@@ -38,6 +39,10 @@ export const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly
     happened:
       'Too many sign-ins from this address failed within a quarter of an hour: five for one e-mail, or thirty in all. The account itself is not locked.',
     todo: 'Wait for `retry-after`; each further failure doubles the wait. From another address the right password works.',
+  },
+  sign_in_needed: {
+    happened: 'A guest of the page asked for something that needs an account, or this service has no guests.',
+    todo: 'Sign in with `POST /api/session`; searches and offers of the guest stay valid. Programs use a token.',
   },
   not_found: { happened: 'No operation has this path.', todo: 'Compare the path with `/docs`.' },
   location_not_found: {

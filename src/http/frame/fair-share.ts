@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify'
 import { AppError } from '../../domain/app-error.ts'
+import { addressKey } from '../../lib/address-key.ts'
 import { monotonicMs } from '../../lib/clock.ts'
 import { createLoopLoad, SAMPLE_MS } from './loop-load.ts'
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
@@ -34,8 +35,10 @@ export function shareFairly(app: FastifyInstance): onRequestAsyncHookHandler {
     const { operation } = request.routeOptions.config
     if (caller === undefined) return
     const now = monotonicMs()
-    const presence = accounts.get(caller.accountId) ?? newPresence(now)
-    accounts.set(caller.accountId, presence)
+    // Anybody can be many guests, but not at many addresses.
+    const who = caller.isGuest === true ? `guests ${addressKey(request.ip)}` : caller.accountId
+    const presence = accounts.get(who) ?? newPresence(now)
+    accounts.set(who, presence)
     presence.seenAt = now
     if (operation?.startsWith('search.') !== true) return
 
@@ -45,7 +48,7 @@ export function shareFairly(app: FastifyInstance): onRequestAsyncHookHandler {
     // Before the process listens, and while it closes, nobody is let in from the line.
     if (isPaced && isOpen() && isCrowded(accounts, presence, now)) {
       presence.pacedUntil = now + PACED_MS
-      await turnInLine(line, caller.accountId, reply)
+      await turnInLine(line, who, reply)
     }
     presence.underway += 1
     // Reading what was found costs little; only finding it does not.

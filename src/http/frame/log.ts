@@ -2,11 +2,11 @@ import pino, { type Logger } from 'pino'
 
 /** Names of what opens an account or says who a guest is: never in the log, at whatever depth it stands. */
 const SECRET_NAMES =
-  'authorization|password|token|secret|api[_-]?key|e-?mail|phone|guests|contact|booking[_-]?info|price[_-]?check[_-]?uri'
+  'authorization|cookie|password|token|secret|api[_-]?key|e-?mail|phone|guests|contact|booking[_-]?info|price[_-]?check[_-]?uri'
 const SECRET_NAME = new RegExp(`^(${SECRET_NAMES})$`, 'i')
-/** Tokens and keys of ours are also found inside messages. */
-const TOKEN = /sr[kt]_[A-Za-z0-9_-]{10,}/g
-const SUSPICIOUS = new RegExp(`${SECRET_NAMES}|sr[kt]_`, 'i')
+/** Tokens, keys and sessions of ours are also found inside messages. */
+const TOKEN = /sr[kpt]_[A-Za-z0-9_-]{10,}/g
+const SUSPICIOUS = new RegExp(`${SECRET_NAMES}|sr[kpt]_`, 'i')
 const CENSOR = '[redacted]'
 
 export function createLog(level: string, destination?: pino.DestinationStream): Logger {

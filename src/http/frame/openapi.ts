@@ -7,9 +7,11 @@ import { listQuerySchema, orderQuerySchema } from '../../lists/query-schema.ts'
 import { answer } from '../schemas/answer.ts'
 import { Problem } from '../schemas/problem.ts'
 import { errorsPage } from './error-help.ts'
+import { isForGuests } from './guests.ts'
 import { nameSchemas } from './openapi-components.ts'
 import { withExamples } from './openapi-examples.ts'
 import { webhookEvents } from './openapi-webhooks.ts'
+import { PAGE_HEADER, PLAIN_NAME } from './page-callers.ts'
 import { PROBLEM_MEDIA, type ProblemEntry, problems } from './problem.ts'
 import { SIMULATIONS } from './request-context.ts'
 import { createStaticFile } from './static-file.ts'
@@ -47,7 +49,7 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
       },
       servers: [{ url: publicUrl }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-      security: [{ bearer: [] }],
+      security: [{ bearer: [] }, { page: [] }],
       components: {
         securitySchemes: {
           bearer: {
@@ -55,6 +57,12 @@ export async function addOpenApi(app: FastifyInstance, publicUrl: string): Promi
             scheme: 'bearer',
             description:
               'The token of `POST /api/accounts/get_token` or an API key, as `authorization: Bearer <token>`; `authorization: bearer: <token>` works too. `x-access` of each operation says which scope of a key or role of the account it needs.',
+          },
+          page: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: PLAIN_NAME,
+            description: `The session of the page, for the page alone: \`POST /api/session\` sets it. It is HttpOnly and SameSite=Strict (over TLS its name begins with \`__Host-\`), is accepted only from the page’s own origin, and calls that change something need a JSON body or the header \`${PAGE_HEADER}\`.`,
           },
         },
       },
@@ -123,6 +131,7 @@ function frameRefusals(config: FastifyContextConfig = {}, methods: readonly stri
     'unknown_simulation',
     ...(config.access === 'public' ? [] : (['unauthenticated'] as const)),
     ...(needOf(config.access) ? (['insufficient_scope'] as const) : []),
+    ...(config.access === 'public' || isForGuests(config.operation) ? [] : (['sign_in_needed'] as const)),
     ...(methods.includes('GET') ? [] : (['body_too_large', 'unsupported_media_type'] as const)),
     ...(config.internal === true ? [] : (['rate_limited', 'overloaded'] as const)),
   ]

@@ -11,6 +11,7 @@ export const PROBLEMS = {
   totp_required: [401, 'A one-time code is needed'],
   budget_exceeded: [402, 'The budget of the key is used up'],
   insufficient_scope: [403, 'The key or the role does not permit this'],
+  sign_in_needed: [403, 'Guests must sign in for this'],
   not_found: [404, 'Not found'],
   location_not_found: [404, 'No such location'],
   search_not_found: [404, 'No such search'],

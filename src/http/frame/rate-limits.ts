@@ -4,15 +4,17 @@ import { addressKey } from '../../lib/address-key.ts'
 import type { RateLimiter } from '../../store/rate-limiters.ts'
 
 /**
- * One allowance for each account with all of its keys, a smaller one for a key that has its own, and one for each address that has shown no good token. The answer always says
- * what is left (draft-ietf-httpapi-ratelimit-headers).
+ * One allowance for each account with all of its keys, a smaller one for a key that has its own and for each guest, and one for each
+ * address that has shown no good token. The answer always says what is left (draft-ietf-httpapi-ratelimit-headers).
  */
 export const spendAllowance =
-  (limiters: { account: RateLimiter; key: RateLimiter; address: RateLimiter }): onRequestAsyncHookHandler =>
+  (limiters: Record<'account' | 'key' | 'address' | 'guest', RateLimiter>): onRequestAsyncHookHandler =>
   async (request, reply) => {
     const { internal, cost = 1 } = request.routeOptions.config
     if (internal === true) return
-    const limiter = request.caller === undefined ? limiters.address : limiters.account
+    const { caller } = request
+    const limiter =
+      caller === undefined ? limiters.address : caller.isGuest === true ? limiters.guest : limiters.account
     const { name, allowance } = limiter
     reply.header('ratelimit-policy', `"${name}";q=${allowance.quota};w=${Math.round(allowance.windowMs / 1000)}`)
     request.charge = async (units) => {
@@ -40,8 +42,8 @@ async function chargeKey(limiter: RateLimiter, request: FastifyRequest, reply: F
 }
 
 /** A tighter limit inside one operation, by whatever key the operation knows. */
-export async function spend(limiter: RateLimiter, key: string): Promise<void> {
-  const { isExceeded, resetInMs } = await limiter.spend(key, 1)
+export async function spend(limiter: RateLimiter, key: string, cost = 1): Promise<void> {
+  const { isExceeded, resetInMs } = await limiter.spend(key, cost)
   if (isExceeded) throw rateLimited(resetInMs)
 }
 

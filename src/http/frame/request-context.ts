@@ -13,6 +13,10 @@ export type Caller = {
   readonly name: string
   readonly tokenHash: string
   readonly role: Role
+  /** The page, with a session in place of a token. */
+  readonly isPage?: boolean
+  /** A visitor of the page without an account. */
+  readonly isGuest?: boolean
   /** The API key that was sent in place of a token. */
   readonly key?: {
     readonly id: string

@@ -20,15 +20,29 @@ const PAGE_POLICY = {
 /** An API answer, shown as a document, may load nothing. */
 const API_POLICY = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }
 
+/** Where the operator's own map comes from: its style, tiles, letters and pictures are on one host. */
+function pagePolicy(mapStyleUrl: string | null) {
+  if (mapStyleUrl === null) return PAGE_POLICY
+  const { origin } = new URL(mapStyleUrl)
+  const withMap = (sources: readonly string[]) => [...sources, origin]
+  return {
+    ...PAGE_POLICY,
+    'img-src': withMap([...PAGE_POLICY['img-src'], 'blob:']),
+    'connect-src': withMap(PAGE_POLICY['connect-src']),
+  }
+}
+
+type Settings = { isSecure: boolean; mapStyleUrl?: string | null }
+
 /** HSTS is sent only where browsers came by TLS, or a development page would lock itself out. */
-export function addSecurityHeaders(app: FastifyInstance, { isSecure }: { isSecure: boolean }): void {
+export function addSecurityHeaders(app: FastifyInstance, { isSecure, mapStyleUrl = null }: Settings): void {
   // Prices, guests and tokens belong in no cache.
   const ofApi = {
     ...helmetHeaders({ isSecure, directives: API_POLICY, crossOriginOpenerPolicy: false }),
     'cache-control': 'no-store',
   }
   const ofPage = {
-    ...helmetHeaders({ isSecure, directives: PAGE_POLICY }),
+    ...helmetHeaders({ isSecure, directives: pagePolicy(mapStyleUrl) }),
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   }
   app.addHook('onRequest', (request, reply, done) => {

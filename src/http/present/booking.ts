@@ -6,7 +6,7 @@ import { type Booking, type BookingEvent, type ConfirmationNumbers, timeOf } fro
 import { refundOf } from '../../domain/cancel-policy.ts'
 import type { Discrepancy } from '../../domain/discrepancy.ts'
 import { type Money, toMajor } from '../../domain/money.ts'
-import { soldBooking } from '../../domain/sold.ts'
+import { netInSold, soldBooking } from '../../domain/sold.ts'
 import { nightsOf } from '../../domain/stay.ts'
 import type { StoredAnswer } from '../../store/booking-answers.ts'
 import { problemOf } from '../frame/problem.ts'
@@ -83,11 +83,12 @@ export function presentBooking(
 }
 
 /** What the vendor charges, in its own currency and in that of the sale at the rate of that day. */
-function presentNet({ price, sale, cancelFee }: Booking): Static<typeof BookedNetSchema> {
+function presentNet(booking: Booking): Static<typeof BookedNetSchema> {
+  const { price, sale, cancelFee, payable = price.total } = booking
   return {
-    total: toMajor(price.total),
+    total: toMajor(payable),
     currency: price.total.currency,
-    in_sold_currency: toMajor(sale?.net ?? price.total),
+    in_sold_currency: toMajor(netInSold(booking)),
     cancellation_fee: cancelFee === undefined ? null : toMajor(cancelFee),
     rules_version: sale?.terms.version ?? null,
     rule_priority: sale?.terms.priority ?? null,
@@ -239,6 +240,18 @@ export function bookingAnswer(booking: Booking, reason?: string, instead: Instea
     ...(reason === 'price_changed' && (change === undefined ? { room: null } : presentOfferChange(change))),
   }
   return { status, body: JSON.stringify({ ...members, ...body }) }
+}
+
+/** An answer that was given before, without the persons of its booking: they were erased since. */
+export function withoutPersons({ status, body }: StoredAnswer, erasedAt: number): StoredAnswer {
+  const { data, booking, ...rest } = JSON.parse(body)
+  const erased = { guests: [], contact: {}, special_requests: '', persons_erased_at: new Date(erasedAt).toISOString() }
+  const answer = {
+    ...rest,
+    ...(data === undefined ? {} : { data: { ...data, ...erased } }),
+    ...(booking === undefined ? {} : { booking: { ...booking, ...erased } }),
+  }
+  return { status, body: JSON.stringify(answer) }
 }
 
 function refusal(reason: string | undefined): AppError {

@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { ManageKeys } from '../../accounts/manage-keys.ts'
+import type { PageSessions } from '../../accounts/page-sessions.ts'
 import { pairHash, type SignIn } from '../../accounts/sign-in.ts'
 import type { Tokens } from '../../accounts/tokens.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import type { RateLimiter } from '../../store/rate-limiters.ts'
+import type { PageCallers } from '../frame/page-callers.ts'
 import { problems } from '../frame/problem.ts'
 import { spend } from '../frame/rate-limits.ts'
 import { callerOf } from '../frame/request-context.ts'
@@ -12,6 +14,8 @@ import { answer } from '../schemas/answer.ts'
 
 type Deps = {
   signIn: SignIn
+  pageSessions: Pick<PageSessions, 'end'>
+  pageCallers: Pick<PageCallers, 'drop'>
   tokens: Tokens
   manageKeys: Pick<ManageKeys, 'revoke'>
   limiters: { signInsPerAddress: RateLimiter; signInsPerPair: RateLimiter }
@@ -47,7 +51,8 @@ const REVOKE_TOKEN = {
   schema: {
     tags: ['Accounts'],
     summary: 'Revoke the token',
-    description: 'Ends the token or API key it is called with, on every node within a second.',
+    description:
+      'Ends the token or API key it is called with, on every node within a second; called by the page, its session in all tabs.',
     response: {
       204: { type: 'null', description: 'The token is no longer valid.' },
       ...problems('unauthenticated', 'rate_limited'),
@@ -56,7 +61,7 @@ const REVOKE_TOKEN = {
 }
 
 export const accountRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
-  const { limiters, signIn, tokens, manageKeys } = deps
+  const { limiters, signIn, tokens, manageKeys, pageSessions, pageCallers } = deps
   app.post('/api/accounts/get_token', GET_TOKEN, async (request) => {
     const { email, password, totp } = request.body.user
     await spend(limiters.signInsPerAddress, addressKey(request.ip))
@@ -65,9 +70,13 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
   })
 
   app.post('/api/accounts/revoke_token', REVOKE_TOKEN, async (request, reply) => {
-    const { accountId, tokenHash, key } = callerOf(request)
-    if (key === undefined) await tokens.revoke(tokenHash)
-    else await manageKeys.revoke(accountId, key.id)
+    const { accountId, tokenHash, key, isPage = false } = callerOf(request)
+    if (key !== undefined) await manageKeys.revoke(accountId, key.id)
+    else if (!isPage) await tokens.revoke(tokenHash)
+    else {
+      await pageSessions.end(tokenHash)
+      pageCallers.drop(reply)
+    }
     return reply.code(204).send(null)
   })
 }

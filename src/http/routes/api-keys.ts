@@ -79,7 +79,7 @@ const CREATE = {
 }
 
 const LIST = {
-  config: { operation: 'accounts.keys', access: 'admin', list: KEY_LIST } as const,
+  config: { operation: 'accounts.keys', access: 'person', list: KEY_LIST } as const,
   schema: {
     tags,
     summary: 'List your API keys',
@@ -89,7 +89,7 @@ const LIST = {
 }
 
 const REVOKE = {
-  config: { operation: 'accounts.revoke_key', access: 'admin' } as const,
+  config: { operation: 'accounts.revoke_key', access: 'person' } as const,
   schema: {
     tags,
     summary: 'Revoke an API key',

@@ -82,9 +82,9 @@ export const bookingRoutes: FastifyPluginAsync<BookingRouteDeps> = async (app, d
 }
 
 async function book(deps: BookingRouteDeps, request: FastifyRequest<BookRoute>, reply: FastifyReply) {
-  const { accountId, email, name } = callerOf(request)
+  const { accountId, email, name, isGuest = false } = callerOf(request)
   const order = {
-    account: { id: accountId, email, name },
+    account: { id: accountId, email, name, isGuest },
     request: readBooking(request.body),
     idempotencyKey: readKey(request.headers['idempotency-key']),
     actor: actorOf(request),

@@ -1,20 +1,26 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { GuestAccess } from '../../domain/guest-access.ts'
+import type { PageCallers } from '../frame/page-callers.ts'
 import { createStaticFile, type StaticFile } from '../frame/static-file.ts'
+import { presentSession } from '../present/session.ts'
+import { PageSession } from '../schemas/session.ts'
 
 export type PageSettings = {
   readonly mode: string
   /** Shown pre-filled in development; null everywhere else. */
   readonly demo: { readonly email: string; readonly password: string } | null
-  readonly tileStyleUrl: string | null
+  readonly mapStyleUrl: string | null
   /** Whether guests get mails; otherwise the page says nothing of them. */
   readonly mail: boolean
+  readonly guests: GuestAccess
 }
 
 type Deps = {
+  pageCallers: Pick<PageCallers, 'of'>
   /** Where the built page lies; without it only the API is served. */
   folder: string
   settings: PageSettings
@@ -26,12 +32,14 @@ const PageConfig = Type.Object(
   {
     mode: Type.String(),
     demo: Type.Union([Type.Object({ email: Type.String(), password: Type.String() }), Type.Null()]),
-    tile_style_url: Type.Union([Type.String(), Type.Null()]),
+    map_style_url: Type.Union([Type.String(), Type.Null()]),
     mail: Type.Boolean(),
+    guests: Type.Enum(['off', 'search', 'book']),
+    session: Type.Union([PageSession, Type.Null()]),
   },
   {
-    description: 'What the page needs to know before anybody has signed in.',
-    examples: [{ mode: 'production', demo: null, tile_style_url: null, mail: false }],
+    description: 'What the page needs to know when it opens: how the service is set up, and who is signed in.',
+    examples: [{ mode: 'production', demo: null, map_style_url: null, mail: false, guests: 'off', session: null }],
   },
 )
 
@@ -42,19 +50,10 @@ const FOR_PROGRAMS = /^\/(api|assets)([/?]|$)/
 const page = { description: 'The page.', content: { 'text/html': { schema: Type.String() } } }
 const YEAR_SECONDS = 31_536_000
 
-export const pageRoutes: FastifyPluginAsync<Deps> = async (app, { folder, settings, picture }) => {
-  const open = (operation: string) => ({ operation, access: 'public' as const, internal: true })
+const open = (operation: string) => ({ operation, access: 'public' as const, internal: true })
 
-  app.get(
-    '/page-config.json',
-    { config: open('page.config'), schema: { hide: true, response: { 200: PageConfig } } },
-    async () => ({
-      mode: settings.mode,
-      demo: settings.demo,
-      tile_style_url: settings.tileStyleUrl,
-      mail: settings.mail,
-    }),
-  )
+export const pageRoutes: FastifyPluginAsync<Deps> = async (app, { folder, settings, picture, pageCallers }) => {
+  addConfig(app, settings, pageCallers)
 
   if (picture !== undefined) {
     app.get(
@@ -106,10 +105,27 @@ export const pageRoutes: FastifyPluginAsync<Deps> = async (app, { folder, settin
   )
 }
 
+function addConfig(app: FastifyInstance, settings: PageSettings, pageCallers: Pick<PageCallers, 'of'>): void {
+  const schema = { hide: true, response: { 200: PageConfig } }
+  app.get('/page-config.json', { config: open('page.config'), schema }, async (request, reply) => {
+    const holder = await pageCallers.of(request)
+    reply.header('cache-control', 'no-store')
+    return {
+      mode: settings.mode,
+      demo: settings.demo,
+      map_style_url: settings.mapStyleUrl,
+      mail: settings.mail,
+      guests: settings.guests,
+      session: holder === undefined || holder instanceof Error ? null : presentSession(holder),
+    }
+  })
+}
+
 const HTML = 'text/html; charset=utf-8'
 /** What the build of the page writes; anything else is sent as bytes. */
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',

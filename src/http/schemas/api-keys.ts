@@ -10,7 +10,7 @@ const PER_MINUTE_MAX = 100_000
 const ScopeSchema = Type.Enum([...SCOPES], {
   title: 'Scope',
   description:
-    '`search`: find properties and check prices. `book`: book and change bookings. `cancel`: cancel. `read`: read bookings. `admin`: manage webhooks and keys, and with the role `operator` the service.',
+    '`search`: find properties and check prices. `book`: book and change bookings. `cancel`: cancel. `read`: read bookings. `admin`: manage webhooks, and with the role `operator` the service.',
 })
 const KeyModeSchema = Type.Enum([...KEY_MODES], {
   title: 'KeyMode',

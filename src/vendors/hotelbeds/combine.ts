@@ -1,5 +1,5 @@
 import type { Money } from '../../domain/money.ts'
-import type { CancelTerms, Fee, Price } from '../../domain/offer.ts'
+import type { CancelTerms, Fee, Price, SellingBounds } from '../../domain/offer.ts'
 import { isFreeNow, termsOf } from './cancel-terms.ts'
 import type { Quote } from './rate.ts'
 
@@ -92,6 +92,16 @@ export const cancelOf = (quotes: readonly Quote[], now: number, zone: string | u
     now,
     zone,
   )
+
+/** Where the hotel prescribes the price of a room, nothing is added to any of them. */
+export const boundsOf = ({ quotes, price }: Combination): { readonly bounds?: SellingBounds } =>
+  quotes.some(({ isPrescribed }) => isPrescribed) ? { bounds: { fixed: price.total } } : {}
+
+/** What is billed for the stay, where that is not its price. */
+export function payableOf({ quotes, price }: Combination): { readonly payable?: Money } {
+  const minor = quotes.reduce((sum, { billed }) => sum + billed, price.dueAtProperty.minor)
+  return minor === price.total.minor ? {} : { payable: { ...price.total, minor } }
+}
 
 /** The scarcest of the rooms limits how often the stay can be sold. */
 export function roomsLeftOf(quotes: readonly Quote[]): number | undefined {

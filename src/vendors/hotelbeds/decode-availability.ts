@@ -5,7 +5,7 @@ import { codeOf, listOf, recordOf, textOf, type Wire } from '../wire/read.ts'
 import { currencyOf } from '../wire/read-money.ts'
 import { boardOf } from './board.ts'
 import { freeUntil, isFreeNow } from './cancel-terms.ts'
-import { type Combination, combine, roomsLeftOf } from './combine.ts'
+import { boundsOf, type Combination, combine, roomsLeftOf } from './combine.ts'
 import type { Cut } from './encode.ts'
 import { fail } from './failure.ts'
 import type { Party } from './parties.ts'
@@ -101,8 +101,10 @@ function cheapestOf(hotel: Wire, frame: DecodeFrame): PropertyOffer | undefined 
     freeCancellation: best === free,
     ...(best === free && until !== undefined && { freeCancellationUntil: until }),
     ...(roomsLeft !== undefined && { roomsLeft }),
-    freeOffer: free === undefined ? null : { total: free.price.total, ...(until !== undefined && { until }) },
+    freeOffer:
+      free === undefined ? null : { total: free.price.total, ...(until !== undefined && { until }), ...boundsOf(free) },
     boardOffers: boardOffersOf(choices),
+    ...boundsOf(best),
   }
 }
 
@@ -123,10 +125,11 @@ function cheapest(choices: readonly Combination[]): Combination | undefined {
 /** All rooms of a combination have one board. */
 function boardOffersOf(choices: readonly Combination[]): BoardOffer[] {
   const best = new Map<Board, BoardOffer>()
-  for (const { quotes, price } of choices) {
+  for (const choice of choices) {
+    const { quotes, price } = choice
     const board = quotes[0]?.board
     if (board === undefined || (best.get(board)?.total.minor ?? Number.POSITIVE_INFINITY) <= price.total.minor) continue
-    best.set(board, { board, total: price.total })
+    best.set(board, { board, total: price.total, ...boundsOf(choice) })
   }
   return [...best.values()].sort((a, b) => a.total.minor - b.total.minor)
 }

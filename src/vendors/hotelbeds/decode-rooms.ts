@@ -3,7 +3,7 @@ import type { PriceCheck } from '../contract.ts'
 import { leastBoard } from '../wire/meals.ts'
 import { codeOf, recordOf, recordsOf } from '../wire/read.ts'
 import { currencyOf } from '../wire/read-money.ts'
-import { type Combination, cancelOf, combine, roomsLeftOf, sumPrices } from './combine.ts'
+import { boundsOf, type Combination, cancelOf, combine, payableOf, roomsLeftOf, sumPrices } from './combine.ts'
 import { type DecodeFrame, ratesOf, readQuotes, soldCurrency } from './decode-availability.ts'
 import { fail } from './failure.ts'
 import { commentRefs, rateNotices } from './notices.ts'
@@ -26,7 +26,8 @@ export function decodeRooms(hotels: readonly unknown[], vendorPropertyId: string
     .map((combination) => roomOffer(combination, vendorPropertyId, frame))
 }
 
-function roomOffer({ quotes, price }: Combination, hotel: string, frame: DecodeFrame): RoomOffer {
+function roomOffer(combination: Combination, hotel: string, frame: DecodeFrame): RoomOffer {
+  const { quotes, price } = combination
   const { parties, zone, now } = frame
   const [first] = quotes
   if (first === undefined) throw new Error('a combination of nothing')
@@ -43,6 +44,8 @@ function roomOffer({ quotes, price }: Combination, hotel: string, frame: DecodeF
     board: first.board,
     price,
     cancel: cancelOf(quotes, now, zone),
+    ...boundsOf(combination),
+    ...payableOf(combination),
     ...(roomsLeft !== undefined && { roomsLeft }),
     extras: [...new Set(quotes.flatMap((quote) => quote.extras))],
     ...(notices.length > 0 && { notices }),
@@ -80,9 +83,12 @@ export function decodePriceCheck(bodies: readonly unknown[], ref: StayRef, frame
   const expiresAt = renewed ? Math.max(ref.expiresAt, frame.now + RATE_KEY_TTL_MS) : ref.expiresAt
   const board = leastBoard(chosen.map((quote) => quote.board))
   const notices = rateNotices(chosen.map(({ wire }) => wire))
+  const price = sumPrices(chosen.map((quote) => quote.price))
   return {
     status: 'available',
-    price: sumPrices(chosen.map((quote) => quote.price)),
+    price,
+    ...boundsOf({ quotes: chosen, price }),
+    ...payableOf({ quotes: chosen, price }),
     cancel: cancelOf(chosen, frame.now, zone),
     ...(board !== undefined && { board }),
     ...(notices.length > 0 && { notices }),

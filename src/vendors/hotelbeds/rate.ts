@@ -21,6 +21,10 @@ export type Quote = {
   readonly board: Board
   readonly boardCode: string
   readonly price: Price
+  /** The price is one that the hotel prescribes: it is sold for that and nothing else. */
+  readonly isPrescribed: boolean
+  /** What is billed to us, without what the hotel collects. */
+  readonly billed: number
   readonly fee: FeeFacts
   readonly roomsLeft: number | undefined
   readonly extras: readonly string[]
@@ -63,11 +67,13 @@ export const partyOf = (rate: Wire, parties: readonly Party[]): number =>
 
 /** What the guest is charged through us: a binding selling price, else net. Undefined where that cannot be read. */
 export function chargeOf(rate: Wire, frame: RateFrame): number | undefined {
-  const bound = rate.hotelMandatory === true || (frame.pricing === 'commissionable' && rate.sellingRate !== undefined)
-  const amount = bound ? rate.sellingRate : rate.net
+  const amount = isPrescribed(rate, frame) ? rate.sellingRate : rate.net
   const minor = minorOf(amount, frame.currency)
   return minor !== undefined && minor > 0 ? minor : undefined
 }
+
+const isPrescribed = (rate: Wire, { pricing }: RateFrame): boolean =>
+  rate.hotelMandatory === true || (pricing === 'commissionable' && rate.sellingRate !== undefined)
 
 /** The whole rate, or undefined when any part of it that a guest relies on cannot be read. */
 export function readQuote(
@@ -81,7 +87,7 @@ export function readQuote(
   const charge = chargeOf(rate, frame)
   const price = charge === undefined ? undefined : priceOf(rate, charge, frame)
   const fee = charge === undefined ? undefined : feeOf(rate, charge, frame)
-  if (price === undefined || fee === undefined) return undefined
+  if (charge === undefined || price === undefined || fee === undefined) return undefined
   return {
     party,
     rateKey: textOf(rate.rateKey),
@@ -91,6 +97,9 @@ export function readQuote(
     board,
     boardCode: textOf(rate.boardCode),
     price,
+    isPrescribed: isPrescribed(rate, frame),
+    // An account on commission is billed the selling price.
+    billed: frame.pricing === 'net' ? (minorOf(rate.net, frame.currency) ?? charge) : charge,
     fee,
     roomsLeft: typeof rate.allotment === 'number' && rate.allotment > 0 ? Math.floor(rate.allotment) : undefined,
     extras: [...(board === 'some_meals' ? [tidyName(textOf(rate.boardName))] : []), ...labelsOf(rate.promotions)],

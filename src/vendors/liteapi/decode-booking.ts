@@ -9,6 +9,8 @@ import type { LiteapiEnvironment } from './config.ts'
 import { bookingNotices } from './notices.ts'
 import { floorMinor, isPropertyId, moneyFrom } from './wire.ts'
 
+const NAME_MAX = 120
+
 /** Cancelled, and all of it is still charged. */
 const LOST = 'CANCELLED_WITH_CHARGES'
 
@@ -70,8 +72,8 @@ export function chargedOf(booking: Wire): Money | undefined {
   return price && { ...price, minor: Math.max(0, price.minor - floorMinor(booking.commission, price.currency)) }
 }
 
-/** Which property, when and how many rooms, where the answer says so. The list calls its rooms otherwise. */
-function bookedOf(booking: Wire): Pick<Receipt, 'property' | 'dates' | 'rooms'> {
+/** Which property, when, how many rooms and for whom, where the answer says so. The list calls its rooms otherwise. */
+function bookedOf(booking: Wire): Pick<Receipt, 'property' | 'dates' | 'rooms' | 'guests'> {
   const hotel = recordOf(booking.hotel)
   const vendorPropertyId = codeOf(hotel?.hotelId) || codeOf(booking.hotelId)
   const name = textOf(hotel?.name) || textOf(booking.hotelName)
@@ -81,8 +83,20 @@ function bookedOf(booking: Wire): Pick<Receipt, 'property' | 'dates' | 'rooms'> 
     ...(isPropertyId(vendorPropertyId) && { property: { vendorPropertyId, ...(name !== '' && { name }) } }),
     ...(checkIn !== undefined && checkOut !== undefined && { dates: { checkIn, checkOut } }),
     ...(rooms > 0 && { rooms }),
+    ...guestsOf(booking),
   }
 }
+
+/** The lead guest of each room, unless one of them is not told. */
+function guestsOf(booking: Wire): Pick<Receipt, 'guests'> {
+  const guests = recordsOf(booking.bookedRooms).flatMap((room) => {
+    const { firstName, lastName } = recordsOf(room.guests)[0] ?? room
+    return { givenName: nameOf(firstName), familyName: nameOf(lastName) }
+  })
+  return guests.length > 0 && guests.every(({ familyName }) => familyName !== '') ? { guests } : {}
+}
+
+const nameOf = (value: unknown): string => plainText(textOf(value)).slice(0, NAME_MAX)
 
 /**
  * What a cancellation costs us. Whether its fee is a part of the price or of what we were charged is not documented, but

@@ -104,7 +104,9 @@ test('the journey on Node 22 ends in exactly one booking at the stand-ins', asyn
 test('the package holds what it needs and nothing else, and depends on openapi-fetch alone', () => {
   const folder = join(client.folder, 'node_modules/@serai/client')
   expect(readdirSync(folder).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
-  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const { dependencies, scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  // What publishing builds it with is what these tests build it with.
+  expect(scripts.prepack).toBe('node ../../node_modules/typescript/bin/tsc -p .')
   expect(Object.keys(dependencies)).toEqual(['openapi-fetch'])
   const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   expect(dependencies['openapi-fetch']).toBe(devDependencies['openapi-fetch'])

@@ -51,6 +51,7 @@ export async function openBookingParts(options: Options = {}) {
     notices,
     ids: randomIds,
     line: createBookingLine(),
+    ownsOffer: async (accountId: string, ownerId: string) => accountId === ownerId,
     onBug: (error: unknown) => void bugs.push(error),
   }
   const pricing = { keyring: offerKeys, rates: () => ({ date: '2027-01-01', rates: { EUR: 1, USD: 1.1 } }) }

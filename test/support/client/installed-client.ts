@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -16,19 +16,22 @@ export type InstalledClient = {
 }
 
 /**
- * The package as a user gets it: packed, and installed by npm in an empty project. Its dependency is packed from this
- * checkout too, so that no network is needed.
+ * The package as a user gets it: built, packed, and installed by npm in an empty project. It is built in a folder of its own,
+ * because test files run side by side; its dependency is packed from this checkout, so that no network is needed.
  */
 export async function installClient(): Promise<InstalledClient> {
   const folder = mkdtempSync(join(tmpdir(), 'serai-client-'))
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }))
   const env = { ...process.env, npm_config_update_notifier: 'false' }
-  const packed = ['packages/client', 'node_modules/openapi-fetch', 'node_modules/openapi-typescript-helpers']
-  for (const path of packed) {
-    // Only our own package has to be built first.
-    const flags = path === 'packages/client' ? [] : ['--ignore-scripts']
-    await run('npm', ['pack', '--pack-destination', folder, ...flags], { cwd: join(ROOT, path), env })
-  }
+  const built = join(folder, 'built')
+  mkdirSync(built)
+  for (const file of ['package.json', 'README.md', 'LICENSE'])
+    copyFileSync(join(ROOT, 'packages/client', file), join(built, file))
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+  await run(process.execPath, [tsc, '-p', 'packages/client', '--outDir', join(built, 'dist')], { cwd: ROOT })
+  const dependencies = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) => join(ROOT, 'node_modules', name))
+  for (const cwd of [built, ...dependencies])
+    await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd, env })
   const files = readdirSync(folder).filter((file) => file.endsWith('.tgz'))
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...files.map((file) => `./${file}`)], {
     cwd: folder,

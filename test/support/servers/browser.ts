@@ -8,6 +8,7 @@ import { findChromium } from '../../../scripts/system-packages.ts'
 import { DEMO } from '../../../src/cli/dev.ts'
 import { type Config, readConfig } from '../../../src/config.ts'
 import { type Running, serve } from '../../../src/process/serve.ts'
+import { withGuests } from '../app/page-browser.ts'
 
 export const DESKTOP = { width: 1440, height: 900 } as const
 export const PHONE = { width: 360, height: 740 } as const
@@ -60,6 +61,7 @@ export async function openSite(settings: Partial<Config> = {}): Promise<Site> {
     booking: { patienceMs: 1_500 },
     // Tests come and go faster than people.
     allowances: { account: MANY, address: MANY, signInsPerAddress: MANY, signInsPerPair: MANY },
+    guests: withGuests('book').guests,
     ...settings,
   }
   const [running, browser] = await Promise.all([
@@ -100,7 +102,7 @@ async function visit(browser: Browser, url: string, options: BrowserContextOptio
 
 /** The browser itself writes a line for every refused request; a refusal that the page handles is no error of the page. */
 const isExpectedRefusal = (text: string): boolean =>
-  /^Failed to load resource: the server responded with a status of (401|404|409|410|422|429|502|504)/.test(text)
+  /^Failed to load resource: the server responded with a status of (401|403|404|409|410|422|429|502|504)/.test(text)
 
 /** What `npm test` has built already is used; run alone, the ring builds it. */
 async function ensurePage(): Promise<void> {

@@ -38,12 +38,19 @@ const GUESTS = [
 ]
 
 let says: Receipt | undefined | 'nothing'
+/** What the vendor answers to a cancellation; undefined: it is done. */
+let refusal: VendorError | undefined
 let at: BookingParts
 beforeEach(async () => {
   says = AS_BOOKED
+  refusal = undefined
   at = await openBookingParts({
     vendor: {
       book: async () => AS_BOOKED,
+      async cancel() {
+        if (refusal !== undefined) throw refusal
+        return { state: 'cancelled', vendorReference: 'V1' }
+      },
       async find() {
         if (says === 'nothing') throw new VendorError('scripted', 'unavailable', 'none')
         return says
@@ -243,6 +250,77 @@ describe('a partly cancelled booking', () => {
     says = { ...AS_BOOKED, state: 'cancelled' }
     await readAfter(8 * DAY)
     expect(await stateOf(id)).toBe('cancelled')
+  })
+})
+
+describe('a customer’s cancellation that some rooms did not get', () => {
+  const lost = new VendorError('scripted', 'unavailable', 'unknown', { detail: '1 of 2 rooms cancelled' })
+  const partly: Receipt = { ...AS_BOOKED, state: 'partly_cancelled', roomStates: ['cancelled', 'confirmed'] }
+  const whole: Receipt = { ...AS_BOOKED, state: 'cancelled', roomStates: ['cancelled', 'cancelled'] }
+
+  /** Cancelled by the customer, of which the vendor did one room; asked again until that is certain. */
+  async function halfCancelled(): Promise<string> {
+    const id = await confirmed()
+    refusal = lost
+    expect((await at.cancel(id)).booking.state).toBe('cancelling')
+    says = partly
+    for (let minute = 0; minute < 30; minute += 1) {
+      at.clock.turn(MINUTE)
+      await at.settle()
+    }
+    return id
+  }
+
+  test('needs a person once it is certain, not while the second room may only be late', async () => {
+    const id = await confirmed()
+    refusal = lost
+    await at.cancel(id)
+    says = partly
+    at.clock.turn(2 * MINUTE)
+    await at.settle()
+    expect(await stateOf(id)).toBe('cancelling')
+    says = whole
+    at.clock.turn(2 * MINUTE)
+    await at.settle()
+    expect(await stateOf(id)).toBe('cancelled')
+  })
+
+  test('has a state for each room, and is told once', async () => {
+    const id = await halfCancelled()
+    expect(await at.store.any(id)).toMatchObject({ state: 'needs_review', rooms: ['cancelled', 'confirmed'] })
+    expect(await openCodes(id)).toEqual(['room_cancelled'])
+    const moves = (await at.store.events(id)).filter(({ to }) => to === 'needs_review')
+    expect(moves.map(({ kind, from, reason }) => [kind, from, reason])).toEqual([
+      [undefined, 'cancelling', 'room_cancelled'],
+      ['discrepancy', 'needs_review', 'room_cancelled'],
+    ])
+    expect(at.bugs).toEqual([])
+  })
+
+  test('is cancelled by itself once the vendor says so of the last room, with the fee that it names', async () => {
+    const id = await halfCancelled()
+    says = { ...whole, cancelFee: euro(5_000) }
+    await readAfter(8 * DAY)
+    expect(await at.store.any(id)).toMatchObject({
+      state: 'cancelled',
+      rooms: whole.roomStates,
+      cancelFee: euro(5_000),
+    })
+  })
+
+  test('never becomes confirmed by itself: an operator keeps the room that is left, and the customer cancels that', async () => {
+    const id = await halfCancelled()
+    await readAfter(2 * DAY)
+    says = { ...AS_BOOKED, roomStates: ['confirmed', 'confirmed'] }
+    await readAfter(8 * DAY)
+    expect(await stateOf(id)).toBe('needs_review')
+    const by = { actor: { kind: 'operator', id: 'ops' } } as const
+    const rooms = ['cancelled', 'confirmed'] as const
+    await at.store.move(id, 'needs_review', 'confirmed', { at: at.clock.now(), by, dueAt: null, rooms })
+    expect(await at.store.any(id)).toMatchObject({ state: 'confirmed', rooms })
+    refusal = undefined
+    says = whole
+    expect((await at.cancel(id)).booking).toMatchObject({ state: 'cancelled' })
   })
 })
 

@@ -14,6 +14,7 @@ type Figures = {
   simulatedByState: Record<string, number>
   oldestDoubtSince: number | undefined
   mostOverdueSince: number | undefined
+  overdueReadings: { count: number; since: number | undefined }
 }
 
 function gauges(first: Partial<Figures> = {}) {
@@ -25,6 +26,7 @@ function gauges(first: Partial<Figures> = {}) {
     simulatedByState: {},
     oldestDoubtSince: undefined,
     mostOverdueSince: undefined,
+    overdueReadings: { count: 0, since: undefined },
     ...first,
   }
   addBookingMetrics(registry, {
@@ -66,6 +68,17 @@ describe('booking metrics', () => {
     expect(scraped['serai_bookings{state="pending",simulated="false"}']).toBe('0')
     expect(scraped.serai_booking_doubt_oldest_seconds).toBe('0')
     expect(scraped.serai_booking_settle_lag_seconds).toBe('0')
+    expect(scraped.serai_booking_readings_overdue).toBe('0')
+    expect(scraped.serai_booking_reading_lag_seconds).toBe('0')
+  })
+
+  test('overdue readings are counted, and the oldest has an age', async () => {
+    const { scrape, clock, set } = gauges()
+    set({ overdueReadings: { count: 3, since: clock.now() - 7_200_000 } })
+    expect(await scrape()).toMatchObject({
+      serai_booking_readings_overdue: '3',
+      serai_booking_reading_lag_seconds: '7200',
+    })
   })
 
   test('ages grow with the clock; what is due in the future does not lag', async () => {
@@ -137,6 +150,7 @@ describe('deploy/alerts.yaml', () => {
         'serai_booking_doubt_oldest_seconds',
         'serai_bookings',
         'serai_booking_settle_lag_seconds',
+        'serai_booking_reading_lag_seconds',
         'http_server_request_duration_seconds_count',
       ]),
     )

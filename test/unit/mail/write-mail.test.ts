@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Booking, BookingEvent } from '../../../src/domain/booking.ts'
+import type { Discrepancy } from '../../../src/domain/discrepancy.ts'
 import { MAIL_KINDS, type MailContent, type MailKind, mailKindOf } from '../../../src/domain/mail.ts'
+import type { Board } from '../../../src/domain/offer.ts'
 import { type Mail, writeMail } from '../../../src/mail/write-mail.ts'
+import { writeOperatorNote } from '../../../src/mail/write-operator-note.ts'
 import { aBooking, euro, START } from '../../support/booking/an-offer.ts'
 
 const voucher = { filename: 'voucher.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF') }
@@ -52,10 +55,65 @@ describe('which mail an event calls for', () => {
     expect(kindOf('cancelling', 'confirmed', 'still_confirmed')).toBe('still_confirmed')
   })
 
-  test('of the events that change no state only a confirmation number is', () => {
+  test('of the events that change no state a confirmation number is, and a difference that concerns the guest', () => {
     const at = { from: 'confirmed', to: 'confirmed', reason: undefined } as const
     expect(mailKindOf({ ...at, kind: 'confirmation_number' })).toBe('confirmation_number')
-    expect(mailKindOf({ ...at, kind: 'discrepancy' })).toBe(undefined)
+    expect(mailKindOf({ ...at, kind: 'amended' })).toBe(undefined)
+    const differs = (reason: string) => mailKindOf({ ...at, kind: 'discrepancy', reason })
+    expect(differs('terms_differ')).toBe('changed')
+    expect(differs('guests_differ')).toBe('changed')
+    expect(differs('price_differs'), 'between seller and vendor').toBe(undefined)
+  })
+
+  test('a difference that brought the booking to review is told by that mail alone', () => {
+    const at = { from: 'needs_review', to: 'needs_review', kind: 'discrepancy' } as const
+    for (const reason of ['property_differs', 'terms_differ']) expect(mailKindOf({ ...at, reason })).toBe(undefined)
+  })
+})
+
+describe('a mail about a difference', () => {
+  const since = START
+  const told = (discrepancy: Discrepancy, more: Partial<Booking> = {}) => {
+    const content = contentOf('changed', { discrepancies: [discrepancy], ...more }, 'confirmed')
+    return writeMail({ ...content, event: { ...content.event, reason: discrepancy.code } }, deps)
+  }
+  const board = (value: Board) => ({ what: 'board', board: value }) as const
+  const fee = (minor: number) =>
+    ({ what: 'cancellation_fee', from: Date.parse('2027-02-20T12:00:00Z'), fee: euro(minor) }) as const
+
+  test('says what was booked and what is reported, in the guest’s language, and brings no voucher', async () => {
+    const less = { code: 'terms_differ', since, booked: board('breakfast'), vendorSays: board('room_only') } as const
+    const mail = await told(less)
+    expect(mail.text).toContain('board: you booked “Breakfast included”, reported is “Room only”')
+    expect(mail.text).toContain('What you booked is what we agreed on.')
+    expect(mail.attachments).toEqual([])
+    expect((await told(less, { market: german })).text).toContain(
+      'gebucht „mit Frühstück“, gemeldet „nur Übernachtung“',
+    )
+    const dearer = await told({ code: 'terms_differ', since, booked: fee(0), vendorSays: fee(9_900) })
+    expect(dearer.text).toContain(
+      '20 February 2027, 13:00 (local time at the hotel): agreed is EUR 0.00, reported is EUR 99.00',
+    )
+    const named = await told({ code: 'guests_differ', since, booked: 'as_named', vendorSays: { rooms: [2] } })
+    expect(named.text).toContain('another guest name is reported for room 2')
+  })
+
+  test('to the operator has the figures and the commands, in one line each, and no guest’s name', () => {
+    const found = { code: 'price_differs', since, booked: euro(100), vendorSays: euro(200) } as const
+    const booking = aBooking({ discrepancies: [found], property: { ...aBooking().property, name: 'A\r\nBcc: x@y.z' } })
+    const event = { sequence: -4, from: 'confirmed', at: START, reason: 'price_differs' } as const
+    const mail = writeOperatorNote({ kind: 'operator_note', booking, event }, 'ops@example.com', 'mail.example')
+    expect(mail.to).toBe('ops@example.com')
+    expect(mail.text).toContain('price_differs: booked 1.00 EUR, the vendor says 2.00 EUR')
+    expect(mail.text).toContain(`serai bookings read ${booking.bookingId}`)
+    expect(mail.text).not.toMatch(/^Bcc|Lovelace/m)
+    expect(mail.subject).toBe(`price_differs: ${booking.bookingId}, check-in 2027-03-01`)
+  })
+
+  test('a cancellation that some rooms did not get is told room by room', async () => {
+    const mail = await write('needs_attention', { rooms: ['cancelled', 'confirmed'] }, 'cancelling')
+    expect(mail.text).toContain('Some rooms are cancelled and others are not')
+    expect(mail.text.replace(/\n */g, ' ')).toContain('room 1: cancelled room 2: confirmed')
   })
 })
 

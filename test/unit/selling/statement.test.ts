@@ -56,6 +56,17 @@ test('sums are those of the bookings, whatever their states, vendors, months and
   expect(sum('payable')).toBe(total((one) => paid(one) + fee(one)))
 })
 
+test('what the vendor bills for a price that it prescribes is payable, and the rest is margin', async () => {
+  const prescribed = { price: aPrice(14_000), sale: undefined, payable: euro(12_000) }
+  const lines = await statementOf([
+    stated('confirmed', prescribed),
+    stated('cancelled', { ...prescribed, cancelFee: euro(7_000) }),
+  ])
+  expect(lines).toMatchObject([
+    { sold: 14_000, net: 12_000, penalties: 7_000, vendorPenalties: 6_000, margin: 3_000, payable: 18_000 },
+  ])
+})
+
 test('currencies are never added to each other', async () => {
   const dollars = { ...sold(10_000, 12_000), net: { minor: 11_000, currency: 'USD' } }
   const price = { ...aPrice(12_500), total: { minor: 12_500, currency: 'USD' } }

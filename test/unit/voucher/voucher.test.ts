@@ -150,3 +150,12 @@ test('a simulated booking says so on its voucher', async () => {
   expect(voucherHtml(voucherOf(booking))).toContain('Simulated')
   expect((await printed(booking)).text).toContain('Simulated')
 })
+
+test('a booking of which some rooms are cancelled has a voucher for the others, under their own numbers', async () => {
+  const booking = confirmed(['Lovelace', 'Hopper', 'Ross'], { rooms: ['confirmed', 'cancelled', 'confirmed'] })
+  expect(presentVoucher(voucherOf(booking)).rooms.map(({ lead_guest: guest }) => guest)).toEqual(['Lovelace', 'Ross'])
+  const html = voucherHtml(voucherOf(booking))
+  expect(html).toContain('Room 1')
+  expect(html).toContain('Room 3')
+  expect(html).not.toMatch(/Room 2|Hopper/)
+})

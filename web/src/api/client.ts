@@ -1,18 +1,35 @@
 import { createClient, SeraiError } from '../../../packages/client/src/index.ts'
-import { dropToken, requireToken } from '../state/session.ts'
+import { dropSession, requireSession, signedIn } from '../state/session.ts'
 import { problemOf } from './problem.ts'
+import type { PageSession } from './shapes.ts'
 
-/** Without a token, or when it has expired, asks for sign-in and then sends. The page repeats calls where a visitor asks for it. */
+/** The session that the last call was sent with. */
+let used: PageSession | undefined
+
+/**
+ * Sends with the session's cookie. Without a session, when it has expired, or for what a guest may not do, asks for sign-in and
+ * then sends. The page repeats other calls only where a visitor asks for it.
+ */
 export const serai = createClient({
   baseUrl: '',
   retries: 0,
-  token: requireToken,
-  onDenied({ status }, token) {
-    if (status !== 401) return false
-    if (token !== undefined) dropToken(token)
-    return true
+  // Shows the service that its own page asks: other sites cannot send it.
+  headers: { 'x-serai-page': '1' },
+  async token() {
+    used = await requireSession(startGuest)
+    return undefined
+  },
+  async onDenied({ status, code }) {
+    if (code === 'sign_in_needed') {
+      await signedIn('needed')
+      return true
+    }
+    if (status === 401 && used !== undefined) dropSession(used)
+    return status === 401
   },
 })
+
+const startGuest = (): Promise<PageSession> => serai.session.startGuest()
 
 /** The result of a call; its failure as the page shows it. */
 export async function resultOf<T>(call: Promise<T>): Promise<T> {

@@ -5,7 +5,6 @@ import type {
   Booking,
   CancelAnswer,
   Detail,
-  PageConfig,
   Place,
   PriceCheck,
   SearchBody,
@@ -14,25 +13,16 @@ import type {
   VendorReport,
 } from './shapes.ts'
 
-export async function signIn(email: string, password: string): Promise<void> {
-  acceptSession(await resultOf(serai.accounts.getToken({ user: { email, password } })))
+/** `code`: the one-time code, of an account that has them. */
+export async function signIn(email: string, password: string, code = ''): Promise<void> {
+  const user = code === '' ? { email, password } : { email, password, totp: code }
+  acceptSession(await resultOf(serai.session.signIn({ user })))
 }
 
-/** Ends the session on the page even if the service cannot be reached. */
+/** Ends the session in all tabs, and on this page even if the service cannot be reached. */
 export async function signOut(): Promise<void> {
   await serai.accounts.revokeToken().catch(() => undefined)
   endSession()
-}
-
-/** If it cannot be read, the page works as in production. It is the page's own file and no operation of the API. */
-export async function readPageConfig(): Promise<PageConfig> {
-  try {
-    const answer = await fetch('/page-config.json')
-    if (answer.ok) return (await answer.json()) as PageConfig
-  } catch {
-    // As below.
-  }
-  return { mode: 'production', demo: null, tile_style_url: null, mail: false }
 }
 
 export async function findPlaces(text: string, signal?: AbortSignal): Promise<readonly Place[]> {

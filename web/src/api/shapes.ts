@@ -3,7 +3,8 @@ import type { components } from '../../../packages/client/src/index.ts'
 
 type Schemas = components['schemas']
 
-export type SignedIn = Schemas['Token']
+/** `account` is null for a guest. */
+export type PageSession = Schemas['PageSession']
 export type SearchBody = Schemas['SearchRequest']
 export type Summary = Schemas['PropertySummary']
 export type SearchResult = Schemas['Search']
@@ -26,7 +27,10 @@ export type Board = Schemas['Board']
 export type PageConfig = {
   readonly mode: string
   readonly demo: { readonly email: string; readonly password: string } | null
-  readonly tile_style_url: string | null
+  readonly map_style_url: string | null
   /** Whether guests get mails. */
   readonly mail: boolean
+  /** What visitors may do without signing in. */
+  readonly guests: 'off' | 'search' | 'book'
+  readonly session: PageSession | null
 }

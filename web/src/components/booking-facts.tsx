@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Booking } from '../api/shapes.ts'
+import type { MessageKey } from '../i18n/en.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { bookedCharge, dueNow } from '../state/charge.ts'
 import { vendorName } from './badges.tsx'
@@ -170,6 +171,13 @@ export function NoticesBlock({ booking }: { booking: Booking }) {
   )
 }
 
+/** Events that change no state. */
+const EVENT_NAMES: ReadonlyMap<string, MessageKey> = new Map([
+  ['booking.confirmation_number', 'event_confirmation_number'],
+  ['booking.discrepancy', 'event_discrepancy'],
+  ['booking.amended', 'event_amended'],
+])
+
 export function HistoryBlock({ booking }: { booking: Booking }) {
   const { t, has, moment } = useI18n()
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -178,8 +186,7 @@ export function HistoryBlock({ booking }: { booking: Booking }) {
     <Block title={t('booking_history')}>
       <ol className="relative flex flex-col gap-3 border-l-2 border-line pl-5 text-sm">
         {booking.events.map((event) => {
-          const isNumber = event.type === 'booking.confirmation_number'
-          const key = isNumber ? 'event_confirmation_number' : `status_${event.to}`
+          const key = EVENT_NAMES.get(event.type) ?? `status_${event.to}`
           return (
             <li
               key={event.sequence}

@@ -25,18 +25,18 @@ type Props = {
 /** The places for what was typed, and what to say while there are none. */
 function useSuggestions(text: string) {
   const { t } = useI18n()
-  const { session } = useSession()
+  const { canSearch } = useSession()
   const wanted = useDeferredValue(text.trim())
   const isLong = lettersIn(wanted.normalize('NFC')) >= LETTERS_MIN
   const { data = NOTHING, isFetching } = useQuery({
     queryKey: ['places', wanted.toLowerCase()],
     queryFn: ({ signal }) => findPlaces(wanted, signal),
-    enabled: session !== undefined && isLong,
+    enabled: canSearch && isLong,
     placeholderData: keepPreviousData,
     staleTime: 600_000,
   })
   const hint = () => {
-    if (session === undefined) return t('where_signed_out')
+    if (!canSearch) return t('where_signed_out')
     if (!isLong) return t('where_more_letters')
     return isFetching ? t('loading') : t('where_none')
   }

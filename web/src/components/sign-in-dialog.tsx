@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { signIn } from '../api/operations.ts'
+import { ApiProblem } from '../api/problem.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { declineSignIn, useSession } from '../state/session.ts'
 import { usePageConfig } from './map-frame.tsx'
@@ -22,9 +24,11 @@ export function SignInDialog() {
 /** What the form holds; in development the demo account is filled in. */
 function useSignInForm() {
   const { data } = usePageConfig()
+  const client = useQueryClient()
   const demo = data?.demo ?? null
   const [email, setEmail] = useState(demo?.email ?? '')
   const [password, setPassword] = useState(demo?.password ?? '')
+  const [code, setCode] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   useEffect(() => {
@@ -37,20 +41,26 @@ function useSignInForm() {
     setBusy(true)
     setError(undefined)
     try {
-      await signIn(email.trim(), password)
+      await signIn(email.trim(), password, code?.trim())
+      // A guest's list of bookings is not the account's.
+      await client.invalidateQueries({ queryKey: ['bookings'] })
     } catch (failure) {
-      setError(failure)
+      if (asksForCode(failure)) setCode('')
+      else setError(failure)
       setBusy(false)
     }
   }
 
-  return { demo, email, setEmail, password, setPassword, busy, error, submit }
+  return { demo, email, setEmail, password, setPassword, code, setCode, busy, error, submit }
 }
+
+/** The password was right, and the account has a second step. */
+const asksForCode = (failure: unknown): boolean => failure instanceof ApiProblem && failure.code === 'totp_required'
 
 function SignInForm() {
   const { t } = useI18n()
   const problemText = useProblemText()
-  const { demo, email, setEmail, password, setPassword, busy, error, submit } = useSignInForm()
+  const { demo, email, setEmail, password, setPassword, code, setCode, busy, error, submit } = useSignInForm()
   return (
     <form className="flex flex-col gap-4" onSubmit={submit}>
       <TextField
@@ -73,15 +83,35 @@ function SignInForm() {
         autoComplete="current-password"
         maxLength={1000}
       />
+      {code !== undefined && <CodeField code={code} onCode={setCode} />}
       {demo !== null && <p className="text-xs text-muted">{t('demo_filled')}</p>}
       {error !== undefined && (
         <Notice tone="bad" role="alert">
           {problemText(error)}
         </Notice>
       )}
-      <button type="submit" className="btn btn-primary" disabled={busy || email === '' || password === ''}>
+      <button
+        type="submit"
+        className="btn btn-primary"
+        disabled={busy || email === '' || password === '' || code === ''}
+      >
         {busy ? t('signing_in') : t('sign_in')}
       </button>
     </form>
+  )
+}
+
+function CodeField({ code, onCode }: { code: string; onCode(code: string): void }) {
+  const { t } = useI18n()
+  return (
+    <TextField
+      id="sign-in-code"
+      label={t('one_time_code')}
+      value={code}
+      onValue={onCode}
+      error={undefined}
+      autoComplete="one-time-code"
+      maxLength={16}
+    />
   )
 }

@@ -107,10 +107,11 @@ export const en = {
 
   // sign-in
   sign_in_title: 'Sign in',
-  sign_in_needed: 'You need an account to see prices and to book.',
+  sign_in_needed: 'Sign in to continue. What you searched for and typed is kept.',
   sign_in_expired: 'Your session has ended. Sign in again to continue; everything you typed is kept.',
   email: 'E-mail',
   password: 'Password',
+  one_time_code: 'Six digits of your authenticator app',
   demo_filled: 'The demo account is filled in for you.',
   signing_in: 'Signing in …',
   sign_in_to_go_on: 'Sign in to continue',
@@ -210,13 +211,14 @@ export const en = {
   board_self_catering: 'Self-catering',
   board_some_meals: 'Some meals included',
   map_label: 'Map of the stays',
-  map_text: 'Every stay on the map is also in the list.',
+  map_pin: '{name}, {price}',
+  map_cluster: '{price} +{n}: the cheapest of {total} stays here is {name}',
+  map_search_area: 'Search this area',
   map_zoom_in: 'Zoom in',
   map_zoom_out: 'Zoom out',
   map_reset: 'Show all',
   map_more_here: { one: '{n} more here', other: '{n} more here' },
   map_failed: 'The map could not be loaded. All stays are in the list.',
-  map_centre: 'Centre of the search',
 
   // property
   choose_room: 'Choose a room',
@@ -333,6 +335,8 @@ export const en = {
   property_number: 'Hotel confirmation',
   voucher: 'Voucher (PDF)',
   event_confirmation_number: 'Confirmation number arrived',
+  event_discrepancy: 'Difference reported by the vendor',
+  event_amended: 'Guests or requests changed',
   price_other_room: 'Choose another room',
   sold_out_title: 'This room just sold out',
   sold_out_text: 'Nothing has been booked. Other rooms and other stays are available for the same dates and guests.',

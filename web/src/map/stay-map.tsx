@@ -1,149 +1,177 @@
-import { useMemo, useRef, useState } from 'react'
+import 'maplibre-gl/dist/maplibre-gl.css'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Summary } from '../api/shapes.ts'
-import { GuestRating, Stars } from '../components/badges.tsx'
 import { Icon } from '../components/icon.tsx'
-import { Money } from '../components/price.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
-import { BaseMap } from './base-map.tsx'
-import { type Pin, placePins } from './place-pins.ts'
-import { useMapView, useSize } from './use-map-view.ts'
-import { type Point, viewOf, zoomed } from './view.ts'
+import type { Box, Point } from './bounds.ts'
+import { PinCard } from './pin-card.tsx'
+import { type Pin, placePins, type Spot } from './place-pins.ts'
+import { PricePin } from './price-pin.tsx'
+import { canDrawMaps, type MapState, useMap } from './use-map.ts'
 
-type Props = {
+export type StayMapProps = {
   properties: readonly Summary[]
   centre: Point | undefined
   marked: string | undefined
   hrefOf(property: Summary): string
-  tiles: string | null
+  /** Told which stay the pointer or the focus is on. */
+  onMark?: ((id: string | undefined) => void) | undefined
+  /** Asked to search what the map shows; absent where there is nothing to search. */
+  onArea?: ((area: Box) => void) | undefined
+  styleUrl: string | null
 }
 
-/** Prices on a map. The keyboard does not reach the pins: every stay is also in the list. */
-export default function StayMap({ properties, centre, marked, hrefOf, tiles }: Props) {
+/** Prices on a map. Every stay is in the list too, so nothing is lost where maps cannot be drawn. */
+export default function StayMap(props: StayMapProps) {
+  const { t } = useI18n()
+  if (canDrawMaps()) return <DrawnMap {...props} />
+  return <p className="grid size-full place-items-center p-6 text-center text-sm text-muted">{t('map_failed')}</p>
+}
+
+function DrawnMap({ properties, centre, marked, hrefOf, onMark, onArea, styleUrl }: StayMapProps) {
   const { t } = useI18n()
   const frame = useRef<HTMLDivElement>(null)
-  const size = useSize(frame)
+  const points = useMemo(() => pointsOf(properties, centre), [properties, centre])
+  const state = useMap(frame, points, styleUrl)
+  const { map, rest } = state
   const [opened, setOpened] = useState<string>()
-  const fitted = useMemo(() => size && viewOf(pointsOf(properties, centre), size), [properties, centre, size])
-  const { view, drag, change, reset, wasDragged, handlers } = useMapView(fitted)
-  const pins = useMemo(() => (view && size ? placePins(properties, view, size) : []), [properties, view, size])
+  const size = { width: frame.current?.clientWidth ?? 0, height: frame.current?.clientHeight ?? 0 }
+  const spotOf = ({ lat, lon }: Point): Spot => map?.project([lon, lat]) ?? { x: 0, y: 0 }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which pins there are is decided when the map has come to rest
+  const pins = useMemo(
+    () => (map === undefined ? [] : placePins(properties, ({ location }) => spotOf(location), size)),
+    [map, properties, rest],
+  )
   const open = pins.find((pin) => pin.property.property_id === opened)
+  const close = () => {
+    setOpened(undefined)
+    frame.current?.parentElement?.querySelector<HTMLElement>(`[data-pin="${opened}"]`)?.focus({ preventScroll: true })
+  }
+  useMapClick(state, () => setOpened(undefined))
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div
-      ref={frame}
       role="group"
-      aria-label={`${t('map_label')}. ${t('map_text')}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the map
-      tabIndex={0}
-      className="relative size-full touch-none overflow-hidden bg-[var(--land)] select-none"
-      {...handlers}
-      onClick={() => !wasDragged() && setOpened(undefined)}
-      onKeyUp={(event) => event.key === 'Escape' && setOpened(undefined)}
+      aria-label={t('map_label')}
+      className="relative size-full overflow-hidden bg-[var(--water)] select-none"
+      onKeyDown={(event) => event.key === 'Escape' && opened !== undefined && close()}
     >
-      <div className="absolute inset-0" style={drag && { transform: `translate(${drag.dx}px, ${drag.dy}px)` }}>
-        {view && size && <BaseMap view={view} size={size} centre={centre} tiles={tiles} />}
+      <div ref={frame} className="size-full" />
+      <div className="pointer-events-none absolute inset-0 overflow-hidden [&>*]:pointer-events-auto">
+        {map && properties.length === 0 && centre && <CentreMark spot={spotOf(centre)} />}
         {pins.map((pin) => (
           <PricePin
             key={pin.property.property_id}
             pin={pin}
-            isMarked={isOn(pin, marked) || pin === open}
-            onOpen={() => !wasDragged() && setOpened(pin.property.property_id)}
+            spot={spotOf(pin.at)}
+            isMarked={isOn(pin, marked)}
+            isOpen={pin === open}
+            onOpen={() => setOpened(pin.property.property_id)}
+            onMark={(isOver) => onMark?.(isOver ? pin.property.property_id : undefined)}
           />
         ))}
+        {open && (
+          <PinCard
+            key={opened}
+            pin={open}
+            spot={spotOf(open.at)}
+            size={size}
+            href={hrefOf(open.property)}
+            onZoom={() => map?.easeTo({ center: lngLat(open.at), zoom: map.getZoom() + 2 })}
+            onClose={close}
+          />
+        )}
+        <MapButtons state={state} />
+        {onArea !== undefined && <SearchArea state={state} onArea={onArea} />}
       </div>
-      {open && (
-        <PinCard
-          pin={open}
-          href={hrefOf(open.property)}
-          onZoom={() => change((from) => zoomed({ ...from, ...open.property.location }, 1.5))}
-        />
-      )}
-      <MapButtons
-        onIn={() => change((from) => zoomed(from, 1))}
-        onOut={() => change((from) => zoomed(from, -1))}
-        onReset={reset}
-      />
     </div>
   )
 }
+
+const lngLat = ({ lat, lon }: Point): [number, number] => [lon, lat]
 
 const pointsOf = (properties: readonly Summary[], centre: Point | undefined): readonly Point[] =>
   properties.length === 0 && centre !== undefined ? [centre] : properties.map(({ location }) => location)
 
-const isOn = (pin: Pin, id: string | undefined): boolean =>
-  id !== undefined && (pin.property.property_id === id || pin.covers.some((each) => each.property_id === id))
+const isOn = ({ stays }: Pin, id: string | undefined): boolean =>
+  id !== undefined && stays.some(({ property_id }) => property_id === id)
 
-type PricePinProps = { pin: Pin; isMarked: boolean; onOpen(): void }
+type Bounds = { getSouth(): number; getNorth(): number; getWest(): number; getEast(): number }
 
-function PricePin({ pin, isMarked, onOpen }: PricePinProps) {
-  const { roundMoney } = useI18n()
-  const colours = isMarked
-    ? 'z-10 border-ink bg-ink text-paper'
-    : 'border-accent bg-surface text-accent hover:bg-accent hover:text-accent-ink'
+/** As the service takes it: degrees within their range, with few digits, because they stand in the address. */
+function areaOf(bounds: Bounds): Box {
+  const digits = (degrees: number) => Math.round(degrees * 1e4) / 1e4
+  const longitude = (degrees: number) => digits(((((degrees + 180) % 360) + 360) % 360) - 180)
+  return {
+    south: digits(Math.max(-90, bounds.getSouth())),
+    west: longitude(bounds.getWest()),
+    north: digits(Math.min(90, bounds.getNorth())),
+    east: longitude(bounds.getEast()),
+  }
+}
+
+/** A press on the map beside the pins closes the card; a drag does not. */
+function useMapClick({ map }: MapState, onClick: () => void): void {
+  const latest = useRef(onClick)
+  latest.current = onClick
+  useEffect(() => {
+    const listener = () => latest.current()
+    map?.on('click', listener)
+    return () => void map?.off('click', listener)
+  }, [map])
+}
+
+function CentreMark({ spot }: { spot: Spot }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="absolute top-0 left-0 size-4 rounded-full border-[3px] border-surface bg-accent shadow-lift"
+      style={{ transform: `translate(${spot.x}px, ${spot.y}px) translate(-50%, -50%)` }}
+    />
+  )
+}
+
+/** So that the map knows that a person moved it. */
+const by = ({ nativeEvent: originalEvent }: { nativeEvent: Event }) => ({ originalEvent })
+
+/** Offered once the user has moved the map. */
+function SearchArea({ state: { map, wasMoved }, onArea }: { state: MapState; onArea(area: Box): void }) {
+  const { t } = useI18n()
+  if (map === undefined || !wasMoved) return null
   return (
     <button
       type="button"
-      tabIndex={-1}
-      className={`figures absolute flex h-7 -translate-x-1/2 -translate-y-full items-center gap-1 rounded-sm border px-1.5 text-xs font-semibold whitespace-nowrap shadow-card ${colours}`}
-      style={{ left: pin.x, top: pin.y }}
-      onClick={(event) => {
-        event.stopPropagation()
-        onOpen()
-      }}
+      className="btn btn-primary absolute top-3 left-1/2 z-20 -translate-x-1/2 shadow-lift"
+      onClick={() => onArea(areaOf(map.getBounds()))}
     >
-      {roundMoney(pin.property.total_price, pin.property.currency)}
-      {pin.covers.length > 0 && <span className="text-[0.85em] font-normal">+{pin.covers.length}</span>}
+      {t('map_search_area')}
     </button>
   )
 }
 
-function PinCard({ pin, href, onZoom }: { pin: Pin; href: string; onZoom(): void }) {
-  const { t } = useI18n()
-  const { property, covers } = pin
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: stops a press inside from closing the card
-    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-    <div className="card absolute inset-x-3 bottom-3 z-20 p-4" onClick={(event) => event.stopPropagation()}>
-      <a href={href} className="font-serif text-lg leading-snug font-semibold hover:text-accent">
-        {property.name}
-      </a>
-      <div className="mt-1 flex flex-wrap items-center justify-between gap-2">
-        <span className="flex flex-wrap items-center gap-2">
-          <Stars value={property.star_rating} />
-          <GuestRating overall={property.guest_ratings.overall} count={property.review_count} />
-        </span>
-        <Money
-          amount={property.total_price}
-          currency={property.currency}
-          className="font-serif text-lg font-semibold"
-        />
-      </div>
-      {covers.length > 0 && (
-        <button type="button" className="link mt-1 min-h-8 text-sm" onClick={onZoom}>
-          {t('map_more_here', { n: covers.length })} · {t('map_zoom_in')}
-        </button>
-      )}
-    </div>
-  )
-}
-
-function MapButtons({ onIn, onOut, onReset }: { onIn(): void; onOut(): void; onReset(): void }) {
+function MapButtons({ state: { map, fit } }: { state: MapState }) {
   const { t } = useI18n()
   const button = 'grid size-11 place-items-center bg-surface text-ink hover:text-accent'
-  const stop = (act: () => void) => (event: { stopPropagation(): void }) => {
-    event.stopPropagation()
-    act()
-  }
   return (
     <div className="absolute top-3 right-3 z-20 flex flex-col divide-y divide-line overflow-hidden rounded-md border border-edge shadow-card">
-      <button type="button" className={button} aria-label={t('map_zoom_in')} onClick={stop(onIn)}>
+      <button
+        type="button"
+        className={button}
+        aria-label={t('map_zoom_in')}
+        onClick={(event) => map?.zoomIn({}, by(event))}
+      >
         <Icon name="plus" />
       </button>
-      <button type="button" className={button} aria-label={t('map_zoom_out')} onClick={stop(onOut)}>
+      <button
+        type="button"
+        className={button}
+        aria-label={t('map_zoom_out')}
+        onClick={(event) => map?.zoomOut({}, by(event))}
+      >
         <Icon name="minus" />
       </button>
-      <button type="button" className={button} aria-label={t('map_reset')} onClick={stop(onReset)}>
+      <button type="button" className={button} aria-label={t('map_reset')} onClick={fit}>
         <Icon name="map" />
       </button>
     </div>

@@ -50,7 +50,13 @@ function ResultsView({ stay, query }: ViewProps) {
   const isRunning = run.status === 'running'
   useEffect(() => rememberSearch(stay), [stay])
   const map = (
-    <MapFrame properties={listing.shown} centre={run.facts?.location.location} marked={marked} hrefOf={hrefOf} />
+    <MapFrame
+      properties={listing.shown}
+      centre={run.facts?.location.location}
+      {...{ marked, hrefOf }}
+      onMark={setMarked}
+      onArea={(area) => navigate(`/search?${writeStay({ ...stay, area })}${view === 'map' ? '&view=map' : ''}`)}
+    />
   )
   const list = (
     <ResultsList

@@ -27,6 +27,8 @@ export async function watchBookings({ booking }: Client) {
       changed.push(one)
     }
     const messages: Message[] = []
+    // Noted when all of it is known: what fails midway is found again at the next look.
+    const seen: [string, string][] = []
     for (const { booking_id } of changed.reverse()) {
       const one = await booking.show({ booking_id })
       const before = known.get(booking_id)
@@ -34,8 +36,9 @@ export async function watchBookings({ booking }: Client) {
       const isNew = ({ at }: BookingEvent) =>
         before === undefined ? isSince(one, startedAt) || Date.parse(at) > startedAt : at > before
       messages.push(...(one.events ?? []).filter(isNew).flatMap((event) => messageOf(one, event) ?? []))
-      known.set(booking_id, one.updated_at)
+      seen.push([booking_id, one.updated_at])
     }
+    for (const [booking_id, updated_at] of seen) known.set(booking_id, updated_at)
     return messages
   }
 }

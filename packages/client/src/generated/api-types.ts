@@ -131,9 +131,49 @@ export interface paths {
         put?: never;
         /**
          * Revoke the token
-         * @description Ends the token or API key it is called with, on every node within a second.
+         * @description Ends the token or API key it is called with, on every node within a second; called by the page, its session in all tabs.
          */
         post: operations["accountsRevokeToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in to the page
+         * @description For the page alone: sets an HttpOnly cookie that stands for a token. It is accepted only from the page’s own origin, on calls that change something with a JSON body or the header `x-serai-page`. A guest’s searches, offers and bookings become the account’s. `POST /api/accounts/revoke_token` signs out.
+         */
+        post: operations["sessionSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/guest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a guest’s session of the page
+         * @description For the page alone, where the operator allows guests (`SERAI_GUESTS`): a session without an account, with tight limits. A session that exists already is kept.
+         */
+        post: operations["sessionStartGuest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -149,7 +189,7 @@ export interface paths {
         };
         /**
          * List your API keys
-         * @description Those that are not revoked, with what is left of their budgets. The keys themselves are not shown. Needs the scope `admin`.
+         * @description Those that are not revoked, with what is left of their budgets. The keys themselves are not shown. Needs the token of a person; an API key cannot do it.
          */
         get: operations["accountsKeys"];
         put?: never;
@@ -176,7 +216,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description It ends on every node within a second. Bookings made with it stay as they are. Needs the scope `admin`.
+         * @description It ends on every node within a second. Bookings made with it stay as they are. Needs the token of a person; an API key cannot do it.
          */
         delete: operations["accountsRevokeKey"];
         options?: never;
@@ -1183,7 +1223,7 @@ export interface components {
          * @description See /docs/errors.
          * @enum {unknown}
          */
-        ErrorCode: "malformed_request" | "unknown_simulation" | "unauthenticated" | "invalid_credentials" | "totp_required" | "sign_in_locked" | "insufficient_scope" | "budget_exceeded" | "not_found" | "location_not_found" | "search_not_found" | "property_not_found" | "booking_not_found" | "webhook_not_found" | "delivery_not_found" | "key_not_found" | "session_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "price_changed" | "terms_changed" | "sold_out" | "booking_rejected" | "request_in_progress" | "not_cancellable" | "not_amendable" | "no_voucher" | "webhook_disabled" | "search_expired" | "offer_expired" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_request" | "location_too_large" | "offer_invalid" | "offer_used" | "guests_required" | "card_data_not_accepted" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "vendors_failed" | "overloaded" | "vendor_timeout" | "internal";
+        ErrorCode: "malformed_request" | "unknown_simulation" | "unauthenticated" | "invalid_credentials" | "totp_required" | "sign_in_locked" | "sign_in_needed" | "insufficient_scope" | "budget_exceeded" | "not_found" | "location_not_found" | "search_not_found" | "property_not_found" | "booking_not_found" | "webhook_not_found" | "delivery_not_found" | "key_not_found" | "session_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "price_changed" | "terms_changed" | "sold_out" | "booking_rejected" | "request_in_progress" | "not_cancellable" | "not_amendable" | "no_voucher" | "webhook_disabled" | "search_expired" | "offer_expired" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_request" | "location_too_large" | "offer_invalid" | "offer_used" | "guests_required" | "card_data_not_accepted" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "vendors_failed" | "overloaded" | "vendor_timeout" | "internal";
         /** @description How many properties of the search each filter would leave. */
         Facets: {
             stars: {
@@ -1466,6 +1506,15 @@ export interface components {
             timezone: string;
             check_in_time: string;
             check_out_time: string;
+        };
+        PageSession: {
+            /** @description Null for a guest. */
+            account: components["schemas"]["Account"] | null;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        PageSessionResponse: {
+            data: components["schemas"]["PageSession"];
         };
         Penalty: {
             /**
@@ -1769,7 +1818,7 @@ export interface components {
             meta: components["schemas"]["ListMeta"];
         };
         /**
-         * @description `search`: find properties and check prices. `book`: book and change bookings. `cancel`: cancel. `read`: read bookings. `admin`: manage webhooks and keys, and with the role `operator` the service.
+         * @description `search`: find properties and check prices. `book`: book and change bookings. `cancel`: cancel. `read`: read bookings. `admin`: manage webhooks, and with the role `operator` the service.
          * @enum {unknown}
          */
         Scope: "search" | "book" | "cancel" | "read" | "admin";
@@ -2428,6 +2477,54 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    sessionSignIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageSessionResponse"];
+                };
+            };
+        };
+    };
+    sessionStartGuest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageSessionResponse"];
+                };
             };
         };
     };

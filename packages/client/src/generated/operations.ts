@@ -14,7 +14,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: false,
     },
-    /** Revoke the token. Ends the token or API key it is called with, on every node within a second. */
+    /** Revoke the token. Ends the token or API key it is called with, on every node within a second; called by the page, its session in all tabs. */
     revokeToken: {
       id: 'accountsRevokeToken',
       method: 'POST',
@@ -36,7 +36,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** List your API keys. Those that are not revoked, with what is left of their budgets. The keys themselves are not shown. Needs the scope `admin`. */
+    /** List your API keys. Those that are not revoked, with what is left of their budgets. The keys themselves are not shown. Needs the token of a person; an API key cannot do it. */
     keys: {
       id: 'accountsKeys',
       method: 'GET',
@@ -47,7 +47,7 @@ export const OPERATIONS = {
       isList: true,
       needsToken: true,
     },
-    /** Revoke an API key. It ends on every node within a second. Bookings made with it stay as they are. Needs the scope `admin`. */
+    /** Revoke an API key. It ends on every node within a second. Bookings made with it stay as they are. Needs the token of a person; an API key cannot do it. */
     revokeKey: {
       id: 'accountsRevokeKey',
       method: 'DELETE',
@@ -344,6 +344,30 @@ export const OPERATIONS = {
       hasBody: false,
       isList: false,
       needsToken: true,
+    },
+  },
+  session: {
+    /** Sign in to the page. For the page alone: sets an HttpOnly cookie that stands for a token. It is accepted only from the page’s own origin, on calls that change something with a JSON body or the header `x-serai-page`. A guest’s searches, offers and bookings become the account’s. `POST /api/accounts/revoke_token` signs out. */
+    signIn: {
+      id: 'sessionSignIn',
+      method: 'POST',
+      path: '/api/session',
+      inPath: [],
+      inQuery: [],
+      hasBody: true,
+      isList: false,
+      needsToken: false,
+    },
+    /** Begin a guest’s session of the page. For the page alone, where the operator allows guests (`SERAI_GUESTS`): a session without an account, with tight limits. A session that exists already is kept. */
+    startGuest: {
+      id: 'sessionStartGuest',
+      method: 'POST',
+      path: '/api/session/guest',
+      inPath: [],
+      inQuery: [],
+      hasBody: false,
+      isList: false,
+      needsToken: false,
     },
   },
   test: {

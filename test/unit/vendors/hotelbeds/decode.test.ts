@@ -159,9 +159,11 @@ test('where asking again fails, the hotels of the first answer stay', async () =
   expect((await vendor.availability(query, context)).offers).toHaveLength(1)
 })
 
-test('a binding selling price is the price; the rest is sold at net', async () => {
+test('a binding selling price is the price, and nothing may be added to it; the rest is sold at net', async () => {
   const offers = await rooms(withBindingPrice(), BOUND, stayFor(couple), '2027-05-29T10:00:00Z')
   expect(offers.map((offer) => offer.price.total)).toEqual([usd(110), usd(140)])
+  expect(offers.map(({ bounds }) => bounds)).toEqual([undefined, { fixed: usd(140) }])
+  expect(offers.map(({ payable }) => payable)).toEqual([undefined, usd(120)])
   expect(offers[0]?.price).toMatchObject({ base: usd(110 - 6), taxesFees: usd(6), dueAtProperty: usd(0) })
   expect(offers[0]?.price.fees).toEqual([{ label: 'Taxes and fees', amount: usd(6), paidAt: 'booking' }])
 })

@@ -1,4 +1,5 @@
 import { WEBHOOK_EVENTS } from '../../generated/operations.ts'
+import { SeraiError } from '../../serai-error.ts'
 import { signWebhook } from '../../verify-webhook.ts'
 import { type Command, numberOf, read } from '../command.ts'
 import { EXIT, UsageError } from '../exit-codes.ts'
@@ -35,7 +36,7 @@ For development: what happens while it does not run is not sent later, and nothi
     say(`Ready. Messages are posted to ${to.href}.${given === undefined ? ` Verify them with ${secret}` : ''}`)
     let left = numberOf('count', values.count, Number.POSITIVE_INFINITY)
     while (left > 0) {
-      const messages = await look()
+      const messages = await look().catch(saidLater)
       for (const message of messages.filter(({ body }) => wanted.includes(body.type)).slice(0, left)) {
         await forward(to, secret, message, values.json === true)
         left -= 1
@@ -44,6 +45,13 @@ For development: what happens while it does not run is not sent later, and nothi
     }
     return EXIT.done
   },
+}
+
+/** A service that restarts is no reason to stop listening: the next look finds what was missed. */
+function saidLater(error: unknown): Message[] {
+  if (!(error instanceof SeraiError) || !error.retryable) throw error
+  say(`${error.message} Asking again.`)
+  return []
 }
 
 function namesOf(list: string | undefined): readonly string[] {

@@ -1,0 +1,65 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { Type } from 'typebox'
+import { refusalOf, SCOPES, type Scope } from '../../domain/access.ts'
+import { problems } from '../frame/problem.ts'
+import { type Caller, callerOf, hangUpSignal } from '../frame/request-context.ts'
+
+/** Whoever sent a request, for calls of our own operations in their name. */
+export type McpCaller = {
+  readonly accountId: string
+  /** The key, or the account itself. */
+  readonly principal: string
+  readonly scopes: readonly Scope[]
+  /** What identifies them and marks a simulation, as it came. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly address: string
+  readonly requestId: string
+}
+
+export type McpRouteDeps = {
+  handleMcp(request: Request, caller: McpCaller, body: unknown): Promise<Response>
+  /** Ends answers that would never end by themselves. */
+  closeMcp(): void
+}
+
+const CARRIED = ['authorization', 'x-simulate-return', 'user-agent'] as const
+
+/** The Model Context Protocol: tools for agents over the same operations. See docs/agents.md. */
+export const mcpRoutes: FastifyPluginAsync<McpRouteDeps> = async (app, { handleMcp, closeMcp }) => {
+  app.addHook('preClose', async () => closeMcp())
+  app.post('/mcp', MCP, async (request, reply) =>
+    reply.send(await handleMcp(webRequest(request, reply), mcpCallerOf(request), request.body)),
+  )
+}
+
+function mcpCallerOf(request: FastifyRequest): McpCaller {
+  const carried = CARRIED.map((name) => [name, request.headers[name]])
+  const headers = Object.fromEntries(carried.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+  return { ...permittedTo(callerOf(request)), headers, address: request.ip, requestId: request.id }
+}
+
+/** Who it is, and what they may do by their role and key. */
+export const permittedTo = (caller: Caller) => ({
+  accountId: caller.accountId,
+  principal: caller.key?.id ?? caller.accountId,
+  scopes: SCOPES.filter((scope) => refusalOf(scope, caller) === undefined),
+})
+
+/** The body has been read already, within the limits of every request. */
+function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
+  const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
+  )
+  return new Request(new URL('/mcp', 'http://localhost'), { method: 'POST', headers, signal: hangUpSignal(reply) })
+}
+
+const MCP = {
+  config: { operation: 'mcp', access: 'account' },
+  schema: {
+    hide: true,
+    response: {
+      200: { description: 'The answer of the protocol.', content: { 'application/json': { schema: Type.Unknown() } } },
+      ...problems('malformed_request', 'unauthenticated', 'rate_limited'),
+    },
+  },
+} satisfies RouteShorthandOptions

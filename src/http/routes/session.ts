@@ -1,0 +1,101 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { BegunSession, PageHolder, PageSessions } from '../../accounts/page-sessions.ts'
+import { type CheckPassword, pairHash } from '../../accounts/sign-in.ts'
+import type { GuestAccess } from '../../domain/guest-access.ts'
+import { addressKey } from '../../lib/address-key.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { RateLimiter } from '../../store/rate-limiters.ts'
+import { type GuestLimiters, signInNeeded } from '../frame/guests.ts'
+import type { PageCallers } from '../frame/page-callers.ts'
+import { problems } from '../frame/problem.ts'
+import { spend } from '../frame/rate-limits.ts'
+import { presentSession } from '../present/session.ts'
+import { TokenRequest } from '../schemas/accounts.ts'
+import { answer } from '../schemas/answer.ts'
+import { SessionResponse } from '../schemas/session.ts'
+
+type Deps = {
+  checkPassword: CheckPassword
+  pageSessions: PageSessions
+  pageCallers: PageCallers
+  clock: Clock
+  limiters: { signInsPerAddress: RateLimiter; signInsPerPair: RateLimiter }
+  guestLimiters: GuestLimiters
+  settings: { guests: { access: GuestAccess } }
+}
+
+/** The page's own way to a session; programs get a token instead. */
+export const sessionRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+  const { pageSessions, pageCallers, limiters, guestLimiters } = deps
+
+  app.post('/api/session', SIGN_IN, async (request, reply) => {
+    // Otherwise another site could sign a visitor in to an account of its own.
+    pageCallers.refuseOtherSites(request)
+    const { email, password, totp } = request.body.user
+    await spend(limiters.signInsPerAddress, addressKey(request.ip))
+    await spend(limiters.signInsPerPair, pairHash(email, request.ip))
+    const account = await deps.checkPassword(email, password, request.ip, totp ?? undefined)
+    const before = await sessionOf(pageCallers, request)
+    return begun(deps, reply, await pageSessions.beginForAccount(account, before))
+  })
+
+  app.post('/api/session/guest', START_GUEST, async (request, reply) => {
+    pageCallers.refuseOtherSites(request)
+    const present = await sessionOf(pageCallers, request)
+    if (present !== undefined) return { data: presentSession(present) }
+    if (deps.settings.guests.access === 'off') throw signInNeeded()
+    await spend(guestLimiters.newGuestsPerAddress, addressKey(request.ip))
+    return begun(deps, reply, await pageSessions.beginForGuest())
+  })
+}
+
+function begun({ pageCallers, clock }: Deps, reply: FastifyReply, session: BegunSession) {
+  pageCallers.keep(reply, session, clock.now())
+  return { data: presentSession(session) }
+}
+
+async function sessionOf(pageCallers: PageCallers, request: FastifyRequest): Promise<PageHolder | undefined> {
+  const found = await pageCallers.of(request)
+  return found instanceof Error ? undefined : found
+}
+
+const SIGN_IN = {
+  config: { operation: 'session.sign_in', access: 'public' } as const,
+  schema: {
+    tags: ['Accounts'],
+    summary: 'Sign in to the page',
+    description:
+      'For the page alone: sets an HttpOnly cookie that stands for a token. It is accepted only from the page’s own origin, on calls that change something with a JSON body or the header `x-serai-page`. A guest’s searches, offers and bookings become the account’s. `POST /api/accounts/revoke_token` signs out.',
+    body: TokenRequest,
+    response: {
+      200: answer('Signed in; `set-cookie` holds the session.', SessionResponse),
+      ...problems(
+        'malformed_request',
+        'unauthenticated',
+        'invalid_credentials',
+        'totp_required',
+        'body_too_large',
+        'unsupported_media_type',
+        'invalid_request',
+        'sign_in_locked',
+        'rate_limited',
+        'overloaded',
+      ),
+    },
+  },
+}
+
+const START_GUEST = {
+  config: { operation: 'session.start_guest', access: 'public' } as const,
+  schema: {
+    tags: ['Accounts'],
+    summary: 'Begin a guest’s session of the page',
+    description:
+      'For the page alone, where the operator allows guests (`SERAI_GUESTS`): a session without an account, with tight limits. A session that exists already is kept.',
+    response: {
+      200: answer('The session; `set-cookie` holds it where it is new.', SessionResponse),
+      ...problems('unauthenticated', 'sign_in_needed', 'rate_limited'),
+    },
+  },
+}

@@ -1,0 +1,33 @@
+import { describeDiscrepancy } from '../domain/describe-discrepancy.ts'
+import { discrepancyOf, type OperatorNote } from '../domain/mail.ts'
+import { messageIdOf } from '../domain/webhook.ts'
+import { inLine } from './tidy-content.ts'
+import { escaped, type Mail } from './write-mail.ts'
+
+/** A mail to the operator: what differs, and the commands that look into it. It names no guest. */
+export function writeOperatorNote({ booking, event }: OperatorNote, to: string, domain: string): Mail {
+  const { bookingId, state, vendorId, vendorReference, reference, property, stay } = booking
+  const found = discrepancyOf({ booking, event })
+  const lines = [
+    found === undefined ? (event.reason ?? 'a discrepancy') : describeDiscrepancy(found),
+    '',
+    `Booking: ${bookingId}, ${state}`,
+    `Vendor: ${vendorId}, reference ${vendorReference ?? 'unknown'}; our reference ${reference}`,
+    `Stay: ${property.name}, ${stay.checkIn} to ${stay.checkOut}`,
+    '',
+    `serai bookings show ${bookingId}`,
+    `serai bookings read ${bookingId}`,
+    ...(state === 'needs_review' ? [`serai bookings resolve ${bookingId} confirmed|rejected|cancelled`] : []),
+  ].map((line) => inLine(line))
+  const subject = inLine(`${event.reason ?? 'discrepancy'}: ${bookingId}, check-in ${stay.checkIn}`)
+  return {
+    messageId: `<${messageIdOf(bookingId, event.sequence)}@${domain}>`,
+    at: event.at,
+    to,
+    language: 'en',
+    subject,
+    text: lines.join('\n'),
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body><pre>${escaped(lines.join('\n'))}</pre></body></html>`,
+    attachments: [],
+  }
+}

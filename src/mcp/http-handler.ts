@@ -1,0 +1,44 @@
+import { createMcpHandler, hostHeaderValidationResponse, originValidationResponse } from '@modelcontextprotocol/server'
+import type { Agent } from './api.ts'
+import type { createServerFactory } from './server.ts'
+
+type Deps = {
+  readonly createServer: ReturnType<typeof createServerFactory>
+  /** Names under which we may be called: a page on the user's machine must not reach us through a name of its own. */
+  readonly hosts: readonly string[]
+  /** Hosts whose pages may call us. */
+  readonly origins: readonly string[]
+  onError(error: Error): void
+}
+
+const AGENT = 'agent'
+/** Clients may wait for changes of the list of tools, which never come; each of them holds a connection open. */
+const LISTENERS_MAX = 50
+
+/** Streamable HTTP without sessions: every request stands alone, so any process may answer it. Older clients are served too. */
+export function createMcpHttp({ createServer, hosts, origins, onError }: Deps) {
+  const { fetch: handle } = createMcpHandler(({ authInfo }) => createServer(authInfo?.extra?.[AGENT] as Agent), {
+    legacy: 'stateless',
+    maxSubscriptions: LISTENERS_MAX,
+    onerror: onError,
+  })
+  const closing = new AbortController()
+  return {
+    async handle(request: Request, agent: Agent, body: unknown): Promise<Response> {
+      const refused =
+        hostHeaderValidationResponse(request, [...hosts]) ?? originValidationResponse(request, [...origins])
+      if (refused !== undefined) return refused
+      // The caller has been identified already; the token itself stays outside.
+      const authInfo = { token: '', clientId: agent.principal, scopes: [...agent.scopes], extra: { [AGENT]: agent } }
+      return handle(isListening(body) ? endingWith(request, closing.signal) : request, { authInfo, parsedBody: body })
+    },
+
+    /** Ends what would never end by itself; calls under way are answered. */
+    close: () => closing.abort(),
+  }
+}
+
+const isListening = (body: unknown): boolean => Object(body).method === 'subscriptions/listen'
+
+const endingWith = (request: Request, signal: AbortSignal): Request =>
+  new Request(request, { signal: AbortSignal.any([request.signal, signal]) })

@@ -1,0 +1,64 @@
+import type { Clock } from '../lib/clock.ts'
+import type { Ids } from '../lib/ids.ts'
+import type { Keyring } from '../lib/keyring.ts'
+import { openJson, sealJson } from '../lib/seal.ts'
+import type { Database } from './database.ts'
+
+const CONTENT = 'mcp1'
+/** Kept a little longer than it is good for, so that an agent is told "expired" and not "unknown". */
+const KEEP_EXPIRED_MS = 24 * 3_600_000
+
+export type HandleKind = 'off' | 'prp'
+export type McpHandles = ReturnType<typeof createMcpHandles>
+export type NewHandle = { readonly content: unknown; readonly expiresAt: number }
+
+/**
+ * Short ids for what is too long for an agent's context, such as a sealed offer, or must not be in it. An id is a name and no
+ * right: it means something only for the account that it was given to.
+ */
+export function createMcpHandles(database: Database, keyring: Keyring, { clock, ids }: { clock: Clock; ids: Ids }) {
+  return {
+    /** Returns the ids, in the order of what they stand for. */
+    async add(accountId: string, kind: HandleKind, handles: readonly NewHandle[]): Promise<string[]> {
+      const rows = handles.map(({ content, expiresAt }) => ({
+        handle: ids.prefixed(kind),
+        account_id: accountId,
+        content: sealJson(keyring, CONTENT, content),
+        expires_at: expiresAt,
+      }))
+      if (rows.length > 0) await database.write((tx) => tx.insertInto('mcp_handles').values(rows).execute())
+      return rows.map(({ handle }) => handle)
+    },
+
+    /** Undefined where there is none, or it is another account's, or of another kind. */
+    async read<T>(
+      accountId: string,
+      kind: HandleKind,
+      handle: string,
+    ): Promise<{ content: T; isExpired: boolean } | undefined> {
+      if (!handle.startsWith(`${kind}_`) || !/^\w{1,64}$/.test(handle)) return undefined
+      const row = await database.read
+        .selectFrom('mcp_handles')
+        .selectAll()
+        .where('handle', '=', handle)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst()
+      const content = row && openJson<T>(keyring, CONTENT, row.content)
+      return row === undefined || content === undefined
+        ? undefined
+        : { content, isExpired: Number(row.expires_at) <= clock.now() }
+    },
+
+    /** Returns how many were deleted, at most `most`. */
+    deleteExpired: (most = 500): Promise<number> =>
+      database.write(async (tx) => {
+        const old = tx
+          .selectFrom('mcp_handles')
+          .select('handle')
+          .where('expires_at', '<', clock.now() - KEEP_EXPIRED_MS)
+          .limit(most)
+        const deleted = await tx.deleteFrom('mcp_handles').where('handle', 'in', old).returning('handle').execute()
+        return deleted.length
+      }),
+  }
+}

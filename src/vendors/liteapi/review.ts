@@ -1,0 +1,187 @@
+import type { Evidence, Exchange, Review, ReviewPoint } from '../review.ts'
+import {
+  booked,
+  cancellationPoint,
+  eachBooked,
+  exchangesOf,
+  lostAnswerPoint,
+  managePoint,
+  namesPoint,
+  numberPoint,
+  pricechangePoint,
+  pricePoint,
+  samplePoints,
+  subjectAt,
+  textPoint,
+  unavailablePoint,
+  voucherPoint,
+} from '../review-points.ts'
+import { idOf, recordOf, recordsOf, textOf, textsOf, type Wire } from '../wire/read.ts'
+import { environmentOf, type LiteapiConfig } from './config.ts'
+
+const dataOf = ({ answer }: Exchange): Wire => recordOf(recordOf(answer)?.data) ?? {}
+
+/** The last prebook of a sample, which is what was booked. */
+const prebookOf = (evidence: Evidence, sample: string): Wire => {
+  const last = exchangesOf(evidence, sample, 'price_check').at(-1)
+  return last === undefined ? {} : dataOf(last)
+}
+
+const ratesOf = (prebook: Wire): Wire[] => recordsOf(prebook.roomTypes).flatMap((offer) => recordsOf(offer.rates))
+
+const bodyOf = (evidence: Evidence, sample: string): Wire =>
+  recordOf(exchangesOf(evidence, sample, 'book')[0]?.body) ?? {}
+
+/** The booking as the vendor told it first. */
+function bookingOf(evidence: Evidence, sample: string): Wire {
+  const calls = [...exchangesOf(evidence, sample, 'book'), ...exchangesOf(evidence, sample, 'find')]
+  return calls.map(dataOf).find((data) => idOf(data.bookingId) !== '') ?? {}
+}
+
+const FLOW = 'Workflow'
+const SHOWN = 'Data shown'
+const AFTER = 'After the booking'
+
+const checkedPoint = eachBooked(
+  { id: 'prebook', area: FLOW, title: 'Rates, then a prebook, then the booking of that prebook' },
+  (evidence, sample) => {
+    const [book] = exchangesOf(evidence, sample, 'book')
+    const prebookId = textOf(bodyOf(evidence, sample).prebookId)
+    const isLast = prebookId !== '' && prebookId === textOf(prebookOf(evidence, sample).prebookId)
+    return book !== undefined && isLast ? book.file : { wrong: 'something was booked that was not the last prebook' }
+  },
+)
+
+const referencePoint = eachBooked(
+  { id: 'client-reference', area: FLOW, title: 'Each booking has a clientReference of its own' },
+  (evidence, sample) => {
+    const [book] = exchangesOf(evidence, sample, 'book')
+    const own = textOf(bodyOf(evidence, sample).clientReference)
+    const others = booked(evidence).filter((name) => name !== sample)
+    const isShared = others.some((name) => bodyOf(evidence, name).clientReference === own)
+    return book !== undefined && own !== '' && !isShared ? book.file : { wrong: 'the reference is missing or shared' }
+  },
+)
+
+const guestPoint = eachBooked(
+  { id: 'guests', area: FLOW, title: 'Exactly one guest per room, and no card' },
+  (evidence, sample) => {
+    const [book] = exchangesOf(evidence, sample, 'book')
+    const { guests, payment } = bodyOf(evidence, sample)
+    const { subject } = subjectAt(evidence, sample, 'read')
+    const isEach = recordsOf(guests).length === recordsOf(subject.occupancies).length
+    const method = textOf(recordOf(payment)?.method)
+    if (!isEach) return { wrong: 'the guests are not one per room' }
+    return book !== undefined && ['WALLET', 'CREDIT'].includes(method) ? book.file : { wrong: `paid by "${method}"` }
+  },
+)
+
+const sandboxPoint: ReviewPoint = {
+  id: 'sandbox',
+  area: FLOW,
+  title: 'Nothing but the sandbox answered',
+  judge({ exchanges }) {
+    const told = exchanges.filter(({ answer }) => recordOf(answer)?.sandbox !== undefined)
+    const live = told.find(({ answer }) => recordOf(answer)?.sandbox === false)
+    if (live !== undefined)
+      return { missing: `${live.operation} of ${live.sample} was answered by the live environment` }
+    return told.length === 0 ? { missing: 'no answer says so' } : { files: told.slice(0, 3).map(({ file }) => file) }
+  },
+}
+
+const packagePoint = eachBooked(
+  { id: 'packages', area: SHOWN, title: 'Package rates are not sold alone' },
+  (evidence, sample) => {
+    const prebook = prebookOf(evidence, sample)
+    const { file } = subjectAt(evidence, sample, 'detail')
+    const isPackage = prebook.isPackageRate === true || textOf(prebook.rateType) === 'package'
+    return isPackage ? { wrong: 'a package rate was sold' } : file
+  },
+)
+
+/** Always GMT, with or without a time. */
+function deadlinesOf(evidence: Evidence, sample: string): string[] {
+  const infos = ratesOf(prebookOf(evidence, sample)).flatMap((rate) =>
+    recordsOf(recordOf(rate.cancellationPolicies)?.cancelPolicyInfos),
+  )
+  const times = infos.map(({ cancelTime }) => textOf(cancelTime).replace(' ', 'T')).filter((time) => time !== '')
+  return times.map((time) => (time.length === 10 ? `${time}T00:00:00Z` : time.endsWith('Z') ? time : `${time}Z`))
+}
+
+function remarksOf(evidence: Evidence, sample: string): string[] {
+  const prebook = prebookOf(evidence, sample)
+  const ofRates = ratesOf(prebook).flatMap((rate) => {
+    const { hotelRemarks } = recordOf(rate.cancellationPolicies) ?? {}
+    return [textOf(rate.remarks), textOf(hotelRemarks), ...textsOf(hotelRemarks)]
+  })
+  return [...ofRates, textOf(prebook.termsAndConditions)]
+}
+
+/** What the booking alone tells the guest. */
+const TEXTS = [
+  ['mandatoryFees', 'Mandatory fees'],
+  ['optionalFees', 'Optional fees'],
+  ['knowBeforeYouGo', 'Know before you go'],
+  ['checkinInstructions', 'Check-in instructions'],
+] as const
+
+const textPoints = TEXTS.map(([field, title]) =>
+  textPoint(
+    { id: field, area: SHOWN, title: `${title}, with the booking and on the voucher` },
+    ['read', 'voucher'],
+    (evidence, sample) => [textOf(bookingOf(evidence, sample)[field])],
+  ),
+)
+
+/** The phone that the content has for the property of a sample. */
+function phoneOf(evidence: Evidence, sample: string): string {
+  const id = textOf(subjectAt(evidence, sample, 'detail').subject.vendors_property_id)
+  const properties = evidence.exchanges.filter(({ operation }) => operation === 'content').map(dataOf)
+  return textOf(properties.find((property) => textOf(property.id) === id)?.phone)
+}
+
+/** Hosts are the same for both environments, so the key must say that it is no live one. */
+const objectionTo = (settings: Readonly<Record<string, string>>): string | undefined =>
+  environmentOf(settings as unknown as LiteapiConfig) === 'sandbox'
+    ? undefined
+    : 'SERAI_LITEAPI_API_KEY must be a key of the sandbox (sand_…): with another one the sample bookings would be real.'
+
+/**
+ * LiteAPI publishes no review. These points are a guess: what its integration guide demands of a seller, and what the reviews
+ * of other vendors look at.
+ */
+export const REVIEW: Review = {
+  testHosts: ['api.liteapi.travel', 'book.liteapi.travel'],
+  settings: { payment: 'WALLET' },
+  objectionTo,
+  points: [
+    checkedPoint,
+    referencePoint,
+    guestPoint,
+    sandboxPoint,
+    pricePoint({ id: 'price', area: SHOWN, title: 'Total, taxes, and what the property collects' }),
+    cancellationPoint(
+      { id: 'cancellation', area: SHOWN, title: 'Cancellation policy in full, in the property’s time' },
+      deadlinesOf,
+    ),
+    textPoint(
+      { id: 'remarks', area: SHOWN, title: 'Remarks and conditions before booking and on the voucher' },
+      ['check', 'read', 'voucher'],
+      remarksOf,
+    ),
+    ...textPoints,
+    packagePoint,
+    namesPoint({ id: 'names', area: SHOWN, title: 'The guest who arrives is named' }, ({ holder, guests }) =>
+      [recordOf(holder) ?? {}, ...recordsOf(guests)].map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+    ),
+    numberPoint({ id: 'booking-id', area: AFTER, title: 'The vendor’s number is told' }, (answer) =>
+      idOf(recordOf(answer.data)?.bookingId),
+    ),
+    managePoint({ id: 'manage', area: AFTER, title: 'Look-up and cancellation by the customer' }, ['find', 'cancel']),
+    voucherPoint({ id: 'voucher', area: AFTER, title: 'A voucher for the guest, without a price' }, phoneOf),
+    pricechangePoint('Errors'),
+    lostAnswerPoint('Errors'),
+    unavailablePoint('Errors'),
+    ...samplePoints('Sample bookings'),
+  ],
+}

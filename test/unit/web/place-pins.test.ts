@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { Summary } from '../../../web/src/api/shapes.ts'
+import { boxAround } from '../../../web/src/map/bounds.ts'
+import { PINS_MAX, placePins } from '../../../web/src/map/place-pins.ts'
+
+const SIZE = { width: 4_000, height: 4_000 }
+const stay = (id: number, price: number, x: number, y: number) =>
+  ({ property_id: `p${id}`, total_price: price, location: { lat: y, lon: x } }) as Summary
+const place = (stays: readonly Summary[]) =>
+  placePins(stays, ({ location: { lat, lon } }) => ({ x: lon, y: lat }), SIZE)
+
+test('stays at one spot share a pin, which stands at the first and names the cheapest first', () => {
+  const pins = place([stay(1, 90, 100, 100), stay(2, 40, 120, 110), stay(3, 60, 130, 100), stay(4, 70, 500, 100)])
+  expect(pins.map(({ stays }) => stays.map(({ total_price }) => total_price))).toEqual([[40, 60, 90], [70]])
+  expect(pins[0]).toMatchObject({ property: { property_id: 'p2' }, at: { lat: 100, lon: 100 } })
+})
+
+test('there are never more than fifty pins, none overlaps another, and every stay in view is under one', () => {
+  const stays = Array.from({ length: 600 }, (_, at) => stay(at, at, (at * 137) % 3_900, (at * 211) % 3_900))
+  const pins = place(stays)
+  expect(pins).toHaveLength(PINS_MAX)
+  expect(pins.flatMap((pin) => pin.stays)).toHaveLength(600)
+  for (const [at, { at: a }] of pins.entries())
+    for (const { at: b } of pins.slice(at + 1))
+      expect(Math.abs(a.lon - b.lon) >= 78 || Math.abs(a.lat - b.lat) >= 36).toBe(true)
+})
+
+test('a stay far outside the map has no pin', () => {
+  expect(place([stay(1, 10, -500, 100), stay(2, 10, 100, 9_000)])).toEqual([])
+})
+
+test('one distant stay does not widen the view', () => {
+  const city = Array.from({ length: 40 }, (_, at) => ({ lat: 38 + at / 1000, lon: -9 }))
+  expect(boxAround([...city, { lat: 60, lon: 20 }])).toMatchObject({ east: -9 })
+})

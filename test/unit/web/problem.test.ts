@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { SeraiError } from '../../../packages/client/src/index.ts'
+import { problemOf } from '../../../web/src/api/problem.ts'
+
+const lost = { operation: 'booking.create', requestId: 'cli_a', retryable: true } as const
+
+describe('a failure as the page sees it', () => {
+  test.each([
+    ['no answer', 0, 'unreachable'],
+    ['an answer that came too late', 0, 'timeout'],
+    ['half an answer to a booking that was made', 201, 'unreadable_answer'],
+    ['a page of a network instead of an answer', 200, 'unreadable_answer'],
+  ] as const)(
+    '%s leaves the outcome open: it has no status, so that nobody takes it for a refusal',
+    (_, status, code) => {
+      const problem = problemOf(new SeraiError('lost', { ...lost, status, code }))
+      expect([problem.status, problem.code, problem.requestId]).toEqual([0, 'unreachable', 'cli_a'])
+    },
+  )
+
+  test('a proxy’s error keeps its status', () => {
+    const problem = problemOf(new SeraiError('bad', { ...lost, status: 502, code: 'unreadable_answer' }))
+    expect([problem.status, problem.code]).toEqual([502, 'unknown'])
+  })
+
+  test('a problem of the service keeps everything it says', () => {
+    const said = {
+      type: 't',
+      title: 't',
+      status: 409,
+      detail: 'It rose.',
+      instance: 'req',
+      code: 'price_changed',
+      new_total: 9,
+    } as const
+    const error = new SeraiError('It rose.', {
+      ...lost,
+      requestId: 'req',
+      status: 409,
+      code: 'price_changed',
+      problem: said,
+      retryAfterMs: 2_000,
+    })
+    const problem = problemOf(error)
+    expect(problem).toMatchObject({ status: 409, code: 'price_changed', requestId: 'req', retryAfterMs: 2_000 })
+    expect([problem.message, problem.body.new_total]).toEqual(['It rose.', 9])
+  })
+})

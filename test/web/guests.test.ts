@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withGuests } from '../support/app/page-browser.ts'
+import { accessFaults, openSite, type Site } from '../support/servers/browser.ts'
+import { warmUp } from './shortcuts.ts'
+import { bookButton, chooseRoom, confirmed, continueAsDemo, fillGuest, openFirstStay, searchFor } from './steps.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+  await warmUp(site)
+})
+afterAll(() => site.close())
+
+test('a visitor searches, looks at a property and books without an account, and finds the booking again', async () => {
+  const { page, trouble, close } = await site.visit()
+  await page.goto('/')
+  await searchFor(page)
+  await openFirstStay(page)
+  await chooseRoom(page)
+  await fillGuest(page)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await bookButton(page).click()
+  await confirmed(page)
+  await page.goto('/bookings')
+  expect(await page.getByRole('article').count()).toBe(1)
+  expect(await page.getByRole('button', { name: 'Sign in' }).isVisible()).toBe(true)
+  expect(trouble()).toEqual([])
+  await close()
+})
+
+test('a new tab is signed in, and signing out ends all tabs', async () => {
+  const { page, close } = await site.visit()
+  await continueAsDemo(page)
+  const tab = await page.context().newPage()
+  await tab.goto('/bookings')
+  await tab.getByRole('button', { name: 'Sign out' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await tab.getByRole('button', { name: 'Sign in' }).waitFor()
+  expect(await accessFaults(tab)).toEqual([])
+  await close()
+})
+
+test('where guests only look, booking asks for sign-in and goes on with the same offer', async () => {
+  await site.close()
+  site = await openSite(withGuests('search'))
+  await warmUp(site)
+  const { page, trouble, close } = await site.visit()
+  await page.goto('/')
+  await searchFor(page)
+  await openFirstStay(page)
+  await chooseRoom(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await fillGuest(page)
+  await bookButton(page).click()
+  await confirmed(page)
+  expect(trouble()).toEqual([])
+  await close()
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessFaults, openSite, PHONE, type Site } from '../support/servers/browser.ts'
+import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
+import { resultsAreIn } from './steps.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+  await warmUp(site)
+})
+afterAll(() => site.close())
+
+async function openResults(options: Parameters<Site['visit']>[0] = {}, more = '') {
+  const visit = await site.visit(options)
+  const token = await signedIn(site, visit.page)
+  await visit.page.goto(`${await searchAddress(site, token)}${more}`)
+  await visit.page.locator('section[aria-busy="false"]').waitFor()
+  const map = visit.page.getByRole('group', { name: 'Map of the stays' })
+  return { ...visit, map, pins: map.locator('[data-pin]') }
+}
+
+test('pins are buttons with name and price, and the card opens on the map, by keyboard too', async () => {
+  const { page, map, pins, trouble, close } = await openResults()
+  await pins.first().waitFor()
+  expect(await pins.count()).toBeLessThanOrEqual(50)
+  for (const pin of await pins.all()) expect(await pin.getAttribute('aria-label')).toMatch(/€\s?\d/)
+
+  const pin = pins.nth(2)
+  await pin.focus()
+  await page.keyboard.press('Enter')
+  const card = map.getByRole('article')
+  await card.waitFor()
+  const [outer, inner] = [await map.boundingBox(), await card.boundingBox()]
+  expect(inner?.y).toBeGreaterThanOrEqual(outer?.y ?? 0)
+  expect((inner?.y ?? 0) + (inner?.height ?? 0)).toBeLessThanOrEqual((outer?.y ?? 0) + (outer?.height ?? 0))
+  expect(await card.getByRole('link').evaluate('document.activeElement.tagName')).toBe('A')
+  expect(await accessFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await card.waitFor({ state: 'detached' })
+  expect(await page.evaluate('document.activeElement.hasAttribute("data-pin")')).toBe(true)
+  expect(trouble()).toEqual([])
+  await close()
+})
+
+test('after moving the map its area can be searched, and the address keeps it', async () => {
+  const { page, map, pins, trouble, close } = await openResults()
+  await pins.first().waitFor()
+  const button = map.getByRole('button', { name: 'Search this area' })
+  expect(await button.count()).toBe(0)
+  await map.getByRole('button', { name: 'Zoom in' }).click()
+  const asked = page.waitForRequest('**/api/accommodation_searches/search')
+  await button.click()
+  const { area } = (await asked).postDataJSON()
+  expect(Object.keys(area).sort()).toEqual(['east', 'north', 'south', 'west'])
+  expect(area.north).toBeGreaterThan(area.south)
+  expect(new URL(page.url()).searchParams.get('area')).toBe([area.south, area.west, area.north, area.east].join(','))
+  await page.locator('section[aria-busy="false"]').waitFor({ timeout: 60_000 })
+  expect(await page.locator('[data-property]').count()).toBeGreaterThan(0)
+  expect(trouble()).toEqual([])
+  await close()
+})
+
+test('the map is drawn from our own service alone, in both themes and on a phone', async () => {
+  for (const options of [{}, { colorScheme: 'dark' as const }, { viewport: PHONE }]) {
+    const { page, pins, trouble, close } = await openResults(options, 'viewport' in options ? '&view=map' : '')
+    await page.waitForResponse((response) => response.url().includes('/map/'), { timeout: 20_000 }).catch(() => null)
+    await pins.first().waitFor()
+    // "external: …" would be among them.
+    expect(trouble()).toEqual([])
+    await close()
+  }
+})
+
+test('without WebGL the list is complete and says that there is no map', async () => {
+  const { page, close } = await site.visit()
+  await page.addInitScript('HTMLCanvasElement.prototype.getContext = () => null')
+  const token = await signedIn(site, page)
+  await page.goto(await searchAddress(site, token))
+  await resultsAreIn(page)
+  await page.getByText('The map could not be loaded').waitFor()
+  await close()
+})

@@ -1,0 +1,196 @@
+import type { StyleSpecification } from 'maplibre-gl'
+
+export type Palette = {
+  readonly water: string
+  readonly land: string
+  readonly shore: string
+  readonly ink: string
+  readonly muted: string
+  readonly halo: string
+  readonly landmark: string
+}
+
+export const LIGHT: Palette = {
+  water: '#c3d5e0',
+  land: '#f4efe4',
+  shore: '#a3b9c8',
+  ink: '#33374a',
+  muted: '#666a7a',
+  halo: '#f9f6ee',
+  landmark: '#7a5410',
+}
+
+export const DARK: Palette = {
+  water: '#0f1522',
+  land: '#262b3f',
+  shore: '#3c465f',
+  ink: '#dedbe2',
+  muted: '#a3a6b8',
+  halo: '#1a1e2d',
+  landmark: '#d9ad58',
+}
+
+/** The system's own; the browser draws the letters, so no font is loaded. */
+const FONT = ['system-ui', 'sans-serif']
+
+const CREDITS = 'Coast and rivers: GSHHG · Places: GeoNames, airport-data-js'
+
+/** The zooms that the service has tiles of land for, and where the next takes over. */
+const LAND = [
+  { zoom: 1, from: 0, to: 4 },
+  { zoom: 4, from: 4, to: 7 },
+  { zoom: 7, from: 7, to: 24 },
+] as const
+
+type Layer = StyleSpecification['layers'][number]
+
+/** The map that needs nothing but our own service: land, water, and the names of our places. */
+export function ownStyle(palette: Palette, origin: string): StyleSpecification {
+  const land = LAND.map(({ zoom }) => [
+    `land-${zoom}`,
+    { type: 'vector' as const, tiles: [`${origin}/map/land/{z}/{x}/{y}`], minzoom: zoom, maxzoom: zoom },
+  ])
+  const places = {
+    type: 'vector' as const,
+    tiles: [`${origin}/map/places/{z}/{x}/{y}`],
+    maxzoom: 12,
+    attribution: CREDITS,
+  }
+  return {
+    version: 8,
+    sources: { ...Object.fromEntries(land), places },
+    layers: [
+      { id: 'water', type: 'background', paint: { 'background-color': palette.water } },
+      ...LAND.flatMap((step) => landLayers(palette, step)),
+      ...labelLayers(palette),
+    ],
+  }
+}
+
+function landLayers(palette: Palette, { zoom, from, to }: (typeof LAND)[number]): Layer[] {
+  const source = { source: `land-${zoom}`, minzoom: from, maxzoom: to }
+  return [
+    {
+      id: `land-${zoom}`,
+      type: 'fill',
+      ...source,
+      'source-layer': 'land',
+      // Land comes in squares; smoothed edges would show where they meet.
+      paint: { 'fill-color': palette.land, 'fill-antialias': false },
+    },
+    {
+      id: `rivers-${zoom}`,
+      type: 'line',
+      ...source,
+      'source-layer': 'rivers',
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: {
+        'line-color': palette.water,
+        'line-width': [
+          'interpolate',
+          ['exponential', 1.4],
+          ['zoom'],
+          3,
+          0.6,
+          8,
+          ['match', ['get', 'level'], [0, 1], 1.8, 2, 1.3, 0.8],
+          14,
+          ['match', ['get', 'level'], [0, 1], 9, 2, 6, 3],
+        ],
+      },
+    },
+  ]
+}
+
+type LabelLook = {
+  readonly id: string
+  readonly types: readonly string[]
+  readonly colour: string
+  readonly size: unknown
+  readonly minzoom?: number
+  readonly maxzoom?: number
+  readonly letterSpacing?: number
+  readonly upper?: boolean
+  readonly dot?: boolean
+}
+
+/** From the least to the most important: where two do not fit, the one that is drawn later gets the place. */
+function labelLayers(palette: Palette): Layer[] {
+  const { ink, muted, landmark } = palette
+  const byPopulation = (least: number, most: number) => [
+    'interpolate',
+    ['linear'],
+    ['log10', ['max', 1000, ['get', 'population']]],
+    3,
+    least,
+    7,
+    most,
+  ]
+  const citySize = [
+    'interpolate',
+    ['linear'],
+    ['zoom'],
+    3,
+    byPopulation(9, 13),
+    8,
+    byPopulation(10, 20),
+    13,
+    byPopulation(13, 26),
+  ]
+  const looks: LabelLook[] = [
+    { id: 'stations', types: ['station'], colour: muted, size: 11, minzoom: 12, dot: true },
+    { id: 'landmarks', types: ['landmark'], colour: landmark, size: 11.5, minzoom: 11.5, dot: true },
+    { id: 'airports', types: ['airport'], colour: muted, size: 11, minzoom: 9, dot: true },
+    { id: 'districts', types: ['neighbourhood', 'area'], colour: muted, size: 12, minzoom: 10.5, letterSpacing: 0.08 },
+    { id: 'cities', types: ['city'], colour: ink, size: citySize, minzoom: 3 },
+    { id: 'countries', types: ['country'], colour: muted, size: 12, maxzoom: 7, letterSpacing: 0.12, upper: true },
+  ]
+  return looks.flatMap((look) => [...(look.dot ? [dotLayer(look, palette)] : []), labelLayer(look, palette)])
+}
+
+const ofTypes = (types: readonly string[]) => ['in', ['get', 'type'], ['literal', types]]
+
+function zoomsOf({ minzoom, maxzoom }: LabelLook) {
+  return { ...(minzoom === undefined ? {} : { minzoom }), ...(maxzoom === undefined ? {} : { maxzoom }) }
+}
+
+function labelLayer(look: LabelLook, palette: Palette): Layer {
+  return {
+    id: look.id,
+    type: 'symbol',
+    source: 'places',
+    'source-layer': 'places',
+    ...zoomsOf(look),
+    filter: ofTypes(look.types),
+    layout: {
+      'text-field': ['get', 'name'],
+      'text-font': FONT,
+      'text-size': look.size,
+      'text-max-width': 8,
+      'text-padding': 6,
+      'text-letter-spacing': look.letterSpacing ?? 0,
+      'text-transform': look.upper ? 'uppercase' : 'none',
+      'symbol-sort-key': ['get', 'rank'],
+      ...(look.dot ? { 'text-variable-anchor': ['left', 'right', 'top', 'bottom'], 'text-radial-offset': 0.55 } : {}),
+    },
+    paint: { 'text-color': look.colour, 'text-halo-color': palette.halo, 'text-halo-width': 1.4 },
+    // The builder of expressions is looser than their types.
+  } as unknown as Layer
+}
+
+function dotLayer(look: LabelLook, palette: Palette): Layer {
+  return {
+    id: `${look.id}-dots`,
+    type: 'circle',
+    source: 'places',
+    'source-layer': 'places',
+    ...zoomsOf(look),
+    filter: ofTypes(look.types),
+    paint: {
+      'circle-radius': 2.6,
+      'circle-color': look.colour,
+      'circle-stroke-color': palette.halo,
+      'circle-stroke-width': 1,
+    },
+  } as unknown as Layer
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react'
+import { GuestRating, Stars } from '../components/badges.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Picture } from '../components/picture.tsx'
+import { Money } from '../components/price.tsx'
+import { useI18n } from '../i18n/i18n.tsx'
+import type { Pin, Spot } from './place-pins.ts'
+
+type Props = {
+  pin: Pin
+  spot: Spot
+  size: { readonly width: number; readonly height: number }
+  href: string
+  onZoom(): void
+  onClose(): void
+}
+
+const CARD = { width: 288, gap: 22, margin: 10 }
+
+/** Opens beside its pin, inside the map. */
+export function PinCard({ pin, spot, size, href, onZoom, onClose }: Props) {
+  const { t } = useI18n()
+  const { property, stays } = pin
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => link.current?.focus({ preventScroll: true }), [])
+  const width = Math.min(CARD.width, size.width - 2 * CARD.margin)
+  const left = Math.min(Math.max(CARD.margin, spot.x - width / 2), size.width - width - CARD.margin)
+  const isBelow = spot.y < size.height / 2
+  const vertical = isBelow ? { top: spot.y + CARD.gap } : { bottom: size.height - spot.y + CARD.gap }
+  return (
+    <article className="card absolute z-20 overflow-hidden shadow-lift" style={{ left, width, ...vertical }}>
+      <button
+        type="button"
+        className="absolute top-1.5 right-1.5 z-10 grid size-8 place-items-center rounded-full bg-surface text-ink shadow-card"
+        aria-label={t('close')}
+        onClick={onClose}
+      >
+        <Icon name="close" className="size-4" />
+      </button>
+      {property.hero_images?.med && <Picture src={property.hero_images.med} alt="" className="h-24 w-full" />}
+      <div className="p-3">
+        <a ref={link} href={href} className="font-serif leading-snug font-semibold hover:text-accent">
+          {property.name}
+        </a>
+        <div className="mt-1 flex flex-wrap items-center justify-between gap-2">
+          <span className="flex flex-wrap items-center gap-2">
+            <Stars value={property.star_rating} />
+            <GuestRating overall={property.guest_ratings.overall} count={property.review_count} />
+          </span>
+          <Money
+            amount={property.total_price}
+            currency={property.currency}
+            className="font-serif text-lg font-semibold"
+          />
+        </div>
+        {stays.length > 1 && (
+          <button type="button" className="link mt-1 min-h-8 text-sm" onClick={onZoom}>
+            {t('map_more_here', { n: stays.length - 1 })} · {t('map_zoom_in')}
+          </button>
+        )}
+      </div>
+    </article>
+  )
+}

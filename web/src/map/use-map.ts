@@ -1,0 +1,135 @@
+import {
+  Map as LibreMap,
+  type LngLatBoundsLike,
+  ScaleControl,
+  type StyleSpecification,
+  setWorkerUrl,
+} from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { usePreferences } from '../state/preferences.ts'
+import { type Box, boxAround, type Point } from './bounds.ts'
+import { DARK, LIGHT, ownStyle } from './map-style.ts'
+
+// A file of our own: the content security policy allows no script that is made up at run time.
+setWorkerUrl(new URL(workerUrl, location.href).href)
+
+const ZOOM = { least: 1, most: 17, fitted: 14.5 }
+const FIT_PADDING = { top: 64, bottom: 40, left: 56, right: 64 }
+
+export type MapState = {
+  readonly map: LibreMap | undefined
+  /** Grows with every frame in which the map moves. */
+  readonly frame: number
+  /** Grows when it has come to rest. */
+  readonly rest: number
+  /** Whether the user has moved it since it was fitted. */
+  readonly wasMoved: boolean
+  fit(): void
+}
+
+/** A map in `frame` that shows the points, in the colours of the page or in the operator's own style. */
+export function useMap(frame: RefObject<HTMLDivElement | null>, points: readonly Point[], styleUrl: string | null) {
+  const [map, setMap] = useState<LibreMap>()
+  const [moves, setMoves] = useState({ frame: 0, rest: 0, wasMoved: false })
+  const isDark = useDark()
+  const style = styleUrl ?? ownStyle(isDark ? DARK : LIGHT, location.origin)
+  const first = useRef(style)
+
+  useEffect(() => {
+    if (frame.current === null) return
+    const made = openMap(frame.current, first.current)
+    made.on('move', () => setMoves((now) => ({ ...now, frame: now.frame + 1 })))
+    made.on('moveend', (event) =>
+      setMoves((now) => ({ ...now, rest: now.rest + 1, wasMoved: now.wasMoved || event.originalEvent !== undefined })),
+    )
+    made.on('resize', () => setMoves((now) => ({ ...now, frame: now.frame + 1, rest: now.rest + 1 })))
+    setMap(made)
+    return () => {
+      setMap(undefined)
+      made.remove()
+    }
+  }, [frame])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a style that is made anew is the same unless the theme changed
+  useEffect(() => {
+    if (map !== undefined && first.current !== style) map.setStyle(style)
+    first.current = style
+  }, [map, isDark, styleUrl])
+
+  const fit = () => {
+    const box = boxAround(points)
+    if (map === undefined || box === undefined) return
+    map.fitBounds(boundsOf(box), { padding: paddingIn(map), maxZoom: ZOOM.fitted, animate: false })
+    setMoves((now) => ({ frame: now.frame + 1, rest: now.rest + 1, wasMoved: false }))
+  }
+  // New results are shown as a whole; more of the same do not move the map away under the user's hand.
+  const place = placeOf(points)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the place changes; the points themselves do not matter
+  useEffect(fit, [map, place])
+
+  return { map, ...moves, fit } satisfies MapState
+}
+
+function openMap(container: HTMLElement, style: StyleSpecification | string): LibreMap {
+  const map = new LibreMap({
+    container,
+    style,
+    minZoom: ZOOM.least,
+    maxZoom: ZOOM.most,
+    center: [10, 20],
+    zoom: ZOOM.least,
+    attributionControl: { compact: true },
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    renderWorldCopies: true,
+    fadeDuration: 150,
+    canvasContextAttributes: { antialias: true },
+  })
+  map.touchZoomRotate.disableRotation()
+  map.keyboard.disableRotation()
+  map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-left')
+  return map
+}
+
+const boundsOf = ({ south, west, north, east }: Box): LngLatBoundsLike => [
+  [west, south],
+  [east, north],
+]
+
+/** A small map keeps most of itself. */
+function paddingIn(map: LibreMap) {
+  const { clientWidth, clientHeight } = map.getContainer()
+  const isSmall = clientWidth < 420 || clientHeight < 320
+  return isSmall ? 36 : FIT_PADDING
+}
+
+function placeOf(points: readonly Point[]): string {
+  const box = boxAround(points)
+  return box === undefined
+    ? ''
+    : [box.south + box.north, box.west + box.east].map((sum) => (sum / 2).toFixed(1)).join(' ')
+}
+
+const SYSTEM_DARK = '(prefers-color-scheme: dark)'
+
+function useDark(): boolean {
+  const { theme } = usePreferences()
+  const system = useSyncExternalStore(
+    (listener) => {
+      const media = matchMedia(SYSTEM_DARK)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    () => matchMedia(SYSTEM_DARK).matches,
+  )
+  return theme === 'system' ? system : theme === 'dark'
+}
+
+let hasWebGl: boolean | undefined
+/** Some browsers and virtual machines have none; then there is no map. */
+export function canDrawMaps(): boolean {
+  hasWebGl ??= document.createElement('canvas').getContext('webgl2') !== null
+  return hasWebGl
+}
