@@ -37,7 +37,7 @@ export function StayPrice({ total, currency, nights, rooms, converted }: StayPri
         {converted && <span title={t('converted_text')}>≈ </span>}
         <Money amount={total} currency={currency} className="font-serif" />
       </p>
-      <p className="text-xs text-muted">{useTotalText(nights, rooms)}</p>
+      <p className="text-xs text-muted sm:whitespace-nowrap">{useTotalText(nights, rooms)}</p>
     </div>
   )
 }
