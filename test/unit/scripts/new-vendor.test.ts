@@ -19,7 +19,8 @@ beforeAll(() => {
   for (const path of [...copied.split(' '), '.gitignore', 'vitest.config.ts']) {
     cpSync(join(HERE, path), join(root, path), { recursive: true })
   }
-  for (const path of ['node_modules', 'data', 'chaos', 'bench', 'packages']) symlinkSync(join(HERE, path), join(root, path))
+  for (const path of ['node_modules', 'data', 'chaos', 'bench', 'packages'])
+    symlinkSync(join(HERE, path), join(root, path))
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
