@@ -22,6 +22,7 @@ test('a visitor searches, looks at a property and books without an account, and 
   await bookButton(page).click()
   await confirmed(page)
   await page.goto('/bookings')
+  await page.getByRole('article').first().waitFor()
   expect(await page.getByRole('article').count()).toBe(1)
   expect(await page.getByRole('button', { name: 'Sign in' }).isVisible()).toBe(true)
   expect(trouble()).toEqual([])
