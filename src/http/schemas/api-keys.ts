@@ -39,12 +39,20 @@ export const BudgetSchema = Type.Object(
 
 const Scopes = (description: string) =>
   Type.Array(ScopeSchema, { minItems: 1, maxItems: SCOPES.length, uniqueItems: true, description })
-const Name = Type.String({ minLength: 1, maxLength: 100, description: 'For yourself: what the key is for.' })
+const description = 'For yourself: what the key is for.'
+const Name = Type.String({ minLength: 1, maxLength: 100, description })
+const NameRequest = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '\\S',
+  description,
+  'x-errors': { pattern: { message: '{field} must not be blank.' } },
+})
 const PerMinute = Type.Integer({ minimum: 1, maximum: PER_MINUTE_MAX })
 
 export const KeyRequest = Type.Object(
   {
-    name: Name,
+    name: NameRequest,
     mode: KeyModeSchema,
     scopes: Scopes('What it may be used for; not more than the role of the account permits.'),
     per_minute: orNull(
