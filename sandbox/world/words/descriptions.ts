@@ -2,7 +2,7 @@ import type { AmenitySlug } from '../../../src/domain/amenity.ts'
 import type { PropertyKind } from '../contract.ts'
 import type { Setting } from '../destinations.ts'
 
-/** `{name}` is the house, `{place}` the town, `{quarter}` its part, `{kind}` what it calls itself. */
+/** `{name}` is the property, `{place}` the town, `{quarter}` its part, `{kind}` what it calls itself. */
 export const OPENINGS: Record<Setting, readonly string[]> = {
   city: [
     '{name} stands in the {quarter} quarter of {place}, on a street where the cafés open early and the traffic goes elsewhere.',
@@ -76,7 +76,7 @@ export const CHARACTERS: Record<PropertyKind, readonly string[]> = {
   ],
 }
 
-/** By class of the house: simple, comfortable, grand. */
+/** By class of the property: simple, comfortable, grand. */
 export const ROOMS_TEXTS: Record<'simple' | 'comfortable' | 'grand', readonly string[]> = {
   simple: [
     'The {count} kinds of rooms are plain and clean: a good mattress, a window that opens, hot water at once.',
@@ -100,7 +100,7 @@ export const ROOMS_TEXTS: Record<'simple' | 'comfortable' | 'grand', readonly st
   ],
 }
 
-/** What a house may say about a thing it really has. */
+/** What a property may say about a thing it really has. */
 export const PRAISE: Partial<Record<AmenitySlug, readonly string[]>> = {
   restaurant: [
     'The restaurant cooks what the market had in the morning and keeps the menu short.',
@@ -170,7 +170,7 @@ export const PRACTICAL: Partial<Record<AmenitySlug, readonly string[]>> = {
   elevator: ['A lift goes to all floors.'],
 }
 
-/** After the class and the kind of house ("Four-star hotel …"). */
+/** After the class and the kind of property ("Four-star hotel …"). */
 export const HEADLINES: Record<Setting, readonly string[]> = {
   city: [
     'in the heart of {place}',
