@@ -119,10 +119,11 @@ test('vendors are asked about as many properties as the settings allow, the near
   expect(asked).toEqual(['0', '1', '2', '3', '4', '5', '6'])
 })
 
+// The sample's check-in is 30 days ahead in UTC, which may be 29 days ahead at the property.
 test.each([
   ['more rooms than it takes', { roomsMax: 0 }],
   ['more nights than it takes', { nightsMax: 1 }],
-  ['a check-in further ahead than it sells', { leadDaysMax: 29 }],
+  ['a check-in further ahead than it sells', { leadDaysMax: 28 }],
 ])('%s: the vendor is skipped and not asked', async (_, limits) => {
   const world = aWorld(limits)
   const searchStays = createSearchStays(deps(async () => undefined))
