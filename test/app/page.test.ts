@@ -41,13 +41,20 @@ afterAll(async () => {
 })
 
 describe('a person with a browser', () => {
-  test.each(['/', '/search?q=1', '/property/prp_1', '/checkout', '/bookings', '/bookings/bkg_1', '/bookings/'])(
-    'gets the page at %s',
-    async (url) => {
-      const answer = await built.inject({ url, headers: NAVIGATION })
-      expect([answer.statusCode, answer.body]).toEqual([200, PAGE])
-    },
-  )
+  test.each([
+    '/',
+    '/search?q=1',
+    '/property/prp_1',
+    '/checkout',
+    '/bookings',
+    '/bookings/bkg_1',
+    '/bookings/',
+    '/console',
+    '/console/bookings/bkg_1',
+  ])('gets the page at %s', async (url) => {
+    const answer = await built.inject({ url, headers: NAVIGATION })
+    expect([answer.statusCode, answer.body]).toEqual([200, PAGE])
+  })
 
   test.each(['/foo', '/sign-in', '/confirmation/1', '/property', '/property/1/rooms', '/apis', '/index.html'])(
     'gets the page at %s too, with status 404, so that it can say there is no such page',

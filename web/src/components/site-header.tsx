@@ -44,6 +44,11 @@ export function SiteHeader() {
             <Icon name="bed" className="size-5 sm:hidden" />
             <span className="max-sm:sr-only">{t('my_bookings')}</span>
           </a>
+          {session?.account.role === 'operator' && (
+            <a href="/console" className="flex min-h-11 items-center rounded-sm px-1 hover:underline sm:px-3">
+              {t('console')}
+            </a>
+          )}
           {session === undefined ? (
             <button
               type="button"

@@ -772,6 +772,8 @@ export interface components {
             id: string;
             email: string;
             name: string;
+            /** @enum {unknown} */
+            role: "client" | "viewer" | "operator";
         };
         Actor: {
             /** @enum {unknown} */

@@ -1,0 +1,16 @@
+import type { ComponentType } from 'react'
+
+/** `rest`: what follows the section's name in the address, such as the id of a booking. */
+export type SectionProps = { readonly rest: readonly string[] }
+
+export type Section = {
+  /** The part of the address behind `/console/`. */
+  readonly path: string
+  readonly title: string
+  load(): Promise<{ default: ComponentType<SectionProps> }>
+}
+
+/** What the console consists of, in the order of its navigation; `/console` opens the first. Each is loaded when it is opened. */
+export const SECTIONS: readonly Section[] = [
+  { path: 'audit', title: 'Audit log', load: () => import('./audit/audit.tsx') },
+]
