@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { AdministerAccounts } from '../accounts/administer-accounts.ts'
 import type { Audit } from '../accounts/audit.ts'
 import type { ManageKeys } from '../accounts/manage-keys.ts'
 import type { OpenSessions } from '../accounts/open-sessions.ts'
@@ -60,6 +61,9 @@ import { type McpRouteDeps, mcpRoutes } from './routes/mcp.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { openSessionRoutes } from './routes/open-sessions.ts'
 import { operatorRoutes } from './routes/operator.ts'
+import { operatorAccountRoutes } from './routes/operator-accounts.ts'
+import { operatorKeyRoutes } from './routes/operator-keys.ts'
+import { type OperatorMatchDeps, operatorMatchRoutes } from './routes/operator-matches.ts'
 import { type PageSettings, pageRoutes } from './routes/page.ts'
 import { type PriceCheckRouteDeps, priceCheckRoutes } from './routes/price-check.ts'
 import { type SearchRouteDeps, searchRoutes } from './routes/searches.ts'
@@ -76,7 +80,8 @@ type RouteDeps = SearchRouteDeps &
   PriceCheckRouteDeps &
   Omit<AfterBookingDeps, 'settings'> &
   Omit<SellingRouteDeps, 'settings'> &
-  Omit<StatementRouteDeps, 'settings'>
+  Omit<StatementRouteDeps, 'settings'> &
+  OperatorMatchDeps
 
 export type HttpDeps = RouteDeps & {
   log: Logger
@@ -98,6 +103,7 @@ export type HttpDeps = RouteDeps & {
   callers: Callers
   manageKeys: ManageKeys
   openSessions: OpenSessions
+  administerAccounts: AdministerAccounts
   audit: Audit
   readiness: readonly ReadinessCheck[]
   cursors: CursorCodec
@@ -199,6 +205,9 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps & { pageCallers: P
   await app.register(apiKeyRoutes, deps)
   await app.register(openSessionRoutes, deps)
   await app.register(operatorRoutes, deps)
+  await app.register(operatorAccountRoutes, deps)
+  await app.register(operatorKeyRoutes, deps)
+  await app.register(operatorMatchRoutes, deps)
   await app.register(locationRoutes, deps)
   await app.register(searchRoutes, deps)
   await app.register(accommodationRoutes, deps)

@@ -25,6 +25,8 @@ export type Site = {
   readonly url: string
   readonly sandbox: NonNullable<Running['sandbox']>
   readonly browser: Browser
+  /** The service itself, for what no page can do. */
+  readonly app: Running['app']
   visit(options?: BrowserContextOptions): Promise<Visit>
   close(): Promise<void>
 }
@@ -75,6 +77,7 @@ export async function openSite(settings: Partial<Config> = {}): Promise<Site> {
     url,
     sandbox,
     browser,
+    app: running.app,
     visit: (options) => visit(browser, url, options),
     async close() {
       await browser.close()
