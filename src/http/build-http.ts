@@ -50,6 +50,7 @@ import { type AccommodationRouteDeps, accommodationRoutes } from './routes/accom
 import { accountRoutes } from './routes/accounts.ts'
 import { type AfterBookingDeps, afterBookingRoutes } from './routes/after-booking.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
+import { type AttentionRouteDeps, attentionRoutes } from './routes/attention.ts'
 import { type BookingRouteDeps, bookingRoutes } from './routes/bookings.ts'
 import { type DevMailDeps, devMailRoutes } from './routes/dev-mail.ts'
 import { docsRoutes } from './routes/docs.ts'
@@ -60,6 +61,7 @@ import { type McpRouteDeps, mcpRoutes } from './routes/mcp.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { openSessionRoutes } from './routes/open-sessions.ts'
 import { operatorRoutes } from './routes/operator.ts'
+import { type OperatorBookingRouteDeps, operatorBookingRoutes } from './routes/operator-bookings.ts'
 import { type PageSettings, pageRoutes } from './routes/page.ts'
 import { type PriceCheckRouteDeps, priceCheckRoutes } from './routes/price-check.ts'
 import { type SearchRouteDeps, searchRoutes } from './routes/searches.ts'
@@ -74,6 +76,8 @@ type RouteDeps = SearchRouteDeps &
   AccommodationRouteDeps &
   BookingRouteDeps &
   PriceCheckRouteDeps &
+  AttentionRouteDeps &
+  OperatorBookingRouteDeps &
   Omit<AfterBookingDeps, 'settings'> &
   Omit<SellingRouteDeps, 'settings'> &
   Omit<StatementRouteDeps, 'settings'>
@@ -199,6 +203,8 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps & { pageCallers: P
   await app.register(apiKeyRoutes, deps)
   await app.register(openSessionRoutes, deps)
   await app.register(operatorRoutes, deps)
+  await app.register(attentionRoutes, deps)
+  await app.register(operatorBookingRoutes, deps)
   await app.register(locationRoutes, deps)
   await app.register(searchRoutes, deps)
   await app.register(accommodationRoutes, deps)
