@@ -23,6 +23,7 @@ import { selling } from './migrations/021-selling.ts'
 import { pageSessions } from './migrations/023-page-sessions.ts'
 import { mcp } from './migrations/025-mcp.ts'
 import { consoleTables } from './migrations/026-console.ts'
+import { operators } from './migrations/029-operators.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration, in the order in which they run. Append only. */
@@ -49,6 +50,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '023-page-sessions': pageSessions,
   '025-mcp': mcp,
   '026-console': consoleTables,
+  '029-operators': operators,
 }
 
 /**
