@@ -39,14 +39,14 @@ export function composeOperator({ config, clock, database }: Core, { booking, ma
   const { sendAgain: sendMailAgain } = mail
   return {
     attention,
-    replayWebhooks: createReplayWebhooks({ webhooks: failing, log: webhooks.log, clock }),
+    replayWebhooks: createReplayWebhooks({ webhooks: failing, log: webhooks.deliveryLog, clock }),
     findBookings: createFindBookings(createOperatorBookingStore(database, personKeys)),
     readBookingFile: createReadBookingFile({
       bookings,
       accounts: createAccountStore(database),
       calls: vendorCalls.store,
       flushCalls: vendorCalls.flush,
-      webhooks: webhooks.log,
+      webhooks: webhooks.deliveryLog,
       mails: mail.log,
     }),
     actOnBooking: createActOnBooking({

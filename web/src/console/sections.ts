@@ -12,5 +12,7 @@ export type Section = {
 
 /** What the console consists of, in the order of its navigation; `/console` opens the first. Each is loaded when it is opened. */
 export const SECTIONS: readonly Section[] = [
+  { path: 'attention', title: 'Attention', load: () => import('./attention/attention.tsx') },
+  { path: 'bookings', title: 'Bookings', load: () => import('./bookings/bookings.tsx') },
   { path: 'audit', title: 'Audit log', load: () => import('./audit/audit.tsx') },
 ]
