@@ -24,6 +24,7 @@ import { type Core, type Overrides, openCore } from './core.ts'
 import { composeMail } from './mail.ts'
 import { composeMap } from './map.ts'
 import { composeMcp } from './mcp.ts'
+import { composeOperator } from './operator.ts'
 import { type ComposedSearch, composeSearch } from './search.ts'
 import { composeVendors } from './vendors.ts'
 import { composeWebhooks } from './webhooks.ts'
@@ -79,7 +80,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const core = await openCore(config, overrides)
   const accounts = composeAccounts(core)
   const locations = await (overrides.locations ?? openLocations(LOCATIONS_FILE))
-  const { vendors, catalogue, close: closeVendors } = await composeVendors(core, overrides, locations)
+  const { vendors, catalogue, calls, close: closeVendors } = await composeVendors(core, overrides, locations)
   const offerKeys = deriveKeyring(config.secrets, 'offers')
   const search = composeSearch(core, { offerKeys, locations, catalogue, vendors })
   const mail = composeMail(core)
@@ -96,6 +97,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     ...search,
     ...booking,
     ...webhooks,
+    ...composeOperator(core, { booking, mail, webhooks, vendorCalls: calls }),
     ...mcp,
     readiness: [{ name: 'store', check: () => core.database.probe() }],
     isDraining: () => draining,
@@ -106,7 +108,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     map: composeMap(locations),
     devMail: mail.devMail,
   })
-  const jobs = jobsOf(core, { accounts, catalogue, search, booking, webhooks, mail, mcp })
+  const jobs = jobsOf(core, { accounts, catalogue, calls, search, booking, webhooks, mail, mcp })
 
   const metrics = config.metrics.port === undefined ? undefined : createMetricsServer(core.registry)
   return {
@@ -162,6 +164,7 @@ const pageOf = ({ mode, mapStyleUrl, mail, guests }: Config, { demo = null, pict
 
 type JobParts = {
   readonly catalogue: Catalogue
+  readonly calls: Awaited<ReturnType<typeof composeVendors>>['calls']
   readonly accounts: ReturnType<typeof composeAccounts>
   readonly search: ComposedSearch
   readonly booking: ReturnType<typeof composeBooking>
@@ -171,7 +174,8 @@ type JobParts = {
 }
 
 /** What runs by the clock, from now on if the configuration says so. */
-function jobsOf({ clock, config, log }: Core, { accounts, catalogue, search, booking, webhooks, mail, mcp }: JobParts) {
+function jobsOf({ clock, config, log }: Core, parts: JobParts) {
+  const { accounts, catalogue, calls, search, booking, webhooks, mail, mcp } = parts
   const forgetSearches = () => search.searches.forgetExpired(clock.now(), clock.now() - KEEP_EXPIRED_MS)
   const forgetNotices = () => search.notices.deleteExpired()
   const forgetTokens = async () => {
@@ -199,6 +203,8 @@ function jobsOf({ clock, config, log }: Core, { accounts, catalogue, search, boo
       { name: 'erase persons', everyMs: 10 * EVERY_MINUTE_MS, run: booking.erasePersons },
       { name: 'match properties again', everyMs: 10 * EVERY_SECOND_MS, run: rejudge },
       { name: 'keep content fresh', everyMs: CONTENT_EVERY_MS, run: keepContent },
+      { name: 'keep calls to vendors', everyMs: EVERY_SECOND_MS, run: calls.flush },
+      { name: 'forget calls to vendors', everyMs: 10 * EVERY_MINUTE_MS, run: calls.forgetOld },
       { name: 'forget searches', everyMs: EVERY_MINUTE_MS, run: forgetSearches },
       { name: 'forget notices', everyMs: 10 * EVERY_MINUTE_MS, run: forgetNotices },
       { name: 'forget ids of agents', everyMs: 10 * EVERY_MINUTE_MS, run: mcp.forgetHandles },

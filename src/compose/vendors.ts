@@ -1,11 +1,15 @@
 import { createCatalogue } from '../catalogue/catalogue.ts'
+import { VENDOR_CALL_KEPT_MS } from '../domain/vendor-call.ts'
 import { addContentMetrics } from '../jobs/content-metrics.ts'
 import { addVendorMetrics } from '../jobs/vendor-metrics.ts'
 import type { Circle } from '../lib/geo.ts'
+import { deriveKeyring } from '../lib/keyring.ts'
 import type { LocationIndex } from '../locations/location-index.ts'
 import { createCatalogueStores } from '../store/catalogue-stores.ts'
+import { createVendorCallStore } from '../store/vendor-calls.ts'
 import { createVendors } from '../vendors/registry.ts'
 import { CALL_CLASSES } from '../vendors/transport/call.ts'
+import { createCallLog } from '../vendors/transport/call-log.ts'
 import type { Core, Overrides } from './core.ts'
 
 /** Of an area more is read than a search looks at, because vendors do not agree on where a property is. */
@@ -20,17 +24,16 @@ const bestKnown = (locations: LocationIndex): Circle[] =>
     .map(({ point, radiusKm }) => ({ center: point, radiusKm }))
 
 /** The connected vendors, watched by the metrics, and the catalogue of their properties. */
-export async function composeVendors(
-  { config, clock, log, registry, shared, database }: Core,
-  overrides: Overrides,
-  locations: LocationIndex,
-) {
+export async function composeVendors(core: Core, overrides: Overrides, locations: LocationIndex) {
+  const { config, clock, log, registry, shared, database } = core
+  const calls = callsOf(core)
   const metrics = addVendorMetrics(registry)
   const requests = new Map<string, number>()
   const { vendors, clientOf, close } = await createVendors(
     (await overrides.vendorEnvironment) ?? config.vendorEnvironment,
     {
       clock,
+      onRecord: calls.add,
       onExchange: overrides.onExchange,
       onCall: (report) => {
         if (report.class === 'content') requests.set(report.vendor, (requests.get(report.vendor) ?? 0) + 1)
@@ -63,9 +66,28 @@ export async function composeVendors(
   return {
     vendors,
     catalogue,
+    calls,
     async close() {
       await catalogue.stop()
       await close()
+      await calls.flush()
     },
+  }
+}
+
+/** The calls to vendors that are kept for operators. */
+function callsOf({ config, clock, ids, log, database }: Core) {
+  const store = createVendorCallStore(database, deriveKeyring(config.secrets, 'vendor-calls'))
+  const kept = createCallLog({
+    ids,
+    write: store.add,
+    onFailure: (error, lost) => log.warn({ err: error, lost }, 'calls to vendors could not be kept'),
+  })
+  return {
+    store,
+    add: kept.add,
+    flush: kept.flush,
+    /** Deletes those that are too old; returns how many. */
+    forgetOld: () => store.deleteOld(clock.now() - VENDOR_CALL_KEPT_MS),
   }
 }

@@ -30,6 +30,7 @@ export const ERROR_CODES = [
   'request_in_progress',
   'not_cancellable',
   'not_amendable',
+  'not_possible',
   'no_voucher',
   'webhook_disabled',
   'rules_changed',

@@ -51,6 +51,7 @@ import { type AccommodationRouteDeps, accommodationRoutes } from './routes/accom
 import { accountRoutes } from './routes/accounts.ts'
 import { type AfterBookingDeps, afterBookingRoutes } from './routes/after-booking.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
+import { type AttentionRouteDeps, attentionRoutes } from './routes/attention.ts'
 import { type BookingRouteDeps, bookingRoutes } from './routes/bookings.ts'
 import { type DevMailDeps, devMailRoutes } from './routes/dev-mail.ts'
 import { docsRoutes } from './routes/docs.ts'
@@ -64,6 +65,7 @@ import { operatorRoutes } from './routes/operator.ts'
 import { operatorAccountRoutes } from './routes/operator-accounts.ts'
 import { operatorKeyRoutes } from './routes/operator-keys.ts'
 import { type OperatorMatchDeps, operatorMatchRoutes } from './routes/operator-matches.ts'
+import { type OperatorBookingRouteDeps, operatorBookingRoutes } from './routes/operator-bookings.ts'
 import { type PageSettings, pageRoutes } from './routes/page.ts'
 import { type PriceCheckRouteDeps, priceCheckRoutes } from './routes/price-check.ts'
 import { type SearchRouteDeps, searchRoutes } from './routes/searches.ts'
@@ -78,6 +80,8 @@ type RouteDeps = SearchRouteDeps &
   AccommodationRouteDeps &
   BookingRouteDeps &
   PriceCheckRouteDeps &
+  AttentionRouteDeps &
+  OperatorBookingRouteDeps &
   Omit<AfterBookingDeps, 'settings'> &
   Omit<SellingRouteDeps, 'settings'> &
   Omit<StatementRouteDeps, 'settings'> &
@@ -208,6 +212,8 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps & { pageCallers: P
   await app.register(operatorAccountRoutes, deps)
   await app.register(operatorKeyRoutes, deps)
   await app.register(operatorMatchRoutes, deps)
+  await app.register(attentionRoutes, deps)
+  await app.register(operatorBookingRoutes, deps)
   await app.register(locationRoutes, deps)
   await app.register(searchRoutes, deps)
   await app.register(accommodationRoutes, deps)

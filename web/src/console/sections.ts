@@ -12,6 +12,8 @@ export type Section = {
 
 /** What the console consists of, in the order of its navigation; `/console` opens the first. Each is loaded when it is opened. */
 export const SECTIONS: readonly Section[] = [
+  { path: 'attention', title: 'Attention', load: () => import('./attention/attention.tsx') },
+  { path: 'bookings', title: 'Bookings', load: () => import('./bookings/bookings.tsx') },
   { path: 'matches', title: 'Matches', load: () => import('./matches/matches.tsx') },
   { path: 'selling', title: 'Selling', load: () => import('./selling/selling.tsx') },
   { path: 'accounts', title: 'Accounts', load: () => import('./accounts/accounts.tsx') },
