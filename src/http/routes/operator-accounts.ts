@@ -6,6 +6,7 @@ import { answerList } from '../frame/list-request.ts'
 import { problems } from '../frame/problem.ts'
 import { presentAccount, presentWholeAccount } from '../present/operator-account.ts'
 import { answer, listAnswers } from '../schemas/answer.ts'
+import { ReasonRequest } from '../schemas/attention.ts'
 import {
   AccountParams,
   ChangeAccountRequest,
@@ -15,7 +16,6 @@ import {
   OperatorAccountList,
   PasswordRequest,
   PasswordResponse,
-  ReasonRequest,
   WholeAccountResponse,
 } from '../schemas/operator-accounts.ts'
 

@@ -9,7 +9,7 @@ import { problems } from '../frame/problem.ts'
 import { callerOf } from '../frame/request-context.ts'
 import { presentMatch, presentMatchedProperty, presentNearMatch } from '../present/operator-match.ts'
 import { answer, listAnswers } from '../schemas/answer.ts'
-import { ReasonRequest } from '../schemas/operator-accounts.ts'
+import { ReasonRequest } from '../schemas/attention.ts'
 import {
   MatchedPropertyResponse,
   MatchList,

@@ -76,8 +76,6 @@ export const ChangeAccountRequest = Type.Object(
   { title: 'ChangeAccountRequest', description: 'What is absent stays as it is.', additionalProperties: false },
 )
 
-export const ReasonRequest = Type.Object({ reason: Reason }, { title: 'ReasonRequest', additionalProperties: false })
-
 export const PasswordRequest = Type.Object(
   { password: PasswordOrNone, reason: Reason },
   { title: 'PasswordRequest', additionalProperties: false },

@@ -27,8 +27,6 @@ export type Site = {
   readonly app: Running['app']
   readonly sandbox: NonNullable<Running['sandbox']>
   readonly browser: Browser
-  /** The service itself, for what no page can do. */
-  readonly app: Running['app']
   visit(options?: BrowserContextOptions): Promise<Visit>
   close(): Promise<void>
 }
@@ -80,7 +78,6 @@ export async function openSite(settings: Partial<Config> = {}, overrides: Overri
     app,
     sandbox,
     browser,
-    app: running.app,
     visit: (options) => visit(browser, url, options),
     async close() {
       await browser.close()
