@@ -35,6 +35,11 @@ export async function recordAccounts({ keep, keepProblem }: Recorder): Promise<v
     payload: { budget: { amount: 5000, currency: 'EUR', per: 'month' }, reason: 'As in the contract' },
   })
   await keep('operatorAccount', 200, { url: at })
+  await keep('operatorRevokeKey', 200, {
+    method: 'POST',
+    url: `${keys}/${key.id}/revoke`,
+    payload: { reason: 'It was in a public repository' },
+  })
   await keep('operatorChangeAccount', 200, {
     method: 'PATCH',
     url: at,

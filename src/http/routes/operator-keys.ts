@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { problems } from '../frame/problem.ts'
 import { presentKey } from '../present/api-key.ts'
+import { presentWholeAccount } from '../present/operator-account.ts'
 import { answer } from '../schemas/answer.ts'
 import { KeyResponse, NewKeyResponse, OperatorKeyRequest } from '../schemas/api-keys.ts'
 import { ReasonRequest } from '../schemas/attention.ts'
-import { AccountKeyParams, AccountParams, BudgetChangeRequest } from '../schemas/operator-accounts.ts'
+import { AccountKeyParams, AccountParams, BudgetChangeRequest, WholeAccountResponse } from '../schemas/operator-accounts.ts'
 import type { OperatorAccountDeps } from './operator-accounts.ts'
 import { readBudget, readKey } from './read-key.ts'
 
@@ -17,10 +18,10 @@ export const operatorKeyRoutes: FastifyPluginAsyncTypebox<OperatorAccountDeps> =
     return reply.code(201).send({ data: { ...presentKey(key, clock.now()), key: secret } })
   })
 
-  app.post('/api/operator/accounts/:account_id/keys/:key_id/revoke', REVOKE, async (request, reply) => {
+  app.post('/api/operator/accounts/:account_id/keys/:key_id/revoke', REVOKE, async (request) => {
     const { account_id, key_id } = request.params
     await administer.revokeKey(account_id, key_id)
-    return reply.code(204).send(null)
+    return { data: presentWholeAccount(await administer.show(account_id), clock.now()) }
   })
 
   app.put('/api/operator/accounts/:account_id/keys/:key_id/budget', BUDGET, async (request) => {
@@ -57,7 +58,7 @@ const REVOKE = {
     params: AccountKeyParams,
     body: ReasonRequest,
     response: {
-      204: { type: 'null', description: 'Revoked.' },
+      200: answer('The account as it is now.', WholeAccountResponse),
       ...problems('account_not_found', 'key_not_found', 'invalid_request'),
     },
   },
