@@ -5,7 +5,12 @@ import { presentWholeAccount } from '../present/operator-account.ts'
 import { answer } from '../schemas/answer.ts'
 import { KeyResponse, NewKeyResponse, OperatorKeyRequest } from '../schemas/api-keys.ts'
 import { ReasonRequest } from '../schemas/attention.ts'
-import { AccountKeyParams, AccountParams, BudgetChangeRequest, WholeAccountResponse } from '../schemas/operator-accounts.ts'
+import {
+  AccountKeyParams,
+  AccountParams,
+  BudgetChangeRequest,
+  WholeAccountResponse,
+} from '../schemas/operator-accounts.ts'
 import type { OperatorAccountDeps } from './operator-accounts.ts'
 import { readBudget, readKey } from './read-key.ts'
 
