@@ -72,7 +72,7 @@ export function presentBookingSale({ booking, trial, sold }: BookingSale): Stati
       account_id: trial.accountId,
       vendor_id: trial.vendorId,
       property_id: trial.propertyId,
-      stars: trial.stars,
+      ...(trial.stars > 0 && { stars: trial.stars }),
       ...(trial.countryCode !== '' && { country_code: trial.countryCode }),
       asked_on: new Date(booking.createdAt).toISOString().slice(0, 10),
       check_in: trial.stay.checkIn,
