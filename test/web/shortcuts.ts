@@ -103,7 +103,7 @@ export async function bookAt(
   wanted = 201,
 ): Promise<{ readonly booking_id: string; readonly reference: string }> {
   const day = (ahead: number) => new Date(Date.now() + ahead * DAY_MS).toISOString().slice(0, 10)
-  const places = await callWith(site, token, '/api/locations/search?starts_with=Lisbon&first=1')
+  const places = await callWith(site, token, '/api/locations/search?starts_with=Funchal&first=1')
   const search = await callWith(site, token, '/api/accommodation_searches/search', {
     destination_id: places.body.data[0].id,
     check_in: day(60),
