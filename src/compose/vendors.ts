@@ -70,7 +70,7 @@ export async function composeVendors(core: Core, overrides: Overrides, locations
     async close() {
       await catalogue.stop()
       await close()
-      await calls.flush()
+      while ((await calls.flush()) > 0);
     },
   }
 }
