@@ -10,6 +10,7 @@ import { type Ids, uuidV5In } from '../src/lib/ids.ts'
 import type { LocationIndex } from '../src/locations/location-index.ts'
 import { openDatabase } from '../src/store/database.ts'
 import { recordKeys } from './record-key-examples.ts'
+import { recordMonitoring } from './record-monitoring-examples.ts'
 import { shorten, shortenStream } from './shorten-examples.ts'
 
 const NOW = Date.parse('2027-01-15T12:00:00Z')
@@ -53,6 +54,7 @@ export async function recordExamples(locations?: LocationIndex): Promise<Example
     await recordKeys(recorder, await operatorToken(app))
     recorder.authorize(await operatorToken(app))
     await recordSelling(recorder)
+    await recordMonitoring(recorder, () => app.writeFigures())
     const { operations, problems } = recorder
     const shown = (value: unknown) =>
       shorten(value, { [token]: TOKEN, [receiver.url]: 'https://example.com/hooks/serai' })

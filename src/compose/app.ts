@@ -24,6 +24,7 @@ import { type Core, type Overrides, openCore } from './core.ts'
 import { composeMail } from './mail.ts'
 import { composeMap } from './map.ts'
 import { composeMcp } from './mcp.ts'
+import { type ComposedMonitoring, composeMonitoring } from './monitoring.ts'
 import { type ComposedSearch, composeSearch } from './search.ts'
 import { composeVendors } from './vendors.ts'
 import { composeWebhooks } from './webhooks.ts'
@@ -62,6 +63,8 @@ export type App = {
   deliverWebhooks(): Promise<number>
   /** One round of sending mails, now. */
   deliverMails(): Promise<number>
+  /** Writes what this process has counted and noted for operators, now. */
+  writeFigures(): Promise<void>
   /** From here on readiness says no; requests under way are still answered. */
   drain(): void
   close(): Promise<void>
@@ -79,9 +82,10 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const core = await openCore(config, overrides)
   const accounts = composeAccounts(core)
   const locations = await (overrides.locations ?? openLocations(LOCATIONS_FILE))
-  const { vendors, catalogue, close: closeVendors } = await composeVendors(core, overrides, locations)
+  const { vendors, catalogue, watch, close: closeVendors } = await composeVendors(core, overrides, locations)
+  const monitoring = composeMonitoring(core, watch)
   const offerKeys = deriveKeyring(config.secrets, 'offers')
-  const search = composeSearch(core, { offerKeys, locations, catalogue, vendors })
+  const search = composeSearch(core, { offerKeys, locations, catalogue, vendors, onSearch: watch.counts.onSearch })
   const mail = composeMail(core)
   const webhooks = composeWebhooks(core)
   const booking = composeBooking(core, search, offerKeys, { ...accounts, mail, webhooks })
@@ -97,6 +101,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     ...booking,
     ...webhooks,
     ...mcp,
+    ...monitoring,
     readiness: [{ name: 'store', check: () => core.database.probe() }],
     isDraining: () => draining,
     settings: config,
@@ -106,7 +111,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     map: composeMap(locations),
     devMail: mail.devMail,
   })
-  const jobs = jobsOf(core, { accounts, catalogue, search, booking, webhooks, mail, mcp })
+  const jobs = jobsOf(core, { accounts, catalogue, search, booking, webhooks, mail, mcp, monitoring })
 
   const metrics = config.metrics.port === undefined ? undefined : createMetricsServer(core.registry)
   return {
@@ -115,20 +120,26 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     ...managersOf(accounts),
     ...startFacts(core, vendors),
     operator: { catalogue, vendors, audit: accounts.audit, ...operatorOf(search, booking), mcpFor: mcp.serverFor },
-    ...roundsOf(booking, webhooks.deliver, mail.deliver),
+    ...roundsOf(booking, webhooks.deliver, mail.deliver, monitoring),
     drain: () => {
       draining = true
     },
-    async close() {
-      await http.close()
-      await metrics?.close()
-      await jobs.stop()
-      await booking.quiet()
-      await closeVendors()
-      await webhooks.close()
-      await core.close()
-    },
+    close: () =>
+      inTurn([
+        () => http.close(),
+        () => metrics?.close(),
+        () => jobs.stop(),
+        booking.quiet,
+        monitoring.finish,
+        closeVendors,
+        webhooks.close,
+        core.close,
+      ]),
   }
+}
+
+async function inTurn(steps: readonly (() => unknown)[]): Promise<void> {
+  for (const step of steps) await step()
 }
 
 const startFacts = ({ migrated }: Core, vendors: readonly Vendor[]) => ({
@@ -152,7 +163,8 @@ const roundsOf = (
   { settleBookings, readBookings, watchLists }: ReturnType<typeof composeBooking>,
   deliverWebhooks: () => Promise<number>,
   deliverMails: () => Promise<number>,
-) => ({ settleBookings, readBookings, watchLists, deliverWebhooks, deliverMails })
+  { writeFigures }: ComposedMonitoring,
+) => ({ settleBookings, readBookings, watchLists, deliverWebhooks, deliverMails, writeFigures })
 
 const pageOf = ({ mode, mapStyleUrl, mail, guests }: Config, { demo = null, picture }: Overrides) => ({
   folder: PAGE_FOLDER,
@@ -168,10 +180,12 @@ type JobParts = {
   readonly webhooks: ReturnType<typeof composeWebhooks>
   readonly mail: ReturnType<typeof composeMail>
   readonly mcp: ReturnType<typeof composeMcp>
+  readonly monitoring: ComposedMonitoring
 }
 
 /** What runs by the clock, from now on if the configuration says so. */
-function jobsOf({ clock, config, log }: Core, { accounts, catalogue, search, booking, webhooks, mail, mcp }: JobParts) {
+function jobsOf({ clock, config, log }: Core, parts: JobParts) {
+  const { accounts, catalogue, search, booking, webhooks, mail, mcp, monitoring } = parts
   const forgetSearches = () => search.searches.forgetExpired(clock.now(), clock.now() - KEEP_EXPIRED_MS)
   const forgetNotices = () => search.notices.deleteExpired()
   const forgetTokens = async () => {
@@ -203,6 +217,10 @@ function jobsOf({ clock, config, log }: Core, { accounts, catalogue, search, boo
       { name: 'forget notices', everyMs: 10 * EVERY_MINUTE_MS, run: forgetNotices },
       { name: 'forget ids of agents', everyMs: 10 * EVERY_MINUTE_MS, run: mcp.forgetHandles },
       { name: 'forget tokens', everyMs: 10 * EVERY_MINUTE_MS, run: forgetTokens },
+      { name: 'write figures of vendors', everyMs: 15 * EVERY_SECOND_MS, run: monitoring.writeCounts },
+      { name: 'write requests', everyMs: EVERY_SECOND_MS, run: monitoring.requestLog.write },
+      { name: 'forget requests', everyMs: EVERY_MINUTE_MS, run: monitoring.requestLog.deleteExpired },
+      { name: 'forget figures of vendors', everyMs: 10 * EVERY_MINUTE_MS, run: monitoring.vendorHealth.deleteOld },
     ],
     { onFailure: (error, job) => log.error({ err: error, job }, 'a job failed and will be tried again') },
   )

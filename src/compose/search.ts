@@ -26,6 +26,7 @@ type Parts = {
   readonly locations: LocationIndex
   readonly catalogue: Catalogue
   readonly vendors: readonly Vendor[]
+  onSearch(accountId: string, vendorIds: readonly string[]): void
 }
 
 export type ComposedSearch = ReturnType<typeof composeSearch>
@@ -62,6 +63,7 @@ export function composeSearch({ config, clock, ids, log, shared, database }: Cor
     zoneAt: parts.locations.zoneAt,
     keyring: parts.offerKeys,
     notices,
+    onSearch: parts.onSearch,
     onBug: (error: unknown, where: string) =>
       log.error({ err: error, where }, 'unexpected error while reading a vendor'),
   }

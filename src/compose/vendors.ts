@@ -1,12 +1,17 @@
 import { createCatalogue } from '../catalogue/catalogue.ts'
 import { addContentMetrics } from '../jobs/content-metrics.ts'
 import { addVendorMetrics } from '../jobs/vendor-metrics.ts'
+import { cachedFor } from '../lib/cached.ts'
 import type { Circle } from '../lib/geo.ts'
 import type { LocationIndex } from '../locations/location-index.ts'
+import { type ClassState, createCountVendors } from '../monitoring/count-vendors.ts'
 import { createCatalogueStores } from '../store/catalogue-stores.ts'
+import { createVendorHealthStore } from '../store/vendor-health.ts'
 import { createVendors } from '../vendors/registry.ts'
 import { CALL_CLASSES } from '../vendors/transport/call.ts'
+import type { HttpClient } from '../vendors/transport/http-client.ts'
 import type { Core, Overrides } from './core.ts'
+import { PROCESS_NAME } from './monitoring.ts'
 
 /** Of an area more is read than a search looks at, because vendors do not agree on where a property is. */
 const AREA_MARGIN = 1.2
@@ -19,6 +24,24 @@ const bestKnown = (locations: LocationIndex): Circle[] =>
     .nearby(WHOLE_EARTH.point, WHOLE_EARTH.radiusKm, ['city'], BEST_KNOWN)
     .map(({ point, radiusKm }) => ({ center: point, radiusKm }))
 
+/** Counting a million properties takes a while. */
+const CONTENT_STATUS_MS = 60_000
+
+const limitOf = (client: HttpClient | undefined, callClass: string): number => {
+  const known = CALL_CLASSES.find((one) => one === callClass)
+  return known === undefined ? 0 : (client?.limitOf(known) ?? 0)
+}
+
+/** How each class of calls to a vendor stands in this process. */
+const statesOf = (vendorId: string, client: HttpClient | undefined): ClassState[] =>
+  CALL_CLASSES.map((callClass) => ({
+    vendorId,
+    callClass,
+    state: client?.breakerState(callClass) ?? 'closed',
+    underWay: client?.underWay(callClass) ?? 0,
+    heldUntil: client?.heldUntil(),
+  }))
+
 /** The connected vendors, watched by the metrics, and the catalogue of their properties. */
 export async function composeVendors(
   { config, clock, log, registry, shared, database }: Core,
@@ -26,8 +49,9 @@ export async function composeVendors(
   locations: LocationIndex,
 ) {
   const metrics = addVendorMetrics(registry)
+  const counts = createCountVendors({ store: createVendorHealthStore(database), clock, process: PROCESS_NAME })
   const requests = new Map<string, number>()
-  const { vendors, clientOf, close } = await createVendors(
+  const { vendors, clientOf, environmentOf, close } = await createVendors(
     (await overrides.vendorEnvironment) ?? config.vendorEnvironment,
     {
       clock,
@@ -35,6 +59,7 @@ export async function composeVendors(
       onCall: (report) => {
         if (report.class === 'content') requests.set(report.vendor, (requests.get(report.vendor) ?? 0) + 1)
         metrics.onCall(report)
+        counts.onCall(report)
         log.debug(report, 'vendor call')
       },
     },
@@ -54,8 +79,9 @@ export async function composeVendors(
     requestsOf: (vendorId) => requests.get(vendorId) ?? 0,
     onBug: (error, where) => log.error({ err: error, where }, 'unexpected error in the catalogue'),
   })
+  const contentStatus = cachedFor(clock, CONTENT_STATUS_MS, () => catalogue.contentStatus())
   addContentMetrics(registry, {
-    contentStatus: catalogue.contentStatus,
+    contentStatus,
     clock,
     onBug: (error) => log.error({ err: error }, 'the content cannot be counted'),
   })
@@ -63,6 +89,16 @@ export async function composeVendors(
   return {
     vendors,
     catalogue,
+    watch: {
+      counts,
+      contentStatus,
+      known: vendors.map(({ id }) => ({
+        id,
+        environment: environmentOf(id),
+        limitOf: (callClass: string) => limitOf(clientOf(id), callClass),
+      })),
+      classStates: () => vendors.flatMap(({ id }) => statesOf(id, clientOf(id))),
+    },
     async close() {
       await catalogue.stop()
       await close()

@@ -24,6 +24,7 @@ import type { Ids } from '../lib/ids.ts'
 import type { TrustProxy } from '../lib/trust-proxy.ts'
 import type { CursorCodec } from '../lists/cursor.ts'
 import type { TileArchive } from '../map/tile-archive.ts'
+import type { NotedRequest } from '../monitoring/request-log.ts'
 import type { RateLimiter } from '../store/rate-limiters.ts'
 import type { ManageDeliveries } from '../webhooks/manage-deliveries.ts'
 import type { ManageWebhooks } from '../webhooks/manage-webhooks.ts'
@@ -36,6 +37,7 @@ import { refuseOddHeaders, takeOverExpect } from './frame/host-and-expect.ts'
 import { addJsonBody } from './frame/json-body.ts'
 import { parseQuery, refuseUnreadableQuery } from './frame/list-request.ts'
 import { addMetrics } from './frame/metrics.ts'
+import { noteRequests } from './frame/note-requests.ts'
 import { addErrorsPage, addOpenApi } from './frame/openapi.ts'
 import { addOverloadGuard } from './frame/overload.ts'
 import { createPageCallers, type PageCallers } from './frame/page-callers.ts'
@@ -60,6 +62,8 @@ import { type McpRouteDeps, mcpRoutes } from './routes/mcp.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { openSessionRoutes } from './routes/open-sessions.ts'
 import { operatorRoutes } from './routes/operator.ts'
+import { type OperatorRequestDeps, operatorRequestRoutes } from './routes/operator-requests.ts'
+import { type OperatorVendorDeps, operatorVendorRoutes } from './routes/operator-vendors.ts'
 import { type PageSettings, pageRoutes } from './routes/page.ts'
 import { type PriceCheckRouteDeps, priceCheckRoutes } from './routes/price-check.ts'
 import { type SearchRouteDeps, searchRoutes } from './routes/searches.ts'
@@ -76,7 +80,9 @@ type RouteDeps = SearchRouteDeps &
   PriceCheckRouteDeps &
   Omit<AfterBookingDeps, 'settings'> &
   Omit<SellingRouteDeps, 'settings'> &
-  Omit<StatementRouteDeps, 'settings'>
+  Omit<StatementRouteDeps, 'settings'> &
+  OperatorVendorDeps &
+  OperatorRequestDeps
 
 export type HttpDeps = RouteDeps & {
   log: Logger
@@ -111,6 +117,8 @@ export type HttpDeps = RouteDeps & {
   handleMcp: McpRouteDeps['handleMcp'] | undefined
   closeMcp: McpRouteDeps['closeMcp']
   isDraining(): boolean
+  /** Told of every call of the API once it was answered; undefined where none are kept. */
+  noteRequest: ((request: NotedRequest) => void) | undefined
   /** Told of every route as it is added; the tests walk them. */
   onRoute: ((route: RouteOptions) => void) | undefined
   settings: {
@@ -155,8 +163,11 @@ async function addFrame(app: FastifyInstance, deps: HttpDeps, pageCallers: PageC
   app.decorateRequest('refusal', undefined)
   app.decorateRequest('simulation', undefined)
   app.decorateRequest('charge', undefined)
+  app.decorateRequest('problemCode', undefined)
+  app.decorateRequest('about', undefined)
 
   addMetrics(app, registry)
+  if (deps.noteRequest !== undefined) noteRequests(app, deps.noteRequest)
   addProblems(app)
   closeSilentConnections(app)
   closeIdleConnectionsAtEnd(app)
@@ -199,6 +210,8 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps & { pageCallers: P
   await app.register(apiKeyRoutes, deps)
   await app.register(openSessionRoutes, deps)
   await app.register(operatorRoutes, deps)
+  await app.register(operatorVendorRoutes, deps)
+  await app.register(operatorRequestRoutes, deps)
   await app.register(locationRoutes, deps)
   await app.register(searchRoutes, deps)
   await app.register(accommodationRoutes, deps)
