@@ -10,6 +10,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['locations', 'catalogue', 'accounts', 'voucher', 'selling'],
   ['search', 'map'],
   ['booking', 'webhooks', 'mail', 'monitoring'],
+  ['operator'],
   ['http', 'jobs'],
   ['mcp'],
   ['config.ts'],

@@ -24,7 +24,8 @@ import { type Core, type Overrides, openCore } from './core.ts'
 import { composeMail } from './mail.ts'
 import { composeMap } from './map.ts'
 import { composeMcp } from './mcp.ts'
-import { type ComposedMonitoring, composeMonitoring } from './monitoring.ts'
+import type { ComposedMonitoring } from './monitoring.ts'
+import { composeOperator } from './operator.ts'
 import { type ComposedSearch, composeSearch } from './search.ts'
 import { composeVendors } from './vendors.ts'
 import { composeWebhooks } from './webhooks.ts'
@@ -82,10 +83,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const core = await openCore(config, overrides)
   const accounts = composeAccounts(core)
   const locations = await (overrides.locations ?? openLocations(LOCATIONS_FILE))
-  const { vendors, catalogue, watch, close: closeVendors } = await composeVendors(core, overrides, locations)
-  const monitoring = composeMonitoring(core, watch)
+  const connected = await composeVendors(core, overrides, locations)
   const offerKeys = deriveKeyring(config.secrets, 'offers')
-  const search = composeSearch(core, { offerKeys, locations, catalogue, vendors, onSearch: watch.counts.onSearch })
+  const search = composeSearch(core, { offerKeys, locations, ...connected })
   const mail = composeMail(core)
   const webhooks = composeWebhooks(core)
   const booking = composeBooking(core, search, offerKeys, { ...accounts, mail, webhooks })
@@ -100,8 +100,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     ...search,
     ...booking,
     ...webhooks,
+    ...composeOperator(core, { booking, mail, webhooks, ...connected }),
     ...mcp,
-    ...monitoring,
     readiness: [{ name: 'store', check: () => core.database.probe() }],
     isDraining: () => draining,
     settings: config,
@@ -111,35 +111,29 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     map: composeMap(locations),
     devMail: mail.devMail,
   })
-  const jobs = jobsOf(core, { accounts, catalogue, search, booking, webhooks, mail, mcp, monitoring })
+  const jobs = jobsOf(core, { ...connected, accounts, search, booking, webhooks, mail, mcp })
 
   const metrics = config.metrics.port === undefined ? undefined : createMetricsServer(core.registry)
   return {
     http,
     metrics,
     ...managersOf(accounts),
-    ...startFacts(core, vendors),
-    operator: { catalogue, vendors, audit: accounts.audit, ...operatorOf(search, booking), mcpFor: mcp.serverFor },
-    ...roundsOf(booking, webhooks.deliver, mail.deliver, monitoring),
+    ...startFacts(core, connected.vendors),
+    operator: { ...connected, audit: accounts.audit, ...operatorOf(search, booking), mcpFor: mcp.serverFor },
+    ...roundsOf(booking, webhooks.deliver, mail.deliver, connected.monitoring),
     drain: () => {
       draining = true
     },
-    close: () =>
-      inTurn([
-        () => http.close(),
-        () => metrics?.close(),
-        () => jobs.stop(),
-        booking.quiet,
-        monitoring.finish,
-        closeVendors,
-        webhooks.close,
-        core.close,
-      ]),
+    async close() {
+      await http.close()
+      await metrics?.close()
+      await jobs.stop()
+      await booking.quiet()
+      await connected.close()
+      await webhooks.close()
+      await core.close()
+    },
   }
-}
-
-async function inTurn(steps: readonly (() => unknown)[]): Promise<void> {
-  for (const step of steps) await step()
 }
 
 const startFacts = ({ migrated }: Core, vendors: readonly Vendor[]) => ({
@@ -174,6 +168,7 @@ const pageOf = ({ mode, mapStyleUrl, mail, guests }: Config, { demo = null, pict
 
 type JobParts = {
   readonly catalogue: Catalogue
+  readonly calls: Awaited<ReturnType<typeof composeVendors>>['calls']
   readonly accounts: ReturnType<typeof composeAccounts>
   readonly search: ComposedSearch
   readonly booking: ReturnType<typeof composeBooking>
@@ -185,7 +180,7 @@ type JobParts = {
 
 /** What runs by the clock, from now on if the configuration says so. */
 function jobsOf({ clock, config, log }: Core, parts: JobParts) {
-  const { accounts, catalogue, search, booking, webhooks, mail, mcp, monitoring } = parts
+  const { accounts, catalogue, calls, search, booking, webhooks, mail, mcp, monitoring } = parts
   const forgetSearches = () => search.searches.forgetExpired(clock.now(), clock.now() - KEEP_EXPIRED_MS)
   const forgetNotices = () => search.notices.deleteExpired()
   const forgetTokens = async () => {
@@ -213,6 +208,8 @@ function jobsOf({ clock, config, log }: Core, parts: JobParts) {
       { name: 'erase persons', everyMs: 10 * EVERY_MINUTE_MS, run: booking.erasePersons },
       { name: 'match properties again', everyMs: 10 * EVERY_SECOND_MS, run: rejudge },
       { name: 'keep content fresh', everyMs: CONTENT_EVERY_MS, run: keepContent },
+      { name: 'keep calls to vendors', everyMs: EVERY_SECOND_MS, run: calls.flush },
+      { name: 'forget calls to vendors', everyMs: 10 * EVERY_MINUTE_MS, run: calls.forgetOld },
       { name: 'forget searches', everyMs: EVERY_MINUTE_MS, run: forgetSearches },
       { name: 'forget notices', everyMs: 10 * EVERY_MINUTE_MS, run: forgetNotices },
       { name: 'forget ids of agents', everyMs: 10 * EVERY_MINUTE_MS, run: mcp.forgetHandles },

@@ -45,6 +45,8 @@ export function composeMonitoring(core: Core, { counts, known, classStates, cont
     await requestLog.write()
   }
   return {
+    /** Told of every search, with the vendors that took part in it. */
+    onSearch: counts.onSearch,
     vendorHealth,
     requestLog,
     noteRequest: config.requestLog ? requestLog.note : undefined,

@@ -28,6 +28,7 @@ export const ERROR_CODES = [
   'request_in_progress',
   'not_cancellable',
   'not_amendable',
+  'not_possible',
   'no_voucher',
   'webhook_disabled',
   'search_expired',

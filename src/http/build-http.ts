@@ -52,6 +52,7 @@ import { type AccommodationRouteDeps, accommodationRoutes } from './routes/accom
 import { accountRoutes } from './routes/accounts.ts'
 import { type AfterBookingDeps, afterBookingRoutes } from './routes/after-booking.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
+import { type AttentionRouteDeps, attentionRoutes } from './routes/attention.ts'
 import { type BookingRouteDeps, bookingRoutes } from './routes/bookings.ts'
 import { type DevMailDeps, devMailRoutes } from './routes/dev-mail.ts'
 import { docsRoutes } from './routes/docs.ts'
@@ -62,6 +63,7 @@ import { type McpRouteDeps, mcpRoutes } from './routes/mcp.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { openSessionRoutes } from './routes/open-sessions.ts'
 import { operatorRoutes } from './routes/operator.ts'
+import { type OperatorBookingRouteDeps, operatorBookingRoutes } from './routes/operator-bookings.ts'
 import { type OperatorRequestDeps, operatorRequestRoutes } from './routes/operator-requests.ts'
 import { type OperatorVendorDeps, operatorVendorRoutes } from './routes/operator-vendors.ts'
 import { type PageSettings, pageRoutes } from './routes/page.ts'
@@ -78,6 +80,8 @@ type RouteDeps = SearchRouteDeps &
   AccommodationRouteDeps &
   BookingRouteDeps &
   PriceCheckRouteDeps &
+  AttentionRouteDeps &
+  OperatorBookingRouteDeps &
   Omit<AfterBookingDeps, 'settings'> &
   Omit<SellingRouteDeps, 'settings'> &
   Omit<StatementRouteDeps, 'settings'> &
@@ -212,6 +216,8 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps & { pageCallers: P
   await app.register(operatorRoutes, deps)
   await app.register(operatorVendorRoutes, deps)
   await app.register(operatorRequestRoutes, deps)
+  await app.register(attentionRoutes, deps)
+  await app.register(operatorBookingRoutes, deps)
   await app.register(locationRoutes, deps)
   await app.register(searchRoutes, deps)
   await app.register(accommodationRoutes, deps)

@@ -20,6 +20,7 @@ export type VendorOverview = Windows & {
   readonly recent: readonly CallSpan[]
   /** The worst of all processes and classes of calls. */
   readonly breaker: BreakerState
+  readonly breakers: readonly (VendorBreakerRow & { readonly limit: number })[]
   readonly processes: number
   readonly quota: {
     readonly readingsPerMinute: number
@@ -36,7 +37,6 @@ export type VendorDetail = VendorOverview & {
   readonly operations: readonly (Windows & { readonly operation: string })[]
   /** The last day, an hour each. */
   readonly hours: readonly CallSpan[]
-  readonly breakers: readonly (VendorBreakerRow & { readonly limit: number })[]
   readonly accounts: readonly (Looks & { readonly accountId: string })[]
 }
 

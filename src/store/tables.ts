@@ -7,6 +7,7 @@ import type { MailRow } from './mail-rows.ts'
 import type { RequestRow, VendorBreakerRow, VendorCallCountRow, VendorSearchesRow } from './monitoring-tables.ts'
 import type { GuestTakeoverRow, PageSessionRow } from './page-session-rows.ts'
 import type { RoomPinRow, RoomTypeMemberRow } from './room-type-rows.ts'
+import type { AttentionMarkRow, VendorCallRow } from './vendor-call-rows.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from './webhook-rows.ts'
 
 /** Row types, as the database gives them: times are epoch milliseconds, flags 0 or 1, JSON is text. */
@@ -183,6 +184,8 @@ export type SellingRulesRow = {
 }
 
 export type Tables = {
+  vendor_calls: VendorCallRow
+  attention_marks: AttentionMarkRow
   mcp_handles: McpHandleRow
   selling_rules: SellingRulesRow
   mails: MailRow

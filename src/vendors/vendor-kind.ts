@@ -16,12 +16,15 @@ import {
   variablesOf,
 } from './settings.ts'
 import type { Send } from './transport/call.ts'
+import { type OnRecord, withRecords } from './transport/call-record.ts'
 import { createHttpClient, type HttpClient, type HttpClientOptions, type Tls } from './transport/http-client.ts'
 import { type OnExchange, recorded } from './transport/recorded.ts'
 
 export type ConnectDeps = {
   readonly clock: Clock
   readonly onCall?: HttpClientOptions['onCall']
+  /** Told of calls that operators may want to look at, as they are. */
+  readonly onRecord?: OnRecord | undefined
   /** Told of every request with its answer, secrets and guests included; for recording. */
   readonly onExchange?: OnExchange | undefined
 }
@@ -74,7 +77,7 @@ export function vendorKind<S extends TObject>(id: VendorId, schema: S, adapter: 
     isConfigured: (env) => isConfigured(id, env),
     review: adapter.review,
     origins: (env) => Object.values(adapter.origins(readSettings(id, schema, env))),
-    async connect(env, { clock, onCall, onExchange }) {
+    async connect(env, { clock, onCall, onRecord, onExchange }) {
       const config = readSettings(id, schema, env)
       const origins = adapter.origins(config)
       const objection = adapter.objectionTo?.(config)
@@ -84,7 +87,8 @@ export function vendorKind<S extends TObject>(id: VendorId, schema: S, adapter: 
       const tls = await readTls(variables, config, () => adapter.tls?.(config))
       const { holdOff, isRefusal } = adapter
       const client = createHttpClient({ vendor: id, origins, clock, tls, holdOff, isRefusal, onCall })
-      const send = onExchange === undefined ? client.send : recorded(client.send, id, onExchange)
+      const told = onRecord === undefined ? client.send : withRecords(client.send, id, clock, onRecord)
+      const send = onExchange === undefined ? told : recorded(told, id, onExchange)
       const vendor = adapter.create(config, { send, clock, rates: () => exchangeRates })
       return { vendor, client, environment: environmentOf(origins, adapter.isTest?.(config) === true) }
     },

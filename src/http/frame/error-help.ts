@@ -114,6 +114,11 @@ export const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly
     happened: 'The booking is in a state from which it cannot be cancelled, or the stay has begun.',
     todo: 'Read the booking; its `status` says where it stands.',
   },
+  not_possible: {
+    happened:
+      'What an operator asked for does not fit how things stand: a booking that needs no review, one that is not read any more, a mail without an address. Nothing was changed.',
+    todo: 'Read the booking or the list again; `detail` says what stands in the way.',
+  },
   not_amendable: {
     happened: 'The booking is not confirmed, the stay has begun, or its vendor cannot change it or has refused to.',
     todo: 'Read the booking; where the vendor cannot change it, cancel and book again, or ask the property.',

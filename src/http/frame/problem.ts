@@ -31,6 +31,7 @@ export const PROBLEMS = {
   request_in_progress: [409, 'The first request is still running'],
   not_cancellable: [409, 'This booking cannot be cancelled'],
   not_amendable: [409, 'This booking cannot be changed'],
+  not_possible: [409, 'Not possible as things stand'],
   no_voucher: [409, 'This booking has no voucher'],
   webhook_disabled: [409, 'The webhook is disabled'],
   search_expired: [410, 'The search has expired'],

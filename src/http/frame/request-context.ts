@@ -93,3 +93,9 @@ export function contextOf(request: FastifyRequest, signal: AbortSignal): CallCon
     ...(userAgent === undefined ? {} : { userAgent }),
   }
 }
+
+/** Who acts as an operator, with the request, as the history of bookings names them. */
+export const operatorOf = (request: FastifyRequest): { readonly actor: Actor; readonly requestId: string } => ({
+  actor: { kind: 'operator', id: callerOf(request).accountId },
+  requestId: request.id,
+})

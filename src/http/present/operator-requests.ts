@@ -1,6 +1,8 @@
 import type { Static } from 'typebox'
+import type { RequestTrace } from '../../operator/read-request.ts'
 import type { RequestRow } from '../../store/monitoring-tables.ts'
-import type { RequestEntrySchema } from '../schemas/operator-requests.ts'
+import type { RequestEntrySchema, RequestResponse } from '../schemas/operator-requests.ts'
+import { presentVendorCall } from './operator-booking.ts'
 
 export const presentRequest = (row: RequestRow): Static<typeof RequestEntrySchema> => ({
   id: row.id,
@@ -17,4 +19,13 @@ export const presentRequest = (row: RequestRow): Static<typeof RequestEntrySchem
   simulated: row.simulated === 1,
   search_id: row.search_id,
   booking_id: row.booking_id,
+})
+
+export const presentRequestTrace = (
+  { requestId, requests, calls }: RequestTrace,
+  seesNet: boolean,
+): Static<typeof RequestResponse>['data'] => ({
+  request_id: requestId,
+  requests: requests.map(presentRequest),
+  vendor_calls: calls.map((call) => presentVendorCall(call, seesNet)),
 })

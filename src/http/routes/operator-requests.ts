@@ -1,20 +1,28 @@
 import type { FastifyPluginAsync, RouteShorthandOptions } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { AppError } from '../../domain/app-error.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import { REQUEST_LIST, type RequestLog } from '../../monitoring/request-log.ts'
+import type { ReadRequest } from '../../operator/read-request.ts'
+import type { SeesNet } from '../../selling/net-sight.ts'
 import { answerList } from '../frame/list-request.ts'
 import { problems } from '../frame/problem.ts'
-import { presentRequest } from '../present/operator-requests.ts'
+import { callerOf } from '../frame/request-context.ts'
+import { presentRequest, presentRequestTrace } from '../present/operator-requests.ts'
 import { answer, listAnswers } from '../schemas/answer.ts'
 import { RequestList, RequestResponse } from '../schemas/operator-requests.ts'
 
-export type OperatorRequestDeps = { requestLog: Pick<RequestLog, 'list' | 'byRequestId'>; cursors: CursorCodec }
+export type OperatorRequestDeps = {
+  requestLog: Pick<RequestLog, 'list'>
+  readRequest: ReadRequest
+  seesNet: SeesNet
+  cursors: CursorCodec
+}
 
 const RequestId = Type.Object({ request_id: Type.String({ maxLength: 100 }) })
 
 /** What was called, for operators. */
-export const operatorRequestRoutes: FastifyPluginAsync<OperatorRequestDeps> = async (app, { requestLog, cursors }) => {
+export const operatorRequestRoutes: FastifyPluginAsync<OperatorRequestDeps> = async (app, deps) => {
+  const { requestLog, cursors } = deps
   app.get('/api/operator/requests', LIST, (request, reply) =>
     answerList(request, reply, {
       definition: REQUEST_LIST,
@@ -27,19 +35,11 @@ export const operatorRequestRoutes: FastifyPluginAsync<OperatorRequestDeps> = as
     }),
   )
 
-  app.get<{ Params: Static<typeof RequestId> }>('/api/operator/requests/:request_id', SHOW, async ({ params }) => {
-    const { request_id: requestId } = params
-    const found = await requestLog.byRequestId(requestId)
-    if (found.length === 0) throw unknown()
-    return { data: { request_id: requestId, requests: found.map(presentRequest) } }
+  app.get<{ Params: Static<typeof RequestId> }>('/api/operator/requests/:request_id', SHOW, async (request) => {
+    const seesNet = await deps.seesNet(callerOf(request).accountId)
+    return { data: presentRequestTrace(await deps.readRequest(request.params.request_id), seesNet) }
   })
 }
-
-const unknown = () =>
-  new AppError(
-    'not_found',
-    'No request of this id is kept. They are written within seconds and kept for 7 days, bookings and errors for 30.',
-  )
 
 const tags = ['Operation']
 
@@ -63,7 +63,7 @@ const SHOW = {
     tags,
     summary: 'Find a request by its id',
     description:
-      'The id is in the header `x-request-id` of every answer and the `instance` of every problem. For operators.',
+      'The calls of the API under this id, and the calls to vendors that they made. The id is in the header `x-request-id` of every answer and the `instance` of every problem. For operators.',
     params: RequestId,
     response: {
       200: answer('What was called under this id.', RequestResponse),

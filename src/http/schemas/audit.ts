@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { REASON_MAX } from '../../accounts/audit.ts'
 import { listOf } from './answer.ts'
 import { ActorSchema } from './bookings.ts'
 import { Moment, TextOrNull } from './scalars.ts'
@@ -13,8 +14,20 @@ export const AuditEntrySchema = Type.Object(
     outcome: Type.Union([Type.String(), Type.Null()], {
       description: '`done`, or why it was not; null where the process ended before it was known.',
     }),
+    reason: Type.Union([Type.String(), Type.Null()], {
+      description: 'As the operator gave it; null where the operation asks for none.',
+    }),
     request_id: TextOrNull,
   },
   { title: 'AuditEntry' },
 )
 export const AuditList = listOf('AuditList', AuditEntrySchema)
+
+/** What operators are asked for with an action that somebody may want explained later. */
+export const Reason = Type.String({
+  minLength: 1,
+  maxLength: REASON_MAX,
+  pattern: '\\S',
+  description: 'Why it is done. Kept in the audit log; no personal data of guests, please.',
+  'x-errors': { pattern: { message: '{field} must say why.' } },
+})

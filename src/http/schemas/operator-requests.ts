@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { listOf } from './answer.ts'
+import { VendorCallSchema } from './operator-bookings.ts'
 import { Count, Moment, TextOrNull } from './scalars.ts'
 
 export const RequestEntrySchema = Type.Object(
@@ -31,6 +32,10 @@ export const RequestResponse = Type.Object(
         requests: Type.Array(RequestEntrySchema, {
           description:
             'Newest first, at most 100: clients may use an id more than once, and a call of an agent may consist of several.',
+        }),
+        vendor_calls: Type.Array(VendorCallSchema, {
+          description:
+            'Of bookings and price checks all, of the rest those that failed. Bodies are for accounts that may see net prices.',
         }),
       },
       { title: 'RequestTrace' },

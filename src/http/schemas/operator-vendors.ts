@@ -23,7 +23,7 @@ export const CallWindowSchema = Type.Object(
       { description: 'The most frequent first. `breaker_open` and `held_back` were not sent to the vendor.' },
     ),
   },
-  { title: 'VendorCalls', description: 'Calls to a vendor in a while, by all processes.' },
+  { title: 'VendorCallWindow', description: 'Calls to a vendor in a while, by all processes.' },
 )
 
 const Windows = { last_hour: CallWindowSchema, last_day: CallWindowSchema, last_week: CallWindowSchema }

@@ -18,6 +18,7 @@ const COLUMNS: readonly Column<Entry>[] = [
   },
   { title: 'Action', cell: ({ action }) => <Code>{action}</Code> },
   { title: 'Done to', cell: ({ subject }) => <Code>{subject}</Code> },
+  { title: 'Reason', cell: ({ reason }) => reason },
   { title: 'Outcome', cell: ({ outcome }) => outcome ?? 'unknown: the process ended first' },
   { title: 'Request', cell: ({ request_id }) => request_id !== null && <Code>{request_id}</Code> },
 ]

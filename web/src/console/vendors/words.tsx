@@ -4,7 +4,7 @@ import type { components } from '../../../../packages/client/src/index.ts'
 type Schemas = components['schemas']
 export type Vendor = Schemas['VendorHealth']
 export type VendorDetail = Schemas['VendorDetail']
-export type Calls = Schemas['VendorCalls']
+export type Calls = Schemas['VendorCallWindow']
 type Kind = Calls['errors'][number]['kind']
 
 /** Processes tell what they have counted every quarter of a minute. */
