@@ -48,7 +48,7 @@ export function composeOperator(
   return {
     ...monitoring,
     attention,
-    replayWebhooks: createReplayWebhooks({ webhooks: failing, log: webhooks.log, clock }),
+    replayWebhooks: createReplayWebhooks({ webhooks: failing, log: webhooks.deliveryLog, clock }),
     readRequest: createReadRequest({
       requests: monitoring.requestLog,
       calls: calls.store,
@@ -60,7 +60,7 @@ export function composeOperator(
       accounts: createAccountStore(database),
       calls: calls.store,
       flushCalls: calls.flush,
-      webhooks: webhooks.log,
+      webhooks: webhooks.deliveryLog,
       mails: mail.log,
     }),
     actOnBooking: createActOnBooking({

@@ -24,7 +24,6 @@ export type Visit = {
 export type Site = {
   readonly url: string
   readonly sandbox: NonNullable<Running['sandbox']>
-  readonly app: Running['app']
   readonly browser: Browser
   visit(options?: BrowserContextOptions): Promise<Visit>
   close(): Promise<void>
@@ -75,7 +74,6 @@ export async function openSite(settings: Partial<Config> = {}): Promise<Site> {
   return {
     url,
     sandbox,
-    app: running.app,
     browser,
     visit: (options) => visit(browser, url, options),
     async close() {
