@@ -11,6 +11,7 @@ import type { LocationIndex } from '../src/locations/location-index.ts'
 import { openDatabase } from '../src/store/database.ts'
 import { recordKeys } from './record-key-examples.ts'
 import { recordMonitoring } from './record-monitoring-examples.ts'
+import { recordOperator } from './record-operator-examples.ts'
 import { shorten, shortenStream } from './shorten-examples.ts'
 
 const NOW = Date.parse('2027-01-15T12:00:00Z')
@@ -52,6 +53,7 @@ export async function recordExamples(locations?: LocationIndex): Promise<Example
     await recordWebhooks(recorder, webhookId, () => app.deliverWebhooks())
     await recordProblems(recorder)
     await recordKeys(recorder, await operatorToken(app))
+    await recordOperator(recorder, await operatorToken(app))
     recorder.authorize(await operatorToken(app))
     await recordSelling(recorder)
     await recordMonitoring(recorder, () => app.writeFigures())

@@ -32,6 +32,7 @@ mkdirSync(FOLDER, { recursive: true })
 const site = await openSite()
 await warmUp(site, 'Lisbon')
 for (const { name, ...options } of VARIANTS) await takeAll(site, name, options)
+await takeConsole(site)
 await site.close()
 
 async function takeAll(from: Site, variant: string, options: Parameters<Site['visit']>[0]): Promise<void> {
@@ -66,6 +67,28 @@ async function takeAll(from: Site, variant: string, options: Parameters<Site['vi
   await page.locator('article').first().waitFor()
   await shoot('bookings')
   await close()
+}
+
+/** What needs attention, and one booking: on a desktop, as operators work. */
+async function takeConsole(from: Site): Promise<void> {
+  const operator = { email: 'operator@example.com', password: 'a long enough password' }
+  await from.app.manageAccounts.add(operator.email, 'Operator', operator.password, 'operator')
+  for (const [name, colorScheme] of [
+    ['desktop', 'light'],
+    ['desktop-dark', 'dark'],
+  ] as const) {
+    const { page, close } = await from.visit({ viewport: DESKTOP, colorScheme })
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    await page.request.post(`${from.url}/api/session`, { data: { user: operator }, headers })
+    await page.goto('/console')
+    await page.getByRole('heading', { name: 'Attention' }).waitFor()
+    await take(page, `console-attention-${name}`)
+    await page.goto('/console/bookings')
+    await page.getByRole('link', { name: /^bkg_/ }).first().click()
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+    await take(page, `console-booking-${name}`)
+    await close()
+  }
 }
 
 async function take(page: Page, name: string): Promise<void> {

@@ -8,7 +8,7 @@ export const PageSession = Type.Object(
       [
         Type.Object(
           { id: Type.String(), email: Type.String(), name: Type.String(), role: Type.Enum([...ROLES]) },
-          { title: 'Account' },
+          { title: 'PageAccount' },
         ),
         Type.Null(),
       ],

@@ -12,6 +12,5 @@ export const consoleTables = statements(
     create index vendor_calls_by_time on vendor_calls (at);
     create table attention_marks (
       entry_id text primary key, since bigint not null, at bigint not null,
-      actor_kind text not null, actor_id text not null, reason text not null);
-    create index bookings_by_creation on bookings (created_at, booking_id)`,
+      actor_kind text not null, actor_id text not null, reason text not null)`,
 )

@@ -12,6 +12,8 @@ export type Section = {
 
 /** What the console consists of, in the order of its navigation; `/console` opens the first. Each is loaded when it is opened. */
 export const SECTIONS: readonly Section[] = [
+  { path: 'attention', title: 'Attention', load: () => import('./attention/attention.tsx') },
+  { path: 'bookings', title: 'Bookings', load: () => import('./bookings/bookings.tsx') },
   { path: 'vendors', title: 'Vendors', load: () => import('./vendors/vendors.tsx') },
   { path: 'requests', title: 'Requests', load: () => import('./requests/requests.tsx') },
   { path: 'audit', title: 'Audit log', load: () => import('./audit/audit.tsx') },

@@ -284,6 +284,226 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what needs an operator
+         * @description Real bookings that need a review, have an unknown outcome for more than a minute, or of which the vendor says something else; webhooks and mails that fail; vendors in trouble. The most urgent first, at most 200 of each kind. Each entry says what happened, what can be done, and which operation helps most. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/attention/{id}/done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark an entry of the attention list as settled
+         * @description It leaves the list, and comes back if it becomes worse. Nothing else is changed. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorAttentionDone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send all failed events of a webhook again
+         * @description What was given up, and at once what is waiting for its next attempt; at most 1,000 events of the last 7 days. Events of one booking stay in their order. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorWebhooksReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/webhooks/{id}/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send one event of a webhook again
+         * @description Of any account; it keeps its id. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorWebhooksReplayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find bookings of all accounts
+         * @description With `q` by any reference, guest, property or date. Guests are stored encrypted, so the newest 10,000 bookings are looked through; `looked_at` says how far. Filters are applied to what `q` finds, which are at most 500 bookings. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorBookings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/bookings/{booking_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read all that is known of one booking
+         * @description The booking, its account, every event with who caused it, what the vendor has told when it was read again, the calls to the vendor, and what was sent to webhooks and to the guest. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorBookingsShow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/bookings/{booking_id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the vendor now how a booking stands
+         * @description A booking whose outcome is unknown is settled if the vendor tells it; a confirmed one, or one that needs a review, is read again and compared. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorBookingsRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/bookings/{booking_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the review of a booking
+         * @description Records how a booking that needs_review ends. Nothing is sent to the vendor: settle it with the vendor first. Webhooks are called and the guest is written to as with any change. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorBookingsResolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/bookings/{booking_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a booking for its account, or see what that would cost
+         * @description `preview=true` computes the penalty and changes nothing; otherwise a reason is needed. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorBookingsCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/bookings/{booking_id}/voucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The voucher of a confirmed booking of any account
+         * @description As JSON, HTML or PDF, by `accept`, as its account gets it. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorBookingsVoucher"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/bookings/{booking_id}/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a mail about a booking again
+         * @description To the guest, about how the booking stands now; or, by its `sequence`, one that was given up. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorBookingsMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/locations/search": {
         parameters: {
             query?: never;
@@ -772,8 +992,6 @@ export interface components {
             id: string;
             email: string;
             name: string;
-            /** @enum {unknown} */
-            role: "client" | "viewer" | "operator";
         };
         Actor: {
             /** @enum {unknown} */
@@ -842,6 +1060,38 @@ export interface components {
             /** @description Where it ends, going east. */
             east: number;
         };
+        /**
+         * @description The operation that helps most, on what the entry is about.
+         * @enum {unknown}
+         */
+        AttentionAction: "resolve" | "read" | "mark_done" | "replay" | "send_mail" | "open_vendor";
+        AttentionAnswer: {
+            data: components["schemas"]["AttentionEntry"];
+        };
+        AttentionEntry: {
+            /** @description The same as long as it is the same matter. */
+            id: string;
+            kind: components["schemas"]["AttentionKind"];
+            /** Format: date-time */
+            since: string;
+            title: string;
+            what_happened: string;
+            what_to_do: string;
+            action: components["schemas"]["AttentionAction"];
+            booking_id: string | null;
+            vendor_id: string | null;
+            account_id: string | null;
+            webhook_id: string | null;
+            delivery_id: string | null;
+            /** @description Of a mail about the booking; negative for one to the operator. */
+            mail_sequence: number | null;
+        };
+        /** @enum {unknown} */
+        AttentionKind: "needs_review" | "in_doubt" | "discrepancy" | "breaker_open" | "webhook_failing" | "mail_failed" | "content_late";
+        AttentionList: {
+            data: components["schemas"]["AttentionEntry"][];
+            meta: components["schemas"]["ListMeta"];
+        };
         AuditEntry: {
             id: string;
             /** Format: date-time */
@@ -853,6 +1103,8 @@ export interface components {
             subject: string;
             /** @description `done`, or why it was not; null where the process ended before it was known. */
             outcome: string | null;
+            /** @description As the operator gave it; null where the operation asks for none. */
+            reason: string | null;
             request_id: string | null;
         };
         AuditList: {
@@ -1011,6 +1263,14 @@ export interface components {
             net?: components["schemas"]["BookedNet"];
             events?: components["schemas"]["BookingEvent"][];
         };
+        BookingAccount: {
+            id: string;
+            email: string;
+            name: string;
+            /** @enum {unknown} */
+            role: "client" | "viewer" | "operator";
+            disabled: boolean;
+        };
         BookingAnswer: {
             data: components["schemas"]["Booking"];
         };
@@ -1026,6 +1286,20 @@ export interface components {
             actor: components["schemas"]["Actor"] | null;
             /** @description The `x-request-id` of the request that caused it; null where none did. */
             request_id: string | null;
+        };
+        BookingFile: {
+            booking: components["schemas"]["OperatorBooking"];
+            /** @description Null for a guest of the page. */
+            account: components["schemas"]["BookingAccount"] | null;
+            events: components["schemas"]["BookingEvent"][];
+            readings: components["schemas"]["BookingReading"][];
+            vendor_calls: components["schemas"]["VendorCall"][];
+            /** @description What was sent to webhooks, the newest first. */
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            mails: components["schemas"]["BookingMail"][];
+        };
+        BookingFileAnswer: {
+            data: components["schemas"]["BookingFile"];
         };
         BookingHistory: {
             booking: components["schemas"]["Booking"];
@@ -1049,6 +1323,19 @@ export interface components {
         BookingList: {
             data: components["schemas"]["Booking"][];
             meta: components["schemas"]["ListMeta"];
+        };
+        BookingMail: {
+            /** @description Of the event that it tells of; negative for a mail to the operator. */
+            sequence: number;
+            kind: string;
+            /** Format: date-time */
+            created_at: string;
+            next_attempt_at: string | null;
+            attempts: number;
+            /** @description `waiting`, `sent`, `failed` (given up), `superseded` by a later one, `kept` (not sent) or `erased`. */
+            outcome: string;
+            /** @description A code of the last failure. */
+            error: string | null;
         };
         /** @description One look at the booking at its vendor after it was confirmed. */
         BookingReading: {
@@ -1225,7 +1512,7 @@ export interface components {
          * @description See /docs/errors.
          * @enum {unknown}
          */
-        ErrorCode: "malformed_request" | "unknown_simulation" | "unauthenticated" | "invalid_credentials" | "totp_required" | "sign_in_locked" | "sign_in_needed" | "insufficient_scope" | "budget_exceeded" | "not_found" | "location_not_found" | "search_not_found" | "property_not_found" | "booking_not_found" | "webhook_not_found" | "delivery_not_found" | "key_not_found" | "session_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "price_changed" | "terms_changed" | "sold_out" | "booking_rejected" | "request_in_progress" | "not_cancellable" | "not_amendable" | "no_voucher" | "webhook_disabled" | "search_expired" | "offer_expired" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_request" | "location_too_large" | "offer_invalid" | "offer_used" | "guests_required" | "card_data_not_accepted" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "vendors_failed" | "overloaded" | "vendor_timeout" | "internal";
+        ErrorCode: "malformed_request" | "unknown_simulation" | "unauthenticated" | "invalid_credentials" | "totp_required" | "sign_in_locked" | "sign_in_needed" | "insufficient_scope" | "budget_exceeded" | "not_found" | "location_not_found" | "search_not_found" | "property_not_found" | "booking_not_found" | "webhook_not_found" | "delivery_not_found" | "key_not_found" | "session_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "price_changed" | "terms_changed" | "sold_out" | "booking_rejected" | "request_in_progress" | "not_cancellable" | "not_amendable" | "not_possible" | "no_voucher" | "webhook_disabled" | "search_expired" | "offer_expired" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_request" | "location_too_large" | "offer_invalid" | "offer_used" | "guests_required" | "card_data_not_accepted" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "vendors_failed" | "overloaded" | "vendor_timeout" | "internal";
         /** @description How many properties of the search each filter would leave. */
         Facets: {
             stars: {
@@ -1411,6 +1698,18 @@ export interface components {
         };
         /** @enum {unknown} */
         LocationType: "city" | "airport" | "region" | "country" | "neighbourhood" | "landmark" | "area" | "station" | "property";
+        /** @description How many bookings a search with `q` has looked at, from the newest back. */
+        LookedAt: {
+            bookings: number;
+            /** @description When the oldest of them was made. */
+            back_to: string | null;
+            /** @description Whether these are all bookings there are. */
+            all: boolean;
+        };
+        MailRequest: {
+            /** @description Of a mail that was given up, to be tried once more. Without it the guest is written how the booking stands now. */
+            sequence?: number | null;
+        };
         Money: {
             /** @description In major units of `currency`. */
             amount: number;
@@ -1478,6 +1777,72 @@ export interface components {
         OpenApiDocument: {
             [key: string]: unknown;
         };
+        OperatorBooking: {
+            booking_id: string;
+            status: components["schemas"]["BookingStatus"];
+            vendor_id: string;
+            vendor_reference: string | null;
+            /** @description Our own reference, as the vendor knows it. */
+            reference: string;
+            client_reference: string | null;
+            property: components["schemas"]["BookedProperty"];
+            room: components["schemas"]["BookedRoom"];
+            /** Format: date */
+            check_in: string;
+            /** Format: date */
+            check_out: string;
+            nights: number;
+            occupancies: components["schemas"]["Occupancy"][];
+            guests: components["schemas"]["Guest"][];
+            contact: components["schemas"]["Contact"];
+            special_requests: string;
+            /** @description In major units of `currency`. */
+            total_price: number;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description In major units of `currency`. */
+            base_price: number;
+            /** @description In major units of `currency`. */
+            taxes_fees: number;
+            /** @description In major units of `currency`. */
+            due_at_property: number;
+            fees: components["schemas"]["Fee"][];
+            cancel_policy: components["schemas"]["CancelPolicy"];
+            cancellation: components["schemas"]["Cancellation"] | null;
+            notices: components["schemas"]["Notice"][];
+            /** @description How each room stands: after the vendor has cancelled some of them, not as the booking does. */
+            rooms: components["schemas"]["RoomStatus"][];
+            confirmation: components["schemas"]["Confirmation"];
+            discrepancies: components["schemas"]["Discrepancy"][];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            simulated: boolean;
+            /** Format: uuid */
+            search_id: string;
+            /**
+             * Format: date-time
+             * @description When guests, contact and special requests were erased; absent while they are kept.
+             */
+            persons_erased_at?: string;
+            net?: components["schemas"]["BookedNet"];
+            events?: components["schemas"]["BookingEvent"][];
+            /** @description Of the account, or of a guest of the page. */
+            account_id: string;
+        };
+        OperatorBookingAnswer: {
+            data: components["schemas"]["OperatorBooking"];
+        };
+        OperatorBookingList: {
+            data: components["schemas"]["OperatorBooking"][];
+            meta: components["schemas"]["ListMeta"];
+            looked_at?: components["schemas"]["LookedAt"];
+        };
+        OperatorCancelRequest: {
+            /** @description Why; needed unless it is a preview. */
+            reason?: string | null;
+        };
         Overview: {
             name: string;
             description: string;
@@ -1509,9 +1874,16 @@ export interface components {
             check_in_time: string;
             check_out_time: string;
         };
+        PageAccount: {
+            id: string;
+            email: string;
+            name: string;
+            /** @enum {unknown} */
+            role: "client" | "viewer" | "operator";
+        };
         PageSession: {
             /** @description Null for a guest. */
-            account: components["schemas"]["Account"] | null;
+            account: components["schemas"]["PageAccount"] | null;
             /** Format: date-time */
             expires_at: string;
         };
@@ -1669,17 +2041,41 @@ export interface components {
             offers: components["schemas"]["SummaryOffer"][];
             simulated: boolean;
         };
+        /** @description How many are on their way now. */
+        Queued: {
+            queued: number;
+        };
+        QueuedAnswer: {
+            data: components["schemas"]["Queued"];
+        };
         Readiness: {
             status: string;
             checks: {
                 [key: string]: string;
             };
         };
+        ReasonRequest: {
+            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            reason: string;
+        };
         RefundableChange: {
             /** @enum {unknown} */
             what: "refundable";
             shown: boolean;
             now: boolean;
+        };
+        ResolveRequest: {
+            /**
+             * @description How the booking ends.
+             * @enum {unknown}
+             */
+            status: "confirmed" | "rejected" | "cancelled";
+            /** @description The customer sees it in the history. */
+            reason: string;
+            /** @description Needed to confirm where none is known yet. */
+            vendor_reference?: string | null;
+            /** @description How each room ends, where they do not all end alike. */
+            rooms?: ("confirmed" | "cancelled")[] | null;
         };
         Room: {
             room_id: string;
@@ -2123,6 +2519,39 @@ export interface components {
             max?: number | null;
             /** @description In major units of `currency`. */
             fixed?: number | null;
+        };
+        VendorAsked: {
+            /** @description False where the vendor could not be asked now; the service will ask. */
+            asked: boolean;
+            status_before: components["schemas"]["BookingStatus"];
+            booking: components["schemas"]["OperatorBooking"];
+        };
+        VendorAskedAnswer: {
+            data: components["schemas"]["VendorAsked"];
+        };
+        /** @description A call to a vendor, kept for 30 days. */
+        VendorCall: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            vendor_id: string;
+            /** @description `price_check`, `book` or `manage`; others are kept only where they failed. */
+            class: string;
+            operation: string;
+            /** @description Of our request, or of the job that made the call. */
+            request_id: string;
+            booking_id: string | null;
+            method: string;
+            path: string;
+            /** @description What the vendor answered; null where it did not. */
+            status: number | null;
+            /** @description Why there was no answer. */
+            fault: string | null;
+            took_ms: number;
+            /** @description What was sent, without persons and secrets, at most 16 kB. Only for operators who may see net prices; null for others. */
+            request: string | null;
+            /** @description What came back; the same holds for it. */
+            response: string | null;
         };
         VendorNotification: {
             [key: string]: unknown;
@@ -2757,10 +3186,11 @@ export interface operations {
                  *     - `action`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `subject`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `outcome`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `reason`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  */
                 "filters[]"?: string[];
                 /** @description The long form of a filter: its field. Count on for further filters. */
-                "filters[0][field]"?: "id" | "at" | "actor_kind" | "actor_id" | "action" | "subject" | "outcome";
+                "filters[0][field]"?: "id" | "at" | "actor_kind" | "actor_id" | "action" | "subject" | "outcome" | "reason";
                 /** @description Its operator; `:==<` means the same as `==`. == when absent. */
                 "filters[0][op]"?: string;
                 /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
@@ -2781,6 +3211,380 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditList"];
+                };
+            };
+        };
+    };
+    operatorAttention: {
+        parameters: {
+            query?: {
+                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                first?: number;
+                /** @description Cursor (`end_cursor`) after which the page starts. */
+                after?: string;
+                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                last?: number;
+                /** @description Cursor (`start_cursor`) before which the page ends. */
+                before?: string;
+                /** @description How many records to answer (paging by offset). 50 when absent. */
+                limit?: number;
+                /** @description How many records to skip. 0 when absent. */
+                offset?: number;
+                /** @description Which page to answer, counted from 1. 1 when absent. */
+                page?: number;
+                /** @description How many records a page has. 50 when absent. */
+                page_size?: number;
+                /** @description Fields to order by, the most important first. */
+                "order_by[]"?: ("kind" | "since" | "vendor_id")[];
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
+                /**
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 *
+                 *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `kind`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `since`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `booking_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `vendor_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `account_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 */
+                "filters[]"?: string[];
+                /** @description The long form of a filter: its field. Count on for further filters. */
+                "filters[0][field]"?: "id" | "kind" | "since" | "booking_id" | "vendor_id" | "account_id";
+                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                "filters[0][op]"?: string;
+                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                "filters[0][value]"?: string;
+            };
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttentionList"];
+                };
+            };
+        };
+    };
+    operatorAttentionDone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttentionAnswer"];
+                };
+            };
+        };
+    };
+    operatorWebhooksReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedAnswer"];
+                };
+            };
+        };
+    };
+    operatorWebhooksReplayDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                id: string;
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryAnswer"];
+                };
+            };
+        };
+    };
+    operatorBookings: {
+        parameters: {
+            query?: {
+                /** @description Any reference (ours, the vendor’s, the client’s), a number of the property, the name or e-mail of a guest, the name of the property, or a date as `2027-03-05`. Of several words all must be found. */
+                q?: string | null;
+                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                first?: number;
+                /** @description Cursor (`end_cursor`) after which the page starts. */
+                after?: string;
+                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                last?: number;
+                /** @description Cursor (`start_cursor`) before which the page ends. */
+                before?: string;
+                /** @description How many records to answer (paging by offset). 50 when absent. */
+                limit?: number;
+                /** @description How many records to skip. 0 when absent. */
+                offset?: number;
+                /** @description Which page to answer, counted from 1. 1 when absent. */
+                page?: number;
+                /** @description How many records a page has. 50 when absent. */
+                page_size?: number;
+                /** @description Fields to order by, the most important first. */
+                "order_by[]"?: ("status" | "vendor_id" | "property_name" | "check_in" | "check_out" | "simulated" | "created_at" | "updated_at" | "account_id")[];
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
+                /**
+                 * @description A filter as `field:operator<value`, for example `booking_id:==<…`. At most 20 filters, all of which must hold.
+                 *
+                 *     - `booking_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `status`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `vendor_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `client_reference`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `property_name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `check_in`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `check_out`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `currency`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `simulated`: `==` `!=` `empty` `not_empty`
+                 *     - `created_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `updated_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `account_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 */
+                "filters[]"?: string[];
+                /** @description The long form of a filter: its field. Count on for further filters. */
+                "filters[0][field]"?: "booking_id" | "status" | "vendor_id" | "client_reference" | "property_name" | "check_in" | "check_out" | "currency" | "simulated" | "created_at" | "updated_at" | "account_id";
+                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                "filters[0][op]"?: string;
+                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                "filters[0][value]"?: string;
+            };
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorBookingList"];
+                };
+            };
+        };
+    };
+    operatorBookingsShow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                booking_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingFileAnswer"];
+                };
+            };
+        };
+    };
+    operatorBookingsRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                booking_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VendorAskedAnswer"];
+                };
+            };
+        };
+    };
+    operatorBookingsResolve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                booking_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorBookingAnswer"];
+                };
+            };
+        };
+    };
+    operatorBookingsCancel: {
+        parameters: {
+            query?: {
+                /** @description Compute the penalty and change nothing. */
+                preview?: "true" | "false";
+            };
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                booking_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorCancelRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelAnswer"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelAnswer"];
+                };
+            };
+        };
+    };
+    operatorBookingsVoucher: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                booking_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoucherAnswer"];
+                    "text/html": string;
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    operatorBookingsMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                booking_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedAnswer"];
                 };
             };
         };

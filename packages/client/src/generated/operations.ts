@@ -255,6 +255,127 @@ export const OPERATIONS = {
       isList: true,
       needsToken: true,
     },
+    /** List what needs an operator. Real bookings that need a review, have an unknown outcome for more than a minute, or of which the vendor says something else; webhooks and mails that fail; vendors in trouble. The most urgent first, at most 200 of each kind. Each entry says what happened, what can be done, and which operation helps most. Needs the role `operator`; an API key also needs the scope `admin`. */
+    attention: {
+      id: 'operatorAttention',
+      method: 'GET',
+      path: '/api/operator/attention',
+      inPath: [],
+      inQuery: ['first', 'after', 'last', 'before', 'limit', 'offset', 'page', 'page_size', 'order_by[]', 'order_directions[]', 'filters[]'],
+      hasBody: false,
+      isList: true,
+      needsToken: true,
+    },
+    /** Mark an entry of the attention list as settled. It leaves the list, and comes back if it becomes worse. Nothing else is changed. Needs the role `operator`; an API key also needs the scope `admin`. */
+    attentionDone: {
+      id: 'operatorAttentionDone',
+      method: 'POST',
+      path: '/api/operator/attention/{id}/done',
+      inPath: ['id'],
+      inQuery: [],
+      hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
+    /** Send all failed events of a webhook again. What was given up, and at once what is waiting for its next attempt; at most 1,000 events of the last 7 days. Events of one booking stay in their order. Needs the role `operator`; an API key also needs the scope `admin`. */
+    webhooksReplay: {
+      id: 'operatorWebhooksReplay',
+      method: 'POST',
+      path: '/api/operator/webhooks/{id}/replay',
+      inPath: ['id'],
+      inQuery: [],
+      hasBody: false,
+      isList: false,
+      needsToken: true,
+    },
+    /** Send one event of a webhook again. Of any account; it keeps its id. Needs the role `operator`; an API key also needs the scope `admin`. */
+    webhooksReplayDelivery: {
+      id: 'operatorWebhooksReplayDelivery',
+      method: 'POST',
+      path: '/api/operator/webhooks/{id}/deliveries/{delivery_id}/replay',
+      inPath: ['id', 'delivery_id'],
+      inQuery: [],
+      hasBody: false,
+      isList: false,
+      needsToken: true,
+    },
+    /** Find bookings of all accounts. With `q` by any reference, guest, property or date. Guests are stored encrypted, so the newest 10,000 bookings are looked through; `looked_at` says how far. Filters are applied to what `q` finds, which are at most 500 bookings. Needs the role `operator`; an API key also needs the scope `admin`. */
+    bookings: {
+      id: 'operatorBookings',
+      method: 'GET',
+      path: '/api/operator/bookings',
+      inPath: [],
+      inQuery: ['q', 'first', 'after', 'last', 'before', 'limit', 'offset', 'page', 'page_size', 'order_by[]', 'order_directions[]', 'filters[]'],
+      hasBody: false,
+      isList: true,
+      needsToken: true,
+    },
+    /** Read all that is known of one booking. The booking, its account, every event with who caused it, what the vendor has told when it was read again, the calls to the vendor, and what was sent to webhooks and to the guest. Needs the role `operator`; an API key also needs the scope `admin`. */
+    bookingsShow: {
+      id: 'operatorBookingsShow',
+      method: 'GET',
+      path: '/api/operator/bookings/{booking_id}',
+      inPath: ['booking_id'],
+      inQuery: [],
+      hasBody: false,
+      isList: false,
+      needsToken: true,
+    },
+    /** Ask the vendor now how a booking stands. A booking whose outcome is unknown is settled if the vendor tells it; a confirmed one, or one that needs a review, is read again and compared. Needs the role `operator`; an API key also needs the scope `admin`. */
+    bookingsRead: {
+      id: 'operatorBookingsRead',
+      method: 'POST',
+      path: '/api/operator/bookings/{booking_id}/read',
+      inPath: ['booking_id'],
+      inQuery: [],
+      hasBody: false,
+      isList: false,
+      needsToken: true,
+    },
+    /** End the review of a booking. Records how a booking that needs_review ends. Nothing is sent to the vendor: settle it with the vendor first. Webhooks are called and the guest is written to as with any change. Needs the role `operator`; an API key also needs the scope `admin`. */
+    bookingsResolve: {
+      id: 'operatorBookingsResolve',
+      method: 'POST',
+      path: '/api/operator/bookings/{booking_id}/resolve',
+      inPath: ['booking_id'],
+      inQuery: [],
+      hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
+    /** Cancel a booking for its account, or see what that would cost. `preview=true` computes the penalty and changes nothing; otherwise a reason is needed. Needs the role `operator`; an API key also needs the scope `admin`. */
+    bookingsCancel: {
+      id: 'operatorBookingsCancel',
+      method: 'POST',
+      path: '/api/operator/bookings/{booking_id}/cancel',
+      inPath: ['booking_id'],
+      inQuery: ['preview'],
+      hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
+    /** The voucher of a confirmed booking of any account. As JSON, HTML or PDF, by `accept`, as its account gets it. Needs the role `operator`; an API key also needs the scope `admin`. */
+    bookingsVoucher: {
+      id: 'operatorBookingsVoucher',
+      method: 'GET',
+      path: '/api/operator/bookings/{booking_id}/voucher',
+      inPath: ['booking_id'],
+      inQuery: [],
+      hasBody: false,
+      isList: false,
+      needsToken: true,
+    },
+    /** Send a mail about a booking again. To the guest, about how the booking stands now; or, by its `sequence`, one that was given up. Needs the role `operator`; an API key also needs the scope `admin`. */
+    bookingsMail: {
+      id: 'operatorBookingsMail',
+      method: 'POST',
+      path: '/api/operator/bookings/{booking_id}/mail',
+      inPath: ['booking_id'],
+      inQuery: [],
+      hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
     /** Read the selling rules. The rules as they are now, and who changed them when. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
     sellingRules: {
       id: 'operatorSellingRules',

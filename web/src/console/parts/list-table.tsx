@@ -14,12 +14,12 @@ export type Column<T> = {
   readonly className?: string
 }
 
-type Props<T> = {
+type Props<T, Answer extends ListAnswer<T>> = {
   /** What the table lists, for whoever cannot see it. */
   caption: string
   /** Names what is read; the page is added to it. */
   queryKey: readonly unknown[]
-  read(paging: Paging): Promise<ListAnswer<T>>
+  read(paging: Paging): Promise<Answer>
   columns: readonly Column<T>[]
   rowKey(item: T): string
   /** Said where the list is empty. */
@@ -27,11 +27,13 @@ type Props<T> = {
   pageSize?: number
   /** The name of the page's number in the address; needed where a view has more than one table. */
   pageParam?: string
+  /** What else the answer says, above the table. */
+  note?(answer: Answer): ReactNode
 }
 
 /** A table over a list operation, page by page. The page is part of the address. */
-export function ListTable<T>(props: Props<T>) {
-  const { caption, queryKey, read, columns, rowKey, empty, pageSize = 25, pageParam = 'page' } = props
+export function ListTable<T, Answer extends ListAnswer<T> = ListAnswer<T>>(props: Props<T, Answer>) {
+  const { caption, queryKey, read, columns, rowKey, empty, pageSize = 25, pageParam = 'page', note } = props
   const { query } = useAddress()
   const page = Math.max(1, Math.trunc(Number(query.get(pageParam))) || 1)
   const list = useQuery({
@@ -43,9 +45,16 @@ export function ListTable<T>(props: Props<T>) {
   if (list.isPending) return <p className="py-6 text-muted">Loading …</p>
   if (list.isError) return <Failure error={list.error} onRetry={() => list.refetch()} />
   const { data, meta } = list.data
-  if (data.length === 0 && page === 1) return <p className="py-6 text-muted">{empty}</p>
+  if (data.length === 0 && page === 1)
+    return (
+      <div role="status" className="py-6 text-muted">
+        {empty}
+        {note?.(list.data)}
+      </div>
+    )
   return (
     <div aria-busy={list.isFetching}>
+      {note?.(list.data)}
       <Table caption={caption} columns={columns} rows={data} rowKey={rowKey} />
       <Pages
         {...{ page, pageSize, pageParam }}
