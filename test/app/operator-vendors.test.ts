@@ -81,6 +81,8 @@ test('what goes wrong is shown by kind, and an open breaker by process and since
   expect(data.breaker).not.toBe('closed')
   const open = Object(data.breakers).find((one: Record<string, unknown>) => one.class === 'search')
   expect(Date.parse(open.since)).toBeGreaterThanOrEqual(at)
+  const needed = await app.as(operator, { url: '/api/operator/attention' })
+  expect(needed.json().data).toMatchObject([{ kind: 'breaker_open', vendor_id: DOWN, action: 'open_vendor' }])
 })
 
 test('simulated searches ask no vendor, and are counted for none', async () => {

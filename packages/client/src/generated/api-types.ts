@@ -284,6 +284,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/vendors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the vendors and how they do
+         * @description Calls, latency and errors of the last hour, day and week, breakers, quotas, content and searches for each booking. Figures of all processes; they are up to 15 seconds old. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorVendors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/vendors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How one vendor does
+         * @description The same by operation, the breakers of each process, and searches for each booking by account. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorVendor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was called
+         * @description Calls of the API by all accounts: what, when, how it ended; nothing that was sent. Kept for 7 days, bookings and errors of known callers for 30. A call is listed seconds after it was answered. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/requests/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find a request by its id
+         * @description The calls of the API under this id, and the calls to vendors that they made. The id is in the header `x-request-id` of every answer and the `instance` of every problem. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/attention": {
         parameters: {
             query?: never;
@@ -993,6 +1073,16 @@ export interface components {
             email: string;
             name: string;
         };
+        AccountLooks: {
+            /** @description `guests`: visitors of the page without an account. */
+            account_id: string;
+            /** @description Searches that asked the vendor, in the last 30 days. */
+            searches: number;
+            /** @description Real bookings made in the same days. */
+            bookings: number;
+            /** @description Searches for each booking; null where there is no booking. */
+            ratio: number | null;
+        };
         Actor: {
             /** @enum {unknown} */
             kind: "account" | "key" | "operator" | "vendor" | "system";
@@ -1698,6 +1788,14 @@ export interface components {
         };
         /** @enum {unknown} */
         LocationType: "city" | "airport" | "region" | "country" | "neighbourhood" | "landmark" | "area" | "station" | "property";
+        LookToBook: {
+            /** @description Searches that asked the vendor, in the last 30 days. */
+            searches: number;
+            /** @description Real bookings made in the same days. */
+            bookings: number;
+            /** @description Searches for each booking; null where there is no booking. */
+            ratio: number | null;
+        };
         /** @description How many bookings a search with `q` has looked at, from the newest back. */
         LookedAt: {
             bookings: number;
@@ -2063,6 +2161,45 @@ export interface components {
             what: "refundable";
             shown: boolean;
             now: boolean;
+        };
+        RequestAnswer: {
+            data: components["schemas"]["RequestTrace"];
+        };
+        RequestEntry: {
+            id: string;
+            /** @description As in the header `x-request-id` of its answer. */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @description When it was answered.
+             */
+            at: string;
+            /** @description `unmatched` where the path leads to nothing. */
+            operation: string;
+            method: string;
+            /** @description Without the query; parts that could be secrets are left out. */
+            path: string;
+            status: number;
+            /** @description The code of the problem that was answered. */
+            code: string | null;
+            took_ms: number;
+            account_id: string | null;
+            key_id: string | null;
+            /** @description It asked for a simulation, or came with a test key. */
+            simulated: boolean;
+            search_id: string | null;
+            booking_id: string | null;
+        };
+        RequestList: {
+            data: components["schemas"]["RequestEntry"][];
+            meta: components["schemas"]["ListMeta"];
+        };
+        RequestTrace: {
+            request_id: string;
+            /** @description Newest first, at most 100: clients may use an id more than once, and a call of an agent may consist of several. */
+            requests: components["schemas"]["RequestEntry"][];
+            /** @description Of bookings and price checks all, of the rest those that failed. Bodies are for accounts that may see net prices. */
+            vendor_calls: components["schemas"]["VendorCall"][];
         };
         ResolveRequest: {
             /**
@@ -2529,6 +2666,24 @@ export interface components {
         VendorAskedAnswer: {
             data: components["schemas"]["VendorAsked"];
         };
+        VendorBreaker: {
+            /** @description Its machine and process id. */
+            process: string;
+            /** @description Each class of calls has a limit and a breaker of its own. */
+            class: string;
+            /** @enum {unknown} */
+            state: "closed" | "half_open" | "open";
+            /**
+             * Format: date-time
+             * @description Since when it has been closed, or has not.
+             */
+            since: string;
+            calls_under_way: number;
+            /** @description The limit of this process. */
+            calls_at_once: number;
+            /** Format: date-time */
+            seen_at: string;
+        };
         /** @description A call to a vendor, kept for 30 days. */
         VendorCall: {
             id: string;
@@ -2553,8 +2708,129 @@ export interface components {
             /** @description What came back; the same holds for it. */
             response: string | null;
         };
+        VendorCallSpan: {
+            /** Format: date-time */
+            began_at: string;
+            calls: number;
+            failures: number;
+            /** @description Null where there were no calls. */
+            p95_ms: number | null;
+        };
+        /** @description Calls to a vendor in a while, by all processes. */
+        VendorCallWindow: {
+            calls: number;
+            /** @description All that went wrong; what the vendor only refused is not counted. */
+            failures: number;
+            /** @description Half of the calls took no longer; null where there were none. */
+            p50_ms: number | null;
+            /** @description Of twenty calls, nineteen took no longer. */
+            p95_ms: number | null;
+            /** @description The most frequent first. `breaker_open` and `held_back` were not sent to the vendor. */
+            errors: components["schemas"]["VendorErrors"][];
+        };
+        VendorContent: {
+            /** @description Properties of the vendor in the catalogue. */
+            properties: number;
+            /** @description Those that the vendor no longer has. */
+            dropped: number;
+            /** @description Those of which only what a list shows has been read. */
+            without_rooms: number;
+            /** @description When the last whole reading began that came to its end. */
+            full_at: string | null;
+            /** @description The same, of changes too. */
+            fresh_at: string | null;
+            /** @description When it is read next; null where nothing is due. */
+            next_at: string | null;
+            /** @description Since when it has been older than it should be; null while it is not. */
+            late_since: string | null;
+            /** @description Why the last attempt failed. */
+            failure: string | null;
+        };
+        VendorDetail: {
+            vendor_id: string;
+            /**
+             * @description `sandbox`: a stand-in on this machine; `test`: the vendor’s own environment for trials.
+             * @enum {unknown}
+             */
+            environment: "sandbox" | "test" | "live";
+            last_hour: components["schemas"]["VendorCallWindow"];
+            last_day: components["schemas"]["VendorCallWindow"];
+            last_week: components["schemas"]["VendorCallWindow"];
+            /** @description The last hour, five minutes each; the last one is not over. */
+            recent: components["schemas"]["VendorCallSpan"][];
+            /**
+             * @description The worst of all processes: while it is open, the vendor is not asked.
+             * @enum {unknown}
+             */
+            breaker: "closed" | "half_open" | "open";
+            /** @description Processes that call the vendor at present. */
+            processes: number;
+            quota: components["schemas"]["VendorQuota"];
+            content: components["schemas"]["VendorContent"];
+            look_to_book: components["schemas"]["LookToBook"];
+            operations: components["schemas"]["VendorOperation"][];
+            /** @description The last day, an hour each; the last one is not over. */
+            hours: components["schemas"]["VendorCallSpan"][];
+            /** @description In each process; `manage` has none and is always closed. */
+            breakers: components["schemas"]["VendorBreaker"][];
+            /** @description Who searches most is first; at most 100. */
+            accounts: components["schemas"]["AccountLooks"][];
+        };
+        VendorDetailAnswer: {
+            data: components["schemas"]["VendorDetail"];
+        };
+        VendorErrors: {
+            /** @enum {unknown} */
+            kind: "refused" | "credentials" | "throttled" | "server_error" | "timeout" | "unreachable" | "malformed" | "breaker_open" | "held_back" | "internal";
+            calls: number;
+        };
+        VendorHealth: {
+            vendor_id: string;
+            /**
+             * @description `sandbox`: a stand-in on this machine; `test`: the vendor’s own environment for trials.
+             * @enum {unknown}
+             */
+            environment: "sandbox" | "test" | "live";
+            last_hour: components["schemas"]["VendorCallWindow"];
+            last_day: components["schemas"]["VendorCallWindow"];
+            last_week: components["schemas"]["VendorCallWindow"];
+            /** @description The last hour, five minutes each; the last one is not over. */
+            recent: components["schemas"]["VendorCallSpan"][];
+            /**
+             * @description The worst of all processes: while it is open, the vendor is not asked.
+             * @enum {unknown}
+             */
+            breaker: "closed" | "half_open" | "open";
+            /** @description Processes that call the vendor at present. */
+            processes: number;
+            quota: components["schemas"]["VendorQuota"];
+            content: components["schemas"]["VendorContent"];
+            look_to_book: components["schemas"]["LookToBook"];
+        };
+        VendorHealthList: {
+            data: components["schemas"]["VendorHealth"][];
+            meta: components["schemas"]["ListMeta"];
+        };
         VendorNotification: {
             [key: string]: unknown;
+        };
+        VendorOperation: {
+            operation: string;
+            last_hour: components["schemas"]["VendorCallWindow"];
+            last_day: components["schemas"]["VendorCallWindow"];
+            last_week: components["schemas"]["VendorCallWindow"];
+        };
+        VendorQuota: {
+            /** @description How many bookings may be read again in a minute. */
+            readings_per_minute: number;
+            /** @description How many of them could be read now. */
+            readings_free: number;
+            /** @description Requests for content on this day (UTC). */
+            content_requests_today: number;
+            /** @description Null where nobody counts. */
+            content_requests_per_day: number | null;
+            /** @description Until when the vendor asked not to be called. */
+            held_until: string | null;
         };
         VendorReport: {
             vendor_id: string;
@@ -3211,6 +3487,179 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditList"];
+                };
+            };
+        };
+    };
+    operatorVendors: {
+        parameters: {
+            query?: {
+                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                first?: number;
+                /** @description Cursor (`end_cursor`) after which the page starts. */
+                after?: string;
+                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                last?: number;
+                /** @description Cursor (`start_cursor`) before which the page ends. */
+                before?: string;
+                /** @description How many records to answer (paging by offset). 50 when absent. */
+                limit?: number;
+                /** @description How many records to skip. 0 when absent. */
+                offset?: number;
+                /** @description Which page to answer, counted from 1. 1 when absent. */
+                page?: number;
+                /** @description How many records a page has. 50 when absent. */
+                page_size?: number;
+                /** @description Fields to order by, the most important first. */
+                "order_by[]"?: ("vendor_id" | "environment" | "breaker" | "late_since")[];
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
+                /**
+                 * @description A filter as `field:operator<value`, for example `vendor_id:==<…`. At most 20 filters, all of which must hold.
+                 *
+                 *     - `vendor_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `environment`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `breaker`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `late_since`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 */
+                "filters[]"?: string[];
+                /** @description The long form of a filter: its field. Count on for further filters. */
+                "filters[0][field]"?: "vendor_id" | "environment" | "breaker" | "late_since";
+                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                "filters[0][op]"?: string;
+                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                "filters[0][value]"?: string;
+            };
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VendorHealthList"];
+                };
+            };
+        };
+    };
+    operatorVendor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VendorDetailAnswer"];
+                };
+            };
+        };
+    };
+    operatorRequests: {
+        parameters: {
+            query?: {
+                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                first?: number;
+                /** @description Cursor (`end_cursor`) after which the page starts. */
+                after?: string;
+                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                last?: number;
+                /** @description Cursor (`start_cursor`) before which the page ends. */
+                before?: string;
+                /** @description How many records to answer (paging by offset). 50 when absent. */
+                limit?: number;
+                /** @description How many records to skip. 0 when absent. */
+                offset?: number;
+                /** @description Which page to answer, counted from 1. 1 when absent. */
+                page?: number;
+                /** @description How many records a page has. 50 when absent. */
+                page_size?: number;
+                /** @description Fields to order by, the most important first. */
+                "order_by[]"?: ("at" | "operation" | "status" | "code" | "took_ms")[];
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
+                /**
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 *
+                 *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `request_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `operation`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `method`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `status`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `code`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `took_ms`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `account_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `key_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `simulated`: `==` `!=` `empty` `not_empty`
+                 *     - `search_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `booking_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 */
+                "filters[]"?: string[];
+                /** @description The long form of a filter: its field. Count on for further filters. */
+                "filters[0][field]"?: "id" | "request_id" | "at" | "operation" | "method" | "status" | "code" | "took_ms" | "account_id" | "key_id" | "simulated" | "search_id" | "booking_id";
+                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                "filters[0][op]"?: string;
+                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                "filters[0][value]"?: string;
+            };
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestList"];
+                };
+            };
+        };
+    };
+    operatorRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestAnswer"];
                 };
             };
         };

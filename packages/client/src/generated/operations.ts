@@ -255,6 +255,50 @@ export const OPERATIONS = {
       isList: true,
       needsToken: true,
     },
+    /** List the vendors and how they do. Calls, latency and errors of the last hour, day and week, breakers, quotas, content and searches for each booking. Figures of all processes; they are up to 15 seconds old. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    vendors: {
+      id: 'operatorVendors',
+      method: 'GET',
+      path: '/api/operator/vendors',
+      inPath: [],
+      inQuery: ['first', 'after', 'last', 'before', 'limit', 'offset', 'page', 'page_size', 'order_by[]', 'order_directions[]', 'filters[]'],
+      hasBody: false,
+      isList: true,
+      needsToken: true,
+    },
+    /** How one vendor does. The same by operation, the breakers of each process, and searches for each booking by account. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    vendor: {
+      id: 'operatorVendor',
+      method: 'GET',
+      path: '/api/operator/vendors/{id}',
+      inPath: ['id'],
+      inQuery: [],
+      hasBody: false,
+      isList: false,
+      needsToken: true,
+    },
+    /** List what was called. Calls of the API by all accounts: what, when, how it ended; nothing that was sent. Kept for 7 days, bookings and errors of known callers for 30. A call is listed seconds after it was answered. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    requests: {
+      id: 'operatorRequests',
+      method: 'GET',
+      path: '/api/operator/requests',
+      inPath: [],
+      inQuery: ['first', 'after', 'last', 'before', 'limit', 'offset', 'page', 'page_size', 'order_by[]', 'order_directions[]', 'filters[]'],
+      hasBody: false,
+      isList: true,
+      needsToken: true,
+    },
+    /** Find a request by its id. The calls of the API under this id, and the calls to vendors that they made. The id is in the header `x-request-id` of every answer and the `instance` of every problem. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    request: {
+      id: 'operatorRequest',
+      method: 'GET',
+      path: '/api/operator/requests/{request_id}',
+      inPath: ['request_id'],
+      inQuery: [],
+      hasBody: false,
+      isList: false,
+      needsToken: true,
+    },
     /** List what needs an operator. Real bookings that need a review, have an unknown outcome for more than a minute, or of which the vendor says something else; webhooks and mails that fail; vendors in trouble. The most urgent first, at most 200 of each kind. Each entry says what happened, what can be done, and which operation helps most. Needs the role `operator`; an API key also needs the scope `admin`. */
     attention: {
       id: 'operatorAttention',

@@ -5,6 +5,7 @@ import { ApiProblem } from '../../api/problem.ts'
 import { SimulatedTag } from '../../components/badges.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { VendorCallsBlock } from '../bookings/record-blocks.tsx'
 import { Block, ConsolePage } from '../parts/console-page.tsx'
 import { Code, Facts, When } from '../parts/facts.tsx'
 import { FindForm } from './find-form.tsx'
@@ -44,6 +45,7 @@ export function RequestView({ requestId }: { requestId: string }) {
           {request.data.requests.map((entry) => (
             <Entry key={entry.id} entry={entry} />
           ))}
+          {request.data.vendor_calls.length > 0 && <VendorCallsBlock calls={request.data.vendor_calls} />}
         </div>
       )}
     </ConsolePage>
