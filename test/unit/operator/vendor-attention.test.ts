@@ -67,5 +67,7 @@ test('late content says since when, when it was last read, and why the last atte
   const [entry, ...more] = await entries(aVendor({ lateSince: NOW - 5_000, failure: 'v: no answer in time' }))
   expect(more).toEqual([])
   expect(entry).toMatchObject({ kind: 'content_late', since: NOW - 5_000, vendorId: 'v' })
-  expect(entry?.whatHappened).toBe('It was last read at 2027-01-15 12:00 UTC. The last attempt failed: v: no answer in time.')
+  expect(entry?.whatHappened).toBe(
+    'It was last read at 2027-01-15 12:00 UTC. The last attempt failed: v: no answer in time.',
+  )
 })
