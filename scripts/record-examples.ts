@@ -11,6 +11,7 @@ import type { LocationIndex } from '../src/locations/location-index.ts'
 import { openDatabase } from '../src/store/database.ts'
 import { recordAccounts, recordMatches } from './record-account-examples.ts'
 import { recordKeys } from './record-key-examples.ts'
+import { recordMonitoring } from './record-monitoring-examples.ts'
 import { recordOperator } from './record-operator-examples.ts'
 import { shorten, shortenStream } from './shorten-examples.ts'
 
@@ -58,6 +59,7 @@ export async function recordExamples(locations?: LocationIndex): Promise<Example
     await recordAccounts(recorder)
     await recordMatches(recorder, app.operator.catalogue)
     await recordSelling(recorder, bookingId)
+    await recordMonitoring(recorder, () => app.writeFigures())
     const { operations, problems } = recorder
     const shown = (value: unknown) =>
       shorten(value, { [token]: TOKEN, [receiver.url]: 'https://example.com/hooks/serai' })

@@ -9,7 +9,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['lists', 'vendors', 'store'],
   ['locations', 'catalogue', 'accounts', 'voucher', 'selling'],
   ['search', 'map'],
-  ['booking', 'webhooks', 'mail'],
+  ['booking', 'webhooks', 'mail', 'monitoring'],
   ['operator'],
   ['http', 'jobs'],
   ['mcp'],

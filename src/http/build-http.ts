@@ -25,6 +25,7 @@ import type { Ids } from '../lib/ids.ts'
 import type { TrustProxy } from '../lib/trust-proxy.ts'
 import type { CursorCodec } from '../lists/cursor.ts'
 import type { TileArchive } from '../map/tile-archive.ts'
+import type { NotedRequest } from '../monitoring/request-log.ts'
 import type { RateLimiter } from '../store/rate-limiters.ts'
 import type { ManageDeliveries } from '../webhooks/manage-deliveries.ts'
 import type { ManageWebhooks } from '../webhooks/manage-webhooks.ts'
@@ -37,6 +38,7 @@ import { refuseOddHeaders, takeOverExpect } from './frame/host-and-expect.ts'
 import { addJsonBody } from './frame/json-body.ts'
 import { parseQuery, refuseUnreadableQuery } from './frame/list-request.ts'
 import { addMetrics } from './frame/metrics.ts'
+import { noteRequests } from './frame/note-requests.ts'
 import { addErrorsPage, addOpenApi } from './frame/openapi.ts'
 import { addOverloadGuard } from './frame/overload.ts'
 import { createPageCallers, type PageCallers } from './frame/page-callers.ts'
@@ -66,6 +68,8 @@ import { operatorAccountRoutes } from './routes/operator-accounts.ts'
 import { type OperatorBookingRouteDeps, operatorBookingRoutes } from './routes/operator-bookings.ts'
 import { operatorKeyRoutes } from './routes/operator-keys.ts'
 import { type OperatorMatchDeps, operatorMatchRoutes } from './routes/operator-matches.ts'
+import { type OperatorRequestDeps, operatorRequestRoutes } from './routes/operator-requests.ts'
+import { type OperatorVendorDeps, operatorVendorRoutes } from './routes/operator-vendors.ts'
 import { type PageSettings, pageRoutes } from './routes/page.ts'
 import { type PriceCheckRouteDeps, priceCheckRoutes } from './routes/price-check.ts'
 import { type SearchRouteDeps, searchRoutes } from './routes/searches.ts'
@@ -85,7 +89,9 @@ type RouteDeps = SearchRouteDeps &
   Omit<AfterBookingDeps, 'settings'> &
   Omit<SellingRouteDeps, 'settings'> &
   Omit<StatementRouteDeps, 'settings'> &
-  OperatorMatchDeps
+  OperatorMatchDeps &
+  OperatorVendorDeps &
+  OperatorRequestDeps
 
 export type HttpDeps = RouteDeps & {
   log: Logger
@@ -121,6 +127,8 @@ export type HttpDeps = RouteDeps & {
   handleMcp: McpRouteDeps['handleMcp'] | undefined
   closeMcp: McpRouteDeps['closeMcp']
   isDraining(): boolean
+  /** Told of every call of the API once it was answered; undefined where none are kept. */
+  noteRequest: ((request: NotedRequest) => void) | undefined
   /** Told of every route as it is added; the tests walk them. */
   onRoute: ((route: RouteOptions) => void) | undefined
   settings: {
@@ -165,8 +173,11 @@ async function addFrame(app: FastifyInstance, deps: HttpDeps, pageCallers: PageC
   app.decorateRequest('refusal', undefined)
   app.decorateRequest('simulation', undefined)
   app.decorateRequest('charge', undefined)
+  app.decorateRequest('problemCode', undefined)
+  app.decorateRequest('about', undefined)
 
   addMetrics(app, registry)
+  if (deps.noteRequest !== undefined) noteRequests(app, deps.noteRequest)
   addProblems(app)
   closeSilentConnections(app)
   closeIdleConnectionsAtEnd(app)
@@ -212,6 +223,8 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps & { pageCallers: P
   await app.register(operatorAccountRoutes, deps)
   await app.register(operatorKeyRoutes, deps)
   await app.register(operatorMatchRoutes, deps)
+  await app.register(operatorVendorRoutes, deps)
+  await app.register(operatorRequestRoutes, deps)
   await app.register(attentionRoutes, deps)
   await app.register(operatorBookingRoutes, deps)
   await app.register(locationRoutes, deps)

@@ -23,6 +23,8 @@ import { selling } from './migrations/021-selling.ts'
 import { pageSessions } from './migrations/023-page-sessions.ts'
 import { mcp } from './migrations/025-mcp.ts'
 import { consoleTables } from './migrations/026-console.ts'
+import { vendorHealth } from './migrations/027-vendor-health.ts'
+import { requests } from './migrations/028-requests.ts'
 import { operators } from './migrations/029-operators.ts'
 import type { Tables } from './tables.ts'
 
@@ -50,6 +52,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '023-page-sessions': pageSessions,
   '025-mcp': mcp,
   '026-console': consoleTables,
+  '027-vendor-health': vendorHealth,
+  '028-requests': requests,
   '029-operators': operators,
 }
 

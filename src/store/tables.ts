@@ -4,6 +4,7 @@ import type { ApiKeyRow, AuditRow, KeySpendingRow } from './account-tables.ts'
 import type { BookingEventRow, BookingReadingRow, BookingRow, TestClockRow, VendorTurnRow } from './booking-tables.ts'
 import type { ContentAreaRow, ContentFeedRow, ContentJobRow } from './content-tables.ts'
 import type { MailRow } from './mail-rows.ts'
+import type { RequestRow, VendorBreakerRow, VendorCallCountRow, VendorSearchesRow } from './monitoring-tables.ts'
 import type { GuestTakeoverRow, PageSessionRow } from './page-session-rows.ts'
 import type { RoomPinRow, RoomTypeMemberRow } from './room-type-rows.ts'
 import type { AttentionMarkRow, VendorCallRow } from './vendor-call-rows.ts'
@@ -219,6 +220,10 @@ export type Tables = {
   booking_events: BookingEventRow
   booking_readings: BookingReadingRow
   vendor_turns: VendorTurnRow
+  vendor_call_counts: VendorCallCountRow
+  vendor_breakers: VendorBreakerRow
+  vendor_searches: VendorSearchesRow
+  requests: RequestRow
   test_clocks: TestClockRow
   searches: SearchRow
   notice_texts: NoticeTextRow

@@ -5,7 +5,7 @@ import exchangeRates from '../../data/exchange-rates.json' with { type: 'json' }
 import type { ExchangeRates } from '../domain/exchange.ts'
 import type { VendorId } from '../domain/offer.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Vendor } from './contract.ts'
+import type { Vendor, VendorEnvironment } from './contract.ts'
 import type { Review } from './review.ts'
 import {
   type Environment,
@@ -30,7 +30,11 @@ export type ConnectDeps = {
 }
 
 /** A vendor that can be called, and the client its calls leave through. */
-export type Connection = { readonly vendor: Vendor; readonly client: HttpClient }
+export type Connection = {
+  readonly vendor: Vendor
+  readonly client: HttpClient
+  readonly environment: VendorEnvironment
+}
 
 /** A kind of vendor: how an operator configures it, and how it is connected. */
 export type VendorKind = {
@@ -56,6 +60,8 @@ type Adapter<S extends TObject> = {
   tls?(config: Static<S>): Promise<Tls | undefined>
   readonly holdOff?: HttpClientOptions['holdOff']
   readonly isRefusal?: HttpClientOptions['isRefusal']
+  /** Whether the settings lead to the vendor's environment for trials, where it has one. */
+  isTest?(config: Static<S>): boolean
   /** What is wrong with settings that are each right by themselves. */
   objectionTo?(config: Static<S>): string | undefined
   /** Settings that mean nothing without each other. */
@@ -83,9 +89,19 @@ export function vendorKind<S extends TObject>(id: VendorId, schema: S, adapter: 
       const client = createHttpClient({ vendor: id, origins, clock, tls, holdOff, isRefusal, onCall })
       const told = onRecord === undefined ? client.send : withRecords(client.send, id, clock, onRecord)
       const send = onExchange === undefined ? told : recorded(told, id, onExchange)
-      return { vendor: adapter.create(config, { send, clock, rates: () => exchangeRates }), client }
+      const vendor = adapter.create(config, { send, clock, rates: () => exchangeRates })
+      return { vendor, client, environment: environmentOf(origins, adapter.isTest?.(config) === true) }
     },
   }
+}
+
+const LOOPBACK = /^(localhost|127\.[0-9.]+|\[::1\])$/
+
+/** What is not known to be a trial counts as real. */
+function environmentOf(origins: Readonly<Record<string, string>>, isTest: boolean): VendorEnvironment {
+  const hosts = Object.values(origins).map((origin) => new URL(origin).hostname)
+  if (hosts.every((host) => LOOPBACK.test(host))) return 'sandbox'
+  return isTest ? 'test' : 'live'
 }
 
 function refuseHalves(variables: readonly Variable[], config: object, together: readonly string[]): void {

@@ -36,6 +36,10 @@ declare module 'fastify' {
     /** Why the caller could not be identified. */
     refusal: Error | undefined
     simulation: SimulatedOutcome | undefined
+    /** The code of the problem that was answered. */
+    problemCode: string | undefined
+    /** What the request has made, where neither path nor query names it. */
+    about: { readonly searchId?: string; readonly bookingId?: string } | undefined
     /** Takes more from the allowance than the operation's fixed cost; throws when that is too much. */
     charge: ((cost: number) => Promise<void>) | undefined
   }

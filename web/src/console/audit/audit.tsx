@@ -20,7 +20,15 @@ const COLUMNS: readonly Column<Entry>[] = [
   { title: 'Done to', cell: ({ subject }) => <Code>{subject}</Code> },
   { title: 'Reason', cell: ({ reason }) => reason },
   { title: 'Outcome', cell: ({ outcome }) => outcome ?? 'unknown: the process ended first' },
-  { title: 'Request', cell: ({ request_id }) => request_id !== null && <Code>{request_id}</Code> },
+  {
+    title: 'Request',
+    cell: ({ request_id }) =>
+      request_id !== null && (
+        <a className="link" href={`/console/requests/${encodeURIComponent(request_id)}`}>
+          <Code>{request_id}</Code>
+        </a>
+      ),
+  },
 ]
 
 export default function AuditSection() {
