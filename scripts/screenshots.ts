@@ -17,6 +17,7 @@ import {
   openFirstStay,
   resultsAreIn,
 } from '../test/web/steps.ts'
+import { takeConsole } from './console-screenshots.ts'
 import { readArguments } from './read-arguments.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs/images')
@@ -32,11 +33,11 @@ mkdirSync(FOLDER, { recursive: true })
 const site = await openSite()
 await warmUp(site, 'Lisbon')
 for (const { name, ...options } of VARIANTS) await takeAll(site, name, options)
-await takeConsole(site)
+await takeConsole(site, take)
 await site.close()
 
 async function takeAll(from: Site, variant: string, options: Parameters<Site['visit']>[0]): Promise<void> {
-  const { page, close } = await from.visit({ ...options, timezoneId: 'Europe/Paris' })
+  const { page, close } = await from.visit({ ...options, map: true, timezoneId: 'Europe/Paris' })
   const shoot = (state: string) => take(page, `${state}-${variant}`)
   await page.goto('/')
   await page.getByRole('button', { name: 'Continue as the demo guest' }).waitFor()
@@ -67,28 +68,6 @@ async function takeAll(from: Site, variant: string, options: Parameters<Site['vi
   await page.locator('article').first().waitFor()
   await shoot('bookings')
   await close()
-}
-
-/** What needs attention, and one booking: on a desktop, as operators work. */
-async function takeConsole(from: Site): Promise<void> {
-  const operator = { email: 'operator@example.com', password: 'a long enough password' }
-  await from.app.manageAccounts.add(operator.email, 'Operator', operator.password, 'operator')
-  for (const [name, colorScheme] of [
-    ['desktop', 'light'],
-    ['desktop-dark', 'dark'],
-  ] as const) {
-    const { page, close } = await from.visit({ viewport: DESKTOP, colorScheme })
-    const headers = { 'sec-fetch-site': 'same-origin' }
-    await page.request.post(`${from.url}/api/session`, { data: { user: operator }, headers })
-    await page.goto('/console')
-    await page.getByRole('heading', { name: 'Attention' }).waitFor()
-    await take(page, `console-attention-${name}`)
-    await page.goto('/console/bookings')
-    await page.getByRole('link', { name: /^bkg_/ }).first().click()
-    await page.getByRole('heading', { name: 'Timeline' }).waitFor()
-    await take(page, `console-booking-${name}`)
-    await close()
-  }
 }
 
 async function take(page: Page, name: string): Promise<void> {

@@ -66,7 +66,7 @@ export async function composeVendors(core: Core, overrides: Overrides, locations
       await catalogue.stop()
       await monitoring.finish()
       await connected.close()
-      await calls.flush()
+      while ((await calls.flush()) > 0);
     },
   }
 }

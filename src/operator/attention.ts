@@ -59,6 +59,9 @@ export const ATTENTION_LIST = defineList({
   ranked: true,
 })
 
+/** A mark must not hide that nobody knows how a booking ends. */
+const OPEN_BOOKINGS: readonly AttentionKind[] = ['needs_review', 'in_doubt']
+
 /** Of each source; more at once is nothing that a person can work through. */
 const MOST = 200
 
@@ -89,6 +92,8 @@ export function createAttention({ sources, marks, clock }: Deps) {
       const entry = (await current()).find(({ id }) => id === entryId)
       if (entry === undefined)
         throw new AppError('not_possible', 'There is no such entry any more: it was settled, or has settled itself.')
+      if (OPEN_BOOKINGS.includes(entry.kind))
+        throw new AppError('not_possible', 'Only the outcome of the booking settles this: read or resolve the booking.')
       await marks.set({ entryId, since: asOf(entry), at: clock.now(), actor, reason })
       return entry
     },

@@ -27,6 +27,8 @@ export type FoundBookings = { readonly page: ListPage<Booking>; readonly looked:
 const SLICE = 250
 const LOOKED_MAX = 10_000
 const FOUND_MAX = 500
+/** What an id or reference of ours can look like. */
+const REFERENCE = /^[\w-]{1,64}$/
 
 export type FindBookings = (plan: ListPlan, charge: Charge, text: string) => Promise<FoundBookings>
 
@@ -42,7 +44,7 @@ export function createFindBookings(store: OperatorBookingStore): FindBookings {
   return async (plan, charge, text) => {
     const words = wordsOf(text)
     if (words.length === 0) return { page: await paged(plan, charge), looked: undefined }
-    const exact = await store.byReference(text.trim())
+    const exact = REFERENCE.test(text.trim()) ? await store.byReference(text.trim()) : []
     if (exact.length > 0) return { page: await paged(plan, charge, exact), looked: undefined }
     const { ids, looked } = await scan(store, words)
     return { page: await paged(plan, charge, ids), looked }

@@ -134,6 +134,8 @@ describe('what needs attention', () => {
     expect(await entries(id), 'most doubts end by themselves').toEqual([])
     app.clock.turn(2 * MINUTE)
     expect(await entries(id)).toMatchObject([{ kind: 'in_doubt', action: 'read' }])
+    const hidden = await post(`${ATTENTION}/in_doubt.${id}/done`, { reason: 'not my problem' })
+    expect(hidden.json(), 'a mark cannot hide it').toMatchObject({ code: 'not_possible' })
     await vendor()?.clearFaults()
     const asked = (await post(`${URL}/${id}/read`)).json().data
     expect(asked).toMatchObject({ asked: true, status_before: 'in_doubt', booking: { status: 'confirmed' } })

@@ -67,7 +67,8 @@ const DONE = {
   schema: {
     tags,
     summary: 'Mark an entry of the attention list as settled',
-    description: 'It leaves the list, and comes back if it becomes worse. Nothing else is changed.',
+    description:
+      'It leaves the list, and comes back if it becomes worse. Nothing else is changed. A booking that needs a review or is in doubt cannot be marked: only its outcome settles it.',
     params: Type.Object({ id: Type.String() }),
     body: ReasonRequest,
     response: {

@@ -27,7 +27,8 @@ export const AuditList = listOf('AuditList', AuditEntrySchema)
 export const Reason = Type.String({
   minLength: 1,
   maxLength: REASON_MAX,
-  pattern: '\\S',
+  // Something to read, and no control characters but those of a text.
+  pattern: '^(?=[\\s\\S]*\\S)(?:[\\n\\r\\t]|[^\\u0000-\\u001f\\u007f-\\u009f])*$',
   description: 'Why it is done. Kept in the audit log; no personal data of guests, please.',
   'x-errors': { pattern: { message: '{field} must say why.' } },
 })

@@ -154,11 +154,18 @@ export const OperatorCancelRequest = Type.Object(
   { title: 'OperatorCancelRequest' },
 )
 
+/** What the store can hold. */
+const SEQUENCE_MAX = 2 ** 31 - 1
+
 export type MailBody = Static<typeof MailRequest>
 export const MailRequest = Type.Object(
   {
     sequence: orNull(
-      Type.Integer({ 'x-errors': { '*': { code: 'wrong_type', message: 'sequence must be that of a mail.' } } }),
+      Type.Integer({
+        minimum: -SEQUENCE_MAX,
+        maximum: SEQUENCE_MAX,
+        'x-errors': { '*': { code: 'wrong_type', message: 'sequence must be that of a mail.' } },
+      }),
       'Of a mail that was given up, to be tried once more. Without it the guest is written how the booking stands now.',
     ),
   },

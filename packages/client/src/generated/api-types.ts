@@ -395,7 +395,7 @@ export interface paths {
         put?: never;
         /**
          * Mark an entry of the attention list as settled
-         * @description It leaves the list, and comes back if it becomes worse. Nothing else is changed. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description It leaves the list, and comes back if it becomes worse. Nothing else is changed. A booking that needs a review or is in doubt cannot be marked: only its outcome settles it. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorAttentionDone"];
         delete?: never;

@@ -310,7 +310,7 @@ export const OPERATIONS = {
       isList: true,
       needsToken: true,
     },
-    /** Mark an entry of the attention list as settled. It leaves the list, and comes back if it becomes worse. Nothing else is changed. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Mark an entry of the attention list as settled. It leaves the list, and comes back if it becomes worse. Nothing else is changed. A booking that needs a review or is in doubt cannot be marked: only its outcome settles it. Needs the role `operator`; an API key also needs the scope `admin`. */
     attentionDone: {
       id: 'operatorAttentionDone',
       method: 'POST',

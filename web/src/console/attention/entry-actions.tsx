@@ -6,6 +6,9 @@ import type { Entry } from './attention.tsx'
 
 type Props = { entry: Entry; isDone: boolean; onDone(what: string): void }
 
+/** Only their outcome takes them off the list. */
+const ENDS_BY_ITSELF: readonly Entry['kind'][] = ['needs_review', 'in_doubt']
+
 /** The one button that helps most, where to look closer, and taking the entry off the list. */
 export function EntryActions({ entry, isDone, onDone }: Props) {
   return (
@@ -16,7 +19,9 @@ export function EntryActions({ entry, isDone, onDone }: Props) {
           Open the booking
         </a>
       )}
-      {!isDone && entry.action !== 'mark_done' && <MarkDone entry={entry} look="quiet" onDone={onDone} />}
+      {!isDone && entry.action !== 'mark_done' && !ENDS_BY_ITSELF.includes(entry.kind) && (
+        <MarkDone entry={entry} look="quiet" onDone={onDone} />
+      )}
     </div>
   )
 }

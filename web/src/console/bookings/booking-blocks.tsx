@@ -88,8 +88,12 @@ export function AgreedBlock({ file: { booking, readings } }: { file: BookingFile
 /** A text, an amount, dates or whatever else a vendor may say, in one line. */
 export function said(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return value.map(said).join('; ')
+  if (typeof value !== 'object') return String(value).replaceAll('_', ' ')
   return Object.entries(value)
-    .map(([name, one]) => `${name.replaceAll('_', ' ')}: ${said(one)}`)
+    .filter(([, one]) => one !== null && one !== '')
+    .map(([name, one]) => `${NAMES[name] ?? name.replaceAll('_', ' ')} ${said(one)}`)
     .join(', ')
 }
+
+const NAMES: Readonly<Record<string, string>> = { vendors_property_id: 'property', given_name: 'name', family_name: '' }

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import type { components } from '../../../../packages/client/src/index.ts'
 import { resultOf, serai } from '../../api/client.ts'
 import { SimulatedTag } from '../../components/badges.tsx'
-import { isUnsettled, StatusTag } from '../../components/booking-status.tsx'
+import { isUnsettled } from '../../components/booking-status.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { ActionButton, Done } from '../parts/action-button.tsx'
+import { BookingState } from '../parts/booking-state.tsx'
 import { ConsolePage } from '../parts/console-page.tsx'
 import { askVendor, sendMail } from './actions.ts'
 import { AgreedBlock, ReferencesBlock, StayBlock } from './booking-blocks.tsx'
@@ -48,7 +49,7 @@ export function BookingView({ id }: { id: string }) {
       {data !== undefined && (
         <div className="flex flex-col gap-4">
           <div className="flex flex-wrap gap-2">
-            <StatusTag status={data.booking.status} />
+            <BookingState status={data.booking.status} />
             {data.booking.simulated && <SimulatedTag />}
           </div>
           {said !== undefined && <Done key={said.at} what={said.what} />}

@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react'
 import type { components } from '../../../../packages/client/src/index.ts'
 import { serai } from '../../api/client.ts'
 import { SimulatedTag } from '../../components/badges.tsx'
-import { StatusTag } from '../../components/booking-status.tsx'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { navigate, useAddress } from '../../state/router.ts'
+import { BookingState, STATE_NAMES } from '../parts/booking-state.tsx'
 import { ConsolePage } from '../parts/console-page.tsx'
 import { Code, When } from '../parts/facts.tsx'
 import { type Column, ListTable } from '../parts/list-table.tsx'
@@ -18,16 +18,6 @@ type Answer = components['schemas']['OperatorBookingList']
 export default function BookingsSection({ rest: [id] }: SectionProps) {
   return id === undefined ? <BookingSearch /> : <BookingView id={id} />
 }
-
-const STATES: readonly (readonly [string, string])[] = [
-  ['', 'Any status'],
-  ['confirmed', 'Confirmed'],
-  ['needs_review', 'Needs review'],
-  ['in_doubt', 'Outcome unknown'],
-  ['cancelling', 'Being cancelled'],
-  ['cancelled', 'Cancelled'],
-  ['rejected', 'Not booked'],
-]
 
 const COLUMNS: readonly Column<Booking>[] = [
   {
@@ -46,7 +36,7 @@ const COLUMNS: readonly Column<Booking>[] = [
     title: 'Status',
     cell: ({ status, simulated }) => (
       <span className="flex flex-col items-start gap-1">
-        <StatusTag status={status} />
+        <BookingState status={status} />
         {simulated && <SimulatedTag />}
       </span>
     ),
@@ -117,7 +107,8 @@ function SearchForm({ q, status }: { q: string; status: string }) {
         <label>
           <span className="field-label">Status</span>
           <select className="field" value={state} onChange={(event) => setState(event.target.value)}>
-            {STATES.map(([value, name]) => (
+            <option value="">Any status</option>
+            {Object.entries(STATE_NAMES).map(([value, name]) => (
               <option key={value} value={value}>
                 {name}
               </option>

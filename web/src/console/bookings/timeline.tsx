@@ -33,7 +33,11 @@ export function Timeline({ file }: { file: BookingFile }) {
           { title: 'Kind', cell: ({ kind }) => kind },
           { title: 'What', cell: ({ what }) => what },
           { title: 'Who', cell: ({ who }) => who },
-          { title: 'Request', cell: ({ requestId }) => requestId !== null && <Code>{requestId}</Code> },
+          {
+            title: 'Request',
+            cell: ({ requestId }) => requestId !== null && <Code>{requestId}</Code>,
+            className: 'min-w-48',
+          },
         ]}
         rows={steps}
         rowKey={({ key }) => key}
