@@ -49,7 +49,7 @@ const DAY_MS = 24 * 3_600_000
 /** Bookings, and what went wrong for a caller that is known, are asked about for longer. */
 const KEEP = { plainMs: 7 * DAY_MS, longMs: 30 * DAY_MS }
 /** What waits to be written, and what is written at once; whoever calls more often than that is counted in the metrics. */
-const WAITING_MAX = 2_000
+const WAITING_MAX = 1_000
 /** Of calls that are refused unseen there can be any number, and somebody could fill the disk with them. */
 const UNSEEN_MAX = 10
 
@@ -83,6 +83,7 @@ export function createRequestLog({ store, clock, ids, onDropped }: Deps) {
       const rows = waiting
       waiting = []
       unseen = 0
+      if (rows.length === 0) return 0
       try {
         await store.add(rows.map((row) => ({ id: ids.prefixed('rq'), ...row })))
       } catch (error) {

@@ -1,53 +1,20 @@
-import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { RequestRow } from './monitoring-tables.ts'
+import { partsOf } from './upsert.ts'
 
 export type RequestStore = ReturnType<typeof createRequestStore>
 
-const TYPES = {
-  id: 'text',
-  request_id: 'text',
-  at: 'bigint',
-  operation: 'text',
-  method: 'text',
-  path: 'text',
-  status: 'integer',
-  code: 'text',
-  took_ms: 'integer',
-  account_id: 'text',
-  key_id: 'text',
-  simulated: 'integer',
-  search_id: 'text',
-  booking_id: 'text',
-  expires_at: 'bigint',
-} as const satisfies Record<keyof RequestRow, string>
-
-const NAMES = Object.keys(TYPES)
-const COLUMNS = sql.join(NAMES.map((name) => sql.ref(name)))
-/** How each database reads rows out of one text. */
-const FROM_JSON = {
-  sqlite: (json: string) =>
-    sql`select ${sql.join(NAMES.map((name) => sql`value ->> ${sql.lit(name)}`))} from json_each(${json})`,
-  postgres: (json: string) =>
-    sql`select ${COLUMNS} from json_to_recordset(${json}::json) as r (${sql.raw(
-      Object.entries(TYPES)
-        .map((column) => column.join(' '))
-        .join(', '),
-    )})`,
-}
-
+const ROWS_AT_ONCE = 100
 /** So many are shown of one request id; a client could use the same for everything. */
 const SHOWN_MAX = 100
 
 /** What was called. */
 export function createRequestStore(database: Database) {
   return {
-    /** One short statement, however many rows: building one with a placeholder for each value would take longer than running it. */
-    async add(rows: readonly RequestRow[]): Promise<void> {
-      if (rows.length === 0) return
-      const values = FROM_JSON[database.dialect](JSON.stringify(rows))
-      await database.write((tx) => sql`insert into requests (${COLUMNS}) ${values}`.execute(tx))
-    },
+    add: (rows: readonly RequestRow[]): Promise<void> =>
+      database.write(async (tx) => {
+        for (const part of partsOf(rows, ROWS_AT_ONCE)) await tx.insertInto('requests').values(part).execute()
+      }),
 
     /** Newest first. */
     byRequestId: (requestId: string): Promise<RequestRow[]> =>
