@@ -255,6 +255,204 @@ export const OPERATIONS = {
       isList: true,
       needsToken: true,
     },
+    /** List the accounts. With how many keys and bookings each has. Needs the role `operator`; an API key also needs the scope `admin`. */
+    accounts: {
+      id: 'operatorAccounts',
+      method: 'GET',
+      path: '/api/operator/accounts',
+      inPath: [],
+      inQuery: ['first', 'after', 'last', 'before', 'limit', 'offset', 'page', 'page_size', 'order_by[]', 'order_directions[]', 'filters[]'],
+      hasBody: false,
+      isList: true,
+      needsToken: true,
+    },
+    /** Create an account. There is no public registration: operators create accounts, here or with `serai accounts add`. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    createAccount: {
+      id: 'operatorCreateAccount',
+      method: 'POST',
+      path: '/api/operator/accounts',
+      inPath: [],
+      inQuery: [],
+      hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
+    /** Read an account. With its keys, what is left of their budgets, and where somebody is signed in. Needs the role `operator`; an API key also needs the scope `admin`. */
+    account: {
+      id: 'operatorAccount',
+      method: 'GET',
+      path: '/api/operator/accounts/{account_id}',
+      inPath: ['account_id'],
+      inQuery: [],
+      hasBody: false,
+      isList: false,
+      needsToken: true,
+    },
+    /** Change the role of an account, and whether it sees net prices. The last operator cannot lose that role. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    changeAccount: {
+      id: 'operatorChangeAccount',
+      method: 'PATCH',
+      path: '/api/operator/accounts/{account_id}',
+      inPath: ['account_id'],
+      inQuery: [],
+      hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
+    /** Disable an account. Its tokens and sessions end, and its keys do not count any more. Its bookings stay. A new password enables it again. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    disableAccount: {
+      id: 'operatorDisableAccount',
+      method: 'POST',
+      path: '/api/operator/accounts/{account_id}/disable',
+      inPath: ['account_id'],
+      inQuery: [],
+      hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
+    /** Give an account a new password. Ends everything that is signed in with the old one, and enables an account that was disabled. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    setPassword: {
+      id: 'operatorSetPassword',
+      method: 'POST',
+      path: '/api/operator/accounts/{account_id}/password',
+      inPath: ['account_id'],
+      inQuery: [],
+      hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
+    /** Sign an account out. Ends one session or all of them, on every node within a second. Keys stay. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    endSessions: {
+      id: 'operatorEndSessions',
+      method: 'POST',
+      path: '/api/operator/accounts/{account_id}/end_sessions',
+      inPath: ['account_id'],
+      inQuery: [],
+      hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
+    /** Create an API key for an account. As its owner could; the key is returned this once. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    createKey: {
+      id: 'operatorCreateKey',
+      method: 'POST',
+      path: '/api/operator/accounts/{account_id}/keys',
+      inPath: ['account_id'],
+      inQuery: [],
+      hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
+    /** Revoke an API key of an account. It ends on every node within a second. Bookings made with it stay as they are. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    revokeKey: {
+      id: 'operatorRevokeKey',
+      method: 'POST',
+      path: '/api/operator/accounts/{account_id}/keys/{key_id}/revoke',
+      inPath: ['account_id', 'key_id'],
+      inQuery: [],
+      hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
+    /** Change the budget of an API key. What was booked before counts. Needs the role `operator` and the token of a person; an API key cannot do it. */
+    setBudget: {
+      id: 'operatorSetBudget',
+      method: 'PUT',
+      path: '/api/operator/accounts/{account_id}/keys/{key_id}/budget',
+      inPath: ['account_id', 'key_id'],
+      inQuery: [],
+      hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
+    /** List the matches of vendors’ properties. Every vendor’s record that was matched to a property of other vendors, the least certain first. Needs the role `operator`; an API key also needs the scope `admin`. */
+    matches: {
+      id: 'operatorMatches',
+      method: 'GET',
+      path: '/api/operator/matches',
+      inPath: [],
+      inQuery: ['first', 'after', 'last', 'before', 'limit', 'offset', 'page', 'page_size', 'order_by[]', 'order_directions[]', 'filters[]'],
+      hasBody: false,
+      isList: true,
+      needsToken: true,
+    },
+    /** List properties that nearly matched. Pairs that are two properties, with evidence that nearly made them one, or whose match another one disputes. Those that an operator has decided on are left out. Needs the role `operator`; an API key also needs the scope `admin`. */
+    nearMatches: {
+      id: 'operatorNearMatches',
+      method: 'GET',
+      path: '/api/operator/near_matches',
+      inPath: [],
+      inQuery: ['first', 'after', 'last', 'before', 'limit', 'offset', 'page', 'page_size', 'order_by[]', 'order_directions[]', 'filters[]'],
+      hasBody: false,
+      isList: true,
+      needsToken: true,
+    },
+    /** Read why vendors’ records are one property. The records side by side, the evidence, the room types, and what operators have decided. Needs the role `operator`; an API key also needs the scope `admin`. */
+    match: {
+      id: 'operatorMatch',
+      method: 'GET',
+      path: '/api/operator/matches/{property_id}',
+      inPath: ['property_id'],
+      inQuery: [],
+      hasBody: false,
+      isList: false,
+      needsToken: true,
+    },
+    /** Take a vendor’s record out of a property. It gets an id of its own; the others keep theirs. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`. */
+    splitProperty: {
+      id: 'operatorSplitProperty',
+      method: 'POST',
+      path: '/api/operator/matches/{property_id}/split/{vendor_id}/{vendor_property_id}',
+      inPath: ['property_id', 'vendor_id', 'vendor_property_id'],
+      inQuery: [],
+      hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
+    /** Make two properties one. The first keeps its id; the other id leads to it from now on. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`. */
+    joinProperties: {
+      id: 'operatorJoinProperties',
+      method: 'POST',
+      path: '/api/operator/matches/{property_id}/join/{other_property_id}',
+      inPath: ['property_id', 'other_property_id'],
+      inQuery: [],
+      hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
+    /** Say that two properties are two. Nothing changes, and they leave the list of near matches. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`. */
+    keepSeparate: {
+      id: 'operatorKeepSeparate',
+      method: 'POST',
+      path: '/api/operator/matches/{property_id}/keep_separate/{other_property_id}',
+      inPath: ['property_id', 'other_property_id'],
+      inQuery: [],
+      hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
+    /** Take a vendor’s room out of a room type. It gets a room type of its own; the others keep theirs. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`. */
+    splitRoom: {
+      id: 'operatorSplitRoom',
+      method: 'POST',
+      path: '/api/operator/matches/{property_id}/rooms/split',
+      inPath: ['property_id'],
+      inQuery: [],
+      hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
+    /** Make two room types one. The first keeps its id. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`. */
+    joinRooms: {
+      id: 'operatorJoinRooms',
+      method: 'POST',
+      path: '/api/operator/matches/{property_id}/rooms/{room_type_id}/join/{other_room_type_id}',
+      inPath: ['property_id', 'room_type_id', 'other_room_type_id'],
+      inQuery: [],
+      hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
     /** List the vendors and how they do. Calls, latency and errors of the last hour, day and week, breakers, quotas, content and searches for each booking. Figures of all processes; they are up to 15 seconds old. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
     vendors: {
       id: 'operatorVendors',
@@ -310,7 +508,7 @@ export const OPERATIONS = {
       isList: true,
       needsToken: true,
     },
-    /** Mark an entry of the attention list as settled. It leaves the list, and comes back if it becomes worse. Nothing else is changed. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Mark an entry of the attention list as settled. It leaves the list, and comes back if it becomes worse. Nothing else is changed. A booking that needs a review or is in doubt cannot be marked: only its outcome settles it. Needs the role `operator`; an API key also needs the scope `admin`. */
     attentionDone: {
       id: 'operatorAttentionDone',
       method: 'POST',
@@ -439,6 +637,28 @@ export const OPERATIONS = {
       inPath: [],
       inQuery: [],
       hasBody: true,
+      isList: false,
+      needsToken: true,
+    },
+    /** Read an earlier version of the selling rules. As they were stored, and by whom. Storing them again goes back to that version. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    sellingVersion: {
+      id: 'operatorSellingVersion',
+      method: 'GET',
+      path: '/api/operator/selling/rules/{version}',
+      inPath: ['version'],
+      inQuery: [],
+      hasBody: false,
+      isList: false,
+      needsToken: true,
+    },
+    /** Read how the price of a booking came about. By which rule of which version it was sold, and the sum part by part. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    sellingBooking: {
+      id: 'operatorSellingBooking',
+      method: 'GET',
+      path: '/api/operator/selling/bookings/{booking_id}',
+      inPath: ['booking_id'],
+      inQuery: [],
+      hasBody: false,
       isList: false,
       needsToken: true,
     },
