@@ -173,6 +173,7 @@ async function addFrame(app: FastifyInstance, deps: HttpDeps, pageCallers: PageC
   app.decorateRequest('refusal', undefined)
   app.decorateRequest('simulation', undefined)
   app.decorateRequest('charge', undefined)
+  app.decorateRequest('created', undefined)
   app.decorateRequest('problemCode', undefined)
   app.decorateRequest('about', undefined)
 

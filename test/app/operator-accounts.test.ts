@@ -56,6 +56,8 @@ test('a new account signs in with the password that was made for it, which nothi
   expect(made.data).toMatchObject({ email: 'new@example.com', name: 'new', role: 'viewer' })
   expect(await app.signIn({ email: 'new@example.com', password: made.data.password })).toMatch(/^srt_/)
   expect(JSON.stringify(await shownOf('new@example.com'))).not.toContain(made.data.password)
+  const { data: log } = await operate({ url: '/api/operator/audit' })
+  expect(log).toMatchObject([{ action: 'operator.create_account', outcome: `done: created ${made.data.id}`, reason }])
   const again = await post(ACCOUNTS, order, 422)
   expect(again.errors).toMatchObject([{ field: 'email', code: 'taken' }])
   const named = await post(ACCOUNTS, { ...order, email: 'own@example.com', password: 'chosen by a person' }, 201)

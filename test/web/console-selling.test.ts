@@ -20,6 +20,7 @@ async function faultsOf(page: Page, themes: readonly (typeof BOTH)[number][] = [
   for (const colorScheme of themes) {
     // Without motion, so that no colour is measured on its way to another.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
     faults.push(...(await accessFaults(page)).map((fault) => `${colorScheme}: ${fault}`))
   }
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
@@ -74,9 +75,9 @@ test('incident: a rule of 120 % instead of 12 % is found from a booking, correct
   await signedIn(site, page)
 
   // Found: the booking says by which rule of which version it was sold.
-  await page.goto('/console/selling')
-  await page.getByLabel('Booking', { exact: true }).fill(bookingId)
-  await page.getByRole('button', { name: 'Explain its price' }).click()
+  await page.goto(`/console/bookings/${bookingId}`)
+  await page.getByRole('link', { name: 'How it came about' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Selling' }).waitFor()
   const sums = page.getByRole('table', { name: 'How the price comes about' })
   await sums.getByRole('columnheader', { name: `As booked, by version ${version}` }).waitFor()
   const cell = (row: string, column: number) =>

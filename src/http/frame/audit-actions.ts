@@ -22,7 +22,8 @@ export function auditActions(app: FastifyInstance, audit: Pick<Audit, 'begin' | 
   app.addHook('onSend', async (request, reply) => {
     const entry = entries.get(request)
     if (entry === undefined) return
-    const outcome = reply.statusCode < 400 ? 'done' : `refused with ${reply.statusCode}`
+    const done = request.created === undefined ? 'done' : `done: created ${request.created}`
+    const outcome = reply.statusCode < 400 ? done : `refused with ${reply.statusCode}`
     await audit.finish(entry, outcome).catch((error) => request.log.error({ err: error }, 'audit entry left open'))
   })
 }

@@ -36,6 +36,8 @@ declare module 'fastify' {
     /** Why the caller could not be identified. */
     refusal: Error | undefined
     simulation: SimulatedOutcome | undefined
+    /** The id of what the request has created, for the audit log. */
+    created: string | undefined
     /** The code of the problem that was answered. */
     problemCode: string | undefined
     /** What the request has made, where neither path nor query names it. */

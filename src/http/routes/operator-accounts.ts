@@ -44,6 +44,7 @@ export const operatorAccountRoutes: FastifyPluginAsyncTypebox<OperatorAccountDep
     const { email, name, role, password } = request.body
     const order = { email, name: name ?? '', role: role ?? 'client', ...(password != null && { password }) } as const
     const made = await administer.create(order)
+    request.created = made.account.id
     return reply.code(201).send({ data: { ...presentAccount(made.account), password: made.password ?? null } })
   })
 

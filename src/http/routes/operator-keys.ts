@@ -20,6 +20,7 @@ export const operatorKeyRoutes: FastifyPluginAsyncTypebox<OperatorAccountDeps> =
 
   app.post('/api/operator/accounts/:account_id/keys', CREATE, async (request, reply) => {
     const { key, secret } = await administer.createKey(request.params.account_id, readKey(request.body))
+    request.created = key.id
     return reply.code(201).send({ data: { ...presentKey(key, clock.now()), key: secret } })
   })
 

@@ -12,7 +12,8 @@ export const AuditEntrySchema = Type.Object(
     action: Type.String({ description: 'The operation of the API, or the command: `cli.accounts.disable`.' }),
     subject: Type.String({ description: 'What it was done to, as in the path or on the command line.' }),
     outcome: Type.Union([Type.String(), Type.Null()], {
-      description: '`done`, or why it was not; null where the process ended before it was known.',
+      description:
+        '`done`, with the id of what was created, or why it was not; null where the process ended before it was known.',
     }),
     reason: Type.Union([Type.String(), Type.Null()], {
       description: 'As the operator gave it; null where the operation asks for none.',

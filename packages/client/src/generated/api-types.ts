@@ -1562,7 +1562,7 @@ export interface components {
             action: string;
             /** @description What it was done to, as in the path or on the command line. */
             subject: string;
-            /** @description `done`, or why it was not; null where the process ended before it was known. */
+            /** @description `done`, with the id of what was created, or why it was not; null where the process ended before it was known. */
             outcome: string | null;
             /** @description As the operator gave it; null where the operation asks for none. */
             reason: string | null;

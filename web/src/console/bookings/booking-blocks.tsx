@@ -20,7 +20,15 @@ export function StayBlock({ booking }: { booking: Booking }) {
           ['Guests', booking.guests.map((one) => `${one.given_name} ${one.family_name}`).join(', ') || 'erased'],
           ['Contact', [contact.email, contact.phone].filter(Boolean).join(', ') || 'none'],
           ['Special requests', booking.special_requests || null],
-          ['Price', money(booking.total_price, booking.currency)],
+          [
+            'Price',
+            <span key="price">
+              {money(booking.total_price, booking.currency)}{' '}
+              <a className="link" href={`/console/selling?booking=${encodeURIComponent(booking.booking_id)}`}>
+                How it came about
+              </a>
+            </span>,
+          ],
           ['Net', net && money(net.total, net.currency)],
           [
             'Due at the property',
