@@ -6,6 +6,7 @@ import type { CatalogueStore, VendorRef } from '../store/catalogue.ts'
 import type { ContentJobStore } from '../store/content-jobs.ts'
 import type { ContentProgressStore } from '../store/content-progress.ts'
 import type { MatchProgressStore } from '../store/match-progress.ts'
+import type { PropertyTextsStore } from '../store/property-texts.ts'
 import type { RateRemarksStore } from '../store/rate-remarks.ts'
 import { type Locks, noLocks } from '../store/redis-locks.ts'
 import type { RoomTypeStore } from '../store/room-types.ts'
@@ -17,6 +18,7 @@ import { createCurateRooms } from './curate-rooms.ts'
 import { followStore } from './follow-store.ts'
 import { createIngestContent } from './ingest-content.ts'
 import type { KeepSettings } from './keep-content.ts'
+import { createPropertyTexts } from './property-texts.ts'
 import { createRateRemarks } from './rate-remarks.ts'
 import { readProperty } from './read-property.ts'
 import { createRejudge } from './rejudge.ts'
@@ -28,6 +30,8 @@ export type CatalogueSettings = AreaSettings &
   KeepSettings & {
     /** How long somebody who looks at a property waits for rooms that have not been read. */
     readonly roomsPatienceMs: number
+    /** Languages besides English in which content is read. */
+    readonly languages: readonly string[]
     readonly summaryCacheBytes: number
     /** How often the additions of other processes are looked for. */
     readonly pollMs: number
@@ -48,6 +52,7 @@ export const CATALOGUE_DEFAULTS: CatalogueSettings = {
   sliceMs: 2_000,
   quietMs: 3_000,
   roomsPatienceMs: 1_500,
+  languages: [],
   summaryCacheBytes: 64 * 2 ** 20,
   pollMs: 3_000,
 }
@@ -60,6 +65,7 @@ export type CatalogueDeps = {
   readonly jobs: ContentJobStore
   readonly matchProgress: MatchProgressStore
   readonly remarksStore: RateRemarksStore
+  readonly textsStore: PropertyTextsStore
   readonly roomTypes: RoomTypeStore
   readonly vendors: readonly Vendor[]
   readonly clock: Clock
@@ -82,9 +88,10 @@ export function createCatalogue(deps: CatalogueDeps) {
   const ingest = createIngestContent({ store, clock })
   const areas = new AreaReader({ vendors, ingest, progress, clock, settings, locks, onAdded: index.refresh, onBug })
   const remarks = createRateRemarks({ store: deps.remarksStore, vendors, clock, onBug })
+  const texts = createPropertyTexts({ store, textsStore: deps.textsStore, vendors, clock, settings, onBug })
   const around = createAround({ areas, index })
   const curate = createCurateMatches({ store, clock })
-  const upkeep = createUpkeep({ ...deps, settings, ingest, areas, syncRemarks: remarks.sync })
+  const upkeep = createUpkeep({ ...deps, settings, ingest, areas, syncRemarks: remarks.sync, keepTexts: texts.keep })
   const roomTypes = createRoomTypes({ store: deps.roomTypes, clock })
   const rejudge = createRejudge({ store, progress: matchProgress, clock })
 
@@ -96,6 +103,7 @@ export function createCatalogue(deps: CatalogueDeps) {
       upkeep.stop()
       await areas.stop()
       await remarks.stop()
+      await texts.stop()
       await stop()
     },
     ...reads,
@@ -113,6 +121,8 @@ export function createCatalogue(deps: CatalogueDeps) {
     },
     ingest,
     remarks: remarks.of,
+    /** What the vendors of a property say of it in another language, by vendor. */
+    texts: texts.of,
     ...upkeep.operations,
     roomTypes,
     /** What an operator decides on the rooms of a property. */

@@ -3,6 +3,7 @@ import { createContentJobStore } from './content-jobs.ts'
 import { createContentProgressStore } from './content-progress.ts'
 import type { Database } from './database.ts'
 import { createMatchProgressStore } from './match-progress.ts'
+import { createPropertyTextsStore } from './property-texts.ts'
 import { createRateRemarksStore } from './rate-remarks.ts'
 import { createRoomTypeStore } from './room-types.ts'
 
@@ -13,5 +14,6 @@ export const createCatalogueStores = (database: Database) => ({
   jobs: createContentJobStore(database),
   matchProgress: createMatchProgressStore(database),
   remarksStore: createRateRemarksStore(database),
+  textsStore: createPropertyTextsStore(database),
   roomTypes: createRoomTypeStore(database),
 })

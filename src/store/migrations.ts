@@ -22,6 +22,7 @@ import { rolesAndKeys } from './migrations/019-roles-and-keys.ts'
 import { selling } from './migrations/021-selling.ts'
 import { pageSessions } from './migrations/023-page-sessions.ts'
 import { mcp } from './migrations/025-mcp.ts'
+import { propertyTexts } from './migrations/030-property-texts.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration, in the order in which they run. Append only. */
@@ -47,6 +48,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '021-selling': selling,
   '023-page-sessions': pageSessions,
   '025-mcp': mcp,
+  '030-property-texts': propertyTexts,
 }
 
 /**

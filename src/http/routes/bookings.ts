@@ -39,7 +39,17 @@ export type BookingRouteDeps = {
 
 type BookingId = Static<typeof BookingId>
 const BookingId = Type.Object({ booking_id: Type.String() })
-const CancelQuery = Type.Object({ preview: flag('preview', 'Compute the penalty and change nothing.') })
+const CancelQuery = Type.Object({
+  preview: flag('preview', 'Compute the penalty and change nothing.'),
+  accept_penalty_up_to: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      description:
+        'The `penalty` that was agreed to, in the `currency` of the preview. Where cancelling costs more by now, nothing is cancelled: `terms_changed`.',
+      'x-errors': { '*': { code: 'wrong_type', message: 'accept_penalty_up_to must be a number of at least 0.' } },
+    }),
+  ),
+})
 
 type BookRoute = { Body: BookBody; Headers: Static<typeof BookHeaders> }
 type CancelRoute = { Params: BookingId; Querystring: Static<typeof CancelQuery> }
@@ -102,6 +112,7 @@ async function cancel(deps: BookingRouteDeps, request: FastifyRequest<CancelRout
     ...ownerOf(request),
     bookingId: request.params.booking_id,
     preview: request.query.preview === 'true',
+    acceptPenaltyUpTo: request.query.accept_penalty_up_to,
     actor: actorOf(request),
     simulation: request.simulation,
   }
@@ -200,7 +211,8 @@ const CANCEL = {
   schema: {
     tags: ['Booking'],
     summary: 'Cancel a booking, or see what that would cost',
-    description: '`preview=true` computes the penalty and changes nothing. Cancelling again answers the same.',
+    description:
+      '`preview=true` computes the penalty and changes nothing; cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged. Cancelling again answers the same.',
     params: BookingId,
     querystring: CancelQuery,
     response: {
@@ -210,6 +222,7 @@ const CANCEL = {
         'malformed_request',
         'unauthenticated',
         'booking_not_found',
+        'terms_changed',
         'not_cancellable',
         'invalid_request',
         'rate_limited',

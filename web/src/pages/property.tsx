@@ -136,7 +136,7 @@ function Property({ detail, stay }: { detail: Detail; stay: StayForm }) {
           <PleaseNote shared={shared} />
           <About overview={overview} />
           <Ratings ratings={overview.guest_ratings} />
-          <Amenities amenities={overview.popular_amenities} />
+          <Amenities overview={overview} />
         </div>
         <Location detail={detail} cheapest={cheapest} />
       </div>

@@ -153,9 +153,10 @@ function Head({ results, view, query, hasSide, hasMap }: HeadProps) {
           onView={hasMap ? undefined : (next) => navigate(`/search?${withView(query, next)}`, { replace: true })}
         />
       </div>
-      <NewResults listing={listing} />
-      <div className="mb-2 flex flex-col gap-2">
+      <NewResults listing={listing}>
         <StatusLine results={results} />
+      </NewResults>
+      <div className="mb-2 flex flex-col gap-2">
         <FilterChips filters={filters} currency={currency} onFilters={onFilters} />
         {wasJustChosen(currency) && (
           <Notice tone="info" role="status">
