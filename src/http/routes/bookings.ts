@@ -42,11 +42,11 @@ const BookingId = Type.Object({ booking_id: Type.String() })
 const CancelQuery = Type.Object({
   preview: flag('preview', 'Compute the penalty and change nothing.'),
   accept_penalty_up_to: Type.Optional(
-    Type.Number({
-      minimum: 0,
+    Type.String({
+      pattern: '^\\d{1,12}(\\.\\d{1,4})?$',
       description:
-        'The `penalty` that was agreed to, in the `currency` of the preview. Where cancelling costs more by now, nothing is cancelled: `terms_changed`.',
-      'x-errors': { '*': { code: 'wrong_type', message: 'accept_penalty_up_to must be a number of at least 0.' } },
+        'A decimal: the `penalty` that was agreed to, in the `currency` of the preview. Where cancelling costs more by now, nothing is cancelled: `terms_changed`.',
+      'x-errors': { '*': { code: 'wrong_type', message: 'accept_penalty_up_to must be a decimal, such as 25.50.' } },
     }),
   ),
 })
@@ -107,12 +107,14 @@ async function book(deps: BookingRouteDeps, request: FastifyRequest<BookRoute>, 
   return sendStored(reply, stored)
 }
 
+const numberOf = (decimal: string | undefined) => (decimal === undefined ? undefined : Number(decimal))
+
 async function cancel(deps: BookingRouteDeps, request: FastifyRequest<CancelRoute>, reply: FastifyReply) {
   const order = {
     ...ownerOf(request),
     bookingId: request.params.booking_id,
     preview: request.query.preview === 'true',
-    acceptPenaltyUpTo: request.query.accept_penalty_up_to,
+    acceptPenaltyUpTo: numberOf(request.query.accept_penalty_up_to),
     actor: actorOf(request),
     simulation: request.simulation,
   }

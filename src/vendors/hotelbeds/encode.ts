@@ -254,8 +254,14 @@ export const encodeCodeList = (
 export const encodeCommentDetails = (code: string, date: PlainDate): Call =>
   content('rate_comments', '/types/ratecommentdetails', 1, 100, { date, code })
 
-function content(operation: string, path: string, from: number, to: number, more: Record<string, string>): Call {
-  const query = new URLSearchParams({ fields: 'all', language: 'ENG', ...more, from: String(from), to: String(to) })
+function content(
+  operation: string,
+  path: string,
+  from: number,
+  to: number,
+  { language = 'ENG', ...more }: Record<string, string>,
+): Call {
+  const query = new URLSearchParams({ fields: 'all', ...more, language, from: String(from), to: String(to) })
   // Commas may stand in a query as they are, and a thousand codes are a third shorter that way.
   const text = query.toString().replaceAll('%2C', ',')
   return {

@@ -117,7 +117,7 @@ export function previewCancel(id: string): Promise<CancelAnswer> {
 
 /** Cancels for the fee that was shown, or less. */
 export function cancelBooking(id: string, penalty: number): Promise<CancelAnswer> {
-  return resultOf(serai.booking.cancel({ booking_id: id, accept_penalty_up_to: penalty }))
+  return resultOf(serai.booking.cancel({ booking_id: id, accept_penalty_up_to: String(penalty) }))
 }
 
 export function voucherPdf(id: string): Promise<Blob> {

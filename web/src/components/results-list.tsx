@@ -72,13 +72,13 @@ export function NewResults({ listing, children }: { listing: ShownListing; child
   const text = waiting > 0 ? t('show_more_found', { n: waiting }) : scrollY > 0 ? t('show_updated') : t('show_in_order')
   return (
     <div
-      className={`-mx-2 flex min-h-11 items-center justify-between gap-3 px-2 ${isNeeded ? 'sticky top-0 z-20 bg-paper [@media(min-height:30rem)]:top-15' : ''}`}
+      className={`-mx-2 flex min-h-8 items-center justify-between gap-3 px-2 max-sm:min-h-11 ${isNeeded ? 'sticky top-0 z-20 bg-paper [@media(min-height:30rem)]:top-15' : ''}`}
     >
       <div className="min-w-0 flex-1">{children}</div>
       {isNeeded && (
         <button
           type="button"
-          className="btn btn-primary my-0.5 min-h-10 shrink-0 rounded-full py-1 text-sm"
+          className="btn btn-primary min-h-8 shrink-0 rounded-full px-3 py-0 text-sm max-sm:min-h-11"
           onClick={() => {
             listing.refresh()
             scrollTo({ top: 0 })

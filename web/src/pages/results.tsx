@@ -156,7 +156,7 @@ function Head({ results, view, query, hasSide, hasMap }: HeadProps) {
       <NewResults listing={listing}>
         <StatusLine results={results} />
       </NewResults>
-      <div className="mb-2 flex flex-col gap-2">
+      <div className="mb-1 flex flex-col gap-2">
         <FilterChips filters={filters} currency={currency} onFilters={onFilters} />
         {wasJustChosen(currency) && (
           <Notice tone="info" role="status">

@@ -3247,8 +3247,8 @@ export interface operations {
             query?: {
                 /** @description Compute the penalty and change nothing. */
                 preview?: "true" | "false";
-                /** @description The `penalty` that was agreed to, in the `currency` of the preview. Where cancelling costs more by now, nothing is cancelled: `terms_changed`. */
-                accept_penalty_up_to?: number;
+                /** @description A decimal: the `penalty` that was agreed to, in the `currency` of the preview. Where cancelling costs more by now, nothing is cancelled: `terms_changed`. */
+                accept_penalty_up_to?: string;
             };
             header?: {
                 /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
