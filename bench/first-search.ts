@@ -1,4 +1,4 @@
-/** The first search of places nobody has searched before, as anybody finds it who has just started the service. */
+/** The first search of places nobody has searched before. Nothing is read ahead, so that every place is new. */
 import { DEMO } from '../src/cli/dev.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { addDays, dateIn } from '../src/lib/plain-date.ts'
@@ -13,8 +13,7 @@ const PLACES =
 type Searched = { readonly firstMs: number; readonly wholeMs: number; readonly isWhole: boolean }
 
 export async function benchFirstSearch({ quick }: { quick: boolean }): Promise<Record<string, number>> {
-  // Nothing is read ahead, so that every place is new.
-  const serai = await startSerai({ SERAI_CONTENT_JOB: 'off' })
+  const serai = await startSerai()
   try {
     const ask = await signIn(serai.url)
     const searched: Searched[] = []

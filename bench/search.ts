@@ -12,7 +12,7 @@ const SIZES = { quick: [USUAL_SIZE], full: [50, USUAL_SIZE, 5_000] } as const
 
 export async function benchSearch({ quick }: { quick: boolean }): Promise<Record<string, number>> {
   const sizes = quick ? SIZES.quick : SIZES.full
-  const stage = await openSearchStage(Math.ceil(Math.max(...sizes) * 1.2))
+  const stage = await openSearchStage(Math.ceil(Math.max(...sizes) * 1.6))
   const client = startPacedClient(stage.bench.url, stage.bench.token)
   try {
     const figures: Record<string, number> = {}

@@ -35,7 +35,7 @@ for (const { name, ...options } of VARIANTS) await takeAll(site, name, options)
 await site.close()
 
 async function takeAll(from: Site, variant: string, options: Parameters<Site['visit']>[0]): Promise<void> {
-  const { page, close } = await from.visit({ ...options, timezoneId: 'Europe/Paris' })
+  const { page, close } = await from.visit({ ...options, map: true, timezoneId: 'Europe/Paris' })
   const shoot = (state: string) => take(page, `${state}-${variant}`)
   await page.goto('/')
   await page.getByRole('button', { name: 'Continue as the demo guest' }).waitFor()

@@ -15,6 +15,8 @@ export async function startSerai(env: Record<string, string> = {}): Promise<Serv
     SERAI_DATA_DIR: dataDir,
     SERAI_LOG_LEVEL: 'silent',
     SERAI_RATE_LIMIT_PER_MINUTE: '1000000000',
+    // For the first minutes after a first start it would take most of a core.
+    SERAI_CONTENT_JOB: 'off',
     ...env,
   })
   return {

@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { explainFailure } from '../process/explain-failure.ts'
 import type { Command } from './command.ts'
 
-// Makes the second start faster. Works without it if the folder cannot be written.
+// Makes the second start faster, for what is loaded after it. Works without it if the folder cannot be written.
 enableCompileCache(join(import.meta.dirname, '../..', '.runtime', 'compiled'))
 
 type Entry = { readonly summary: string; load(): Promise<Command> }
@@ -70,6 +69,7 @@ if (entry === undefined) {
   try {
     process.exitCode = await runCommand(entry, args)
   } catch (error) {
+    const { explainFailure } = await import('../process/explain-failure.ts')
     console.error(explainFailure(error))
     process.exit(1)
   }

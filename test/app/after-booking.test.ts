@@ -23,9 +23,11 @@ const openCodes = (data: { discrepancies: { code: string; until: string | null }
   data.discrepancies.filter(({ until }) => until === null).map(({ code }) => code)
 
 describe('a simulated booking and the test clock', () => {
+  let bodies = 0
   const book = async (value: string) => {
+    bodies += 1
     const headers = { 'x-simulate-return': value }
-    const payload = { a: `${value} ${Math.random()}` }
+    const payload = { a: `${value} ${bodies}` }
     const booked = await app.as(app.token, { method: 'POST', url: '/api/accommodation/book', payload, headers })
     expect(booked.statusCode, booked.body.slice(0, 300)).toBe(201)
     expect(booked.json().data.status).toBe('confirmed')

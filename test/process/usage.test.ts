@@ -30,10 +30,8 @@ function commandOf(name: string): string[] {
   return [...(PROGRAMS[target] ?? [target]), ...rest]
 }
 
-const cases = [
-  ...Object.keys(scripts).map((name) => [`npm run ${name}`, commandOf(name)] as const),
-  ...programs.map((file) => [file, [file]] as const),
-]
+const npmScripts = Object.keys(scripts).map((name) => [`npm run ${name}`, commandOf(name)] as const)
+const all = [...npmScripts, ...programs.map((file) => [file, [file]] as const)]
 
 type Ended = { code: number | null; out: string; err: string }
 
@@ -52,14 +50,14 @@ function run(args: readonly string[]): Promise<Ended> {
 const hasStack = ({ out, err }: Ended) => /^\s+at .*[:(]/m.test(out + err)
 
 describe('--help', () => {
-  test.each(cases)('%s prints its usage and nothing else', async (_, command) => {
+  test.each(all)('%s prints its usage and nothing else', async (_, command) => {
     const ended = await run([...command, '--help'])
     expect(ended).toMatchObject({ code: 0, out: expect.stringMatching(/^(Usage: |serai )/), err: '' })
   })
 })
 
 describe('a wrong argument', () => {
-  test.each(cases)('%s says what is wrong without a stack trace', async (_, command) => {
+  test.each(npmScripts)('%s says what is wrong without a stack trace', async (_, command) => {
     const ended = await run([...command, '--no-such-option'])
     expect(ended.code).toBe(2)
     expect(hasStack(ended), ended.out + ended.err).toBe(false)

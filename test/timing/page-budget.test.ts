@@ -27,7 +27,7 @@ test('the first JavaScript is at most 200 kB, and neither map nor land is part o
     [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(join(DIST, path))).length, 0)
 
   // All that the start page really fetches, the form that follows the first paint included.
-  const { page, close } = await site.visit()
+  const { page, close } = await site.visit({ map: true })
   const fetched = new Set<string>()
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -66,7 +66,7 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'layout-shift', buffered: true })`
 
 test('the start page is painted within 2.5 s on a processor four times slower, and does not shift', async () => {
-  const { page, close } = await site.visit()
+  const { page, close } = await site.visit({ map: true })
   const { lcpMs, shift } = await measured(page, async () => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Continue as the demo guest' }).waitFor()
@@ -79,7 +79,7 @@ test('the start page is painted within 2.5 s on a processor four times slower, a
 })
 
 test('results that arrive one vendor after the other do not shift the page', async () => {
-  const { page, close } = await site.visit()
+  const { page, close } = await site.visit({ map: true })
   const token = await signedIn(site, page)
   const address = await searchAddress(site, token)
   await site.sandbox.control.hotelbeds.addFaults({ kind: 'latency', operation: 'availability', ms: 2_500 })

@@ -11,12 +11,16 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 async function openResults(options: Parameters<Site['visit']>[0] = {}, more = '') {
-  const visit = await site.visit(options)
+  const visit = await site.visit({ ...options, map: true })
   const token = await signedIn(site, visit.page)
+  let tiles = 0
+  visit.page.on('response', (response) => {
+    if (response.url().startsWith(`${site.url}/map/`) && response.ok()) tiles += 1
+  })
   await visit.page.goto(`${await searchAddress(site, token)}${more}`)
   await visit.page.locator('section[aria-busy="false"]').waitFor()
   const map = visit.page.getByRole('group', { name: 'Map of the stays' })
-  return { ...visit, map, pins: map.locator('[data-pin]') }
+  return { ...visit, map, pins: map.locator('[data-pin]'), tiles: () => tiles }
 }
 
 test('pins are buttons with name and price, and the card opens on the map, by keyboard too', async () => {
@@ -62,9 +66,9 @@ test('after moving the map its area can be searched, and the address keeps it', 
 
 test('the map is drawn from our own service alone, in both themes and on a phone', async () => {
   for (const options of [{}, { colorScheme: 'dark' as const }, { viewport: PHONE }]) {
-    const { page, pins, trouble, close } = await openResults(options, 'viewport' in options ? '&view=map' : '')
-    await page.waitForResponse((response) => response.url().includes('/map/'), { timeout: 20_000 }).catch(() => null)
+    const { pins, tiles, trouble, close } = await openResults(options, 'viewport' in options ? '&view=map' : '')
     await pins.first().waitFor()
+    await expect.poll(tiles, { timeout: 20_000 }).toBeGreaterThan(0)
     // "external: …" would be among them.
     expect(trouble()).toEqual([])
     await close()
@@ -72,7 +76,7 @@ test('the map is drawn from our own service alone, in both themes and on a phone
 })
 
 test('without WebGL the list is complete and says that there is no map', async () => {
-  const { page, close } = await site.visit()
+  const { page, close } = await site.visit({ map: true })
   await page.addInitScript('HTMLCanvasElement.prototype.getContext = () => null')
   const token = await signedIn(site, page)
   await page.goto(await searchAddress(site, token))

@@ -1,16 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { ManageKeys } from '../../accounts/manage-keys.ts'
 import type { PageSessions } from '../../accounts/page-sessions.ts'
-import { pairHash, type SignIn } from '../../accounts/sign-in.ts'
+import type { SignIn } from '../../accounts/sign-in.ts'
 import type { Tokens } from '../../accounts/tokens.ts'
-import { addressKey } from '../../lib/address-key.ts'
-import type { RateLimiter } from '../../store/rate-limiters.ts'
 import type { PageCallers } from '../frame/page-callers.ts'
 import { problems } from '../frame/problem.ts'
-import { spend } from '../frame/rate-limits.ts'
 import { callerOf } from '../frame/request-context.ts'
 import { presentToken, TokenRequest, TokenResponse } from '../schemas/accounts.ts'
 import { answer } from '../schemas/answer.ts'
+import { SIGN_IN_REFUSALS, type SignInLimiters, spendSignIn } from './sign-in-attempt.ts'
 
 type Deps = {
   signIn: SignIn
@@ -18,7 +16,7 @@ type Deps = {
   pageCallers: Pick<PageCallers, 'drop'>
   tokens: Tokens
   manageKeys: Pick<ManageKeys, 'revoke'>
-  limiters: { signInsPerAddress: RateLimiter; signInsPerPair: RateLimiter }
+  limiters: SignInLimiters
 }
 
 const GET_TOKEN = {
@@ -31,17 +29,7 @@ const GET_TOKEN = {
     body: TokenRequest,
     response: {
       200: answer('A fresh token.', TokenResponse),
-      ...problems(
-        'malformed_request',
-        'invalid_credentials',
-        'totp_required',
-        'body_too_large',
-        'unsupported_media_type',
-        'invalid_request',
-        'sign_in_locked',
-        'rate_limited',
-        'overloaded',
-      ),
+      ...problems(...SIGN_IN_REFUSALS),
     },
   },
 }
@@ -64,8 +52,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
   const { limiters, signIn, tokens, manageKeys, pageSessions, pageCallers } = deps
   app.post('/api/accounts/get_token', GET_TOKEN, async (request) => {
     const { email, password, totp } = request.body.user
-    await spend(limiters.signInsPerAddress, addressKey(request.ip))
-    await spend(limiters.signInsPerPair, pairHash(email, request.ip))
+    await spendSignIn(limiters, email, request.ip)
     return presentToken(await signIn(email, password, request.ip, totp ?? undefined))
   })
 

@@ -1,11 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BegunSession, PageHolder, PageSessions } from '../../accounts/page-sessions.ts'
-import { type CheckPassword, pairHash } from '../../accounts/sign-in.ts'
+import type { CheckPassword } from '../../accounts/sign-in.ts'
 import type { GuestAccess } from '../../domain/guest-access.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { RateLimiter } from '../../store/rate-limiters.ts'
 import { type GuestLimiters, signInNeeded } from '../frame/guests.ts'
 import type { PageCallers } from '../frame/page-callers.ts'
 import { problems } from '../frame/problem.ts'
@@ -14,13 +13,14 @@ import { presentSession } from '../present/session.ts'
 import { TokenRequest } from '../schemas/accounts.ts'
 import { answer } from '../schemas/answer.ts'
 import { SessionResponse } from '../schemas/session.ts'
+import { SIGN_IN_REFUSALS, type SignInLimiters, spendSignIn } from './sign-in-attempt.ts'
 
 type Deps = {
   checkPassword: CheckPassword
   pageSessions: PageSessions
   pageCallers: PageCallers
   clock: Clock
-  limiters: { signInsPerAddress: RateLimiter; signInsPerPair: RateLimiter }
+  limiters: SignInLimiters
   guestLimiters: GuestLimiters
   settings: { guests: { access: GuestAccess } }
 }
@@ -33,8 +33,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
     // Otherwise another site could sign a visitor in to an account of its own.
     pageCallers.refuseOtherSites(request)
     const { email, password, totp } = request.body.user
-    await spend(limiters.signInsPerAddress, addressKey(request.ip))
-    await spend(limiters.signInsPerPair, pairHash(email, request.ip))
+    await spendSignIn(limiters, email, request.ip)
     const account = await deps.checkPassword(email, password, request.ip, totp ?? undefined)
     const before = await sessionOf(pageCallers, request)
     return begun(deps, reply, await pageSessions.beginForAccount(account, before))
@@ -70,18 +69,7 @@ const SIGN_IN = {
     body: TokenRequest,
     response: {
       200: answer('Signed in; `set-cookie` holds the session.', SessionResponse),
-      ...problems(
-        'malformed_request',
-        'unauthenticated',
-        'invalid_credentials',
-        'totp_required',
-        'body_too_large',
-        'unsupported_media_type',
-        'invalid_request',
-        'sign_in_locked',
-        'rate_limited',
-        'overloaded',
-      ),
+      ...problems('unauthenticated', ...SIGN_IN_REFUSALS),
     },
   },
 }

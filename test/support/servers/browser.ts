@@ -21,11 +21,16 @@ export type Visit = {
   close(): Promise<void>
 }
 
+export type VisitOptions = BrowserContextOptions & {
+  /** Whether the map is drawn. Without a graphics card that takes most of the time, so tests ask for it if they are about it. */
+  readonly map?: boolean
+}
+
 export type Site = {
   readonly url: string
   readonly sandbox: NonNullable<Running['sandbox']>
   readonly browser: Browser
-  visit(options?: BrowserContextOptions): Promise<Visit>
+  visit(options?: VisitOptions): Promise<Visit>
   close(): Promise<void>
 }
 
@@ -39,6 +44,7 @@ export const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
+const NO_MAP = { contentType: 'text/javascript', body: 'export default () => null' }
 const MANY = { quota: 100_000, windowMs: 60_000 }
 
 /** The real server with its stand-in vendors on a free port, and a browser to look at it with. */
@@ -84,8 +90,9 @@ export async function openSite(settings: Partial<Config> = {}): Promise<Site> {
   }
 }
 
-async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+async function visit(browser: Browser, url: string, { map = false, ...options }: VisitOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ baseURL: url, viewport: DESKTOP, locale: 'en-GB', ...options })
+  if (!map) await context.route('**/assets/stay-map*.js', (route) => route.fulfill(NO_MAP))
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const seen: string[] = []

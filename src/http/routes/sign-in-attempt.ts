@@ -1,0 +1,26 @@
+import { pairHash } from '../../accounts/sign-in.ts'
+import { addressKey } from '../../lib/address-key.ts'
+import type { RateLimiter } from '../../store/rate-limiters.ts'
+import { spend } from '../frame/rate-limits.ts'
+
+/** What signing in has in common, for a token and for a session of the page. */
+
+export type SignInLimiters = { signInsPerAddress: RateLimiter; signInsPerPair: RateLimiter }
+
+/** Counts an attempt against the address, and against the address together with the e-mail. */
+export async function spendSignIn(limiters: SignInLimiters, email: string, address: string): Promise<void> {
+  await spend(limiters.signInsPerAddress, addressKey(address))
+  await spend(limiters.signInsPerPair, pairHash(email, address))
+}
+
+export const SIGN_IN_REFUSALS = [
+  'malformed_request',
+  'invalid_credentials',
+  'totp_required',
+  'body_too_large',
+  'unsupported_media_type',
+  'invalid_request',
+  'sign_in_locked',
+  'rate_limited',
+  'overloaded',
+] as const
