@@ -74,11 +74,11 @@ export function NewResults({ listing, children }: { listing: ShownListing; child
     <div
       className={`-mx-2 flex min-h-8 items-center justify-between gap-3 px-2 max-sm:min-h-11 ${isNeeded ? 'sticky top-0 z-20 bg-paper [@media(min-height:30rem)]:top-15' : ''}`}
     >
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className={`min-w-0 flex-1 ${isNeeded ? 'max-sm:hidden' : ''}`}>{children}</div>
       {isNeeded && (
         <button
           type="button"
-          className="btn btn-primary min-h-8 shrink-0 rounded-full px-3 py-0 text-sm max-sm:min-h-11"
+          className="btn btn-primary min-h-8 rounded-full px-3 py-0 text-sm max-sm:min-h-11 max-sm:w-full max-sm:leading-tight sm:shrink-0"
           onClick={() => {
             listing.refresh()
             scrollTo({ top: 0 })
