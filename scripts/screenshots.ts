@@ -55,7 +55,7 @@ async function takeAll(from: Site, variant: string, options: Parameters<Site['vi
   await page.locator('#rooms h3[lang="de"]').first().waitFor()
   await page.evaluate(`document.querySelector('#rooms').scrollIntoView()`)
   await shoot('rooms-german')
-  await page.locator('.prose-stay').evaluate(`(text) => text.closest('section, details').scrollIntoView()`)
+  await page.evaluate(`document.querySelector('.prose-stay').closest('section, details').scrollIntoView()`)
   await shoot('about-german')
   await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en')
   await page.locator('#rooms h3[lang="en"]').first().waitFor()
