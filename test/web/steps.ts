@@ -15,7 +15,7 @@ export async function chooseDestination(page: Page, text: string, option: RegExp
   await page.getByRole('option', { name: option }).first().click()
 }
 
-export async function searchFor(page: Page, text = 'Lisbon', option: RegExp = /^Lisbon/): Promise<void> {
+export async function searchFor(page: Page, text = 'Funchal', option: RegExp = /^Funchal/): Promise<void> {
   await chooseDestination(page, text, option)
   await page.getByRole('button', { name: 'Search' }).click()
   await resultsAreIn(page)
