@@ -55,8 +55,6 @@ async function takeAll(from: Site, variant: string, options: Parameters<Site['vi
   await page.locator('#rooms h3[lang="de"]').first().waitFor()
   await page.evaluate(`document.querySelector('#rooms').scrollIntoView()`)
   await shoot('rooms-german')
-  await page.evaluate(`document.querySelector('.prose-stay').closest('section, details').scrollIntoView()`)
-  await shoot('about-german')
   await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en')
   await page.locator('#rooms h3[lang="en"]').first().waitFor()
   await chooseRoom(page)
