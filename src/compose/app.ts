@@ -88,7 +88,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const search = composeSearch(core, { offerKeys, locations, ...connected })
   const mail = composeMail(core)
   const webhooks = composeWebhooks(core)
-  const booking = composeBooking(core, search, offerKeys, { ...accounts, mail, webhooks })
+  const booking = composeBooking(core, search, offerKeys, { ...accounts, ...connected, mail, webhooks })
 
   const mcp = composeMcp(core, { bookings: booking.bookings, callers: accounts.callers, http: () => http })
 

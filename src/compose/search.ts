@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { createDecideMatches } from '../catalogue/decide-matches.ts'
 import type { RoomOffer } from '../domain/offer.ts'
 import { createRememberedDetails } from '../http/remembered-details.ts'
 import type { Keyring } from '../lib/keyring.ts'
@@ -82,5 +83,7 @@ export function composeSearch({ config, clock, ids, log, shared, database }: Cor
     listAvailability: createListAvailability(deps),
     fetchDetail: createFetchDetail(deps),
     details: createRememberedDetails(clock, reuseMs),
+    inspectMatches: parts.catalogue.inspect,
+    decideMatches: createDecideMatches(parts.catalogue),
   }
 }

@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { AdministerAccounts } from '../accounts/administer-accounts.ts'
 import type { Audit } from '../accounts/audit.ts'
 import type { ManageKeys } from '../accounts/manage-keys.ts'
 import type { OpenSessions } from '../accounts/open-sessions.ts'
@@ -63,7 +64,10 @@ import { type McpRouteDeps, mcpRoutes } from './routes/mcp.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { openSessionRoutes } from './routes/open-sessions.ts'
 import { operatorRoutes } from './routes/operator.ts'
+import { operatorAccountRoutes } from './routes/operator-accounts.ts'
 import { type OperatorBookingRouteDeps, operatorBookingRoutes } from './routes/operator-bookings.ts'
+import { operatorKeyRoutes } from './routes/operator-keys.ts'
+import { type OperatorMatchDeps, operatorMatchRoutes } from './routes/operator-matches.ts'
 import { type OperatorRequestDeps, operatorRequestRoutes } from './routes/operator-requests.ts'
 import { type OperatorVendorDeps, operatorVendorRoutes } from './routes/operator-vendors.ts'
 import { type PageSettings, pageRoutes } from './routes/page.ts'
@@ -85,6 +89,7 @@ type RouteDeps = SearchRouteDeps &
   Omit<AfterBookingDeps, 'settings'> &
   Omit<SellingRouteDeps, 'settings'> &
   Omit<StatementRouteDeps, 'settings'> &
+  OperatorMatchDeps &
   OperatorVendorDeps &
   OperatorRequestDeps
 
@@ -108,6 +113,7 @@ export type HttpDeps = RouteDeps & {
   callers: Callers
   manageKeys: ManageKeys
   openSessions: OpenSessions
+  administerAccounts: AdministerAccounts
   audit: Audit
   readiness: readonly ReadinessCheck[]
   cursors: CursorCodec
@@ -214,6 +220,9 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps & { pageCallers: P
   await app.register(apiKeyRoutes, deps)
   await app.register(openSessionRoutes, deps)
   await app.register(operatorRoutes, deps)
+  await app.register(operatorAccountRoutes, deps)
+  await app.register(operatorKeyRoutes, deps)
+  await app.register(operatorMatchRoutes, deps)
   await app.register(operatorVendorRoutes, deps)
   await app.register(operatorRequestRoutes, deps)
   await app.register(attentionRoutes, deps)

@@ -2,6 +2,7 @@ import { createCatalogueStore } from './catalogue.ts'
 import { createContentJobStore } from './content-jobs.ts'
 import { createContentProgressStore } from './content-progress.ts'
 import type { Database } from './database.ts'
+import { createMatchListStore } from './match-lists.ts'
 import { createMatchProgressStore } from './match-progress.ts'
 import { createRateRemarksStore } from './rate-remarks.ts'
 import { createRoomTypeStore } from './room-types.ts'
@@ -14,4 +15,5 @@ export const createCatalogueStores = (database: Database) => ({
   matchProgress: createMatchProgressStore(database),
   remarksStore: createRateRemarksStore(database),
   roomTypes: createRoomTypeStore(database),
+  matchLists: createMatchListStore(database),
 })

@@ -28,6 +28,8 @@ export type AccountRow = {
   totp_step: number | null
   /** 1 for an account that may see net prices. */
   see_net?: number | null | undefined
+  /** Null for one that has not signed in since this is written. */
+  last_signed_in_at?: number | null | undefined
 }
 
 export type TokenRow = {
@@ -128,7 +130,27 @@ export type PropertyLinkRow = {
 }
 
 /** An operator's decision on two vendor properties (`vendor_id:vendor_property_id`, a before b). */
-export type PropertyPinRow = { a: string; b: string; kind: 'split' | 'join'; decided_at: number }
+export type PropertyPinRow = {
+  a: string
+  b: string
+  kind: 'split' | 'join'
+  decided_at: number
+  /** Who decided, and why; null by the command line. */
+  decided_by?: string | null | undefined
+  reason?: string | null | undefined
+}
+
+/** Two vendor properties that nearly matched, a before b. It says nothing of what has become of them since. */
+export type NearMatchRow = {
+  a_vendor_id: string
+  a_vendor_property_id: string
+  b_vendor_id: string
+  b_vendor_property_id: string
+  score: number
+  /** A list as JSON. */
+  evidence: string
+  found_at: number
+}
 
 /** A second entry of one vendor for a property, which stays a property of its own. */
 export type PropertyTwinRow = { vendor_id: string; vendor_property_id: string; property_id: string; found_at: number }
@@ -223,6 +245,7 @@ export type Tables = {
   property_links: PropertyLinkRow
   property_pins: PropertyPinRow
   property_twins: PropertyTwinRow
+  near_matches: NearMatchRow
   match_progress: MatchProgressRow
   content_areas: ContentAreaRow
   content_feeds: ContentFeedRow

@@ -21,11 +21,11 @@ const NEEDS: Readonly<Record<string, string>> = {
   'booking.voucher': 'read',
   'locations.search': 'account',
   mcp: 'account',
+  'operator.account': 'operator',
+  'operator.accounts': 'operator',
   'operator.attention': 'operator',
   'operator.attention.done': 'operator',
   'operator.audit': 'operator',
-  'operator.request': 'operator',
-  'operator.requests': 'operator',
   'operator.bookings': 'operator',
   'operator.bookings.cancel': 'operator',
   'operator.bookings.mail': 'operator',
@@ -33,9 +33,29 @@ const NEEDS: Readonly<Record<string, string>> = {
   'operator.bookings.resolve': 'operator',
   'operator.bookings.show': 'operator',
   'operator.bookings.voucher': 'operator',
+  'operator.change_account': 'operator_person',
+  'operator.create_account': 'operator_person',
+  'operator.create_key': 'operator_person',
+  'operator.disable_account': 'operator_person',
+  'operator.end_sessions': 'operator_person',
+  'operator.join_properties': 'operator',
+  'operator.join_rooms': 'operator',
+  'operator.keep_separate': 'operator',
+  'operator.match': 'operator',
+  'operator.matches': 'operator',
+  'operator.near_matches': 'operator',
+  'operator.request': 'operator',
+  'operator.requests': 'operator',
+  'operator.revoke_key': 'operator_person',
+  'operator.selling.booking': 'operator',
   'operator.selling.rules': 'operator',
   'operator.selling.set_rules': 'operator',
   'operator.selling.try': 'operator',
+  'operator.selling.version': 'operator',
+  'operator.set_budget': 'operator_person',
+  'operator.set_password': 'operator_person',
+  'operator.split_property': 'operator',
+  'operator.split_room': 'operator',
   'operator.statements': 'operator',
   'operator.vendor': 'operator',
   'operator.vendors': 'operator',
@@ -70,6 +90,7 @@ type Credential = 'token' | Scope
 function isPermitted(need: string, role: Role, credential: Credential): boolean {
   if (need === 'account') return true
   if (need === 'person') return credential === 'token'
+  if (need === 'operator_person') return credential === 'token' && role === 'operator'
   const scope = need === 'operator' ? 'admin' : need
   const has = PERMITTED[role].includes(scope) && (credential === 'token' || credential === scope)
   return has && (need !== 'operator' || role === 'operator')

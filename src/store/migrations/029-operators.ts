@@ -14,14 +14,20 @@ export const operators: Migration = {
     await schema.createIndex('property_links_by_property').on('property_links').columns(['property_id']).execute()
     await schema
       .createTable('near_matches')
-      .addColumn('a', 'text', (c) => c.notNull())
-      .addColumn('b', 'text', (c) => c.notNull())
+      .addColumn('a_vendor_id', 'text', (c) => c.notNull())
+      .addColumn('a_vendor_property_id', 'text', (c) => c.notNull())
+      .addColumn('b_vendor_id', 'text', (c) => c.notNull())
+      .addColumn('b_vendor_property_id', 'text', (c) => c.notNull())
       .addColumn('score', 'double precision', (c) => c.notNull())
       .addColumn('evidence', 'text', (c) => c.notNull())
       .addColumn('found_at', 'bigint', (c) => c.notNull())
-      .addPrimaryKeyConstraint('near_matches_pk', ['a', 'b'])
+      .addPrimaryKeyConstraint('near_matches_pk', [
+        'a_vendor_id',
+        'a_vendor_property_id',
+        'b_vendor_id',
+        'b_vendor_property_id',
+      ])
       .execute()
     await schema.createIndex('near_matches_by_score').on('near_matches').columns(['score']).execute()
-    await schema.createIndex('near_matches_by_b').on('near_matches').columns(['b']).execute()
   },
 }

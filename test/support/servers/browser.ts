@@ -95,7 +95,7 @@ export async function openSite(settings: Partial<Config> = {}, overrides: Overri
 
 async function visit(browser: Browser, url: string, { map = false, ...options }: VisitOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ baseURL: url, viewport: DESKTOP, locale: 'en-GB', ...options })
-  if (!map) await context.route('**/assets/stay-map*.js', (route) => route.fulfill(NO_MAP))
+  if (!map) await context.route('**/assets/{stay,record}-map*.js', (route) => route.fulfill(NO_MAP))
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const seen: string[] = []

@@ -16,5 +16,8 @@ export const SECTIONS: readonly Section[] = [
   { path: 'bookings', title: 'Bookings', load: () => import('./bookings/bookings.tsx') },
   { path: 'vendors', title: 'Vendors', load: () => import('./vendors/vendors.tsx') },
   { path: 'requests', title: 'Requests', load: () => import('./requests/requests.tsx') },
+  { path: 'matches', title: 'Matches', load: () => import('./matches/matches.tsx') },
+  { path: 'selling', title: 'Selling', load: () => import('./selling/selling.tsx') },
+  { path: 'accounts', title: 'Accounts', load: () => import('./accounts/accounts.tsx') },
   { path: 'audit', title: 'Audit log', load: () => import('./audit/audit.tsx') },
 ]

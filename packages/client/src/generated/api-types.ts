@@ -284,6 +284,334 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accounts
+         * @description With how many keys and bookings each has. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorAccounts"];
+        put?: never;
+        /**
+         * Create an account
+         * @description There is no public registration: operators create accounts, here or with `serai accounts add`. Needs the role `operator` and the token of a person; an API key cannot do it.
+         */
+        post: operations["operatorCreateAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accounts/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an account
+         * @description With its keys, what is left of their budgets, and where somebody is signed in. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the role of an account, and whether it sees net prices
+         * @description The last operator cannot lose that role. Needs the role `operator` and the token of a person; an API key cannot do it.
+         */
+        patch: operations["operatorChangeAccount"];
+        trace?: never;
+    };
+    "/api/operator/accounts/{account_id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable an account
+         * @description Its tokens and sessions end, and its keys do not count any more. Its bookings stay. A new password enables it again. Needs the role `operator` and the token of a person; an API key cannot do it.
+         */
+        post: operations["operatorDisableAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accounts/{account_id}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an account a new password
+         * @description Ends everything that is signed in with the old one, and enables an account that was disabled. Needs the role `operator` and the token of a person; an API key cannot do it.
+         */
+        post: operations["operatorSetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accounts/{account_id}/end_sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign an account out
+         * @description Ends one session or all of them, on every node within a second. Keys stay. Needs the role `operator` and the token of a person; an API key cannot do it.
+         */
+        post: operations["operatorEndSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accounts/{account_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an API key for an account
+         * @description As its owner could; the key is returned this once. Needs the role `operator` and the token of a person; an API key cannot do it.
+         */
+        post: operations["operatorCreateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accounts/{account_id}/keys/{key_id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an API key of an account
+         * @description It ends on every node within a second. Bookings made with it stay as they are. Needs the role `operator` and the token of a person; an API key cannot do it.
+         */
+        post: operations["operatorRevokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accounts/{account_id}/keys/{key_id}/budget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the budget of an API key
+         * @description What was booked before counts. Needs the role `operator` and the token of a person; an API key cannot do it.
+         */
+        put: operations["operatorSetBudget"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the matches of vendors’ properties
+         * @description Every vendor’s record that was matched to a property of other vendors, the least certain first. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/near_matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List properties that nearly matched
+         * @description Pairs that are two properties, with evidence that nearly made them one, or whose match another one disputes. Those that an operator has decided on are left out. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorNearMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/matches/{property_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read why vendors’ records are one property
+         * @description The records side by side, the evidence, the room types, and what operators have decided. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorMatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/matches/{property_id}/split/{vendor_id}/{vendor_property_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a vendor’s record out of a property
+         * @description It gets an id of its own; the others keep theirs. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorSplitProperty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/matches/{property_id}/join/{other_property_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make two properties one
+         * @description The first keeps its id; the other id leads to it from now on. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorJoinProperties"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/matches/{property_id}/keep_separate/{other_property_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that two properties are two
+         * @description Nothing changes, and they leave the list of near matches. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorKeepSeparate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/matches/{property_id}/rooms/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a vendor’s room out of a room type
+         * @description It gets a room type of its own; the others keep theirs. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorSplitRoom"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/matches/{property_id}/rooms/{room_type_id}/join/{other_room_type_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make two room types one
+         * @description The first keeps its id. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorJoinRooms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/vendors": {
         parameters: {
             query?: never;
@@ -1024,6 +1352,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/selling/rules/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an earlier version of the selling rules
+         * @description As they were stored, and by whom. Storing them again goes back to that version. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorSellingVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/selling/bookings/{booking_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how the price of a booking came about
+         * @description By which rule of which version it was sold, and the sum part by part. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorSellingBooking"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/selling/try": {
         parameters: {
             query?: never;
@@ -1128,6 +1496,9 @@ export interface components {
             created_at: string;
             /** @description May be five minutes old. */
             last_used_at: string | null;
+        };
+        ApiKeyAnswer: {
+            data: components["schemas"]["ApiKey"];
         };
         ApiKeyList: {
             data: components["schemas"]["ApiKey"][];
@@ -1441,6 +1812,39 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        /** @description `trial` is the offer as it can be tried by other rules. It does not name the destination, which is not kept with a booking. */
+        BookingSale: {
+            booking_id: string;
+            simulated: boolean;
+            trial: components["schemas"]["SellingTrialRequest"];
+            sold: components["schemas"]["BookingSaleSum"];
+        };
+        BookingSaleAnswer: {
+            data: components["schemas"]["BookingSale"];
+        };
+        BookingSaleSum: {
+            version: number;
+            /** @description The rule that matched; null where none did. */
+            rule: components["schemas"]["SellingRule"] | null;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description In major units of `currency`. */
+            net: number;
+            /** @description The margin for the exchange rate. */
+            exchange: number;
+            /** @description The rule’s share of both. */
+            percent: number;
+            /** @description For all nights and rooms. */
+            per_night: number;
+            /** @description For the stay. */
+            per_stay: number;
+            /** @description What rounding adds or takes away. */
+            rounding: number;
+            /** @description What limits added or took away, and what exchange rates have changed since. */
+            bounds: number;
+            /** @description The sum of all parts. */
+            selling: number;
+        };
         /** @enum {unknown} */
         BookingStatus: "pending" | "submitting" | "confirmed" | "rejected" | "in_doubt" | "needs_review" | "cancelling" | "cancelled";
         /** @description How much may be booked with a key, and what is left of that. */
@@ -1454,6 +1858,12 @@ export interface components {
             left: number | null;
             /** Format: date-time */
             renews_at: string;
+        };
+        BudgetChangeRequest: {
+            /** @description Null: bookings have no limit. */
+            budget: components["schemas"]["BudgetRequest"] | null;
+            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            reason: string;
         };
         /**
          * @description A calendar one of UTC.
@@ -1513,6 +1923,15 @@ export interface components {
         CaptionedImage: {
             caption: string;
             images: components["schemas"]["ImageSet"];
+        };
+        /** @description What is absent stays as it is. */
+        ChangeAccountRequest: {
+            /** @description Holds for its tokens and keys within a second. */
+            role?: components["schemas"]["Role"] | null;
+            /** @description Whether net prices are shown to it. */
+            see_net?: boolean | null;
+            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            reason: string;
         };
         /** @description Days of arrival. */
         CheckInSpan: {
@@ -1598,11 +2017,17 @@ export interface components {
             event: "done";
             data: components["schemas"]["SearchDone"];
         };
+        EndSessionsRequest: {
+            /** @description Only this one; all of them when absent. */
+            session_id?: string | null;
+            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            reason: string;
+        };
         /**
          * @description See /docs/errors.
          * @enum {unknown}
          */
-        ErrorCode: "malformed_request" | "unknown_simulation" | "unauthenticated" | "invalid_credentials" | "totp_required" | "sign_in_locked" | "sign_in_needed" | "insufficient_scope" | "budget_exceeded" | "not_found" | "location_not_found" | "search_not_found" | "property_not_found" | "booking_not_found" | "webhook_not_found" | "delivery_not_found" | "key_not_found" | "session_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "price_changed" | "terms_changed" | "sold_out" | "booking_rejected" | "request_in_progress" | "not_cancellable" | "not_amendable" | "not_possible" | "no_voucher" | "webhook_disabled" | "search_expired" | "offer_expired" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_request" | "location_too_large" | "offer_invalid" | "offer_used" | "guests_required" | "card_data_not_accepted" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "vendors_failed" | "overloaded" | "vendor_timeout" | "internal";
+        ErrorCode: "malformed_request" | "unknown_simulation" | "unauthenticated" | "invalid_credentials" | "totp_required" | "sign_in_locked" | "sign_in_needed" | "insufficient_scope" | "budget_exceeded" | "not_found" | "location_not_found" | "search_not_found" | "property_not_found" | "booking_not_found" | "webhook_not_found" | "delivery_not_found" | "rules_not_found" | "account_not_found" | "key_not_found" | "session_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "price_changed" | "terms_changed" | "sold_out" | "booking_rejected" | "request_in_progress" | "not_cancellable" | "not_amendable" | "not_possible" | "no_voucher" | "webhook_disabled" | "rules_changed" | "search_expired" | "offer_expired" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_request" | "location_too_large" | "offer_invalid" | "offer_used" | "guests_required" | "card_data_not_accepted" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "vendors_failed" | "overloaded" | "vendor_timeout" | "internal";
         /** @description How many properties of the search each filter would leave. */
         Facets: {
             stars: {
@@ -1788,6 +2213,14 @@ export interface components {
         };
         /** @enum {unknown} */
         LocationType: "city" | "airport" | "region" | "country" | "neighbourhood" | "landmark" | "area" | "station" | "property";
+        LookAlike: {
+            property_id: string;
+            name: string;
+            /** @description How likely they are one building: from 0.79 they are joined. */
+            score: number;
+            /** @description What speaks for (above 0) and against it (below 0), in log-odds. */
+            evidence: components["schemas"]["MatchEvidence"][];
+        };
         LookToBook: {
             /** @description Searches that asked the vendor, in the last 30 days. */
             searches: number;
@@ -1808,11 +2241,167 @@ export interface components {
             /** @description Of a mail that was given up, to be tried once more. Without it the guest is written how the booking stands now. */
             sequence?: number | null;
         };
+        /** @description A vendor’s record that was matched to a property of other vendors. */
+        Match: {
+            id: string;
+            property_id: string;
+            vendor_id: string;
+            vendor_property_id: string;
+            /** @description As this vendor calls it. */
+            name: string;
+            city: string;
+            country_code: string;
+            /** @description How likely they are one building: from 0.79 they are joined. */
+            score: number;
+            /** @enum {unknown} */
+            decided_by: "auto" | "operator";
+            /** Format: date-time */
+            decided_at: string;
+            /** @description What speaks for (above 0) and against it (below 0), in log-odds. */
+            evidence: components["schemas"]["MatchEvidence"][];
+        };
+        /** @description By hand; it wins over the rules of matching for good. */
+        MatchDecision: {
+            /** @enum {unknown} */
+            kind: "split" | "join";
+            /** @description The two records, as `vendor_id:vendor_property_id`. */
+            records: string[];
+            /** Format: date-time */
+            decided_at: string;
+            decided_by: string | null;
+            reason: string | null;
+        };
+        MatchEvidence: {
+            fact: string;
+            weight: number;
+        };
+        MatchList: {
+            data: components["schemas"]["Match"][];
+            meta: components["schemas"]["ListMeta"];
+        };
+        MatchRecord: {
+            vendor_id: string;
+            vendor_property_id: string;
+            name: string;
+            address: string;
+            location: components["schemas"]["Point"];
+            /** @description From the first record, in metres. */
+            distance_m: number;
+            phone: string;
+            stars: number;
+            chain: string;
+            category: string;
+            /** @description The first six. */
+            images: components["schemas"]["Image"][];
+            /**
+             * @description `founder`: the first record of the property.
+             * @enum {unknown}
+             */
+            decided_by: "founder" | "auto" | "operator";
+            /** @description How likely they are one building: from 0.79 they are joined. */
+            score: number;
+            /** @description What speaks for (above 0) and against it (below 0), in log-odds. */
+            evidence: components["schemas"]["MatchEvidence"][];
+        };
+        MatchRoom: {
+            vendor_id: string;
+            room_id: string;
+            name: string;
+            beds: string[];
+            /** @description 0 where the vendor does not say. */
+            square_meters: number;
+        };
+        MatchRoomType: {
+            room_type_id: string;
+            name: string;
+            /** @description What the rooms have in common. */
+            matched_by: string[];
+            /** @description What distinguishes it from the most similar one. */
+            kept_apart_by: string[];
+            rooms: components["schemas"]["MatchRoom"][];
+        };
+        MatchedProperty: {
+            /** @description The id that it has now; one that was joined leads to another. */
+            property_id: string;
+            name: string;
+            /** @description One for each vendor, the first one first. */
+            records: components["schemas"]["MatchRecord"][];
+            /** @description The most similar neighbours that are other properties. */
+            look_alikes: components["schemas"]["LookAlike"][];
+            room_types: components["schemas"]["MatchRoomType"][];
+            decisions: components["schemas"]["MatchDecision"][];
+        };
+        MatchedPropertyAnswer: {
+            data: components["schemas"]["MatchedProperty"];
+        };
         Money: {
             /** @description In major units of `currency`. */
             amount: number;
             /** @description ISO 4217. */
             currency: string;
+        };
+        /** @description Two properties that nearly matched, by the records that were compared. */
+        NearMatch: {
+            id: string;
+            property_id: string;
+            vendor_id: string;
+            vendor_property_id: string;
+            name: string;
+            other: components["schemas"]["NearMatchSide"];
+            city: string;
+            country_code: string;
+            /** @description How likely they are one building: from 0.79 they are joined. */
+            score: number;
+            /** Format: date-time */
+            found_at: string;
+            /** @description What speaks for (above 0) and against it (below 0), in log-odds. */
+            evidence: components["schemas"]["MatchEvidence"][];
+        };
+        NearMatchList: {
+            data: components["schemas"]["NearMatch"][];
+            meta: components["schemas"]["ListMeta"];
+        };
+        NearMatchSide: {
+            property_id: string;
+            vendor_id: string;
+            vendor_property_id: string;
+            name: string;
+        };
+        NewAccount: {
+            id: string;
+            email: string;
+            name: string;
+            role: components["schemas"]["Role"];
+            /** @description Whether net prices are shown to it. */
+            see_net: boolean;
+            /** @description Whether signing in needs a one-time code beside the password. */
+            one_time_codes: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null where nobody has signed in since version 0.2. */
+            last_signed_in_at: string | null;
+            /** @description Since when nobody can sign in to it and its keys do not count. */
+            disabled_at: string | null;
+            /** @description API keys that are not revoked. */
+            key_count: number;
+            /** @description Real bookings, in whatever state. */
+            booking_count: number;
+            /** @description The password that was made, shown this once; null where the request named one. */
+            password: string | null;
+        };
+        NewAccountAnswer: {
+            data: components["schemas"]["NewAccount"];
+        };
+        NewAccountRequest: {
+            email: string;
+            /** @description The part of the e-mail before the @ when absent. */
+            name?: string | null;
+            /** @description `client` when absent. */
+            role?: components["schemas"]["Role"] | null;
+            /** @description When absent, one is made and returned this once. */
+            password?: string | null;
+            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            reason: string;
         };
         NewApiKey: {
             id: string;
@@ -1834,6 +2423,13 @@ export interface components {
         };
         NewApiKeyAnswer: {
             data: components["schemas"]["NewApiKey"];
+        };
+        NewPassword: {
+            /** @description The password that was made, shown this once; null where the request named one. */
+            password: string | null;
+        };
+        NewPasswordAnswer: {
+            data: components["schemas"]["NewPassword"];
         };
         /** @description Nights of the stay. */
         NightsSpan: {
@@ -1874,6 +2470,57 @@ export interface components {
         };
         OpenApiDocument: {
             [key: string]: unknown;
+        };
+        OperatorAccount: {
+            id: string;
+            email: string;
+            name: string;
+            role: components["schemas"]["Role"];
+            /** @description Whether net prices are shown to it. */
+            see_net: boolean;
+            /** @description Whether signing in needs a one-time code beside the password. */
+            one_time_codes: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null where nobody has signed in since version 0.2. */
+            last_signed_in_at: string | null;
+            /** @description Since when nobody can sign in to it and its keys do not count. */
+            disabled_at: string | null;
+            /** @description API keys that are not revoked. */
+            key_count: number;
+            /** @description Real bookings, in whatever state. */
+            booking_count: number;
+        };
+        OperatorAccountAnswer: {
+            data: components["schemas"]["OperatorAccountDetail"];
+        };
+        OperatorAccountDetail: {
+            id: string;
+            email: string;
+            name: string;
+            role: components["schemas"]["Role"];
+            /** @description Whether net prices are shown to it. */
+            see_net: boolean;
+            /** @description Whether signing in needs a one-time code beside the password. */
+            one_time_codes: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null where nobody has signed in since version 0.2. */
+            last_signed_in_at: string | null;
+            /** @description Since when nobody can sign in to it and its keys do not count. */
+            disabled_at: string | null;
+            /** @description API keys that are not revoked. */
+            key_count: number;
+            /** @description Real bookings, in whatever state. */
+            booking_count: number;
+            /** @description Those that are not revoked, the oldest first. */
+            keys: components["schemas"]["ApiKey"][];
+            /** @description Where somebody is signed in; the newest 100. */
+            sessions: components["schemas"]["Session"][];
+        };
+        OperatorAccountList: {
+            data: components["schemas"]["OperatorAccount"][];
+            meta: components["schemas"]["ListMeta"];
         };
         OperatorBooking: {
             booking_id: string;
@@ -1941,6 +2588,19 @@ export interface components {
             /** @description Why; needed unless it is a preview. */
             reason?: string | null;
         };
+        OperatorKeyRequest: {
+            /** @description For yourself: what the key is for. */
+            name: string;
+            mode: components["schemas"]["KeyMode"];
+            /** @description What it may be used for; not more than the role of the account permits. */
+            scopes: components["schemas"]["Scope"][];
+            /** @description Its own allowance of units per minute, inside the account’s. When absent, only the account’s counts. */
+            per_minute?: number | null;
+            /** @description When absent, bookings have no limit. */
+            budget?: components["schemas"]["BudgetRequest"] | null;
+            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            reason: string;
+        };
         Overview: {
             name: string;
             description: string;
@@ -1987,6 +2647,12 @@ export interface components {
         };
         PageSessionResponse: {
             data: components["schemas"]["PageSession"];
+        };
+        PasswordRequest: {
+            /** @description When absent, one is made and returned this once. */
+            password?: string | null;
+            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            reason: string;
         };
         Penalty: {
             /**
@@ -2214,6 +2880,11 @@ export interface components {
             /** @description How each room ends, where they do not all end alike. */
             rooms?: ("confirmed" | "cancelled")[] | null;
         };
+        /**
+         * @description `client`: searches and books for itself. `viewer`: reads its bookings. `operator`: everything, and the operations under `/api/operator`.
+         * @enum {unknown}
+         */
+        Role: "client" | "viewer" | "operator";
         Room: {
             room_id: string;
             name: string;
@@ -2486,9 +3157,22 @@ export interface components {
         SellingRulesAnswer: {
             data: components["schemas"]["SellingRules"];
         };
+        SellingRulesOfVersion: {
+            version: number;
+            /** Format: date-time */
+            changed_at: string;
+            /** @description Who caused the event; null where an earlier version recorded it. */
+            changed_by: components["schemas"]["Actor"] | null;
+            /** @description In the order in which they are tried. */
+            rules: components["schemas"]["SellingRule"][];
+        };
         SellingRulesRequest: {
             /** @description All rules; they take the place of those before. */
             rules: components["schemas"]["SellingRule"][];
+            /** @description The version that was changed. If it is not the latest any more, nothing is stored: `rules_changed`. */
+            based_on?: number | null;
+            /** @description Why; kept in the audit log. */
+            reason?: string | null;
         };
         SellingRulesVersion: {
             version: number;
@@ -2496,6 +3180,9 @@ export interface components {
             changed_at: string;
             /** @description Who caused the event; null where an earlier version recorded it. */
             changed_by: components["schemas"]["Actor"] | null;
+        };
+        SellingRulesVersionAnswer: {
+            data: components["schemas"]["SellingRulesOfVersion"];
         };
         SellingTrial: {
             version: number;
@@ -2530,6 +3217,11 @@ export interface components {
             stars?: number | null;
             country_code?: string | null;
             destination_id?: string | null;
+            /**
+             * Format: date
+             * @description The day of the search; today when absent.
+             */
+            asked_on?: string | null;
             /** Format: date */
             check_in: string;
             /** Format: date */
@@ -2559,6 +3251,12 @@ export interface components {
         SessionList: {
             data: components["schemas"]["Session"][];
             meta: components["schemas"]["ListMeta"];
+        };
+        SplitRoomRequest: {
+            vendor_id: string;
+            room_id: string;
+            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            reason: string;
         };
         /** @description Stars of the property. */
         StarsSpan: {
@@ -3487,6 +4185,635 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditList"];
+                };
+            };
+        };
+    };
+    operatorAccounts: {
+        parameters: {
+            query?: {
+                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                first?: number;
+                /** @description Cursor (`end_cursor`) after which the page starts. */
+                after?: string;
+                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                last?: number;
+                /** @description Cursor (`start_cursor`) before which the page ends. */
+                before?: string;
+                /** @description How many records to answer (paging by offset). 50 when absent. */
+                limit?: number;
+                /** @description How many records to skip. 0 when absent. */
+                offset?: number;
+                /** @description Which page to answer, counted from 1. 1 when absent. */
+                page?: number;
+                /** @description How many records a page has. 50 when absent. */
+                page_size?: number;
+                /** @description Fields to order by, the most important first. */
+                "order_by[]"?: ("email" | "name" | "role" | "created_at" | "last_signed_in_at" | "disabled_at")[];
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
+                /**
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 *
+                 *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `email`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `role`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `created_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `last_signed_in_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `disabled_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 */
+                "filters[]"?: string[];
+                /** @description The long form of a filter: its field. Count on for further filters. */
+                "filters[0][field]"?: "id" | "email" | "name" | "role" | "created_at" | "last_signed_in_at" | "disabled_at";
+                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                "filters[0][op]"?: string;
+                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                "filters[0][value]"?: string;
+            };
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccountList"];
+                };
+            };
+        };
+    };
+    operatorCreateAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAccountRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewAccountAnswer"];
+                };
+            };
+        };
+    };
+    operatorAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the account. */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccountAnswer"];
+                };
+            };
+        };
+    };
+    operatorChangeAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the account. */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What is absent stays as it is. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAccountRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccountAnswer"];
+                };
+            };
+        };
+    };
+    operatorDisableAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the account. */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccountAnswer"];
+                };
+            };
+        };
+    };
+    operatorSetPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the account. */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewPasswordAnswer"];
+                };
+            };
+        };
+    };
+    operatorEndSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the account. */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndSessionsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccountAnswer"];
+                };
+            };
+        };
+    };
+    operatorCreateKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the account. */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorKeyRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKeyAnswer"];
+                };
+            };
+        };
+    };
+    operatorRevokeKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the account. */
+                account_id: string;
+                /** @description Of one of its keys. */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccountAnswer"];
+                };
+            };
+        };
+    };
+    operatorSetBudget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the account. */
+                account_id: string;
+                /** @description Of one of its keys. */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BudgetChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyAnswer"];
+                };
+            };
+        };
+    };
+    operatorMatches: {
+        parameters: {
+            query?: {
+                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                first?: number;
+                /** @description Cursor (`end_cursor`) after which the page starts. */
+                after?: string;
+                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                last?: number;
+                /** @description Cursor (`start_cursor`) before which the page ends. */
+                before?: string;
+                /** @description How many records to answer (paging by offset). 50 when absent. */
+                limit?: number;
+                /** @description How many records to skip. 0 when absent. */
+                offset?: number;
+                /** @description Which page to answer, counted from 1. 1 when absent. */
+                page?: number;
+                /** @description How many records a page has. 50 when absent. */
+                page_size?: number;
+                /** @description Fields to order by, the most important first. */
+                "order_by[]"?: ("vendor_id" | "name" | "city" | "country_code" | "score" | "decided_by" | "decided_at")[];
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
+                /**
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 *
+                 *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `property_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `vendor_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `vendor_property_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `city`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `country_code`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `score`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `decided_by`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `decided_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 */
+                "filters[]"?: string[];
+                /** @description The long form of a filter: its field. Count on for further filters. */
+                "filters[0][field]"?: "id" | "property_id" | "vendor_id" | "vendor_property_id" | "name" | "city" | "country_code" | "score" | "decided_by" | "decided_at";
+                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                "filters[0][op]"?: string;
+                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                "filters[0][value]"?: string;
+            };
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchList"];
+                };
+            };
+        };
+    };
+    operatorNearMatches: {
+        parameters: {
+            query?: {
+                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                first?: number;
+                /** @description Cursor (`end_cursor`) after which the page starts. */
+                after?: string;
+                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                last?: number;
+                /** @description Cursor (`start_cursor`) before which the page ends. */
+                before?: string;
+                /** @description How many records to answer (paging by offset). 50 when absent. */
+                limit?: number;
+                /** @description How many records to skip. 0 when absent. */
+                offset?: number;
+                /** @description Which page to answer, counted from 1. 1 when absent. */
+                page?: number;
+                /** @description How many records a page has. 50 when absent. */
+                page_size?: number;
+                /** @description Fields to order by, the most important first. */
+                "order_by[]"?: ("score" | "found_at" | "name" | "other_name" | "city" | "country_code" | "vendor_id" | "other_vendor_id")[];
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
+                /**
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 *
+                 *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `score`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `found_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `other_name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `city`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `country_code`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `vendor_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `other_vendor_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 */
+                "filters[]"?: string[];
+                /** @description The long form of a filter: its field. Count on for further filters. */
+                "filters[0][field]"?: "id" | "score" | "found_at" | "name" | "other_name" | "city" | "country_code" | "vendor_id" | "other_vendor_id";
+                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                "filters[0][op]"?: string;
+                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                "filters[0][value]"?: string;
+            };
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NearMatchList"];
+                };
+            };
+        };
+    };
+    operatorMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the property. */
+                property_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchedPropertyAnswer"];
+                };
+            };
+        };
+    };
+    operatorSplitProperty: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the property. */
+                property_id: string;
+                /** @description Of the vendor whose record it is. */
+                vendor_id: string;
+                /** @description The vendor’s own id of the property. */
+                vendor_property_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchedPropertyAnswer"];
+                };
+            };
+        };
+    };
+    operatorJoinProperties: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the property. */
+                property_id: string;
+                /** @description Of the other property. */
+                other_property_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchedPropertyAnswer"];
+                };
+            };
+        };
+    };
+    operatorKeepSeparate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the property. */
+                property_id: string;
+                /** @description Of the other property. */
+                other_property_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchedPropertyAnswer"];
+                };
+            };
+        };
+    };
+    operatorSplitRoom: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the property. */
+                property_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SplitRoomRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchedPropertyAnswer"];
+                };
+            };
+        };
+    };
+    operatorJoinRooms: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the property. */
+                property_id: string;
+                /** @description Of the room type that keeps its id. */
+                room_type_id: string;
+                /** @description Of the other room type. */
+                other_room_type_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchedPropertyAnswer"];
                 };
             };
         };
@@ -4947,6 +6274,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SellingRulesAnswer"];
+                };
+            };
+        };
+    };
+    operatorSellingVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description A whole number, from 1. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SellingRulesVersionAnswer"];
+                };
+            };
+        };
+    };
+    operatorSellingBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of a booking of any account. */
+                booking_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingSaleAnswer"];
                 };
             };
         };
