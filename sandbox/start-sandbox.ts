@@ -34,7 +34,11 @@ export type SandboxOptions = {
 }
 
 /** Stand-ins may be asked for content at any time, and reading the whole world ahead would take hours. */
-const STAND_IN_CONTENT = { SERAI_CONTENT_LIVE: 'true', SERAI_CONTENT_JOB: 'off' }
+const STAND_IN_CONTENT = {
+  SERAI_CONTENT_LIVE: 'true',
+  SERAI_CONTENT_JOB: 'off',
+  SERAI_CONTENT_LANGUAGES: 'en,de',
+}
 
 /** Starts all stand-ins over one world. A room sold by one is gone at the others, and still is after a restart. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {

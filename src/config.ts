@@ -43,6 +43,7 @@ const Environment = Type.Object({
   SERAI_READINGS_PER_MINUTE: Type.Optional(Type.Number({ minimum: 0.01, maximum: 6000 })),
   SERAI_CONTENT_LIVE: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_CONTENT_JOB: Type.Optional(Type.Enum(['feed', 'areas', 'off'])),
+  SERAI_CONTENT_LANGUAGES: Type.Optional(Type.String({ pattern: '^[a-z]{2}( *, *[a-z]{2})*$' })),
   SERAI_DEFAULT_COUNTRY_CODE: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
   SERAI_PERSONS_DAYS: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
   SERAI_EXCHANGE_MARGIN_PERCENT: Type.Optional(Type.Number({ minimum: 0, maximum: 50 })),
@@ -151,6 +152,8 @@ const searchSettings = (read: Environment) => ({
 const contentSettings = (read: Environment, hasVendor: boolean) => ({
   live: flag(read.SERAI_CONTENT_LIVE, !hasVendor),
   job: read.SERAI_CONTENT_JOB ?? (hasVendor ? 'feed' : 'areas'),
+  /** Besides English, which is always read. */
+  languages: listOf(read.SERAI_CONTENT_LANGUAGES ?? (hasVendor ? 'en' : 'en,de')).filter((one) => one !== 'en'),
 })
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')

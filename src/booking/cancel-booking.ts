@@ -2,7 +2,8 @@ import type { Actor, By } from '../domain/actor.ts'
 import { AppError } from '../domain/app-error.ts'
 import { type Booking, timeOf } from '../domain/booking.ts'
 import { penaltyAt } from '../domain/cancel-policy.ts'
-import type { Money } from '../domain/money.ts'
+import { digitsOf } from '../domain/currency.ts'
+import { type Money, toMajor } from '../domain/money.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
 import { soldBooking, soldFeeOf } from '../domain/sold.ts'
 import type { CallContext } from '../lib/call-context.ts'
@@ -14,6 +15,7 @@ import type { World, Worlds } from '../search/world.ts'
 import type { BookingStore } from '../store/bookings.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
+import { PenaltyRisen } from './refusals.ts'
 import { CANCEL_TIMEOUT_MS, callContextOf, lookupOf, vendorOf } from './settle-bookings.ts'
 import { noSuchBooking, type Owner, sampleBooking, visibleTo } from './show-bookings.ts'
 import { keepLease, LEASE } from './submit-booking.ts'
@@ -21,6 +23,8 @@ import { keepLease, LEASE } from './submit-booking.ts'
 export type CancelOrder = Owner & {
   readonly bookingId: string
   readonly preview: boolean
+  /** The fee that was agreed to, in major units; a higher one is refused. */
+  readonly acceptPenaltyUpTo?: number | undefined
   /** Who asks for it; absent: the account itself. */
   readonly actor?: Actor
   /** Why, where somebody else than the customer asks for it; kept in the history. */
@@ -49,7 +53,7 @@ export function createCancelBooking(deps: Deps): CancelBooking {
   const running = new Map<string, Promise<CancelOutcome>>()
   return async function cancelBooking(order, context) {
     if (order.preview) return cancelOne(deps, order, context)
-    const key = `${order.accountId} ${order.bookingId} ${order.simulation ?? ''} ${order.onlySimulated ?? false}`
+    const key = `${order.accountId} ${order.bookingId} ${order.simulation ?? ''} ${order.onlySimulated ?? false} ${order.acceptPenaltyUpTo ?? ''}`
     const known = running.get(key)
     if (known !== undefined) return known
     const work = cancelOne(deps, order, context).finally(() => running.delete(key))
@@ -65,10 +69,10 @@ async function cancelOne(
   context: Omit<CallContext, 'signal'>,
   isRepeated = false,
 ): Promise<CancelOutcome> {
-  const { accountId, bookingId, preview, simulation } = order
+  const { bookingId, preview, simulation } = order
   const booking = await settledElsewhere(deps, order)
   const world = deps.worlds.of(simulation, booking)
-  if (booking === undefined) return cancelSample(deps, world, accountId, bookingId, preview)
+  if (booking === undefined) return cancelSample(deps, world, order)
   if (world.simulated && !booking.simulated)
     throw notCancellable('This booking is real: leave x-simulate-return out to cancel it.')
   if (booking.state === 'cancelled' || booking.state === 'cancelling') {
@@ -81,6 +85,7 @@ async function cancelOne(
   const at = deps.clock.now()
   const penalty = soldFeeOf(booking, fee, timeOf(at, booking))
   if (preview) return { booking, penalty, preview }
+  refuseHigher(order, booking, penalty, timeOf(at, booking))
 
   const leaseUntil = at + LEASE.leaseMs
   const by = byOf(order, context)
@@ -125,18 +130,22 @@ async function settledElsewhere(deps: Deps, order: CancelOrder) {
 }
 
 /** Under the simulation header an id that was never issued is cancelled as if it were a booking; nothing is stored. */
-async function cancelSample(
-  deps: Deps,
-  world: World,
-  accountId: string,
-  bookingId: string,
-  preview: boolean,
-): Promise<CancelOutcome> {
+async function cancelSample(deps: Deps, world: World, order: CancelOrder): Promise<CancelOutcome> {
   if (!world.simulated) throw noSuchBooking()
+  const { accountId, bookingId, preview } = order
   const booking = await sampleBooking(deps, world, accountId, bookingId)
   const penalty = penaltyOf(booking, deps.clock.now())
+  if (!preview) refuseHigher(order, booking, penalty, deps.clock.now())
   const state = preview ? booking.state : world.samples.confirmsCancel ? 'cancelled' : 'cancelling'
   return { booking: { ...booking, state }, penalty, preview }
+}
+
+/** Whoever agreed to a fee is not charged more: a deadline may have passed since it was shown. */
+function refuseHigher({ acceptPenaltyUpTo }: CancelOrder, booking: Booking, penalty: Money, at: number): void {
+  if (acceptPenaltyUpTo === undefined || toMajor(penalty) <= acceptPenaltyUpTo) return
+  const { currency } = penalty
+  const shown = { minor: Math.round(acceptPenaltyUpTo * 10 ** (digitsOf(currency) ?? 2)), currency }
+  throw new PenaltyRisen({ what: 'cancellation_fee', from: at, shown, now: penalty }, booking.property.timezone)
 }
 
 function cancellableAt(deps: Deps, world: World, booking: Booking): Vendor {

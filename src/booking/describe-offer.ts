@@ -10,6 +10,7 @@ import { chooseRoom } from '../search/room-choice.ts'
 import type { World, Worlds } from '../search/world.ts'
 import type { NoticeTexts } from '../store/notice-texts.ts'
 import type { SearchStore } from '../store/searches.ts'
+import { rateLanguage } from '../vendors/capabilities.ts'
 import type { OfferedRoom } from './refusals.ts'
 
 const ALTERNATIVES_MAX = 3
@@ -34,7 +35,13 @@ export async function intentOf(
     clientReference,
     searchId: offer.searchId,
     property,
-    room: { roomId: offer.roomId, name: offer.roomName, beds: offer.beds, board: offer.board },
+    room: {
+      roomId: offer.roomId,
+      name: offer.roomName,
+      ...(offer.roomTypeName === undefined ? {} : { typeName: offer.roomTypeName }),
+      beds: offer.beds,
+      board: offer.board,
+    },
     stay: offer.stay,
     market: offer.market,
     price: offer.price,
@@ -78,14 +85,26 @@ export async function offeredRoom(
     readonly clock: Clock
     readonly notices: NoticeTexts
   },
-  { properties }: World,
+  { properties, vendors }: World,
   offer: SealedOffer,
 ): Promise<OfferedRoom | undefined> {
-  const content = await properties.content(offer.propertyId)
+  const english = await properties.content(offer.propertyId)
+  const content = await english?.inLanguage(offer.market.language)
   const { roomName: name, offerId, ...frame } = offer
   const { searchId, stay, timezone } = offer
   const now = deps.clock.now()
-  const parts = { keyring: deps.keyring, rates: deps.rates(), offerId, offerTtlMs: offer.expiresAt - now, now }
+  const parts = {
+    keyring: deps.keyring,
+    rates: deps.rates(),
+    offerId,
+    offerTtlMs: offer.expiresAt - now,
+    now,
+    language: rateLanguage(
+      vendors.find(({ id }) => id === offer.vendorId),
+      offer.market,
+    ),
+    roomTypeName: offer.roomTypeName ?? offer.roomName,
+  }
   await deps.notices.keep(offer.notices ?? [])
   const choice = chooseRoom(parts, frame, { ...offer, name, extras: [] }, offer.sale, (roomId) =>
     content?.roomOf(offer.vendorId, roomId),

@@ -41,6 +41,17 @@ export class OfferChanged extends AppError {
   }
 }
 
+/** Cancelling costs more than the fee that was agreed to. */
+export class PenaltyRisen extends AppError {
+  readonly change: TermChange
+  readonly timezone: string
+  constructor(change: TermChange, timezone: string) {
+    super('terms_changed', 'Cancelling costs more than was agreed to: see changes. Nothing was cancelled.')
+    this.change = change
+    this.timezone = timezone
+  }
+}
+
 /** What a client who was refused at the vendor's booking step could book instead. */
 export type Instead = { readonly alternatives?: readonly RankedProperty[]; readonly change?: OfferChange }
 

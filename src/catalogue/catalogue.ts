@@ -7,6 +7,7 @@ import type { ContentJobStore } from '../store/content-jobs.ts'
 import type { ContentProgressStore } from '../store/content-progress.ts'
 import type { MatchListStore } from '../store/match-lists.ts'
 import type { MatchProgressStore } from '../store/match-progress.ts'
+import type { PropertyTextsStore } from '../store/property-texts.ts'
 import type { RateRemarksStore } from '../store/rate-remarks.ts'
 import { type Locks, noLocks } from '../store/redis-locks.ts'
 import type { RoomTypeStore } from '../store/room-types.ts'
@@ -19,6 +20,7 @@ import { followStore } from './follow-store.ts'
 import { createIngestContent } from './ingest-content.ts'
 import { createInspectMatches } from './inspect-matches.ts'
 import type { KeepSettings } from './keep-content.ts'
+import { createPropertyTexts } from './property-texts.ts'
 import { createRateRemarks } from './rate-remarks.ts'
 import { readProperty } from './read-property.ts'
 import { createRejudge } from './rejudge.ts'
@@ -30,6 +32,8 @@ export type CatalogueSettings = AreaSettings &
   KeepSettings & {
     /** How long somebody who looks at a property waits for rooms that have not been read. */
     readonly roomsPatienceMs: number
+    /** Languages besides English in which content is read. */
+    readonly languages: readonly string[]
     readonly summaryCacheBytes: number
     /** How often the additions of other processes are looked for. */
     readonly pollMs: number
@@ -50,6 +54,7 @@ export const CATALOGUE_DEFAULTS: CatalogueSettings = {
   sliceMs: 2_000,
   quietMs: 3_000,
   roomsPatienceMs: 1_500,
+  languages: [],
   summaryCacheBytes: 64 * 2 ** 20,
   pollMs: 3_000,
 }
@@ -62,6 +67,7 @@ export type CatalogueDeps = {
   readonly jobs: ContentJobStore
   readonly matchProgress: MatchProgressStore
   readonly remarksStore: RateRemarksStore
+  readonly textsStore: PropertyTextsStore
   readonly roomTypes: RoomTypeStore
   readonly matchLists: MatchListStore
   readonly vendors: readonly Vendor[]
@@ -85,9 +91,10 @@ export function createCatalogue(deps: CatalogueDeps) {
   const ingest = createIngestContent({ store, clock })
   const areas = new AreaReader({ vendors, ingest, progress, clock, settings, locks, onAdded: index.refresh, onBug })
   const remarks = createRateRemarks({ store: deps.remarksStore, vendors, clock, onBug })
+  const texts = createPropertyTexts({ store, textsStore: deps.textsStore, vendors, clock, settings, onBug })
   const around = createAround({ areas, index })
   const curate = createCurateMatches({ store, clock })
-  const upkeep = createUpkeep({ ...deps, settings, ingest, areas, syncRemarks: remarks.sync })
+  const upkeep = createUpkeep({ ...deps, settings, ingest, areas, syncRemarks: remarks.sync, keepTexts: texts.keep })
   const roomTypes = createRoomTypes({ store: deps.roomTypes, clock })
   const rooms = createCurateRooms({ catalogue: store, store: deps.roomTypes, roomTypes, clock })
   const rejudge = createRejudge({ store, progress: matchProgress, clock })
@@ -98,8 +105,7 @@ export function createCatalogue(deps: CatalogueDeps) {
     /** Ends what runs in the background; the store may be closed afterwards. */
     async stop(): Promise<void> {
       upkeep.stop()
-      await areas.stop()
-      await remarks.stop()
+      await Promise.all([areas.stop(), remarks.stop(), texts.stop()])
       await stop()
     },
     ...reads,
@@ -117,6 +123,8 @@ export function createCatalogue(deps: CatalogueDeps) {
     },
     ingest,
     remarks: remarks.of,
+    /** What the vendors of a property say of it in another language, by vendor. */
+    texts: texts.of,
     ...upkeep.operations,
     roomTypes,
     /** What an operator decides on the rooms of a property. */

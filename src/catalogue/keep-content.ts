@@ -10,6 +10,7 @@ import { VendorError } from '../vendors/vendor-error.ts'
 import type { AreaReader } from './area-reader.ts'
 import type { CompleteRooms } from './complete-rooms.ts'
 import type { DropMissing } from './drop-properties.ts'
+import type { PropertyTextsReader } from './property-texts.ts'
 import type { SyncFeed } from './sync-feed.ts'
 
 export type KeepSettings = {
@@ -34,6 +35,7 @@ type Deps = {
   readonly settings: KeepSettings
   readonly syncFeed: SyncFeed
   readonly dropMissing: DropMissing
+  readonly keepTexts: PropertyTextsReader['keep']
   /** The best-known places, best first. */
   places(): readonly Circle[]
   /** How many requests for content this process has sent to the vendor, ever. */
@@ -75,8 +77,9 @@ async function sliceOf(deps: Deps, vendor: Vendor, owner: string, signal: AbortS
   if ((row.retry_at ?? 0) > now || slice.isSpent()) return false
   try {
     const more = settings.job === 'feed' ? await readFeed(deps, vendor, slice) : await readPlaces(deps, vendor, slice)
+    const moreTexts = !more && (await readTexts(deps, vendor, slice))
     await slice.save({ retry_at: null, failure: null })
-    return more
+    return more || moreTexts
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
     await slice.save({ retry_at: clock.now() + settings.retryMs, failure: error.message.slice(0, 200) })
@@ -118,6 +121,13 @@ function createSlice(
       return (await this.save()) && !isSpent() && !signal.aborted && !isBusy() && monotonicMs() < until
     },
   }
+}
+
+/** Further languages come last: the catalogue works without them. */
+async function readTexts({ keepTexts, isBusy }: Deps, vendor: Vendor, slice: Slice): Promise<boolean> {
+  if (slice.isSpent() || isBusy()) return false
+  const more = await keepTexts(vendor, slice.context, () => slice.mayGoOn())
+  return more && !slice.isSpent() && !isBusy()
 }
 
 async function readFeed(deps: Deps, vendor: Vendor, slice: Slice): Promise<boolean> {

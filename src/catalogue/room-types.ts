@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import type { VendorProperty } from '../domain/property.ts'
+import type { PropertyTexts } from '../domain/property-texts.ts'
 import type { RoomType } from '../domain/room-type.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { RoomPinRow, RoomTypeMemberRow } from '../store/room-type-rows.ts'
 import type { RoomTypeStore } from '../store/room-types.ts'
 import { pinKey } from './pins.ts'
-import { describeRoomType } from './rooms/describe-room-type.ts'
+import { describeRoomType, nameInLanguage } from './rooms/describe-room-type.ts'
 import { groupRooms, keptSeparateBy, matchedBy, type RoomPinOf, type VendorRoom } from './rooms/group-rooms.ts'
 import {
   attributesOf,
@@ -40,9 +41,15 @@ export function createRoomTypes({ store, clock }: { store: RoomTypeStore; clock:
   }
   return {
     groups,
-    /** The room type of each offer, in their order. */
-    async ofOffers(propertyId: string, contents: readonly VendorProperty[], offers: readonly OfferedRoom[]) {
-      return typesOfOffers((await groups(propertyId, contents, offers)).groups, contents, offers)
+    /** The room type of each offer, in their order. Rooms are matched by their English names and ids, whatever the language. */
+    async ofOffers(
+      propertyId: string,
+      contents: readonly VendorProperty[],
+      offers: readonly OfferedRoom[],
+      texts: ReadonlyMap<string, PropertyTexts> = new Map(),
+    ) {
+      const decided = (await groups(propertyId, contents, offers)).groups
+      return typesOfOffers(groupsInLanguage(decided, texts), contents, offers)
     },
   }
 }
@@ -53,6 +60,13 @@ export const unstoredRoomTypes = (
   contents: readonly VendorProperty[],
   offers: readonly OfferedRoom[],
 ): RoomType[] => typesOfOffers(decideRoomTypes(propertyId, contents, offers, NOTHING_STORED), contents, offers)
+
+function groupsInLanguage(groups: readonly RoomTypeGroup[], texts: ReadonlyMap<string, PropertyTexts>) {
+  const [first] = texts.values()
+  if (first === undefined) return groups
+  const nameOf = (vendorId: string, roomId: string) => texts.get(vendorId)?.rooms[roomId]?.name
+  return groups.map(({ type, rooms }) => ({ type: nameInLanguage(type, rooms, first.language, nameOf), rooms }))
+}
 
 function typesOfOffers(
   groups: readonly RoomTypeGroup[],

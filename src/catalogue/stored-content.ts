@@ -1,5 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { VendorProperty } from '../domain/property.ts'
+import type { PropertyTexts } from '../domain/property-texts.ts'
 import type { CatalogueReader, VendorRef } from '../store/catalogue.ts'
 import type { PropertyRow } from '../store/tables.ts'
 import { vendorKey } from './matching/match-traits.ts'
@@ -12,6 +13,9 @@ export const packContent = (json: string): Uint8Array => zstdCompressSync(json, 
 /** Only ever given what packContent made: content is checked before it is kept, not when it is read. */
 export const unpackContent = (content: Uint8Array): VendorProperty =>
   JSON.parse(zstdDecompressSync(content).toString('utf8'))
+
+/** The same for what a vendor says in another language. */
+export const unpackTexts = (texts: Uint8Array): PropertyTexts => JSON.parse(zstdDecompressSync(texts).toString('utf8'))
 
 export const encodeRefs = (refs: readonly VendorRef[]): string =>
   JSON.stringify(refs.map((ref) => [ref.vendorId, ref.vendorPropertyId]))

@@ -11,6 +11,7 @@ import { type ContentStatus, readContentStatus } from './content-status.ts'
 import { createDropMissing } from './drop-properties.ts'
 import type { IngestContent } from './ingest-content.ts'
 import { createKeepContent, type KeepSettings } from './keep-content.ts'
+import type { PropertyTextsReader } from './property-texts.ts'
 import type { RateRemarks } from './rate-remarks.ts'
 import { type PropertyContent, readPropertyContent } from './read-property.ts'
 import { createSyncFeed } from './sync-feed.ts'
@@ -25,6 +26,7 @@ type Deps = {
   readonly ingest: IngestContent
   readonly areas: Pick<AreaReader, 'readArea'>
   readonly syncRemarks: RateRemarks['sync']
+  readonly keepTexts: PropertyTextsReader['keep']
   places?(): readonly Circle[]
   requestsOf?(vendorId: string): number
   onBug(error: unknown, where: string): void
@@ -39,7 +41,18 @@ export function createUpkeep(deps: Deps) {
   const dropMissing = createDropMissing({ store, clock })
   let searchedAt = Number.NEGATIVE_INFINITY
   const isBusy = () => monotonicMs() - searchedAt < settings.quietMs
-  const parts = { vendors, jobs, store, areas, rooms, clock, settings, syncFeed, dropMissing }
+  const parts = {
+    vendors,
+    jobs,
+    store,
+    areas,
+    rooms,
+    clock,
+    settings,
+    syncFeed,
+    dropMissing,
+    keepTexts: deps.keepTexts,
+  }
   const keep = createKeepContent({ ...parts, places, requestsOf, isBusy })
 
   /** With its rooms, which are read now where they were left out before and vendors may be asked. */

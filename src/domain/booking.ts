@@ -98,6 +98,8 @@ export type Booking = {
   readonly room: {
     readonly roomId: string
     readonly name: string
+    /** What we call the room; absent in bookings of the version before. */
+    readonly typeName?: string
     readonly beds: readonly string[]
     readonly board: Board
   }

@@ -32,11 +32,15 @@ export function joinNotices(...lists: readonly (readonly (Notice | undefined)[])
 const holds = (longer: Notice, shorter: Notice) =>
   longer.kind === shorter.kind && longer.url === shorter.url && longer.text.includes(shorter.text)
 
+/** The same, marked as written in a language. */
+export const noticesIn = (language: string, notices: readonly Notice[]): Notice[] =>
+  notices.map((notice) => ({ ...notice, language }))
+
 /** Those that were shown, except of the kinds that the vendor has told anew: there its present words count. */
 export function renewNotices(shown: readonly Notice[], told: readonly Notice[]): Notice[] {
   const kinds = new Set(told.map(({ kind }) => kind))
   return joinNotices(
-    told,
+    told.map((notice) => shown.find((before) => noticeKeyOf(before) === noticeKeyOf(notice)) ?? notice),
     shown.filter(({ kind }) => !kinds.has(kind)),
   )
 }

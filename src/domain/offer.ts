@@ -67,6 +67,8 @@ export type Notice = {
   readonly kind: (typeof NOTICE_KINDS)[number]
   readonly title: string
   readonly text: string
+  /** Of the text, as a primary tag such as `de`; absent where nobody knows. */
+  readonly language?: string
   readonly url?: string
   readonly requiredAt: readonly ('detail' | 'checkout' | 'voucher')[]
 }

@@ -21,6 +21,8 @@ export type RoomTypeAttributes = {
 export type RoomType = {
   readonly roomTypeId: string
   readonly name: string
+  /** Of the name; `und` where nobody knows, because only a rate has it. */
+  readonly language: string
   readonly beds: readonly string[]
   readonly squareMeters: number
   readonly squareFeet: number

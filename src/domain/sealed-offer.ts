@@ -21,6 +21,8 @@ export type SealedOffer = {
   readonly roomId: string
   readonly roomIds?: readonly string[]
   readonly roomName: string
+  /** What we call the room; absent in offers of the version before. */
+  readonly roomTypeName?: string
   readonly beds: readonly string[]
   readonly board: Board
   readonly stay: Stay

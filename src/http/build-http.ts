@@ -70,7 +70,7 @@ import { operatorKeyRoutes } from './routes/operator-keys.ts'
 import { type OperatorMatchDeps, operatorMatchRoutes } from './routes/operator-matches.ts'
 import { type OperatorRequestDeps, operatorRequestRoutes } from './routes/operator-requests.ts'
 import { type OperatorVendorDeps, operatorVendorRoutes } from './routes/operator-vendors.ts'
-import { type PageSettings, pageRoutes } from './routes/page.ts'
+import { type PageSettings, pageRoutes, readableAddress } from './routes/page.ts'
 import { type PriceCheckRouteDeps, priceCheckRoutes } from './routes/price-check.ts'
 import { type SearchRouteDeps, searchRoutes } from './routes/searches.ts'
 import { type SellingRouteDeps, sellingRoutes } from './routes/selling.ts'
@@ -266,6 +266,7 @@ function serverOptions({ log, ids, settings }: HttpDeps): FastifyHttpOptions<Ser
       const sent = raw.headers['x-request-id']
       return typeof sent === 'string' && REQUEST_ID.test(sent) && !SECRET_LIKE.test(sent) ? sent : requestIds()
     },
+    rewriteUrl: readableAddress,
     // An address the router cannot read is answered before any hook has run.
     frameworkErrors: (_error, request, reply) => {
       reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')

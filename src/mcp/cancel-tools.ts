@@ -41,15 +41,16 @@ export const cancelBooking: Tool = {
     const asked = await call.askPerson(cancelSummaryOf(now.penalty, now.refund, now.currency), `${id} ${digest}`)
     if (asked === 'declined')
       throw new ToolError('declined', 'The user declined. Nothing was cancelled; do not ask again.')
-    return presentOutcome(await cancel(call, id, ''))
+    return presentOutcome(await cancel(call, id, `accept_penalty_up_to=${now.penalty}`))
   },
 }
 
-const preview = (call: ToolCall, id: string) => cancel(call, id, '?preview=true')
+const PREVIEW = 'preview=true'
+const preview = (call: ToolCall, id: string) => cancel(call, id, PREVIEW)
 
-async function cancel({ agent }: ToolCall, id: string, query: '' | '?preview=true'): Promise<Outcome> {
-  const url = `/api/accommodation/bookings/${encodeURIComponent(id)}/cancel${query}`
-  const request = { method: 'POST', url, outlivesClient: query === '' } as const
+async function cancel({ agent }: ToolCall, id: string, query: string): Promise<Outcome> {
+  const url = `/api/accommodation/bookings/${encodeURIComponent(id)}/cancel?${query}`
+  const request = { method: 'POST', url, outlivesClient: query !== PREVIEW } as const
   return (await ask<Static<typeof CancelResponse>>(agent, request)).data
 }
 

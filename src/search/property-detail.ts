@@ -1,10 +1,11 @@
 import { AppError } from '../domain/app-error.ts'
 import type { ExchangeRates } from '../domain/exchange.ts'
-import { joinNotices } from '../domain/notices.ts'
+import { joinNotices, noticesIn } from '../domain/notices.ts'
+import type { RoomOffer } from '../domain/offer.ts'
 import type { RoomType } from '../domain/room-type.ts'
 import type { SavedSearch, VendorOutcome } from '../domain/saved-search.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
-import type { Stay } from '../domain/stay.ts'
+import type { Market } from '../domain/stay.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
@@ -14,6 +15,7 @@ import { sessionIdOf } from '../lib/session-id.ts'
 import { createSeller, type Pricing, type Seller } from '../selling/seller.ts'
 import type { NoticeTexts } from '../store/notice-texts.ts'
 import type { SearchStore } from '../store/searches.ts'
+import { rateLanguage } from '../vendors/capabilities.ts'
 import { askRooms, type VendorRooms } from './ask-vendors.ts'
 import { chooseRoom, type OfferFrame, type RoomChoice } from './room-choice.ts'
 import { type KeptProperty, unpackOne } from './saved-results.ts'
@@ -23,6 +25,7 @@ export type PropertyDetail = {
   readonly search: SavedSearch
   readonly propertyId: string
   readonly content: PropertyContent['merged']
+  readonly languages: PropertyContent['languages']
   /** Of the property; the search's own location may lie across a border. */
   readonly timezone: string
   /** Cheapest first. */
@@ -36,7 +39,13 @@ export type PropertyDetail = {
 /** A room type and its offers, as places in the list of rooms. */
 export type OfferedRoomType = { readonly type: RoomType; readonly rooms: readonly number[] }
 
-export type DetailOrder = { readonly accountId: string; readonly searchId: string; readonly propertyId: string }
+export type DetailOrder = {
+  readonly accountId: string
+  readonly searchId: string
+  readonly propertyId: string
+  /** Of the texts, where it is not that of the search. */
+  readonly language?: string | undefined
+}
 
 export type DetailDeps = {
   readonly worlds: Worlds
@@ -66,8 +75,13 @@ export function createFetchDetail(deps: DetailDeps): FetchDetail {
     const { search, kept } = asked.simulated
       ? await sampleProperty(deps, asked.samples, order)
       : await keptProperty(deps, order)
-    return detailIn(deps, deps.worlds.of(simulation, search), search, kept, context)
+    return detailIn(deps, deps.worlds.of(simulation, search), inLanguage(search, order.language), kept, context)
   }
+}
+
+function inLanguage(search: SavedSearch, language: string | undefined): SavedSearch {
+  if (language === undefined) return search
+  return { ...search, terms: { ...search.terms, market: { ...search.terms.market, language } } }
 }
 
 async function detailIn(
@@ -86,34 +100,40 @@ async function detailIn(
     sessionId: sessionIdOf(search.searchId),
     ...(customerIp === undefined ? {} : { customerIp }),
   }
-  const [content, soldAs] = await Promise.all([
+  const [english, soldAs] = await Promise.all([
     world.properties.content(propertyId, within),
     world.properties.vendorsOf(propertyId),
   ])
-  if (content === undefined) throw noSuchProperty()
+  if (english === undefined) throw noSuchProperty()
 
-  const timezone = deps.zoneAt(content.merged.location, content.merged.address.countryCode) ?? location.timezone
-  const { rooms, vendors } = await askRooms(
-    deps,
-    world,
-    soldAs.filter(({ vendorId }) => vendorIds.includes(vendorId)),
-    { stay, market, timezone },
-    within,
-  )
+  const { location: point, address } = english.merged
+  const timezone = deps.zoneAt(point, address.countryCode) ?? location.timezone
+  const [{ rooms, vendors }, content] = await Promise.all([
+    askRooms(
+      deps,
+      world,
+      soldAs.filter(({ vendorId }) => vendorIds.includes(vendorId)),
+      { stay, market, timezone },
+      within,
+    ),
+    english.inLanguage(market.language, within),
+  ])
   refuseIfAllFailed(vendors)
-  const named = await Promise.all(rooms.map((of) => withRemarks(world, content, stay, of)))
+  const named = await Promise.all(rooms.map((of) => withRemarks(world, content, search, of)))
+  const typeOf = await typesOf(content, named)
   const seller = await sellerOf(deps, search)
   const choices = named
-    .flatMap((of) => choicesOf(deps, world, search, { propertyId, content, timezone, seller }, of))
+    .flatMap((of) => choicesOf(deps, world, search, { propertyId, content, timezone, seller, typeOf }, of))
     .sort((a, b) => a.price.total.minor - b.price.total.minor)
   await deps.notices.keep(choices.flatMap(({ offer }) => offer.notices ?? []))
   return {
     search,
     propertyId,
     content: content.merged,
+    languages: content.languages,
     timezone,
     rooms: choices,
-    roomTypes: await roomTypesOf(content, choices),
+    roomTypes: roomTypesOf(typeOf, choices),
     kept,
     vendors,
   }
@@ -121,26 +141,40 @@ async function detailIn(
 
 /** The rooms with everything that must be shown of them: what the rate says, what it refers to, what the property says. */
 async function withRemarks(
-  { properties }: World,
+  { properties, vendors }: World,
   content: PropertyContent,
-  stay: Stay,
+  { terms: { stay, market } }: SavedSearch,
   of: VendorRooms,
 ): Promise<VendorRooms> {
   const refs = [...new Set(of.rooms.flatMap(({ remarkRefs = [] }) => remarkRefs))]
   const remarks = await properties.remarks(of.vendorId, refs, stay.checkIn)
   const everyRoom = content.noticesOf(of.vendorId)
+  const language = languageOfRates(vendors, of.vendorId, market)
   const rooms = of.rooms.map((offer) => {
     const referred = (offer.remarkRefs ?? []).flatMap((ref) => remarks.get(ref) ?? [])
-    const notices = joinNotices(offer.notices ?? [], referred, everyRoom)
+    const notices = joinNotices(noticesIn(language, offer.notices ?? []), referred, everyRoom)
     return notices.length === 0 ? offer : { ...offer, notices }
   })
   return { ...of, rooms }
 }
 
+const languageOfRates = (vendors: World['vendors'], vendorId: string, market: Market) =>
+  rateLanguage(
+    vendors.find(({ id }) => id === vendorId),
+    market,
+  )
+
+type TypeOf = ReadonlyMap<RoomOffer, RoomType>
+
+async function typesOf(content: PropertyContent, rooms: readonly VendorRooms[]): Promise<TypeOf> {
+  const offers = rooms.flatMap((of) => of.rooms.map((offer) => ({ offer, vendorId: of.vendorId })))
+  const types = await content.roomTypes(offers.map(({ offer, vendorId }) => ({ ...offer, vendorId })))
+  return new Map(offers.flatMap(({ offer }, at) => (types[at] === undefined ? [] : [[offer, types[at]] as const])))
+}
+
 /** The one with the cheapest offer first. */
-async function roomTypesOf(content: PropertyContent, choices: readonly RoomChoice[]): Promise<OfferedRoomType[]> {
-  const types = await content.roomTypes(choices.map(({ vendorId, offer }) => ({ ...offer, vendorId })))
-  const places = Map.groupBy(choices.keys(), (at) => types[at])
+function roomTypesOf(typeOf: TypeOf, choices: readonly RoomChoice[]): OfferedRoomType[] {
+  const places = Map.groupBy(choices.keys(), (at) => choices[at] && typeOf.get(choices[at].offer))
   return [...places].flatMap(([type, rooms]) => (type === undefined ? [] : [{ type, rooms }]))
 }
 
@@ -167,10 +201,11 @@ function choicesOf(
     readonly content: PropertyContent
     readonly timezone: string
     readonly seller: Seller
+    readonly typeOf: TypeOf
   },
   of: VendorRooms,
 ): RoomChoice[] {
-  const { propertyId, content, timezone, seller } = at
+  const { propertyId, content, timezone, seller, typeOf } = at
   const sold = seller.of({ vendorId: of.vendorId, propertyId, stars: content.merged.starRating })
   const { stay, market, customerIp } = search.terms
   const offerTtlMs = world.vendors.find(({ id }) => id === of.vendorId)?.capabilities.offerTtlMs ?? 0
@@ -193,6 +228,8 @@ function choicesOf(
       offerId: deps.ids.prefixed('off'),
       offerTtlMs,
       now: deps.clock.now(),
+      language: languageOfRates(world.vendors, of.vendorId, market),
+      roomTypeName: typeOf.get(offer)?.name ?? offer.name,
     }
     const sale = sold.sale(offer)
     if (sale === 'unpriced') return []

@@ -2,7 +2,7 @@ import { cancelIn, priceIn } from '../domain/convert-price.ts'
 import { convertMoney, type ExchangeRates } from '../domain/exchange.ts'
 import type { Money } from '../domain/money.ts'
 import type { CancelTerms, Price, RoomOffer } from '../domain/offer.ts'
-import type { RoomContent } from '../domain/property.ts'
+import type { DescribedRoom } from '../domain/property-texts.ts'
 import type { Sale } from '../domain/sale.ts'
 import { type BookingInfo, type SealedOffer, sealOffer } from '../domain/sealed-offer.ts'
 import type { Keyring } from '../lib/keyring.ts'
@@ -13,7 +13,11 @@ export type RoomChoice = {
   readonly vendorPropertyId: string
   readonly offer: RoomOffer
   /** Of the first room, where the offer has several kinds. */
-  readonly content: RoomContent | undefined
+  readonly content: DescribedRoom | undefined
+  /** What we call the room, whichever vendor sells it. */
+  readonly roomTypeName: string
+  /** Of the name and the extras that the vendor gives its rate. */
+  readonly language: string
   /** How many the rooms of the offer hold together; 0 where that is not known of each. */
   readonly sleeps: number
   /** Those of the rate, or else those of the room. */
@@ -36,6 +40,7 @@ export type OfferFrame = Omit<
   | 'roomId'
   | 'roomIds'
   | 'roomName'
+  | 'roomTypeName'
   | 'beds'
   | 'board'
   | 'price'
@@ -51,11 +56,19 @@ export type OfferFrame = Omit<
 
 /** Undefined where the vendor's currency cannot be converted: a price nobody can compare is not shown. */
 export function chooseRoom(
-  deps: { keyring: Keyring; rates: ExchangeRates; offerId: string; offerTtlMs: number; now: number },
+  deps: {
+    keyring: Keyring
+    rates: ExchangeRates
+    offerId: string
+    offerTtlMs: number
+    now: number
+    language: string
+    roomTypeName: string
+  },
   frame: OfferFrame,
   offer: RoomOffer,
   sale: Sale | undefined,
-  roomOf: (roomId: string) => RoomContent | undefined,
+  roomOf: (roomId: string) => DescribedRoom | undefined,
 ): RoomChoice | undefined {
   const content = roomOf(offer.roomId)
   const price = sale?.price ?? priceIn(offer.price, frame.market.currency, deps.rates)
@@ -68,6 +81,7 @@ export function chooseRoom(
     roomId: offer.roomId,
     ...(offer.roomIds !== undefined && { roomIds: offer.roomIds }),
     roomName: offer.name,
+    roomTypeName: deps.roomTypeName,
     beds,
     board: offer.board,
     price: offer.price,
@@ -85,6 +99,8 @@ export function chooseRoom(
     vendorPropertyId: frame.vendorPropertyId,
     offer,
     content,
+    roomTypeName: deps.roomTypeName,
+    language: deps.language,
     sleeps: sleepsOf(offer.roomIds ?? frame.stay.occupancies.map(() => offer.roomId), roomOf) || (offer.sleeps ?? 0),
     beds,
     price,
@@ -98,7 +114,7 @@ export function chooseRoom(
 }
 
 /** The price is for all rooms, and so is this. */
-function sleepsOf(roomIds: readonly string[], roomOf: (roomId: string) => RoomContent | undefined): number {
+function sleepsOf(roomIds: readonly string[], roomOf: (roomId: string) => DescribedRoom | undefined): number {
   const each = roomIds.map((roomId) => roomOf(roomId)?.sleeps ?? 0)
   return each.includes(0) ? 0 : each.reduce((sum, sleeps) => sum + sleeps, 0)
 }

@@ -1,3 +1,4 @@
+import { ENGLISH_TEXTS } from '../catalogue/merge-texts.ts'
 import { unstoredRoomTypes } from '../catalogue/room-types.ts'
 import type { VendorProperty } from '../domain/property.ts'
 import { summaryOf } from '../domain/property-summary.ts'
@@ -17,7 +18,9 @@ export type SimulatedProperties = {
   vendorsOf(propertyId: string): Promise<Candidate['vendors']>
   content(
     propertyId: string,
-  ): Promise<Omit<PropertyContent, 'roomTypes'> & { readonly contents: readonly VendorProperty[] }>
+  ): Promise<
+    Omit<PropertyContent, 'roomTypes' | 'languages' | 'inLanguage'> & { readonly contents: readonly VendorProperty[] }
+  >
   property(propertyId: string): VendorProperty
 }
 
@@ -62,7 +65,14 @@ function sourceOf(simulated: SimulatedProperties): PropertySource {
     vendorProperty: async () => undefined,
     async content(propertyId) {
       const { contents, ...content } = await simulated.content(propertyId)
-      return { ...content, roomTypes: async (offers) => unstoredRoomTypes(propertyId, contents, offers) }
+      const described: PropertyContent = {
+        ...content,
+        languages: ENGLISH_TEXTS,
+        roomTypes: async (offers) => unstoredRoomTypes(propertyId, contents, offers),
+        // The simulator speaks English only.
+        inLanguage: async () => described,
+      }
+      return described
     },
     remarks: async () => new Map(),
   }

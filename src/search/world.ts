@@ -1,8 +1,12 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { ENGLISH_TEXTS, mergeTexts, type TextLanguages } from '../catalogue/merge-texts.ts'
+import type { PropertyContent as StoredContent } from '../catalogue/read-property.ts'
 import type { OfferedRoom } from '../catalogue/rooms/known-room.ts'
+import { noticesIn } from '../domain/notices.ts'
 import type { Notice, RoomOffer } from '../domain/offer.ts'
-import type { RoomContent, VendorProperty } from '../domain/property.ts'
+import type { VendorProperty } from '../domain/property.ts'
 import type { PropertySummary } from '../domain/property-summary.ts'
+import { CATALOGUE_LANGUAGE, type DescribedRoom, type PropertyTexts, roomInLanguage } from '../domain/property-texts.ts'
 import type { RoomType } from '../domain/room-type.ts'
 import type { SavedSearch } from '../domain/saved-search.ts'
 import type { SealedOffer } from '../domain/sealed-offer.ts'
@@ -61,12 +65,15 @@ export type ZoneAt = (point: Point, countryCode?: string) => string | undefined
 export type PropertyContent = {
   /** The best of what the vendors tell, as one. */
   readonly merged: VendorProperty
+  readonly languages: TextLanguages
   /** Rooms as each vendor describes them, by vendor and room id. */
-  roomOf(vendorId: string, roomId: string): RoomContent | undefined
+  roomOf(vendorId: string, roomId: string): DescribedRoom | undefined
   /** What a vendor obliges a seller to show with each of its rooms. */
   noticesOf(vendorId: string): readonly Notice[]
   /** The room type of each offer, in their order: the same object for offers of one room. */
   roomTypes(offers: readonly OfferedRoom[]): Promise<readonly RoomType[]>
+  /** The same in the language of this tag, as far as its vendors have words for it; in English otherwise. */
+  inLanguage(tag: string, context?: CallContext): Promise<PropertyContent>
 }
 
 /** What is known of an area, and which vendors could not be asked about it. */
@@ -121,20 +128,34 @@ export function catalogueSource(catalogue: Catalogue): PropertySource {
     vendorProperty: (ref) => catalogue.content(ref),
     async content(propertyId, context) {
       const found = await catalogue.propertyContent(propertyId, context)
-      if (found === undefined) return undefined
-      const rooms = new Map(
-        found.contents.flatMap((content) =>
-          content.rooms.map((room) => [`${content.vendorId} ${room.id}`, room] as const),
-        ),
-      )
-      return {
-        merged: found.merged,
-        roomOf: (vendorId, roomId) => rooms.get(`${vendorId} ${roomId}`),
-        noticesOf: (vendorId) =>
-          found.contents.filter((content) => content.vendorId === vendorId).flatMap(({ notices = [] }) => notices),
-        roomTypes: (offers) => catalogue.roomTypes.ofOffers(found.propertyId, found.contents, offers),
-      }
+      return found && describedBy(catalogue, found)
     },
     remarks: (vendorId, refs, checkIn) => catalogue.remarks(vendorId, refs, checkIn),
+  }
+}
+
+function describedBy(
+  catalogue: Catalogue,
+  found: StoredContent,
+  texts: ReadonlyMap<string, PropertyTexts> = new Map(),
+): PropertyContent {
+  const rooms = new Map(
+    found.contents.flatMap(({ vendorId, rooms: listed }) =>
+      listed.map((room) => [`${vendorId} ${room.id}`, roomInLanguage(room, texts.get(vendorId))] as const),
+    ),
+  )
+  return {
+    ...(texts.size === 0
+      ? { merged: found.merged, languages: ENGLISH_TEXTS }
+      : mergeTexts(found.merged, texts.values())),
+    roomOf: (vendorId, roomId) => rooms.get(`${vendorId} ${roomId}`),
+    noticesOf: (vendorId) =>
+      texts.get(vendorId)?.notices ??
+      found.contents
+        .filter((content) => content.vendorId === vendorId)
+        .flatMap(({ notices = [] }) => noticesIn(CATALOGUE_LANGUAGE, notices)),
+    roomTypes: (offers) => catalogue.roomTypes.ofOffers(found.propertyId, found.contents, offers, texts),
+    inLanguage: async (tag, context) =>
+      describedBy(catalogue, found, await catalogue.texts(found.contents, tag, context)),
   }
 }

@@ -4,6 +4,7 @@ import { createContentProgressStore } from './content-progress.ts'
 import type { Database } from './database.ts'
 import { createMatchListStore } from './match-lists.ts'
 import { createMatchProgressStore } from './match-progress.ts'
+import { createPropertyTextsStore } from './property-texts.ts'
 import { createRateRemarksStore } from './rate-remarks.ts'
 import { createRoomTypeStore } from './room-types.ts'
 
@@ -14,6 +15,7 @@ export const createCatalogueStores = (database: Database) => ({
   jobs: createContentJobStore(database),
   matchProgress: createMatchProgressStore(database),
   remarksStore: createRateRemarksStore(database),
+  textsStore: createPropertyTextsStore(database),
   roomTypes: createRoomTypeStore(database),
   matchLists: createMatchListStore(database),
 })

@@ -36,3 +36,23 @@ export type ContentJobRow = {
   retry_at: number | null
   failure: string | null
 }
+
+/** One property as one vendor describes it in another language than English; `texts` is null where it says nothing. */
+export type PropertyTextsRow = {
+  vendor_id: string
+  vendor_property_id: string
+  language: string
+  read_at: number
+  /** Compressed. */
+  texts: Uint8Array | null
+}
+
+/** How far reading all properties of a vendor in a language has come. */
+export type TextJobRow = {
+  vendor_id: string
+  language: string
+  /** The last property that was looked at. */
+  after_id: string
+  /** When all had been looked at. */
+  finished_at: number | null
+}

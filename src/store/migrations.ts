@@ -26,6 +26,7 @@ import { consoleTables } from './migrations/026-console.ts'
 import { vendorHealth } from './migrations/027-vendor-health.ts'
 import { requests } from './migrations/028-requests.ts'
 import { operators } from './migrations/029-operators.ts'
+import { propertyTexts } from './migrations/030-property-texts.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration, in the order in which they run. Append only. */
@@ -55,6 +56,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '027-vendor-health': vendorHealth,
   '028-requests': requests,
   '029-operators': operators,
+  '030-property-texts': propertyTexts,
 }
 
 /**

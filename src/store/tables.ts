@@ -2,7 +2,7 @@ import type { Role } from '../domain/access.ts'
 import type { Actor } from '../domain/actor.ts'
 import type { ApiKeyRow, AuditRow, KeySpendingRow } from './account-tables.ts'
 import type { BookingEventRow, BookingReadingRow, BookingRow, TestClockRow, VendorTurnRow } from './booking-tables.ts'
-import type { ContentAreaRow, ContentFeedRow, ContentJobRow } from './content-tables.ts'
+import type { ContentAreaRow, ContentFeedRow, ContentJobRow, PropertyTextsRow, TextJobRow } from './content-tables.ts'
 import type { MailRow } from './mail-rows.ts'
 import type { RequestRow, VendorBreakerRow, VendorCallCountRow, VendorSearchesRow } from './monitoring-tables.ts'
 import type { GuestTakeoverRow, PageSessionRow } from './page-session-rows.ts'
@@ -250,5 +250,7 @@ export type Tables = {
   content_areas: ContentAreaRow
   content_feeds: ContentFeedRow
   content_jobs: ContentJobRow
+  property_texts: PropertyTextsRow
+  text_jobs: TextJobRow
   catalogue_state: CatalogueStateRow
 }

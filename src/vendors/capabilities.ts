@@ -1,4 +1,5 @@
-import { nightsOf, type Stay } from '../domain/stay.ts'
+import { CATALOGUE_LANGUAGE, primaryLanguage } from '../domain/property-texts.ts'
+import { type Market, nightsOf, type Stay } from '../domain/stay.ts'
 import { daysBetween, type PlainDate } from '../lib/plain-date.ts'
 
 /** What a vendor can do and how it behaves, as facts a caller can branch on before it calls. */
@@ -21,6 +22,14 @@ export type Capabilities = {
   readonly offerTtlMs: number
   /** How many requests for content a day may be spent on keeping the catalogue fresh; absent where nobody counts. */
   readonly contentRequestsPerDay?: number
+  /** Languages besides English, as primary tags such as `de`: those it describes properties in, and those it names rates in. */
+  readonly languages?: { readonly content: ReadonlySet<string>; readonly rates: ReadonlySet<string> }
+}
+
+/** The language in which a vendor names the rooms and rates of a search. */
+export function rateLanguage(vendor: { readonly capabilities: Capabilities } | undefined, market: Market): string {
+  const language = primaryLanguage(market.language)
+  return vendor?.capabilities.languages?.rates.has(language) ? language : CATALOGUE_LANGUAGE
 }
 
 type Limits = Pick<Capabilities, 'roomsMax' | 'nightsMax' | 'leadDaysMax'>

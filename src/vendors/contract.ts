@@ -27,7 +27,8 @@ export type ContentQuery =
    * marked `roomsUnread`.
    */
   | { readonly kind: 'area'; readonly circle: Circle; readonly limit: number; readonly withRooms?: boolean }
-  | { readonly kind: 'ids'; readonly ids: readonly string[] }
+  /** In `language`, a primary tag such as `de` that `capabilities.languages` has; in English where it is left out. */
+  | { readonly kind: 'ids'; readonly ids: readonly string[]; readonly language?: string }
   /** The whole feed, or what changed since a day; `cursor` is where an earlier run stopped. */
   | { readonly kind: 'feed'; readonly since?: PlainDate; readonly cursor?: string }
 

@@ -70,6 +70,27 @@ describe.each(STAND_IN_IDS)('cancelling at %s', (vendorId) => {
     expect(await app.calls()).toBe(calls)
   })
 
+  test('409 terms_changed: a fee that has risen since it was shown is told before and after, and nothing is cancelled', async () => {
+    const booked = await aBooking(vendorId)
+    const { penalty } = (await cancel(booked.booking_id, '?preview=true')).json().data
+    const { penalties } = (await show(booked.booking_id)).cancel_policy
+    app.clock.turn(Date.parse(penalties[0].from) - app.clock.now() + 60_000)
+    const answer = await cancel(booked.booking_id, `?accept_penalty_up_to=${penalty}`)
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'terms_changed'])
+    const now = (await cancel(booked.booking_id, '?preview=true')).json().data
+    expect(now.penalty).toBeGreaterThan(penalty)
+    expect(answer.json().changes).toMatchObject([
+      {
+        what: 'cancellation_fee',
+        shown: { amount: penalty, currency: booked.currency },
+        now: { amount: now.penalty, currency: booked.currency },
+      },
+    ])
+    expect([await statusAtVendor(booked), (await show(booked.booking_id)).status]).toEqual(['confirmed', 'confirmed'])
+    const agreed = await cancel(booked.booking_id, `?accept_penalty_up_to=${now.penalty}`)
+    expect(agreed.json().data).toMatchObject({ status: 'cancelled', penalty: now.penalty })
+  })
+
   test('a rate without refund costs all of it, and says so beforehand', async () => {
     const booked = await aBooking(vendorId, 'none')
     const preview = await cancel(booked.booking_id, '?preview=true')
@@ -114,6 +135,11 @@ describe.each(STAND_IN_IDS)('cancelling at %s', (vendorId) => {
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'not_cancellable'])
     expect(await statusAtVendor(booked)).toBe('confirmed')
   })
+})
+
+test('422: the fee that was agreed to is a number', async () => {
+  const answer = await cancel('bkg_1', '?accept_penalty_up_to=nothing')
+  expect([answer.statusCode, answer.json().errors[0].field]).toEqual([422, 'accept_penalty_up_to'])
 })
 
 test('422: preview is true or false', async () => {

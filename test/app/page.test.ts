@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addProblems } from '../../src/http/frame/problems.ts'
-import { pageRoutes } from '../../src/http/routes/page.ts'
+import { pageRoutes, readableAddress } from '../../src/http/routes/page.ts'
 
 /** What Chromium sends when somebody types an address. */
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8' }
@@ -16,7 +16,7 @@ let built: FastifyInstance
 let unbuilt: FastifyInstance
 
 async function serverOver(pageFolder: string): Promise<FastifyInstance> {
-  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
+  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, rewriteUrl: readableAddress })
   addProblems(app)
   app.post('/api/accounts/get_token', async () => ({}))
   await app.register(pageRoutes, {
@@ -54,6 +54,11 @@ describe('a person with a browser', () => {
   ])('gets the page at %s', async (url) => {
     const answer = await built.inject({ url, headers: NAVIGATION })
     expect([answer.statusCode, answer.body]).toEqual([200, PAGE])
+  })
+
+  test('gets the page at an address that is no text, so that it can say there is no such page', async () => {
+    const answer = await built.inject({ url: '/property/%E0%A4%A?x=1', headers: NAVIGATION })
+    expect([answer.statusCode, answer.body]).toEqual([404, PAGE])
   })
 
   test.each(['/foo', '/sign-in', '/confirmation/1', '/property', '/property/1/rooms', '/apis', '/index.html'])(

@@ -66,7 +66,10 @@ const pageFor = (query: ContentQuery, page: readonly VendorProperty[]): readonly
     : page
 
 function select(all: readonly VendorProperty[], query: ContentQuery): readonly VendorProperty[] {
-  if (query.kind === 'ids') return all.filter(({ vendorPropertyId }) => query.ids.includes(vendorPropertyId))
+  if (query.kind === 'ids') {
+    const named = all.filter(({ vendorPropertyId }) => query.ids.includes(vendorPropertyId))
+    return query.language === 'de' ? named.map((one) => ({ ...one, description: 'Auf Deutsch.' })) : named
+  }
   if (query.kind !== 'area') return all
   const { center, radiusKm } = query.circle
   return all

@@ -44,13 +44,18 @@ const aRoom = {
   amenities: {},
 }
 
-function aProcess(database: Database, vendor: ContentVendor, clock = manualClock()) {
+function aProcess(
+  database: Database,
+  vendor: ContentVendor,
+  clock = manualClock(),
+  more: { languages?: readonly string[] } = {},
+) {
   const catalogue = createCatalogue({
     ...createCatalogueStores(database),
     vendors: [vendor],
     clock,
     // Each slice is one page, so that a test sees every step.
-    settings: { job: 'feed', live: false, sliceMs: 0, quietMs: 0 },
+    settings: { job: 'feed', live: false, sliceMs: 0, quietMs: 0, ...more },
     requestsOf: () => vendor.pages,
     places: () => [],
     onBug(error) {
@@ -69,6 +74,30 @@ function aProcess(database: Database, vendor: ContentVendor, clock = manualClock
 const status = async ({ catalogue }: ReturnType<typeof aProcess>) => (await catalogue.contentStatus())[0]
 
 onBothDatabases('keeping content fresh', (open) => {
+  test('further languages are read of all properties once the feed is, slice by slice, and again only when they are old', async () => {
+    const { vendor } = aTown()
+    const german = { content: new Set(['de']), rates: new Set<string>() }
+    Object.assign(vendor.capabilities, { languages: german })
+    const one = aProcess(open(), vendor, manualClock(), { languages: ['de'] })
+    await one.finish()
+    const inGerman = () =>
+      vendor.asked.flatMap((query) => (query.kind === 'ids' && query.language === 'de' ? query.ids : []))
+    expect(inGerman().sort()).toEqual(NAMES.map((_, n) => String(n)))
+    const property = one.catalogue.candidates({ center: { lat: 0, lon: 0 }, radiusKm: 20_000 }, 10_000)
+    const id = property.find(({ vendors }) => vendors.some(({ vendorId }) => vendorId === vendor.id))?.propertyId ?? ''
+    const content = await one.catalogue.propertyContent(id)
+    const texts = await one.catalogue.texts(content?.contents ?? [], 'de-AT')
+    expect(texts.get(vendor.id)).toMatchObject({ language: 'de', description: 'Auf Deutsch.' })
+    expect((await one.catalogue.texts(content?.contents ?? [], 'fr')).size).toBe(0)
+    one.clock.turn(2 * DAY_MS)
+    await one.finish()
+    expect(inGerman()).toHaveLength(NAMES.length)
+    one.clock.turn(40 * DAY_MS)
+    await one.finish()
+    expect(inGerman()).toHaveLength(2 * NAMES.length)
+    await one.catalogue.stop()
+  })
+
   test('the whole feed is read once, and from then on no area is unread', async () => {
     const { vendor, circle } = aTown()
     const one = aProcess(open(), vendor)

@@ -130,13 +130,14 @@ test('on a phone the sections of a property fold, and the page is not longer tha
   expect(await page.locator('details[open] .prose-stay').isVisible()).toBe(true)
 })
 
-test('German leaves no English amenity, bed, board or kind of property', async () => {
+test('German shows descriptions and rooms in German, marks what a vendor has in English only, and leaves no other English', async () => {
   await begin({ locale: 'de-DE' })
   await page.goto(property)
   await page.locator('#rooms table').first().waitFor()
+  expect(await page.locator('#rooms h3[lang="de"]').count()).toBeGreaterThan(0)
+  expect(await page.locator('.prose-stay[lang="de"]').textContent()).toMatch(/ (der|die|das|und|liegt|ist) /)
   const text = await page.evaluate<string>(
-    // Names of rooms and whole sentences are the vendors' own.
-    `document.querySelectorAll('#rooms h3, #rooms caption, .prose-stay').forEach((name) => name.remove()), document.querySelector('main').innerText`,
+    `document.querySelectorAll('[lang="en"], #rooms caption').forEach((name) => name.remove()), document.querySelector('main').innerText`,
   )
   const english =
     /\b(Free parking|Front desk|Fitness centre|Air conditioning|Lift|Laundry|King Bed|Queen Bed|Twin Bed|Room only|Breakfast|Sleeps|Guest house|taxes)\b/
@@ -144,6 +145,8 @@ test('German leaves no English amenity, bed, board or kind of property', async (
   await page.reload()
   await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en')
   await page.getByRole('heading', { name: 'Choose a room' }).waitFor()
+  // The language takes effect at once, also on what vendors tell.
+  await page.locator('.prose-stay[lang="en"]').waitFor()
 })
 
 test('earlier searches are offered on the start page, and forgotten when signing out', async () => {

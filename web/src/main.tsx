@@ -6,6 +6,7 @@ import { App } from './app.tsx'
 import { LanguageProvider, loadMessages } from './i18n/i18n.tsx'
 import { applyTheme, preferences } from './state/preferences.ts'
 import { startRouter } from './state/router.ts'
+import { pageConfig } from './state/session.ts'
 import './styles.css'
 
 const RETRIES = 2
@@ -24,6 +25,11 @@ const client = new QueryClient({
 
 applyTheme()
 startRouter()
+// What a link to results or a property needs is on its way while the rest of the page is put together.
+const ignore = () => undefined
+pageConfig().catch(ignore)
+if (location.pathname === '/search') import('./pages/results.tsx').catch(ignore)
+if (location.pathname.startsWith('/property/')) import('./pages/property.tsx').catch(ignore)
 await loadMessages(preferences().locale)
 
 const root = document.getElementById('root')

@@ -1,4 +1,4 @@
-import { amenityLabel } from '../../../src/domain/amenity.ts'
+import type { AmenitySlug } from '../../../src/domain/amenity.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
 import { isPoint } from '../../../src/lib/geo.ts'
 import type { StandInAnswer } from '../../server/answer-under-faults.ts'
@@ -6,9 +6,10 @@ import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
 import type { Tokens } from '../../server/tokens.ts'
 import type { VendorView, VendorWorld, WorldProperty, WorldRoom } from '../../world/contract.ts'
+import { type Texts, textsOf } from '../../world/german-texts.ts'
 import { hashText } from '../../world/hash.ts'
 import { spellRoom } from '../../world/spell-room.ts'
-import { bedGroupId, presentBeds } from './answer-shop.ts'
+import { bedGroupId, isInGerman, presentBeds } from './answer-shop.ts'
 import { checkInTexts, contentTexts } from './notices.ts'
 import { roomIdOf } from './price-rates.ts'
 import { invalidInput, json, linkExpired, linkInvalid, type NestedError, nested } from './vendor-words.ts'
@@ -32,7 +33,8 @@ const CATEGORY: Record<WorldProperty['kind'], { id: string; name: string }> = {
   resort: { id: '3', name: 'Resort' },
 }
 
-type Page = { readonly after: number; readonly include: readonly string[] }
+type Asked = { readonly include: readonly string[]; readonly language: string }
+type Page = Asked & { readonly after: number }
 
 export function answerContent(
   deps: ContentDeps,
@@ -46,10 +48,10 @@ export function answerContent(
   }
   const errors = contentErrors(query)
   if (errors.length > 0) return invalidInput(errors)
-  const include = query.getAll('include')
-  if (!query.has('property_id')) return answerPage(deps, origin, { after: 0, include })
+  const asked = { include: query.getAll('include'), language: query.get('language') ?? '' }
+  if (!query.has('property_id')) return answerPage(deps, origin, { after: 0, ...asked })
   const found = query.getAll('property_id').flatMap((id) => deps.world.byVendorId(Number(id)) ?? [])
-  return json(200, presentAll(deps, found, include))
+  return json(200, presentAll(deps, found, asked))
 }
 
 function contentErrors(query: URLSearchParams): NestedError[] {
@@ -80,15 +82,16 @@ function answerPage(deps: ContentDeps, origin: string, page: Page): StandInAnswe
     const expires = new Date(expiresAt).toISOString()
     headers.link = `<${origin}/v3/properties/content?token=${token}>; rel="next"; expires=${expires}`
   }
-  return json(200, presentAll(deps, properties, page.include), headers)
+  return json(200, presentAll(deps, properties, page), headers)
 }
 
-function presentAll(deps: ContentDeps, properties: readonly WorldProperty[], include: readonly string[]) {
+function presentAll(deps: ContentDeps, properties: readonly WorldProperty[], { include, language }: Asked) {
   return Object.fromEntries(
     properties.flatMap((property) => {
       const view = deps.world.view(property)
       if (view === undefined) return []
-      const all = presentProperty(deps, property, view, include.length === 0 || include.includes('rooms'))
+      const withRooms = include.length === 0 || include.includes('rooms')
+      const all = presentProperty(deps, property, view, { withRooms, isGerman: isInGerman(property, language) })
       const kept =
         include.length === 0
           ? all
@@ -99,8 +102,14 @@ function presentAll(deps: ContentDeps, properties: readonly WorldProperty[], inc
 }
 
 /** Rooms are the most work, so they are not written where nobody wants them. */
-function presentProperty(deps: ContentDeps, property: WorldProperty, view: VendorView, withRooms: boolean) {
+function presentProperty(
+  deps: ContentDeps,
+  property: WorldProperty,
+  view: VendorView,
+  { withRooms, isGerman }: { withRooms: boolean; isGerman: boolean },
+) {
   const { address } = view
+  const texts = textsOf(property, isGerman)
   return {
     property_id: String(view.vendorPropertyId),
     name: view.name,
@@ -118,21 +127,24 @@ function presentProperty(deps: ContentDeps, property: WorldProperty, view: Vendo
     category: CATEGORY[property.kind],
     rank: 1 + (property.key % 100_000),
     business_model: { expedia_collect: true, property_collect: false },
-    checkin: { begin_time: twelveHours(property.checkInTime), min_age: 18, ...checkInTexts(property) },
-    ...contentTexts(property),
+    checkin: { begin_time: twelveHours(property.checkInTime), min_age: 18, ...checkInTexts(property, isGerman) },
+    ...contentTexts(property, isGerman),
     checkout: { time: twelveHours(property.checkOutTime) },
     attributes: {
       ...(property.amenities.includes('pets') ? { pets: { '51': { id: '51', name: 'Pets allowed' } } } : {}),
     },
-    amenities: presentAmenities(property.amenities),
+    amenities: presentAmenities(property.amenities, texts),
     images: property.pictures.map((picture, place) => presentImage(deps, property, picture, place === 0)),
     rooms: Object.fromEntries(
-      (withRooms ? property.rooms : []).map((room) => [roomIdOf(view, room), presentRoom(deps, property, view, room)]),
+      (withRooms ? property.rooms : []).map((room) => [
+        roomIdOf(view, room),
+        presentRoom(deps, { property, view, texts, isGerman }, room),
+      ]),
     ),
     descriptions: {
-      headline: property.headline,
-      location: property.paragraphs[0] ?? '',
-      amenities: property.paragraphs
+      headline: texts.headline,
+      location: texts.paragraphs[0] ?? '',
+      amenities: texts.paragraphs
         .slice(1)
         .map((text) => `<p>${text}</p>`)
         .join(''),
@@ -173,11 +185,11 @@ function twelveHours(time: string): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-function presentAmenities(slugs: readonly string[]) {
+function presentAmenities(slugs: readonly AmenitySlug[], texts: Texts) {
   return Object.fromEntries(
     slugs.map((slug) => {
       const id = String(2_000 + (hashText(slug) % 8_000))
-      return [id, { id, name: amenityLabel(slug) }]
+      return [id, { id, name: texts.amenity(slug) }]
     }),
   )
 }
@@ -200,20 +212,22 @@ function presentImage(
   }
 }
 
-function presentRoom(deps: ContentDeps, property: WorldProperty, view: VendorView, room: WorldRoom) {
+type Described = { property: WorldProperty; view: VendorView; texts: Texts; isGerman: boolean }
+
+function presentRoom(deps: ContentDeps, { property, view, texts, isGerman }: Described, room: WorldRoom) {
   const picture =
     property.pictures.find(({ caption }) => caption === room.name) ??
     property.pictures.find(({ kind }) => kind.startsWith('room'))
   return {
     id: roomIdOf(view, room),
-    name: spellRoom('commas', property, room),
-    descriptions: { overview: `<p>${room.description}</p>` },
-    amenities: presentAmenities(room.amenities),
+    name: texts.roomName(room) ?? spellRoom('commas', property, room),
+    descriptions: { overview: `<p>${texts.roomDescription(room)}</p>` },
+    amenities: presentAmenities(room.amenities, texts),
     ...(picture === undefined ? {} : { images: [presentImage(deps, property, picture, true)] }),
     bed_groups: Object.fromEntries(
       room.bedChoices.map((beds, choice) => {
         const id = bedGroupId(room, choice)
-        return [id, { id, ...presentBeds(beds) }]
+        return [id, { id, ...presentBeds(beds, isGerman) }]
       }),
     ),
     area: { square_meters: room.squareMeters, square_feet: Math.round(room.squareMeters * 10.764) },

@@ -8,6 +8,7 @@ import { todayIn } from '../../server/stay-dates.ts'
 import type { Tokens } from '../../server/tokens.ts'
 import { type Worsening, worseningOf } from '../../server/worse-terms.ts'
 import type { VendorView, WorldBed, WorldProperty, WorldRate } from '../../world/contract.ts'
+import { germanBeds, hasGerman, textsOf } from '../../world/german-texts.ts'
 import { hashText, share } from '../../world/hash.ts'
 import { spellRoom } from '../../world/spell-room.ts'
 import { mealsOf } from './meals.ts'
@@ -37,6 +38,11 @@ export type ShopDeps = Shop & {
   readonly settings: Readonly<StandInSettings>
 }
 
+/** The vendor describes some properties in English only. */
+const VENDOR_SALT = 1
+export const isInGerman = (property: WorldProperty, language = ''): boolean =>
+  language.startsWith('de') && hasGerman(property, VENDOR_SALT)
+
 const CHECK_TTL_MS = 30 * 60_000
 const BOOK_TTL_MS = 15 * 60_000
 /** How much dearer a rate is after a `price_change`. */
@@ -59,6 +65,7 @@ export function answerAvailability(
     checkOut: query.get('checkout') ?? '',
     currency: query.get('currency') ?? '',
     occupancies: query.getAll('occupancy'),
+    language: query.get('language') ?? '',
   }
   const ratesMax = Number(query.get('rate_plan_count'))
   const onlyRefundable = query.getAll('filter').includes('refundable')
@@ -81,12 +88,13 @@ type Shown = { property: WorldProperty; view: VendorView; query: ShopQuery; now:
 
 /** Rates are grouped by room; rooms come in the property's own order, not by price. */
 function presentProperty(deps: ShopDeps, shown: Shown, best: readonly PricedRate[]) {
+  const texts = textsOf(shown.property, isInGerman(shown.property, shown.query.language))
   const rooms = shown.property.rooms.flatMap((room) => {
     const rates = best.filter((rate) => rate.room.number === room.number)
     if (rates.length === 0) return []
     return {
       id: roomIdOf(shown.view, room),
-      room_name: spellRoom('commas', shown.property, room),
+      room_name: texts.roomName(room) ?? spellRoom('commas', shown.property, room),
       rates: rates.map((rate) => presentRate(deps, shown, rate)),
     }
   })
@@ -102,6 +110,7 @@ function presentRate(deps: ShopDeps, { property, view, query, now }: Shown, rate
   const [first] = rate.byOccupancy.values()
   if (first === undefined) throw new Error('a rate without a price')
   const { settings } = deps
+  const isGerman = isInGerman(property, query.language)
   const { feeAt: _, ...terms } = penaltiesOf({ property, rate: first, checkIn: query.checkIn, now, settings })
   return {
     id: rateIdOf(view, rate),
@@ -112,11 +121,16 @@ function presentRate(deps: ShopDeps, { property, view, query, now }: Shown, rate
     sale_scenario: { package: false, member: false, corporate: false, distribution: false },
     merchant_of_record: 'expedia',
     amenities: { ...mealsOf(property, first, settings), ...wifiOf(property) },
-    bed_groups: presentBedGroups(deps, view, { ...query, pricedOn: todayIn(property.place.timezone, now) }, rate),
+    bed_groups: presentBedGroups(
+      deps,
+      { view, isGerman },
+      { ...query, pricedOn: todayIn(property.place.timezone, now) },
+      rate,
+    ),
     occupancy_pricing: Object.fromEntries(
       [...rate.byOccupancy].map(([party, each]) => [party, presentPricing(each, view.priceFactor, query.currency)]),
     ),
-    ...rateTexts(property, first, rate.room.number),
+    ...rateTexts(property, first, rate.room.number, isGerman),
   }
 }
 
@@ -128,7 +142,7 @@ export const bedGroupId = (room: { number: number }, choice: number): string =>
 
 function presentBedGroups(
   deps: ShopDeps,
-  view: VendorView,
+  { view, isGerman }: { view: VendorView; isGerman: boolean },
   query: ShopQuery & Pick<OfferToken, 'pricedOn'>,
   rate: PricedRate,
 ) {
@@ -146,7 +160,7 @@ function presentBedGroups(
       const id = bedGroupId(rate.room, choice)
       const path = `/v3/properties/${view.vendorPropertyId}/rooms/${roomIdOf(view, rate.room)}/rates/${rateIdOf(view, rate)}`
       const price_check = { method: 'GET', href: `${path}?token=${token}`, ...expiryOf(deps, view, expiresAt) }
-      return [id, { links: { price_check }, id, ...presentBeds(beds) }]
+      return [id, { links: { price_check }, id, ...presentBeds(beds, isGerman) }]
     }),
   )
 }
@@ -168,11 +182,11 @@ const BED_NAMES: Record<WorldBed['type'], string> = {
 }
 
 /** "1 King Bed and 2 Sofa Beds". */
-export function presentBeds(beds: readonly WorldBed[]) {
+export function presentBeds(beds: readonly WorldBed[], isGerman = false) {
+  const english = () =>
+    beds.map(({ type, quantity }) => `${quantity} ${BED_NAMES[type]} Bed${quantity === 1 ? '' : 's'}`).join(' and ')
   return {
-    description: beds
-      .map(({ type, quantity }) => `${quantity} ${BED_NAMES[type]} Bed${quantity === 1 ? '' : 's'}`)
-      .join(' and '),
+    description: isGerman ? germanBeds(beds) : english(),
     configuration: beds.map(({ type, quantity }) => ({
       type: `${BED_NAMES[type]}Bed`,
       size: BED_NAMES[type],

@@ -24,19 +24,55 @@ const KNOW = [
   `<p>${RULE.repeat(90)}</p><p>These are all rules of this property.</p>`,
 ] as const
 
+/** The same texts in German, at the same places. */
+const GERMAN: ReadonlyMap<readonly string[], readonly string[]> = new Map<readonly string[], readonly string[]>([
+  [
+    MANDATORY,
+    [
+      '<p>Vor Ort zu zahlen:</p><ul><li>Resortgebühr: EUR 14 pro Zimmer und Nacht</li><li>Kaution: EUR 60 pro Aufenthalt</li></ul>',
+      'Endreinigung: EUR 35 pro Aufenthalt</li><li>Bettwäsche: EUR 8 pro Person</li></ul>',
+      '&lt;p&gt;An der Rezeption wird eine Ortstaxe von 2 % erhoben.&lt;/p&gt;',
+    ],
+  ],
+  [
+    OPTIONAL,
+    [
+      '<ul><li>Frühstück: EUR 16 pro Erwachsenem</li><li>Parken: EUR 22 pro Nacht</li><li>Haustiere: EUR 10 pro Tier und Nacht</li></ul>',
+      'Späte Abreise gegen Aufpreis (auf Anfrage)<br />Flughafentransfer: EUR 45 pro Strecke',
+    ],
+  ],
+  [
+    INSTRUCTIONS,
+    [
+      '<ul><li>Ein Ausweis und eine Zahlungskarte können verlangt werden</li><li>Weitere Gäste können Aufpreis kosten</li></ul>',
+      'Bei Ankunft nach 22:00 Uhr bitte vorher anrufen.&lt;br /&gt;Sonderwünsche können nicht garantiert werden.',
+    ],
+  ],
+  [SPECIAL, ['Es gibt keine Rezeption. Der Türcode kommt drei Tage vor der Anreise.']],
+  [
+    KNOW,
+    [
+      '<ul><li>Kein Aufzug</li><li>Kinder unter 6 Jahren schlafen kostenlos in vorhandenen Betten</li><li>Der Pool ist im Winter geschlossen</li></ul>',
+      'Nur angemeldete Gäste dürfen übernachten. </li><li>Feiern sind nicht erlaubt. </li> </ul>',
+      `<p>${'Die Ruhezeit ist von 22:00 bis 7:00 Uhr. Rauchen ist in allen Räumen verboten. '.repeat(90)}</p><p>Das sind alle Regeln dieser Unterkunft.</p>`,
+    ],
+  ],
+])
+
 /** One of the texts, or none: a third of the properties leaves each of them out. */
-function textOf(property: WorldProperty, texts: readonly string[], salt: number): string | undefined {
+function textOf(property: WorldProperty, english: readonly string[], salt: number, isGerman: boolean) {
+  const texts = (isGerman && GERMAN.get(english)) || english
   const drawn = hash(property.key, salt)
   return drawn % 3 === 0 ? undefined : at(texts, drawn >>> 4)
 }
 
 /** What Rapid's content has for the guest to read; a group without any text is not sent. */
-export function contentTexts(property: WorldProperty) {
+export function contentTexts(property: WorldProperty, isGerman: boolean) {
   const fees = known({
-    mandatory: textOf(property, MANDATORY, 61),
-    optional: textOf(property, OPTIONAL, 62),
+    mandatory: textOf(property, MANDATORY, 61, isGerman),
+    optional: textOf(property, OPTIONAL, 62, isGerman),
   })
-  const know_before_you_go = textOf(property, KNOW, 63)
+  const know_before_you_go = textOf(property, KNOW, 63, isGerman)
   return {
     ...(Object.keys(fees).length > 0 && { fees }),
     ...(know_before_you_go !== undefined && { policies: { know_before_you_go } }),
@@ -47,23 +83,28 @@ export function contentTexts(property: WorldProperty) {
   }
 }
 
-export const checkInTexts = (property: WorldProperty) =>
+export const checkInTexts = (property: WorldProperty, isGerman: boolean) =>
   known({
-    instructions: textOf(property, INSTRUCTIONS, 64),
-    special_instructions: textOf(property, SPECIAL, 65),
+    instructions: textOf(property, INSTRUCTIONS, 64, isGerman),
+    special_instructions: textOf(property, SPECIAL, 65, isGerman),
   })
 
 const known = (texts: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
 
 /** On some rates: what comes with them, and what has to be left with the property. */
-export function rateTexts(property: WorldProperty, rate: { readonly nightlyBeforeMinor?: unknown }, room: number) {
-  const deal =
-    rate.nightlyBeforeMinor === undefined ? {} : { deal: { id: `9${room}`, description: 'Book early, pay less' } }
+export function rateTexts(
+  property: WorldProperty,
+  rate: { readonly nightlyBeforeMinor?: unknown },
+  room: number,
+  isGerman: boolean,
+) {
+  const [early, drink] = isGerman
+    ? ['Früh buchen, weniger zahlen', 'Ein Getränk an der Bar für jeden Gast &amp; Aufenthalt']
+    : ['Book early, pay less', 'A drink at the bar for each guest &amp; stay']
+  const deal = rate.nightlyBeforeMinor === undefined ? {} : { deal: { id: `9${room}`, description: early } }
   const value_adds =
-    hash(property.key, room, 66) % 4 === 0
-      ? { value_adds: { '7': { id: '7', description: 'A drink at the bar for each guest &amp; stay' } } }
-      : {}
+    hash(property.key, room, 66) % 4 === 0 ? { value_adds: { '7': { id: '7', description: drink } } } : {}
   const promotions = { ...deal, ...value_adds }
   return {
     ...(Object.keys(promotions).length > 0 && { promotions }),

@@ -2,7 +2,7 @@ import { toDecimal } from '../../../src/domain/money.ts'
 import type { LedgerEntry } from '../../server/ledger.ts'
 import type { VendorView, WorldProperty, WorldRate } from '../../world/contract.ts'
 import { hashText, share } from '../../world/hash.ts'
-import { bedGroupId, type ShopDeps } from './answer-shop.ts'
+import { bedGroupId, isInGerman, type ShopDeps } from './answer-shop.ts'
 import { type CancelToken, type KeptBooking, keptOf } from './kept-booking.ts'
 import { rateTexts, traderTexts } from './notices.ts'
 import { penaltiesOf } from './penalties.ts'
@@ -93,7 +93,7 @@ function presentRate(deps: ShopDeps, { entry, kept, property, isDegraded }: Show
           ...(terms.nonrefundable_date_ranges && { nonrefundable_date_ranges: terms.nonrefundable_date_ranges }),
         }),
     amenities: [],
-    ...rateTexts(property, rate, rate.room.number),
+    ...rateTexts(property, rate, rate.room.number, isInGerman(property, kept.offer.language)),
     pricing: presentPricing(rate, markUp, undefined, worse === 'fees'),
   }
 }

@@ -10,6 +10,8 @@ export type ShopQuery = {
   readonly currency: string
   /** As written, one per room, in the order asked. */
   readonly occupancies: readonly string[]
+  /** Absent in what was booked before it was kept. */
+  readonly language?: string
 }
 
 const NIGHTS_MAX = 28

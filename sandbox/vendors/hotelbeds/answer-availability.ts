@@ -2,9 +2,10 @@ import { toDecimal } from '../../../src/domain/money.ts'
 import { distanceKm } from '../../../src/lib/geo.ts'
 import { dateIn, daysBetween, isPlainDate } from '../../../src/lib/plain-date.ts'
 import { type Json, listIn, numberIn, objectIn, textIn } from '../../server/read-json.ts'
-import type { VendorView, WorldProperty } from '../../world/contract.ts'
+import type { VendorView, WorldProperty, WorldRoom } from '../../world/contract.ts'
+import { germanRoomName } from '../../world/german-texts.ts'
 import { spellRoom } from '../../world/spell-room.ts'
-import { BOARD_CODES, categoryCodeOf, categoryName, destinationCodeOf } from './codes.ts'
+import { BOARD_CODES, categoryCodeOf, categoryName, destinationCodeOf, isInGerman } from './codes.ts'
 import {
   type Dates,
   isRecheck,
@@ -29,7 +30,12 @@ type Filter = {
   readonly maxRatesPerRoom: number
   readonly payments: readonly Payment[]
 }
-type Query = { readonly dates: Dates; readonly parties: readonly PartyQuery[]; readonly filter: Filter }
+type Query = {
+  readonly dates: Dates
+  readonly parties: readonly PartyQuery[]
+  readonly filter: Filter
+  readonly language: string
+}
 
 export function answerAvailability(shop: Shop, body: Json, now: number, soldOut: boolean): Said {
   const query = readQuery(body, now)
@@ -74,7 +80,8 @@ function readQuery(body: Json, now: number): Query | Said {
   if (limits.maxRatesPerRoom < 1) return invalidData('maxRatesPerRoom must be greater than or equal to 1')
   const payments = paymentsOf(filter.paymentType)
   if (payments === undefined) return invalidRequest('Error at property filter->paymentType')
-  return { dates: { checkIn, checkOut }, parties, filter: { ...limits, payments } }
+  const language = textIn(body, 'language')
+  return { dates: { checkIn, checkOut }, parties, filter: { ...limits, payments }, language }
 }
 
 /** Without the filter, rates of both kinds are returned. */
@@ -154,7 +161,7 @@ function hotelOf(shop: Shop, property: WorldProperty, query: Query, now: number)
     ...hotelHead(property, view),
     rooms: shown.map((list) => ({
       code: list[0]?.roomCode,
-      name: list[0] && spellRoom('capitals', property, list[0].rate.room),
+      name: list[0] && roomNameOf(property, list[0].rate.room, query.language),
       rates: list.map((priced) =>
         presentRate(shop, property, priced, factsOf(property, view, priced, query.dates, now), now),
       ),
@@ -164,6 +171,9 @@ function hotelOf(shop: Shop, property: WorldProperty, query: Query, now: number)
     currency: shop.currency,
   }
 }
+
+const roomNameOf = (property: WorldProperty, room: WorldRoom, language: string): string =>
+  isInGerman(property, language) ? germanRoomName(room).toUpperCase() : spellRoom('capitals', property, room)
 
 const factsOf = (property: WorldProperty, view: VendorView, priced: PricedRate, dates: Dates, now: number) => ({
   ...dates,

@@ -23,8 +23,8 @@ export function pageOf(query: URLSearchParams): { from: number; to: number } | S
 
 export function createContentAnswers(world: VendorWorld): ContentAnswers {
   const feed = createFeed(world)
-  const described = (property: WorldProperty, fields?: ReadonlySet<string>) =>
-    describeProperty(property, world.view(property), fields)
+  const described = (property: WorldProperty, query: URLSearchParams, fields?: ReadonlySet<string>) =>
+    describeProperty(property, world.view(property), { fields, language: query.get('language') ?? '' })
   const known = (codes: readonly string[]) =>
     [...new Set(codes)].flatMap((code) => world.byVendorId(Number(code)) ?? [])
 
@@ -37,13 +37,13 @@ export function createContentAnswers(world: VendorWorld): ContentAnswers {
       if (codes !== undefined) {
         const properties = known(codes)
         const fields = fieldsOf(query)
-        const hotels = properties.slice(from - 1, to).flatMap((property) => described(property, fields) ?? [])
+        const hotels = properties.slice(from - 1, to).flatMap((property) => described(property, query, fields) ?? [])
         return ok({ from, to, total: properties.length, hotels })
       }
       const since = query.get('lastUpdateTime')
       if (since !== null && since > LAST_UPDATE) return ok({ from, to, total: 0 })
       const { properties, total } = feed.read(from, to - from + 1)
-      return ok({ from, to, total, hotels: properties.flatMap((property) => described(property) ?? []) })
+      return ok({ from, to, total, hotels: properties.flatMap((property) => described(property, query) ?? []) })
     },
     details(codes) {
       const hotels = known(codes.split(',')).flatMap(

@@ -1,4 +1,6 @@
+import type { AmenitySlug } from '../../../src/domain/amenity.ts'
 import { COUNTRY_CODES } from '../../world/countries.ts'
+import { GERMAN_AMENITIES } from '../../world/words/german.ts'
 import { pageOf } from './answer-content.ts'
 import {
   ACCOMMODATION_CODES,
@@ -10,12 +12,13 @@ import {
   CHECK_OUT_HOUR,
   countryCodeOf,
   FACILITY_CODES,
+  GERMAN_CODE,
   ROOM_SIZE,
   roomTypeName,
 } from './codes.ts'
 import { ok, type Said } from './vendor-words.ts'
 
-const named = (content: string) => ({ languageCode: 'ENG', content })
+const named = (content: string, languageCode = 'ENG') => ({ languageCode, content })
 type Entry = { readonly code: string | number }
 
 const facilities = new Map(
@@ -25,6 +28,14 @@ const facilities = new Map(
       { code, facilityGroupCode: group, facilityTypologyCode: 3, description: named(name) },
     ],
   ),
+)
+
+/** Facilities have German names; of the other lists the vendor has English ones only. */
+const germanFacilities = new Map(
+  Object.entries(FACILITY_CODES).map(([slug, [group, code]]) => [
+    `${group}-${code}`,
+    { code, facilityGroupCode: group, description: named(GERMAN_AMENITIES[slug as AmenitySlug], GERMAN_CODE) },
+  ]),
 )
 
 /** The lists that give names to codes, under the key each has in its answer. */
@@ -78,6 +89,10 @@ export function answerList(name: string, query: URLSearchParams): Said | undefin
   if (name === 'types/rooms') return pageOut('rooms', roomTypes(codes ?? []), page)
   const list = LISTS.get(name)
   if (list === undefined) return undefined
+  if (name === 'types/facilities' && query.get('language') === GERMAN_CODE) {
+    const entries = Array.from(facilities, ([key, entry]) => germanFacilities.get(key) ?? entry)
+    return pageOut('facilities', entries, page)
+  }
   const wanted = codes === undefined ? list[1] : list[1].filter((entry) => codes.includes(String(entry.code)))
   return pageOut(list[0], wanted, page)
 }

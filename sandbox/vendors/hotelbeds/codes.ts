@@ -1,7 +1,8 @@
 import type { AmenitySlug } from '../../../src/domain/amenity.ts'
 import type { Board } from '../../../src/domain/offer.ts'
 import { CHAINS } from '../../world/chains.ts'
-import type { PropertyKind, WorldRoom } from '../../world/contract.ts'
+import type { PropertyKind, WorldProperty, WorldRoom } from '../../world/contract.ts'
+import { hasGerman } from '../../world/german-texts.ts'
 
 /** The world's words in Hotelbeds' codes. */
 
@@ -66,6 +67,12 @@ export const BED_CODES = {
   sofa: [61, 284, 'Sofa bed'],
   bunk: [61, 993, 'Bunk beds'],
 } as const satisfies Record<WorldRoom['bedChoices'][number][number]['type'], readonly [number, number, string]>
+
+/** The vendor's own letters for German. Some properties it describes in English only. */
+export const GERMAN_CODE = 'ALE'
+const VENDOR_SALT = 2
+export const isInGerman = (property: WorldProperty, language: string): boolean =>
+  language === GERMAN_CODE && hasGerman(property, VENDOR_SALT)
 
 export const CHECK_IN_HOUR = [70, 260, 'Check-in hour'] as const
 export const CHECK_OUT_HOUR = [70, 390, 'Check-out hour'] as const

@@ -1,4 +1,5 @@
 import type { VendorView, WorldProperty, WorldRoom } from '../../world/contract.ts'
+import { textsOf } from '../../world/german-texts.ts'
 import { spellRoom } from '../../world/spell-room.ts'
 import {
   ACCOMMODATION_CODES,
@@ -11,27 +12,33 @@ import {
   countryCodeOf,
   destinationCodeOf,
   FACILITY_CODES,
+  isInGerman,
   ROOM_SIZE,
   roomCodeOf,
   roomTypeName,
 } from './codes.ts'
 
 /** A property in the form of the list: codes instead of names, coordinates as numbers. */
-export function describeProperty(property: WorldProperty, view: VendorView | undefined, fields?: ReadonlySet<string>) {
+export function describeProperty(
+  property: WorldProperty,
+  view: VendorView | undefined,
+  { fields, language }: { fields: ReadonlySet<string> | undefined; language: string },
+) {
   if (view === undefined) return undefined
-  const whole = describeWhole(property, view, fields === undefined || fields.has('rooms'))
+  const whole = describeWhole(property, view, fields === undefined || fields.has('rooms'), language)
   if (fields === undefined) return whole
   const kept = Object.entries(whole).filter(([name]) => name === 'code' || fields.has(name))
   return Object.fromEntries(kept) as Partial<typeof whole>
 }
 
 /** Rooms are the most work, so they are not written where nobody wants them. */
-function describeWhole(property: WorldProperty, view: VendorView, withRooms: boolean) {
+function describeWhole(property: WorldProperty, view: VendorView, withRooms: boolean, language = 'ENG') {
   const { address } = view
+  const texts = textsOf(property, isInGerman(property, language))
   return {
     code: view.vendorPropertyId,
     name: { content: view.name },
-    description: { content: property.paragraphs.join(' ') },
+    description: { content: texts.paragraphs.join(' ') },
     countryCode: countryCodeOf(address.countryCode),
     stateCode: stateCodeOf(address.region),
     destinationCode: destinationCodeOf(property.place.name),
@@ -57,7 +64,7 @@ function describeWhole(property: WorldProperty, view: VendorView, withRooms: boo
         roomType: code,
         roomCode: type,
         characteristicCode: characteristic,
-        hotelRoomDescription: { content: spellRoom('own', property, room) },
+        hotelRoomDescription: { content: texts.roomName(room) ?? spellRoom('own', property, room) },
       }
     }),
     lastUpdate: '2026-01-01',

@@ -1,10 +1,13 @@
 import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import type { StandInParts } from '../../server/stand-in.ts'
 import type { WorldProperty } from '../../world/contract.ts'
+import { hasGerman, textsOf } from '../../world/german-texts.ts'
 import { FACILITIES, HOTEL_TYPES, numberOfId } from './codes.ts'
 import { presentInFull, presentInList } from './describe-property.ts'
 import { badRequest, json, missing } from './vendor-words.ts'
 
+/** The vendor describes some properties in English only. */
+const VENDOR_SALT = 3
 const LIST_MAX = 5_000
 const LIST_USUAL = 200
 const RADIUS_MIN_M = 1_000
@@ -54,7 +57,8 @@ export function answerHotel({ world, pictureBase }: StandInParts, query: URLSear
   const property = world.byVendorId(numberOfId(query.get('hotelId')))
   const view = property && world.view(property)
   if (property === undefined || view === undefined) return missing('invalid hotelId')
-  return json(200, { data: presentInFull(pictureBase, property, view) })
+  const isGerman = query.get('language') === 'de' && hasGerman(property, VENDOR_SALT)
+  return json(200, { data: presentInFull(pictureBase, property, view, textsOf(property, isGerman)) })
 }
 
 export function answerCodeList(list: string, countries: readonly string[]): StandInAnswer | undefined {

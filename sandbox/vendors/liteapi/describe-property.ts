@@ -1,5 +1,5 @@
-import { amenityLabel } from '../../../src/domain/amenity.ts'
 import type { VendorView, WorldBed, WorldProperty, WorldRoom } from '../../world/contract.ts'
+import { type Texts, textsOf } from '../../world/german-texts.ts'
 import { spellRoom } from '../../world/spell-room.ts'
 import { facilityOf, HOTEL_TYPES, propertyIdOf, roomIdOf } from './codes.ts'
 
@@ -12,13 +12,18 @@ const chainOf = ({ chain }: VendorView): string => chain || 'Not Available'
 const markOf = (mark: number): number => Math.round(mark * 20) / 10
 
 /** The short form: one picture, numbers for facilities, no rooms. */
-export function presentInList(base: string, property: WorldProperty, view: VendorView) {
+export function presentInList(
+  base: string,
+  property: WorldProperty,
+  view: VendorView,
+  texts = textsOf(property, false),
+) {
   const { address, point } = view
   const kind = property.pictures[0]?.kind ?? 'front'
   return {
     id: propertyIdOf(view.vendorPropertyId),
     name: view.name,
-    hotelDescription: property.paragraphs.map((text) => `<p>${text}</p>`).join(''),
+    hotelDescription: texts.paragraphs.map((text) => `<p>${text}</p>`).join(''),
     currency: property.currency,
     country: address.countryCode,
     city: address.city,
@@ -39,9 +44,9 @@ export function presentInList(base: string, property: WorldProperty, view: Vendo
 }
 
 /** The long form, which has other names for most of it, and the country in small letters. */
-export function presentInFull(base: string, property: WorldProperty, view: VendorView) {
+export function presentInFull(base: string, property: WorldProperty, view: VendorView, texts: Texts) {
   const { id, name, hotelDescription, city, address, main_photo, thumbnail, chain, rating, reviewCount } =
-    presentInList(base, property, view)
+    presentInList(base, property, view, texts)
   const { ratings } = property
   return {
     id,
@@ -78,9 +83,9 @@ export function presentInFull(base: string, property: WorldProperty, view: Vendo
     })),
     facilities: property.amenities.flatMap((slug) => {
       const facility = facilityOf(slug)
-      return facility === undefined ? [] : [{ facilityId: facility.id, name: facility.label }]
+      return facility === undefined ? [] : [{ facilityId: facility.id, name: texts.amenity(slug) }]
     }),
-    rooms: property.rooms.map((room) => presentRoom(base, property, view, room)),
+    rooms: property.rooms.map((room) => presentRoom(base, property, { view, texts }, room)),
     sentiment_analysis: {
       pros: [],
       cons: [],
@@ -93,11 +98,16 @@ export function presentInFull(base: string, property: WorldProperty, view: Vendo
   }
 }
 
-function presentRoom(base: string, property: WorldProperty, { vendorPropertyId }: VendorView, room: WorldRoom) {
+function presentRoom(
+  base: string,
+  property: WorldProperty,
+  { view: { vendorPropertyId }, texts }: { view: VendorView; texts: Texts },
+  room: WorldRoom,
+) {
   return {
     id: roomIdOf(vendorPropertyId, room),
-    roomName: spellRoom('sentence', property, room),
-    description: room.description,
+    roomName: texts.roomName(room) ?? spellRoom('sentence', property, room),
+    description: texts.roomDescription(room),
     roomSizeSquare: room.squareMeters,
     roomSizeUnit: 'm2',
     maxAdults: room.adultsMax,
@@ -111,7 +121,7 @@ function presentRoom(base: string, property: WorldProperty, { vendorPropertyId }
     })),
     roomAmenities: room.amenities.flatMap((slug) => {
       const facility = facilityOf(slug)
-      return facility === undefined ? [] : [{ amenitiesId: facility.id, name: amenityLabel(slug), sort: 0 }]
+      return facility === undefined ? [] : [{ amenitiesId: facility.id, name: texts.amenity(slug), sort: 0 }]
     }),
     photos: property.pictures
       .filter(({ caption }) => caption === room.name)

@@ -1,6 +1,8 @@
+import { CATALOGUE_LANGUAGE } from '../../domain/property-texts.ts'
 import type { RoomType, RoomTypeAttributes } from '../../domain/room-type.ts'
 import type { KnownRoom } from './known-room.ts'
 import type { RoomAttributes } from './read-attributes.ts'
+import { readableName } from './readable-name.ts'
 
 type Member = { readonly room: KnownRoom; readonly attributes: RoomAttributes }
 
@@ -10,12 +12,13 @@ export function describeRoomType(
   members: readonly Member[],
   reasons: Pick<RoomType, 'matchedBy' | 'keptSeparateBy'>,
 ): RoomType {
-  const rooms = members.map(({ room }) => room).sort((a, b) => richness(b) - richness(a))
-  const [richest] = rooms
+  const rooms = richestFirst(members.map(({ room }) => room))
+  const listed = rooms.filter(({ content }) => content !== undefined)
   const sized = rooms.find(({ content }) => (content?.squareMeters ?? 0) > 0)?.content
   return {
     roomTypeId,
-    name: richest?.name ?? '',
+    name: readableName((listed.length > 0 ? listed : rooms).map(({ name }) => name)),
+    language: listed.length > 0 ? CATALOGUE_LANGUAGE : 'und',
     beds: rooms.find(({ beds }) => beds.length > 0)?.beds ?? [],
     squareMeters: sized?.squareMeters ?? 0,
     squareFeet: sized?.squareFeet ?? 0,
@@ -24,6 +27,22 @@ export function describeRoomType(
     ...reasons,
   }
 }
+
+/** Finds the name of a vendor's room in another language. */
+export type NameOf = (vendorId: string, roomId: string) => string | undefined
+
+/** The same room type with the name it has in another language, where one of its rooms has one. */
+export function nameInLanguage(
+  type: RoomType,
+  rooms: readonly KnownRoom[],
+  language: string,
+  nameOf: NameOf,
+): RoomType {
+  const names = richestFirst(rooms).flatMap(({ vendorId, roomKey }) => nameOf(vendorId, roomKey) ?? [])
+  return names.length === 0 ? type : { ...type, name: readableName(names), language }
+}
+
+const richestFirst = (rooms: readonly KnownRoom[]) => [...rooms].sort((a, b) => richness(b) - richness(a))
 
 const richness = ({ content, beds }: KnownRoom): number =>
   content === undefined

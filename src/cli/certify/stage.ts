@@ -17,7 +17,7 @@ export const stageConfig = (config: Config, dataDir: string): Config => ({
   jobs: false,
   mail: { ...config.mail, smtp: undefined, keep: false },
   metrics: { ...config.metrics, port: undefined },
-  content: { live: false, job: 'off' },
+  content: { live: false, job: 'off', languages: [] },
   // Each sample is to be seen whole, so nothing of an earlier one is used again.
   search: { ...config.search, reuseMs: 0 },
   allowances: { account: MANY, address: MANY, signInsPerAddress: MANY, signInsPerPair: MANY },

@@ -103,8 +103,8 @@ export const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly
   },
   terms_changed: {
     happened:
-      'The terms are worse than what was shown, or not those of `terms_digest`: a higher cancellation fee at some moment, a room that is no longer refundable, a smaller board, another split between now and the property. Nothing was booked.',
-    todo: 'Show `changes` and the new terms in `room`. Booking its fresh `booking_info` accepts them.',
+      'The terms are worse than what was shown, or not those of `terms_digest`: a higher cancellation fee at some moment, a room that is no longer refundable, a smaller board, another split between now and the property. Nothing was booked. When cancelling: the fee is higher than `accept_penalty_up_to`; nothing was cancelled.',
+    todo: 'Show `changes` and the new terms in `room`; booking its fresh `booking_info` accepts them. When cancelling, send the new fee as `accept_penalty_up_to` to accept it.',
   },
   sold_out: {
     happened: 'The vendor has no such room left. Nothing was booked.',

@@ -44,6 +44,7 @@ export function presentBooking(
     room: {
       room_id: booking.room.roomId,
       name: booking.room.name,
+      room_type_name: booking.room.typeName ?? booking.room.name,
       beds: [...booking.room.beds],
       board: booking.room.board,
     },

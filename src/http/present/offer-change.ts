@@ -22,7 +22,7 @@ export function presentPriceCheck(checked: CheckedPrice, seesNet = false): Stati
   return { status: checked.status, changes, room, terms_digest: checked.termsDigest }
 }
 
-function presentChange(change: TermChange, timezone: string): Static<typeof ChangeSchema> {
+export function presentChange(change: TermChange, timezone: string): Static<typeof ChangeSchema> {
   switch (change.what) {
     case 'cancellation_fee': {
       const from = zonedIso(change.from, timezone)

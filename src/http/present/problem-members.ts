@@ -1,10 +1,10 @@
-import { IdempotencyMismatch, OfferChanged, OfferUsed, SoldOut } from '../../booking/refusals.ts'
+import { IdempotencyMismatch, OfferChanged, OfferUsed, PenaltyRisen, SoldOut } from '../../booking/refusals.ts'
 import type { AppError } from '../../domain/app-error.ts'
 import { BudgetExceeded } from '../../domain/budget.ts'
 import { NoVendorAnswered } from '../../search/search-stays.ts'
 import { LocationTooLarge } from '../../search/search-terms.ts'
 import { presentExceeded } from './api-key.ts'
-import { presentOfferChange } from './offer-change.ts'
+import { presentChange, presentOfferChange } from './offer-change.ts'
 import { presentVendor } from './search.ts'
 import { presentSummary } from './summary.ts'
 
@@ -18,6 +18,7 @@ export function problemMembers(error: AppError): Readonly<Record<string, unknown
   if (error instanceof OfferUsed) return { booking_id: error.booking.bookingId, booking_status: error.booking.state }
   if (error instanceof BudgetExceeded) return presentExceeded(error)
   if (error instanceof IdempotencyMismatch) return { booking_id: error.bookingId }
+  if (error instanceof PenaltyRisen) return { changes: [presentChange(error.change, error.timezone)] }
   if (error instanceof OfferChanged) return presentOfferChange(error.change)
   return {}
 }

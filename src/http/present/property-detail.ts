@@ -4,6 +4,7 @@ import { type Money, toMajor } from '../../domain/money.ts'
 import type { CancelTerms, Fee, Notice } from '../../domain/offer.ts'
 import type { Image } from '../../domain/property.ts'
 import { taglineOf } from '../../domain/property-summary.ts'
+import { CATALOGUE_LANGUAGE } from '../../domain/property-texts.ts'
 import { nightsOf, type Stay } from '../../domain/stay.ts'
 import type { OfferedRoomType, PropertyDetail } from '../../search/property-detail.ts'
 import type { RoomChoice } from '../../search/room-choice.ts'
@@ -12,6 +13,7 @@ import type {
   CancelPolicySchema,
   DetailImage,
   NoticeSchema,
+  Overview,
   RoomSchema,
   RoomTypeSchema,
 } from '../schemas/detail.ts'
@@ -40,41 +42,8 @@ export function presentDetail(
   const frame = { searchId: search.searchId, stay: search.terms.stay, timezone, checkInTime: content.checkInTime, now }
   const [cheapest] = detail.rooms
   const [best] = kept.offers
-  const total = cheapest?.price.total ?? best?.total
-  const publicTotal = cheapest?.price.publicTotal ?? best?.publicTotal
   return {
-    overview: {
-      name: content.name,
-      description: content.description,
-      bye_line: taglineOf(content),
-      category: content.category,
-      chain: content.chain,
-      guest_ratings: { ...content.guestRatings },
-      images: presentImages(content.images),
-      location: { type: 'Point', coordinates: [content.location.lon, content.location.lat], crs: CRS },
-      popular_amenities: Object.fromEntries(
-        Object.entries(content.amenitiesByCategory).map(([name, labels]) => [name, [...labels]]),
-      ),
-      property_id: propertyId,
-      public_price: publicTotal === undefined ? 0 : toMajor(publicTotal),
-      total_price: total === undefined ? 0 : toMajor(total),
-      review_count: content.reviewCount,
-      star_rating: content.starRating,
-      search_id: search.searchId,
-      currency: search.terms.market.currency,
-      address: {
-        line_1: content.address.line1,
-        line_2: content.address.line2,
-        city: content.address.city,
-        region: content.address.region,
-        postal_code: content.address.postalCode,
-        country_code: content.address.countryCode,
-      },
-      phone: content.phone,
-      timezone,
-      check_in_time: content.checkInTime,
-      check_out_time: content.checkOutTime,
-    },
+    overview: presentOverview(detail),
     available_rooms: detail.rooms.map((choice) => presentRoom(choice, frame, seesNet)),
     room_types: detail.roomTypes.map(presentRoomType),
     property_id: propertyId,
@@ -92,11 +61,57 @@ export function presentDetail(
   }
 }
 
+function presentOverview(detail: PropertyDetail): Static<typeof Overview> {
+  const { search, content, languages, kept, propertyId, timezone } = detail
+  const [cheapest] = detail.rooms
+  const [best] = kept.offers
+  const total = cheapest?.price.total ?? best?.total
+  const publicTotal = cheapest?.price.publicTotal ?? best?.publicTotal
+  return {
+    name: content.name,
+    description: content.description,
+    bye_line: taglineOf(content),
+    languages: {
+      description: languages.description,
+      bye_line: languages.byeLine,
+      popular_amenities: languages.amenities,
+    },
+    category: content.category,
+    chain: content.chain,
+    guest_ratings: { ...content.guestRatings },
+    images: presentImages(content.images),
+    location: { type: 'Point', coordinates: [content.location.lon, content.location.lat], crs: CRS },
+    popular_amenities: Object.fromEntries(
+      Object.entries(content.amenitiesByCategory).map(([name, labels]) => [name, [...labels]]),
+    ),
+    property_id: propertyId,
+    public_price: publicTotal === undefined ? 0 : toMajor(publicTotal),
+    total_price: total === undefined ? 0 : toMajor(total),
+    review_count: content.reviewCount,
+    star_rating: content.starRating,
+    search_id: search.searchId,
+    currency: search.terms.market.currency,
+    address: {
+      line_1: content.address.line1,
+      line_2: content.address.line2,
+      city: content.address.city,
+      region: content.address.region,
+      postal_code: content.address.postalCode,
+      country_code: content.address.countryCode,
+    },
+    phone: content.phone,
+    timezone,
+    check_in_time: content.checkInTime,
+    check_out_time: content.checkOutTime,
+  }
+}
+
 function presentRoomType({ type, rooms }: OfferedRoomType): Static<typeof RoomTypeSchema> {
   const { attributes } = type
   return {
     room_type_id: type.roomTypeId,
     name: type.name,
+    language: type.language,
     beds: [...type.beds],
     size: { square_feet: type.squareFeet, square_meters: type.squareMeters },
     images: presentImages(type.images),
@@ -118,13 +133,17 @@ function presentRoomType({ type, rooms }: OfferedRoomType): Static<typeof RoomTy
   }
 }
 
+const ENGLISH_ROOM = { description: CATALOGUE_LANGUAGE, amenities: CATALOGUE_LANGUAGE }
+
 export function presentRoom(choice: RoomChoice, frame: RoomFrame, seesNet = false): Room {
   const { offer, content, price } = choice
   const nights = nightsOf(frame.stay)
   return {
     room_id: offer.roomId,
     name: offer.name,
+    room_type_name: choice.roomTypeName,
     description: content?.description ?? '',
+    languages: { name: choice.language, ...ENGLISH_ROOM, ...content?.languages },
     search_id: frame.searchId,
     size: { square_feet: content?.squareFeet ?? 0, square_meters: content?.squareMeters ?? 0 },
     sleeps: choice.sleeps,
@@ -165,11 +184,19 @@ function presentCharge({ offer: { price, cancel } }: RoomChoice, timezone: strin
   }
 }
 
-export const presentNotice = ({ kind, title, text, url, requiredAt }: Notice): Static<typeof NoticeSchema> => ({
+export const presentNotice = ({
+  kind,
+  title,
+  text,
+  url,
+  language,
+  requiredAt,
+}: Notice): Static<typeof NoticeSchema> => ({
   kind,
   title,
   text,
   url: url ?? null,
+  language: language ?? null,
   required_at: [...requiredAt],
 })
 

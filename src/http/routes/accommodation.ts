@@ -31,7 +31,7 @@ export const accommodationRoutes: FastifyPluginAsync<AccommodationRouteDeps> = a
         tags: ['Search'],
         summary: 'Fetch one property of a search with its rooms',
         description:
-          'Rooms are fresh, of every vendor that has the property, cheapest first. `raw=true` leaves out the `accommodation` wrapper.',
+          'Rooms are fresh, of every vendor that has the property, cheapest first. Texts are in the language of the search where a vendor has them, and in English otherwise; `languages` says which. `raw=true` leaves out the `accommodation` wrapper.',
         querystring: DetailQuery,
         response: {
           200: answer('The property.', DetailResponse),
@@ -55,12 +55,13 @@ export const accommodationRoutes: FastifyPluginAsync<AccommodationRouteDeps> = a
       const isRaw = request.query.raw === 'true'
       const send = (bytes: Buffer) => sendJson(reply, isRaw ? bytes.subarray(WRAPPER.length, -1) : bytes)
       const seesNet = await deps.seesNet(accountId)
-      const key = `${searchId} ${propertyId} ${request.simulation ?? ''} ${seesNet}`
+      const { language } = request.query
+      const key = `${searchId} ${propertyId} ${request.simulation ?? ''} ${seesNet} ${language ?? ''}`
       const known = deps.details.get(accountId, key)
       if (known !== undefined) return send(known)
 
       const context = contextOf(request, hangUpSignal(reply))
-      const detail = await deps.fetchDetail({ accountId, searchId, propertyId }, request.simulation, context)
+      const detail = await deps.fetchDetail({ accountId, searchId, propertyId, language }, request.simulation, context)
       const presented = presentDetail(detail, deps.clock.now(), seesNet)
       const bytes = Buffer.from(`${WRAPPER}${JSON.stringify(presented)}}`)
       if (!presented.partial) deps.details.keep(accountId, key, bytes, detail.search.expiresAt)

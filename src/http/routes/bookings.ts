@@ -39,7 +39,17 @@ export type BookingRouteDeps = {
 
 type BookingId = Static<typeof BookingId>
 const BookingId = Type.Object({ booking_id: Type.String() })
-const CancelQuery = Type.Object({ preview: flag('preview', 'Compute the penalty and change nothing.') })
+const CancelQuery = Type.Object({
+  preview: flag('preview', 'Compute the penalty and change nothing.'),
+  accept_penalty_up_to: Type.Optional(
+    Type.String({
+      pattern: '^\\d{1,12}(\\.\\d{1,4})?$',
+      description:
+        'A decimal: the `penalty` that was agreed to, in the `currency` of the preview. Where cancelling costs more by now, nothing is cancelled: `terms_changed`.',
+      'x-errors': { '*': { code: 'wrong_type', message: 'accept_penalty_up_to must be a decimal, such as 25.50.' } },
+    }),
+  ),
+})
 
 type BookRoute = { Body: BookBody; Headers: Static<typeof BookHeaders> }
 type CancelRoute = { Params: BookingId; Querystring: Static<typeof CancelQuery> }
@@ -98,11 +108,14 @@ async function book(deps: BookingRouteDeps, request: FastifyRequest<BookRoute>, 
   return sendStored(reply, stored)
 }
 
+const numberOf = (decimal: string | undefined) => (decimal === undefined ? undefined : Number(decimal))
+
 async function cancel(deps: BookingRouteDeps, request: FastifyRequest<CancelRoute>, reply: FastifyReply) {
   const order = {
     ...ownerOf(request),
     bookingId: request.params.booking_id,
     preview: request.query.preview === 'true',
+    acceptPenaltyUpTo: numberOf(request.query.accept_penalty_up_to),
     actor: actorOf(request),
     simulation: request.simulation,
   }
@@ -201,7 +214,8 @@ const CANCEL = {
   schema: {
     tags: ['Booking'],
     summary: 'Cancel a booking, or see what that would cost',
-    description: '`preview=true` computes the penalty and changes nothing. Cancelling again answers the same.',
+    description:
+      '`preview=true` computes the penalty and changes nothing; cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged. Cancelling again answers the same.',
     params: BookingId,
     querystring: CancelQuery,
     response: {
@@ -211,6 +225,7 @@ const CANCEL = {
         'malformed_request',
         'unauthenticated',
         'booking_not_found',
+        'terms_changed',
         'not_cancellable',
         'invalid_request',
         'rate_limited',

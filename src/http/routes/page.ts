@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { extname, join } from 'node:path'
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
 import type { GuestAccess } from '../../domain/guest-access.ts'
 import type { PageCallers } from '../frame/page-callers.ts'
@@ -151,6 +152,26 @@ function assetsIn(folder: string): ReadonlyMap<string, StaticFile> {
 }
 
 /** A person with a browser; a program that takes anything gets the problem document. */
-function isNavigation({ url, headers }: FastifyRequest): boolean {
+function isNavigation({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
   return headers.accept?.includes('text/html') === true && !FOR_PROGRAMS.test(url)
+}
+
+/**
+ * The address that is routed. One that the router cannot read would be refused before any route is looked for: a person who
+ * follows such a link gets the page, which says that there is no such page; programs are told what is wrong.
+ */
+export function readableAddress(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
+  const { url = '/' } = request
+  return isUnreadable(url) && isNavigation(request) ? '/unreadable' : url
+}
+
+/** Whether the path has a percent sign that stands for no text. */
+function isUnreadable(url: string): boolean {
+  if (!url.includes('%')) return false
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '')
+    return false
+  } catch {
+    return true
+  }
 }

@@ -191,7 +191,13 @@ const BookedProperty = Type.Object(
 )
 
 const BookedRoom = Type.Object(
-  { room_id: Type.String(), name: Type.String(), beds: Type.Array(Type.String()), board: BoardSchema },
+  {
+    room_id: Type.String(),
+    name: Type.String({ description: 'In the vendor’s words.' }),
+    room_type_name: Type.String({ description: 'What we call the room; the vendor’s words in older bookings.' }),
+    beds: Type.Array(Type.String()),
+    board: BoardSchema,
+  },
   { title: 'BookedRoom' },
 )
 

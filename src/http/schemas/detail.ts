@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { NOTICE_KINDS } from '../../domain/offer.ts'
 import { flag } from './flag.ts'
 import { BoardSchema } from './offer-kinds.ts'
-import { Amount, Count, Currency, LocalMoment, NetPrice, Rating, TimeZone, Uuid } from './scalars.ts'
+import { Amount, Count, Currency, LanguageTag, LocalMoment, NetPrice, Rating, TimeZone, Uuid } from './scalars.ts'
 import { GuestRatingsSchema, PropertyId, VendorReportSchema } from './search.ts'
 
 const requiredId = (name: string, way: string) => {
@@ -14,6 +14,13 @@ export type DetailQuery = Static<typeof DetailQuery>
 export const DetailQuery = Type.Object({
   search_id: requiredId('search_id', 'the one a search answered'),
   property_id: requiredId('property_id', 'one of the search’s results'),
+  language: Type.Optional(
+    Type.String({
+      pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+      description: 'BCP 47; that of the search when absent.',
+      'x-errors': { '*': { code: 'wrong_format', message: 'language must be a BCP 47 tag, such as de.' } },
+    }),
+  ),
   raw: flag('raw', 'Answer the flattened shape.'),
 })
 
@@ -66,6 +73,9 @@ export const NoticeSchema = Type.Object(
     title: Type.String(),
     text: Type.String(),
     url: Type.Union([Type.String(), Type.Null()]),
+    language: Type.Union([LanguageTag, Type.Null()], {
+      description: 'Of the text; null where the vendor does not say.',
+    }),
     required_at: Type.Array(Type.Enum(['detail', 'checkout', 'voucher'])),
   },
   { title: 'Notice', description: 'What the vendor obliges a seller to show, in its own words.' },
@@ -117,8 +127,17 @@ const ConvertedFrom = Type.Object(
 export const RoomSchema = Type.Object(
   {
     room_id: Type.String(),
-    name: Type.String(),
+    name: Type.String({ description: 'In the vendor’s words.' }),
+    room_type_name: Type.String({ description: 'The `name` of its entry in `room_types`.' }),
     description: Type.String(),
+    languages: Type.Object(
+      { name: LanguageTag, description: LanguageTag, amenities: LanguageTag },
+      {
+        title: 'RoomLanguages',
+        description:
+          'The language of each text: that of the search where the vendor has the text in it, else English. `name` counts for `extras` too.',
+      },
+    ),
     search_id: Uuid,
     size: RoomSize,
     sleeps: Type.Integer({
@@ -182,6 +201,7 @@ export const RoomTypeSchema = Type.Object(
       description: 'Stays the same for this room of the property, whatever is offered and by whom.',
     }),
     name: Type.String(),
+    language: Type.String({ description: 'Of `name`, BCP 47; `und` where only rates have the room.' }),
     beds: Type.Array(Type.String()),
     size: RoomSize,
     images: Type.Array(DetailImage),
@@ -230,6 +250,14 @@ export const Overview = Type.Object(
     bye_line: Type.String(),
     category: Type.String(),
     chain: Type.String(),
+    languages: Type.Object(
+      { description: LanguageTag, bye_line: LanguageTag, popular_amenities: LanguageTag },
+      {
+        title: 'OverviewLanguages',
+        description:
+          'The language of each text: that of the search where a vendor has the text in it, else English. Other fields are in English.',
+      },
+    ),
     guest_ratings: GuestRatingsSchema,
     images: Type.Array(DetailImage),
     location: GeoPoint,

@@ -9,6 +9,8 @@ export const LocalMoment = Type.String({
 })
 export const Day = Type.String({ format: 'date' })
 export const Uuid = Type.String({ format: 'uuid' })
+export const LanguageTag = Type.String({ description: 'BCP 47, such as `de`.' })
+
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' })
 export const Amount = Type.Number({ minimum: 0, description: 'In major units of `currency`.' })
 export const NetPrice = Type.Number({

@@ -22,13 +22,15 @@ const RESTARTS_MAX = 2
 const PAGES_MAX = 50_000
 
 export function readContent(rapid: Rapid, query: ContentQuery, context: CallContext): AsyncIterable<ContentPage> {
-  if (query.kind === 'ids') return byIds(rapid, query.ids, context)
+  if (query.kind === 'ids') return byIds(rapid, query, context)
   return query.kind === 'area' ? byArea(rapid, query, context) : byFeed(rapid, query, context)
 }
 
-async function* byIds(rapid: Rapid, ids: readonly string[], context: CallContext, withRooms = true): Pages {
+type Named = { readonly ids: readonly string[]; readonly withRooms?: boolean; readonly language?: string }
+
+async function* byIds(rapid: Rapid, { ids, withRooms = true, language }: Named, context: CallContext): Pages {
   const tasks = inParts(ids, IDS_MAX).map((part) => async (): Promise<ContentPage> => {
-    const reply = await rapid.ask(encodeContent(rapid.config, { ids: part, withRooms }), context)
+    const reply = await rapid.ask(encodeContent(rapid.config, { ids: part, withRooms, language }), context)
     return { ...decodeContent(reply.body, withRooms), cursor: undefined, total: ids.length }
   })
   yield* readAhead(tasks, PAGES_AHEAD)
@@ -40,7 +42,7 @@ async function* byIds(rapid: Rapid, ids: readonly string[], context: CallContext
  */
 async function* byArea(rapid: Rapid, query: ContentQuery & { kind: 'area' }, context: CallContext): Pages {
   const { circle, withRooms = true } = query
-  for await (const page of byIds(rapid, await idsAround(rapid, query, context), context, withRooms)) {
+  for await (const page of byIds(rapid, { ids: await idsAround(rapid, query, context), withRooms }, context)) {
     const properties = page.properties.filter(({ location }) => distanceKm(location, circle.center) <= circle.radiusKm)
     yield { ...page, properties, total: undefined }
   }

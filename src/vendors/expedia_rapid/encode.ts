@@ -34,6 +34,8 @@ const LANGUAGES =
   'ar-SA cs-CZ da-DK de-DE el-GR en-US es-ES es-MX fi-FI fr-CA fr-FR hr-HR hu-HU id-ID is-IS it-IT ja-JP lt-LT ko-KR ' +
   'ms-MY nb-NO nl-NL pl-PL pt-BR pt-PT ru-RU sk-SK sv-SE th-TH tr-TR uk-UA vi-VN zh-CN zh-TW'
 const LOCALES = LANGUAGES.split(' ')
+/** Primary tags, such as `de`. */
+export const RAPID_LANGUAGES: ReadonlySet<string> = new Set(LOCALES.map((locale) => locale.slice(0, 2)))
 
 /** The exact locale, else the first of the same language, else the configured one. */
 export function languageOf(wanted: string, fallback: string): string {
@@ -109,11 +111,17 @@ const CONTENT_FIELDS = `${LIST_FIELDS} rooms`
 
 export function encodeContent(
   config: ExpediaRapidConfig,
-  which: { readonly ids?: readonly string[]; readonly since?: PlainDate; readonly withRooms?: boolean },
+  which: {
+    readonly ids?: readonly string[]
+    readonly since?: PlainDate
+    readonly withRooms?: boolean
+    readonly language?: string | undefined
+  },
 ): Call {
   const fields = which.withRooms === false ? LIST_FIELDS : CONTENT_FIELDS
+  const { language } = which
   const path = pathOf('/v3/properties/content', [
-    ['language', config.language],
+    ['language', language === undefined ? config.language : languageOf(language, config.language)],
     ['supply_source', config.supplySource],
     ['date_updated_start', which.since],
     ...fields.split(' ').map((field) => ['include', field] as const),

@@ -23,7 +23,7 @@ import { IDS_MAX, readContent } from './content.ts'
 import { propertiesOf, readingOf } from './decode-availability.ts'
 import { cancelFeeOf, receiptOf } from './decode-booking.ts'
 import { decodePriceCheck, decodeRooms, OFFER_TTL_MS } from './decode-rooms.ts'
-import { encodeAvailability, encodePriceCheck, encodeRooms } from './encode.ts'
+import { encodeAvailability, encodePriceCheck, encodeRooms, RAPID_LANGUAGES } from './encode.ts'
 import { failureOf, holdOff, malformed, RAPID } from './failure.ts'
 import { readNotification } from './notification.ts'
 import { probe } from './probe.ts'
@@ -44,6 +44,7 @@ const CAPABILITIES: Capabilities = {
   bookTimeoutMs: BOOK_CALL_MS + 90_000 + 10_000,
   visibilityLagMs: 30 * 60_000,
   offerTtlMs: OFFER_TTL_MS,
+  languages: { content: RAPID_LANGUAGES, rates: RAPID_LANGUAGES },
 }
 
 type Rapid = Caller<ExpediaRapidConfig>

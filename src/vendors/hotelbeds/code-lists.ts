@@ -17,6 +17,8 @@ const CODES_PER_CALL = 250
 const ENTRIES_PER_CALL = 1000
 
 type Hotelbeds = Caller<HotelbedsConfig>
+/** The vendor's lists in one language. */
+type Lists = { readonly hotelbeds: Hotelbeds; readonly language: string }
 
 /** `60-261`: group and code as one key. */
 export const facilityKey = (group: number, code: number): string => `${group}-${code}`
@@ -37,13 +39,14 @@ const createKnown = () => ({
 })
 type Known = ReturnType<typeof createKnown>
 
-export function createCodeLists(hotelbeds: Hotelbeds) {
+export function createCodeLists(hotelbeds: Hotelbeds, language = 'en') {
+  const lists = { hotelbeds, language }
   const known = createKnown()
   let learnedAt = Number.NEGATIVE_INFINITY
 
   async function learnShortListsDaily(context: CallContext): Promise<void> {
     const now = hotelbeds.clock.now()
-    if (now - learnedAt >= DAY_MS && (await learnShortLists(hotelbeds, known, context))) learnedAt = now
+    if (now - learnedAt >= DAY_MS && (await learnShortLists(lists, known, context))) learnedAt = now
   }
 
   return {
@@ -52,8 +55,8 @@ export function createCodeLists(hotelbeds: Hotelbeds) {
     async learn(wanted: { chains: Iterable<string>; rooms: Iterable<string> }, context: CallContext) {
       await Promise.all([
         learnShortListsDaily(context),
-        learnCodes(hotelbeds, 'types/chains', known.chains, wanted.chains, context),
-        learnCodes(hotelbeds, 'types/rooms', known.rooms, wanted.rooms, context),
+        learnCodes(lists, 'types/chains', known.chains, wanted.chains, context),
+        learnCodes(lists, 'types/rooms', known.rooms, wanted.rooms, context),
       ])
     },
   }
@@ -72,7 +75,7 @@ const namesIn = (known: Known) => ({
 
 /** Reads one list, entry by entry. False where the vendor failed: what was known before stays. */
 async function readList(
-  hotelbeds: Hotelbeds,
+  { hotelbeds, language }: Lists,
   list: string,
   take: (entry: Wire) => void,
   context: CallContext,
@@ -80,7 +83,8 @@ async function readList(
 ): Promise<boolean> {
   try {
     for (let from = 1; ; from += ENTRIES_PER_CALL) {
-      const { body } = await hotelbeds.ask(encodeCodeList(list, from, from + ENTRIES_PER_CALL - 1, codes), context)
+      const call = encodeCodeList(list, from, from + ENTRIES_PER_CALL - 1, codes, language)
+      const { body } = await hotelbeds.ask(call, context)
       for (const entry of entriesIn(body)) take(entry)
       const total = wholeOf(recordOf(body)?.total) ?? 0
       if (total < from + ENTRIES_PER_CALL || codes !== undefined) return true
@@ -91,19 +95,19 @@ async function readList(
   }
 }
 
-async function learnShortLists(hotelbeds: Hotelbeds, known: Known, context: CallContext): Promise<boolean> {
+async function learnShortLists(lists: Lists, known: Known, context: CallContext): Promise<boolean> {
   const done = await Promise.all([
-    readList(hotelbeds, 'types/facilities', (entry) => takeFacility(known.facilities, entry), context),
-    readList(hotelbeds, 'types/categories', (entry) => takeStars(known.stars, entry), context),
-    readList(hotelbeds, 'types/accommodations', (entry) => takeAccommodation(known.accommodations, entry), context),
-    readList(hotelbeds, 'locations/countries', (entry) => takeCountry(known.countries, known.states, entry), context),
+    readList(lists, 'types/facilities', (entry) => takeFacility(known.facilities, entry), context),
+    readList(lists, 'types/categories', (entry) => takeStars(known.stars, entry), context),
+    readList(lists, 'types/accommodations', (entry) => takeAccommodation(known.accommodations, entry), context),
+    readList(lists, 'locations/countries', (entry) => takeCountry(known.countries, known.states, entry), context),
   ])
   return done.every((ok) => ok)
 }
 
 /** The long lists (3,000 chains, 14,000 room types) only for the codes that occur. */
 async function learnCodes(
-  hotelbeds: Hotelbeds,
+  lists: Lists,
   list: string,
   into: Map<string, string>,
   codes: Iterable<string>,
@@ -113,7 +117,7 @@ async function learnCodes(
   for (let start = 0; start < missing.length; start += CODES_PER_CALL) {
     const asked = missing.slice(start, start + CODES_PER_CALL)
     const take = (entry: Wire) => void into.set(codeOf(entry.code), tidyName(contentOf(entry.description)))
-    if (!(await readList(hotelbeds, list, take, context, asked))) return
+    if (!(await readList(lists, list, take, context, asked))) return
     for (const code of asked) if (!into.has(code)) into.set(code, '')
   }
 }

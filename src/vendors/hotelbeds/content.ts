@@ -19,9 +19,13 @@ const PAGES_AHEAD = 3
 /** The vendor's own limit. */
 const DISCOVER_MAX = 2_000
 
-export function readContent(hotelbeds: Hotelbeds, codes: CodeLists, query: ContentQuery, context: CallContext): Pages {
-  if (query.kind === 'feed') return byFeed(hotelbeds, codes, query, context)
-  return query.kind === 'ids' ? byIds(hotelbeds, codes, query.ids, context) : byArea(hotelbeds, codes, query, context)
+/** The names of codes, in a language. */
+export type CodesIn = (language: string) => CodeLists
+
+export function readContent(hotelbeds: Hotelbeds, codesIn: CodesIn, query: ContentQuery, context: CallContext): Pages {
+  if (query.kind === 'ids') return byIds(hotelbeds, codesIn(query.language ?? 'en'), query, context)
+  const codes = codesIn('en')
+  return query.kind === 'feed' ? byFeed(hotelbeds, codes, query, context) : byArea(hotelbeds, codes, query, context)
 }
 
 async function describe({ config }: Hotelbeds, codes: CodeLists, items: readonly unknown[], context: CallContext) {
@@ -34,19 +38,19 @@ async function describe({ config }: Hotelbeds, codes: CodeLists, items: readonly
 async function* byIds(
   hotelbeds: Hotelbeds,
   codes: CodeLists,
-  ids: readonly string[],
+  { ids, ...which }: { ids: readonly string[]; withRooms?: boolean; language?: string },
   context: CallContext,
-  withRooms = true,
 ): Pages {
   const known = [...new Set(ids)].filter((id) => /^\d{1,10}$/.test(id))
   const parts = inParts(known, IDS_PER_PAGE)
-  const tasks = parts.map((part) => async () => (await hotelbeds.ask(encodeProperties(part, withRooms), context)).body)
+  const tasks = parts.map((part) => async () => (await hotelbeds.ask(encodeProperties(part, which), context)).body)
   let page = 0
   for await (const body of readAhead(tasks, PAGES_AHEAD)) {
     page += 1
     const { properties, dropped } = await describe(hotelbeds, codes, propertiesOf(body), context)
     yield {
-      properties: withRooms ? properties : properties.map((property) => ({ ...property, roomsUnread: true })),
+      properties:
+        which.withRooms !== false ? properties : properties.map((property) => ({ ...property, roomsUnread: true })),
       dropped,
       cursor: page < parts.length ? String(page * IDS_PER_PAGE) : undefined,
       total: known.length,
@@ -66,7 +70,7 @@ async function* byArea(
   const reply = await hotelbeds.ask(encodeDiscover(query.circle, limit, today), context)
   const ids = recordsOf(hotelsOf(reply.body)).map(({ code }) => codeOf(code))
   const found = ids.filter((id) => id !== '').slice(0, limit)
-  for await (const page of byIds(hotelbeds, codes, found, context, query.withRooms))
+  for await (const page of byIds(hotelbeds, codes, { ids: found, withRooms: query.withRooms !== false }, context))
     yield { ...page, isCut: found.length >= limit }
 }
 

@@ -16,6 +16,8 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
     .split(' ')
     .map((pair): [string, string] => [pair.slice(0, 2), pair.slice(3)]),
 )
+/** Primary tags, such as `de`. */
+export const HOTELBEDS_LANGUAGES: ReadonlySet<string> = new Set(LANGUAGES.keys())
 const languageOf = (tag: string) => LANGUAGES.get(tag.slice(0, 2).toLowerCase()) ?? 'ENG'
 
 /** How much of a hotel is asked for: so many rooms, and so many rates of each. */
@@ -227,23 +229,39 @@ const LIST_FIELDS =
   'code,name,description,countryCode,stateCode,coordinates,categoryCode,chainCode,accommodationTypeCode,address,' +
   'postalCode,city,phones,facilities,images'
 
-export const encodeProperties = (ids: readonly string[], withRooms = true): Call =>
+export const encodeProperties = (ids: readonly string[], { withRooms = true, language = 'en' } = {}): Call =>
   content('content', '/hotels', 1, ids.length, {
+    language: languageOf(language),
     useSecondaryLanguage: 'true',
     codes: ids.join(','),
     ...(!withRooms && { fields: LIST_FIELDS }),
   })
 
 /** A list that gives names to codes: `types/facilities`, `locations/countries` … */
-export const encodeCodeList = (list: string, from: number, to: number, codes?: readonly string[]): Call =>
-  content('code_list', `/${list}`, from, to, codes === undefined ? {} : { codes: codes.join(',') })
+export const encodeCodeList = (
+  list: string,
+  from: number,
+  to: number,
+  codes?: readonly string[],
+  language = 'en',
+): Call =>
+  content('code_list', `/${list}`, from, to, {
+    language: languageOf(language),
+    ...(codes !== undefined && { codes: codes.join(',') }),
+  })
 
 /** What one `rateCommentsId` stands for on a day of arrival. */
 export const encodeCommentDetails = (code: string, date: PlainDate): Call =>
   content('rate_comments', '/types/ratecommentdetails', 1, 100, { date, code })
 
-function content(operation: string, path: string, from: number, to: number, more: Record<string, string>): Call {
-  const query = new URLSearchParams({ fields: 'all', ...more, language: 'ENG', from: String(from), to: String(to) })
+function content(
+  operation: string,
+  path: string,
+  from: number,
+  to: number,
+  { language = 'ENG', ...more }: Record<string, string>,
+): Call {
+  const query = new URLSearchParams({ fields: 'all', ...more, language, from: String(from), to: String(to) })
   // Commas may stand in a query as they are, and a thousand codes are a third shorter that way.
   const text = query.toString().replaceAll('%2C', ',')
   return {

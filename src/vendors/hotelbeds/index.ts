@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { OfferRef, RoomOffer } from '../../domain/offer.ts'
 import type { CallContext } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { remember } from '../../lib/remember.ts'
 import type { Capabilities } from '../capabilities.ts'
 import type {
   AvailabilityAnswer,
@@ -29,6 +30,7 @@ import {
   encodePreviewCancel,
   encodePriceChecks,
   encodeRooms,
+  HOTELBEDS_LANGUAGES,
   summaryCut,
 } from './encode.ts'
 import { fail, failureOf } from './failure.ts'
@@ -51,7 +53,10 @@ const CAPABILITIES: Capabilities = {
   bookTimeoutMs: 65_000,
   visibilityLagMs: 15 * 60_000,
   offerTtlMs: RATE_KEY_TTL_MS,
+  languages: { content: HOTELBEDS_LANGUAGES, rates: HOTELBEDS_LANGUAGES },
 }
+/** The names of codes are kept in so many languages. */
+const LANGUAGES_MAX = 12
 
 type Hotelbeds = Caller<HotelbedsConfig>
 
@@ -60,11 +65,11 @@ export function createHotelbeds(config: HotelbedsConfig, deps: { send: Send; clo
     headersOf: () => headersOf(config, deps.clock),
     failureOf: (call, reply) => failureOf(call, reply, [config.secret, config.apiKey]),
   })
-  const codes = createCodeLists(hotelbeds)
+  const codesIn = remember(LANGUAGES_MAX, (language: string) => createCodeLists(hotelbeds, language))
   return {
     id: 'hotelbeds',
     capabilities: { ...CAPABILITIES, ...contentAllowance(config) },
-    content: (query, context) => readContent(hotelbeds, codes, query, context),
+    content: (query, context) => readContent(hotelbeds, codesIn, query, context),
     remarks: (query, context) => readRemarks(hotelbeds, query, context),
     availability: (query, context) => availability(hotelbeds, query, context),
     rooms: (query, context) => rooms(hotelbeds, query, context),

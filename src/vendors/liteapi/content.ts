@@ -18,14 +18,19 @@ const AT_ONCE = 4
 const DETAILS_PER_PAGE = 50
 
 export function readContent(liteapi: Liteapi, codes: CodeLists, query: ContentQuery, context: CallContext): Pages {
-  if (query.kind === 'ids') return byIds(liteapi, codes, query.ids, context)
+  if (query.kind === 'ids') return byIds(liteapi, codes, query, context)
   return query.kind === 'area' ? byArea(liteapi, codes, query, context) : byFeed(liteapi, codes, query, context)
 }
 
-async function* byIds(liteapi: Liteapi, codes: CodeLists, ids: readonly string[], context: CallContext): Pages {
+async function* byIds(
+  liteapi: Liteapi,
+  codes: CodeLists,
+  { ids, language }: ContentQuery & { kind: 'ids' },
+  context: CallContext,
+): Pages {
   const known = [...new Set(ids)].filter(isPropertyId)
   for (let from = 0; from < known.length; from += DETAILS_PER_PAGE) {
-    const details = await inFull(liteapi, known.slice(from, from + DETAILS_PER_PAGE), context)
+    const details = await inFull(liteapi, known.slice(from, from + DETAILS_PER_PAGE), context, language)
     yield { ...pageOf(codes, details), cursor: undefined, total: known.length }
   }
 }
@@ -100,12 +105,17 @@ const idsOf = (items: readonly Wire[]): string[] =>
     .filter(isPropertyId)
 
 /** Properties one by one, some at a time, in their order. One that is gone in between is left out. */
-async function inFull(liteapi: Liteapi, ids: readonly string[], context: CallContext): Promise<Wire[]> {
+async function inFull(
+  liteapi: Liteapi,
+  ids: readonly string[],
+  context: CallContext,
+  language?: string,
+): Promise<Wire[]> {
   const found = new Map<string, Wire>()
   const waiting = ids.values()
   const readOn = async () => {
     for (const id of waiting) {
-      const reply = await unlessNotFound(liteapi.ask(encodeProperty(id), context))
+      const reply = await unlessNotFound(liteapi.ask(encodeProperty(id, language), context))
       const detail = recordOf(recordOf(reply?.body)?.data)
       if (detail !== undefined) found.set(id, detail)
     }

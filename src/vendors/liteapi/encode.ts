@@ -167,11 +167,13 @@ export function encodeList(query: ListQuery): Call {
   return content('content', `/data/hotels?${search}`)
 }
 
-export const encodeProperty = (id: string): Call =>
-  content(
-    'content',
-    `/data/hotel?${new URLSearchParams({ hotelId: id, language: 'en', timeout: String(SECONDS.content) })}`,
-  )
+/** Those of the vendor's own list. */
+export const LITEAPI_LANGUAGES: ReadonlySet<string> = new Set(
+  'ar bg ca cs da de el es et fi fr hr hu it ja lt lv nb nl pl pt ro ru sk sl sv tr uk zh'.split(' '),
+)
+
+export const encodeProperty = (id: string, language = 'en'): Call =>
+  content('content', `/data/hotel?${new URLSearchParams({ hotelId: id, language, timeout: String(SECONDS.content) })}`)
 
 /** Names of numbers, and the countries: read whole. */
 export const encodeCodeList = (list: 'countries' | 'facilities' | 'hotelTypes'): Call =>

@@ -14,7 +14,14 @@ import type { LiteapiConfig } from './config.ts'
 import { readContent } from './content.ts'
 import { type ListAnswer, propertiesOf, readingOf } from './decode-availability.ts'
 import { decodePriceCheck, decodeRooms, OFFER_TTL_MS } from './decode-rooms.ts'
-import { encodeAvailability, encodePriceCheck, encodeRooms, ratesOfHidden, ratesOfList } from './encode.ts'
+import {
+  encodeAvailability,
+  encodePriceCheck,
+  encodeRooms,
+  LITEAPI_LANGUAGES,
+  ratesOfHidden,
+  ratesOfList,
+} from './encode.ts'
 import { failureOf, refused, VENDOR } from './failure.ts'
 import { decodeRef } from './offer-ref.ts'
 import { probe } from './probe.ts'
@@ -37,6 +44,8 @@ const CAPABILITIES: Capabilities = {
   bookTimeoutMs: 125_000,
   visibilityLagMs: 30 * 60_000,
   offerTtlMs: OFFER_TTL_MS,
+  // Rates come in English only: their operation has no such parameter.
+  languages: { content: LITEAPI_LANGUAGES, rates: new Set() },
 }
 
 /** The vendor's calls, and the exchange rates for what properties collect in their own currency. */

@@ -42,7 +42,15 @@ const squeezed = (text: string) => text.replace(/\s/g, '')
 
 /** Where a person would read it: with the room, on the booking, and on each form of the voucher. */
 async function placesOf(notices: readonly Notice[]): Promise<Record<string, string>> {
-  const parts = { keyring: offerKeys, rates: { date: '', rates: {} }, offerId: 'off_1', offerTtlMs: 1e6, now: START }
+  const parts = {
+    keyring: offerKeys,
+    rates: { date: '', rates: {} },
+    offerId: 'off_1',
+    offerTtlMs: 1e6,
+    now: START,
+    language: 'en',
+    roomTypeName: 'Double',
+  }
   const { roomName: name, ...offer } = anOffer({ notices })
   const choice = chooseRoom(parts, offer, { ...offer, name, extras: [] }, undefined, () => undefined)
   if (choice === undefined) throw new Error('no room')

@@ -64,8 +64,8 @@ export async function findProperty(body: SearchBody): Promise<string> {
   return (await resultOf(serai.search.create(body))).search_id
 }
 
-export function propertyDetail(searchId: string, propertyId: string): Promise<Detail> {
-  return resultOf(serai.search.detail({ search_id: searchId, property_id: propertyId }))
+export function propertyDetail(searchId: string, propertyId: string, language: string): Promise<Detail> {
+  return resultOf(serai.search.detail({ search_id: searchId, property_id: propertyId, language }))
 }
 
 /** What the room costs and means now. Nothing is booked. */
@@ -110,8 +110,14 @@ export function readBooking(id: string): Promise<Booking> {
   return resultOf(serai.booking.show({ booking_id: id }))
 }
 
-export function cancelBooking(id: string, preview: boolean): Promise<CancelAnswer> {
-  return resultOf(serai.booking.cancel({ booking_id: id, preview }))
+/** What cancelling would cost now. Nothing is cancelled. */
+export function previewCancel(id: string): Promise<CancelAnswer> {
+  return resultOf(serai.booking.cancel({ booking_id: id, preview: true }))
+}
+
+/** Cancels for the fee that was shown, or less. */
+export function cancelBooking(id: string, penalty: number): Promise<CancelAnswer> {
+  return resultOf(serai.booking.cancel({ booking_id: id, accept_penalty_up_to: String(penalty) }))
 }
 
 export function voucherPdf(id: string): Promise<Blob> {

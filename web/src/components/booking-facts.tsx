@@ -10,6 +10,7 @@ import { partyText } from './guest-form.tsx'
 import { MapFrame } from './map-frame.tsx'
 import { NoticeList } from './notices.tsx'
 import { PriceLines } from './price-lines.tsx'
+import { RoomName } from './vendor-text.tsx'
 
 function Block({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -63,7 +64,9 @@ export function StayBlock({ booking }: { booking: Booking }) {
         </div>
         <div className="col-span-2">
           <dt className="text-xs text-muted">{t('rooms', { n: booking.occupancies.length })}</dt>
-          <dd className="font-semibold">{room.name}</dd>
+          <dd>
+            <RoomName room={room} />
+          </dd>
           <dd className="text-muted">{[t(`board_${room.board}`), ...room.beds.map(word)].join(' · ')}</dd>
         </div>
         <div className="col-span-2">

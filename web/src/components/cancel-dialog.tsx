@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { cancelBooking } from '../api/operations.ts'
+import { cancelBooking, previewCancel } from '../api/operations.ts'
+import { ApiProblem } from '../api/problem.ts'
 import type { Booking, CancelAnswer } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Modal } from './modal.tsx'
@@ -13,11 +14,16 @@ export function CancelDialog({ booking, onClose, onDone }: Props) {
   const { t } = useI18n()
   const preview = useQuery({
     queryKey: ['cancel-preview', booking.booking_id],
-    queryFn: () => cancelBooking(booking.booking_id, true),
+    queryFn: () => previewCancel(booking.booking_id),
     gcTime: 0,
     staleTime: 0,
   })
-  const cancel = useMutation({ mutationFn: () => cancelBooking(booking.booking_id, false), onSuccess: onDone })
+  const cancel = useMutation({
+    mutationFn: (penalty: number) => cancelBooking(booking.booking_id, penalty),
+    onSuccess: onDone,
+    // A higher fee is shown before it is asked about again.
+    onError: (error) => isRisen(error) && preview.refetch(),
+  })
   return (
     <Modal title={t('cancel_title')} isOpen onClose={onClose} role="alertdialog">
       {preview.isPending && <p className="min-h-32 text-muted">{t('cancel_checking')}</p>}
@@ -28,17 +34,25 @@ export function CancelDialog({ booking, onClose, onDone }: Props) {
           cost={preview.data}
           isBusy={cancel.isPending}
           onKeep={onClose}
-          onCancel={() => cancel.mutate()}
+          onCancel={() => cancel.mutate(preview.data.penalty)}
         />
       )}
       {cancel.isError && (
         <div className="mt-4">
-          <ProblemNotice error={cancel.error} />
+          {isRisen(cancel.error) ? (
+            <Notice tone="warn" role="alert">
+              {t('cancel_fee_risen')}
+            </Notice>
+          ) : (
+            <ProblemNotice error={cancel.error} />
+          )}
         </div>
       )}
     </Modal>
   )
 }
+
+const isRisen = (error: unknown): boolean => error instanceof ApiProblem && error.code === 'terms_changed'
 
 type AnswerProps = { booking: Booking; cost: CancelAnswer; isBusy: boolean; onKeep(): void; onCancel(): void }
 

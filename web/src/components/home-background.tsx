@@ -23,7 +23,7 @@ export function HomeBackground() {
         <path id="frame" d="M-12 420V112h144v308M-12 126h144M-12 420V236M132 420V236" />
       </defs>
       <rect width="1440" height="420" fill="url(#dusk)" />
-      <circle className="max-sm:hidden" cx="1130" cy="78" r="26" fill="#f0dcae" opacity="0.9" />
+      <circle className="max-sm:hidden" cx="1190" cy="130" r="26" fill="#f0dcae" opacity="0.9" />
       <g transform="translate(0 60)">
         {arches.map((place) => (
           <g

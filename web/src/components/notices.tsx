@@ -23,11 +23,17 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }) {
   )
 }
 
-function OneNotice({ notice: { title, text, url } }: { notice: Notice }) {
-  const { t } = useI18n()
+function OneNotice({ notice: { title: heading, text, url, language } }: { notice: Notice }) {
+  const { t, word } = useI18n()
+  const title = word(heading)
+  const shown = word(text)
   const body = (
-    <p className="break-words whitespace-pre-line text-muted" dir="auto">
-      {text}
+    <p
+      className="break-words whitespace-pre-line text-muted"
+      dir="auto"
+      lang={shown === text ? (language ?? undefined) : undefined}
+    >
+      {shown}
       {url !== null && (
         <a className="link block" href={url} rel="noopener noreferrer" target="_blank">
           {url}

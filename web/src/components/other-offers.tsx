@@ -41,7 +41,10 @@ function OtherOffer({ room, onChoose }: { room: Room; onChoose(room: Room): void
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-2 md:grid-cols-[1fr_auto_auto]">
       <span className="min-w-0 max-md:col-span-2">
         <span className="block font-semibold">{vendorName(room.vendor_id)}</span>
-        <span className="block text-muted">{[room.name, ...room.beds.map(word)].join(' · ')}</span>
+        <span className="block text-muted">
+          <span lang={room.languages.name}>{room.name}</span>
+          {room.beds.map((bed) => ` · ${word(bed)}`).join('')}
+        </span>
         <CancelLine policy={exactTerms(room)} charged={dueNow(chargeOf(room))} />
       </span>
       <span className="figures text-sm font-semibold">{price}</span>

@@ -8,6 +8,7 @@ import { vendorName } from './badges.tsx'
 import { Icon } from './icon.tsx'
 import { MapFrame } from './map-frame.tsx'
 import { NoticeList } from './notices.tsx'
+import { VendorWord } from './vendor-text.tsx'
 
 type Overview = Detail['overview']
 
@@ -56,7 +57,7 @@ export function About({ overview }: { overview: Overview }) {
   const { t } = useI18n()
   return (
     <Section title={t('about')}>
-      <div className="prose-stay">
+      <div className="prose-stay" lang={overview.languages.description}>
         {paragraphs(overview.description).map((text) => (
           <p key={text.slice(0, 40)}>{text}</p>
         ))}
@@ -105,9 +106,10 @@ export function Ratings({ ratings }: { ratings: Overview['guest_ratings'] }) {
   )
 }
 
-export function Amenities({ amenities }: { amenities: Overview['popular_amenities'] }) {
+export function Amenities({ overview }: { overview: Overview }) {
   const { t, word } = useI18n()
-  const categories = Object.entries(amenities).filter(([, names]) => names.length > 0)
+  const { popular_amenities: language } = overview.languages
+  const categories = Object.entries(overview.popular_amenities).filter(([, names]) => names.length > 0)
   const [only] = categories
   if (only === undefined) return null
   if (categories.length === 1)
@@ -116,7 +118,7 @@ export function Amenities({ amenities }: { amenities: Overview['popular_amenitie
         <ul className="columns-2 gap-8 text-sm text-muted md:columns-3">
           {only[1].map((name) => (
             <li key={name} className="py-0.5">
-              {word(name)}
+              <VendorWord text={name} language={language} />
             </li>
           ))}
         </ul>
@@ -133,7 +135,7 @@ export function Amenities({ amenities }: { amenities: Overview['popular_amenitie
             <ul className="text-sm text-muted">
               {names.map((name) => (
                 <li key={name} className="py-0.5">
-                  {word(name)}
+                  <VendorWord text={name} language={language} />
                 </li>
               ))}
             </ul>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import type { ShownListing } from '../state/use-listing.ts'
@@ -62,20 +62,23 @@ export function ResultsList({ listKey, listing, nights, rooms, place, zone, href
 }
 
 /**
- * Button for results that have arrived but are not shown yet. It floats over the page, so that it does not move the
- * list.
+ * Button for results that have arrived but are not shown yet. It has a place of its own above the list, beside `children`, that is
+ * there with or without it, so that nothing moves or is covered; further down the page it stays below the search bar.
  */
-export function NewResults({ listing }: { listing: ShownListing }) {
+export function NewResults({ listing, children }: { listing: ShownListing; children: ReactNode }) {
   const { t } = useI18n()
   const { waiting, outdated } = listing
   const isNeeded = waiting > 0 || outdated > 0
   const text = waiting > 0 ? t('show_more_found', { n: waiting }) : scrollY > 0 ? t('show_updated') : t('show_in_order')
   return (
-    <div className="pointer-events-none sticky top-18 z-20 flex h-0 justify-end">
+    <div
+      className={`-mx-2 flex min-h-8 items-center justify-between gap-3 px-2 max-sm:min-h-11 ${isNeeded ? 'sticky top-0 z-20 bg-paper [@media(min-height:30rem)]:top-15' : ''}`}
+    >
+      <div className={`min-w-0 flex-1 ${isNeeded ? 'max-sm:hidden' : ''}`}>{children}</div>
       {isNeeded && (
         <button
           type="button"
-          className="btn btn-primary pointer-events-auto h-11 rounded-full shadow-lift"
+          className="btn btn-primary min-h-8 rounded-full px-3 py-0 text-sm max-sm:min-h-11 max-sm:w-full max-sm:leading-tight sm:shrink-0"
           onClick={() => {
             listing.refresh()
             scrollTo({ top: 0 })

@@ -68,7 +68,7 @@ function About({ group, headingId, rooms }: { group: RoomGroup; headingId: strin
         className="aspect-[16/10] w-full rounded-md max-sm:row-span-2 max-sm:aspect-square sm:mb-3"
       />
       <div>
-        <h3 id={headingId} className="text-lg leading-snug">
+        <h3 id={headingId} className="text-lg leading-snug" lang={type.language === 'und' ? undefined : type.language}>
           {type.name}
         </h3>
         <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
@@ -84,7 +84,7 @@ function About({ group, headingId, rooms }: { group: RoomGroup; headingId: strin
           <details className="mt-2 text-sm">
             <summary className="link inline-block min-h-6">{t('room_details')}</summary>
             <div className="mt-2 text-muted">
-              <p>{plainText(room.description)}</p>
+              <p lang={room.languages.description}>{plainText(room.description)}</p>
               <p className="mt-2">{names.join(' · ')}</p>
             </div>
           </details>

@@ -9,6 +9,7 @@ import { Notice } from './notice.tsx'
 import { NoticeList, noticesAt } from './notices.tsx'
 import { Picture } from './picture.tsx'
 import { PriceLines } from './price-lines.tsx'
+import { RoomName } from './vendor-text.tsx'
 
 /** What is about to be booked. On wide screens it stays in view next to the form. */
 export function StaySummary({ checkout }: { checkout: Checkout }) {
@@ -28,7 +29,9 @@ export function StaySummary({ checkout }: { checkout: Checkout }) {
         </div>
         <StayDates checkout={checkout} />
         <div className="border-t border-line pt-4 text-sm">
-          <p className="font-semibold">{room.name}</p>
+          <p>
+            <RoomName room={room} />
+          </p>
           <p className="text-muted">{t(`board_${room.board}`)}</p>
           {room.beds.length > 0 && <p className="text-muted">{room.beds.map(word).join(', ')}</p>}
           <p className="text-muted">{rooms.map((party) => partyText(party, t)).join(' + ')}</p>

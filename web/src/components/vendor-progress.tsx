@@ -10,7 +10,7 @@ export function VendorProgress({ vendors, isRunning }: Props) {
   const { t } = useI18n()
   return (
     <div
-      className="relative flex h-6 flex-wrap items-center gap-x-4 overflow-hidden text-xs text-muted"
+      className="relative flex h-6 items-center gap-x-4 overflow-hidden text-xs whitespace-nowrap text-muted"
       aria-hidden="true"
     >
       {vendors.map((report) => (

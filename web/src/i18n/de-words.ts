@@ -1,8 +1,8 @@
 import { TABLE } from './de-word-table.ts'
 
 /**
- * German for the short words of vendors' content: amenities, beds, kinds of property, fees and headings. Content is read
- * in English; whole sentences stay as they are.
+ * German for the short words of vendors' content: amenities, beds, kinds of property, fees and headings, for what a vendor has
+ * in English only. Whole sentences stay as they are, except those that Serai writes itself.
  */
 const WORDS = new Map(
   TABLE.trim()
@@ -10,6 +10,11 @@ const WORDS = new Map(
     .map((line) => line.split(' = '))
     .map(([english = '', german = '']) => [english.toLowerCase(), german]),
 )
+
+const SENTENCES: readonly (readonly [RegExp, string])[] = [
+  [/^The minimum age to check in is (\d+)\.$/, 'Das Mindestalter beim Check-in ist $1 Jahre.'],
+  [/^Accepted at the property: (.+)$/, 'In der Unterkunft akzeptiert: $1'],
+]
 
 const BEDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   king: ['Kingsize-Bett', 'Kingsize-Betten'],
@@ -41,6 +46,8 @@ function bedsIn(text: string): string | undefined {
 export function germanWord(text: string): string | undefined {
   const known = WORDS.get(text.trim().toLowerCase()) ?? bedsIn(text.trim())
   if (known !== undefined) return known
+  const sentence = SENTENCES.find(([pattern]) => pattern.test(text))
+  if (sentence !== undefined) return text.replace(...sentence)
   const [, head = '', rest = ''] = /^(.*?)(?: \((.+)\)|: (.+))$/.exec(text)?.filter((part) => part !== undefined) ?? []
   const word = WORDS.get(head.toLowerCase())
   return word === undefined ? undefined : `${word} (${WORDS.get(rest.toLowerCase()) ?? rest})`

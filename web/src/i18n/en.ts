@@ -392,6 +392,8 @@ export const en = {
   cancel_refund: 'Refund',
   cancel_free: 'Cancellation is free now.',
   cancel_costs: 'Cancelling now costs {penalty} of {total}.',
+  cancel_fee_risen:
+    'The fee has risen since it was shown. Nothing was cancelled; the amounts above are the present ones.',
   cancel_keep: 'Keep the booking',
   cancel_confirm: 'Cancel and pay {penalty}',
   cancel_confirm_free: 'Cancel for free',

@@ -110,7 +110,7 @@ function BookingRow({ booking }: { booking: Booking }) {
           <p className="text-sm text-muted">
             {day(booking.check_in)} – {day(booking.check_out)} · {t('nights', { n: booking.nights })}
           </p>
-          <p className="truncate text-sm text-muted">{booking.room.name}</p>
+          <p className="truncate text-sm text-muted">{booking.room.room_type_name}</p>
         </div>
         <div className="sm:text-right">
           <Money

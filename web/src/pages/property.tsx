@@ -136,7 +136,7 @@ function Property({ detail, stay }: { detail: Detail; stay: StayForm }) {
           <PleaseNote shared={shared} />
           <About overview={overview} />
           <Ratings ratings={overview.guest_ratings} />
-          <Amenities amenities={overview.popular_amenities} />
+          <Amenities overview={overview} />
         </div>
         <Location detail={detail} cheapest={cheapest} />
       </div>
@@ -169,7 +169,8 @@ function Header({ overview, cheapest }: HeaderProps) {
       </div>
       {cheapest !== undefined && (
         <a href="#rooms" className="btn btn-primary max-sm:hidden">
-          {t('choose_room')} · <Money amount={cheapest.total_inclusive} currency={cheapest.currency} />
+          {t('choose_room')} · {cheapest.converted_from !== null && '≈ '}
+          <Money amount={cheapest.total_inclusive} currency={cheapest.currency} />
         </a>
       )}
     </header>
@@ -183,11 +184,10 @@ function PhoneFooter({ cheapest, nights, rooms }: { cheapest: Room; nights: numb
   return (
     <div className="sticky bottom-0 z-20 -mx-4 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 py-2.5 sm:hidden">
       <span className="text-xs text-muted">
-        <Money
-          amount={cheapest.total_inclusive}
-          currency={cheapest.currency}
-          className="block font-serif text-lg font-semibold text-ink"
-        />
+        <span className="block font-serif text-lg font-semibold text-ink">
+          {cheapest.converted_from !== null && '≈ '}
+          <Money amount={cheapest.total_inclusive} currency={cheapest.currency} className="font-serif" />
+        </span>
         {text}
       </span>
       <a href="#rooms" className="btn btn-primary whitespace-nowrap">

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { FilterChips } from '../components/filter-chips.tsx'
 import { FiltersPanel } from '../components/filters-panel.tsx'
 import { LinkProblem } from '../components/link-problem.tsx'
@@ -20,6 +20,7 @@ import { preferences } from '../state/preferences.ts'
 import { rememberSearch } from '../state/recent-searches.ts'
 import { navigate, useAddress } from '../state/router.ts'
 import { nightsBetween, readLink, type StayForm, stayOf, writeStay } from '../state/stay-form.ts'
+import { useIdle } from '../state/use-idle.ts'
 import { type Results, useResults } from '../state/use-results.ts'
 
 export default function ResultsPage() {
@@ -103,13 +104,20 @@ function ResultsView({ stay, query }: ViewProps) {
             <Filters results={results} />
           </aside>
         )}
-        {hasMap && (
-          <aside className="sticky top-15 order-3 h-[calc(100dvh-3.75rem)] border-l border-line" aria-label={t('map')}>
-            {listing.isGathering ? <div className="skeleton size-full rounded-none" /> : map}
-          </aside>
-        )}
+        {hasMap && <MapColumn isGathering={listing.isGathering}>{map}</MapColumn>}
       </div>
     </Page>
+  )
+}
+
+/** The map is large: the first results are painted before it is loaded. */
+function MapColumn({ isGathering, children }: { isGathering: boolean; children: ReactNode }) {
+  const { t } = useI18n()
+  const isPainted = useIdle(!isGathering)
+  return (
+    <aside className="sticky top-15 order-3 h-[calc(100dvh-3.75rem)] border-l border-line" aria-label={t('map')}>
+      {isPainted && !isGathering ? children : <div className="skeleton size-full rounded-none" />}
+    </aside>
   )
 }
 
@@ -153,9 +161,10 @@ function Head({ results, view, query, hasSide, hasMap }: HeadProps) {
           onView={hasMap ? undefined : (next) => navigate(`/search?${withView(query, next)}`, { replace: true })}
         />
       </div>
-      <NewResults listing={listing} />
-      <div className="mb-2 flex flex-col gap-2">
+      <NewResults listing={listing}>
         <StatusLine results={results} />
+      </NewResults>
+      <div className="mb-1 flex flex-col gap-2">
         <FilterChips filters={filters} currency={currency} onFilters={onFilters} />
         {wasJustChosen(currency) && (
           <Notice tone="info" role="status">

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { findProperty, propertyDetail } from '../api/operations.ts'
 import { ApiProblem } from '../api/problem.ts'
 import type { Detail } from '../api/shapes.ts'
+import { formattingLocale, usePreferences } from './preferences.ts'
 import { propertyLocationId } from './property-location.ts'
 import { searchBodyOf } from './search-body.ts'
 import { type StayForm, writeStay } from './stay-form.ts'
@@ -10,10 +11,10 @@ import { type StayForm, writeStay } from './stay-form.ts'
 const NOT_IN_SEARCH = ['search_expired', 'search_not_found', 'property_not_found']
 const hasCode = (error: unknown, codes: readonly string[]) => error instanceof ApiProblem && codes.includes(error.code)
 
-export const propertyKey = (id: string, stay?: StayForm) => [
+export const propertyKey = (id: string, stay?: StayForm, language = '') => [
   'property',
   id,
-  ...(stay === undefined ? [] : [writeStay(stay).toString()]),
+  ...(stay === undefined ? [] : [writeStay(stay).toString(), language]),
 ]
 
 /**
@@ -22,11 +23,12 @@ export const propertyKey = (id: string, stay?: StayForm) => [
  */
 export function useProperty(id: string, stay: StayForm, searchId: string | undefined) {
   const client = useQueryClient()
-  const queryKey = propertyKey(id, stay)
+  const language = formattingLocale(usePreferences().locale)
+  const queryKey = propertyKey(id, stay, language)
   const [known, setKnown] = useState<Detail['overview']>()
   const detail = useQuery({
     queryKey,
-    queryFn: () => readProperty(id, stay, searchId),
+    queryFn: () => readProperty(id, stay, searchId, language),
     staleTime: 60_000,
   })
   const overview = detail.data?.overview
@@ -45,15 +47,20 @@ export function useProperty(id: string, stay: StayForm, searchId: string | undef
   }
 }
 
-async function readProperty(id: string, stay: StayForm, searchId: string | undefined): Promise<Detail> {
+async function readProperty(
+  id: string,
+  stay: StayForm,
+  searchId: string | undefined,
+  language: string,
+): Promise<Detail> {
   if (searchId !== undefined) {
     try {
-      return await propertyDetail(searchId, id)
+      return await propertyDetail(searchId, id, language)
     } catch (error) {
       if (!hasCode(error, NOT_IN_SEARCH)) throw error
     }
   }
-  return propertyDetail(await freshSearch(id, stay), id)
+  return propertyDetail(await freshSearch(id, stay), id, language)
 }
 
 /** Around the property itself, which is quick; where its location cannot be worked out, at the place the link names. */

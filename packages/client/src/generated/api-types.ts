@@ -1001,7 +1001,7 @@ export interface paths {
         };
         /**
          * Fetch one property of a search with its rooms
-         * @description Rooms are fresh, of every vendor that has the property, cheapest first. `raw=true` leaves out the `accommodation` wrapper. Needs the scope `search`.
+         * @description Rooms are fresh, of every vendor that has the property, cheapest first. Texts are in the language of the search where a vendor has them, and in English otherwise; `languages` says which. `raw=true` leaves out the `accommodation` wrapper. Needs the scope `search`.
          */
         get: operations["searchDetail"];
         put?: never;
@@ -1107,7 +1107,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a booking, or see what that would cost
-         * @description `preview=true` computes the penalty and changes nothing. Cancelling again answers the same. Needs the scope `cancel`.
+         * @description `preview=true` computes the penalty and changes nothing; cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged. Cancelling again answers the same. Needs the scope `cancel`.
          */
         post: operations["bookingCancel"];
         delete?: never;
@@ -1668,7 +1668,10 @@ export interface components {
         };
         BookedRoom: {
             room_id: string;
+            /** @description In the vendor’s words. */
             name: string;
+            /** @description What we call the room; the vendor’s words in older bookings. */
+            room_type_name: string;
             beds: string[];
             board: components["schemas"]["Board"];
         };
@@ -2443,6 +2446,8 @@ export interface components {
             title: string;
             text: string;
             url: string | null;
+            /** @description Of the text; null where the vendor does not say. */
+            language: string | null;
             required_at: ("detail" | "checkout" | "voucher")[];
         };
         NoticesChange: {
@@ -2607,6 +2612,7 @@ export interface components {
             bye_line: string;
             category: string;
             chain: string;
+            languages: components["schemas"]["OverviewLanguages"];
             guest_ratings: components["schemas"]["GuestRatings"];
             images: components["schemas"]["Image"][];
             location: components["schemas"]["GeoPoint"];
@@ -2631,6 +2637,15 @@ export interface components {
             timezone: string;
             check_in_time: string;
             check_out_time: string;
+        };
+        /** @description The language of each text: that of the search where a vendor has the text in it, else English. Other fields are in English. */
+        OverviewLanguages: {
+            /** @description BCP 47, such as `de`. */
+            description: string;
+            /** @description BCP 47, such as `de`. */
+            bye_line: string;
+            /** @description BCP 47, such as `de`. */
+            popular_amenities: string;
         };
         PageAccount: {
             id: string;
@@ -2887,8 +2902,12 @@ export interface components {
         Role: "client" | "viewer" | "operator";
         Room: {
             room_id: string;
+            /** @description In the vendor’s words. */
             name: string;
+            /** @description The `name` of its entry in `room_types`. */
+            room_type_name: string;
             description: string;
+            languages: components["schemas"]["RoomLanguages"];
             /** Format: uuid */
             search_id: string;
             size: components["schemas"]["RoomSize"];
@@ -2942,6 +2961,15 @@ export interface components {
             name: string;
             value?: string;
         };
+        /** @description The language of each text: that of the search where the vendor has the text in it, else English. `name` counts for `extras` too. */
+        RoomLanguages: {
+            /** @description BCP 47, such as `de`. */
+            name: string;
+            /** @description BCP 47, such as `de`. */
+            description: string;
+            /** @description BCP 47, such as `de`. */
+            amenities: string;
+        };
         /** @description 0 where the vendor does not say. */
         RoomSize: {
             square_feet: number;
@@ -2956,6 +2984,8 @@ export interface components {
             /** @description Stays the same for this room of the property, whatever is offered and by whom. */
             room_type_id: string;
             name: string;
+            /** @description Of `name`, BCP 47; `und` where only rates have the room. */
+            language: string;
             beds: string[];
             size: components["schemas"]["RoomSize"];
             images: components["schemas"]["Image"][];
@@ -5592,6 +5622,8 @@ export interface operations {
             query: {
                 search_id: string;
                 property_id: string;
+                /** @description BCP 47; that of the search when absent. */
+                language?: string;
                 /** @description Answer the flattened shape. */
                 raw?: "true" | "false";
             };
@@ -5797,6 +5829,8 @@ export interface operations {
             query?: {
                 /** @description Compute the penalty and change nothing. */
                 preview?: "true" | "false";
+                /** @description A decimal: the `penalty` that was agreed to, in the `currency` of the preview. Where cancelling costs more by now, nothing is cancelled: `terms_changed`. */
+                accept_penalty_up_to?: string;
             };
             header?: {
                 /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */

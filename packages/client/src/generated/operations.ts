@@ -137,13 +137,13 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** Cancel a booking, or see what that would cost. `preview=true` computes the penalty and changes nothing. Cancelling again answers the same. Needs the scope `cancel`. */
+    /** Cancel a booking, or see what that would cost. `preview=true` computes the penalty and changes nothing; cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged. Cancelling again answers the same. Needs the scope `cancel`. */
     cancel: {
       id: 'bookingCancel',
       method: 'POST',
       path: '/api/accommodation/bookings/{booking_id}/cancel',
       inPath: ['booking_id'],
-      inQuery: ['preview'],
+      inQuery: ['preview', 'accept_penalty_up_to'],
       hasBody: false,
       isList: false,
       needsToken: true,
@@ -719,13 +719,13 @@ export const OPERATIONS = {
       isList: true,
       needsToken: true,
     },
-    /** Fetch one property of a search with its rooms. Rooms are fresh, of every vendor that has the property, cheapest first. `raw=true` leaves out the `accommodation` wrapper. Needs the scope `search`. */
+    /** Fetch one property of a search with its rooms. Rooms are fresh, of every vendor that has the property, cheapest first. Texts are in the language of the search where a vendor has them, and in English otherwise; `languages` says which. `raw=true` leaves out the `accommodation` wrapper. Needs the scope `search`. */
     detail: {
       id: 'searchDetail',
       method: 'GET',
       path: '/api/accommodation_searches/accommodation',
       inPath: [],
-      inQuery: ['search_id', 'property_id', 'raw'],
+      inQuery: ['search_id', 'property_id', 'language', 'raw'],
       hasBody: false,
       isList: false,
       needsToken: true,

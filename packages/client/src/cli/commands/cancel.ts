@@ -24,7 +24,7 @@ export const cancel: Command = {
       return EXIT.done
     }
     await confirm(`Cancelling ${words}. Cancel it?`, values.yes)
-    const outcome = await booking.cancel({ booking_id })
+    const outcome = await booking.cancel({ booking_id, accept_penalty_up_to: String(cost.penalty) })
     if (values.json) printJson(outcome)
     else console.log(`${outcome.status}: ${money(outcome.penalty, outcome.currency)} charged for it.`)
     return outcome.status === 'cancelled' ? EXIT.done : EXIT.undecided

@@ -1,0 +1,21 @@
+import { useI18n } from '../i18n/i18n.tsx'
+
+/** A short text of a vendor, in the page's language where our own words have it; else as it is, marked with its language. */
+export function VendorWord({ text, language }: { text: string; language: string }) {
+  const { word, language: own } = useI18n()
+  const shown = language === own ? text : word(text)
+  return shown === text && language !== own ? <span lang={language}>{text}</span> : shown
+}
+
+type RoomNameProps = { room: { readonly name: string; readonly room_type_name: string } }
+
+/** What we call the room, and in small letters what its vendor calls it, which is what the property will read. */
+export function RoomName({ room: { name, room_type_name: ours } }: RoomNameProps) {
+  const isSame = ours === undefined || ours.toLowerCase() === name.toLowerCase()
+  return (
+    <>
+      <span className="font-semibold">{ours ?? name}</span>
+      {!isSame && <span className="block text-xs font-normal text-muted">{name}</span>}
+    </>
+  )
+}
