@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RequestList, RequestResponse } from '../../src/http/schemas/operator-requests.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { type TestApp, testApp } from '../support/app/app.ts'
@@ -18,8 +18,8 @@ async function start(settings: Parameters<typeof testApp>[0] = {}) {
   operator = await app.signIn(OPERATOR)
   client = await app.signIn()
 }
-beforeEach(() => start())
-afterEach(() => app.close())
+beforeAll(() => start())
+afterAll(() => app.close())
 
 type Entry = Record<string, unknown>
 
@@ -89,10 +89,14 @@ test('a search and a booking are found with the ids that they were given', async
 })
 
 test('the latest errors are a filter of the list', async () => {
-  await app.as(client, { url: '/api/locations/search?starts_with=paris' })
-  await app.as(client, { url: '/api/accommodation/bookings/bkg_0' })
-  await app.call({ url: '/api/nothing/here' })
-  const errors = await list('?filters[0][field]=status&filters[0][op]=>=&filters[0][value]=400')
+  const headers = { 'x-request-id': 'my-errors' }
+  await app.as(client, { url: '/api/locations/search?starts_with=paris', headers })
+  await app.as(client, { url: '/api/accommodation/bookings/bkg_0', headers })
+  app.clock.turn(1_000)
+  await app.call({ url: '/api/nothing/here', headers })
+  const errors = await list(
+    '?filters[0][field]=status&filters[0][op]=>=&filters[0][value]=400&filters[1][field]=request_id&filters[1][value]=my-errors',
+  )
   expect(errors.map(({ operation, code }) => [operation, code])).toEqual([
     ['unmatched', 'not_found'],
     ['booking.show', 'booking_not_found'],
@@ -123,15 +127,6 @@ test('probes, files and documents are not kept', async () => {
   expect(await count()).toBe(before)
 })
 
-test('nothing is kept where it is switched off', async () => {
-  await app.close()
-  await start({ requestLog: false })
-  const answer = await app.as(client, { url: '/api/accommodation/bookings' })
-  expect(answer.statusCode).toBe(200)
-  expect(await find(String(answer.headers['x-request-id']))).toEqual([])
-  expect(await list()).toEqual([])
-})
-
 test('nobody but an operator sees it, and an id that is not kept is not found', async () => {
   for (const url of ['/api/operator/requests', '/api/operator/requests/req_0'])
     expect((await app.as(client, { url })).statusCode).toBe(403)
@@ -144,4 +139,13 @@ test('what does not fit is counted in the metrics', async () => {
   for (let count = 0; count < 15; count += 1) await app.call({ url: '/api/accommodation/bookings' })
   const { body } = await app.call({ url: '/metrics' })
   expect(body).toMatch(/serai_request_log_dropped_total [1-9]/)
+})
+
+test('nothing is kept where it is switched off', async () => {
+  await app.close()
+  await start({ requestLog: false })
+  const answer = await app.as(client, { url: '/api/accommodation/bookings' })
+  expect(answer.statusCode).toBe(200)
+  expect(await find(String(answer.headers['x-request-id']))).toEqual([])
+  expect(await list()).toEqual([])
 })

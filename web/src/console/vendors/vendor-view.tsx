@@ -33,7 +33,7 @@ export function VendorView({ vendorId }: { vendorId: string }) {
   return (
     <ConsolePage
       title={vendorName(vendorId)}
-      intro="Figures of all processes; they are counted anew every quarter of a minute."
+      intro="Figures of all processes, at most a quarter of a minute old."
       actions={
         <a className="btn btn-quiet" href="/console/vendors">
           All vendors
@@ -215,7 +215,7 @@ const OPERATIONS: readonly Column<OperationRow>[] = [
 const BREAKERS: readonly Column<VendorDetail['breakers'][number]>[] = [
   { title: 'Process', cell: ({ process }) => <Code>{process}</Code> },
   { title: 'Class', cell: (breaker) => <Code>{breaker.class}</Code> },
-  { title: 'State', cell: ({ state }) => <BreakerTag state={state} /> },
+  { title: 'State', cell: ({ state }) => <BreakerTag state={state} closed="Closed" /> },
   { title: 'Since', cell: ({ since }) => <When at={since} /> },
   {
     title: 'Calls now',

@@ -89,7 +89,7 @@ const COLUMNS: readonly Column<Vendor>[] = [
       <div className="flex min-w-40 flex-col">
         <span className="figures">{number(content.properties)} properties</span>
         <span className="text-xs text-muted">
-          {content.fresh_at === null ? 'never read to its end' : <When at={content.fresh_at} />}
+          {content.fresh_at === null ? 'not read to its end yet' : <When at={content.fresh_at} />}
         </span>
         {content.late_since !== null && (
           <span className="text-xs font-semibold text-bad">

@@ -40,9 +40,10 @@ const BREAKERS = {
   open: ['Breaker open', 'bg-bad-wash text-bad'],
 } as const
 
-export function BreakerTag({ state }: { state: Vendor['breaker'] }) {
+/** `closed`: what to call it while nothing is wrong. */
+export function BreakerTag({ state, closed = 'Answering' }: { state: Vendor['breaker']; closed?: string }) {
   const [text, look] = BREAKERS[state]
-  return <span className={`tag whitespace-nowrap ${look}`}>{text}</span>
+  return <span className={`tag whitespace-nowrap ${look}`}>{state === 'closed' ? closed : text}</span>
 }
 
 export const number = (value: number): string => value.toLocaleString('en-GB')
