@@ -9,7 +9,10 @@ import type { Examples } from '../src/http/frame/openapi-examples.ts'
 import { type Ids, uuidV5In } from '../src/lib/ids.ts'
 import type { LocationIndex } from '../src/locations/location-index.ts'
 import { openDatabase } from '../src/store/database.ts'
+import { recordAccounts, recordMatches } from './record-account-examples.ts'
 import { recordKeys } from './record-key-examples.ts'
+import { recordMonitoring } from './record-monitoring-examples.ts'
+import { recordOperator } from './record-operator-examples.ts'
 import { shorten, shortenStream } from './shorten-examples.ts'
 
 const NOW = Date.parse('2027-01-15T12:00:00Z')
@@ -47,12 +50,16 @@ export async function recordExamples(locations?: LocationIndex): Promise<Example
     const token = await recordBasics(recorder)
     await recordSessions(recorder)
     const webhookId = await recordRegistration(recorder, receiver.url)
-    await recordStay(recorder)
+    const bookingId = await recordStay(recorder)
     await recordWebhooks(recorder, webhookId, () => app.deliverWebhooks())
     await recordProblems(recorder)
     await recordKeys(recorder, await operatorToken(app))
+    await recordOperator(recorder, await operatorToken(app))
     recorder.authorize(await operatorToken(app))
-    await recordSelling(recorder)
+    await recordAccounts(recorder)
+    await recordMatches(recorder, app.operator.catalogue)
+    await recordSelling(recorder, bookingId)
+    await recordMonitoring(recorder, () => app.writeFigures())
     const { operations, problems } = recorder
     const shown = (value: unknown) =>
       shorten(value, { [token]: TOKEN, [receiver.url]: 'https://example.com/hooks/serai' })
@@ -164,7 +171,7 @@ const aSearch = (destinationId: string) => ({
 const SEARCH = { method: 'POST', url: '/api/accommodation_searches/search', simulate: 'success' } as const
 const BOOK = { method: 'POST', url: '/api/accommodation/book', simulate: 'success' } as const
 
-async function recordStay(recorder: Recorder): Promise<void> {
+async function recordStay(recorder: Recorder): Promise<string> {
   const { keep, keepStream } = recorder
   const places = await keep('locationsSearch', 200, { url: '/api/locations/search?starts_with=paris' })
   await keep('locationsSearch', 422, { url: '/api/locations/search' })
@@ -181,12 +188,13 @@ async function recordStay(recorder: Recorder): Promise<void> {
   const [{ property_id: propertyId }] = found.availability
   const query = `search_id=${found.search_id}&property_id=${propertyId}`
   const detail = await keep('searchDetail', 200, { url: `/api/accommodation_searches/accommodation?${query}` })
-  await recordBooking(recorder, detail.accommodation.available_rooms)
+  return recordBooking(recorder, detail.accommodation.available_rooms)
 }
 
 type Rooms = readonly { readonly booking_info: object; readonly refundable: boolean }[]
 
-async function recordBooking({ keep, keepProblem, put }: Recorder, available: Rooms) {
+/** Returns the id of a booking. */
+async function recordBooking({ keep, keepProblem, put }: Recorder, available: Rooms): Promise<string> {
   const rooms = available.toSorted((a, b) => Number(b.refundable) - Number(a.refundable))
   const order = (at: number) => ({
     ...rooms[at]?.booking_info,
@@ -230,6 +238,7 @@ async function recordBooking({ keep, keepProblem, put }: Recorder, available: Ro
     await keepProblem(code, { ...BOOK, payload: order(2), simulate: code })
   await keepProblem('offer_invalid', { method: BOOK.method, url: BOOK.url, payload: { ...order(2), bed_id: '0' } })
   await keepProblem('card_data_not_accepted', { ...BOOK, payload: { ...order(2), card: '4111111111111111' } })
+  return booked.data.booking_id
 }
 
 const NOTIFICATION = {
@@ -269,17 +278,20 @@ async function recordWebhooks({ keep, keepProblem }: Recorder, webhookId: string
 }
 
 /** Last, because rules change the prices of what comes after them. */
-async function recordSelling({ keep, put }: Recorder): Promise<void> {
+async function recordSelling({ keep, keepProblem, put }: Recorder, bookingId: string): Promise<void> {
   const url = '/api/operator/selling/rules'
   const rules = [
     { priority: 10, match: { country: ['FR'], nights: { from: 3 } }, percent: 8, cancel_buffer_hours: 24 },
     { priority: 100, percent: 12.5, rounding: { step: 1, mode: 'up', minus: 0.01 } },
   ]
   await keep('operatorSellingSetRules', 200, { method: 'PUT', url, payload: { rules } })
+  await keepProblem('rules_changed', { method: 'PUT', url, payload: { rules, based_on: 0 } })
   await keep('operatorSellingRules', 200, { url })
+  await keep('operatorSellingVersion', 200, { url: `${url}/1` })
   const net = { amount: 200, currency: 'EUR' }
   const payload = { vendor_id: 'simulator', check_in: '2027-03-12', check_out: '2027-03-14', net }
   await keep('operatorSellingTry', 200, { method: 'POST', url: '/api/operator/selling/try', payload })
+  await keep('operatorSellingBooking', 200, { url: `/api/operator/selling/bookings/${bookingId}` })
   // Simulated bookings are in no statement, so this line is written by hand.
   put('operatorStatements', 200, { data: [STATEMENT_LINE] })
 }

@@ -17,6 +17,7 @@ import {
   openFirstStay,
   resultsAreIn,
 } from '../test/web/steps.ts'
+import { takeConsole } from './console-screenshots.ts'
 import { readArguments } from './read-arguments.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs/images')
@@ -32,6 +33,7 @@ mkdirSync(FOLDER, { recursive: true })
 const site = await openSite()
 await warmUp(site, 'Lisbon')
 for (const { name, ...options } of VARIANTS) await takeAll(site, name, options)
+await takeConsole(site, take)
 await site.close()
 
 async function takeAll(from: Site, variant: string, options: Parameters<Site['visit']>[0]): Promise<void> {

@@ -56,6 +56,7 @@ const Environment = Type.Object({
   SERAI_MAIL_OPERATOR: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
   SERAI_MCP: Type.Optional(Type.Enum(['true', 'false'])),
   SERAI_MCP_TOKEN: Type.Optional(Type.String({ pattern: '^[!-~]{8,200}$' })),
+  SERAI_REQUEST_LOG: Type.Optional(Type.Enum(['on', 'off'])),
   SERAI_METRICS_PORT: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
   SERAI_METRICS_TOKEN: Type.Optional(Type.String({ pattern: '^[!-~]{16,200}$' })),
 })
@@ -116,6 +117,8 @@ export function readConfig(env: Variables = process.env) {
     /** Tools for agents at `/mcp`; `token`: whose they are in `serai mcp`. */
     mcp: { isServed: flag(read.SERAI_MCP, !isProduction), token: read.SERAI_MCP_TOKEN },
     metrics: metricsOf(read, isProduction),
+    /** Whether the calls of the API are kept, for operators who look for one by its id. */
+    requestLog: read.SERAI_REQUEST_LOG !== 'off',
     jobs: true,
     allowances: allowancesOf(read),
   }

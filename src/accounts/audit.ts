@@ -17,17 +17,24 @@ export const AUDIT_LIST = defineList({
     action: { type: 'string', sortable: true, filterable: true, nullable: false },
     subject: { type: 'string', sortable: true, filterable: true, nullable: false },
     outcome: { type: 'string', filterable: true },
+    reason: { type: 'string', filterable: true },
   },
   tiebreaker: 'id',
   defaultOrder: { orderBy: ['at'], orderDirections: ['desc'] },
 })
 
-export type Action = { readonly by: By; readonly action: string; readonly subject: string }
+export type Action = {
+  readonly by: By
+  readonly action: string
+  readonly subject: string
+  readonly reason?: string | undefined
+}
 
 const TEXT_MAX = 200
+export const REASON_MAX = 500
 /** What somebody puts into a path is written down, but never such characters: PostgreSQL cannot read a NUL. */
 const CONTROL = /\p{Cc}/gu
-const plain = (text: string) => text.replaceAll(CONTROL, '�').slice(0, TEXT_MAX)
+const plain = (text: string, most = TEXT_MAX) => text.replaceAll(CONTROL, '�').slice(0, most)
 
 export type Audit = ReturnType<typeof createAudit>
 
@@ -35,9 +42,10 @@ export type Audit = ReturnType<typeof createAudit>
 export function createAudit(deps: { readonly store: AuditStore; readonly clock: Clock; readonly ids: Ids }) {
   const { store, clock, ids } = deps
 
-  async function begin({ by, action, subject }: Action): Promise<string> {
+  async function begin({ by, action, subject, reason }: Action): Promise<string> {
     const id = ids.prefixed('aud')
-    await store.add({ id, at: clock.now(), by, action, subject: plain(subject), outcome: undefined })
+    const why = reason === undefined ? undefined : plain(reason.trim(), REASON_MAX)
+    await store.add({ id, at: clock.now(), by, action, subject: plain(subject), outcome: undefined, reason: why })
     return id
   }
   const finish = (id: string, outcome: string): Promise<void> => store.finish(id, plain(outcome))

@@ -46,14 +46,21 @@ export const pageSource = (store: PageSessionStore, pages: Pick<PageSessions, 'e
 
 /** Where somebody is signed in to an account. */
 export function createOpenSessions(sources: Readonly<Record<Kind, Source>>) {
+  async function all(accountId: string, current: string): Promise<OpenSession[]> {
+    const lists = SESSION_KINDS.map(async (kind) =>
+      (await sources[kind].sessions(accountId)).map((one) => ({ ...one, kind, isCurrent: one.id === current })),
+    )
+    return (await Promise.all(lists)).flat()
+  }
+
   return {
     async list(accountId: string, tokenHash: string, plan: ListPlan): Promise<ListPage<OpenSession>> {
-      const current = sessionIdOf(tokenHash)
-      const lists = SESSION_KINDS.map(async (kind) =>
-        (await sources[kind].sessions(accountId)).map((one) => ({ ...one, kind, isCurrent: one.id === current })),
-      )
-      return runInMemory(plan, (await Promise.all(lists)).flat(), fieldOf)
+      return runInMemory(plan, await all(accountId, sessionIdOf(tokenHash)), fieldOf)
     },
+
+    /** The newest first, for operators. */
+    newest: async (accountId: string, most: number): Promise<OpenSession[]> =>
+      (await all(accountId, '')).toSorted((a, b) => b.createdAt - a.createdAt).slice(0, most),
 
     async end(accountId: string, id: string): Promise<void> {
       const ended = await Promise.all(SESSION_KINDS.map((kind) => sources[kind].endSession(accountId, id)))

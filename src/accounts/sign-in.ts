@@ -68,6 +68,7 @@ export function createCheckPassword(deps: Deps): CheckPassword {
     // What the address did at other accounts, and what others did at this one, is not forgotten for it.
     await signIns.clear(keys.pair.hash)
     await signIns.remember(keys.pair.hash, clock.now())
+    await accounts.noteSignIn(account.id, clock.now())
     return account
   }
 

@@ -27,6 +27,8 @@ export type CancelOrder = Owner & {
   readonly acceptPenaltyUpTo?: number | undefined
   /** Who asks for it; absent: the account itself. */
   readonly actor?: Actor
+  /** Why, where somebody else than the customer asks for it; kept in the history. */
+  readonly reason?: string
   readonly simulation?: SimulatedOutcome | undefined
 }
 /** `penalty` is what the client pays. */
@@ -93,6 +95,7 @@ async function cancelOne(
     dueAt: at,
     leaseUntil,
     cancelFeeMinor: fee.minor,
+    ...(order.reason === undefined ? {} : { reason: order.reason }),
   })
   if (claimed === undefined) {
     // Somebody else was quicker: what they do is our answer too.

@@ -170,10 +170,11 @@ export const vendorOf = ({ vendors }: World, { vendorId }: Booking): Vendor | un
 
 /** Calls about a booking belong to the journey and the customer that it was made for, in the background too. */
 export const callContextOf = (
-  { searchId, persons }: Booking,
+  { bookingId, searchId, persons }: Booking,
   context: Omit<CallContext, 'signal'>,
 ): Omit<CallContext, 'signal'> => ({
   ...context,
+  bookingId,
   sessionId: sessionIdOf(searchId),
   ...(persons.customerIp === undefined ? {} : { customerIp: persons.customerIp }),
 })

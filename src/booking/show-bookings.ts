@@ -3,7 +3,7 @@ import { BOOKING_STATES, type Booking, type BookingEvent, isBookingId } from '..
 import type { SimulatedOutcome } from '../domain/simulation.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
-import { defineList } from '../lists/definition.ts'
+import { defineList, type ListField } from '../lists/definition.ts'
 import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
 import { runOnSql } from '../lists/sql-run.ts'
@@ -14,20 +14,23 @@ import type { BookingStore } from '../store/bookings.ts'
 import { intentOf } from './describe-offer.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
+/** What lists of bookings are filtered and ordered by. */
+export const BOOKING_FIELDS = {
+  booking_id: { type: 'string', filterable: true, nullable: false },
+  status: { type: 'enum', values: BOOKING_STATES, sortable: true, filterable: true, nullable: false },
+  vendor_id: { type: 'string', sortable: true, filterable: true, nullable: false },
+  client_reference: { type: 'string', filterable: true },
+  property_name: { type: 'string', sortable: true, filterable: true, nullable: false },
+  check_in: { type: 'date', sortable: true, filterable: true, nullable: false },
+  check_out: { type: 'date', sortable: true, filterable: true, nullable: false },
+  currency: { type: 'string', filterable: true, nullable: false },
+  simulated: { type: 'boolean', sortable: true, filterable: true, nullable: false },
+  created_at: { type: 'datetime', sortable: true, filterable: true, nullable: false },
+  updated_at: { type: 'datetime', sortable: true, filterable: true, nullable: false },
+} as const satisfies Readonly<Record<string, ListField>>
+
 export const BOOKING_LIST = defineList({
-  fields: {
-    booking_id: { type: 'string', filterable: true, nullable: false },
-    status: { type: 'enum', values: BOOKING_STATES, sortable: true, filterable: true, nullable: false },
-    vendor_id: { type: 'string', sortable: true, filterable: true, nullable: false },
-    client_reference: { type: 'string', filterable: true },
-    property_name: { type: 'string', sortable: true, filterable: true, nullable: false },
-    check_in: { type: 'date', sortable: true, filterable: true, nullable: false },
-    check_out: { type: 'date', sortable: true, filterable: true, nullable: false },
-    currency: { type: 'string', filterable: true, nullable: false },
-    simulated: { type: 'boolean', sortable: true, filterable: true, nullable: false },
-    created_at: { type: 'datetime', sortable: true, filterable: true, nullable: false },
-    updated_at: { type: 'datetime', sortable: true, filterable: true, nullable: false },
-  },
+  fields: BOOKING_FIELDS,
   tiebreaker: 'booking_id',
   defaultOrder: { orderBy: ['created_at'], orderDirections: ['desc'] },
 })

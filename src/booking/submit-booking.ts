@@ -96,7 +96,8 @@ async function askVendor(
   using deadline = startDeadline(vendor.capabilities.bookTimeoutMs)
   for (let tries = 0; ; tries += 1) {
     try {
-      const receipt = await vendor.book(orderOf(booking), { ...context, signal: deadline.signal })
+      const { bookingId } = booking
+      const receipt = await vendor.book(orderOf(booking), { ...context, bookingId, signal: deadline.signal })
       return standing(booking, receipt, deps.clock.now())
     } catch (error) {
       if (!(await isTimeForAnother(deps, booking, error, tries))) return outcomeOf(deps, booking, error)

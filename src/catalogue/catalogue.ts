@@ -5,6 +5,7 @@ import type { Circle } from '../lib/geo.ts'
 import type { CatalogueStore, VendorRef } from '../store/catalogue.ts'
 import type { ContentJobStore } from '../store/content-jobs.ts'
 import type { ContentProgressStore } from '../store/content-progress.ts'
+import type { MatchListStore } from '../store/match-lists.ts'
 import type { MatchProgressStore } from '../store/match-progress.ts'
 import type { PropertyTextsStore } from '../store/property-texts.ts'
 import type { RateRemarksStore } from '../store/rate-remarks.ts'
@@ -17,6 +18,7 @@ import { createCurateMatches } from './curate-matches.ts'
 import { createCurateRooms } from './curate-rooms.ts'
 import { followStore } from './follow-store.ts'
 import { createIngestContent } from './ingest-content.ts'
+import { createInspectMatches } from './inspect-matches.ts'
 import type { KeepSettings } from './keep-content.ts'
 import { createPropertyTexts } from './property-texts.ts'
 import { createRateRemarks } from './rate-remarks.ts'
@@ -67,6 +69,7 @@ export type CatalogueDeps = {
   readonly remarksStore: RateRemarksStore
   readonly textsStore: PropertyTextsStore
   readonly roomTypes: RoomTypeStore
+  readonly matchLists: MatchListStore
   readonly vendors: readonly Vendor[]
   readonly clock: Clock
   readonly settings?: Partial<CatalogueSettings>
@@ -93,6 +96,7 @@ export function createCatalogue(deps: CatalogueDeps) {
   const curate = createCurateMatches({ store, clock })
   const upkeep = createUpkeep({ ...deps, settings, ingest, areas, syncRemarks: remarks.sync, keepTexts: texts.keep })
   const roomTypes = createRoomTypes({ store: deps.roomTypes, clock })
+  const rooms = createCurateRooms({ catalogue: store, store: deps.roomTypes, roomTypes, clock })
   const rejudge = createRejudge({ store, progress: matchProgress, clock })
 
   return {
@@ -101,9 +105,7 @@ export function createCatalogue(deps: CatalogueDeps) {
     /** Ends what runs in the background; the store may be closed afterwards. */
     async stop(): Promise<void> {
       upkeep.stop()
-      await areas.stop()
-      await remarks.stop()
-      await texts.stop()
+      await Promise.all([areas.stop(), remarks.stop(), texts.stop()])
       await stop()
     },
     ...reads,
@@ -126,8 +128,10 @@ export function createCatalogue(deps: CatalogueDeps) {
     ...upkeep.operations,
     roomTypes,
     /** What an operator decides on the rooms of a property. */
-    rooms: createCurateRooms({ catalogue: store, store: deps.roomTypes, roomTypes, clock }),
+    rooms,
     ...curate,
+    /** For operators who doubt a match. */
+    inspect: createInspectMatches({ store, lists: deps.matchLists, explain: curate.explain, rooms }),
     /** Judges the links once more, after the rules of matching have changed. */
     rejudge: rejudge.slice,
     rejudgeAgain: rejudge.startAgain,

@@ -2,7 +2,9 @@ import type { Clock } from '../lib/clock.ts'
 import { dateIn } from '../lib/plain-date.ts'
 import type { ContentJobStore } from '../store/content-jobs.ts'
 import type { ContentProgressStore } from '../store/content-progress.ts'
+import type { ContentJobRow } from '../store/content-tables.ts'
 import type { Vendor } from '../vendors/contract.ts'
+import type { KeepSettings } from './keep-content.ts'
 
 /** How a vendor's content stands. Times are epochs in milliseconds. */
 export type ContentStatus = {
@@ -21,6 +23,10 @@ export type ContentStatus = {
   readonly requestsToday: number
   readonly requestsPerDay: number | undefined
   readonly failure: string | undefined
+  /** When it is read next; undefined where nothing is due by the clock. */
+  readonly nextAt: number | undefined
+  /** Since when it has been older than it should be. */
+  readonly lateSince: number | undefined
 }
 
 type Deps = {
@@ -28,11 +34,13 @@ type Deps = {
   readonly jobs: ContentJobStore
   readonly progress: ContentProgressStore
   readonly clock: Clock
+  readonly settings: KeepSettings
 }
 
-export async function readContentStatus({ vendors, jobs, progress, clock }: Deps): Promise<ContentStatus[]> {
+export async function readContentStatus({ vendors, jobs, progress, clock, settings }: Deps): Promise<ContentStatus[]> {
   const [rows, counts, feeds] = await Promise.all([jobs.all(), jobs.counts(), progress.feeds()])
-  const today = dateIn('UTC', clock.now())
+  const now = clock.now()
+  const today = dateIn('UTC', now)
   return vendors.map(({ id, capabilities }) => {
     const row = rows.find(({ vendor_id }) => vendor_id === id)
     const count = counts.find(({ vendor_id }) => vendor_id === id)
@@ -48,6 +56,29 @@ export async function readContentStatus({ vendors, jobs, progress, clock }: Deps
       requestsToday: row?.requests_day === today ? row.requests : 0,
       requestsPerDay: capabilities.contentRequestsPerDay,
       failure: row?.failure ?? undefined,
+      ...scheduleOf(row, settings, now),
     }
   })
+}
+
+type Schedule = Pick<ContentStatus, 'nextAt' | 'lateSince'>
+
+/** The feed is late when its changes should have been read twice, or when it fails and was never read whole. */
+function scheduleOf(row: ContentJobRow | undefined, settings: KeepSettings, now: number): Schedule {
+  const retryAt = row?.retry_at ?? undefined
+  const failedAt = retryAt === undefined ? undefined : retryAt - settings.retryMs
+  if (settings.job === 'off') return { nextAt: undefined, lateSince: undefined }
+  const dueAt = settings.job === 'feed' ? feedDueAt(row, settings) : undefined
+  // The best-known places are read once; what is late about them is only what fails.
+  if (dueAt === undefined)
+    return { nextAt: settings.job === 'feed' ? Math.max(now, retryAt ?? 0) : retryAt, lateSince: failedAt }
+  const lateAt = dueAt + settings.changesEveryMs
+  return { nextAt: Math.max(dueAt, retryAt ?? 0, now), lateSince: lateAt < now ? lateAt : undefined }
+}
+
+/** Undefined before the whole feed was read once. */
+function feedDueAt(row: ContentJobRow | undefined, settings: KeepSettings): number | undefined {
+  const fullAt = row?.full_at ?? undefined
+  if (fullAt === undefined) return undefined
+  return Math.min(fullAt + settings.fullEveryMs, (row?.fresh_at ?? fullAt) + settings.changesEveryMs)
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import type { CatalogueReader, CatalogueStore, CatalogueWriter, VendorRef } from '../store/catalogue.ts'
 import type { MatchRow } from '../store/catalogue-columns.ts'
+import type { PropertyPinRow, PropertyRow } from '../store/tables.ts'
 import { compareTraits, type Evidence, scoreOf } from './matching/compare-traits.ts'
 import { weighLocally } from './matching/local-words.ts'
 import { matchTraitsOf, vendorKey } from './matching/match-traits.ts'
@@ -32,7 +33,13 @@ export type Explanation = {
 }
 
 /** A refusal is answered, not thrown, so that an operator reads a sentence and not a stack trace. */
-export type Curated = { readonly ok: true; readonly propertyId: string } | { readonly ok: false; readonly why: string }
+type Refused = { readonly ok: false; readonly why: string }
+export type Curated = { readonly ok: true; readonly propertyId: string } | Refused
+
+/** Who decided, and why. */
+export type Said = { readonly by: string | null; readonly reason: string | null }
+export const UNSAID: Said = { by: null, reason: null }
+type Decision = Said & { readonly at: number }
 
 const LOOK_ALIKES_MAX = 5
 
@@ -40,18 +47,27 @@ const LOOK_ALIKES_MAX = 5
 export function createCurateMatches({ store, clock }: { store: CatalogueStore; clock: Clock }) {
   return {
     /** Takes one vendor's property out of a property; it gets an id of its own, the others keep theirs. */
-    split: (propertyId: string, ref: VendorRef): Promise<Curated> =>
-      store.write((writer) => split(writer, propertyId, ref, clock.now())),
+    split: (propertyId: string, ref: VendorRef, said: Said = UNSAID): Promise<Curated> =>
+      store.write((writer) => split(writer, propertyId, ref, { ...said, at: clock.now() })),
 
     /** Makes two properties one: `keep` keeps its id, `gone` leads to it from now on. */
-    join: (keep: string, gone: string): Promise<Curated> =>
-      store.write((writer) => join(writer, keep, gone, clock.now())),
+    join: (keep: string, gone: string, said: Said = UNSAID): Promise<Curated> =>
+      store.write((writer) => join(writer, keep, gone, { ...said, at: clock.now() })),
+
+    /** Says that two properties are two: the rules of matching never join them. */
+    keepSeparate: (one: string, other: string, said: Said = UNSAID): Promise<Curated> =>
+      store.write((writer) => keepSeparate(writer, one, other, { ...said, at: clock.now() })),
 
     explain: (propertyId: string): Promise<Explanation | undefined> => explain(store, propertyId),
   }
 }
 
-async function split(writer: CatalogueWriter, propertyId: string, ref: VendorRef, now: number): Promise<Curated> {
+async function split(
+  writer: CatalogueWriter,
+  propertyId: string,
+  ref: VendorRef,
+  decision: Decision,
+): Promise<Curated> {
   const [row] = await writer.properties([propertyId])
   if (row === undefined) return refused(`There is no property ${propertyId}.`)
   const refs = decodeRefs(row.vendors)
@@ -59,26 +75,45 @@ async function split(writer: CatalogueWriter, propertyId: string, ref: VendorRef
   if (rest.length === refs.length) return refused(`${propertyId} has no ${keyOf(ref)}.`)
   if (rest.length === 0) return refused(`${keyOf(ref)} is all there is of ${propertyId}: nothing to split.`)
 
-  await writer.putPins(rest.map((other) => pinRow(ref, other, 'split', now)))
-  const fresh = await splitOff(writer, { propertyId, ref, rest }, operatorLink(now))
+  await writer.putPins(rest.map((other) => pinRow(ref, other, 'split', decision)))
+  const fresh = await splitOff(writer, { propertyId, ref, rest }, operatorLink(decision.at))
   return { ok: true, propertyId: fresh }
 }
 
-async function join(writer: CatalogueWriter, keep: string, gone: string, now: number): Promise<Curated> {
-  if (keep === gone) return refused('A property cannot be joined with itself.')
-  const rows = await writer.properties([keep, gone])
-  const kept = rows.find((row) => row.property_id === keep)
-  const going = rows.find((row) => row.property_id === gone)
-  if (kept === undefined || going === undefined)
-    return refused(`There is no property ${kept === undefined ? keep : gone}.`)
-  const retired = [kept, going].find((row) => row.merged_into !== null)
-  if (retired !== undefined) return refused(`${retired.property_id} was joined to ${retired.merged_into} before.`)
-
-  const [before, coming] = [decodeRefs(kept.vendors), decodeRefs(going.vendors)]
-  await writer.putPins(coming.flatMap((ref) => before.map((other) => pinRow(ref, other, 'join', now))))
-  await mergeInto(writer, kept, going, operatorLink(now))
+async function join(writer: CatalogueWriter, keep: string, gone: string, decision: Decision): Promise<Curated> {
+  const found = await twoOf(writer, keep, gone)
+  if (!found.ok) return found
+  await writer.putPins(pinsBetween(found.rows, 'join', decision))
+  await mergeInto(writer, ...found.rows, operatorLink(decision.at))
   return { ok: true, propertyId: keep }
 }
+
+async function keepSeparate(writer: CatalogueWriter, one: string, other: string, decision: Decision): Promise<Curated> {
+  const found = await twoOf(writer, one, other)
+  if (!found.ok) return found
+  await writer.putPins(pinsBetween(found.rows, 'split', decision))
+  return { ok: true, propertyId: one }
+}
+
+type Two = { readonly ok: true; readonly rows: readonly [PropertyRow, PropertyRow] }
+
+/** Two properties that are there, or why not. */
+async function twoOf(writer: CatalogueWriter, one: string, other: string): Promise<Two | Refused> {
+  if (one === other) return refused('A property cannot be joined with itself.')
+  const rows = await writer.properties([one, other])
+  const first = rows.find((row) => row.property_id === one)
+  const second = rows.find((row) => row.property_id === other)
+  if (first === undefined || second === undefined)
+    return refused(`There is no property ${first === undefined ? one : other}.`)
+  const retired = [first, second].find((row) => row.merged_into !== null)
+  if (retired !== undefined) return refused(`${retired.property_id} was joined to ${retired.merged_into} before.`)
+  return { ok: true, rows: [first, second] }
+}
+
+const pinsBetween = ([first, second]: Two['rows'], kind: PropertyPinRow['kind'], decision: Decision) =>
+  decodeRefs(second.vendors).flatMap((ref) =>
+    decodeRefs(first.vendors).map((other) => pinRow(ref, other, kind, decision)),
+  )
 
 async function explain(store: CatalogueReader, propertyId: string): Promise<Explanation | undefined> {
   const [row] = await store.properties([propertyId])
@@ -127,9 +162,14 @@ async function lookAlikesOf(store: CatalogueReader, propertyId: string, members:
   return [...best.values()].sort((a, b) => b.score - a.score).slice(0, LOOK_ALIKES_MAX)
 }
 
-function pinRow(a: VendorRef, b: VendorRef, kind: 'split' | 'join', now: number) {
+function pinRow(
+  a: VendorRef,
+  b: VendorRef,
+  kind: PropertyPinRow['kind'],
+  { at, by, reason }: Decision,
+): PropertyPinRow {
   const [first = '', second = ''] = pinKey(keyOf(a), keyOf(b)).split('\n')
-  return { a: first, b: second, kind, decided_at: now }
+  return { a: first, b: second, kind, decided_at: at, decided_by: by, reason }
 }
 
 const operatorLink =
@@ -145,4 +185,4 @@ const operatorLink =
   })
 
 const keyOf = (ref: VendorRef) => vendorKey(ref.vendorId, ref.vendorPropertyId)
-const refused = (why: string): Curated => ({ ok: false, why })
+const refused = (why: string): Refused => ({ ok: false, why })

@@ -2,6 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { CatalogueReader } from '../store/catalogue.ts'
 import type { RoomPinRow } from '../store/room-type-rows.ts'
 import type { RoomTypeStore } from '../store/room-types.ts'
+import { type Said, UNSAID } from './curate-matches.ts'
 import { pinKey } from './pins.ts'
 import { type PropertyContent, readPropertyContent } from './read-property.ts'
 import { newRoomTypeId, type RoomTypeGroup, type RoomTypes, rowOf } from './room-types.ts'
@@ -18,6 +19,7 @@ type Deps = {
   readonly roomTypes: RoomTypes
   readonly clock: Clock
 }
+type RoomRef = Pick<KnownRoom, 'vendorId' | 'roomKey'>
 type Found = { readonly content: PropertyContent; readonly groups: readonly RoomTypeGroup[] }
 
 /** An operator's decisions on the rooms of a property. They are stored, and no later content changes them. */
@@ -33,24 +35,20 @@ export function createCurateRooms(deps: Deps) {
     explain: async (propertyId: string) => (await find(propertyId))?.groups,
 
     /** Takes one vendor's room out of its room type; it gets an id of its own, the others keep theirs. */
-    split: async (propertyId: string, room: Pick<KnownRoom, 'vendorId' | 'roomKey'>): Promise<RoomsCurated> => {
+    split: async (propertyId: string, room: RoomRef, said: Said = UNSAID): Promise<RoomsCurated> => {
       const found = await find(propertyId)
-      return found === undefined ? noProperty(propertyId) : split(deps, found, room)
+      return found === undefined ? noProperty(propertyId) : split(deps, found, room, said)
     },
 
     /** Makes two room types one: `keep` keeps its id. */
-    join: async (propertyId: string, keep: string, gone: string): Promise<RoomsCurated> => {
+    join: async (propertyId: string, keep: string, gone: string, said: Said = UNSAID): Promise<RoomsCurated> => {
       const found = await find(propertyId)
-      return found === undefined ? noProperty(propertyId) : join(deps, found, keep, gone)
+      return found === undefined ? noProperty(propertyId) : join(deps, found, [keep, gone], said)
     },
   }
 }
 
-async function split(
-  { store, clock }: Deps,
-  { content, groups }: Found,
-  { vendorId, roomKey }: Pick<KnownRoom, 'vendorId' | 'roomKey'>,
-) {
+async function split({ store, clock }: Deps, { content, groups }: Found, { vendorId, roomKey }: RoomRef, said: Said) {
   const { propertyId } = content
   const key = keyOf({ vendorId, roomKey })
   const group = groups.find(({ rooms }) => rooms.some((room) => keyOf(room) === key))
@@ -60,29 +58,39 @@ async function split(
   if (rest.length === 0) return refused(`${key} is all there is of ${group.type.roomTypeId}: nothing to split.`)
   const taken = new Set(groups.map(({ type }) => type.roomTypeId))
   const fresh = newRoomTypeId(propertyId, key, taken)
-  const pins = rest.map((other) => pinRow(propertyId, key, keyOf(other), 'split', clock.now()))
+  const pins = rest.map((other) => pinRow([propertyId, key, keyOf(other)], 'split', clock.now(), said))
   const rows = rest.map((other) => rowOf(propertyId, group.type.roomTypeId, other, clock.now()))
   await store.write([...rows, rowOf(propertyId, fresh, room, clock.now())], pins)
   return { ok: true, roomTypeId: fresh } as const
 }
 
-async function join({ store, clock }: Deps, { content, groups }: Found, keep: string, gone: string) {
+async function join(
+  { store, clock }: Deps,
+  { content, groups }: Found,
+  [keep, gone]: readonly [string, string],
+  said: Said,
+) {
   const { propertyId } = content
   if (keep === gone) return refused('A room type cannot be joined with itself.')
   const [kept, going] = [keep, gone].map((id) => groups.find(({ type }) => type.roomTypeId === id))
   if (kept === undefined || going === undefined)
     return refused(`${propertyId} has no room type ${kept === undefined ? keep : gone}.`)
   const pins = going.rooms.flatMap((room) =>
-    kept.rooms.map((other) => pinRow(propertyId, keyOf(room), keyOf(other), 'join', clock.now())),
+    kept.rooms.map((other) => pinRow([propertyId, keyOf(room), keyOf(other)], 'join', clock.now(), said)),
   )
   const rows = [...kept.rooms, ...going.rooms].map((room) => rowOf(propertyId, keep, room, clock.now()))
   await store.write(rows, pins)
   return { ok: true, roomTypeId: keep } as const
 }
 
-function pinRow(propertyId: string, one: string, other: string, kind: RoomPinRow['kind'], now: number): RoomPinRow {
+function pinRow(
+  [propertyId, one, other]: readonly [string, string, string],
+  kind: RoomPinRow['kind'],
+  now: number,
+  { by, reason }: Said,
+): RoomPinRow {
   const [a = '', b = ''] = pinKey(one, other).split('\n')
-  return { property_id: propertyId, a, b, kind, decided_at: now }
+  return { property_id: propertyId, a, b, kind, decided_at: now, decided_by: by, reason }
 }
 
 const refused = (why: string) => ({ ok: false, why }) as const

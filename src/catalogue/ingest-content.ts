@@ -95,7 +95,7 @@ async function writeBatch(writer: CatalogueWriter, vendorId: string, batch: read
   const unknown = batch.filter(({ property }) => !homes.has(property.vendorPropertyId))
   for (const [id, propertyId] of await recodedHomes(writer, vendorId, unknown)) homes.set(id, propertyId)
   const arrivals = unknown.filter(({ property }) => !homes.has(property.vendorPropertyId))
-  const { propertyIds, links, twins } = await placeProperties(
+  const { propertyIds, links, twins, near } = await placeProperties(
     writer,
     arrivals.map(({ property }) => matchFactsOf(property)),
     now,
@@ -107,6 +107,7 @@ async function writeBatch(writer: CatalogueWriter, vendorId: string, batch: read
   )
   await writer.putLinks(links)
   await writer.putTwins(twins)
+  await writer.putNearMatches(near)
   const atHand = new Map(
     batch.map(({ property }) => [vendorKey(property.vendorId, property.vendorPropertyId), property]),
   )

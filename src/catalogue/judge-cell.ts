@@ -4,7 +4,7 @@ import type { MatchRow } from '../store/catalogue-columns.ts'
 import { assignMatches, type Group, type MatchNode, type MatchPair } from './matching/assign-matches.ts'
 import { compareTraits, MATCH_ODDS } from './matching/compare-traits.ts'
 import { weighLocally } from './matching/local-words.ts'
-import { type PinOf, pinsOf } from './matching/match-properties.ts'
+import { nearMisses, type PinOf, pinsOf } from './matching/match-properties.ts'
 import { type MatchTraits, matchTraitsOf, vendorKey } from './matching/match-traits.ts'
 import { matchCellOf, matchCellsAround, pairNeighbours } from './matching/pair-neighbours.ts'
 import { pinsAmong } from './pins.ts'
@@ -17,6 +17,8 @@ export type CellJudged = {
   readonly joins: readonly Group[]
   /** Groups of which a vendor has two entries. */
   readonly twins: readonly Group[]
+  /** Pairs that nearly matched. */
+  readonly near: readonly MatchPair[]
 }
 
 /** A link is undone only if it is clearly below what makes one: ids that come and go are worse than a doubtful link. */
@@ -44,6 +46,7 @@ export async function judgeCell(reader: CatalogueReader, cell: number): Promise<
     splits,
     joins: groups.filter(({ merged }) => merged.length > 0),
     twins: groups.filter(({ twins, propertyId }) => twins.length > 0 && propertyId !== undefined),
+    near: nearMisses(pairs, groups),
   }
 }
 

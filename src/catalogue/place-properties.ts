@@ -1,9 +1,9 @@
-import type { CatalogueWriter } from '../store/catalogue.ts'
-import type { PropertyLinkRow, PropertyTwinRow } from '../store/tables.ts'
-import type { Group, MatchNode } from './matching/assign-matches.ts'
+import type { CatalogueWriter, VendorRef } from '../store/catalogue.ts'
+import type { NearMatchRow, PropertyLinkRow, PropertyTwinRow } from '../store/tables.ts'
+import type { Group, MatchNode, MatchPair } from './matching/assign-matches.ts'
 import { scoreOf } from './matching/compare-traits.ts'
 import { matchProperties } from './matching/match-properties.ts'
-import { type MatchFacts, vendorKey } from './matching/match-traits.ts'
+import { type MatchFacts, type MatchTraits, vendorKey } from './matching/match-traits.ts'
 import { matchCellsAround } from './matching/pair-neighbours.ts'
 import { pinsAmong } from './pins.ts'
 import { propertyIdOf } from './property-id.ts'
@@ -14,6 +14,7 @@ type Placement = {
   readonly links: readonly PropertyLinkRow[]
   /** Entries that stay on their own, because the property has another entry of their vendor. */
   readonly twins: readonly PropertyTwinRow[]
+  readonly near: readonly NearMatchRow[]
 }
 
 /**
@@ -25,10 +26,10 @@ export async function placeProperties(
   arrivals: readonly MatchFacts[],
   now: number,
 ): Promise<Placement> {
-  if (arrivals.length === 0) return { propertyIds: [], links: [], twins: [] }
+  if (arrivals.length === 0) return { propertyIds: [], links: [], twins: [], near: [] }
   const neighbours = await writer.inCells([...new Set(arrivals.flatMap((facts) => matchCellsAround(facts)))])
   const keys = [...arrivals, ...neighbours].map((row) => vendorKey(row.vendor_id, row.vendor_property_id))
-  const { nodes, groups } = matchProperties(arrivals, neighbours, await pinsAmong(writer, keys))
+  const { nodes, groups, near } = matchProperties(arrivals, neighbours, await pinsAmong(writer, keys))
   const isNew = (number: number) => number < arrivals.length
   const affected = groups.filter(({ members }) => members.some(isNew))
   const idOf = await idsFor(writer, affected, arrivals)
@@ -56,19 +57,42 @@ export async function placeProperties(
     }
   }
   const twins = affected.flatMap((group) => group.twins.map((number) => twinOf(nodes[number], idOf(group), now)))
-  return { propertyIds, links, twins }
+  return { propertyIds, links, twins, near: near.flatMap((pair) => nearRowsOf(pair, nodes, now)) }
 }
+
+/** As it is kept for operators to look at; nothing where a node is unknown. */
+export function nearRowsOf(
+  { a, b, odds, evidence }: MatchPair,
+  nodes: readonly MatchNode[],
+  now: number,
+): NearMatchRow[] {
+  const refs = [a, b].flatMap((number) => nodes[number]?.traits ?? []).map(refOf)
+  const [first, second] = refs.toSorted((x, y) => (keyOf(x) < keyOf(y) ? -1 : 1))
+  if (first === undefined || second === undefined) return []
+  return [
+    {
+      a_vendor_id: first.vendorId,
+      a_vendor_property_id: first.vendorPropertyId,
+      b_vendor_id: second.vendorId,
+      b_vendor_property_id: second.vendorPropertyId,
+      score: scoreOf(odds),
+      evidence: JSON.stringify(evidence),
+      found_at: now,
+    },
+  ]
+}
+
+const NOBODY: VendorRef = { vendorId: '', vendorPropertyId: '' }
+const refOf = ({ key, vendorId }: MatchTraits): VendorRef => ({
+  vendorId,
+  vendorPropertyId: key.slice(vendorId.length + 1),
+})
+const keyOf = (ref: VendorRef) => vendorKey(ref.vendorId, ref.vendorPropertyId)
 
 /** A second entry of a vendor for a property. */
 export function twinOf(node: MatchNode | undefined, propertyId: string, now: number): PropertyTwinRow {
-  const key = node?.traits.key ?? ''
-  const vendorId = node?.traits.vendorId ?? ''
-  return {
-    vendor_id: vendorId,
-    vendor_property_id: key.slice(vendorId.length + 1),
-    property_id: propertyId,
-    found_at: now,
-  }
+  const { vendorId, vendorPropertyId } = node === undefined ? NOBODY : refOf(node.traits)
+  return { vendor_id: vendorId, vendor_property_id: vendorPropertyId, property_id: propertyId, found_at: now }
 }
 
 /** Ids for the groups that have none yet. Two vendor properties may hash to one id; then the next attempt is taken. */

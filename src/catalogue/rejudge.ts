@@ -9,7 +9,7 @@ import { scoreOf } from './matching/compare-traits.ts'
 import { MATCH_RULES } from './matching/match-properties.ts'
 import { vendorKey } from './matching/match-traits.ts'
 import { type LinkOf, mergeInto, splitOff } from './move-properties.ts'
-import { twinOf } from './place-properties.ts'
+import { nearRowsOf, twinOf } from './place-properties.ts'
 import { decodeRefs } from './stored-content.ts'
 
 export type RejudgeProgress = Pick<MatchProgressRow, 'joined' | 'split'> & { readonly isDone: boolean }
@@ -37,7 +37,12 @@ export function createRejudge({ store, progress, clock }: Deps) {
     for (const one of judged.splits) if (await store.write((writer) => leave(writer, one, now))) split += 1
     for (const group of judged.joins) joined += await store.write((writer) => unite(writer, group, judged.nodes, now))
     const twins = judged.twins.flatMap((group) => twinsOf(group, judged, now))
-    if (twins.length > 0) await store.write((writer) => writer.putTwins(twins))
+    const near = judged.near.flatMap((pair) => nearRowsOf(pair, judged.nodes, now))
+    if (twins.length + near.length > 0)
+      await store.write(async (writer) => {
+        await writer.putTwins(twins)
+        await writer.putNearMatches(near)
+      })
     return { joined, split }
   }
 

@@ -70,7 +70,7 @@ export function createUpkeep(deps: Deps) {
       syncFeed,
       /** One slice of keeping the vendors' content fresh. */
       keepContent: keep.round,
-      contentStatus: (): Promise<ContentStatus[]> => readContentStatus({ vendors, jobs, progress, clock }),
+      contentStatus: (): Promise<ContentStatus[]> => readContentStatus({ vendors, jobs, progress, clock, settings }),
     },
     /** Somebody searches: what runs in the background waits. */
     makeWay(): void {

@@ -1,14 +1,8 @@
 import { userInfo } from 'node:os'
+import { inRounds, mayBeInProgress } from '../booking/ask-vendor.ts'
+import { RESOLUTIONS, type ResolveRefusal, resolveReview } from '../booking/resolve-review.ts'
 import { byOperator } from '../domain/actor.ts'
-import {
-  BOOKING_STATES,
-  type Booking,
-  type BookingState,
-  ROOM_STATES,
-  type RoomState,
-  SETTLED_STATES,
-  TRANSITIONS,
-} from '../domain/booking.ts'
+import { BOOKING_STATES, type Booking, ROOM_STATES, SETTLED_STATES } from '../domain/booking.ts'
 import { describeDiscrepancy } from '../domain/describe-discrepancy.ts'
 import { isOpen } from '../domain/discrepancy.ts'
 import { bookingAnswer } from '../http/present/booking.ts'
@@ -59,10 +53,6 @@ const CHANGING = ['settle', 'read', 'resolve']
 const UNSETTLED = BOOKING_STATES.filter((state) => !SETTLED_STATES.includes(state))
 const LISTED = 50
 const LISTED_MAX = 1_000
-const ROUNDS_MAX = 20
-const REASON_MAX = 200
-/** No vendor call takes longer. */
-const CALL_MAX_MS = 120_000
 
 export const bookings: Command = {
   usage: USAGE,
@@ -148,7 +138,7 @@ async function readNow(deps: BookingsCommandDeps, id: string): Promise<number> {
   const { vendorId, reference } = booking
   if ((await deps.bookings.promptReadings(vendorId, [reference], deps.clock.now())) === 0)
     return say(deps, `${id} is ${booking.state}; only bookings that are confirmed or need a review are read.`, 1)
-  for (let round = 0; round < ROUNDS_MAX; round += 1) if ((await deps.read()) === 0) break
+  await inRounds(deps.read)
   const after = (await deps.bookings.any(id)) ?? booking
   const open = (after.discrepancies ?? []).filter(isOpen)
   deps.out(`${id} is ${after.state}; ${open.length === 0 ? 'its vendor says what was agreed.' : 'its vendor differs:'}`)
@@ -170,7 +160,7 @@ const readLimit = (limit: string | undefined): number | undefined => {
 
 async function settleDue(deps: BookingsCommandDeps): Promise<number> {
   const before = await deps.bookings.recent(UNSETTLED, LISTED_MAX)
-  const looked = await runRounds(deps)
+  const looked = await inRounds(deps.settle.due)
   let open = 0
   for (const { bookingId, state } of before) {
     const now = await deps.bookings.any(bookingId)
@@ -183,23 +173,12 @@ async function settleDue(deps: BookingsCommandDeps): Promise<number> {
   return say(deps, `Asked ${looked === 1 ? 'once' : `${looked} times`}. ${rest}`, 0)
 }
 
-/** Each round asks about a few bookings; those still in doubt are scheduled for later, so the rounds end. */
-async function runRounds(deps: BookingsCommandDeps): Promise<number> {
-  let looked = 0
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const count = await deps.settle.due()
-    if (count === 0) break
-    looked += count
-  }
-  return looked
-}
-
 async function settleOne(deps: BookingsCommandDeps, id: string): Promise<number> {
   const booking = await deps.bookings.any(id)
   if (booking === undefined) return unknown(deps, id)
   if (SETTLED_STATES.includes(booking.state)) return say(deps, `${id} is ${booking.state}; nothing to settle.`, 0)
   const busy = mayBeInProgress(booking, deps.clock.now())
-  if (busy) await runRounds(deps)
+  if (busy) await inRounds(deps.settle.due)
   else await deps.settle.one(booking)
   const after = (await deps.bookings.any(id)) ?? booking
   const [last] = (await deps.bookings.events(id)).slice(-1)
@@ -209,11 +188,6 @@ async function settleOne(deps: BookingsCommandDeps, id: string): Promise<number>
   return say(deps, `${id} is still ${after.state}: ${cause}`, 1)
 }
 
-/** Such a booking is left to the rounds, which know whether that process is still alive. */
-function mayBeInProgress({ state, updatedAt }: Booking, now: number): boolean {
-  return state === 'pending' || state === 'submitting' || (state === 'cancelling' && now - updatedAt < CALL_MAX_MS)
-}
-
 type ResolveValues = {
   readonly 'vendor-reference'?: string | undefined
   readonly reason?: string | undefined
@@ -221,43 +195,29 @@ type ResolveValues = {
 }
 
 async function resolve(deps: BookingsCommandDeps, id: string, word: string, values: ResolveValues): Promise<number> {
-  const endings: readonly BookingState[] = TRANSITIONS.needs_review
-  const to = endings.find((state) => state === word)
-  if (to === undefined) return say(deps, `A review can end as ${endings.join(', ')}, not as ${plain(word)}.`, 2)
+  const to = RESOLUTIONS.find((state) => state === word)
+  if (to === undefined) return say(deps, `A review can end as ${RESOLUTIONS.join(', ')}, not as ${plain(word)}.`, 2)
   const booking = await deps.bookings.any(id)
   if (booking === undefined) return unknown(deps, id)
-  if (booking.state !== 'needs_review')
-    return say(deps, `${id} is ${booking.state}; only a booking that needs_review can be resolved.`, 1)
-  const vendorReference = plain(values['vendor-reference'] ?? '')
-  if (to === 'confirmed' && vendorReference === '' && booking.vendorReference === undefined)
-    return say(deps, 'A confirmed booking needs the vendor’s own reference: --vendor-reference REF', 2)
-  const rooms = roomsOf(values.rooms, booking, to)
-  if (rooms === 'wrong')
-    return say(
-      deps,
-      `--rooms must say ${ROOM_STATES.join(' or ')} for each of the ${booking.stay.occupancies.length} rooms.`,
-      2,
-    )
-  const moved = await deps.bookings.move(id, 'needs_review', to, {
-    at: deps.clock.now(),
+  const resolved = await resolveReview(deps, booking, {
+    to,
     by: byOperator(deps.operator),
-    reason: `operator: ${plain(values.reason ?? '').slice(0, REASON_MAX) || 'resolved manually'}`,
-    dueAt: null,
-    answerOf: deps.present,
-    ...(vendorReference === '' ? {} : { vendorReference }),
-    ...(rooms === undefined ? {} : { rooms }),
+    reason: plain(values.reason ?? ''),
+    vendorReference: plain(values['vendor-reference'] ?? ''),
+    rooms: values.rooms?.split(','),
   })
-  if (moved === undefined) return say(deps, `${id} was changed by another process just now; look at it again.`, 1)
-  return say(deps, `${id}  needs_review → ${to}. Its account’s webhooks are called.`, 0)
+  if (typeof resolved !== 'string')
+    return say(deps, `${id}  needs_review → ${to}. Its account’s webhooks are called.`, 0)
+  return say(deps, REFUSALS[resolved](booking), resolved === 'reference_missing' || resolved === 'rooms_wrong' ? 2 : 1)
 }
 
-/** A booking is confirmed as long as one of its rooms is, and cancelled with the last. */
-function roomsOf(words: string | undefined, { stay }: Booking, to: BookingState): RoomState[] | undefined | 'wrong' {
-  if (words === undefined) return undefined
-  const rooms = words.split(',').flatMap((word) => ROOM_STATES.find((state) => state === word.trim()) ?? [])
-  const isWhole = rooms.length === stay.occupancies.length && words.split(',').length === rooms.length
-  const standing = rooms.includes('confirmed') ? 'confirmed' : 'cancelled'
-  return isWhole && standing === to ? rooms : 'wrong'
+const REFUSALS: Readonly<Record<ResolveRefusal, (booking: Booking) => string>> = {
+  not_in_review: ({ bookingId, state }) =>
+    `${bookingId} is ${state}; only a booking that needs_review can be resolved.`,
+  reference_missing: () => 'A confirmed booking needs the vendor’s own reference: --vendor-reference REF',
+  rooms_wrong: ({ stay }) =>
+    `--rooms must say ${ROOM_STATES.join(' or ')} for each of the ${stay.occupancies.length} rooms.`,
+  overtaken: ({ bookingId }) => `${bookingId} was changed by another process just now; look at it again.`,
 }
 
 const unknown = (deps: BookingsCommandDeps, id: string) => say(deps, `There is no booking ${plain(id)}.`, 1)

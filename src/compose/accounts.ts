@@ -1,3 +1,4 @@
+import { createAdministerAccounts } from '../accounts/administer-accounts.ts'
 import { createApiKeys, looksLikeKey } from '../accounts/api-keys.ts'
 import { createAudit } from '../accounts/audit.ts'
 import { createManageAccounts } from '../accounts/manage-accounts.ts'
@@ -46,18 +47,22 @@ export function composeAccounts({ config, clock, ids, database }: Parts) {
   const apiKeys = createApiKeys({ store: keyStore, clock })
   const oneTimeCodes = createOneTimeCodes({ accounts, keyring: deriveKeyring(config.secrets, 'totp'), clock })
   const checkPassword = createCheckPassword({ accounts, signIns, passwords, oneTimeCodes, clock })
+  const manageKeys = createManageKeys({ store: keyStore, apiKeys, database, rates, clock, ids })
+  const manageAccounts = createManageAccounts({ accounts, signIns, passwords, clock, ids })
+  const openSessions = createOpenSessions({ token: tokens, page: pageSource(sessionStore, pageSessions, clock) })
   return {
     tokens,
     callers: { holder: (token: string) => (looksLikeKey(token) ? apiKeys : tokens).holder(token) },
-    manageKeys: createManageKeys({ store: keyStore, apiKeys, database, rates, clock, ids }),
-    openSessions: createOpenSessions({ token: tokens, page: pageSource(sessionStore, pageSessions, clock) }),
+    manageKeys,
+    openSessions,
+    administerAccounts: createAdministerAccounts({ accounts, manageAccounts, manageKeys, openSessions, clock }),
     audit: createAudit({ store: createAuditStore(database), clock, ids }),
     oneTimeCodes,
     checkPassword,
     signIn: createSignIn(checkPassword, tokens),
     pageSessions,
     ownsOffer: createOwnsOffer(guests),
-    manageAccounts: createManageAccounts({ accounts, signIns, passwords, clock, ids }),
+    manageAccounts,
     async deleteExpired(): Promise<void> {
       const now = clock.now()
       await tokenStore.deleteExpired(now - KEEP.expiredMs)

@@ -24,6 +24,8 @@ import { type Core, type Overrides, openCore } from './core.ts'
 import { composeMail } from './mail.ts'
 import { composeMap } from './map.ts'
 import { composeMcp } from './mcp.ts'
+import type { ComposedMonitoring } from './monitoring.ts'
+import { composeOperator } from './operator.ts'
 import { type ComposedSearch, composeSearch } from './search.ts'
 import { composeVendors } from './vendors.ts'
 import { composeWebhooks } from './webhooks.ts'
@@ -62,6 +64,8 @@ export type App = {
   deliverWebhooks(): Promise<number>
   /** One round of sending mails, now. */
   deliverMails(): Promise<number>
+  /** Writes what this process has counted and noted for operators, now. */
+  writeFigures(): Promise<void>
   /** From here on readiness says no; requests under way are still answered. */
   drain(): void
   close(): Promise<void>
@@ -79,12 +83,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const core = await openCore(config, overrides)
   const accounts = composeAccounts(core)
   const locations = await (overrides.locations ?? openLocations(LOCATIONS_FILE))
-  const { vendors, catalogue, close: closeVendors } = await composeVendors(core, overrides, locations)
+  const connected = await composeVendors(core, overrides, locations)
   const offerKeys = deriveKeyring(config.secrets, 'offers')
-  const search = composeSearch(core, { offerKeys, locations, catalogue, vendors })
+  const search = composeSearch(core, { offerKeys, locations, ...connected })
   const mail = composeMail(core)
   const webhooks = composeWebhooks(core)
-  const booking = composeBooking(core, search, offerKeys, { ...accounts, mail, webhooks })
+  const booking = composeBooking(core, search, offerKeys, { ...accounts, ...connected, mail, webhooks })
 
   const mcp = composeMcp(core, { bookings: booking.bookings, callers: accounts.callers, http: () => http })
 
@@ -96,6 +100,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     ...search,
     ...booking,
     ...webhooks,
+    ...composeOperator(core, { booking, mail, webhooks, ...connected }),
     ...mcp,
     readiness: [{ name: 'store', check: () => core.database.probe() }],
     isDraining: () => draining,
@@ -106,16 +111,16 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     map: composeMap(locations),
     devMail: mail.devMail,
   })
-  const jobs = jobsOf(core, { accounts, catalogue, search, booking, webhooks, mail, mcp })
+  const jobs = jobsOf(core, { ...connected, accounts, search, booking, webhooks, mail, mcp })
 
   const metrics = config.metrics.port === undefined ? undefined : createMetricsServer(core.registry)
   return {
     http,
     metrics,
     ...managersOf(accounts),
-    ...startFacts(core, vendors),
-    operator: { catalogue, vendors, audit: accounts.audit, ...operatorOf(search, booking), mcpFor: mcp.serverFor },
-    ...roundsOf(booking, webhooks.deliver, mail.deliver),
+    ...startFacts(core, connected.vendors),
+    operator: { ...connected, audit: accounts.audit, ...operatorOf(search, booking), mcpFor: mcp.serverFor },
+    ...roundsOf(booking, webhooks.deliver, mail.deliver, connected.monitoring),
     drain: () => {
       draining = true
     },
@@ -124,7 +129,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
       await metrics?.close()
       await jobs.stop()
       await booking.quiet()
-      await closeVendors()
+      await connected.close()
       await webhooks.close()
       await core.close()
     },
@@ -152,7 +157,8 @@ const roundsOf = (
   { settleBookings, readBookings, watchLists }: ReturnType<typeof composeBooking>,
   deliverWebhooks: () => Promise<number>,
   deliverMails: () => Promise<number>,
-) => ({ settleBookings, readBookings, watchLists, deliverWebhooks, deliverMails })
+  { writeFigures }: ComposedMonitoring,
+) => ({ settleBookings, readBookings, watchLists, deliverWebhooks, deliverMails, writeFigures })
 
 const pageOf = ({ mode, mapStyleUrl, mail, guests }: Config, { demo = null, picture }: Overrides) => ({
   folder: PAGE_FOLDER,
@@ -162,16 +168,19 @@ const pageOf = ({ mode, mapStyleUrl, mail, guests }: Config, { demo = null, pict
 
 type JobParts = {
   readonly catalogue: Catalogue
+  readonly calls: Awaited<ReturnType<typeof composeVendors>>['calls']
   readonly accounts: ReturnType<typeof composeAccounts>
   readonly search: ComposedSearch
   readonly booking: ReturnType<typeof composeBooking>
   readonly webhooks: ReturnType<typeof composeWebhooks>
   readonly mail: ReturnType<typeof composeMail>
   readonly mcp: ReturnType<typeof composeMcp>
+  readonly monitoring: ComposedMonitoring
 }
 
 /** What runs by the clock, from now on if the configuration says so. */
-function jobsOf({ clock, config, log }: Core, { accounts, catalogue, search, booking, webhooks, mail, mcp }: JobParts) {
+function jobsOf({ clock, config, log }: Core, parts: JobParts) {
+  const { accounts, catalogue, calls, search, booking, webhooks, mail, mcp, monitoring } = parts
   const forgetSearches = () => search.searches.forgetExpired(clock.now(), clock.now() - KEEP_EXPIRED_MS)
   const forgetNotices = () => search.notices.deleteExpired()
   const forgetTokens = async () => {
@@ -199,10 +208,16 @@ function jobsOf({ clock, config, log }: Core, { accounts, catalogue, search, boo
       { name: 'erase persons', everyMs: 10 * EVERY_MINUTE_MS, run: booking.erasePersons },
       { name: 'match properties again', everyMs: 10 * EVERY_SECOND_MS, run: rejudge },
       { name: 'keep content fresh', everyMs: CONTENT_EVERY_MS, run: keepContent },
+      { name: 'keep calls to vendors', everyMs: EVERY_SECOND_MS, run: calls.flush },
+      { name: 'forget calls to vendors', everyMs: 10 * EVERY_MINUTE_MS, run: calls.forgetOld },
       { name: 'forget searches', everyMs: EVERY_MINUTE_MS, run: forgetSearches },
       { name: 'forget notices', everyMs: 10 * EVERY_MINUTE_MS, run: forgetNotices },
       { name: 'forget ids of agents', everyMs: 10 * EVERY_MINUTE_MS, run: mcp.forgetHandles },
       { name: 'forget tokens', everyMs: 10 * EVERY_MINUTE_MS, run: forgetTokens },
+      { name: 'write figures of vendors', everyMs: 15 * EVERY_SECOND_MS, run: monitoring.writeCounts },
+      { name: 'write requests', everyMs: EVERY_SECOND_MS, run: monitoring.requestLog.write },
+      { name: 'forget requests', everyMs: EVERY_MINUTE_MS, run: monitoring.requestLog.deleteExpired },
+      { name: 'forget figures of vendors', everyMs: 10 * EVERY_MINUTE_MS, run: monitoring.vendorHealth.deleteOld },
     ],
     { onFailure: (error, job) => log.error({ err: error, job }, 'a job failed and will be tried again') },
   )

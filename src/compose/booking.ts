@@ -10,11 +10,13 @@ import { createPlanReadings, createReadBookings } from '../booking/read-bookings
 import { createSettleBookings, settleOne } from '../booking/settle-bookings.ts'
 import { createShowBookings } from '../booking/show-bookings.ts'
 import { createWatchLists } from '../booking/watch-lists.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Booking } from '../domain/booking.ts'
 import { bookingAnswer, withoutPersons } from '../http/present/booking.ts'
 import { webhookPayload } from '../http/present/webhook.ts'
 import { addBookingMetrics } from '../jobs/booking-metrics.ts'
 import { deriveKeyring, type Keyring } from '../lib/keyring.ts'
+import { createExplainBooking } from '../selling/explain-booking.ts'
 import { createErasureStore } from '../store/booking-erasure.ts'
 import type { OnMove } from '../store/booking-moves.ts'
 import { createBookingStore } from '../store/bookings.ts'
@@ -28,14 +30,15 @@ type Around = {
   readonly ownsOffer: OwnsOffer
   readonly mail: { readonly queue: OnMove }
   readonly webhooks: { deliver(): Promise<number> }
+  readonly catalogue: Pick<Catalogue, 'content'>
 }
 
 /** Booking, settling and cancelling. */
 export function composeBooking(
   core: Core,
-  { worlds, searches, notices, rates }: ComposedSearch,
+  { worlds, searches, notices, rates, manageRules }: ComposedSearch,
   offerKeys: Keyring,
-  { ownsOffer, mail, webhooks }: Around,
+  { ownsOffer, mail, webhooks, catalogue }: Around,
 ) {
   const { config, clock, ids, log, registry, database } = core
   const keptDays = config.erasePersonsAfterDays
@@ -81,6 +84,7 @@ export function composeBooking(
     showBookings: createShowBookings(deps),
     watchLists: createWatchLists({ ...deps, lists: createVendorLists(database), vendors: worlds.real.vendors }),
     settleBookings: createSettleBookings(deps),
+    explainBooking: createExplainBooking({ bookings, rules: manageRules, propertyFacts: factsFrom(catalogue) }),
     readBookings,
     planReadings: createPlanReadings(deps),
     /** One round of erasing the persons of stays that are long over, where the operator has said how long. */
@@ -90,6 +94,13 @@ export function composeBooking(
     quiet: () => Promise.allSettled(underway),
   }
 }
+
+const factsFrom =
+  (catalogue: Pick<Catalogue, 'content'>) =>
+  async ({ vendorId, property: { vendorPropertyId } }: Booking) => {
+    const content = await catalogue.content({ vendorId, vendorPropertyId })
+    return content && { stars: content.starRating, countryCode: content.address.countryCode }
+  }
 
 const inTurn =
   (hooks: readonly OnMove[]): OnMove =>

@@ -1,12 +1,13 @@
 import type { Booking } from '../domain/booking.ts'
-import type { MailContent, OperatorNote } from '../domain/mail.ts'
-import { messageIdOf } from '../domain/webhook.ts'
+import { type MailContent, mailIdOf, type OperatorNote } from '../domain/mail.ts'
 import { addMailMetrics } from '../jobs/mail-metrics.ts'
 import { deriveKeyring } from '../lib/keyring.ts'
 import { createDeliverMails } from '../mail/deliver-mails.ts'
+import { createSendMailAgain } from '../mail/send-again.ts'
 import { createSmtpSender } from '../mail/smtp-sender.ts'
 import { type WriteMailDeps, writeMail } from '../mail/write-mail.ts'
 import { writeOperatorNote } from '../mail/write-operator-note.ts'
+import { createMailLog } from '../store/mail-log.ts'
 import { createMailQueue, createMailStore, type MailStore } from '../store/mails.ts'
 import { voucherOf } from '../voucher/voucher.ts'
 import { voucherPdf } from '../voucher/voucher-pdf.ts'
@@ -23,7 +24,10 @@ export function composeMail({ config, clock, log, registry, database }: Core) {
   const metrics = addMailMetrics(registry)
   // A simulated booking is nobody's: what it says goes to no mailbox.
   const purposeOf = ({ simulated }: Booking) => (smtp !== undefined && !simulated ? 'send' : keep ? 'keep' : undefined)
+  const mailLog = createMailLog(database, keys)
   return {
+    log: mailLog,
+    sendAgain: createSendMailAgain({ mails: mailLog, purposeOf, clock }),
     queue: createMailQueue(keys, purposeOf, { tellsOperator: operator !== undefined }),
     deliver: createDeliverMails({
       mails,
@@ -65,7 +69,7 @@ function devMailOf(mails: MailStore, parts: Parts) {
       Promise.all((await mails.recent(KEPT_MAX)).map(({ outcome, content }) => kept(content, outcome, unprinted))),
     read: async (id: string) => {
       const found = (await mails.recent(KEPT_MAX)).find(
-        ({ content: { booking, event } }) => messageIdOf(booking.bookingId, event.sequence) === id,
+        ({ content: { booking, event } }) => mailIdOf(booking.bookingId, event) === id,
       )
       return found && kept(found.content, found.outcome, parts)
     },

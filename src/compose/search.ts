@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { createDecideMatches } from '../catalogue/decide-matches.ts'
 import type { RoomOffer } from '../domain/offer.ts'
 import { createRememberedDetails } from '../http/remembered-details.ts'
 import type { Keyring } from '../lib/keyring.ts'
@@ -19,6 +20,7 @@ import { createSellingStore } from '../store/selling-rules.ts'
 import type { AvailabilityAnswer, Vendor } from '../vendors/contract.ts'
 import { createSimulator } from '../vendors/simulator/index.ts'
 import type { Core } from './core.ts'
+import type { ComposedMonitoring } from './monitoring.ts'
 import { rates } from './rates.ts'
 
 type Parts = {
@@ -26,6 +28,7 @@ type Parts = {
   readonly locations: LocationIndex
   readonly catalogue: Catalogue
   readonly vendors: readonly Vendor[]
+  readonly monitoring: Pick<ComposedMonitoring, 'onSearch'>
 }
 
 export type ComposedSearch = ReturnType<typeof composeSearch>
@@ -62,6 +65,7 @@ export function composeSearch({ config, clock, ids, log, shared, database }: Cor
     zoneAt: parts.locations.zoneAt,
     keyring: parts.offerKeys,
     notices,
+    onSearch: parts.monitoring.onSearch,
     onBug: (error: unknown, where: string) =>
       log.error({ err: error, where }, 'unexpected error while reading a vendor'),
   }
@@ -79,5 +83,7 @@ export function composeSearch({ config, clock, ids, log, shared, database }: Cor
     listAvailability: createListAvailability(deps),
     fetchDetail: createFetchDetail(deps),
     details: createRememberedDetails(clock, reuseMs),
+    inspectMatches: parts.catalogue.inspect,
+    decideMatches: createDecideMatches(parts.catalogue),
   }
 }

@@ -1,12 +1,22 @@
 import { createCatalogue } from '../catalogue/catalogue.ts'
+import { VENDOR_CALL_KEPT_MS } from '../domain/vendor-call.ts'
 import { addContentMetrics } from '../jobs/content-metrics.ts'
 import { addVendorMetrics } from '../jobs/vendor-metrics.ts'
+import { cachedFor } from '../lib/cached.ts'
 import type { Circle } from '../lib/geo.ts'
+import { deriveKeyring } from '../lib/keyring.ts'
 import type { LocationIndex } from '../locations/location-index.ts'
+import { type ClassState, createCountVendors } from '../monitoring/count-vendors.ts'
 import { createCatalogueStores } from '../store/catalogue-stores.ts'
-import { createVendors } from '../vendors/registry.ts'
+import { createVendorCallStore } from '../store/vendor-calls.ts'
+import { createVendorHealthStore } from '../store/vendor-health.ts'
+import { createVendors, type VendorSet } from '../vendors/registry.ts'
 import { CALL_CLASSES } from '../vendors/transport/call.ts'
+import { createCallLog } from '../vendors/transport/call-log.ts'
+import type { CallReport, HttpClient } from '../vendors/transport/http-client.ts'
+import type { ConnectDeps } from '../vendors/vendor-kind.ts'
 import type { Core, Overrides } from './core.ts'
+import { composeMonitoring, PROCESS_NAME } from './monitoring.ts'
 
 /** Of an area more is read than a search looks at, because vendors do not agree on where a property is. */
 const AREA_MARGIN = 1.2
@@ -19,31 +29,16 @@ const bestKnown = (locations: LocationIndex): Circle[] =>
     .nearby(WHOLE_EARTH.point, WHOLE_EARTH.radiusKm, ['city'], BEST_KNOWN)
     .map(({ point, radiusKm }) => ({ center: point, radiusKm }))
 
-/** The connected vendors, watched by the metrics, and the catalogue of their properties. */
-export async function composeVendors(
-  { config, clock, log, registry, shared, database }: Core,
-  overrides: Overrides,
-  locations: LocationIndex,
-) {
-  const metrics = addVendorMetrics(registry)
-  const requests = new Map<string, number>()
-  const { vendors, clientOf, close } = await createVendors(
-    (await overrides.vendorEnvironment) ?? config.vendorEnvironment,
-    {
-      clock,
-      onExchange: overrides.onExchange,
-      onCall: (report) => {
-        if (report.class === 'content') requests.set(report.vendor, (requests.get(report.vendor) ?? 0) + 1)
-        metrics.onCall(report)
-        log.debug(report, 'vendor call')
-      },
-    },
-  )
-  metrics.watchBreakers({
-    vendorIds: vendors.map(({ id }) => id),
-    classes: CALL_CLASSES,
-    stateOf: (vendorId, of) => clientOf(vendorId)?.breakerState(of) ?? 'closed',
-  })
+/** Counting a million properties takes a while. */
+const CONTENT_STATUS_MS = 60_000
+
+/** The connected vendors, watched by metrics and for operators, and the catalogue of their properties. */
+export async function composeVendors(core: Core, overrides: Overrides, locations: LocationIndex) {
+  const { config, clock, log, registry, shared, database } = core
+  const calls = callsOf(core)
+  const counts = createCountVendors({ store: createVendorHealthStore(database), clock, process: PROCESS_NAME })
+  const connected = await connect(core, overrides, { onRecord: calls.add, onCall: counts.onCall })
+  const { vendors } = connected
   const catalogue = createCatalogue({
     ...createCatalogueStores(database),
     vendors,
@@ -51,21 +46,96 @@ export async function composeVendors(
     locks: shared.locks,
     settings: { ...config.content, propertiesMax: Math.ceil(config.search.propertiesMax * AREA_MARGIN) },
     places: () => bestKnown(locations),
-    requestsOf: (vendorId) => requests.get(vendorId) ?? 0,
+    requestsOf: connected.contentRequestsOf,
     onBug: (error, where) => log.error({ err: error, where }, 'unexpected error in the catalogue'),
   })
+  const contentStatus = cachedFor(clock, CONTENT_STATUS_MS, () => catalogue.contentStatus())
   addContentMetrics(registry, {
-    contentStatus: catalogue.contentStatus,
+    contentStatus,
     clock,
     onBug: (error) => log.error({ err: error }, 'the content cannot be counted'),
   })
+  const monitoring = composeMonitoring(core, { counts, contentStatus, ...watched(connected) })
   await catalogue.start()
   return {
     vendors,
     catalogue,
+    calls,
+    monitoring,
     async close() {
       await catalogue.stop()
-      await close()
+      await monitoring.finish()
+      await connected.close()
+      while ((await calls.flush()) > 0);
     },
+  }
+}
+
+type Told = { readonly onRecord: ConnectDeps['onRecord']; onCall(report: CallReport): void }
+
+/** Connects the vendors; every call is counted and logged. */
+async function connect({ config, clock, log, registry }: Core, overrides: Overrides, { onRecord, onCall }: Told) {
+  const metrics = addVendorMetrics(registry)
+  const requests = new Map<string, number>()
+  const connected = await createVendors((await overrides.vendorEnvironment) ?? config.vendorEnvironment, {
+    clock,
+    onRecord,
+    onExchange: overrides.onExchange,
+    onCall: (report) => {
+      if (report.class === 'content') requests.set(report.vendor, (requests.get(report.vendor) ?? 0) + 1)
+      metrics.onCall(report)
+      onCall(report)
+      log.debug(report, 'vendor call')
+    },
+  })
+  metrics.watchBreakers({
+    vendorIds: connected.vendors.map(({ id }) => id),
+    classes: CALL_CLASSES,
+    stateOf: (vendorId, of) => connected.clientOf(vendorId)?.breakerState(of) ?? 'closed',
+  })
+  return { ...connected, contentRequestsOf: (vendorId: string) => requests.get(vendorId) ?? 0 }
+}
+
+/** What operators see of the vendors' clients. */
+function watched({ vendors, clientOf, environmentOf }: VendorSet) {
+  return {
+    known: vendors.map(({ id }) => ({
+      id,
+      environment: environmentOf(id),
+      limitOf: (callClass: string) => limitOf(clientOf(id), callClass),
+    })),
+    classStates: () => vendors.flatMap(({ id }) => statesOf(id, clientOf(id))),
+  }
+}
+
+const limitOf = (client: HttpClient | undefined, callClass: string): number => {
+  const known = CALL_CLASSES.find((one) => one === callClass)
+  return known === undefined ? 0 : (client?.limitOf(known) ?? 0)
+}
+
+/** How each class of calls to a vendor stands in this process. */
+const statesOf = (vendorId: string, client: HttpClient | undefined): ClassState[] =>
+  CALL_CLASSES.map((callClass) => ({
+    vendorId,
+    callClass,
+    state: client?.breakerState(callClass) ?? 'closed',
+    underWay: client?.underWay(callClass) ?? 0,
+    heldUntil: client?.heldUntil(),
+  }))
+
+/** The calls to vendors that are kept for operators. */
+function callsOf({ config, clock, ids, log, database }: Core) {
+  const store = createVendorCallStore(database, deriveKeyring(config.secrets, 'vendor-calls'))
+  const kept = createCallLog({
+    ids,
+    write: store.add,
+    onFailure: (error, lost) => log.warn({ err: error, lost }, 'calls to vendors could not be kept'),
+  })
+  return {
+    store,
+    add: kept.add,
+    flush: kept.flush,
+    /** Deletes those that are too old; returns how many. */
+    forgetOld: () => store.deleteOld(clock.now() - VENDOR_CALL_KEPT_MS),
   }
 }

@@ -17,6 +17,7 @@ export function composeWebhooks({ config, clock, ids, log, database }: Core) {
   const webhooks = createWebhookStore(database, keys)
   const manageWebhooks = createManageWebhooks({ webhooks, checkTarget: sender.checkTarget, clock, ids })
   return {
+    deliveryLog: sent,
     manageWebhooks,
     manageDeliveries: createManageDeliveries({ webhooks: manageWebhooks, log: sent, testPayload, clock, ids }),
     deliver: createDeliverWebhooks({

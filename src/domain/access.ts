@@ -12,9 +12,10 @@ export type KeyMode = (typeof KEY_MODES)[number]
 
 /**
  * Who may call an operation: anybody (`public`), whoever is identified (`account`), a person who has signed in and no key
- * (`person`), whoever has a scope, or an operator with the scope `admin` (`operator`).
+ * (`person`), whoever has a scope, an operator with the scope `admin` (`operator`), or an operator who has signed in and no key
+ * (`operator_person`).
  */
-export const ACCESSES = ['public', 'account', 'person', ...SCOPES, 'operator'] as const
+export const ACCESSES = ['public', 'account', 'person', ...SCOPES, 'operator', 'operator_person'] as const
 export type Access = (typeof ACCESSES)[number]
 
 const SCOPES_OF: Readonly<Record<Role, readonly Scope[]>> = {
@@ -28,11 +29,13 @@ export const scopesOf = (role: Role): readonly Scope[] => SCOPES_OF[role]
 
 export type Permissions = { readonly role: Role; readonly key?: { readonly scopes: readonly Scope[] } }
 
+const NO_KEYS = 'An API key cannot do this: sign in with e-mail and password and use the token.'
+
 /** Why an operation is refused to a caller, for the caller; undefined when it is not. */
 export function refusalOf(access: Access, { role, key }: Permissions): string | undefined {
   if (access === 'public' || access === 'account') return undefined
-  if (access === 'person')
-    return key && 'An API key cannot do this: sign in with e-mail and password and use the token.'
+  if (access === 'person') return key && NO_KEYS
+  if (access === 'operator_person') return (key && NO_KEYS) ?? refusalOf('operator', { role })
   const scope = access === 'operator' ? 'admin' : access
   if (!scopesOf(role).includes(scope))
     return `This needs the scope ${scope}, which accounts with the role ${role} do not have.`

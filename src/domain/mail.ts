@@ -1,5 +1,6 @@
 import type { Booking, BookingEvent } from './booking.ts'
 import { type Discrepancy, type DiscrepancyCode, isOpen } from './discrepancy.ts'
+import { messageIdOf } from './webhook.ts'
 
 /** What a guest is written about. */
 export const MAIL_KINDS = [
@@ -23,7 +24,11 @@ export type MailContent = {
   readonly event: MailEvent
 }
 
-type MailEvent = Pick<BookingEvent, 'sequence' | 'from' | 'at'> & { readonly reason?: string | undefined }
+type MailEvent = Pick<BookingEvent, 'sequence' | 'from' | 'at'> & {
+  readonly reason?: string | undefined
+  /** When an operator had it sent once more: mail programs drop a second mail with the same `Message-ID`. */
+  readonly again?: number
+}
 
 /** A mail to the operator about a discrepancy. */
 export type OperatorNote = { readonly kind: 'operator_note'; readonly booking: Booking; readonly event: MailEvent }
@@ -62,6 +67,25 @@ export function mailKindOf({
       return undefined
   }
 }
+
+/** The mail that says how a booking stands; undefined while its outcome is open. */
+export function standingKindOf({ state }: Pick<Booking, 'state'>): MailKind | undefined {
+  switch (state) {
+    case 'confirmed':
+    case 'cancelled':
+      return state
+    case 'needs_review':
+      return 'needs_attention'
+    case 'rejected':
+      return 'not_booked'
+    default:
+      return undefined
+  }
+}
+
+/** Unique for each mail, and the same for each attempt to send it. */
+export const mailIdOf = (bookingId: string, { sequence, again }: Pick<MailEvent, 'sequence' | 'again'>): string =>
+  `${messageIdOf(bookingId, sequence)}${again === undefined ? '' : `.${again}`}`
 
 const concernsGuest = (reason: string | undefined) => CONCERNS_GUEST.some((code) => code === reason)
 

@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { AdministerAccounts } from '../accounts/administer-accounts.ts'
 import type { Audit } from '../accounts/audit.ts'
 import type { ManageKeys } from '../accounts/manage-keys.ts'
 import type { OpenSessions } from '../accounts/open-sessions.ts'
@@ -24,6 +25,7 @@ import type { Ids } from '../lib/ids.ts'
 import type { TrustProxy } from '../lib/trust-proxy.ts'
 import type { CursorCodec } from '../lists/cursor.ts'
 import type { TileArchive } from '../map/tile-archive.ts'
+import type { NotedRequest } from '../monitoring/request-log.ts'
 import type { RateLimiter } from '../store/rate-limiters.ts'
 import type { ManageDeliveries } from '../webhooks/manage-deliveries.ts'
 import type { ManageWebhooks } from '../webhooks/manage-webhooks.ts'
@@ -36,6 +38,7 @@ import { refuseOddHeaders, takeOverExpect } from './frame/host-and-expect.ts'
 import { addJsonBody } from './frame/json-body.ts'
 import { parseQuery, refuseUnreadableQuery } from './frame/list-request.ts'
 import { addMetrics } from './frame/metrics.ts'
+import { noteRequests } from './frame/note-requests.ts'
 import { addErrorsPage, addOpenApi } from './frame/openapi.ts'
 import { addOverloadGuard } from './frame/overload.ts'
 import { createPageCallers, type PageCallers } from './frame/page-callers.ts'
@@ -50,6 +53,7 @@ import { type AccommodationRouteDeps, accommodationRoutes } from './routes/accom
 import { accountRoutes } from './routes/accounts.ts'
 import { type AfterBookingDeps, afterBookingRoutes } from './routes/after-booking.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
+import { type AttentionRouteDeps, attentionRoutes } from './routes/attention.ts'
 import { type BookingRouteDeps, bookingRoutes } from './routes/bookings.ts'
 import { type DevMailDeps, devMailRoutes } from './routes/dev-mail.ts'
 import { docsRoutes } from './routes/docs.ts'
@@ -60,6 +64,12 @@ import { type McpRouteDeps, mcpRoutes } from './routes/mcp.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { openSessionRoutes } from './routes/open-sessions.ts'
 import { operatorRoutes } from './routes/operator.ts'
+import { operatorAccountRoutes } from './routes/operator-accounts.ts'
+import { type OperatorBookingRouteDeps, operatorBookingRoutes } from './routes/operator-bookings.ts'
+import { operatorKeyRoutes } from './routes/operator-keys.ts'
+import { type OperatorMatchDeps, operatorMatchRoutes } from './routes/operator-matches.ts'
+import { type OperatorRequestDeps, operatorRequestRoutes } from './routes/operator-requests.ts'
+import { type OperatorVendorDeps, operatorVendorRoutes } from './routes/operator-vendors.ts'
 import { type PageSettings, pageRoutes, readableAddress } from './routes/page.ts'
 import { type PriceCheckRouteDeps, priceCheckRoutes } from './routes/price-check.ts'
 import { type SearchRouteDeps, searchRoutes } from './routes/searches.ts'
@@ -74,9 +84,14 @@ type RouteDeps = SearchRouteDeps &
   AccommodationRouteDeps &
   BookingRouteDeps &
   PriceCheckRouteDeps &
+  AttentionRouteDeps &
+  OperatorBookingRouteDeps &
   Omit<AfterBookingDeps, 'settings'> &
   Omit<SellingRouteDeps, 'settings'> &
-  Omit<StatementRouteDeps, 'settings'>
+  Omit<StatementRouteDeps, 'settings'> &
+  OperatorMatchDeps &
+  OperatorVendorDeps &
+  OperatorRequestDeps
 
 export type HttpDeps = RouteDeps & {
   log: Logger
@@ -98,6 +113,7 @@ export type HttpDeps = RouteDeps & {
   callers: Callers
   manageKeys: ManageKeys
   openSessions: OpenSessions
+  administerAccounts: AdministerAccounts
   audit: Audit
   readiness: readonly ReadinessCheck[]
   cursors: CursorCodec
@@ -111,6 +127,8 @@ export type HttpDeps = RouteDeps & {
   handleMcp: McpRouteDeps['handleMcp'] | undefined
   closeMcp: McpRouteDeps['closeMcp']
   isDraining(): boolean
+  /** Told of every call of the API once it was answered; undefined where none are kept. */
+  noteRequest: ((request: NotedRequest) => void) | undefined
   /** Told of every route as it is added; the tests walk them. */
   onRoute: ((route: RouteOptions) => void) | undefined
   settings: {
@@ -155,8 +173,12 @@ async function addFrame(app: FastifyInstance, deps: HttpDeps, pageCallers: PageC
   app.decorateRequest('refusal', undefined)
   app.decorateRequest('simulation', undefined)
   app.decorateRequest('charge', undefined)
+  app.decorateRequest('created', undefined)
+  app.decorateRequest('problemCode', undefined)
+  app.decorateRequest('about', undefined)
 
   addMetrics(app, registry)
+  if (deps.noteRequest !== undefined) noteRequests(app, deps.noteRequest)
   addProblems(app)
   closeSilentConnections(app)
   closeIdleConnectionsAtEnd(app)
@@ -199,6 +221,13 @@ async function addRoutes(app: FastifyInstance, deps: HttpDeps & { pageCallers: P
   await app.register(apiKeyRoutes, deps)
   await app.register(openSessionRoutes, deps)
   await app.register(operatorRoutes, deps)
+  await app.register(operatorAccountRoutes, deps)
+  await app.register(operatorKeyRoutes, deps)
+  await app.register(operatorMatchRoutes, deps)
+  await app.register(operatorVendorRoutes, deps)
+  await app.register(operatorRequestRoutes, deps)
+  await app.register(attentionRoutes, deps)
+  await app.register(operatorBookingRoutes, deps)
   await app.register(locationRoutes, deps)
   await app.register(searchRoutes, deps)
   await app.register(accommodationRoutes, deps)

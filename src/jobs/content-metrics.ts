@@ -8,12 +8,8 @@ type Deps = {
   onBug(error: unknown): void
 }
 
-/** Counting a million properties takes a while. */
-const CACHE_MS = 60_000
-
 /** How each vendor's content stands, read from the database when somebody asks; every process tells the same. */
 export function addContentMetrics(registry: Registry, deps: Deps): void {
-  const statuses = cachedStatuses(deps)
   const add = (name: string, help: string, figureOf: (status: ContentStatus) => number | undefined) =>
     new Gauge({
       name,
@@ -23,7 +19,8 @@ export function addContentMetrics(registry: Registry, deps: Deps): void {
       aggregator: 'max',
       async collect() {
         this.reset()
-        for (const status of (await statuses()) ?? []) {
+        const statuses = await deps.contentStatus().catch(deps.onBug)
+        for (const status of statuses ?? []) {
           const value = figureOf(status)
           if (value !== undefined) this.set({ vendor: status.vendorId }, value)
         }
@@ -45,22 +42,4 @@ export function addContentMetrics(registry: Registry, deps: Deps): void {
   add('serai_content_failing', '1 while the last attempt to read content has failed.', ({ failure }) =>
     failure === undefined ? 0 : 1,
   )
-}
-
-/** Undefined while the database cannot be read. */
-function cachedStatuses({ contentStatus, clock, onBug }: Deps): () => Promise<readonly ContentStatus[] | undefined> {
-  let readAt = Number.NEGATIVE_INFINITY
-  let reading: Promise<readonly ContentStatus[] | undefined> = Promise.resolve(undefined)
-  return () => {
-    const now = clock.now()
-    if (now - readAt >= CACHE_MS || now < readAt) {
-      readAt = now
-      reading = contentStatus().catch((error: unknown) => {
-        readAt = Number.NEGATIVE_INFINITY
-        onBug(error)
-        return undefined
-      })
-    }
-    return reading
-  }
 }

@@ -1,4 +1,5 @@
 import { Gauge, Histogram, type Registry } from 'prom-client'
+import { LATENCY_BOUNDS_MS } from '../monitoring/latency.ts'
 
 /** As much of a finished call as is counted; see the vendors' HTTP client. */
 type Call = {
@@ -16,7 +17,6 @@ type Breakers<Class extends string> = {
 }
 type BreakerState = 'closed' | 'half_open' | 'open'
 
-const BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120]
 const LEVEL = { closed: 0, half_open: 1, open: 2 } as const satisfies Record<BreakerState, number>
 
 /** Calls to vendors by operation and outcome, and how each one's breakers stand. Labels come from closed lists. */
@@ -26,7 +26,7 @@ export function addVendorMetrics(registry: Registry) {
     name: 'serai_vendor_call_duration_seconds',
     help: 'Calls to vendors, second tries included, by outcome: the class of the status, or the fault.',
     labelNames: ['vendor', 'operation', 'outcome'],
-    buckets: BUCKETS,
+    buckets: LATENCY_BOUNDS_MS.map((ms) => ms / 1000),
     registers,
   })
   return {

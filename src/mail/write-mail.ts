@@ -1,7 +1,6 @@
 import type { Booking } from '../domain/booking.ts'
-import { isStanding, type MailContent } from '../domain/mail.ts'
+import { isStanding, type MailContent, mailIdOf } from '../domain/mail.ts'
 import type { Notice } from '../domain/offer.ts'
-import { messageIdOf } from '../domain/webhook.ts'
 import { calendarOf } from './calendar.ts'
 import { day, type Row, rowsOf } from './describe-booking.ts'
 import { reservationOf } from './reservation-json.ts'
@@ -47,7 +46,7 @@ export async function writeMail(given: MailContent, { domain, isSandbox, voucher
     content: calendar.text,
   }
   return {
-    messageId: `<${messageIdOf(booking.bookingId, event.sequence)}@${domain}>`,
+    messageId: `<${mailIdOf(booking.bookingId, event)}@${domain}>`,
     at: event.at,
     to: booking.persons.contact.email,
     language,

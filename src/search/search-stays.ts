@@ -43,6 +43,8 @@ export type SearchDeps = {
   readonly savedTtlMs: number
   readonly propertiesMax: number
   onBug(error: unknown, vendorId: string): void
+  /** Told which real vendors took part in a search of an account. */
+  onSearch?(accountId: string, vendorIds: readonly string[]): void
 }
 
 /** Every vendor that was asked failed. */
@@ -113,6 +115,7 @@ export async function findStays(
   const { radiusKm, candidates, gaps } = await lookAround(deps, world, order, within, ask)
   const searched = ask(candidates, radiusKm)
   const vendors = await asking.finish(gaps)
+  if (!world.simulated) deps.onSearch?.(order.accountId, askedOf(vendors))
   const factsOf = await world.properties.summaries(searched.map(({ propertyId }) => propertyId))
   const properties = rank(merge.of(searched), factsOf, radiusKm, usual, sell, location.propertyId)
   refuseIfAllFailed(vendors, properties)
@@ -132,6 +135,9 @@ export async function findStays(
     ],
   }
 }
+
+const askedOf = (vendors: readonly VendorOutcome[]): string[] =>
+  vendors.filter(({ status }) => status !== 'skipped').map(({ vendorId }) => vendorId)
 
 function refuseIfAllFailed(vendors: readonly VendorOutcome[], properties: readonly RankedProperty[]): void {
   const asked = vendors.filter(({ status }) => status !== 'skipped')

@@ -1,5 +1,5 @@
 import type { Actor } from '../domain/actor.ts'
-import { invalidRequest } from '../domain/app-error.ts'
+import { AppError, invalidRequest } from '../domain/app-error.ts'
 import type { ExchangeRates } from '../domain/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { SellingStore, StoredRules } from '../store/selling-rules.ts'
@@ -41,12 +41,26 @@ export function createManageRules({ store, clock, rates, exchangePercent }: Deps
     /** The newest first. */
     history: async (): Promise<RuleVersion[]> => (await store.versions(VERSIONS_SHOWN)).map(versionOf),
 
-    /** From now on these are the rules. What is wrong with them is told field by field. */
-    async set(rules: readonly Rule[], by: Actor): Promise<RuleVersion> {
+    /** One version; undefined where there is none with this number. */
+    async version(version: number): Promise<RuleVersion | undefined> {
+      const stored = await store.version(version)
+      return stored && versionOf(stored)
+    },
+
+    /**
+     * From now on these are the rules. What is wrong with them is told field by field. With `basedOn`, only if no other version
+     * has come in between: two operators at once do not undo each other's work unseen.
+     */
+    async set(rules: readonly Rule[], by: Actor, basedOn?: number): Promise<RuleVersion> {
       const errors = ruleErrors(rules, rates())
       if (errors.length > 0) throw invalidRequest(errors)
-      const stored = await store.add(JSON.stringify(inOrder(rules)), by, clock.now())
+      const stored = await store.add(JSON.stringify(inOrder(rules)), by, clock.now(), basedOn)
       current.forget()
+      if (stored === undefined)
+        throw new AppError(
+          'rules_changed',
+          `The rules are no longer version ${basedOn}: read them again and decide anew.`,
+        )
       return versionOf(stored)
     },
 

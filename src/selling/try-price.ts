@@ -20,6 +20,8 @@ export type Trial = {
   readonly bounds?: SellingBounds
   /** In which the client asks. */
   readonly currency: string
+  /** When it is searched for; now when absent. */
+  readonly at?: number
 }
 
 export type TrialPrice = {
@@ -34,7 +36,7 @@ export type TrialPrice = {
 export function tryPrice(pricing: Pricing, trial: Trial, now: number): TrialPrice | undefined {
   const { accountId, vendorId, propertyId, stars, stay, currency, net } = trial
   const location = { id: trial.locationId, countryCode: trial.countryCode, timezone: 'UTC' }
-  const search = { accountId, at: now, location, stay, currency }
+  const search = { accountId, at: trial.at ?? now, location, stay, currency }
   const facts = { vendorId, propertyId, stars }
   const inAsked = convertMoney(net, currency, pricing.rates)
   const isConverted = net.currency !== currency

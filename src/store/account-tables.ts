@@ -52,4 +52,6 @@ export type AuditRow = {
   request_id: string | null
   /** Null while it is not known how it ended. */
   outcome: string | null
+  /** As the operator gave it; null where none was asked for. */
+  reason: string | null
 }

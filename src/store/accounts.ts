@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Role } from '../domain/access.ts'
-import type { Database } from './database.ts'
+import type { Database, Tx } from './database.ts'
 import type { AccountRow } from './tables.ts'
 
 export type Account = {
@@ -12,6 +13,9 @@ export type Account = {
   readonly role: Role
   /** What one-time codes are made from, encrypted; undefined where none are asked for. */
   readonly totpSecret?: string
+  /** Whether it may see net prices. */
+  readonly seesNet?: boolean
+  readonly lastSignedInAt?: number
 }
 
 export type AccountStore = ReturnType<typeof createAccountStore>
@@ -21,6 +25,7 @@ export const emailKey = (email: string): string => email.trim().toLowerCase()
 export function createAccountStore(database: Database) {
   return {
     ...oneTimeCodes(database),
+    ...operatorViews(database),
 
     /** False when the e-mail is taken. */
     async add(account: Account): Promise<boolean> {
@@ -61,9 +66,116 @@ export function createAccountStore(database: Database) {
     setPassword: (email: string, passwordHash: string, now: number): Promise<boolean> =>
       change(database, email, { password_hash: passwordHash, disabled_at: null }, now),
 
+    async noteSignIn(id: string, now: number): Promise<void> {
+      await database.write((tx) =>
+        tx.updateTable('accounts').set({ last_signed_in_at: now }).where('id', '=', id).execute(),
+      )
+    },
+
     /** Tokens and keys of the account have what the new role permits at once; false when there is no such account. */
     setRole: (email: string, role: Role): Promise<boolean> => update(database, email, { role }),
   }
+}
+
+/** What operators look at and change. */
+function operatorViews(database: Database) {
+  return {
+    /** A query for all accounts, to be ordered and paged by the caller. */
+    listing: () => ({
+      dialect: database.dialect,
+      query: database.read.selectFrom('accounts').selectAll(),
+      columns: LISTED,
+    }),
+
+    /** How many keys that count, and how many real bookings, each of these accounts has. */
+    async counts(ids: readonly string[]): Promise<Map<string, AccountCounts>> {
+      if (ids.length === 0) return new Map()
+      const keys = await database.read
+        .selectFrom('api_keys')
+        .select(({ fn }) => ['account_id', fn.countAll<number>().as('count')])
+        .where('account_id', 'in', ids)
+        .where('revoked_at', 'is', null)
+        .groupBy('account_id')
+        .execute()
+      const bookings = await database.read
+        .selectFrom('bookings')
+        .select(({ fn }) => ['account_id', fn.countAll<number>().as('count')])
+        .where('account_id', 'in', ids)
+        .where('simulated', '=', 0)
+        .groupBy('account_id')
+        .execute()
+      const of = (rows: typeof keys, id: string) => Number(rows.find((row) => row.account_id === id)?.count ?? 0)
+      return new Map(ids.map((id) => [id, { keys: of(keys, id), bookings: of(bookings, id) }]))
+    },
+
+    /**
+     * Changes the role, or disables the account with all of its tokens and sessions; false, and nothing is changed, when no
+     * enabled operator would be left. Finding that out and changing are one step.
+     */
+    changeButLastOperator: (id: string, change: OperatorChange, now: number): Promise<boolean> =>
+      database.write((tx) => changeButLastOperator(database, tx, id, change, now)),
+
+    async setSeesNet(id: string, may: boolean): Promise<void> {
+      await database.write((tx) =>
+        tx
+          .updateTable('accounts')
+          .set({ see_net: may ? 1 : 0 })
+          .where('id', '=', id)
+          .execute(),
+      )
+    },
+
+    /** Ends all tokens and sessions of the account. */
+    endSessions: (id: string, now: number): Promise<void> => database.write((tx) => endSessions(tx, id, now)),
+  }
+}
+
+type OperatorChange = { readonly role: Role } | 'disable'
+
+async function changeButLastOperator(
+  database: Database,
+  tx: Tx,
+  id: string,
+  change: OperatorChange,
+  now: number,
+): Promise<boolean> {
+  if (database.dialect === 'postgres')
+    await sql`select pg_advisory_xact_lock(hashtextextended('the last operator', 0))`.execute(tx)
+  const other = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('role', '=', 'operator')
+    .where('disabled_at', 'is', null)
+    .where('id', '!=', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (other === undefined && (change === 'disable' || change.role !== 'operator')) return false
+  const values = change === 'disable' ? { disabled_at: now } : { role: change.role }
+  await tx.updateTable('accounts').set(values).where('id', '=', id).execute()
+  if (change === 'disable') await endSessions(tx, id, now)
+  return true
+}
+
+export type AccountCounts = { readonly keys: number; readonly bookings: number }
+
+const LISTED = {
+  id: 'id',
+  email: 'email',
+  name: 'name',
+  role: 'role',
+  created_at: 'created_at',
+  disabled_at: 'disabled_at',
+  last_signed_in_at: 'last_signed_in_at',
+} as const
+
+async function endSessions(tx: Tx, id: string, now: number): Promise<void> {
+  await tx
+    .updateTable('tokens')
+    .set({ revoked_at: now })
+    .where('account_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await tx.deleteFrom('page_sessions').where('owner_id', '=', id).execute()
 }
 
 /** The second step of signing in. */
@@ -106,8 +218,7 @@ async function change(database: Database, email: string, values: Partial<Account
       .returning('id')
       .executeTakeFirst()
     if (row === undefined) return false
-    await tx.updateTable('tokens').set({ revoked_at: now }).where('account_id', '=', row.id).execute()
-    await tx.deleteFrom('page_sessions').where('owner_id', '=', row.id).execute()
+    await endSessions(tx, row.id, now)
     return true
   })
 }
@@ -127,7 +238,7 @@ function toRow(account: Account): AccountRow {
   }
 }
 
-function fromRow(row: AccountRow): Account {
+export function fromRow(row: AccountRow): Account {
   return {
     id: row.id,
     email: row.email,
@@ -137,5 +248,7 @@ function fromRow(row: AccountRow): Account {
     disabledAt: row.disabled_at ?? undefined,
     role: row.role,
     ...(row.totp_secret === null ? {} : { totpSecret: row.totp_secret }),
+    ...(Number(row.see_net ?? 0) === 1 ? { seesNet: true } : {}),
+    ...(row.last_signed_in_at == null ? {} : { lastSignedInAt: row.last_signed_in_at }),
   }
 }

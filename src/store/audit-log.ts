@@ -13,6 +13,8 @@ export type AuditEntry = {
   readonly subject: string
   /** `done` or why it was refused; undefined while that is not known. */
   readonly outcome: string | undefined
+  /** As the operator gave it; undefined where none was asked for. */
+  readonly reason: string | undefined
 }
 
 export type AuditStore = ReturnType<typeof createAuditStore>
@@ -45,9 +47,10 @@ const LISTED = {
   action: 'action',
   subject: 'subject',
   outcome: 'outcome',
+  reason: 'reason',
 } as const
 
-const toRow = ({ id, at, by, action, subject, outcome }: AuditEntry): AuditRow => ({
+const toRow = ({ id, at, by, action, subject, outcome, reason }: AuditEntry): AuditRow => ({
   id,
   at,
   actor_kind: by.actor.kind,
@@ -56,6 +59,7 @@ const toRow = ({ id, at, by, action, subject, outcome }: AuditEntry): AuditRow =
   subject,
   request_id: by.requestId ?? null,
   outcome: outcome ?? null,
+  reason: reason ?? null,
 })
 
 export const fromRow = (row: AuditRow): AuditEntry => ({
@@ -68,4 +72,5 @@ export const fromRow = (row: AuditRow): AuditEntry => ({
   action: row.action,
   subject: row.subject,
   outcome: row.outcome ?? undefined,
+  reason: row.reason ?? undefined,
 })

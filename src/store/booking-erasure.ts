@@ -118,6 +118,11 @@ async function erase(parts: Parts, tx: Tx, bookingId: string, now: number): Prom
     .set(({ fn, val }) => ({ content: null, due_at: null, outcome: fn.coalesce('outcome', val('erased')) }))
     .where('booking_id', '=', bookingId)
     .execute()
+  await tx
+    .updateTable('vendor_calls')
+    .set({ request: null, response: null })
+    .where('booking_id', '=', bookingId)
+    .execute()
   // What receivers answered may repeat anything that they know of the booking.
   await tx.updateTable('webhook_attempts').set({ answer: null }).where('booking_id', '=', bookingId).execute()
   return true

@@ -7,7 +7,8 @@ import { fromRow } from './booking-rows.ts'
 import type { BookingEventRow, BookingRow } from './booking-tables.ts'
 import type { Database, ReadOnly } from './database.ts'
 
-const LISTED = {
+/** Where each field of a list of bookings is kept. */
+export const LISTED = {
   booking_id: 'booking_id',
   status: 'state',
   vendor_id: 'vendor_id',

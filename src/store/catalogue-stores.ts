@@ -2,6 +2,7 @@ import { createCatalogueStore } from './catalogue.ts'
 import { createContentJobStore } from './content-jobs.ts'
 import { createContentProgressStore } from './content-progress.ts'
 import type { Database } from './database.ts'
+import { createMatchListStore } from './match-lists.ts'
 import { createMatchProgressStore } from './match-progress.ts'
 import { createPropertyTextsStore } from './property-texts.ts'
 import { createRateRemarksStore } from './rate-remarks.ts'
@@ -16,4 +17,5 @@ export const createCatalogueStores = (database: Database) => ({
   remarksStore: createRateRemarksStore(database),
   textsStore: createPropertyTextsStore(database),
   roomTypes: createRoomTypeStore(database),
+  matchLists: createMatchListStore(database),
 })

@@ -12,7 +12,14 @@ import { upkeepReads, upkeepWrites } from './catalogue-upkeep.ts'
 import type { Database, ReadOnly, Tx } from './database.ts'
 import { IDS_AT_ONCE, inParts } from './in-parts.ts'
 import { type NewSummary, putSummaries, readSummaries, type StoredSummary } from './summaries.ts'
-import type { PropertyLinkRow, PropertyPinRow, PropertyRow, PropertyTwinRow, VendorPropertyRow } from './tables.ts'
+import type {
+  NearMatchRow,
+  PropertyLinkRow,
+  PropertyPinRow,
+  PropertyRow,
+  PropertyTwinRow,
+  VendorPropertyRow,
+} from './tables.ts'
 import { partsOf, upsert } from './upsert.ts'
 
 export type VendorRef = { readonly vendorId: string; readonly vendorPropertyId: string }
@@ -145,6 +152,8 @@ function writerOn(tx: Tx) {
       upsert(tx, 'property_links', ['vendor_id', 'vendor_property_id'], rows),
     putTwins: (rows: readonly PropertyTwinRow[]) =>
       upsert(tx, 'property_twins', ['vendor_id', 'vendor_property_id'], rows),
+    putNearMatches: (rows: readonly NearMatchRow[]) =>
+      upsert(tx, 'near_matches', ['a_vendor_id', 'a_vendor_property_id', 'b_vendor_id', 'b_vendor_property_id'], rows),
     putPins: (rows: readonly PropertyPinRow[]) => upsert(tx, 'property_pins', ['a', 'b'], rows),
 
     async touch(vendorId: string, ids: readonly string[], syncedAt: number): Promise<void> {

@@ -8,7 +8,7 @@ import type { OnMove } from './booking-moves.ts'
 import type { Database, Tx } from './database.ts'
 import type { MailRow } from './mail-rows.ts'
 
-const CONTENT = 'mal1'
+export const MAIL_CONTENT = 'mal1'
 
 /** A mail that is to be sent. */
 export type DueMail = {
@@ -49,7 +49,7 @@ export function createMailQueue(
           booking_id: booking.bookingId,
           sequence: content.event.sequence,
           kind: content.kind,
-          content: sealJson(keyring, CONTENT, content),
+          content: sealJson(keyring, MAIL_CONTENT, content),
           created_at: at,
           due_at: purpose === 'send' ? at : null,
           lease_until: 0,
@@ -184,5 +184,5 @@ const fromRow = (row: MailRow, keyring: Keyring): DueMail => ({
   sequence: row.sequence,
   createdAt: row.created_at,
   attempts: row.attempts + 1,
-  content: row.content === null ? undefined : openJson<MailContent | OperatorNote>(keyring, CONTENT, row.content),
+  content: row.content === null ? undefined : openJson<MailContent | OperatorNote>(keyring, MAIL_CONTENT, row.content),
 })

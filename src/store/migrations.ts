@@ -22,6 +22,10 @@ import { rolesAndKeys } from './migrations/019-roles-and-keys.ts'
 import { selling } from './migrations/021-selling.ts'
 import { pageSessions } from './migrations/023-page-sessions.ts'
 import { mcp } from './migrations/025-mcp.ts'
+import { consoleTables } from './migrations/026-console.ts'
+import { vendorHealth } from './migrations/027-vendor-health.ts'
+import { requests } from './migrations/028-requests.ts'
+import { operators } from './migrations/029-operators.ts'
 import { propertyTexts } from './migrations/030-property-texts.ts'
 import type { Tables } from './tables.ts'
 
@@ -48,6 +52,10 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '021-selling': selling,
   '023-page-sessions': pageSessions,
   '025-mcp': mcp,
+  '026-console': consoleTables,
+  '027-vendor-health': vendorHealth,
+  '028-requests': requests,
+  '029-operators': operators,
   '030-property-texts': propertyTexts,
 }
 

@@ -14,4 +14,13 @@ export type RoomTypeMemberRow = {
 }
 
 /** An operator's decision on two rooms of a property (`vendor_id:room_key`, a before b). */
-export type RoomPinRow = { property_id: string; a: string; b: string; kind: 'split' | 'join'; decided_at: number }
+export type RoomPinRow = {
+  property_id: string
+  a: string
+  b: string
+  kind: 'split' | 'join'
+  decided_at: number
+  /** Who decided, and why; null by the command line. */
+  decided_by?: string | null | undefined
+  reason?: string | null | undefined
+}

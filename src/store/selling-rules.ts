@@ -35,8 +35,8 @@ export function createSellingStore(database: Database) {
       return rows.map(fromRow)
     },
 
-    /** Adds a version and returns it. */
-    add: (rules: string, by: Actor, at: number): Promise<StoredRules> =>
+    /** Adds a version and returns it; undefined when `basedOn` is named and is not the latest any more. */
+    add: (rules: string, by: Actor, at: number, basedOn?: number): Promise<StoredRules | undefined> =>
       database.write(async (tx) => {
         if (database.dialect === 'postgres')
           await sql`select pg_advisory_xact_lock(hashtextextended('selling rules', 0))`.execute(tx)
@@ -44,7 +44,9 @@ export function createSellingStore(database: Database) {
           .selectFrom('selling_rules')
           .select((select) => select.fn.max('version').as('version'))
           .executeTakeFirst()
-        const version = Number(last?.version ?? 0) + 1
+        const latest = Number(last?.version ?? 0)
+        if (basedOn !== undefined && basedOn !== latest) return undefined
+        const version = latest + 1
         const row = { version, rules, changed_at: at, actor_kind: by.kind, actor_id: by.id }
         await tx.insertInto('selling_rules').values(row).execute()
         return fromRow(row)

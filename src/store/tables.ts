@@ -4,8 +4,10 @@ import type { ApiKeyRow, AuditRow, KeySpendingRow } from './account-tables.ts'
 import type { BookingEventRow, BookingReadingRow, BookingRow, TestClockRow, VendorTurnRow } from './booking-tables.ts'
 import type { ContentAreaRow, ContentFeedRow, ContentJobRow, PropertyTextsRow, TextJobRow } from './content-tables.ts'
 import type { MailRow } from './mail-rows.ts'
+import type { RequestRow, VendorBreakerRow, VendorCallCountRow, VendorSearchesRow } from './monitoring-tables.ts'
 import type { GuestTakeoverRow, PageSessionRow } from './page-session-rows.ts'
 import type { RoomPinRow, RoomTypeMemberRow } from './room-type-rows.ts'
+import type { AttentionMarkRow, VendorCallRow } from './vendor-call-rows.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from './webhook-rows.ts'
 
 /** Row types, as the database gives them: times are epoch milliseconds, flags 0 or 1, JSON is text. */
@@ -26,6 +28,8 @@ export type AccountRow = {
   totp_step: number | null
   /** 1 for an account that may see net prices. */
   see_net?: number | null | undefined
+  /** Null for one that has not signed in since this is written. */
+  last_signed_in_at?: number | null | undefined
 }
 
 export type TokenRow = {
@@ -126,7 +130,27 @@ export type PropertyLinkRow = {
 }
 
 /** An operator's decision on two vendor properties (`vendor_id:vendor_property_id`, a before b). */
-export type PropertyPinRow = { a: string; b: string; kind: 'split' | 'join'; decided_at: number }
+export type PropertyPinRow = {
+  a: string
+  b: string
+  kind: 'split' | 'join'
+  decided_at: number
+  /** Who decided, and why; null by the command line. */
+  decided_by?: string | null | undefined
+  reason?: string | null | undefined
+}
+
+/** Two vendor properties that nearly matched, a before b. It says nothing of what has become of them since. */
+export type NearMatchRow = {
+  a_vendor_id: string
+  a_vendor_property_id: string
+  b_vendor_id: string
+  b_vendor_property_id: string
+  score: number
+  /** A list as JSON. */
+  evidence: string
+  found_at: number
+}
 
 /** A second entry of one vendor for a property, which stays a property of its own. */
 export type PropertyTwinRow = { vendor_id: string; vendor_property_id: string; property_id: string; found_at: number }
@@ -182,6 +206,8 @@ export type SellingRulesRow = {
 }
 
 export type Tables = {
+  vendor_calls: VendorCallRow
+  attention_marks: AttentionMarkRow
   mcp_handles: McpHandleRow
   selling_rules: SellingRulesRow
   mails: MailRow
@@ -194,6 +220,10 @@ export type Tables = {
   booking_events: BookingEventRow
   booking_readings: BookingReadingRow
   vendor_turns: VendorTurnRow
+  vendor_call_counts: VendorCallCountRow
+  vendor_breakers: VendorBreakerRow
+  vendor_searches: VendorSearchesRow
+  requests: RequestRow
   test_clocks: TestClockRow
   searches: SearchRow
   notice_texts: NoticeTextRow
@@ -215,6 +245,7 @@ export type Tables = {
   property_links: PropertyLinkRow
   property_pins: PropertyPinRow
   property_twins: PropertyTwinRow
+  near_matches: NearMatchRow
   match_progress: MatchProgressRow
   content_areas: ContentAreaRow
   content_feeds: ContentFeedRow

@@ -25,10 +25,9 @@ export async function takeTurns(
   const known = await locked.executeTakeFirst()
   if (known === undefined) await addVendor(tx, vendorId)
   const row = known ?? (await locked.executeTakeFirstOrThrow())
-  const everyMs = 60_000 / perMinute
-  const from = Math.max(row.next_reading_at, now - Math.max((BURST - 1) * everyMs, CATCH_UP_MS))
+  const { from, everyMs, free } = freeTurns(row.next_reading_at, now, perMinute)
   return {
-    free: from > now ? 0 : Math.min(most, Math.floor((now - from) / everyMs) + 1),
+    free: Math.min(most, free),
     async use(count) {
       await tx
         .updateTable('vendor_turns')
@@ -37,6 +36,13 @@ export async function takeTurns(
         .execute()
     },
   }
+}
+
+/** How many turns are free now, counted from when the next one came or comes. */
+export function freeTurns(nextAt: number, now: number, perMinute: number) {
+  const everyMs = 60_000 / perMinute
+  const from = Math.max(nextAt, now - Math.max((BURST - 1) * everyMs, CATCH_UP_MS))
+  return { from, everyMs, free: from > now ? 0 : Math.floor((now - from) / everyMs) + 1 }
 }
 
 const addVendor = (tx: Tx, vendorId: string) =>

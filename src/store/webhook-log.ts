@@ -49,6 +49,19 @@ export function createWebhookLog(database: Database, keyring: Keyring) {
     replay: (webhookId: string, deliveryId: string, now: number): Promise<boolean> =>
       database.write((tx) => replay(tx, keyOf(webhookId, deliveryId), now)),
 
+    /** What was sent about one booking, to any webhook; the newest first. */
+    async ofBooking(bookingId: string, most: number): Promise<DeliveryRecord[]> {
+      const rows = await database.read
+        .selectFrom('webhook_deliveries')
+        .selectAll()
+        .where('booking_id', '=', bookingId)
+        .orderBy('created_at', 'desc')
+        .limit(most)
+        .execute()
+      const attempts = await attemptsOf(database.read, rows)
+      return rows.map((row) => toRecord(row, attempts.filter(sameDelivery(row)), keyring))
+    },
+
     /** A process that was too slow and has lost its delivery to another may have tried as well: each attempt has its number. */
     note: (delivery: Delivery, attempt: Omit<DeliveryAttempt, 'attempt'>): Promise<void> =>
       database.write((tx) => note(tx, keyring, delivery, attempt)),
@@ -85,7 +98,7 @@ async function addTest(tx: Tx, webhookId: string, bookingId: string, payload: st
   return messageIdOf(bookingId, 1)
 }
 
-async function replay(tx: Tx, key: DeliveryKey | undefined, now: number): Promise<boolean> {
+export async function replay(tx: Tx, key: DeliveryKey | undefined, now: number): Promise<boolean> {
   if (key === undefined || (await findRow(tx, key)) === undefined) return false
   await tx
     .updateTable('webhook_deliveries')
@@ -109,12 +122,11 @@ async function endPause(tx: Tx, webhookId: string): Promise<void> {
 }
 
 async function attemptsOf(db: ReadOnly, rows: readonly WebhookDeliveryRow[]): Promise<WebhookAttemptRow[]> {
-  const [first] = rows
-  if (first === undefined) return []
+  if (rows.length === 0) return []
   return db
     .selectFrom('webhook_attempts')
     .selectAll()
-    .where('webhook_id', '=', first.webhook_id)
+    .where('webhook_id', 'in', [...new Set(rows.map((row) => row.webhook_id))])
     .where(
       'booking_id',
       'in',
@@ -125,7 +137,7 @@ async function attemptsOf(db: ReadOnly, rows: readonly WebhookDeliveryRow[]): Pr
 }
 
 const sameDelivery = (row: WebhookDeliveryRow) => (attempt: WebhookAttemptRow) =>
-  attempt.booking_id === row.booking_id && attempt.sequence === row.sequence
+  attempt.webhook_id === row.webhook_id && attempt.booking_id === row.booking_id && attempt.sequence === row.sequence
 
 async function note(
   tx: Tx,

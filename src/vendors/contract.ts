@@ -136,6 +136,10 @@ export type CancelQuote = { readonly fee: Money }
 /** Something that a vendor has sent to us of its own accord. */
 export type VendorMessage = { readonly headers: Readonly<Record<string, unknown>>; readonly body: unknown }
 
+/** `sandbox`: a stand-in on this machine. `test`: the vendor's own environment for trials. */
+export const VENDOR_ENVIRONMENTS = ['sandbox', 'test', 'live'] as const
+export type VendorEnvironment = (typeof VENDOR_ENVIRONMENTS)[number]
+
 /** What `serai vendors check` tells an operator. */
 export type Probe = { readonly name: string; readonly ok: boolean; readonly detail: string }
 

@@ -1,5 +1,5 @@
 import type { VendorId } from '../domain/offer.ts'
-import type { Vendor } from './contract.ts'
+import type { Vendor, VendorEnvironment } from './contract.ts'
 import { createExpediaRapid, ExpediaRapidConfig, holdOff } from './expedia_rapid/index.ts'
 import { REVIEW as rapidReview } from './expedia_rapid/review.ts'
 import { createHotelbeds, HotelbedsConfig, holdOffAfter, isRefusal, originsOf, tlsOf } from './hotelbeds/index.ts'
@@ -7,6 +7,7 @@ import { REVIEW as hotelbedsReview } from './hotelbeds/review.ts'
 import {
   createLiteapi,
   holdOff as holdOffLiteapi,
+  isSandboxKey,
   LiteapiConfig,
   liteapiOrigins,
   objectionTo,
@@ -21,12 +22,14 @@ export const VENDOR_KINDS: readonly VendorKind[] = [
   vendorKind('expedia_rapid', ExpediaRapidConfig, {
     create: createExpediaRapid,
     origins: ({ baseUrl }) => ({ main: baseUrl }),
+    isTest: ({ baseUrl }) => /^https?:\/\/test\./.test(baseUrl),
     holdOff,
     review: rapidReview,
   }),
   vendorKind('hotelbeds', HotelbedsConfig, {
     create: createHotelbeds,
     origins: originsOf,
+    isTest: ({ bookingOrigin }) => /\.test\./.test(bookingOrigin),
     tls: tlsOf,
     holdOff: holdOffAfter,
     isRefusal,
@@ -37,6 +40,7 @@ export const VENDOR_KINDS: readonly VendorKind[] = [
     create: createLiteapi,
     origins: liteapiOrigins,
     holdOff: holdOffLiteapi,
+    isTest: isSandboxKey,
     objectionTo,
     review: liteapiReview,
   }),
@@ -47,6 +51,7 @@ export type VendorSet = {
   readonly vendors: readonly Vendor[]
   /** For the breaker's state in health and metrics. */
   clientOf(vendorId: VendorId): HttpClient | undefined
+  environmentOf(vendorId: VendorId): VendorEnvironment
   close(): Promise<void>
 }
 
@@ -65,9 +70,11 @@ export async function createVendors(env: Environment, deps: ConnectDeps): Promis
     const bug = failures.find((failure) => !(failure instanceof VendorSettingsError))
     throw bug ?? new VendorSettingsError(wrong.map(({ message }) => message).join('\n'))
   }
+  const connectionOf = (vendorId: VendorId) => connections.find(({ vendor }) => vendor.id === vendorId)
   return {
     vendors: connections.map(({ vendor }) => vendor),
-    clientOf: (vendorId) => connections.find(({ vendor }) => vendor.id === vendorId)?.client,
+    clientOf: (vendorId) => connectionOf(vendorId)?.client,
+    environmentOf: (vendorId) => connectionOf(vendorId)?.environment ?? 'live',
     close,
   }
 }

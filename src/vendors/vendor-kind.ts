@@ -5,7 +5,7 @@ import exchangeRates from '../../data/exchange-rates.json' with { type: 'json' }
 import type { ExchangeRates } from '../domain/exchange.ts'
 import type { VendorId } from '../domain/offer.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Vendor } from './contract.ts'
+import type { Vendor, VendorEnvironment } from './contract.ts'
 import type { Review } from './review.ts'
 import {
   type Environment,
@@ -16,18 +16,25 @@ import {
   variablesOf,
 } from './settings.ts'
 import type { Send } from './transport/call.ts'
+import { type OnRecord, withRecords } from './transport/call-record.ts'
 import { createHttpClient, type HttpClient, type HttpClientOptions, type Tls } from './transport/http-client.ts'
 import { type OnExchange, recorded } from './transport/recorded.ts'
 
 export type ConnectDeps = {
   readonly clock: Clock
   readonly onCall?: HttpClientOptions['onCall']
+  /** Told of calls that operators may want to look at, as they are. */
+  readonly onRecord?: OnRecord | undefined
   /** Told of every request with its answer, secrets and guests included; for recording. */
   readonly onExchange?: OnExchange | undefined
 }
 
 /** A vendor that can be called, and the client its calls leave through. */
-export type Connection = { readonly vendor: Vendor; readonly client: HttpClient }
+export type Connection = {
+  readonly vendor: Vendor
+  readonly client: HttpClient
+  readonly environment: VendorEnvironment
+}
 
 /** A kind of vendor: how an operator configures it, and how it is connected. */
 export type VendorKind = {
@@ -53,6 +60,8 @@ type Adapter<S extends TObject> = {
   tls?(config: Static<S>): Promise<Tls | undefined>
   readonly holdOff?: HttpClientOptions['holdOff']
   readonly isRefusal?: HttpClientOptions['isRefusal']
+  /** Whether the settings lead to the vendor's environment for trials, where it has one. */
+  isTest?(config: Static<S>): boolean
   /** What is wrong with settings that are each right by themselves. */
   objectionTo?(config: Static<S>): string | undefined
   /** Settings that mean nothing without each other. */
@@ -68,7 +77,7 @@ export function vendorKind<S extends TObject>(id: VendorId, schema: S, adapter: 
     isConfigured: (env) => isConfigured(id, env),
     review: adapter.review,
     origins: (env) => Object.values(adapter.origins(readSettings(id, schema, env))),
-    async connect(env, { clock, onCall, onExchange }) {
+    async connect(env, { clock, onCall, onRecord, onExchange }) {
       const config = readSettings(id, schema, env)
       const origins = adapter.origins(config)
       const objection = adapter.objectionTo?.(config)
@@ -78,10 +87,21 @@ export function vendorKind<S extends TObject>(id: VendorId, schema: S, adapter: 
       const tls = await readTls(variables, config, () => adapter.tls?.(config))
       const { holdOff, isRefusal } = adapter
       const client = createHttpClient({ vendor: id, origins, clock, tls, holdOff, isRefusal, onCall })
-      const send = onExchange === undefined ? client.send : recorded(client.send, id, onExchange)
-      return { vendor: adapter.create(config, { send, clock, rates: () => exchangeRates }), client }
+      const told = onRecord === undefined ? client.send : withRecords(client.send, id, clock, onRecord)
+      const send = onExchange === undefined ? told : recorded(told, id, onExchange)
+      const vendor = adapter.create(config, { send, clock, rates: () => exchangeRates })
+      return { vendor, client, environment: environmentOf(origins, adapter.isTest?.(config) === true) }
     },
   }
+}
+
+const LOOPBACK = /^(localhost|127\.[0-9.]+|\[::1\])$/
+
+/** What is not known to be a trial counts as real. */
+function environmentOf(origins: Readonly<Record<string, string>>, isTest: boolean): VendorEnvironment {
+  const hosts = Object.values(origins).map((origin) => new URL(origin).hostname)
+  if (hosts.every((host) => LOOPBACK.test(host))) return 'sandbox'
+  return isTest ? 'test' : 'live'
 }
 
 function refuseHalves(variables: readonly Variable[], config: object, together: readonly string[]): void {

@@ -41,13 +41,20 @@ afterAll(async () => {
 })
 
 describe('a person with a browser', () => {
-  test.each(['/', '/search?q=1', '/property/prp_1', '/checkout', '/bookings', '/bookings/bkg_1', '/bookings/'])(
-    'gets the page at %s',
-    async (url) => {
-      const answer = await built.inject({ url, headers: NAVIGATION })
-      expect([answer.statusCode, answer.body]).toEqual([200, PAGE])
-    },
-  )
+  test.each([
+    '/',
+    '/search?q=1',
+    '/property/prp_1',
+    '/checkout',
+    '/bookings',
+    '/bookings/bkg_1',
+    '/bookings/',
+    '/console',
+    '/console/bookings/bkg_1',
+  ])('gets the page at %s', async (url) => {
+    const answer = await built.inject({ url, headers: NAVIGATION })
+    expect([answer.statusCode, answer.body]).toEqual([200, PAGE])
+  })
 
   test('gets the page at an address that is no text, so that it can say there is no such page', async () => {
     const answer = await built.inject({ url: '/property/%E0%A4%A?x=1', headers: NAVIGATION })

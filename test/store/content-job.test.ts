@@ -144,6 +144,20 @@ onBothDatabases('keeping content fresh', (open) => {
     expect(one.idsIn(circle)).toHaveLength(NAMES.length)
   })
 
+  test('it says when it is read next, and is late once its changes should have been read twice', async () => {
+    const { vendor } = aTown()
+    const one = aProcess(open(), vendor)
+    await one.finish()
+    const readAt = one.clock.now()
+    expect(await status(one)).toMatchObject({ nextAt: readAt + DAY_MS, lateSince: undefined })
+    one.clock.turn(2 * DAY_MS)
+    expect(await status(one)).toMatchObject({ nextAt: readAt + 2 * DAY_MS, lateSince: undefined })
+    one.clock.turn(1)
+    expect(await status(one)).toMatchObject({ lateSince: readAt + 2 * DAY_MS })
+    await one.finish()
+    expect(await status(one)).toMatchObject({ lateSince: undefined })
+  })
+
   test('after a day only the changes are asked for', async () => {
     const { vendor } = aTown()
     const one = aProcess(open(), vendor)

@@ -46,7 +46,7 @@ onBothDatabases('selling', (open) => {
     const before = (await store.latest())?.version ?? 0
     const by = { kind: 'operator', id: 'ana' } as const
     const made = await Promise.all(Array.from({ length: 10 }, (_, at) => store.add(`[${at}]`, by, at)))
-    const versions = made.map(({ version }) => version).sort((a, b) => a - b)
+    const versions = made.map((one) => one?.version ?? 0).sort((a, b) => a - b)
     expect(versions).toEqual(Array.from({ length: 10 }, (_, at) => before + 1 + at))
   })
 

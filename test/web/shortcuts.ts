@@ -82,3 +82,45 @@ export async function atCheckout(page: Page, address: string): Promise<void> {
   // Later faults are for the booking, not for the check that opens the checkout.
   await checked
 }
+
+/** Calls the API as a client of it would. */
+export async function callWith(site: Site, token: string, path: string, body?: object) {
+  const response = await fetch(`${site.url}${path}`, {
+    headers: { authorization: `bearer: ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as ReturnType<typeof JSON.parse> }
+}
+
+const DAY_MS = 86_400_000
+const GUEST = { given_name: 'Ada', family_name: 'Lovelace', email: 'ada@guests.example' }
+
+/** Books a room at one vendor, without the page; the answer must have this status. */
+export async function bookAt(
+  site: Site,
+  token: string,
+  vendorId: string,
+  wanted = 201,
+): Promise<{ readonly booking_id: string; readonly reference: string }> {
+  const day = (ahead: number) => new Date(Date.now() + ahead * DAY_MS).toISOString().slice(0, 10)
+  const places = await callWith(site, token, '/api/locations/search?starts_with=Funchal&first=1')
+  const search = await callWith(site, token, '/api/accommodation_searches/search', {
+    destination_id: places.body.data[0].id,
+    check_in: day(60),
+    check_out: day(62),
+    occupancies: [{ adults: 2 }],
+    currency: 'EUR',
+    timeout_ms: 15_000,
+    vendors: [vendorId],
+  })
+  const { search_id, availability } = search.body.data
+  for (const { property_id } of availability.slice(0, 6)) {
+    const query = new URLSearchParams({ search_id, property_id })
+    const { body } = await callWith(site, token, `/api/accommodation_searches/accommodation?${query}`)
+    const room = body.accommodation?.available_rooms[0]
+    const order = { ...room?.booking_info, guests: [GUEST], contact: { email: GUEST.email } }
+    const booked = await callWith(site, token, '/api/accommodation/book', order)
+    if (booked.status === wanted) return booked.body.data
+  }
+  throw new Error(`no booking was answered with ${wanted}`)
+}

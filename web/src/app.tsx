@@ -15,6 +15,7 @@ const PropertyPage = lazy(() => import('./pages/property.tsx'))
 const CheckoutPage = lazy(() => import('./pages/checkout.tsx'))
 const BookingsPage = lazy(() => import('./pages/bookings.tsx'))
 const BookingPage = lazy(() => import('./pages/booking.tsx'))
+const Console = lazy(() => import('./console/console.tsx'))
 
 export function App() {
   const { t } = useI18n()
@@ -64,6 +65,7 @@ function Route(): ReactNode {
   if (path === '/search') return <ResultsPage />
   if (path === '/checkout') return <CheckoutPage />
   if (path === '/bookings') return <BookingsPage />
+  if (/^\/console(\/|$)/.test(path)) return <Console />
   const [, section, id = ''] = /^\/(property|bookings)\/([^/]+)$/.exec(path) ?? []
   const name = decoded(id)
   if (section === 'property' && name !== undefined) return <PropertyPage key={path} id={name} />

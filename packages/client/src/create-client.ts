@@ -21,6 +21,10 @@ type Extras = {
       options?: CallOptions,
     ): Promise<Blob>
   }
+  readonly operator: {
+    /** The statement as CSV. */
+    statementFile(args: Parameters<Methods['operator']['statements']>[0], options?: CallOptions): Promise<Blob>
+  }
 }
 export type Client = Methods & Extras
 
@@ -37,6 +41,7 @@ export function createClient(options: ClientOptions): Client {
     ...methods,
     search: { ...methods.search, ...searchExtras(call) },
     booking: { ...methods.booking, ...bookingExtras(call, methods) },
+    operator: { ...methods.operator, ...operatorExtras(call) },
   }
 }
 
@@ -67,6 +72,15 @@ function unexpected(response: Response, text: string): string {
 
 function searchExtras(call: Call): Extras['search'] {
   return { stream: (args, options = {}) => streamSearch(call, args, options) }
+}
+
+function operatorExtras(call: Call): Extras['operator'] {
+  return {
+    statementFile(args, options = {}) {
+      const given = { ...options, accept: 'text/csv' }
+      return call('operator.statements', OPERATIONS.operator.statements, args, given, ({ response }) => response.blob())
+    },
+  }
 }
 
 const OPEN: readonly string[] = ['pending', 'submitting', 'in_doubt', 'cancelling'] satisfies Booking['status'][]

@@ -1,4 +1,4 @@
-import { assignMatches, type Group, type MatchNode, type Pin } from './assign-matches.ts'
+import { assignMatches, type Group, type MatchNode, type MatchPair, type Pin } from './assign-matches.ts'
 import { type MatchFacts, matchTraitsOf } from './match-traits.ts'
 import { pairNeighbours } from './pair-neighbours.ts'
 
@@ -12,6 +12,8 @@ export type Matched = {
   /** The arrivals in their order, then the known ones. */
   readonly nodes: readonly MatchNode[]
   readonly groups: readonly Group[]
+  /** Pairs that nearly matched. */
+  readonly near: readonly MatchPair[]
 }
 
 /** The whole of matching: which vendor properties are one building. The known ones keep the property that they have. */
@@ -25,7 +27,14 @@ export function matchProperties(
     ...known.map((row) => ({ traits: matchTraitsOf(row), propertyId: row.property_id })),
   ]
   const pairs = pairNeighbours(nodes, (number) => number < arrivals.length)
-  return { nodes, groups: assignMatches({ nodes, pairs, ...pinsOf(nodes, pinOf) }) }
+  const groups = assignMatches({ nodes, pairs, ...pinsOf(nodes, pinOf) })
+  return { nodes, groups, near: nearMisses(pairs, groups) }
+}
+
+/** Pairs that are likely enough to be looked at and have not become one property. */
+export function nearMisses(pairs: readonly MatchPair[], groups: readonly Group[]): MatchPair[] {
+  const groupOf = new Map(groups.flatMap((group) => group.members.map((number) => [number, group] as const)))
+  return pairs.filter(({ a, b }) => groupOf.get(a) !== groupOf.get(b))
 }
 
 /** The same by the numbers of the nodes; nothing in the usual case that there are no pins. */

@@ -3,7 +3,7 @@ import type { Audit } from '../../accounts/audit.ts'
 import type { Access } from '../../domain/access.ts'
 import { actorOf } from './request-context.ts'
 
-const AUDITED: readonly (Access | undefined)[] = ['admin', 'operator', 'person']
+const AUDITED: readonly (Access | undefined)[] = ['admin', 'operator', 'operator_person', 'person']
 const READING = ['GET', 'HEAD']
 
 /** Writes down what operators change by the API: before it is done, and then how it ended. */
@@ -15,15 +15,23 @@ export function auditActions(app: FastifyInstance, audit: Pick<Audit, 'begin' | 
     const isAction = AUDITED.includes(access) && !READING.includes(request.method)
     if (operation === undefined || !isAction || request.caller?.role !== 'operator') return
     const by = { actor: actorOf(request), requestId: request.id }
-    entries.set(request, await audit.begin({ by, action: operation, subject: subjectOf(request) }))
+    const reason = reasonOf(request)
+    entries.set(request, await audit.begin({ by, action: operation, subject: subjectOf(request), reason }))
   })
 
   app.addHook('onSend', async (request, reply) => {
     const entry = entries.get(request)
     if (entry === undefined) return
-    const outcome = reply.statusCode < 400 ? 'done' : `refused with ${reply.statusCode}`
+    const done = request.created === undefined ? 'done' : `done: created ${request.created}`
+    const outcome = reply.statusCode < 400 ? done : `refused with ${reply.statusCode}`
     await audit.finish(entry, outcome).catch((error) => request.log.error({ err: error }, 'audit entry left open'))
   })
+}
+
+/** Of the body this alone is kept: an operator writes it for the log. */
+function reasonOf({ body }: FastifyRequest): string | undefined {
+  const { reason } = Object(body)
+  return typeof reason === 'string' ? reason : undefined
 }
 
 /** The ids in the path: bodies may hold secrets and personal data. */

@@ -69,6 +69,14 @@ export const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly
     happened: 'The webhook exists, but there is no such delivery, or it is older than 7 days.',
     todo: 'Use an `id` from `GET /api/webhooks/{id}/deliveries`.',
   },
+  rules_not_found: {
+    happened: 'The selling rules have no version with this number.',
+    todo: 'Use a `version` from `GET /api/operator/selling/rules`.',
+  },
+  account_not_found: {
+    happened: 'There is no account with this id.',
+    todo: 'Use an `id` from `GET /api/operator/accounts`.',
+  },
   key_not_found: {
     happened: 'There is no such API key, it was revoked, or it belongs to another account.',
     todo: 'Use an `id` from `GET /api/accounts/keys`.',
@@ -114,6 +122,11 @@ export const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly
     happened: 'The booking is in a state from which it cannot be cancelled, or the stay has begun.',
     todo: 'Read the booking; its `status` says where it stands.',
   },
+  not_possible: {
+    happened:
+      'What an operator asked for does not fit how things stand: a booking that needs no review, one that is not read any more, a mail without an address. Nothing was changed.',
+    todo: 'Read the booking or the list again; `detail` says what stands in the way.',
+  },
   not_amendable: {
     happened: 'The booking is not confirmed, the stay has begun, or its vendor cannot change it or has refused to.',
     todo: 'Read the booking; where the vendor cannot change it, cancel and book again, or ask the property.',
@@ -125,6 +138,10 @@ export const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly
   webhook_disabled: {
     happened: 'The receiver answered 410, the webhook was switched off, or its secret can no longer be read.',
     todo: 'Send `PATCH /api/webhooks/{id}` with `"enabled": true`; where `detail` says so, register it anew.',
+  },
+  rules_changed: {
+    happened: 'The selling rules were changed after the version that `based_on` names. Nothing was stored.',
+    todo: 'Read the rules again, and store yours once more if they still are what you want.',
   },
   search_expired: {
     happened: 'The search is older than its lifetime.',

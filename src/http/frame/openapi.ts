@@ -141,6 +141,8 @@ function frameRefusals(config: FastifyContextConfig = {}, methods: readonly stri
 function needOf(access: Access | undefined): string | undefined {
   if (access === undefined || access === 'public' || access === 'account') return undefined
   if (access === 'person') return 'Needs the token of a person; an API key cannot do it.'
+  if (access === 'operator_person')
+    return 'Needs the role `operator` and the token of a person; an API key cannot do it.'
   if (access === 'operator') return 'Needs the role `operator`; an API key also needs the scope `admin`.'
   return `Needs the scope \`${access}\`.`
 }

@@ -32,6 +32,7 @@ export function addProblems(app: FastifyInstance): void {
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const { status, body, retryAfterSeconds } = problemOf(error, request.id)
+  request.problemCode = String(body.code)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="serai"')
   return reply

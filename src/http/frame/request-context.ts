@@ -36,6 +36,12 @@ declare module 'fastify' {
     /** Why the caller could not be identified. */
     refusal: Error | undefined
     simulation: SimulatedOutcome | undefined
+    /** The id of what the request has created, for the audit log. */
+    created: string | undefined
+    /** The code of the problem that was answered. */
+    problemCode: string | undefined
+    /** What the request has made, where neither path nor query names it. */
+    about: { readonly searchId?: string; readonly bookingId?: string } | undefined
     /** Takes more from the allowance than the operation's fixed cost; throws when that is too much. */
     charge: ((cost: number) => Promise<void>) | undefined
   }
@@ -89,3 +95,9 @@ export function contextOf(request: FastifyRequest, signal: AbortSignal): CallCon
     ...(userAgent === undefined ? {} : { userAgent }),
   }
 }
+
+/** Who acts as an operator, with the request, as the history of bookings names them. */
+export const operatorOf = (request: FastifyRequest): { readonly actor: Actor; readonly requestId: string } => ({
+  actor: { kind: 'operator', id: callerOf(request).accountId },
+  requestId: request.id,
+})

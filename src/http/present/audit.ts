@@ -9,5 +9,6 @@ export const presentAuditEntry = (entry: AuditEntry): Static<typeof AuditEntrySc
   action: entry.action,
   subject: entry.subject,
   outcome: entry.outcome ?? null,
+  reason: entry.reason ?? null,
   request_id: entry.by.requestId ?? null,
 })

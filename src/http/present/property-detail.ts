@@ -234,7 +234,7 @@ export const presentFee = (fee: Fee) => ({
 })
 
 /** One of them is the default: the vendor's choice, or else the first. */
-function presentImages(images: readonly Image[]): Static<typeof DetailImage>[] {
+export function presentImages(images: readonly Image[]): Static<typeof DetailImage>[] {
   const hero = Math.max(
     0,
     images.findIndex((image) => image.hero),

@@ -1,9 +1,16 @@
 import type { Static } from 'typebox'
 import { type Money, toMajor } from '../../domain/money.ts'
+import type { BookingSale } from '../../selling/explain-booking.ts'
 import type { RuleVersion } from '../../selling/manage-rules.ts'
 import type { Rule } from '../../selling/rules.ts'
 import type { TrialPrice } from '../../selling/try-price.ts'
-import type { RuleSchema, RulesResponse, TryResponse } from '../schemas/selling.ts'
+import type {
+  BookingSaleResponse,
+  OneVersionResponse,
+  RuleSchema,
+  RulesResponse,
+  TryResponse,
+} from '../schemas/selling.ts'
 
 export function presentRule({ priority, match, ...rule }: Rule): Static<typeof RuleSchema> {
   const { checkIn, leadDays, account, vendor, country, location, property, stars, nights } = match
@@ -44,6 +51,39 @@ export const presentRules = (
     changed_by: { ...by },
   })),
 })
+
+export const presentVersion = ({
+  version,
+  changedAt,
+  by,
+  rules,
+}: RuleVersion): Static<typeof OneVersionResponse>['data'] => ({
+  version,
+  changed_at: new Date(changedAt).toISOString(),
+  changed_by: { ...by },
+  rules: rules.map(presentRule),
+})
+
+export function presentBookingSale({ booking, trial, sold }: BookingSale): Static<typeof BookingSaleResponse>['data'] {
+  return {
+    booking_id: booking.bookingId,
+    simulated: booking.simulated,
+    trial: {
+      account_id: trial.accountId,
+      vendor_id: trial.vendorId,
+      property_id: trial.propertyId,
+      ...(trial.stars > 0 && { stars: trial.stars }),
+      ...(trial.countryCode !== '' && { country_code: trial.countryCode }),
+      asked_on: new Date(booking.createdAt).toISOString().slice(0, 10),
+      check_in: trial.stay.checkIn,
+      check_out: trial.stay.checkOut,
+      rooms: trial.stay.occupancies.length,
+      net: presentAmount(trial.net),
+      currency: trial.currency,
+    },
+    sold: presentTrial(sold),
+  }
+}
 
 export function presentTrial({ version, rule, currency, sum }: TrialPrice): Static<typeof TryResponse>['data'] {
   const major = (minor: number) => toMajor({ minor, currency })

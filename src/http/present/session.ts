@@ -1,7 +1,7 @@
 import type { PageHolder } from '../../accounts/page-sessions.ts'
 import type { PageSession } from '../schemas/session.ts'
 
-export const presentSession = ({ ownerId, isGuest, email, name, expiresAt }: PageHolder): PageSession => ({
-  account: isGuest ? null : { id: ownerId, email, name },
+export const presentSession = ({ ownerId, isGuest, email, name, role, expiresAt }: PageHolder): PageSession => ({
+  account: isGuest ? null : { id: ownerId, email, name, role },
   expires_at: new Date(expiresAt).toISOString(),
 })

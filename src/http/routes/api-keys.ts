@@ -1,10 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { type Static, Type } from 'typebox'
-import { KEY_LIST, KEYS_MAX, type ManageKeys, type NewKeyOrder } from '../../accounts/manage-keys.ts'
-import { invalidRequest } from '../../domain/app-error.ts'
-import type { Budget } from '../../domain/budget.ts'
-import { isCurrency } from '../../domain/currency.ts'
-import { parseMoney } from '../../domain/money.ts'
+import { Type } from 'typebox'
+import { KEY_LIST, KEYS_MAX, type ManageKeys } from '../../accounts/manage-keys.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import { answerList } from '../frame/list-request.ts'
@@ -12,7 +8,8 @@ import { problems } from '../frame/problem.ts'
 import { callerOf } from '../frame/request-context.ts'
 import { presentKey } from '../present/api-key.ts'
 import { answer, listAnswers } from '../schemas/answer.ts'
-import { type BudgetRequest, KeyList, KeyRequest, NewKeyResponse } from '../schemas/api-keys.ts'
+import { KeyList, KeyRequest, NewKeyResponse } from '../schemas/api-keys.ts'
+import { readKey } from './read-key.ts'
 
 type Deps = { manageKeys: ManageKeys; cursors: CursorCodec; clock: Clock }
 
@@ -40,25 +37,6 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { manag
     await manageKeys.revoke(callerOf(request).accountId, request.params.id)
     return reply.code(204).send(null)
   })
-}
-
-function readKey({ name, mode, scopes, per_minute, budget }: Static<typeof KeyRequest>): NewKeyOrder {
-  return {
-    name: name.trim(),
-    mode,
-    scopes,
-    perMinute: per_minute ?? undefined,
-    budget: budget == null ? undefined : readBudget(budget),
-  }
-}
-
-function readBudget({ amount, currency, per }: Static<typeof BudgetRequest>): Budget {
-  const limit = isCurrency(currency) ? parseMoney(amount, currency) : undefined
-  if (limit !== undefined) return { limit, per }
-  const [field, code, message] = isCurrency(currency)
-    ? ['budget.amount', 'wrong_format', `${currency} has no such fraction; round the amount to whole minor units.`]
-    : ['budget.currency', 'unknown_currency', 'Name a currency of ISO 4217, such as EUR.']
-  throw invalidRequest([{ field, code, message }])
 }
 
 const tags = ['Accounts']

@@ -102,6 +102,7 @@ async function book(deps: BookingRouteDeps, request: FastifyRequest<BookRoute>, 
   }
   const stored = await deps.bookStay(order, contextOf(request, NEVER))
   deps.details.forget(accountId)
+  request.about = { bookingId: stored.bookingId }
   reply.header('location', `/api/accommodation/bookings/${stored.bookingId}`)
   if (stored.replayed) reply.header('idempotent-replayed', 'true')
   return sendStored(reply, stored)

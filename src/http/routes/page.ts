@@ -45,7 +45,7 @@ const PageConfig = Type.Object(
 )
 
 /** The addresses the page has a view for, the same as in `web/src/app.tsx`; at any other it shows "no such page". */
-const VIEWS = ['/', '/search', '/property/:id', '/checkout', '/bookings', '/bookings/:id']
+const VIEWS = ['/', '/search', '/property/:id', '/checkout', '/bookings', '/bookings/:id', '/console', '/console/*']
 /** What programs ask for: a wrong address there is told as a problem, whatever the caller would like to read. */
 const FOR_PROGRAMS = /^\/(api|assets)([/?]|$)/
 const page = { description: 'The page.', content: { 'text/html': { schema: Type.String() } } }

@@ -87,6 +87,7 @@ export function readTrial(body: TryBody): Trial {
     stay: { checkIn: body.check_in, checkOut: body.check_out, occupancies },
     net,
     currency: body.currency ?? net.currency,
+    ...(body.asked_on != null && { at: Date.parse(body.asked_on) }),
     ...(bounds.length > 0 && { bounds: Object.fromEntries(bounds) }),
   }
 }

@@ -94,15 +94,20 @@ async function search(
     const inOrder = runInMemory(plan, properties, readAvailability).data
     return write(saved, inOrder, [...warningsFor(request.body), ...warnings], seesNet)
   }
-  if (!wantsStream(request.headers.accept))
-    return sendJson(reply, present(searchJson, await deps.searchStays(world, order, context)))
+  const run = async (progress?: SearchProgress) => {
+    const outcome = await deps.searchStays(world, order, context, progress)
+    request.about = { searchId: outcome.search.searchId }
+    return outcome
+  }
+  if (!wantsStream(request.headers.accept)) return sendJson(reply, present(searchJson, await run()))
 
   const stream = openStream(reply, order.accountId)
   try {
-    const outcome = await deps.searchStays(world, order, context, progressOn(stream, world.simulated, seesNet))
+    const outcome = await run(progressOn(stream, world.simulated, seesNet))
     stream.send('done', () => present(doneJson, outcome))
   } catch (error) {
     const { body } = problemOf(error, request.id)
+    request.problemCode = String(body.code)
     if (body.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     stream.send('problem', () => JSON.stringify(body))
   }

@@ -1,30 +1,37 @@
 import type { FastifyPluginAsync, RouteShorthandOptions } from 'fastify'
-import { type AppError, invalidRequest } from '../../domain/app-error.ts'
+import { Type } from 'typebox'
+import { AppError, invalidRequest } from '../../domain/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { ExplainBooking } from '../../selling/explain-booking.ts'
 import type { ManageRules } from '../../selling/manage-rules.ts'
 import { inOrder } from '../../selling/rules.ts'
 import { tryPrice } from '../../selling/try-price.ts'
 import { problems } from '../frame/problem.ts'
 import { callerOf } from '../frame/request-context.ts'
-import { presentRules, presentTrial } from '../present/selling.ts'
+import { presentBookingSale, presentRules, presentTrial, presentVersion } from '../present/selling.ts'
 import { answer } from '../schemas/answer.ts'
 import {
+  BookingSaleResponse,
+  OneVersionResponse,
   type RulesBody,
   RulesRequest,
   RulesResponse,
   type TryBody,
   TryRequest,
   TryResponse,
+  VersionParams,
 } from '../schemas/selling.ts'
 import { readRules, readTrial } from './read-selling.ts'
 
 export type SellingRouteDeps = {
   manageRules: ManageRules
+  explainBooking: ExplainBooking
   clock: Clock
 }
 
 /** The rules of selling prices, for operators. */
-export const sellingRoutes: FastifyPluginAsync<SellingRouteDeps> = async (app, { manageRules, clock }) => {
+export const sellingRoutes: FastifyPluginAsync<SellingRouteDeps> = async (app, deps) => {
+  const { manageRules, explainBooking, clock } = deps
   const shown = async () => {
     const { exchangePercent } = await manageRules.pricing()
     return { data: presentRules(await manageRules.latest(), await manageRules.history(), exchangePercent) }
@@ -33,9 +40,29 @@ export const sellingRoutes: FastifyPluginAsync<SellingRouteDeps> = async (app, {
   app.get('/api/operator/selling/rules', SHOW, () => shown())
 
   app.put<{ Body: RulesBody }>('/api/operator/selling/rules', SET, async (request) => {
-    await manageRules.set(readRules(request.body.rules), { kind: 'operator', id: callerOf(request).accountId })
+    const { rules, based_on } = request.body
+    await manageRules.set(
+      readRules(rules),
+      { kind: 'operator', id: callerOf(request).accountId },
+      based_on ?? undefined,
+    )
     return shown()
   })
+
+  app.get<{ Params: { version: string } }>('/api/operator/selling/rules/:version', VERSION, async (request) => {
+    const found = await manageRules.version(Number(request.params.version))
+    if (found === undefined)
+      throw new AppError('rules_not_found', `The rules have no version ${request.params.version}.`)
+    return { data: presentVersion(found) }
+  })
+
+  app.get<{ Params: { booking_id: string } }>(
+    '/api/operator/selling/bookings/:booking_id',
+    BOOKING,
+    async (request) => ({
+      data: presentBookingSale(await explainBooking(request.params.booking_id)),
+    }),
+  )
 
   app.post<{ Body: TryBody }>('/api/operator/selling/try', TRY, async (request) => {
     const pricing = await manageRules.pricing()
@@ -65,6 +92,36 @@ const SHOW = {
   },
 } satisfies RouteShorthandOptions
 
+const VERSION = {
+  config: { operation: 'operator.selling.version', access: 'operator' },
+  schema: {
+    tags,
+    summary: 'Read an earlier version of the selling rules',
+    description: 'As they were stored, and by whom. Storing them again goes back to that version. For operators.',
+    params: VersionParams,
+    response: {
+      200: answer('The rules of the version.', OneVersionResponse),
+      ...refusals,
+      ...problems('rules_not_found', 'invalid_request'),
+    },
+  },
+} satisfies RouteShorthandOptions
+
+const BOOKING = {
+  config: { operation: 'operator.selling.booking', access: 'operator' },
+  schema: {
+    tags,
+    summary: 'Read how the price of a booking came about',
+    description: 'By which rule of which version it was sold, and the sum part by part. For operators.',
+    params: Type.Object({ booking_id: Type.String({ description: 'Of a booking of any account.' }) }),
+    response: {
+      200: answer('The sale, and the offer to be tried by other rules.', BookingSaleResponse),
+      ...refusals,
+      ...problems('booking_not_found'),
+    },
+  },
+} satisfies RouteShorthandOptions
+
 const SET = {
   config: { operation: 'operator.selling.set_rules', access: 'operator', cost: 5 },
   schema: {
@@ -73,7 +130,11 @@ const SET = {
     description:
       'The rules as a whole are stored as a new version. Searches from now on are priced by it; what has been offered or booked keeps its price. Of the rules that match an offer, the first one counts. For operators.',
     body: RulesRequest,
-    response: { 200: answer('The rules as they are now.', RulesResponse), ...refusals, ...problems('invalid_request') },
+    response: {
+      200: answer('The rules as they are now.', RulesResponse),
+      ...refusals,
+      ...problems('invalid_request', 'rules_changed'),
+    },
   },
 } satisfies RouteShorthandOptions
 

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteShorthandOp
 import { type Static, Type } from 'typebox'
 import type { ShowBookings } from '../../booking/show-bookings.ts'
 import { AppError } from '../../domain/app-error.ts'
+import type { Booking } from '../../domain/booking.ts'
 import { type Voucher, voucherOf } from '../../voucher/voucher.ts'
 import { voucherHtml } from '../../voucher/voucher-html.ts'
 import { voucherPdf } from '../../voucher/voucher-pdf.ts'
@@ -27,10 +28,15 @@ export const voucherRoutes: FastifyPluginAsync<{ showBookings: ShowBookings }> =
 }
 
 async function send(showBookings: ShowBookings, request: FastifyRequest<VoucherRoute>, reply: FastifyReply) {
-  reply.header('vary', 'accept')
-  const media = acceptedMedia(request.headers.accept, MEDIA)
   const { booking_id: bookingId } = request.params
   const { booking } = await showBookings.show(ownerOf(request), bookingId, request.simulation)
+  return sendVoucher(booking, request, reply)
+}
+
+/** In the form that the request asks for. */
+export async function sendVoucher(booking: Booking, request: FastifyRequest, reply: FastifyReply) {
+  reply.header('vary', 'accept')
+  const media = acceptedMedia(request.headers.accept, MEDIA)
   if (booking.state !== 'confirmed')
     throw new AppError('no_voucher', `A voucher is for a confirmed booking; this one is ${booking.state}.`)
   return sendAs(media, voucherOf(booking), reply)
@@ -52,6 +58,18 @@ async function sendAs(media: (typeof MEDIA)[number], voucher: Voucher, reply: Fa
 
 const text = (description: string) => ({ schema: Type.String({ description }) })
 
+export const VOUCHER_ANSWERS = {
+  200: {
+    description: 'The voucher.',
+    content: {
+      ...answer('', VoucherResponse).content,
+      'text/html': text('A document without scripts.'),
+      'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
+    },
+  },
+  ...problems('unauthenticated', 'booking_not_found', 'not_acceptable', 'no_voucher', 'rate_limited'),
+}
+
 const VOUCHER = {
   config: { operation: 'booking.voucher', access: 'read', cost: 3 },
   schema: {
@@ -60,16 +78,6 @@ const VOUCHER = {
     description:
       'What the guest shows at check-in: names, dates, room, numbers, and everything the vendor wants to stand there. No price. As JSON, HTML or PDF, by `accept`; the fonts of the PDF print names in all common scripts, and a character that none of them has (an emoji, say) as �.',
     params: BookingId,
-    response: {
-      200: {
-        description: 'The voucher.',
-        content: {
-          ...answer('', VoucherResponse).content,
-          'text/html': text('A document without scripts.'),
-          'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
-        },
-      },
-      ...problems('unauthenticated', 'booking_not_found', 'not_acceptable', 'no_voucher', 'rate_limited'),
-    },
+    response: VOUCHER_ANSWERS,
   },
 } satisfies RouteShorthandOptions

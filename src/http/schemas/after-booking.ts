@@ -43,7 +43,7 @@ export const NotificationResponse = Type.Object(
   { title: 'NotificationAnswer' },
 )
 
-const ReadingSchema = Type.Object(
+export const ReadingSchema = Type.Object(
   {
     at: Moment,
     outcome: Type.Enum([...READING_OUTCOMES], { description: '`absent`: the vendor did not know the booking.' }),

@@ -3,6 +3,7 @@ import { SESSION_KINDS } from '../../accounts/open-sessions.ts'
 import { KEY_MODES, SCOPES } from '../../domain/access.ts'
 import { BUDGET_PERIODS } from '../../domain/budget.ts'
 import { listOf } from './answer.ts'
+import { Reason } from './audit.ts'
 import { orNull } from './or-null.ts'
 import { Amount, Currency, Moment } from './scalars.ts'
 
@@ -50,21 +51,22 @@ const NameRequest = Type.String({
 })
 const PerMinute = Type.Integer({ minimum: 1, maximum: PER_MINUTE_MAX })
 
-export const KeyRequest = Type.Object(
-  {
-    name: NameRequest,
-    mode: KeyModeSchema,
-    scopes: Scopes('What it may be used for; not more than the role of the account permits.'),
-    per_minute: orNull(
-      PerMinute,
-      'Its own allowance of units per minute, inside the account’s. When absent, only the account’s counts.',
-    ),
-    budget: Type.Optional(
-      Type.Union([BudgetRequest, Type.Null()], { description: 'When absent, bookings have no limit.' }),
-    ),
-  },
-  { title: 'KeyRequest' },
-)
+const keyFields = {
+  name: NameRequest,
+  mode: KeyModeSchema,
+  scopes: Scopes('What it may be used for; not more than the role of the account permits.'),
+  per_minute: orNull(
+    PerMinute,
+    'Its own allowance of units per minute, inside the account’s. When absent, only the account’s counts.',
+  ),
+  budget: Type.Optional(
+    Type.Union([BudgetRequest, Type.Null()], { description: 'When absent, bookings have no limit.' }),
+  ),
+}
+
+export const KeyRequest = Type.Object(keyFields, { title: 'KeyRequest' })
+/** The same for a key of somebody else's account. */
+export const OperatorKeyRequest = Type.Object({ ...keyFields, reason: Reason }, { title: 'OperatorKeyRequest' })
 
 const fields = {
   id: Type.String({ pattern: '^key_' }),
@@ -85,6 +87,7 @@ const KeyWithSecret = Type.Object(
   { ...fields, key: Type.String({ pattern: '^srk_(live|test)_', description: 'Shown this once. Sent like a token.' }) },
   { title: 'NewApiKey' },
 )
+export const KeyResponse = Type.Object({ data: KeySchema }, { title: 'ApiKeyAnswer' })
 export const NewKeyResponse = Type.Object({ data: KeyWithSecret }, { title: 'NewApiKeyAnswer' })
 
 export const SessionSchema = Type.Object(

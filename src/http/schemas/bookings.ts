@@ -61,7 +61,7 @@ const GuestRequest = Type.Object(
   },
 )
 /** Any text but control characters. */
-const freeText = (maxLength: number) =>
+export const freeText = (maxLength: number) =>
   Type.String({
     maxLength,
     pattern: `^(?:[\\n\\r\\t]|[^${CONTROL}])*$`,

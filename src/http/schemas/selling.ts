@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { Reason } from './audit.ts'
 import { ActorOrNull } from './bookings.ts'
 import { orNull } from './or-null.ts'
 import { Amount, Count, Currency, Moment } from './scalars.ts'
@@ -65,6 +66,11 @@ export type RulesBody = Static<typeof RulesRequest>
 export const RulesRequest = Type.Object(
   {
     rules: Type.Array(RuleSchema, { maxItems: 1_000, description: 'All rules; they take the place of those before.' }),
+    based_on: orNull(
+      Type.Integer({ minimum: 0 }),
+      'The version that was changed. If it is not the latest any more, nothing is stored: `rules_changed`.',
+    ),
+    reason: Type.Optional(Type.Union([Reason, Type.Null()], { description: 'Why; kept in the audit log.' })),
   },
   { title: 'SellingRulesRequest', additionalProperties: false },
 )
@@ -89,6 +95,24 @@ export const RulesResponse = Type.Object(
   { title: 'SellingRulesAnswer' },
 )
 
+export const OneVersionResponse = Type.Object(
+  {
+    data: Type.Object(
+      {
+        version: Count,
+        changed_at: Moment,
+        changed_by: ActorOrNull,
+        rules: Type.Array(RuleSchema, { description: 'In the order in which they are tried.' }),
+      },
+      { title: 'SellingRulesOfVersion' },
+    ),
+  },
+  { title: 'SellingRulesVersionAnswer' },
+)
+export const VersionParams = Type.Object({
+  version: Type.String({ pattern: '^[1-9][0-9]{0,8}$', description: 'A whole number, from 1.' }),
+})
+
 export type TryBody = Static<typeof TryRequest>
 export const TryRequest = Type.Object(
   {
@@ -98,6 +122,7 @@ export const TryRequest = Type.Object(
     stars: orNull(Type.Number({ minimum: 0, maximum: 5 })),
     country_code: orNull(Type.String({ format: 'country-code' })),
     destination_id: orNull(Type.String({ maxLength: 100 })),
+    asked_on: orNull(Type.String({ format: 'date', description: 'The day of the search; today when absent.' })),
     check_in: Type.String({ format: 'date' }),
     check_out: Type.String({ format: 'date' }),
     rooms: orNull(Type.Integer({ minimum: 1, maximum: 8 })),
@@ -115,26 +140,47 @@ export const TryRequest = Type.Object(
 )
 
 const Part = (description: string) => Type.Number({ description })
+const sumFields = {
+  version: Count,
+  rule: Type.Union([RuleSchema, Type.Null()], { description: 'The rule that matched; null where none did.' }),
+  currency: Currency,
+  net: Amount,
+  exchange: Part('The margin for the exchange rate.'),
+  percent: Part('The rule’s share of both.'),
+  per_night: Part('For all nights and rooms.'),
+  per_stay: Part('For the stay.'),
+  rounding: Part('What rounding adds or takes away.'),
+  bounds: Part('What limits add or take away: the vendor’s, and that nothing is sold below net.'),
+  selling: { ...Amount, description: 'The sum of all parts.' },
+}
 export const TryResponse = Type.Object(
+  { data: Type.Object(sumFields, { title: 'SellingTrial' }) },
+  { title: 'SellingTrialAnswer' },
+)
+
+export const BookingSaleResponse = Type.Object(
   {
     data: Type.Object(
       {
-        version: Count,
-        rule: Type.Union([RuleSchema, Type.Null()], { description: 'The rule that matched; null where none did.' }),
-        currency: Currency,
-        net: Amount,
-        exchange: Part('The margin for the exchange rate.'),
-        percent: Part('The rule’s share of both.'),
-        per_night: Part('For all nights and rooms.'),
-        per_stay: Part('For the stay.'),
-        rounding: Part('What rounding adds or takes away.'),
-        bounds: Part('What limits add or take away: the vendor’s, and that nothing is sold below net.'),
-        selling: { ...Amount, description: 'The sum of all parts.' },
+        booking_id: Type.String(),
+        simulated: Type.Boolean(),
+        trial: TryRequest,
+        sold: Type.Object(
+          {
+            ...sumFields,
+            bounds: Part('What limits added or took away, and what exchange rates have changed since.'),
+          },
+          { title: 'BookingSaleSum' },
+        ),
       },
-      { title: 'SellingTrial' },
+      {
+        title: 'BookingSale',
+        description:
+          '`trial` is the offer as it can be tried by other rules. It does not name the destination, which is not kept with a booking.',
+      },
     ),
   },
-  { title: 'SellingTrialAnswer' },
+  { title: 'BookingSaleAnswer' },
 )
 
 export const Month = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', description: 'Such as `2027-03`.' })

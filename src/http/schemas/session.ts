@@ -1,11 +1,15 @@
 import { type Static, Type } from 'typebox'
+import { ROLES } from '../../domain/access.ts'
 import { Moment } from './scalars.ts'
 
 export const PageSession = Type.Object(
   {
     account: Type.Union(
       [
-        Type.Object({ id: Type.String(), email: Type.String(), name: Type.String() }, { title: 'Account' }),
+        Type.Object(
+          { id: Type.String(), email: Type.String(), name: Type.String(), role: Type.Enum([...ROLES]) },
+          { title: 'PageAccount' },
+        ),
         Type.Null(),
       ],
       { description: 'Null for a guest.' },

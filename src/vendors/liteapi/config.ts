@@ -35,6 +35,8 @@ export type LiteapiEnvironment = 'sandbox' | 'live'
 export const environmentOf = ({ environment, apiKey }: LiteapiConfig): LiteapiEnvironment =>
   environment ?? (apiKey.startsWith('sand_') ? 'sandbox' : 'live')
 
+export const isSandboxKey = (config: LiteapiConfig): boolean => environmentOf(config) === 'sandbox'
+
 /** A combination of settings that must not be used; undefined for all others. */
 export function objectionTo(config: LiteapiConfig): string | undefined {
   if (config.payment !== 'CREDIT' || environmentOf(config) === 'live') return undefined

@@ -27,7 +27,7 @@ import { decodeRef } from './offer-ref.ts'
 import { probe } from './probe.ts'
 import { isPropertyId } from './wire.ts'
 
-export { LiteapiConfig, liteapiOrigins, objectionTo } from './config.ts'
+export { isSandboxKey, LiteapiConfig, liteapiOrigins, objectionTo } from './config.ts'
 export { holdOff } from './failure.ts'
 
 /** Facts of the vendor's documents; where those are silent, the careful guess, which README.md names. */

@@ -16,6 +16,8 @@ import type { CallClass, Reply } from './call.ts'
 export type Guard = {
   run(vendor: VendorId, attempt: () => Promise<Reply>): Promise<Reply>
   state(): 'open' | 'half_open' | 'closed'
+  /** Calls at this moment, those that wait for their turn not counted. */
+  underWay(): number
 }
 
 /** Thrown inside the breaker only, so that it counts a 5xx; the reply itself still reaches the adapter. */
@@ -69,5 +71,6 @@ export function createGuard(of: CallClass, limit: number, isRefusal: (reply: Rep
       if (of === 'manage' || breaker.state === CircuitState.Closed) return 'closed'
       return breaker.state === CircuitState.HalfOpen ? 'half_open' : 'open'
     },
+    underWay: () => limit - limited.executionSlots,
   }
 }

@@ -40,6 +40,11 @@ export type Tls = { readonly cert?: string; readonly key?: string; readonly pass
 export type HttpClient = {
   readonly send: Send
   breakerState(of: CallClass): 'open' | 'half_open' | 'closed'
+  /** Calls of a class at this moment, and how many there may be. */
+  underWay(of: CallClass): number
+  limitOf(of: CallClass): number
+  /** Until when (epoch ms) the vendor asked to be left alone; a moment that has passed when it does not. */
+  heldUntil(): number
   close(): Promise<void>
 }
 
@@ -84,6 +89,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return {
     send: reported(vendor, options.onCall, retried(guarded)),
     breakerState: (of) => guards.get(of)?.state() ?? 'closed',
+    underWay: (of) => guards.get(of)?.underWay() ?? 0,
+    limitOf: (of) => LIMITS[of],
+    heldUntil: () => heldUntil,
     async close() {
       await Promise.all([reading.close(), ...[...pools.values()].map((pool) => pool.destroy())])
     },

@@ -6,6 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../../scripts/system-packages.ts'
 import { DEMO } from '../../../src/cli/dev.ts'
+import type { Overrides } from '../../../src/compose/core.ts'
 import { type Config, readConfig } from '../../../src/config.ts'
 import { type Running, serve } from '../../../src/process/serve.ts'
 import { withGuests } from '../app/page-browser.ts'
@@ -28,6 +29,7 @@ export type VisitOptions = BrowserContextOptions & {
 
 export type Site = {
   readonly url: string
+  readonly app: Running['app']
   readonly sandbox: NonNullable<Running['sandbox']>
   readonly browser: Browser
   visit(options?: VisitOptions): Promise<Visit>
@@ -48,7 +50,7 @@ const NO_MAP = { contentType: 'text/javascript', body: 'export default () => nul
 const MANY = { quota: 100_000, windowMs: 60_000 }
 
 /** The real server with its stand-in vendors on a free port, and a browser to look at it with. */
-export async function openSite(settings: Partial<Config> = {}): Promise<Site> {
+export async function openSite(settings: Partial<Config> = {}, overrides: Overrides = {}): Promise<Site> {
   const executablePath = findChromium()
   if (executablePath === undefined) throw new Error('Chromium is not installed, and these tests need it')
   await ensurePage()
@@ -71,14 +73,15 @@ export async function openSite(settings: Partial<Config> = {}): Promise<Site> {
     ...settings,
   }
   const [running, browser] = await Promise.all([
-    serve(config, { demo: DEMO }),
+    serve(config, { demo: DEMO, ...overrides }),
     chromium.launch({ executablePath, args: FLAGS }),
   ])
   await running.app.manageAccounts.add(DEMO.email, 'Demo Guest', DEMO.password)
-  const { url, sandbox } = running
+  const { url, app, sandbox } = running
   if (sandbox === undefined) throw new Error('the site needs its sandbox')
   return {
     url,
+    app,
     sandbox,
     browser,
     visit: (options) => visit(browser, url, options),
@@ -92,7 +95,7 @@ export async function openSite(settings: Partial<Config> = {}): Promise<Site> {
 
 async function visit(browser: Browser, url: string, { map = false, ...options }: VisitOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ baseURL: url, viewport: DESKTOP, locale: 'en-GB', ...options })
-  if (!map) await context.route('**/assets/stay-map*.js', (route) => route.fulfill(NO_MAP))
+  if (!map) await context.route('**/assets/{stay,record}-map*.js', (route) => route.fulfill(NO_MAP))
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const seen: string[] = []

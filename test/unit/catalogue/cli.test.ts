@@ -98,6 +98,8 @@ const STATUS = {
   requestsToday: 12,
   requestsPerDay: 40,
   failure: 'beta: unavailable',
+  nextAt: undefined,
+  lateSince: undefined,
 }
 
 describe('serai content', () => {

@@ -44,6 +44,15 @@ export function SiteHeader() {
             <Icon name="bed" className="size-5 sm:hidden" />
             <span className="max-sm:sr-only">{t('my_bookings')}</span>
           </a>
+          {session?.account.role === 'operator' && (
+            <a
+              href="/console"
+              className="flex min-h-11 min-w-9 items-center justify-center rounded-sm hover:underline sm:px-3"
+            >
+              <Icon name="list" className="size-5 sm:hidden" />
+              <span className="max-sm:sr-only">{t('console')}</span>
+            </a>
+          )}
           {session === undefined ? (
             <button
               type="button"

@@ -5,6 +5,7 @@ export const de: Messages = {
   skip_to_results: 'Zu den Ergebnissen springen',
   home_link: 'Startseite von Serai',
   my_bookings: 'Meine Buchungen',
+  console: 'Konsole',
   account_menu: 'Buchungen und Konto',
   sign_in: 'Anmelden',
   sign_out: 'Abmelden',

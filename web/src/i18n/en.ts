@@ -9,6 +9,7 @@ export const en = {
   skip_to_results: 'Skip to the results',
   home_link: 'Serai home page',
   my_bookings: 'My bookings',
+  console: 'Console',
   account_menu: 'Bookings and account',
   sign_in: 'Sign in',
   sign_out: 'Sign out',

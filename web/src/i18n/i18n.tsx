@@ -63,6 +63,18 @@ export function useI18n(): I18n {
   return i18n
 }
 
+/** For the console, which has no other language, whatever the page's is. */
+export function EnglishOnly({ children }: { children: ReactNode }) {
+  const i18n = useMemo(() => createI18n('en'), [])
+  return (
+    <I18nContext value={i18n}>
+      <I18nProvider locale={i18n.locale}>
+        <div lang="en">{children}</div>
+      </I18nProvider>
+    </I18nContext>
+  )
+}
+
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const { locale } = usePreferences()
   const [ready, setReady] = useState<Locale>(loaded.has(locale) ? locale : 'en')

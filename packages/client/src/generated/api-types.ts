@@ -284,6 +284,634 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accounts
+         * @description With how many keys and bookings each has. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorAccounts"];
+        put?: never;
+        /**
+         * Create an account
+         * @description There is no public registration: operators create accounts, here or with `serai accounts add`. Needs the role `operator` and the token of a person; an API key cannot do it.
+         */
+        post: operations["operatorCreateAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accounts/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an account
+         * @description With its keys, what is left of their budgets, and where somebody is signed in. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the role of an account, and whether it sees net prices
+         * @description The last operator cannot lose that role. Needs the role `operator` and the token of a person; an API key cannot do it.
+         */
+        patch: operations["operatorChangeAccount"];
+        trace?: never;
+    };
+    "/api/operator/accounts/{account_id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable an account
+         * @description Its tokens and sessions end, and its keys do not count any more. Its bookings stay. A new password enables it again. Needs the role `operator` and the token of a person; an API key cannot do it.
+         */
+        post: operations["operatorDisableAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accounts/{account_id}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an account a new password
+         * @description Ends everything that is signed in with the old one, and enables an account that was disabled. Needs the role `operator` and the token of a person; an API key cannot do it.
+         */
+        post: operations["operatorSetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accounts/{account_id}/end_sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign an account out
+         * @description Ends one session or all of them, on every node within a second. Keys stay. Needs the role `operator` and the token of a person; an API key cannot do it.
+         */
+        post: operations["operatorEndSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accounts/{account_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an API key for an account
+         * @description As its owner could; the key is returned this once. Needs the role `operator` and the token of a person; an API key cannot do it.
+         */
+        post: operations["operatorCreateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accounts/{account_id}/keys/{key_id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an API key of an account
+         * @description It ends on every node within a second. Bookings made with it stay as they are. Needs the role `operator` and the token of a person; an API key cannot do it.
+         */
+        post: operations["operatorRevokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accounts/{account_id}/keys/{key_id}/budget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the budget of an API key
+         * @description What was booked before counts. Needs the role `operator` and the token of a person; an API key cannot do it.
+         */
+        put: operations["operatorSetBudget"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the matches of vendors’ properties
+         * @description Every vendor’s record that was matched to a property of other vendors, the least certain first. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/near_matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List properties that nearly matched
+         * @description Pairs that are two properties, with evidence that nearly made them one, or whose match another one disputes. Those that an operator has decided on are left out. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorNearMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/matches/{property_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read why vendors’ records are one property
+         * @description The records side by side, the evidence, the room types, and what operators have decided. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorMatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/matches/{property_id}/split/{vendor_id}/{vendor_property_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a vendor’s record out of a property
+         * @description It gets an id of its own; the others keep theirs. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorSplitProperty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/matches/{property_id}/join/{other_property_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make two properties one
+         * @description The first keeps its id; the other id leads to it from now on. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorJoinProperties"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/matches/{property_id}/keep_separate/{other_property_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that two properties are two
+         * @description Nothing changes, and they leave the list of near matches. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorKeepSeparate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/matches/{property_id}/rooms/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a vendor’s room out of a room type
+         * @description It gets a room type of its own; the others keep theirs. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorSplitRoom"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/matches/{property_id}/rooms/{room_type_id}/join/{other_room_type_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make two room types one
+         * @description The first keeps its id. The decision is kept and wins over the rules of matching for good; new content does not change it. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorJoinRooms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/vendors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the vendors and how they do
+         * @description Calls, latency and errors of the last hour, day and week, breakers, quotas, content and searches for each booking. Figures of all processes; they are up to 15 seconds old. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorVendors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/vendors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How one vendor does
+         * @description The same by operation, the breakers of each process, and searches for each booking by account. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorVendor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was called
+         * @description Calls of the API by all accounts: what, when, how it ended; nothing that was sent. Kept for 7 days, bookings and errors of known callers for 30. A call is listed seconds after it was answered. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/requests/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find a request by its id
+         * @description The calls of the API under this id, and the calls to vendors that they made. The id is in the header `x-request-id` of every answer and the `instance` of every problem. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what needs an operator
+         * @description Real bookings that need a review, have an unknown outcome for more than a minute, or of which the vendor says something else; webhooks and mails that fail; vendors in trouble. The most urgent first, at most 200 of each kind. Each entry says what happened, what can be done, and which operation helps most. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/attention/{id}/done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark an entry of the attention list as settled
+         * @description It leaves the list, and comes back if it becomes worse. Nothing else is changed. A booking that needs a review or is in doubt cannot be marked: only its outcome settles it. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorAttentionDone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send all failed events of a webhook again
+         * @description What was given up, and at once what is waiting for its next attempt; at most 1,000 events of the last 7 days. Events of one booking stay in their order. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorWebhooksReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/webhooks/{id}/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send one event of a webhook again
+         * @description Of any account; it keeps its id. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorWebhooksReplayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find bookings of all accounts
+         * @description With `q` by any reference, guest, property or date. Guests are stored encrypted, so the newest 10,000 bookings are looked through; `looked_at` says how far. Filters are applied to what `q` finds, which are at most 500 bookings. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorBookings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/bookings/{booking_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read all that is known of one booking
+         * @description The booking, its account, every event with who caused it, what the vendor has told when it was read again, the calls to the vendor, and what was sent to webhooks and to the guest. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorBookingsShow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/bookings/{booking_id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the vendor now how a booking stands
+         * @description A booking whose outcome is unknown is settled if the vendor tells it; a confirmed one, or one that needs a review, is read again and compared. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorBookingsRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/bookings/{booking_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the review of a booking
+         * @description Records how a booking that needs_review ends. Nothing is sent to the vendor: settle it with the vendor first. Webhooks are called and the guest is written to as with any change. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorBookingsResolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/bookings/{booking_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a booking for its account, or see what that would cost
+         * @description `preview=true` computes the penalty and changes nothing; otherwise a reason is needed. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorBookingsCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/bookings/{booking_id}/voucher": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The voucher of a confirmed booking of any account
+         * @description As JSON, HTML or PDF, by `accept`, as its account gets it. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorBookingsVoucher"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/bookings/{booking_id}/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a mail about a booking again
+         * @description To the guest, about how the booking stands now; or, by its `sequence`, one that was given up. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        post: operations["operatorBookingsMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/locations/search": {
         parameters: {
             query?: never;
@@ -744,6 +1372,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/selling/rules/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an earlier version of the selling rules
+         * @description As they were stored, and by whom. Storing them again goes back to that version. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorSellingVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/selling/bookings/{booking_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how the price of a booking came about
+         * @description By which rule of which version it was sold, and the sum part by part. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         */
+        get: operations["operatorSellingBooking"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/selling/try": {
         parameters: {
             query?: never;
@@ -793,6 +1461,16 @@ export interface components {
             email: string;
             name: string;
         };
+        AccountLooks: {
+            /** @description `guests`: visitors of the page without an account. */
+            account_id: string;
+            /** @description Searches that asked the vendor, in the last 30 days. */
+            searches: number;
+            /** @description Real bookings made in the same days. */
+            bookings: number;
+            /** @description Searches for each booking; null where there is no booking. */
+            ratio: number | null;
+        };
         Actor: {
             /** @enum {unknown} */
             kind: "account" | "key" | "operator" | "vendor" | "system";
@@ -839,6 +1517,9 @@ export interface components {
             /** @description May be five minutes old. */
             last_used_at: string | null;
         };
+        ApiKeyAnswer: {
+            data: components["schemas"]["ApiKey"];
+        };
         ApiKeyList: {
             data: components["schemas"]["ApiKey"][];
             meta: components["schemas"]["ListMeta"];
@@ -860,6 +1541,38 @@ export interface components {
             /** @description Where it ends, going east. */
             east: number;
         };
+        /**
+         * @description The operation that helps most, on what the entry is about.
+         * @enum {unknown}
+         */
+        AttentionAction: "resolve" | "read" | "mark_done" | "replay" | "send_mail" | "open_vendor";
+        AttentionAnswer: {
+            data: components["schemas"]["AttentionEntry"];
+        };
+        AttentionEntry: {
+            /** @description The same as long as it is the same matter. */
+            id: string;
+            kind: components["schemas"]["AttentionKind"];
+            /** Format: date-time */
+            since: string;
+            title: string;
+            what_happened: string;
+            what_to_do: string;
+            action: components["schemas"]["AttentionAction"];
+            booking_id: string | null;
+            vendor_id: string | null;
+            account_id: string | null;
+            webhook_id: string | null;
+            delivery_id: string | null;
+            /** @description Of a mail about the booking; negative for one to the operator. */
+            mail_sequence: number | null;
+        };
+        /** @enum {unknown} */
+        AttentionKind: "needs_review" | "in_doubt" | "discrepancy" | "breaker_open" | "webhook_failing" | "mail_failed" | "content_late";
+        AttentionList: {
+            data: components["schemas"]["AttentionEntry"][];
+            meta: components["schemas"]["ListMeta"];
+        };
         AuditEntry: {
             id: string;
             /** Format: date-time */
@@ -869,8 +1582,10 @@ export interface components {
             action: string;
             /** @description What it was done to, as in the path or on the command line. */
             subject: string;
-            /** @description `done`, or why it was not; null where the process ended before it was known. */
+            /** @description `done`, with the id of what was created, or why it was not; null where the process ended before it was known. */
             outcome: string | null;
+            /** @description As the operator gave it; null where the operation asks for none. */
+            reason: string | null;
             request_id: string | null;
         };
         AuditList: {
@@ -1032,6 +1747,14 @@ export interface components {
             net?: components["schemas"]["BookedNet"];
             events?: components["schemas"]["BookingEvent"][];
         };
+        BookingAccount: {
+            id: string;
+            email: string;
+            name: string;
+            /** @enum {unknown} */
+            role: "client" | "viewer" | "operator";
+            disabled: boolean;
+        };
         BookingAnswer: {
             data: components["schemas"]["Booking"];
         };
@@ -1047,6 +1770,20 @@ export interface components {
             actor: components["schemas"]["Actor"] | null;
             /** @description The `x-request-id` of the request that caused it; null where none did. */
             request_id: string | null;
+        };
+        BookingFile: {
+            booking: components["schemas"]["OperatorBooking"];
+            /** @description Null for a guest of the page. */
+            account: components["schemas"]["BookingAccount"] | null;
+            events: components["schemas"]["BookingEvent"][];
+            readings: components["schemas"]["BookingReading"][];
+            vendor_calls: components["schemas"]["VendorCall"][];
+            /** @description What was sent to webhooks, the newest first. */
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            mails: components["schemas"]["BookingMail"][];
+        };
+        BookingFileAnswer: {
+            data: components["schemas"]["BookingFile"];
         };
         BookingHistory: {
             booking: components["schemas"]["Booking"];
@@ -1071,6 +1808,19 @@ export interface components {
             data: components["schemas"]["Booking"][];
             meta: components["schemas"]["ListMeta"];
         };
+        BookingMail: {
+            /** @description Of the event that it tells of; negative for a mail to the operator. */
+            sequence: number;
+            kind: string;
+            /** Format: date-time */
+            created_at: string;
+            next_attempt_at: string | null;
+            attempts: number;
+            /** @description `waiting`, `sent`, `failed` (given up), `superseded` by a later one, `kept` (not sent) or `erased`. */
+            outcome: string;
+            /** @description A code of the last failure. */
+            error: string | null;
+        };
         /** @description One look at the booking at its vendor after it was confirmed. */
         BookingReading: {
             /** Format: date-time */
@@ -1085,6 +1835,39 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        /** @description `trial` is the offer as it can be tried by other rules. It does not name the destination, which is not kept with a booking. */
+        BookingSale: {
+            booking_id: string;
+            simulated: boolean;
+            trial: components["schemas"]["SellingTrialRequest"];
+            sold: components["schemas"]["BookingSaleSum"];
+        };
+        BookingSaleAnswer: {
+            data: components["schemas"]["BookingSale"];
+        };
+        BookingSaleSum: {
+            version: number;
+            /** @description The rule that matched; null where none did. */
+            rule: components["schemas"]["SellingRule"] | null;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description In major units of `currency`. */
+            net: number;
+            /** @description The margin for the exchange rate. */
+            exchange: number;
+            /** @description The rule’s share of both. */
+            percent: number;
+            /** @description For all nights and rooms. */
+            per_night: number;
+            /** @description For the stay. */
+            per_stay: number;
+            /** @description What rounding adds or takes away. */
+            rounding: number;
+            /** @description What limits added or took away, and what exchange rates have changed since. */
+            bounds: number;
+            /** @description The sum of all parts. */
+            selling: number;
+        };
         /** @enum {unknown} */
         BookingStatus: "pending" | "submitting" | "confirmed" | "rejected" | "in_doubt" | "needs_review" | "cancelling" | "cancelled";
         /** @description How much may be booked with a key, and what is left of that. */
@@ -1098,6 +1881,12 @@ export interface components {
             left: number | null;
             /** Format: date-time */
             renews_at: string;
+        };
+        BudgetChangeRequest: {
+            /** @description Null: bookings have no limit. */
+            budget: components["schemas"]["BudgetRequest"] | null;
+            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            reason: string;
         };
         /**
          * @description A calendar one of UTC.
@@ -1157,6 +1946,15 @@ export interface components {
         CaptionedImage: {
             caption: string;
             images: components["schemas"]["ImageSet"];
+        };
+        /** @description What is absent stays as it is. */
+        ChangeAccountRequest: {
+            /** @description Holds for its tokens and keys within a second. */
+            role?: components["schemas"]["Role"] | null;
+            /** @description Whether net prices are shown to it. */
+            see_net?: boolean | null;
+            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            reason: string;
         };
         /** @description Days of arrival. */
         CheckInSpan: {
@@ -1242,11 +2040,17 @@ export interface components {
             event: "done";
             data: components["schemas"]["SearchDone"];
         };
+        EndSessionsRequest: {
+            /** @description Only this one; all of them when absent. */
+            session_id?: string | null;
+            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            reason: string;
+        };
         /**
          * @description See /docs/errors.
          * @enum {unknown}
          */
-        ErrorCode: "malformed_request" | "unknown_simulation" | "unauthenticated" | "invalid_credentials" | "totp_required" | "sign_in_locked" | "sign_in_needed" | "insufficient_scope" | "budget_exceeded" | "not_found" | "location_not_found" | "search_not_found" | "property_not_found" | "booking_not_found" | "webhook_not_found" | "delivery_not_found" | "key_not_found" | "session_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "price_changed" | "terms_changed" | "sold_out" | "booking_rejected" | "request_in_progress" | "not_cancellable" | "not_amendable" | "no_voucher" | "webhook_disabled" | "search_expired" | "offer_expired" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_request" | "location_too_large" | "offer_invalid" | "offer_used" | "guests_required" | "card_data_not_accepted" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "vendors_failed" | "overloaded" | "vendor_timeout" | "internal";
+        ErrorCode: "malformed_request" | "unknown_simulation" | "unauthenticated" | "invalid_credentials" | "totp_required" | "sign_in_locked" | "sign_in_needed" | "insufficient_scope" | "budget_exceeded" | "not_found" | "location_not_found" | "search_not_found" | "property_not_found" | "booking_not_found" | "webhook_not_found" | "delivery_not_found" | "rules_not_found" | "account_not_found" | "key_not_found" | "session_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "price_changed" | "terms_changed" | "sold_out" | "booking_rejected" | "request_in_progress" | "not_cancellable" | "not_amendable" | "not_possible" | "no_voucher" | "webhook_disabled" | "rules_changed" | "search_expired" | "offer_expired" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_request" | "location_too_large" | "offer_invalid" | "offer_used" | "guests_required" | "card_data_not_accepted" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "vendors_failed" | "overloaded" | "vendor_timeout" | "internal";
         /** @description How many properties of the search each filter would leave. */
         Facets: {
             stars: {
@@ -1432,11 +2236,159 @@ export interface components {
         };
         /** @enum {unknown} */
         LocationType: "city" | "airport" | "region" | "country" | "neighbourhood" | "landmark" | "area" | "station" | "property";
+        LookAlike: {
+            property_id: string;
+            name: string;
+            /** @description How likely they are one building: from 0.79 they are joined. */
+            score: number;
+            /** @description What speaks for (above 0) and against it (below 0), in log-odds. */
+            evidence: components["schemas"]["MatchEvidence"][];
+        };
+        LookToBook: {
+            /** @description Searches that asked the vendor, in the last 30 days. */
+            searches: number;
+            /** @description Real bookings made in the same days. */
+            bookings: number;
+            /** @description Searches for each booking; null where there is no booking. */
+            ratio: number | null;
+        };
+        /** @description How many bookings a search with `q` has looked at, from the newest back. */
+        LookedAt: {
+            bookings: number;
+            /** @description When the oldest of them was made. */
+            back_to: string | null;
+            /** @description Whether these are all bookings there are. */
+            all: boolean;
+        };
+        MailRequest: {
+            /** @description Of a mail that was given up, to be tried once more. Without it the guest is written how the booking stands now. */
+            sequence?: number | null;
+        };
+        /** @description A vendor’s record that was matched to a property of other vendors. */
+        Match: {
+            id: string;
+            property_id: string;
+            vendor_id: string;
+            vendor_property_id: string;
+            /** @description As this vendor calls it. */
+            name: string;
+            city: string;
+            country_code: string;
+            /** @description How likely they are one building: from 0.79 they are joined. */
+            score: number;
+            /** @enum {unknown} */
+            decided_by: "auto" | "operator";
+            /** Format: date-time */
+            decided_at: string;
+            /** @description What speaks for (above 0) and against it (below 0), in log-odds. */
+            evidence: components["schemas"]["MatchEvidence"][];
+        };
+        /** @description By hand; it wins over the rules of matching for good. */
+        MatchDecision: {
+            /** @enum {unknown} */
+            kind: "split" | "join";
+            /** @description The two records, as `vendor_id:vendor_property_id`. */
+            records: string[];
+            /** Format: date-time */
+            decided_at: string;
+            decided_by: string | null;
+            reason: string | null;
+        };
+        MatchEvidence: {
+            fact: string;
+            weight: number;
+        };
+        MatchList: {
+            data: components["schemas"]["Match"][];
+            meta: components["schemas"]["ListMeta"];
+        };
+        MatchRecord: {
+            vendor_id: string;
+            vendor_property_id: string;
+            name: string;
+            address: string;
+            location: components["schemas"]["Point"];
+            /** @description From the first record, in metres. */
+            distance_m: number;
+            phone: string;
+            stars: number;
+            chain: string;
+            category: string;
+            /** @description The first six. */
+            images: components["schemas"]["Image"][];
+            /**
+             * @description `founder`: the first record of the property.
+             * @enum {unknown}
+             */
+            decided_by: "founder" | "auto" | "operator";
+            /** @description How likely they are one building: from 0.79 they are joined. */
+            score: number;
+            /** @description What speaks for (above 0) and against it (below 0), in log-odds. */
+            evidence: components["schemas"]["MatchEvidence"][];
+        };
+        MatchRoom: {
+            vendor_id: string;
+            room_id: string;
+            name: string;
+            beds: string[];
+            /** @description 0 where the vendor does not say. */
+            square_meters: number;
+        };
+        MatchRoomType: {
+            room_type_id: string;
+            name: string;
+            /** @description What the rooms have in common. */
+            matched_by: string[];
+            /** @description What distinguishes it from the most similar one. */
+            kept_apart_by: string[];
+            rooms: components["schemas"]["MatchRoom"][];
+        };
+        MatchedProperty: {
+            /** @description The id that it has now; one that was joined leads to another. */
+            property_id: string;
+            name: string;
+            /** @description One for each vendor, the first one first. */
+            records: components["schemas"]["MatchRecord"][];
+            /** @description The most similar neighbours that are other properties. */
+            look_alikes: components["schemas"]["LookAlike"][];
+            room_types: components["schemas"]["MatchRoomType"][];
+            decisions: components["schemas"]["MatchDecision"][];
+        };
+        MatchedPropertyAnswer: {
+            data: components["schemas"]["MatchedProperty"];
+        };
         Money: {
             /** @description In major units of `currency`. */
             amount: number;
             /** @description ISO 4217. */
             currency: string;
+        };
+        /** @description Two properties that nearly matched, by the records that were compared. */
+        NearMatch: {
+            id: string;
+            property_id: string;
+            vendor_id: string;
+            vendor_property_id: string;
+            name: string;
+            other: components["schemas"]["NearMatchSide"];
+            city: string;
+            country_code: string;
+            /** @description How likely they are one building: from 0.79 they are joined. */
+            score: number;
+            /** Format: date-time */
+            found_at: string;
+            /** @description What speaks for (above 0) and against it (below 0), in log-odds. */
+            evidence: components["schemas"]["MatchEvidence"][];
+        };
+        NearMatchList: {
+            data: components["schemas"]["NearMatch"][];
+            meta: components["schemas"]["ListMeta"];
+        };
+        NearMatchSide: {
+            property_id: string;
+            vendor_id: string;
+            vendor_property_id: string;
+            name: string;
         };
         Neighbourhood: {
             /**
@@ -1450,6 +2402,42 @@ export interface components {
         };
         NeighbourhoodList: {
             data: components["schemas"]["Neighbourhood"][];
+        };
+        NewAccount: {
+            id: string;
+            email: string;
+            name: string;
+            role: components["schemas"]["Role"];
+            /** @description Whether net prices are shown to it. */
+            see_net: boolean;
+            /** @description Whether signing in needs a one-time code beside the password. */
+            one_time_codes: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null where nobody has signed in since version 0.2. */
+            last_signed_in_at: string | null;
+            /** @description Since when nobody can sign in to it and its keys do not count. */
+            disabled_at: string | null;
+            /** @description API keys that are not revoked. */
+            key_count: number;
+            /** @description Real bookings, in whatever state. */
+            booking_count: number;
+            /** @description The password that was made, shown this once; null where the request named one. */
+            password: string | null;
+        };
+        NewAccountAnswer: {
+            data: components["schemas"]["NewAccount"];
+        };
+        NewAccountRequest: {
+            email: string;
+            /** @description The part of the e-mail before the @ when absent. */
+            name?: string | null;
+            /** @description `client` when absent. */
+            role?: components["schemas"]["Role"] | null;
+            /** @description When absent, one is made and returned this once. */
+            password?: string | null;
+            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            reason: string;
         };
         NewApiKey: {
             id: string;
@@ -1471,6 +2459,13 @@ export interface components {
         };
         NewApiKeyAnswer: {
             data: components["schemas"]["NewApiKey"];
+        };
+        NewPassword: {
+            /** @description The password that was made, shown this once; null where the request named one. */
+            password: string | null;
+        };
+        NewPasswordAnswer: {
+            data: components["schemas"]["NewPassword"];
         };
         /** @description Nights of the stay. */
         NightsSpan: {
@@ -1514,6 +2509,136 @@ export interface components {
         OpenApiDocument: {
             [key: string]: unknown;
         };
+        OperatorAccount: {
+            id: string;
+            email: string;
+            name: string;
+            role: components["schemas"]["Role"];
+            /** @description Whether net prices are shown to it. */
+            see_net: boolean;
+            /** @description Whether signing in needs a one-time code beside the password. */
+            one_time_codes: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null where nobody has signed in since version 0.2. */
+            last_signed_in_at: string | null;
+            /** @description Since when nobody can sign in to it and its keys do not count. */
+            disabled_at: string | null;
+            /** @description API keys that are not revoked. */
+            key_count: number;
+            /** @description Real bookings, in whatever state. */
+            booking_count: number;
+        };
+        OperatorAccountAnswer: {
+            data: components["schemas"]["OperatorAccountDetail"];
+        };
+        OperatorAccountDetail: {
+            id: string;
+            email: string;
+            name: string;
+            role: components["schemas"]["Role"];
+            /** @description Whether net prices are shown to it. */
+            see_net: boolean;
+            /** @description Whether signing in needs a one-time code beside the password. */
+            one_time_codes: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null where nobody has signed in since version 0.2. */
+            last_signed_in_at: string | null;
+            /** @description Since when nobody can sign in to it and its keys do not count. */
+            disabled_at: string | null;
+            /** @description API keys that are not revoked. */
+            key_count: number;
+            /** @description Real bookings, in whatever state. */
+            booking_count: number;
+            /** @description Those that are not revoked, the oldest first. */
+            keys: components["schemas"]["ApiKey"][];
+            /** @description Where somebody is signed in; the newest 100. */
+            sessions: components["schemas"]["Session"][];
+        };
+        OperatorAccountList: {
+            data: components["schemas"]["OperatorAccount"][];
+            meta: components["schemas"]["ListMeta"];
+        };
+        OperatorBooking: {
+            booking_id: string;
+            status: components["schemas"]["BookingStatus"];
+            vendor_id: string;
+            vendor_reference: string | null;
+            /** @description Our own reference, as the vendor knows it. */
+            reference: string;
+            client_reference: string | null;
+            property: components["schemas"]["BookedProperty"];
+            room: components["schemas"]["BookedRoom"];
+            /** Format: date */
+            check_in: string;
+            /** Format: date */
+            check_out: string;
+            nights: number;
+            occupancies: components["schemas"]["Occupancy"][];
+            guests: components["schemas"]["Guest"][];
+            contact: components["schemas"]["Contact"];
+            special_requests: string;
+            /** @description In major units of `currency`. */
+            total_price: number;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description In major units of `currency`. */
+            base_price: number;
+            /** @description In major units of `currency`. */
+            taxes_fees: number;
+            /** @description In major units of `currency`. */
+            due_at_property: number;
+            fees: components["schemas"]["Fee"][];
+            cancel_policy: components["schemas"]["CancelPolicy"];
+            cancellation: components["schemas"]["Cancellation"] | null;
+            notices: components["schemas"]["Notice"][];
+            /** @description How each room stands: after the vendor has cancelled some of them, not as the booking does. */
+            rooms: components["schemas"]["RoomStatus"][];
+            confirmation: components["schemas"]["Confirmation"];
+            discrepancies: components["schemas"]["Discrepancy"][];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            simulated: boolean;
+            /** Format: uuid */
+            search_id: string;
+            /**
+             * Format: date-time
+             * @description When guests, contact and special requests were erased; absent while they are kept.
+             */
+            persons_erased_at?: string;
+            net?: components["schemas"]["BookedNet"];
+            events?: components["schemas"]["BookingEvent"][];
+            /** @description Of the account, or of a guest of the page. */
+            account_id: string;
+        };
+        OperatorBookingAnswer: {
+            data: components["schemas"]["OperatorBooking"];
+        };
+        OperatorBookingList: {
+            data: components["schemas"]["OperatorBooking"][];
+            meta: components["schemas"]["ListMeta"];
+            looked_at?: components["schemas"]["LookedAt"];
+        };
+        OperatorCancelRequest: {
+            /** @description Why; needed unless it is a preview. */
+            reason?: string | null;
+        };
+        OperatorKeyRequest: {
+            /** @description For yourself: what the key is for. */
+            name: string;
+            mode: components["schemas"]["KeyMode"];
+            /** @description What it may be used for; not more than the role of the account permits. */
+            scopes: components["schemas"]["Scope"][];
+            /** @description Its own allowance of units per minute, inside the account’s. When absent, only the account’s counts. */
+            per_minute?: number | null;
+            /** @description When absent, bookings have no limit. */
+            budget?: components["schemas"]["BudgetRequest"] | null;
+            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            reason: string;
+        };
         Overview: {
             name: string;
             description: string;
@@ -1555,14 +2680,27 @@ export interface components {
             /** @description BCP 47, such as `de`. */
             popular_amenities: string;
         };
+        PageAccount: {
+            id: string;
+            email: string;
+            name: string;
+            /** @enum {unknown} */
+            role: "client" | "viewer" | "operator";
+        };
         PageSession: {
             /** @description Null for a guest. */
-            account: components["schemas"]["Account"] | null;
+            account: components["schemas"]["PageAccount"] | null;
             /** Format: date-time */
             expires_at: string;
         };
         PageSessionResponse: {
             data: components["schemas"]["PageSession"];
+        };
+        PasswordRequest: {
+            /** @description When absent, one is made and returned this once. */
+            password?: string | null;
+            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            reason: string;
         };
         Penalty: {
             /**
@@ -1715,11 +2853,22 @@ export interface components {
             offers: components["schemas"]["SummaryOffer"][];
             simulated: boolean;
         };
+        /** @description How many are on their way now. */
+        Queued: {
+            queued: number;
+        };
+        QueuedAnswer: {
+            data: components["schemas"]["Queued"];
+        };
         Readiness: {
             status: string;
             checks: {
                 [key: string]: string;
             };
+        };
+        ReasonRequest: {
+            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            reason: string;
         };
         RefundableChange: {
             /** @enum {unknown} */
@@ -1727,6 +2876,63 @@ export interface components {
             shown: boolean;
             now: boolean;
         };
+        RequestAnswer: {
+            data: components["schemas"]["RequestTrace"];
+        };
+        RequestEntry: {
+            id: string;
+            /** @description As in the header `x-request-id` of its answer. */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @description When it was answered.
+             */
+            at: string;
+            /** @description `unmatched` where the path leads to nothing. */
+            operation: string;
+            method: string;
+            /** @description Without the query; parts that could be secrets are left out. */
+            path: string;
+            status: number;
+            /** @description The code of the problem that was answered. */
+            code: string | null;
+            took_ms: number;
+            account_id: string | null;
+            key_id: string | null;
+            /** @description It asked for a simulation, or came with a test key. */
+            simulated: boolean;
+            search_id: string | null;
+            booking_id: string | null;
+        };
+        RequestList: {
+            data: components["schemas"]["RequestEntry"][];
+            meta: components["schemas"]["ListMeta"];
+        };
+        RequestTrace: {
+            request_id: string;
+            /** @description Newest first, at most 100: clients may use an id more than once, and a call of an agent may consist of several. */
+            requests: components["schemas"]["RequestEntry"][];
+            /** @description Of bookings and price checks all, of the rest those that failed. Bodies are for accounts that may see net prices. */
+            vendor_calls: components["schemas"]["VendorCall"][];
+        };
+        ResolveRequest: {
+            /**
+             * @description How the booking ends.
+             * @enum {unknown}
+             */
+            status: "confirmed" | "rejected" | "cancelled";
+            /** @description The customer sees it in the history. */
+            reason: string;
+            /** @description Needed to confirm where none is known yet. */
+            vendor_reference?: string | null;
+            /** @description How each room ends, where they do not all end alike. */
+            rooms?: ("confirmed" | "cancelled")[] | null;
+        };
+        /**
+         * @description `client`: searches and books for itself. `viewer`: reads its bookings. `operator`: everything, and the operations under `/api/operator`.
+         * @enum {unknown}
+         */
+        Role: "client" | "viewer" | "operator";
         Room: {
             room_id: string;
             /** @description In the vendor’s words. */
@@ -2014,9 +3220,22 @@ export interface components {
         SellingRulesAnswer: {
             data: components["schemas"]["SellingRules"];
         };
+        SellingRulesOfVersion: {
+            version: number;
+            /** Format: date-time */
+            changed_at: string;
+            /** @description Who caused the event; null where an earlier version recorded it. */
+            changed_by: components["schemas"]["Actor"] | null;
+            /** @description In the order in which they are tried. */
+            rules: components["schemas"]["SellingRule"][];
+        };
         SellingRulesRequest: {
             /** @description All rules; they take the place of those before. */
             rules: components["schemas"]["SellingRule"][];
+            /** @description The version that was changed. If it is not the latest any more, nothing is stored: `rules_changed`. */
+            based_on?: number | null;
+            /** @description Why; kept in the audit log. */
+            reason?: string | null;
         };
         SellingRulesVersion: {
             version: number;
@@ -2024,6 +3243,9 @@ export interface components {
             changed_at: string;
             /** @description Who caused the event; null where an earlier version recorded it. */
             changed_by: components["schemas"]["Actor"] | null;
+        };
+        SellingRulesVersionAnswer: {
+            data: components["schemas"]["SellingRulesOfVersion"];
         };
         SellingTrial: {
             version: number;
@@ -2058,6 +3280,11 @@ export interface components {
             stars?: number | null;
             country_code?: string | null;
             destination_id?: string | null;
+            /**
+             * Format: date
+             * @description The day of the search; today when absent.
+             */
+            asked_on?: string | null;
             /** Format: date */
             check_in: string;
             /** Format: date */
@@ -2087,6 +3314,12 @@ export interface components {
         SessionList: {
             data: components["schemas"]["Session"][];
             meta: components["schemas"]["ListMeta"];
+        };
+        SplitRoomRequest: {
+            vendor_id: string;
+            room_id: string;
+            /** @description Why it is done. Kept in the audit log; no personal data of guests, please. */
+            reason: string;
         };
         /** @description Stars of the property. */
         StarsSpan: {
@@ -2185,8 +3418,180 @@ export interface components {
             /** @description In major units of `currency`. */
             fixed?: number | null;
         };
+        VendorAsked: {
+            /** @description False where the vendor could not be asked now; the service will ask. */
+            asked: boolean;
+            status_before: components["schemas"]["BookingStatus"];
+            booking: components["schemas"]["OperatorBooking"];
+        };
+        VendorAskedAnswer: {
+            data: components["schemas"]["VendorAsked"];
+        };
+        VendorBreaker: {
+            /** @description Its machine and process id. */
+            process: string;
+            /** @description Each class of calls has a limit and a breaker of its own. */
+            class: string;
+            /** @enum {unknown} */
+            state: "closed" | "half_open" | "open";
+            /**
+             * Format: date-time
+             * @description Since when it has been closed, or has not.
+             */
+            since: string;
+            calls_under_way: number;
+            /** @description The limit of this process. */
+            calls_at_once: number;
+            /** Format: date-time */
+            seen_at: string;
+        };
+        /** @description A call to a vendor, kept for 30 days. */
+        VendorCall: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            vendor_id: string;
+            /** @description `price_check`, `book` or `manage`; others are kept only where they failed. */
+            class: string;
+            operation: string;
+            /** @description Of our request, or of the job that made the call. */
+            request_id: string;
+            booking_id: string | null;
+            method: string;
+            path: string;
+            /** @description What the vendor answered; null where it did not. */
+            status: number | null;
+            /** @description Why there was no answer. */
+            fault: string | null;
+            took_ms: number;
+            /** @description What was sent, without persons and secrets, at most 16 kB. Only for operators who may see net prices; null for others. */
+            request: string | null;
+            /** @description What came back; the same holds for it. */
+            response: string | null;
+        };
+        VendorCallSpan: {
+            /** Format: date-time */
+            began_at: string;
+            calls: number;
+            failures: number;
+            /** @description Null where there were no calls. */
+            p95_ms: number | null;
+        };
+        /** @description Calls to a vendor in a while, by all processes. */
+        VendorCallWindow: {
+            calls: number;
+            /** @description All that went wrong; what the vendor only refused is not counted. */
+            failures: number;
+            /** @description Half of the calls took no longer; null where there were none. */
+            p50_ms: number | null;
+            /** @description Of twenty calls, nineteen took no longer. */
+            p95_ms: number | null;
+            /** @description The most frequent first. `breaker_open` and `held_back` were not sent to the vendor. */
+            errors: components["schemas"]["VendorErrors"][];
+        };
+        VendorContent: {
+            /** @description Properties of the vendor in the catalogue. */
+            properties: number;
+            /** @description Those that the vendor no longer has. */
+            dropped: number;
+            /** @description Those of which only what a list shows has been read. */
+            without_rooms: number;
+            /** @description When the last whole reading began that came to its end. */
+            full_at: string | null;
+            /** @description The same, of changes too. */
+            fresh_at: string | null;
+            /** @description When it is read next; null where nothing is due. */
+            next_at: string | null;
+            /** @description Since when it has been older than it should be; null while it is not. */
+            late_since: string | null;
+            /** @description Why the last attempt failed. */
+            failure: string | null;
+        };
+        VendorDetail: {
+            vendor_id: string;
+            /**
+             * @description `sandbox`: a stand-in on this machine; `test`: the vendor’s own environment for trials.
+             * @enum {unknown}
+             */
+            environment: "sandbox" | "test" | "live";
+            last_hour: components["schemas"]["VendorCallWindow"];
+            last_day: components["schemas"]["VendorCallWindow"];
+            last_week: components["schemas"]["VendorCallWindow"];
+            /** @description The last hour, five minutes each; the last one is not over. */
+            recent: components["schemas"]["VendorCallSpan"][];
+            /**
+             * @description The worst of all processes: while it is open, the vendor is not asked.
+             * @enum {unknown}
+             */
+            breaker: "closed" | "half_open" | "open";
+            /** @description Processes that call the vendor at present. */
+            processes: number;
+            quota: components["schemas"]["VendorQuota"];
+            content: components["schemas"]["VendorContent"];
+            look_to_book: components["schemas"]["LookToBook"];
+            operations: components["schemas"]["VendorOperation"][];
+            /** @description The last day, an hour each; the last one is not over. */
+            hours: components["schemas"]["VendorCallSpan"][];
+            /** @description In each process; `manage` has none and is always closed. */
+            breakers: components["schemas"]["VendorBreaker"][];
+            /** @description Who searches most is first; at most 100. */
+            accounts: components["schemas"]["AccountLooks"][];
+        };
+        VendorDetailAnswer: {
+            data: components["schemas"]["VendorDetail"];
+        };
+        VendorErrors: {
+            /** @enum {unknown} */
+            kind: "refused" | "credentials" | "throttled" | "server_error" | "timeout" | "unreachable" | "malformed" | "breaker_open" | "held_back" | "internal";
+            calls: number;
+        };
+        VendorHealth: {
+            vendor_id: string;
+            /**
+             * @description `sandbox`: a stand-in on this machine; `test`: the vendor’s own environment for trials.
+             * @enum {unknown}
+             */
+            environment: "sandbox" | "test" | "live";
+            last_hour: components["schemas"]["VendorCallWindow"];
+            last_day: components["schemas"]["VendorCallWindow"];
+            last_week: components["schemas"]["VendorCallWindow"];
+            /** @description The last hour, five minutes each; the last one is not over. */
+            recent: components["schemas"]["VendorCallSpan"][];
+            /**
+             * @description The worst of all processes: while it is open, the vendor is not asked.
+             * @enum {unknown}
+             */
+            breaker: "closed" | "half_open" | "open";
+            /** @description Processes that call the vendor at present. */
+            processes: number;
+            quota: components["schemas"]["VendorQuota"];
+            content: components["schemas"]["VendorContent"];
+            look_to_book: components["schemas"]["LookToBook"];
+        };
+        VendorHealthList: {
+            data: components["schemas"]["VendorHealth"][];
+            meta: components["schemas"]["ListMeta"];
+        };
         VendorNotification: {
             [key: string]: unknown;
+        };
+        VendorOperation: {
+            operation: string;
+            last_hour: components["schemas"]["VendorCallWindow"];
+            last_day: components["schemas"]["VendorCallWindow"];
+            last_week: components["schemas"]["VendorCallWindow"];
+        };
+        VendorQuota: {
+            /** @description How many bookings may be read again in a minute. */
+            readings_per_minute: number;
+            /** @description How many of them could be read now. */
+            readings_free: number;
+            /** @description Requests for content on this day (UTC). */
+            content_requests_today: number;
+            /** @description Null where nobody counts. */
+            content_requests_per_day: number | null;
+            /** @description Until when the vendor asked not to be called. */
+            held_until: string | null;
         };
         VendorReport: {
             vendor_id: string;
@@ -2818,10 +4223,11 @@ export interface operations {
                  *     - `action`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `subject`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  *     - `outcome`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `reason`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
                  */
                 "filters[]"?: string[];
                 /** @description The long form of a filter: its field. Count on for further filters. */
-                "filters[0][field]"?: "id" | "at" | "actor_kind" | "actor_id" | "action" | "subject" | "outcome";
+                "filters[0][field]"?: "id" | "at" | "actor_kind" | "actor_id" | "action" | "subject" | "outcome" | "reason";
                 /** @description Its operator; `:==<` means the same as `==`. == when absent. */
                 "filters[0][op]"?: string;
                 /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
@@ -2842,6 +4248,1182 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditList"];
+                };
+            };
+        };
+    };
+    operatorAccounts: {
+        parameters: {
+            query?: {
+                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                first?: number;
+                /** @description Cursor (`end_cursor`) after which the page starts. */
+                after?: string;
+                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                last?: number;
+                /** @description Cursor (`start_cursor`) before which the page ends. */
+                before?: string;
+                /** @description How many records to answer (paging by offset). 50 when absent. */
+                limit?: number;
+                /** @description How many records to skip. 0 when absent. */
+                offset?: number;
+                /** @description Which page to answer, counted from 1. 1 when absent. */
+                page?: number;
+                /** @description How many records a page has. 50 when absent. */
+                page_size?: number;
+                /** @description Fields to order by, the most important first. */
+                "order_by[]"?: ("email" | "name" | "role" | "created_at" | "last_signed_in_at" | "disabled_at")[];
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
+                /**
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 *
+                 *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `email`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `role`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `created_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `last_signed_in_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `disabled_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 */
+                "filters[]"?: string[];
+                /** @description The long form of a filter: its field. Count on for further filters. */
+                "filters[0][field]"?: "id" | "email" | "name" | "role" | "created_at" | "last_signed_in_at" | "disabled_at";
+                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                "filters[0][op]"?: string;
+                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                "filters[0][value]"?: string;
+            };
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccountList"];
+                };
+            };
+        };
+    };
+    operatorCreateAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAccountRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewAccountAnswer"];
+                };
+            };
+        };
+    };
+    operatorAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the account. */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccountAnswer"];
+                };
+            };
+        };
+    };
+    operatorChangeAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the account. */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What is absent stays as it is. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAccountRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccountAnswer"];
+                };
+            };
+        };
+    };
+    operatorDisableAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the account. */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccountAnswer"];
+                };
+            };
+        };
+    };
+    operatorSetPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the account. */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewPasswordAnswer"];
+                };
+            };
+        };
+    };
+    operatorEndSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the account. */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndSessionsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccountAnswer"];
+                };
+            };
+        };
+    };
+    operatorCreateKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the account. */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorKeyRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKeyAnswer"];
+                };
+            };
+        };
+    };
+    operatorRevokeKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the account. */
+                account_id: string;
+                /** @description Of one of its keys. */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccountAnswer"];
+                };
+            };
+        };
+    };
+    operatorSetBudget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the account. */
+                account_id: string;
+                /** @description Of one of its keys. */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BudgetChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyAnswer"];
+                };
+            };
+        };
+    };
+    operatorMatches: {
+        parameters: {
+            query?: {
+                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                first?: number;
+                /** @description Cursor (`end_cursor`) after which the page starts. */
+                after?: string;
+                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                last?: number;
+                /** @description Cursor (`start_cursor`) before which the page ends. */
+                before?: string;
+                /** @description How many records to answer (paging by offset). 50 when absent. */
+                limit?: number;
+                /** @description How many records to skip. 0 when absent. */
+                offset?: number;
+                /** @description Which page to answer, counted from 1. 1 when absent. */
+                page?: number;
+                /** @description How many records a page has. 50 when absent. */
+                page_size?: number;
+                /** @description Fields to order by, the most important first. */
+                "order_by[]"?: ("vendor_id" | "name" | "city" | "country_code" | "score" | "decided_by" | "decided_at")[];
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
+                /**
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 *
+                 *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `property_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `vendor_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `vendor_property_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `city`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `country_code`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `score`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `decided_by`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `decided_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 */
+                "filters[]"?: string[];
+                /** @description The long form of a filter: its field. Count on for further filters. */
+                "filters[0][field]"?: "id" | "property_id" | "vendor_id" | "vendor_property_id" | "name" | "city" | "country_code" | "score" | "decided_by" | "decided_at";
+                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                "filters[0][op]"?: string;
+                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                "filters[0][value]"?: string;
+            };
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchList"];
+                };
+            };
+        };
+    };
+    operatorNearMatches: {
+        parameters: {
+            query?: {
+                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                first?: number;
+                /** @description Cursor (`end_cursor`) after which the page starts. */
+                after?: string;
+                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                last?: number;
+                /** @description Cursor (`start_cursor`) before which the page ends. */
+                before?: string;
+                /** @description How many records to answer (paging by offset). 50 when absent. */
+                limit?: number;
+                /** @description How many records to skip. 0 when absent. */
+                offset?: number;
+                /** @description Which page to answer, counted from 1. 1 when absent. */
+                page?: number;
+                /** @description How many records a page has. 50 when absent. */
+                page_size?: number;
+                /** @description Fields to order by, the most important first. */
+                "order_by[]"?: ("score" | "found_at" | "name" | "other_name" | "city" | "country_code" | "vendor_id" | "other_vendor_id")[];
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
+                /**
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 *
+                 *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `score`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `found_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `other_name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `city`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `country_code`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `vendor_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `other_vendor_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 */
+                "filters[]"?: string[];
+                /** @description The long form of a filter: its field. Count on for further filters. */
+                "filters[0][field]"?: "id" | "score" | "found_at" | "name" | "other_name" | "city" | "country_code" | "vendor_id" | "other_vendor_id";
+                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                "filters[0][op]"?: string;
+                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                "filters[0][value]"?: string;
+            };
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NearMatchList"];
+                };
+            };
+        };
+    };
+    operatorMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the property. */
+                property_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchedPropertyAnswer"];
+                };
+            };
+        };
+    };
+    operatorSplitProperty: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the property. */
+                property_id: string;
+                /** @description Of the vendor whose record it is. */
+                vendor_id: string;
+                /** @description The vendor’s own id of the property. */
+                vendor_property_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchedPropertyAnswer"];
+                };
+            };
+        };
+    };
+    operatorJoinProperties: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the property. */
+                property_id: string;
+                /** @description Of the other property. */
+                other_property_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchedPropertyAnswer"];
+                };
+            };
+        };
+    };
+    operatorKeepSeparate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the property. */
+                property_id: string;
+                /** @description Of the other property. */
+                other_property_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchedPropertyAnswer"];
+                };
+            };
+        };
+    };
+    operatorSplitRoom: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the property. */
+                property_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SplitRoomRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchedPropertyAnswer"];
+                };
+            };
+        };
+    };
+    operatorJoinRooms: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of the property. */
+                property_id: string;
+                /** @description Of the room type that keeps its id. */
+                room_type_id: string;
+                /** @description Of the other room type. */
+                other_room_type_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchedPropertyAnswer"];
+                };
+            };
+        };
+    };
+    operatorVendors: {
+        parameters: {
+            query?: {
+                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                first?: number;
+                /** @description Cursor (`end_cursor`) after which the page starts. */
+                after?: string;
+                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                last?: number;
+                /** @description Cursor (`start_cursor`) before which the page ends. */
+                before?: string;
+                /** @description How many records to answer (paging by offset). 50 when absent. */
+                limit?: number;
+                /** @description How many records to skip. 0 when absent. */
+                offset?: number;
+                /** @description Which page to answer, counted from 1. 1 when absent. */
+                page?: number;
+                /** @description How many records a page has. 50 when absent. */
+                page_size?: number;
+                /** @description Fields to order by, the most important first. */
+                "order_by[]"?: ("vendor_id" | "environment" | "breaker" | "late_since")[];
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
+                /**
+                 * @description A filter as `field:operator<value`, for example `vendor_id:==<…`. At most 20 filters, all of which must hold.
+                 *
+                 *     - `vendor_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `environment`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `breaker`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `late_since`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 */
+                "filters[]"?: string[];
+                /** @description The long form of a filter: its field. Count on for further filters. */
+                "filters[0][field]"?: "vendor_id" | "environment" | "breaker" | "late_since";
+                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                "filters[0][op]"?: string;
+                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                "filters[0][value]"?: string;
+            };
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VendorHealthList"];
+                };
+            };
+        };
+    };
+    operatorVendor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VendorDetailAnswer"];
+                };
+            };
+        };
+    };
+    operatorRequests: {
+        parameters: {
+            query?: {
+                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                first?: number;
+                /** @description Cursor (`end_cursor`) after which the page starts. */
+                after?: string;
+                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                last?: number;
+                /** @description Cursor (`start_cursor`) before which the page ends. */
+                before?: string;
+                /** @description How many records to answer (paging by offset). 50 when absent. */
+                limit?: number;
+                /** @description How many records to skip. 0 when absent. */
+                offset?: number;
+                /** @description Which page to answer, counted from 1. 1 when absent. */
+                page?: number;
+                /** @description How many records a page has. 50 when absent. */
+                page_size?: number;
+                /** @description Fields to order by, the most important first. */
+                "order_by[]"?: ("at" | "operation" | "status" | "code" | "took_ms")[];
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
+                /**
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 *
+                 *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `request_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `operation`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `method`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `status`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `code`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `took_ms`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `account_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `key_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `simulated`: `==` `!=` `empty` `not_empty`
+                 *     - `search_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `booking_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 */
+                "filters[]"?: string[];
+                /** @description The long form of a filter: its field. Count on for further filters. */
+                "filters[0][field]"?: "id" | "request_id" | "at" | "operation" | "method" | "status" | "code" | "took_ms" | "account_id" | "key_id" | "simulated" | "search_id" | "booking_id";
+                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                "filters[0][op]"?: string;
+                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                "filters[0][value]"?: string;
+            };
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestList"];
+                };
+            };
+        };
+    };
+    operatorRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestAnswer"];
+                };
+            };
+        };
+    };
+    operatorAttention: {
+        parameters: {
+            query?: {
+                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                first?: number;
+                /** @description Cursor (`end_cursor`) after which the page starts. */
+                after?: string;
+                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                last?: number;
+                /** @description Cursor (`start_cursor`) before which the page ends. */
+                before?: string;
+                /** @description How many records to answer (paging by offset). 50 when absent. */
+                limit?: number;
+                /** @description How many records to skip. 0 when absent. */
+                offset?: number;
+                /** @description Which page to answer, counted from 1. 1 when absent. */
+                page?: number;
+                /** @description How many records a page has. 50 when absent. */
+                page_size?: number;
+                /** @description Fields to order by, the most important first. */
+                "order_by[]"?: ("kind" | "since" | "vendor_id")[];
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
+                /**
+                 * @description A filter as `field:operator<value`, for example `id:==<…`. At most 20 filters, all of which must hold.
+                 *
+                 *     - `id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `kind`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `since`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `booking_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `vendor_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `account_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 */
+                "filters[]"?: string[];
+                /** @description The long form of a filter: its field. Count on for further filters. */
+                "filters[0][field]"?: "id" | "kind" | "since" | "booking_id" | "vendor_id" | "account_id";
+                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                "filters[0][op]"?: string;
+                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                "filters[0][value]"?: string;
+            };
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttentionList"];
+                };
+            };
+        };
+    };
+    operatorAttentionDone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttentionAnswer"];
+                };
+            };
+        };
+    };
+    operatorWebhooksReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedAnswer"];
+                };
+            };
+        };
+    };
+    operatorWebhooksReplayDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                id: string;
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryAnswer"];
+                };
+            };
+        };
+    };
+    operatorBookings: {
+        parameters: {
+            query?: {
+                /** @description Any reference (ours, the vendor’s, the client’s), a number of the property, the name or e-mail of a guest, the name of the property, or a date as `2027-03-05`. Of several words all must be found. */
+                q?: string | null;
+                /** @description How many records to answer, from the start or after a cursor. 50 when absent. */
+                first?: number;
+                /** @description Cursor (`end_cursor`) after which the page starts. */
+                after?: string;
+                /** @description How many records to answer, up to the end or before a cursor. 50 when absent. */
+                last?: number;
+                /** @description Cursor (`start_cursor`) before which the page ends. */
+                before?: string;
+                /** @description How many records to answer (paging by offset). 50 when absent. */
+                limit?: number;
+                /** @description How many records to skip. 0 when absent. */
+                offset?: number;
+                /** @description Which page to answer, counted from 1. 1 when absent. */
+                page?: number;
+                /** @description How many records a page has. 50 when absent. */
+                page_size?: number;
+                /** @description Fields to order by, the most important first. */
+                "order_by[]"?: ("status" | "vendor_id" | "property_name" | "check_in" | "check_out" | "simulated" | "created_at" | "updated_at" | "account_id")[];
+                /** @description One direction for each entry of `order_by[]`, by position; `asc` where missing. */
+                "order_directions[]"?: ("asc" | "asc_nulls_first" | "asc_nulls_last" | "desc" | "desc_nulls_first" | "desc_nulls_last")[];
+                /**
+                 * @description A filter as `field:operator<value`, for example `booking_id:==<…`. At most 20 filters, all of which must hold.
+                 *
+                 *     - `booking_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `status`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `vendor_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `client_reference`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `property_name`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `check_in`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `check_out`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `currency`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 *     - `simulated`: `==` `!=` `empty` `not_empty`
+                 *     - `created_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `updated_at`: `==` `!=` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in`
+                 *     - `account_id`: `==` `!=` `=~` `empty` `not_empty` `<=` `<` `>=` `>` `in` `not_in` `like` `not_like` `like_and` `like_or` `ilike` `not_ilike` `ilike_and` `ilike_or` `starts_with` `ends_with`
+                 */
+                "filters[]"?: string[];
+                /** @description The long form of a filter: its field. Count on for further filters. */
+                "filters[0][field]"?: "booking_id" | "status" | "vendor_id" | "client_reference" | "property_name" | "check_in" | "check_out" | "currency" | "simulated" | "created_at" | "updated_at" | "account_id";
+                /** @description Its operator; `:==<` means the same as `==`. == when absent. */
+                "filters[0][op]"?: string;
+                /** @description Its value; lists as `filters[0][value][]=…`. Operators: == != =~ empty not_empty <= < >= > in not_in contains not_contains like not_like like_and like_or ilike not_ilike ilike_and ilike_or starts_with ends_with. */
+                "filters[0][value]"?: string;
+            };
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorBookingList"];
+                };
+            };
+        };
+    };
+    operatorBookingsShow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                booking_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingFileAnswer"];
+                };
+            };
+        };
+    };
+    operatorBookingsRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                booking_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VendorAskedAnswer"];
+                };
+            };
+        };
+    };
+    operatorBookingsResolve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                booking_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorBookingAnswer"];
+                };
+            };
+        };
+    };
+    operatorBookingsCancel: {
+        parameters: {
+            query?: {
+                /** @description Compute the penalty and change nothing. */
+                preview?: "true" | "false";
+            };
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                booking_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorCancelRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelAnswer"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelAnswer"];
+                };
+            };
+        };
+    };
+    operatorBookingsVoucher: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                booking_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoucherAnswer"];
+                    "text/html": string;
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    operatorBookingsMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                booking_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedAnswer"];
                 };
             };
         };
@@ -3783,6 +6365,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SellingRulesAnswer"];
+                };
+            };
+        };
+    };
+    operatorSellingVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description A whole number, from 1. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SellingRulesVersionAnswer"];
+                };
+            };
+        };
+    };
+    operatorSellingBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                /** @description Of a booking of any account. */
+                booking_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingSaleAnswer"];
                 };
             };
         };

@@ -1,0 +1,131 @@
+import type { Catalogue } from '../src/catalogue/catalogue.ts'
+import { NO_RATINGS, type VendorProperty } from '../src/domain/property.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Call = { readonly method?: Method; readonly url: string; readonly payload?: object }
+
+type Recorder = {
+  keep(operation: string, status: number, call: Call): Promise<ReturnType<typeof JSON.parse>>
+  keepProblem(code: string, call: Call): Promise<void>
+}
+
+const ACCOUNTS = '/api/operator/accounts'
+const MATCHES = '/api/operator/matches'
+
+/** What operators do with accounts, with the token of one. */
+export async function recordAccounts({ keep, keepProblem }: Recorder): Promise<void> {
+  const password = 'a-password-to-be-changed'
+  const { data: made } = await keep('operatorCreateAccount', 201, {
+    method: 'POST',
+    url: ACCOUNTS,
+    payload: { email: 'agency@example.com', name: 'Agency', role: 'client', password, reason: 'New customer' },
+  })
+  await keep('operatorAccounts', 200, { url: `${ACCOUNTS}?limit=1` })
+  await keep('operatorAccounts', 422, { url: `${ACCOUNTS}?limit=0` })
+  const at = `${ACCOUNTS}/${made.id}`
+  const keys = `${at}/keys`
+  const { data: key } = await keep('operatorCreateKey', 201, {
+    method: 'POST',
+    url: keys,
+    payload: { name: 'booking robot', mode: 'live', scopes: ['search', 'book'], reason: 'Asked for by telephone' },
+  })
+  await keep('operatorSetBudget', 200, {
+    method: 'PUT',
+    url: `${keys}/${key.id}/budget`,
+    payload: { budget: { amount: 5000, currency: 'EUR', per: 'month' }, reason: 'As in the contract' },
+  })
+  await keep('operatorAccount', 200, { url: at })
+  await keep('operatorRevokeKey', 200, {
+    method: 'POST',
+    url: `${keys}/${key.id}/revoke`,
+    payload: { reason: 'It was in a public repository' },
+  })
+  await keep('operatorChangeAccount', 200, {
+    method: 'PATCH',
+    url: at,
+    payload: { role: 'viewer', see_net: true, reason: 'Bookkeeping only' },
+  })
+  const reason = 'The laptop was lost'
+  await keep('operatorEndSessions', 200, { method: 'POST', url: `${at}/end_sessions`, payload: { reason } })
+  await keep('operatorSetPassword', 200, { method: 'POST', url: `${at}/password`, payload: { password, reason } })
+  await keep('operatorDisableAccount', 200, {
+    method: 'POST',
+    url: `${at}/disable`,
+    payload: { reason: 'The contract has ended' },
+  })
+  await keepProblem('account_not_found', { url: `${ACCOUNTS}/acc_0` })
+  await keepProblem('rules_not_found', { url: '/api/operator/selling/rules/1' })
+}
+
+/** Matches of a small catalogue that is made for it. */
+export async function recordMatches({ keep }: Recorder, catalogue: Pick<Catalogue, 'ingest'>): Promise<void> {
+  const records = [
+    aRecord('expedia_rapid', '1', 'Hotel Bellevue Rivoli', 0),
+    aRecord('hotelbeds', '7', 'Bellevue Rivoli', 40),
+    // Its name and address say less, so it nearly matches.
+    { ...aRecord('liteapi', 'lp1', 'Bellevue', 200), phone: '', address: { ...ADDRESS, line1: '' } },
+  ]
+  for (const record of records) await catalogue.ingest([record])
+  const { data: matches } = await keep('operatorMatches', 200, { url: MATCHES })
+  await keep('operatorMatches', 422, { url: `${MATCHES}?limit=0` })
+  const { data: near } = await keep('operatorNearMatches', 200, { url: '/api/operator/near_matches' })
+  await keep('operatorNearMatches', 422, { url: '/api/operator/near_matches?limit=0' })
+  const [pair] = near
+  const [{ property_id: id, vendor_id, vendor_property_id }] = matches
+  const at = `${MATCHES}/${id}`
+  const reason = 'Compared by their pictures'
+  const { data: shown } = await keep('operatorMatch', 200, { url: at })
+  const [first, second] = shown.room_types
+  const decide = (operation: string, path: string, more: object = {}) =>
+    keep(operation, 200, { method: 'POST', url: `${at}${path}`, payload: { ...more, reason } })
+  await decide('operatorJoinRooms', `/rooms/${first.room_type_id}/join/${second.room_type_id}`)
+  const { vendor_id: vendor, room_id } = second.rooms[0]
+  await decide('operatorSplitRoom', '/rooms/split', { vendor_id: vendor, room_id })
+  const other = pair.property_id === id ? pair.other.property_id : pair.property_id
+  await decide('operatorKeepSeparate', `/keep_separate/${other}`)
+  await decide('operatorJoinProperties', `/join/${other}`)
+  await decide('operatorSplitProperty', `/split/${vendor_id}/${vendor_property_id}`)
+}
+
+const ADDRESS = {
+  line1: '12 Rue de Rivoli',
+  line2: '',
+  city: 'Paris',
+  region: '',
+  postalCode: '75004',
+  countryCode: 'FR',
+}
+const aRoom = (id: string, name: string) => ({
+  id,
+  name,
+  description: '',
+  squareMeters: 18,
+  squareFeet: 194,
+  sleeps: 2,
+  beds: ['1 Double Bed'],
+  images: [],
+  amenities: {},
+})
+
+const aRecord = (vendorId: string, vendorPropertyId: string, name: string, metersNorth: number): VendorProperty => ({
+  vendorId,
+  vendorPropertyId,
+  name,
+  byeLine: '',
+  category: 'Hotel',
+  chain: '',
+  description: '',
+  starRating: 3,
+  guestRatings: NO_RATINGS,
+  reviewCount: 0,
+  images: [],
+  location: { lat: 48.8566 + metersNorth / 111_195, lon: 2.3522 },
+  address: ADDRESS,
+  phone: '+33142720000',
+  popularAmenities: [],
+  amenitiesByCategory: {},
+  amenitySlugs: [],
+  checkInTime: '15:00',
+  checkOutTime: '11:00',
+  rooms: [aRoom('dbl', 'Double Room'), aRoom('sup', 'Superior Double Room')],
+})

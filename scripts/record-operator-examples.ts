@@ -1,0 +1,103 @@
+type Call = {
+  readonly method?: 'GET' | 'POST'
+  readonly url: string
+  readonly payload?: object
+  readonly simulate?: string
+}
+
+type Recorder = {
+  keep(operation: string, status: number, call: Call): Promise<ReturnType<typeof JSON.parse>>
+  keepProblem(code: string, call: Call): Promise<void>
+  put(operation: string, status: number, answer: unknown, request?: unknown): void
+  authorize(token: string): void
+}
+
+const BOOKINGS = '/api/operator/bookings'
+const ATTENTION = '/api/operator/attention'
+const REASON = { reason: 'agreed with the vendor by phone' }
+
+/** What operators do with bookings, with the token of an operator and bookings of its own. */
+export async function recordOperator({ keep, keepProblem, put, authorize }: Recorder, token: string): Promise<void> {
+  authorize(token)
+  const url = '/api/accommodation/book'
+  const book = async (simulate: string) =>
+    (await keep('bookingCreate', 201, { method: 'POST', url, payload: { bed_id: simulate }, simulate })).data.booking_id
+  const [sound, swapped] = [await book('success'), await book('other_hotel')]
+  await keep('testClock', 200, { method: 'POST', url: '/api/test/clock', payload: { advance_hours: 1 } })
+
+  await keep('operatorBookings', 200, { url: `${BOOKINGS}?q=${sound}&limit=1` })
+  await keep('operatorBookings', 422, { url: `${BOOKINGS}?limit=0` })
+  await keep('operatorBookingsShow', 200, { url: `${BOOKINGS}/${sound}` })
+  await keep('operatorBookingsVoucher', 200, { url: `${BOOKINGS}/${sound}/voucher` })
+  await keep('operatorBookingsRead', 200, { method: 'POST', url: `${BOOKINGS}/${sound}/read` })
+  const end = { status: 'confirmed', ...REASON }
+  await keep('operatorBookingsResolve', 200, { method: 'POST', url: `${BOOKINGS}/${swapped}/resolve`, payload: end })
+  await keepProblem('not_possible', { method: 'POST', url: `${BOOKINGS}/${sound}/resolve`, payload: end })
+  put('operatorBookingsMail', 202, { data: { queued: 1 } }, {})
+  const cancel = { method: 'POST', url: `${BOOKINGS}/${sound}/cancel`, payload: REASON } as const
+  const cancelled = await keep('operatorBookingsCancel', 200, cancel)
+  put('operatorBookingsCancel', 202, { data: { ...cancelled.data, status: 'cancelling' } })
+
+  // Simulated bookings need nobody's attention, so this entry is written by hand.
+  const { meta } = await keep('operatorAttention', 422, { url: `${ATTENTION}?limit=0` })
+  put('operatorAttention', 200, { data: [ENTRY], meta: { ...meta, ...ONE_PAGE } })
+  put('operatorAttentionDone', 200, { data: ENTRY }, REASON)
+  put('operatorWebhooksReplay', 202, { data: { queued: 12 } })
+  put('operatorWebhooksReplayDelivery', 202, { data: DELIVERY })
+}
+
+const ONE_PAGE = {
+  current_offset: 0,
+  current_page: 1,
+  page_size: 50,
+  params: {},
+  errors: [],
+  total_count: 1,
+  total_pages: 1,
+}
+
+const ENTRY = {
+  id: 'needs_review.bkg_31',
+  kind: 'needs_review',
+  since: '2027-01-15T11:20:00.000Z',
+  title: 'Needs review: Hotel Elsewhere, 2027-03-12 to 2027-03-14',
+  what_happened: 'The vendor does not know the booking.',
+  what_to_do:
+    'Ask expedia_rapid (our reference 9E1B7A2C4D5F60718293), then record how the booking ends. If the vendor has put it right, reading the booking again is enough.',
+  action: 'resolve',
+  booking_id: 'bkg_31',
+  vendor_id: 'expedia_rapid',
+  account_id: 'acc_1',
+  webhook_id: null,
+  delivery_id: null,
+  mail_sequence: null,
+}
+
+const DELIVERY = {
+  id: 'evt_31_3',
+  webhook_id: 'whk_1',
+  booking_id: 'bkg_31',
+  sequence: 3,
+  status: 'pending',
+  created_at: '2027-01-14T12:00:00.000Z',
+  next_attempt_at: '2027-01-15T12:00:00.000Z',
+  attempts: [{ attempt: 1, at: '2027-01-14T12:00:00.000Z', took_ms: 31, status: 503, error: null, answer: '' }],
+  body: {
+    type: 'booking.confirmed',
+    timestamp: '2027-01-14T12:00:00.000Z',
+    data: {
+      booking_id: 'bkg_31',
+      status: 'confirmed',
+      client_reference: 'order-4711',
+      vendor_id: 'expedia_rapid',
+      vendor_reference: '8340639789613',
+      check_in: '2027-03-12',
+      check_out: '2027-03-14',
+      total_price: 231.4,
+      currency: 'EUR',
+      sequence: 3,
+      simulated: false,
+      actor: { kind: 'account', id: 'acc_1' },
+    },
+  },
+}

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto'
+import { ROLES, type Role } from '../domain/access.ts'
+import { AppError, type FieldError, invalidRequest } from '../domain/app-error.ts'
+import type { Budget } from '../domain/budget.ts'
+import type { Clock } from '../lib/clock.ts'
+import { defineList } from '../lists/definition.ts'
+import type { ListPage } from '../lists/meta.ts'
+import type { ListPlan } from '../lists/plan.ts'
+import { runOnSql } from '../lists/sql-run.ts'
+import type { Charge } from '../lists/work.ts'
+import { type Account, type AccountCounts, type AccountStore, fromRow } from '../store/accounts.ts'
+import type { ManageAccounts } from './manage-accounts.ts'
+import type { ManageKeys, NewKeyOrder, ShownKey } from './manage-keys.ts'
+import type { OpenSession, OpenSessions } from './open-sessions.ts'
+
+export const ACCOUNT_LIST = defineList({
+  fields: {
+    id: { type: 'string', filterable: true, nullable: false },
+    email: { type: 'string', sortable: true, filterable: true, nullable: false },
+    name: { type: 'string', sortable: true, filterable: true, nullable: false },
+    role: { type: 'enum', values: ROLES, sortable: true, filterable: true, nullable: false },
+    created_at: { type: 'datetime', sortable: true, filterable: true, nullable: false },
+    last_signed_in_at: { type: 'datetime', sortable: true, filterable: true },
+    disabled_at: { type: 'datetime', sortable: true, filterable: true },
+  },
+  tiebreaker: 'id',
+  defaultOrder: { orderBy: ['created_at'], orderDirections: ['desc'] },
+})
+
+/** An account as operators see it. */
+export type ShownAccount = Account & { readonly counts: AccountCounts }
+export type WholeAccount = ShownAccount & {
+  /** Those that are not revoked. */
+  readonly keys: readonly ShownKey[]
+  readonly sessions: readonly OpenSession[]
+}
+
+export type NewAccountOrder = {
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  /** One is made when it is absent. */
+  readonly password?: string
+}
+
+type Deps = {
+  readonly accounts: AccountStore
+  readonly manageAccounts: Pick<ManageAccounts, 'add' | 'setPassword'>
+  readonly manageKeys: ManageKeys
+  readonly openSessions: Pick<OpenSessions, 'newest' | 'end'>
+  readonly clock: Clock
+}
+
+const SESSIONS_SHOWN = 100
+const NO_COUNTS: AccountCounts = { keys: 0, bookings: 0 }
+
+export type AdministerAccounts = ReturnType<typeof createAdministerAccounts>
+
+/** What operators do with the accounts of others, by their ids. The command line does the same by e-mail. */
+export function createAdministerAccounts(deps: Deps) {
+  const { accounts, manageAccounts, manageKeys, openSessions, clock } = deps
+
+  async function known(id: string): Promise<Account> {
+    const account = ACCOUNT_ID.test(id) ? await accounts.byId(id) : undefined
+    if (account === undefined)
+      throw new AppError('account_not_found', 'There is no account with this id; list the accounts to find it.')
+    return account
+  }
+
+  async function show(id: string): Promise<WholeAccount> {
+    const account = await known(id)
+    const keys = (await manageKeys.all(id)).filter(({ revokedAt }) => revokedAt === undefined)
+    const sessions = await openSessions.newest(id, SESSIONS_SHOWN)
+    return { ...account, counts: (await accounts.counts([id])).get(id) ?? NO_COUNTS, keys, sessions }
+  }
+
+  async function change(id: string, wanted: { readonly role: Role } | 'disable'): Promise<void> {
+    const field = wanted === 'disable' ? 'account_id' : 'role'
+    if (!(await accounts.changeButLastOperator(id, wanted, clock.now()))) throw invalidRequest([lastOperator(field)])
+  }
+
+  return {
+    show,
+
+    list: (plan: ListPlan, charge: Charge) => listAccounts(accounts, plan, charge),
+
+    /** `password` only where it was made here: it is shown this once. */
+    create: (order: NewAccountOrder) => create(manageAccounts, order),
+
+    /** What is not named stays as it is. */
+    async change(id: string, { role, seesNet }: { readonly role?: Role; readonly seesNet?: boolean }) {
+      await known(id)
+      if (role !== undefined) await change(id, { role })
+      if (seesNet !== undefined) await accounts.setSeesNet(id, seesNet)
+      return show(id)
+    },
+
+    /** Nobody can sign in to it, and its keys do not count. A new password enables it again. */
+    async disable(id: string): Promise<WholeAccount> {
+      await known(id)
+      await change(id, 'disable')
+      return show(id)
+    },
+
+    /** Ends everything that was signed in with the old one. Returns the password where it was made here. */
+    async setPassword(id: string, password: string | undefined): Promise<string | undefined> {
+      const { email } = await known(id)
+      const made = password === undefined ? newPassword() : undefined
+      await manageAccounts.setPassword(email, password ?? made ?? '')
+      return made
+    },
+
+    ...keysAndSessions(deps, known),
+  }
+}
+
+async function listAccounts(accounts: AccountStore, plan: ListPlan, charge: Charge): Promise<ListPage<ShownAccount>> {
+  const page = await runOnSql(plan, accounts.listing(), charge)
+  const counts = await accounts.counts(page.data.map(({ id }) => id))
+  return { ...page, data: page.data.map((row) => ({ ...fromRow(row), counts: counts.get(row.id) ?? NO_COUNTS })) }
+}
+
+async function create(manage: Deps['manageAccounts'], { email, name, role, password }: NewAccountOrder) {
+  const made = password === undefined ? newPassword() : undefined
+  const account = await manage.add(email, name, password ?? made ?? '', role)
+  if (account === undefined)
+    throw invalidRequest([{ field: 'email', code: 'taken', message: 'There is an account with this e-mail.' }])
+  return { account: { ...account, counts: NO_COUNTS }, password: made }
+}
+
+/** What belongs to an account. `known` refuses an id that no account has. */
+function keysAndSessions({ accounts, manageKeys, openSessions, clock }: Deps, known: (id: string) => Promise<Account>) {
+  return {
+    async createKey(id: string, order: NewKeyOrder) {
+      const { role } = await known(id)
+      return manageKeys.create({ accountId: id, role }, order)
+    },
+
+    async revokeKey(id: string, keyId: string): Promise<void> {
+      await known(id)
+      await manageKeys.revoke(id, keyId)
+    },
+
+    async setBudget(id: string, keyId: string, budget: Budget | undefined): Promise<ShownKey> {
+      await known(id)
+      await manageKeys.setBudget(id, keyId, budget)
+      const key = (await manageKeys.all(id)).find((one) => one.id === keyId)
+      if (key === undefined) throw new Error('a key that was just changed is gone')
+      return key
+    },
+
+    /** One of them, or all. */
+    async endSessions(id: string, sessionId: string | undefined): Promise<void> {
+      await known(id)
+      if (sessionId === undefined) await accounts.endSessions(id, clock.now())
+      else await openSessions.end(id, sessionId)
+    },
+  }
+}
+
+/** Others were never given out, and PostgreSQL cannot read a NUL. */
+const ACCOUNT_ID = /^acc_[a-z0-9]+$/
+
+/** As strong as a key, and short enough to be typed once. */
+const newPassword = (): string => randomBytes(15).toString('base64url')
+
+const lastOperator = (field: string): FieldError => ({
+  field,
+  code: 'last_operator',
+  message: 'This is the last operator: give somebody else the role operator first.',
+})

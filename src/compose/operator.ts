@@ -1,0 +1,76 @@
+import { createAskVendor } from '../booking/ask-vendor.ts'
+import { bookingAnswer } from '../http/present/booking.ts'
+import { deriveKeyring } from '../lib/keyring.ts'
+import { createActOnBooking } from '../operator/act-on-booking.ts'
+import { type AttentionSource, createAttention } from '../operator/attention.ts'
+import { bookingSources } from '../operator/booking-attention.ts'
+import { createReadBookingFile } from '../operator/booking-file.ts'
+import { deliverySources } from '../operator/delivery-attention.ts'
+import { createFindBookings } from '../operator/find-bookings.ts'
+import { createReadRequest } from '../operator/read-request.ts'
+import { createReplayWebhooks } from '../operator/replay-webhooks.ts'
+import { vendorSources } from '../operator/vendor-attention.ts'
+import { createAccountStore } from '../store/accounts.ts'
+import { createAttentionMarkStore } from '../store/attention-marks.ts'
+import { createFailingWebhookStore } from '../store/failing-webhooks.ts'
+import { createAttentionBookingStore, createOperatorBookingStore } from '../store/operator-bookings.ts'
+import type { composeBooking } from './booking.ts'
+import type { Core } from './core.ts'
+import type { composeMail } from './mail.ts'
+import type { ComposedMonitoring } from './monitoring.ts'
+import type { composeVendors } from './vendors.ts'
+import type { composeWebhooks } from './webhooks.ts'
+
+type Parts = {
+  readonly booking: ReturnType<typeof composeBooking>
+  readonly mail: ReturnType<typeof composeMail>
+  readonly webhooks: ReturnType<typeof composeWebhooks>
+  readonly calls: Awaited<ReturnType<typeof composeVendors>>['calls']
+  readonly monitoring: ComposedMonitoring
+}
+
+/** What the operators' console works with. */
+export function composeOperator(
+  { config, clock, database }: Core,
+  { booking, mail, webhooks, calls, monitoring }: Parts,
+) {
+  const { bookings, cancelBooking } = booking
+  const personKeys = deriveKeyring(config.secrets, 'persons')
+  const failing = createFailingWebhookStore(database)
+  const sources: readonly AttentionSource[] = [
+    ...bookingSources(createAttentionBookingStore(database, personKeys)),
+    ...deliverySources({ webhooks: failing, mails: mail.log }),
+    ...vendorSources(monitoring.vendorHealth),
+  ]
+  const attention = createAttention({ sources, marks: createAttentionMarkStore(database), clock })
+  const askVendor = createAskVendor({ ...booking, clock })
+  const { sendAgain: sendMailAgain } = mail
+  return {
+    ...monitoring,
+    attention,
+    replayWebhooks: createReplayWebhooks({ webhooks: failing, log: webhooks.deliveryLog, clock }),
+    readRequest: createReadRequest({
+      requests: monitoring.requestLog,
+      calls: calls.store,
+      flushCalls: calls.flush,
+    }),
+    findBookings: createFindBookings(createOperatorBookingStore(database, personKeys)),
+    readBookingFile: createReadBookingFile({
+      bookings,
+      accounts: createAccountStore(database),
+      calls: calls.store,
+      flushCalls: calls.flush,
+      webhooks: webhooks.deliveryLog,
+      mails: mail.log,
+    }),
+    actOnBooking: createActOnBooking({
+      bookings,
+      askVendor,
+      cancelBooking,
+      sendMailAgain,
+      attention,
+      clock,
+      present: bookingAnswer,
+    }),
+  }
+}

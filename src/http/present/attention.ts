@@ -1,0 +1,19 @@
+import type { Static } from 'typebox'
+import type { AttentionEntry } from '../../operator/attention.ts'
+import type { AttentionEntrySchema } from '../schemas/attention.ts'
+
+export const presentAttention = (entry: AttentionEntry): Static<typeof AttentionEntrySchema> => ({
+  id: entry.id,
+  kind: entry.kind,
+  since: new Date(entry.since).toISOString(),
+  title: entry.title,
+  what_happened: entry.whatHappened,
+  what_to_do: entry.whatToDo,
+  action: entry.action,
+  booking_id: entry.bookingId ?? null,
+  vendor_id: entry.vendorId ?? null,
+  account_id: entry.accountId ?? null,
+  webhook_id: entry.webhookId ?? null,
+  delivery_id: entry.deliveryId ?? null,
+  mail_sequence: entry.mailSequence ?? null,
+})

@@ -1,0 +1,26 @@
+import type { Static } from 'typebox'
+import type { ShownAccount, WholeAccount } from '../../accounts/administer-accounts.ts'
+import type { OperatorAccountSchema, WholeAccountSchema } from '../schemas/operator-accounts.ts'
+import { presentKey, presentSession } from './api-key.ts'
+
+const momentOrNull = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
+
+export const presentAccount = (account: ShownAccount): Static<typeof OperatorAccountSchema> => ({
+  id: account.id,
+  email: account.email,
+  name: account.name,
+  role: account.role,
+  see_net: account.seesNet === true,
+  one_time_codes: account.totpSecret !== undefined,
+  created_at: new Date(account.createdAt).toISOString(),
+  last_signed_in_at: momentOrNull(account.lastSignedInAt),
+  disabled_at: momentOrNull(account.disabledAt),
+  key_count: account.counts.keys,
+  booking_count: account.counts.bookings,
+})
+
+export const presentWholeAccount = (account: WholeAccount, now: number): Static<typeof WholeAccountSchema> => ({
+  ...presentAccount(account),
+  keys: account.keys.map((key) => presentKey(key, now)),
+  sessions: account.sessions.map(presentSession),
+})

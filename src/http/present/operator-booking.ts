@@ -1,0 +1,96 @@
+import type { Static } from 'typebox'
+import type { Asked } from '../../booking/ask-vendor.ts'
+import type { Booking } from '../../domain/booking.ts'
+import type { VendorCall } from '../../domain/vendor-call.ts'
+import type { BookingFile } from '../../operator/booking-file.ts'
+import type { Looked } from '../../operator/find-bookings.ts'
+import type { MailRecord } from '../../store/mail-log.ts'
+import type {
+  AskedResponse,
+  BookingFileResponse,
+  OperatorBookingList,
+  OperatorBookingSchema,
+  VendorCallSchema,
+} from '../schemas/operator-bookings.ts'
+import { presentBooking } from './booking.ts'
+import { presentHistory } from './history.ts'
+import { presentDelivery } from './webhook.ts'
+
+const moment = (at: number) => new Date(at).toISOString()
+
+export const presentOperatorBooking = (
+  booking: Booking,
+  now: number,
+  seesNet: boolean,
+): Static<typeof OperatorBookingSchema> => ({
+  ...presentBooking(booking, now, undefined, seesNet),
+  account_id: booking.accountId,
+})
+
+export const presentLooked = (looked: Looked): NonNullable<Static<typeof OperatorBookingList>['looked_at']> => ({
+  bookings: looked.bookings,
+  back_to: looked.backTo === undefined ? null : moment(looked.backTo),
+  all: looked.isAll,
+})
+
+type File = Static<typeof BookingFileResponse>['data']
+
+export function presentBookingFile(file: BookingFile, now: number, seesNet: boolean): File {
+  const { booking, account } = file
+  const { events, readings } = presentHistory(booking, file.events, file.readings, now, seesNet)
+  return {
+    booking: presentOperatorBooking(booking, now, seesNet),
+    account: account === undefined ? null : presentAccount(account),
+    events,
+    readings,
+    vendor_calls: file.calls.map((call) => presentVendorCall(call, seesNet)),
+    deliveries: file.deliveries.map(presentDelivery),
+    mails: file.mails.map(presentMail),
+  }
+}
+
+const presentAccount = ({ id, email, name, role, disabledAt }: NonNullable<BookingFile['account']>) => ({
+  id,
+  email,
+  name,
+  role,
+  disabled: disabledAt !== undefined,
+})
+
+/** Bodies hold net prices. */
+export const presentVendorCall = (call: VendorCall, seesNet: boolean): Static<typeof VendorCallSchema> => ({
+  id: call.id,
+  at: moment(call.at),
+  vendor_id: call.vendorId,
+  class: call.class,
+  operation: call.operation,
+  request_id: call.requestId,
+  booking_id: call.bookingId ?? null,
+  method: call.method,
+  path: call.path,
+  status: call.status ?? null,
+  fault: call.fault ?? null,
+  took_ms: call.tookMs,
+  request: (seesNet ? call.request : undefined) ?? null,
+  response: (seesNet ? call.response : undefined) ?? null,
+})
+
+const presentMail = (mail: MailRecord): File['mails'][number] => ({
+  sequence: mail.sequence,
+  kind: mail.kind,
+  created_at: moment(mail.createdAt),
+  next_attempt_at: mail.dueAt === undefined ? null : moment(mail.dueAt),
+  attempts: mail.attempts,
+  outcome: mail.outcome,
+  error: mail.error ?? null,
+})
+
+export const presentAsked = (
+  { before, after, isAsked }: Asked,
+  now: number,
+  seesNet: boolean,
+): Static<typeof AskedResponse>['data'] => ({
+  asked: isAsked,
+  status_before: before.state,
+  booking: presentOperatorBooking(after, now, seesNet),
+})

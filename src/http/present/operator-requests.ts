@@ -1,0 +1,31 @@
+import type { Static } from 'typebox'
+import type { RequestTrace } from '../../operator/read-request.ts'
+import type { RequestRow } from '../../store/monitoring-tables.ts'
+import type { RequestEntrySchema, RequestResponse } from '../schemas/operator-requests.ts'
+import { presentVendorCall } from './operator-booking.ts'
+
+export const presentRequest = (row: RequestRow): Static<typeof RequestEntrySchema> => ({
+  id: row.id,
+  request_id: row.request_id,
+  at: new Date(row.at).toISOString(),
+  operation: row.operation,
+  method: row.method,
+  path: row.path,
+  status: row.status,
+  code: row.code,
+  took_ms: row.took_ms,
+  account_id: row.account_id,
+  key_id: row.key_id,
+  simulated: row.simulated === 1,
+  search_id: row.search_id,
+  booking_id: row.booking_id,
+})
+
+export const presentRequestTrace = (
+  { requestId, requests, calls }: RequestTrace,
+  seesNet: boolean,
+): Static<typeof RequestResponse>['data'] => ({
+  request_id: requestId,
+  requests: requests.map(presentRequest),
+  vendor_calls: calls.map((call) => presentVendorCall(call, seesNet)),
+})

@@ -1,0 +1,97 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { invalidRequest } from '../../domain/app-error.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { CursorCodec } from '../../lists/cursor.ts'
+import type { ActOnBooking } from '../../operator/act-on-booking.ts'
+import type { ReadBookingFile } from '../../operator/booking-file.ts'
+import { type FindBookings, OPERATOR_BOOKING_LIST } from '../../operator/find-bookings.ts'
+import type { SeesNet } from '../../selling/net-sight.ts'
+import { answerList } from '../frame/list-request.ts'
+import { callerOf, contextOf, operatorOf } from '../frame/request-context.ts'
+import { sendJson } from '../frame/send-json.ts'
+import { presentCancel } from '../present/booking.ts'
+import { presentAsked, presentBookingFile, presentLooked, presentOperatorBooking } from '../present/operator-booking.ts'
+import type { MailBody, OperatorCancelBody, ResolveBody } from '../schemas/operator-bookings.ts'
+import { CANCEL, LIST, MAIL, READ, RESOLVE, SHOW, VOUCHER } from './operator-booking-operations.ts'
+import { sendVoucher } from './voucher.ts'
+
+export type OperatorBookingRouteDeps = {
+  findBookings: FindBookings
+  readBookingFile: ReadBookingFile
+  actOnBooking: ActOnBooking
+  seesNet: SeesNet
+  cursors: CursorCodec
+  clock: Clock
+}
+
+type At = { Params: { booking_id: string } }
+type ListRoute = { Querystring: { q?: string | null } }
+type CancelRoute = At & { Querystring: { preview?: string }; Body: OperatorCancelBody }
+
+const PATH = '/api/operator/bookings/:booking_id'
+
+/** Bookings of all accounts, for operators. */
+export const operatorBookingRoutes: FastifyPluginAsync<OperatorBookingRouteDeps> = async (app, deps) => {
+  const { actOnBooking, clock } = deps
+  const seesNet = (request: FastifyRequest) => deps.seesNet(callerOf(request).accountId)
+
+  app.get<ListRoute>('/api/operator/bookings', LIST, (request, reply) => list(deps, request, reply))
+
+  app.get<At>(PATH, SHOW, async (request) => {
+    const file = await deps.readBookingFile(request.params.booking_id)
+    return { data: presentBookingFile(file, clock.now(), await seesNet(request)) }
+  })
+
+  app.post<At>(`${PATH}/read`, READ, async (request) => {
+    const asked = await actOnBooking.read(request.params.booking_id)
+    return { data: presentAsked(asked, clock.now(), await seesNet(request)) }
+  })
+
+  app.post<At & { Body: ResolveBody }>(`${PATH}/resolve`, RESOLVE, async (request) => {
+    const { status: to, reason, vendor_reference: vendorReference, rooms } = request.body
+    const end = { to, reason, vendorReference: vendorReference?.trim() ?? '', rooms: rooms ?? undefined }
+    const booking = await actOnBooking.resolve(request.params.booking_id, end, operatorOf(request))
+    return { data: presentOperatorBooking(booking, clock.now(), await seesNet(request)) }
+  })
+
+  app.post<CancelRoute>(`${PATH}/cancel`, CANCEL, (request, reply) => cancel(deps, request, reply))
+
+  app.get<At>(`${PATH}/voucher`, VOUCHER, async (request, reply) => {
+    const { booking } = await deps.readBookingFile(request.params.booking_id)
+    return sendVoucher(booking, request, reply)
+  })
+
+  app.post<At & { Body: MailBody }>(`${PATH}/mail`, MAIL, async (request, reply) => {
+    await actOnBooking.sendMail(request.params.booking_id, request.body.sequence ?? undefined)
+    return reply.code(202).send({ data: { queued: 1 } })
+  })
+}
+
+function list(deps: OperatorBookingRouteDeps, request: FastifyRequest<ListRoute>, reply: FastifyReply) {
+  return answerList(request, reply, {
+    definition: OPERATOR_BOOKING_LIST,
+    cursors: deps.cursors,
+    scope: 'operator.bookings',
+    async run(plan, charge) {
+      const { page, looked } = await deps.findBookings(plan, charge, request.query.q ?? '')
+      const [now, seesNet] = [deps.clock.now(), await deps.seesNet(callerOf(request).accountId)]
+      const data = page.data.map((booking) => presentOperatorBooking(booking, now, seesNet))
+      return { ...page, data, ...(looked && { looked_at: presentLooked(looked) }) }
+    },
+  })
+}
+
+async function cancel(deps: OperatorBookingRouteDeps, request: FastifyRequest<CancelRoute>, reply: FastifyReply) {
+  const preview = request.query.preview === 'true'
+  const reason = request.body.reason?.trim() || undefined
+  if (!preview && reason === undefined)
+    throw invalidRequest([{ field: 'reason', code: 'required', message: 'reason must say why it is cancelled.' }])
+  const { actor } = operatorOf(request)
+  const context = contextOf(request, NEVER)
+  const outcome = await deps.actOnBooking.cancel(request.params.booking_id, { preview, reason }, actor, context)
+  const isOpen = !preview && outcome.booking.state === 'cancelling'
+  return sendJson(reply, JSON.stringify({ data: presentCancel(outcome, deps.clock.now()) }), isOpen ? 202 : 200)
+}
+
+/** A cancellation outlives the connection that asked for it. */
+const NEVER = new AbortController().signal

@@ -1,0 +1,73 @@
+import type { FastifyPluginAsync, RouteShorthandOptions } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { CursorCodec } from '../../lists/cursor.ts'
+import { REQUEST_LIST, type RequestLog } from '../../monitoring/request-log.ts'
+import type { ReadRequest } from '../../operator/read-request.ts'
+import type { SeesNet } from '../../selling/net-sight.ts'
+import { answerList } from '../frame/list-request.ts'
+import { problems } from '../frame/problem.ts'
+import { callerOf } from '../frame/request-context.ts'
+import { presentRequest, presentRequestTrace } from '../present/operator-requests.ts'
+import { answer, listAnswers } from '../schemas/answer.ts'
+import { RequestList, RequestResponse } from '../schemas/operator-requests.ts'
+
+export type OperatorRequestDeps = {
+  requestLog: Pick<RequestLog, 'list'>
+  readRequest: ReadRequest
+  seesNet: SeesNet
+  cursors: CursorCodec
+}
+
+const RequestId = Type.Object({ request_id: Type.String({ maxLength: 100 }) })
+
+/** What was called, for operators. */
+export const operatorRequestRoutes: FastifyPluginAsync<OperatorRequestDeps> = async (app, deps) => {
+  const { requestLog, cursors } = deps
+  app.get('/api/operator/requests', LIST, (request, reply) =>
+    answerList(request, reply, {
+      definition: REQUEST_LIST,
+      cursors,
+      scope: 'operator.requests',
+      async run(plan, charge) {
+        const found = await requestLog.list(plan, charge)
+        return { ...found, data: found.data.map(presentRequest) }
+      },
+    }),
+  )
+
+  app.get<{ Params: Static<typeof RequestId> }>('/api/operator/requests/:request_id', SHOW, async (request) => {
+    const seesNet = await deps.seesNet(callerOf(request).accountId)
+    return { data: presentRequestTrace(await deps.readRequest(request.params.request_id), seesNet) }
+  })
+}
+
+const tags = ['Operation']
+
+const LIST = {
+  config: { operation: 'operator.requests', access: 'operator', list: REQUEST_LIST, cost: 2 },
+  schema: {
+    tags,
+    summary: 'List what was called',
+    description:
+      'Calls of the API by all accounts: what, when, how it ended; nothing that was sent. Kept for 7 days, bookings and errors of known callers for 30. A call is listed seconds after it was answered. For operators.',
+    response: {
+      ...listAnswers('The requests, newest first.', RequestList),
+      ...problems('malformed_request', 'unauthenticated', 'rate_limited'),
+    },
+  },
+} satisfies RouteShorthandOptions
+
+const SHOW = {
+  config: { operation: 'operator.request', access: 'operator' },
+  schema: {
+    tags,
+    summary: 'Find a request by its id',
+    description:
+      'The calls of the API under this id, and the calls to vendors that they made. The id is in the header `x-request-id` of every answer and the `instance` of every problem. For operators.',
+    params: RequestId,
+    response: {
+      200: answer('What was called under this id.', RequestResponse),
+      ...problems('malformed_request', 'unauthenticated', 'not_found', 'rate_limited'),
+    },
+  },
+} satisfies RouteShorthandOptions

@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox'
+import { ATTENTION_ACTIONS, ATTENTION_KINDS } from '../../operator/attention.ts'
+import { listOf } from './answer.ts'
+import { Reason } from './audit.ts'
+import { Moment, TextOrNull } from './scalars.ts'
+
+export const AttentionEntrySchema = Type.Object(
+  {
+    id: Type.String({ description: 'The same as long as it is the same matter.' }),
+    kind: Type.Enum([...ATTENTION_KINDS], { title: 'AttentionKind' }),
+    since: Moment,
+    title: Type.String(),
+    what_happened: Type.String(),
+    what_to_do: Type.String(),
+    action: Type.Enum([...ATTENTION_ACTIONS], {
+      title: 'AttentionAction',
+      description: 'The operation that helps most, on what the entry is about.',
+    }),
+    booking_id: TextOrNull,
+    vendor_id: TextOrNull,
+    account_id: TextOrNull,
+    webhook_id: TextOrNull,
+    delivery_id: TextOrNull,
+    mail_sequence: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Of a mail about the booking; negative for one to the operator.',
+    }),
+  },
+  { title: 'AttentionEntry' },
+)
+export const AttentionList = listOf('AttentionList', AttentionEntrySchema)
+export const AttentionResponse = Type.Object({ data: AttentionEntrySchema }, { title: 'AttentionAnswer' })
+
+export type ReasonBody = Static<typeof ReasonRequest>
+export const ReasonRequest = Type.Object({ reason: Reason }, { title: 'ReasonRequest' })

@@ -1,0 +1,105 @@
+import { Type } from 'typebox'
+import { PASSWORD_LENGTH } from '../../accounts/passwords.ts'
+import { ROLES } from '../../domain/access.ts'
+import { listOf } from './answer.ts'
+import { BudgetRequest, KeySchema, SessionSchema } from './api-keys.ts'
+import { Reason } from './audit.ts'
+import { orNull } from './or-null.ts'
+import { Count, Moment } from './scalars.ts'
+
+const MomentOrNull = (description: string) => Type.Union([Moment, Type.Null()], { description })
+const Role = Type.Enum([...ROLES], {
+  title: 'Role',
+  description:
+    '`client`: searches and books for itself. `viewer`: reads its bookings. `operator`: everything, and the operations under `/api/operator`.',
+})
+const SeeNet = Type.Boolean({ description: 'Whether net prices are shown to it.' })
+
+const fields = {
+  id: Type.String({ pattern: '^acc_' }),
+  email: Type.String(),
+  name: Type.String(),
+  role: Role,
+  see_net: SeeNet,
+  one_time_codes: Type.Boolean({ description: 'Whether signing in needs a one-time code beside the password.' }),
+  created_at: Moment,
+  last_signed_in_at: MomentOrNull('Null where nobody has signed in since version 0.2.'),
+  disabled_at: MomentOrNull('Since when nobody can sign in to it and its keys do not count.'),
+  key_count: { ...Count, description: 'API keys that are not revoked.' },
+  booking_count: { ...Count, description: 'Real bookings, in whatever state.' },
+}
+
+export const OperatorAccountSchema = Type.Object(fields, { title: 'OperatorAccount' })
+export const OperatorAccountList = listOf('OperatorAccountList', OperatorAccountSchema)
+
+export const WholeAccountSchema = Type.Object(
+  {
+    ...fields,
+    keys: Type.Array(KeySchema, { description: 'Those that are not revoked, the oldest first.' }),
+    sessions: Type.Array(SessionSchema, { description: 'Where somebody is signed in; the newest 100.' }),
+  },
+  { title: 'OperatorAccountDetail' },
+)
+export const WholeAccountResponse = Type.Object({ data: WholeAccountSchema }, { title: 'OperatorAccountAnswer' })
+
+const PasswordOrNone = orNull(
+  Type.String({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max }),
+  'When absent, one is made and returned this once.',
+)
+const MadePassword = Type.Union([Type.String(), Type.Null()], {
+  description: 'The password that was made, shown this once; null where the request named one.',
+})
+
+export const NewAccountRequest = Type.Object(
+  {
+    email: Type.String({ minLength: 3, maxLength: 254 }),
+    name: orNull(Type.String({ maxLength: 100 }), 'The part of the e-mail before the @ when absent.'),
+    role: Type.Optional(Type.Union([Role, Type.Null()], { description: '`client` when absent.' })),
+    password: PasswordOrNone,
+    reason: Reason,
+  },
+  { title: 'NewAccountRequest', additionalProperties: false },
+)
+export const NewAccountResponse = Type.Object(
+  { data: Type.Object({ ...fields, password: MadePassword }, { title: 'NewAccount' }) },
+  { title: 'NewAccountAnswer' },
+)
+
+export const ChangeAccountRequest = Type.Object(
+  {
+    role: Type.Optional(
+      Type.Union([Role, Type.Null()], { description: 'Holds for its tokens and keys within a second.' }),
+    ),
+    see_net: orNull(SeeNet),
+    reason: Reason,
+  },
+  { title: 'ChangeAccountRequest', description: 'What is absent stays as it is.', additionalProperties: false },
+)
+
+export const PasswordRequest = Type.Object(
+  { password: PasswordOrNone, reason: Reason },
+  { title: 'PasswordRequest', additionalProperties: false },
+)
+export const PasswordResponse = Type.Object(
+  { data: Type.Object({ password: MadePassword }, { title: 'NewPassword' }) },
+  { title: 'NewPasswordAnswer' },
+)
+
+export const BudgetChangeRequest = Type.Object(
+  {
+    budget: Type.Union([BudgetRequest, Type.Null()], { description: 'Null: bookings have no limit.' }),
+    reason: Reason,
+  },
+  { title: 'BudgetChangeRequest', additionalProperties: false },
+)
+
+export const EndSessionsRequest = Type.Object(
+  { session_id: orNull(Type.String({ maxLength: 100 }), 'Only this one; all of them when absent.'), reason: Reason },
+  { title: 'EndSessionsRequest', additionalProperties: false },
+)
+
+export const AccountParams = Type.Object({ account_id: Type.String({ description: 'Of the account.' }) })
+export const AccountKeyParams = Type.Object({
+  account_id: Type.String({ description: 'Of the account.' }),
+  key_id: Type.String({ description: 'Of one of its keys.' }),
+})

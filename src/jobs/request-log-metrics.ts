@@ -1,0 +1,11 @@
+import { Counter, type Registry } from 'prom-client'
+
+/** Requests that are not in the request log, because there were too many at once. */
+export function addRequestLogMetrics(registry: Registry) {
+  const dropped = new Counter({
+    name: 'serai_request_log_dropped_total',
+    help: 'Requests that were answered but not written to the request log, because too many came at once.',
+    registers: [registry],
+  })
+  return { onDropped: (count: number): void => dropped.inc(count) }
+}

@@ -1,0 +1,41 @@
+import { AppError } from '../domain/app-error.ts'
+import type { Booking, BookingEvent } from '../domain/booking.ts'
+import { standingKindOf } from '../domain/mail.ts'
+import { soldBooking } from '../domain/sold.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { MailLog } from '../store/mail-log.ts'
+import type { MailPurpose } from '../store/mails.ts'
+
+type Deps = {
+  readonly mails: Pick<MailLog, 'add' | 'retry'>
+  purposeOf(booking: Booking): MailPurpose
+  readonly clock: Clock
+}
+
+/** `sequence`: of a mail that was given up; without it the guest is written how the booking stands now. */
+export type SendMailAgain = (
+  booking: Booking,
+  events: readonly BookingEvent[],
+  sequence: number | undefined,
+) => Promise<void>
+
+export function createSendMailAgain({ mails, purposeOf, clock }: Deps): SendMailAgain {
+  return async (booking, events, sequence) => {
+    const now = clock.now()
+    if (sequence !== undefined) {
+      if (await mails.retry(booking.bookingId, sequence, now)) return
+      throw new AppError('not_possible', 'There is no such mail that was given up; its content may be erased already.')
+    }
+    const purpose = purposeOf(booking)
+    const kind = standingKindOf(booking)
+    const last = events.at(-1)
+    if (purpose === undefined) throw new AppError('not_possible', 'No mails are sent here: SERAI_SMTP_URL is not set.')
+    if (booking.persons.contact.email === '')
+      throw new AppError('not_possible', 'The booking has no e-mail address, or its persons were erased.')
+    if (kind === undefined || last === undefined)
+      throw new AppError('not_possible', 'The outcome of the booking is not known yet; nothing is written before.')
+    const { from, reason } = last
+    const event = { sequence: last.sequence, from, at: now, reason, again: now }
+    await mails.add({ kind, booking: soldBooking(booking), event }, purpose, now)
+  }
+}

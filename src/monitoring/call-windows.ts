@@ -1,0 +1,48 @@
+import type { CallSum } from '../store/vendor-health.ts'
+import { type CallOutcome, isFailure, wasSent } from './call-outcome.ts'
+import { percentileOf } from './latency.ts'
+
+type Sum = Omit<CallSum, 'began_at'>
+
+/** Calls of a while: how many, how long they took, and what went wrong. */
+export type CallWindow = {
+  readonly calls: number
+  readonly failures: number
+  readonly p50Ms: number | undefined
+  readonly p95Ms: number | undefined
+  /** How often each outcome that is not `ok` came up, the most frequent first. */
+  readonly errors: readonly { readonly kind: CallOutcome; readonly calls: number }[]
+}
+
+/** One bar of a chart. */
+export type CallSpan = Pick<CallWindow, 'calls' | 'failures' | 'p95Ms'> & { readonly beganAt: number }
+
+export function windowOf(sums: readonly Sum[]): CallWindow {
+  const byOutcome = new Map<CallOutcome, number>()
+  for (const { outcome, calls } of sums) {
+    const kind = outcome as CallOutcome
+    byOutcome.set(kind, (byOutcome.get(kind) ?? 0) + calls)
+  }
+  const sent = sums
+    .filter(({ outcome }) => wasSent(outcome as CallOutcome))
+    .map(({ up_to_ms: upToMs, calls }) => ({ upToMs, calls }))
+  const kinds = [...byOutcome].map(([kind, calls]) => ({ kind, calls }))
+  const total = (some: readonly { readonly calls: number }[]) => some.reduce((sum, { calls }) => sum + calls, 0)
+  return {
+    calls: total(kinds),
+    failures: total(kinds.filter(({ kind }) => isFailure(kind))),
+    p50Ms: percentileOf(sent, 0.5),
+    p95Ms: percentileOf(sent, 0.95),
+    errors: kinds.filter(({ kind }) => kind !== 'ok').sort((a, b) => b.calls - a.calls || (a.kind < b.kind ? -1 : 1)),
+  }
+}
+
+/** One span after another from `from` on, empty ones included. */
+export function spansOf(sums: readonly CallSum[], from: number, spanMs: number, count: number): CallSpan[] {
+  const byStart = Map.groupBy(sums, ({ began_at }) => began_at)
+  return Array.from({ length: count }, (_, at) => {
+    const beganAt = from + at * spanMs
+    const { calls, failures, p95Ms } = windowOf(byStart.get(beganAt) ?? [])
+    return { beganAt, calls, failures, p95Ms }
+  })
+}

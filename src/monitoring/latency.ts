@@ -1,0 +1,27 @@
+/** Bounds of a fixed histogram of durations; the same for the metrics and for the console. */
+export const LATENCY_BOUNDS_MS = [25, 50, 100, 250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000]
+/** What is longer is counted here; no call lasts that long. */
+const BEYOND_MS = 600_000
+
+export const boundFor = (ms: number): number => LATENCY_BOUNDS_MS.find((bound) => ms <= bound) ?? BEYOND_MS
+
+export type Bucket = { readonly upToMs: number; readonly calls: number }
+
+/**
+ * The duration that this share of the calls did not exceed, between two bounds in proportion, as Prometheus estimates it.
+ * Undefined where there were none.
+ */
+export function percentileOf(buckets: readonly Bucket[], share: number): number | undefined {
+  const total = buckets.reduce((sum, { calls }) => sum + calls, 0)
+  if (total === 0) return undefined
+  const wanted = total * share
+  let seen = 0
+  for (const { upToMs, calls } of buckets.toSorted((a, b) => a.upToMs - b.upToMs)) {
+    if (calls > 0 && seen + calls >= wanted) {
+      const from = LATENCY_BOUNDS_MS.findLast((bound) => bound < upToMs) ?? 0
+      return Math.round(from + ((upToMs - from) * (wanted - seen)) / calls)
+    }
+    seen += calls
+  }
+  return undefined
+}

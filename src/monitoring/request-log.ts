@@ -1,0 +1,133 @@
+import type { Clock } from '../lib/clock.ts'
+import type { Ids } from '../lib/ids.ts'
+import { defineList } from '../lists/definition.ts'
+import type { ListPage } from '../lists/meta.ts'
+import type { ListPlan } from '../lists/plan.ts'
+import { runOnSql } from '../lists/sql-run.ts'
+import type { Charge } from '../lists/work.ts'
+import type { RequestRow } from '../store/monitoring-tables.ts'
+import type { RequestStore } from '../store/requests.ts'
+
+/** What is kept of a request. Nothing that was sent: no query, no body, no address. */
+export type NotedRequest = {
+  readonly requestId: string
+  readonly operation: string
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  /** Of the problem that was answered. */
+  readonly code: string | undefined
+  readonly ms: number
+  readonly accountId: string | undefined
+  readonly keyId: string | undefined
+  readonly simulated: boolean
+  readonly searchId: string | undefined
+  readonly bookingId: string | undefined
+}
+
+export const REQUEST_LIST = defineList({
+  fields: {
+    id: { type: 'string', filterable: true, nullable: false },
+    request_id: { type: 'string', filterable: true, nullable: false },
+    at: { type: 'datetime', sortable: true, filterable: true, nullable: false },
+    operation: { type: 'string', sortable: true, filterable: true, nullable: false },
+    method: { type: 'string', filterable: true, nullable: false },
+    status: { type: 'integer', sortable: true, filterable: true, nullable: false },
+    code: { type: 'string', sortable: true, filterable: true },
+    took_ms: { type: 'integer', sortable: true, filterable: true, nullable: false },
+    account_id: { type: 'string', filterable: true },
+    key_id: { type: 'string', filterable: true },
+    simulated: { type: 'boolean', filterable: true, nullable: false },
+    search_id: { type: 'string', filterable: true },
+    booking_id: { type: 'string', filterable: true },
+  },
+  tiebreaker: 'id',
+  defaultOrder: { orderBy: ['at'], orderDirections: ['desc'] },
+})
+
+const DAY_MS = 24 * 3_600_000
+/** Bookings, and what went wrong for a caller that is known, are asked about for longer. */
+const KEEP = { plainMs: 7 * DAY_MS, longMs: 30 * DAY_MS }
+/** What waits to be written, and what is written at once; whoever calls more often than that is counted in the metrics. */
+const WAITING_MAX = 1_000
+/** Of calls that are refused unseen there can be any number, and somebody could fill the disk with them. */
+const UNSEEN_MAX = 10
+
+type Deps = {
+  readonly store: RequestStore
+  readonly clock: Clock
+  readonly ids: Ids
+  /** Told how many requests were not written. */
+  onDropped(count: number): void
+}
+
+export type RequestLog = ReturnType<typeof createRequestLog>
+
+/** Notes requests in memory and writes them together, so that no request waits for it. */
+export function createRequestLog({ store, clock, ids, onDropped }: Deps) {
+  let waiting: Unwritten[] = []
+  let unseen = 0
+
+  return {
+    note(request: NotedRequest): void {
+      const isUnseen = isRefusedUnseen(request)
+      if (waiting.length >= WAITING_MAX || (isUnseen && unseen >= UNSEEN_MAX)) onDropped(1)
+      else {
+        if (isUnseen) unseen += 1
+        waiting.push(rowOf(request, clock.now()))
+      }
+    },
+
+    /** Writes what waits; what cannot be written waits on, as far as there is room. */
+    async write(): Promise<number> {
+      const rows = waiting
+      waiting = []
+      unseen = 0
+      if (rows.length === 0) return 0
+      try {
+        await store.add(rows.map((row) => ({ id: ids.prefixed('rq'), ...row })))
+      } catch (error) {
+        const kept = [...rows, ...waiting].slice(0, WAITING_MAX)
+        onDropped(rows.length + waiting.length - kept.length)
+        waiting = kept
+        throw error
+      }
+      return 0
+    },
+
+    byRequestId: (requestId: string): Promise<RequestRow[]> => store.byRequestId(requestId),
+    list: (plan: ListPlan, charge: Charge): Promise<ListPage<RequestRow>> => runOnSql(plan, store.listing(), charge),
+    deleteExpired: (): Promise<number> => store.deleteExpired(clock.now()),
+  }
+}
+
+/** Nobody was identified, or nothing was done because of how much is asked. */
+const isRefusedUnseen = ({ accountId, status }: NotedRequest): boolean =>
+  accountId === undefined || status === 429 || status === 503
+
+type Unwritten = Omit<RequestRow, 'id'>
+
+function rowOf(request: NotedRequest, now: number): Unwritten {
+  const { operation, status, accountId, bookingId } = request
+  const isAskedAbout =
+    bookingId !== undefined ||
+    operation.startsWith('booking.') ||
+    status >= 500 ||
+    (status >= 400 && accountId !== undefined)
+  return {
+    request_id: request.requestId,
+    at: now,
+    operation,
+    method: request.method,
+    path: request.path,
+    status,
+    code: request.code ?? null,
+    took_ms: Math.round(request.ms),
+    account_id: accountId ?? null,
+    key_id: request.keyId ?? null,
+    simulated: request.simulated ? 1 : 0,
+    search_id: request.searchId ?? null,
+    booking_id: bookingId ?? null,
+    expires_at: now + (isAskedAbout ? KEEP.longMs : KEEP.plainMs),
+  }
+}

@@ -1,0 +1,103 @@
+import type { Asked, AskVendor } from '../booking/ask-vendor.ts'
+import type { CancelBooking, CancelOutcome } from '../booking/cancel-booking.ts'
+import { type Resolution, type ResolveRefusal, resolveReview } from '../booking/resolve-review.ts'
+import type { Actor } from '../domain/actor.ts'
+import { AppError, invalidRequest } from '../domain/app-error.ts'
+import { type Booking, ROOM_STATES } from '../domain/booking.ts'
+import { isOpen } from '../domain/discrepancy.ts'
+import type { CallContext } from '../lib/call-context.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { SendMailAgain } from '../mail/send-again.ts'
+import type { StoredAnswer } from '../store/booking-answers.ts'
+import type { BookingStore } from '../store/bookings.ts'
+import type { Attention } from './attention.ts'
+import { discrepancyEntryId } from './booking-attention.ts'
+import { bookingOf } from './booking-file.ts'
+
+type Deps = {
+  readonly bookings: Pick<BookingStore, 'any' | 'move' | 'events'>
+  readonly askVendor: AskVendor
+  readonly cancelBooking: CancelBooking
+  readonly sendMailAgain: SendMailAgain
+  readonly attention: Pick<Attention, 'settle'>
+  readonly clock: Clock
+  present(booking: Booking, reason?: string): StoredAnswer
+}
+
+export type ReviewEnd = {
+  readonly to: Resolution
+  readonly reason: string
+  readonly vendorReference: string
+  readonly rooms: readonly string[] | undefined
+}
+export type Operator = { readonly actor: Actor; readonly requestId: string }
+export type CancelWish = { readonly preview: boolean; readonly reason: string | undefined }
+
+export type ActOnBooking = ReturnType<typeof createActOnBooking>
+
+/** What operators do to a booking of any account. */
+export function createActOnBooking(deps: Deps) {
+  return {
+    /** Asks the vendor now how it stands. */
+    async read(bookingId: string): Promise<Asked> {
+      const booking = await bookingOf(deps.bookings, bookingId)
+      const asked = await deps.askVendor(booking)
+      if (asked === undefined)
+        throw new AppError('not_possible', `A booking that is ${booking.state} is not read at its vendor any more.`)
+      return asked
+    },
+
+    /** Ends a review. What differed is settled with it. */
+    async resolve(bookingId: string, end: ReviewEnd, by: Operator): Promise<Booking> {
+      const booking = await bookingOf(deps.bookings, bookingId)
+      const resolved = await resolveReview(deps, booking, { ...end, by })
+      if (typeof resolved === 'string') throw refusalOf(resolved, booking)
+      for (const { code } of (booking.discrepancies ?? []).filter(isOpen))
+        await deps.attention.settle(discrepancyEntryId(bookingId, code), by.actor, end.reason)
+      return resolved
+    },
+
+    /** Cancels it for its account, or says what that would cost. */
+    async cancel(
+      bookingId: string,
+      { preview, reason }: CancelWish,
+      actor: Actor,
+      context: Omit<CallContext, 'signal'>,
+    ): Promise<CancelOutcome> {
+      const { accountId } = await bookingOf(deps.bookings, bookingId)
+      const why = reason === undefined ? {} : { reason: `operator: ${reason}` }
+      return deps.cancelBooking({ accountId, bookingId, preview, actor, ...why }, context)
+    },
+
+    /** Sends the mail about how it stands once more, or one that was given up. */
+    async sendMail(bookingId: string, sequence: number | undefined): Promise<void> {
+      const booking = await bookingOf(deps.bookings, bookingId)
+      await deps.sendMailAgain(booking, await deps.bookings.events(bookingId), sequence)
+    },
+  }
+}
+
+function refusalOf(refusal: ResolveRefusal, { state, stay }: Booking): AppError {
+  switch (refusal) {
+    case 'not_in_review':
+      return new AppError('not_possible', `Only a booking that needs_review can be resolved; this one is ${state}.`)
+    case 'overtaken':
+      return new AppError('not_possible', 'The booking has just changed; read it again.')
+    case 'reference_missing':
+      return invalidRequest([
+        {
+          field: 'vendor_reference',
+          code: 'required',
+          message: 'A confirmed booking needs the vendor’s own reference, and none is known yet.',
+        },
+      ])
+    case 'rooms_wrong':
+      return invalidRequest([
+        {
+          field: 'rooms',
+          code: 'wrong_value',
+          message: `rooms must say ${ROOM_STATES.join(' or ')} for each of the ${stay.occupancies.length} rooms; one that is confirmed makes the booking confirmed.`,
+        },
+      ])
+  }
+}

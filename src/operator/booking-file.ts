@@ -1,0 +1,66 @@
+import { AppError } from '../domain/app-error.ts'
+import { type Booking, type BookingEvent, isBookingId } from '../domain/booking.ts'
+import type { VendorCall } from '../domain/vendor-call.ts'
+import type { DeliveryRecord } from '../domain/webhook.ts'
+import type { Account, AccountStore } from '../store/accounts.ts'
+import type { BookingReading } from '../store/booking-readings.ts'
+import type { BookingStore } from '../store/bookings.ts'
+import type { MailLog, MailRecord } from '../store/mail-log.ts'
+import type { VendorCallStore } from '../store/vendor-calls.ts'
+import type { WebhookLog } from '../store/webhook-log.ts'
+
+/** All that is known of one booking. */
+export type BookingFile = {
+  readonly booking: Booking
+  /** Undefined for a guest of the page. */
+  readonly account: Account | undefined
+  readonly events: readonly BookingEvent[]
+  readonly readings: readonly BookingReading[]
+  readonly calls: readonly VendorCall[]
+  readonly deliveries: readonly DeliveryRecord[]
+  readonly mails: readonly MailRecord[]
+}
+
+type Deps = {
+  readonly bookings: Pick<BookingStore, 'any' | 'events' | 'readings'>
+  readonly accounts: Pick<AccountStore, 'byId'>
+  readonly calls: Pick<VendorCallStore, 'ofBooking'>
+  /** Writes down the calls of this process that are still in memory. */
+  flushCalls(): Promise<unknown>
+  readonly webhooks: Pick<WebhookLog, 'ofBooking'>
+  readonly mails: Pick<MailLog, 'ofBooking'>
+}
+
+const CALLS_MAX = 200
+const DELIVERIES_MAX = 200
+
+export type ReadBookingFile = (bookingId: string) => Promise<BookingFile>
+
+export function createReadBookingFile(deps: Deps): ReadBookingFile {
+  return async (bookingId) => {
+    const booking = await bookingOf(deps.bookings, bookingId)
+    const events = await deps.bookings.events(bookingId)
+    await deps.flushCalls()
+    return {
+      booking,
+      account: await deps.accounts.byId(booking.accountId),
+      events,
+      readings: await deps.bookings.readings(bookingId),
+      calls: await deps.calls.ofBooking(bookingId, requestsOf(events), CALLS_MAX),
+      deliveries: await deps.webhooks.ofBooking(bookingId, DELIVERIES_MAX),
+      mails: await deps.mails.ofBooking(bookingId),
+    }
+  }
+}
+
+/** The price was checked in the request that booked, before there was a booking. */
+const requestsOf = (events: readonly BookingEvent[]): string[] => [
+  ...new Set(events.flatMap(({ by }) => by?.requestId ?? [])),
+]
+
+/** Any account's booking. */
+export async function bookingOf(bookings: Pick<BookingStore, 'any'>, bookingId: string): Promise<Booking> {
+  const booking = isBookingId(bookingId) ? await bookings.any(bookingId) : undefined
+  if (booking === undefined) throw new AppError('booking_not_found', 'There is no such booking.')
+  return booking
+}

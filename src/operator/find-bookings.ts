@@ -1,0 +1,87 @@
+import { BOOKING_FIELDS } from '../booking/show-bookings.ts'
+import type { Booking } from '../domain/booking.ts'
+import { foldText } from '../lib/fold-text.ts'
+import { defineList } from '../lists/definition.ts'
+import type { ListPage } from '../lists/meta.ts'
+import type { ListPlan } from '../lists/plan.ts'
+import { runOnSql } from '../lists/sql-run.ts'
+import type { Charge } from '../lists/work.ts'
+import type { OperatorBookingStore, SearchedBooking } from '../store/operator-bookings.ts'
+
+export const OPERATOR_BOOKING_LIST = defineList({
+  fields: { ...BOOKING_FIELDS, account_id: { type: 'string', sortable: true, filterable: true, nullable: false } },
+  tiebreaker: 'booking_id',
+  defaultOrder: { orderBy: ['created_at'], orderDirections: ['desc'] },
+})
+
+/** How far a search went: guests are encrypted, so bookings are looked at one by one. */
+export type Looked = {
+  readonly bookings: number
+  /** When the oldest of them was made. */
+  readonly backTo: number | undefined
+  /** Whether there are none before, and no more than are listed. */
+  readonly isAll: boolean
+}
+export type FoundBookings = { readonly page: ListPage<Booking>; readonly looked: Looked | undefined }
+
+const SLICE = 250
+const LOOKED_MAX = 10_000
+const FOUND_MAX = 500
+/** What an id or reference of ours can look like. */
+const REFERENCE = /^[\w-]{1,64}$/
+
+export type FindBookings = (plan: ListPlan, charge: Charge, text: string) => Promise<FoundBookings>
+
+/**
+ * Bookings of all accounts. `text` may be any reference, a number of the property, the name or e-mail of a guest, the name of the
+ * property or a date; of several words all must be found.
+ */
+export function createFindBookings(store: OperatorBookingStore): FindBookings {
+  const paged = async (plan: ListPlan, charge: Charge, ids?: readonly string[]) => {
+    const page = await runOnSql(plan, store.listing(ids), charge)
+    return { ...page, data: page.data.map(store.fromRow) }
+  }
+  return async (plan, charge, text) => {
+    const words = wordsOf(text)
+    if (words.length === 0) return { page: await paged(plan, charge), looked: undefined }
+    const exact = REFERENCE.test(text.trim()) ? await store.byReference(text.trim()) : []
+    if (exact.length > 0) return { page: await paged(plan, charge, exact), looked: undefined }
+    const { ids, looked } = await scan(store, words)
+    return { page: await paged(plan, charge, ids), looked }
+  }
+}
+
+async function scan(store: OperatorBookingStore, words: readonly string[]) {
+  const ids: string[] = []
+  let count = 0
+  let last: SearchedBooking | undefined
+  while (count < LOOKED_MAX && ids.length < FOUND_MAX) {
+    const slice = await store.newest(last, SLICE)
+    ids.push(...slice.filter((booking) => matches(booking, words)).map(({ bookingId }) => bookingId))
+    count += slice.length
+    last = slice.at(-1) ?? last
+    if (slice.length < SLICE) return { ids, looked: { bookings: count, backTo: last?.createdAt, isAll: true } }
+    // Others get their turn between two slices.
+    await new Promise((later) => setImmediate(later))
+  }
+  return { ids: ids.slice(0, FOUND_MAX), looked: { bookings: count, backTo: last?.createdAt, isAll: false } }
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+
+/** A word as it is compared; a date stays as it is. */
+const wordsOf = (text: string): string[] =>
+  text
+    .split(/\s+/)
+    .map((word) => (DATE.test(word) ? word : foldText(word)))
+    .filter(Boolean)
+
+function matches(booking: SearchedBooking, words: readonly string[]): boolean {
+  const { createdAt, checkIn, checkOut, propertyName, references } = booking
+  const { guests, contact } = booking.persons
+  const people = [contact, ...guests].flatMap((one) => [one.email, one.phone])
+  const names = guests.map(({ givenName, familyName }) => `${givenName} ${familyName}`)
+  const dates = [checkIn, checkOut, new Date(createdAt).toISOString().slice(0, 10)]
+  const text = [propertyName, ...references, ...names, ...people].map(foldText).join('\n')
+  return words.every((word) => (DATE.test(word) ? dates.includes(word) : text.includes(word)))
+}

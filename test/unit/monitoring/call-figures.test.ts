@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { outcomeOf } from '../../../src/monitoring/call-outcome.ts'
+import { spansOf, windowOf } from '../../../src/monitoring/call-windows.ts'
+import { boundFor, percentileOf } from '../../../src/monitoring/latency.ts'
+
+const sum = (outcome: string, up_to_ms: number, calls: number, began_at = 0) => ({
+  vendor_id: 'v',
+  operation: 'availability',
+  outcome,
+  up_to_ms,
+  calls,
+  began_at,
+})
+
+test('a percentile lies within the bucket that holds it, in proportion', () => {
+  expect(percentileOf([], 0.5)).toBeUndefined()
+  const buckets = [
+    { upToMs: 250, calls: 5 },
+    { upToMs: 100, calls: 90 },
+    { upToMs: 8_000, calls: 5 },
+  ]
+  expect(percentileOf(buckets, 0.5)).toBe(78)
+  expect(percentileOf(buckets, 0.95)).toBe(250)
+  expect(percentileOf(buckets, 1)).toBe(8_000)
+})
+
+test('every duration has a bucket, also one that is longer than any call may last', () => {
+  expect([0, 25, 25.1, 119_999, 120_001, 1e9].map(boundFor)).toEqual([25, 25, 50, 120_000, 600_000, 600_000])
+})
+
+test('how a call ended is told by its status, or by why there was none', () => {
+  expect([200, 204, 404, 401, 403, 429, 500, 503].map((status) => outcomeOf(status, undefined))).toEqual([
+    'ok',
+    'ok',
+    'refused',
+    'credentials',
+    'credentials',
+    'throttled',
+    'server_error',
+    'server_error',
+  ])
+  const faults = ['timeout', 'unreachable', 'malformed', 'unavailable', 'throttled', undefined] as const
+  expect(faults.map((fault) => outcomeOf(undefined, fault))).toEqual([
+    'timeout',
+    'unreachable',
+    'malformed',
+    'breaker_open',
+    'held_back',
+    'internal',
+  ])
+})
+
+test('refusals are no failures, and calls that were never sent do not make a vendor look quick', () => {
+  const window = windowOf([
+    sum('ok', 1_000, 10),
+    sum('refused', 1_000, 3),
+    sum('breaker_open', 25, 500),
+    sum('timeout', 8_000, 2),
+  ])
+  expect(window).toMatchObject({ calls: 515, failures: 502 })
+  expect(window.p50Ms).toBeGreaterThan(500)
+  expect(window.errors).toEqual([
+    { kind: 'breaker_open', calls: 500 },
+    { kind: 'refused', calls: 3 },
+    { kind: 'timeout', calls: 2 },
+  ])
+})
+
+test('spans without calls are there too, so that a chart shows the gap', () => {
+  const spans = spansOf([sum('ok', 25, 4, 200), sum('timeout', 25, 1, 200)], 0, 100, 4)
+  expect(spans.map(({ beganAt, calls, failures }) => [beganAt, calls, failures])).toEqual([
+    [0, 0, 0],
+    [100, 0, 0],
+    [200, 5, 1],
+    [300, 0, 0],
+  ])
+})

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { describeVendor, type VendorOverview } from '../../../src/monitoring/describe-vendor.ts'
+import { vendorSources } from '../../../src/operator/vendor-attention.ts'
+
+const NOW = Date.parse('2027-01-15T12:00:00Z')
+
+const aVendor = (more: Partial<VendorOverview['content']> = {}, states: readonly ('open' | 'closed')[] = []) =>
+  describeVendor(
+    {
+      now: NOW,
+      slotsFrom: 0,
+      hoursFrom: 0,
+      slots: [],
+      hours: [],
+      week: [],
+      breakers: states.map((state, at) => ({
+        process: `node ${at}`,
+        vendor_id: 'v',
+        call_class: 'search',
+        state,
+        since: NOW - at * 1_000,
+        under_way: 0,
+        held_until: null,
+        seen_at: NOW,
+      })),
+      searches: [],
+      booked: [],
+      turns: [],
+      content: [
+        {
+          vendorId: 'v',
+          properties: 1,
+          dropped: 0,
+          withoutRooms: 0,
+          fullAt: NOW,
+          freshAt: NOW,
+          feed: undefined,
+          requestsToday: 0,
+          requestsPerDay: undefined,
+          failure: undefined,
+          nextAt: NOW,
+          lateSince: undefined,
+          ...more,
+        },
+      ],
+    },
+    { id: 'v', environment: 'live', limitOf: () => 1 },
+    20,
+  )
+
+async function entries(vendor: VendorOverview) {
+  const found = vendorSources({ overviews: async () => [vendor] }).map((source) => source(NOW, 10))
+  return (await Promise.all(found)).flat()
+}
+
+test('a vendor that answers and whose content is fresh needs nobody', async () => {
+  expect(await entries(aVendor({}, ['closed', 'closed']))).toEqual([])
+})
+
+test('a vendor is listed once, however many processes do not ask it, since the first of them', async () => {
+  expect(await entries(aVendor({}, ['open', 'closed', 'open']))).toMatchObject([
+    { id: 'breaker_open.v', kind: 'breaker_open', since: NOW - 2_000, vendorId: 'v', action: 'open_vendor' },
+  ])
+})
+
+test('late content says since when, when it was last read, and why the last attempt failed', async () => {
+  const [entry, ...more] = await entries(aVendor({ lateSince: NOW - 5_000, failure: 'v: no answer in time' }))
+  expect(more).toEqual([])
+  expect(entry).toMatchObject({ kind: 'content_late', since: NOW - 5_000, vendorId: 'v' })
+  expect(entry?.whatHappened).toBe(
+    'It was last read at 2027-01-15 12:00 UTC. The last attempt failed: v: no answer in time.',
+  )
+})

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import type { Call } from '../../../../src/vendors/transport/call.ts'
+import type { CallRecord } from '../../../../src/vendors/transport/call-record.ts'
+import { redactedCall } from '../../../../src/vendors/transport/redact-call.ts'
+
+const CALL: Call = { class: 'book', operation: 'book', method: 'POST', path: '/book', ifLost: 'unknown' }
+
+const kept = (call: Partial<Call>, outcome: CallRecord['outcome'] = { status: 200, headers: {}, body: {} }) =>
+  redactedCall(
+    { at: 1, vendor: 'any', call: { ...CALL, ...call }, requestId: 'req_1', bookingId: 'bkg_1', outcome, tookMs: 5 },
+    'vcl_1',
+  )
+
+const PRIVATE = ['Ada', 'Lovelace', 'ada@example.com', '5550123', 'late arrival', 'sekret-4711', 'Byron']
+
+describe('what is kept of a call', () => {
+  test.each<[string, unknown]>([
+    [
+      'names beside the rooms',
+      {
+        affiliate_reference_id: 'OUR-REF',
+        email: 'ada@example.com',
+        phone: { country_code: '1', number: '5550123' },
+        rooms: [{ given_name: 'Ada', family_name: 'Lovelace', special_request: 'late arrival' }],
+        payments: [{ type: 'affiliate_collect', billing_contact: { given_name: 'Byron' } }],
+      },
+    ],
+    [
+      'a holder and paxes',
+      {
+        clientReference: 'OUR-REF',
+        holder: { name: 'Ada', surname: 'Lovelace' },
+        rooms: [{ paxes: [{ roomId: 1, type: 'AD', name: 'Ada', surname: 'Byron' }] }],
+        remark: 'late arrival',
+      },
+    ],
+    [
+      'guests with contacts',
+      {
+        clientReference: 'OUR-REF',
+        guests: [{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '5550123' }],
+        secretKey: 'sekret-4711',
+      },
+    ],
+  ])('names nobody and holds no secret: %s', (_shape, body) => {
+    const { request = '', response = '' } = kept({ body }, { status: 200, headers: {}, body: { said: body } })
+    for (const text of [request, response]) {
+      for (const word of PRIVATE) expect(text).not.toContain(word)
+      expect(text, 'what it is about stays').toContain('OUR-REF')
+    }
+  })
+
+  test('a name that the vendor repeats in a sentence is removed there too', () => {
+    const body = { holder: { name: 'Ada', surname: 'Lovelace' } }
+    const reply = {
+      status: 400,
+      headers: {},
+      body: { error: { message: 'Lovelace is not a valid name for ada@x.org' } },
+    }
+    expect(kept({ body }, reply).response).toBe('{"error":{"message":"[removed] is not a valid name for [removed]"}}')
+  })
+
+  test('the address shows no e-mail, token or key; what is looked for stays', () => {
+    const { path } = kept({ path: '/v3/itineraries?affiliate_reference_id=R1&email=ada%40example.com&token=abc.def' })
+    expect(path).toBe('/v3/itineraries?affiliate_reference_id=R1&email=[removed]&token=[removed]')
+  })
+
+  test('links inside of an answer show no token', () => {
+    const reply = { status: 200, headers: {}, body: { links: { book: { href: '/v3/itineraries?token=abc.def' } } } }
+    expect(kept({}, reply).response).toContain('/v3/itineraries?token=[removed]')
+  })
+
+  test('no header is kept, where keys and signatures are', () => {
+    const call = kept({ headers: { authorization: 'EAN apikey=sekret-4711,signature=beef' } })
+    expect(JSON.stringify(call)).not.toMatch(/sekret-4711|beef/)
+  })
+
+  test('a long text is cut at 16 kB and says so; a missing answer has its reason', () => {
+    const { response = '' } = kept({}, { status: 200, headers: {}, body: { text: 'x'.repeat(50_000) } })
+    expect(response.length).toBe(16 * 1024)
+    expect(response.endsWith('[cut]')).toBe(true)
+    expect(kept({}, { fault: 'timeout' })).toMatchObject({ status: undefined, fault: 'timeout', response: undefined })
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import {
+  draftOf,
+  faultsOf,
+  moved,
+  newDraft,
+  placeOf,
+  type Rule,
+  ruleOf,
+} from '../../../web/src/console/selling/draft-rule.ts'
+import { adds, appliesTo, differences, isUnusual } from '../../../web/src/console/selling/rule-words.ts'
+
+const FULL: Rule = {
+  priority: 10,
+  match: {
+    country: ['FR', 'DE'],
+    stars: { from: 3 },
+    check_in: { from: '2027-03-01', to: '2027-03-31' },
+    nights: { to: 7 },
+  },
+  percent: 12.5,
+  per_night: { amount: 2, currency: 'EUR' },
+  rounding: { step: 1, mode: 'up', minus: 0.01 },
+  cancel_buffer_hours: 24,
+}
+
+describe('a rule that is edited', () => {
+  test('comes out as it went in where nothing was changed', () => {
+    for (const rule of [FULL, { priority: 0 }, { priority: 1, percent: 0 }]) expect(ruleOf(draftOf(rule))).toEqual(rule)
+  })
+
+  test('takes lists with commas and currencies in small letters', () => {
+    const draft = newDraft(10)
+    const values = { ...draft.values, vendor: ' a , b,', per_stay_amount: '3', per_stay_currency: 'eur' }
+    const { match, per_stay } = ruleOf({ ...draft, values })
+    expect(match).toEqual({ vendor: ['a', 'b'] })
+    expect(per_stay).toEqual({ amount: 3, currency: 'EUR' })
+  })
+
+  test('is not sent with a number that is none, or half of an amount', () => {
+    const draft = draftOf(FULL)
+    expect(faultsOf(draft)).toEqual({})
+    const values = { ...draft.values, percent: 'twelve', per_stay_amount: '3', priority: '' }
+    expect(Object.keys(faultsOf({ ...draft, values })).sort()).toEqual(['per_stay_currency', 'percent', 'priority'])
+    expect(faultsOf({ ...newDraft(1), mode: 'up' })).toHaveProperty('rounding_step')
+  })
+})
+
+test('what the service says of a field is shown beside it', () => {
+  expect(placeOf('rules[2].percent')).toEqual({ at: 2, field: 'percent' })
+  expect(placeOf('rules[0].per_night.currency')).toEqual({ at: 0, field: 'per_night_currency' })
+  expect(placeOf('rules[0].match.nights')).toEqual({ at: 0, field: 'nights_from' })
+  expect(placeOf('rules[1].match.check_in.to')).toEqual({ at: 1, field: 'check_in_to' })
+  expect(placeOf('rules[1].match.country[3]')).toEqual({ at: 1, field: 'country' })
+  expect(placeOf('rules[1].rounding.minus')).toEqual({ at: 1, field: 'rounding_minus' })
+  expect(placeOf('reason')).toBeUndefined()
+})
+
+test('moving a rule changes which is tried first, and keeps the priorities in order', () => {
+  const drafts = [draftOf({ priority: 10, percent: 1 }), draftOf({ priority: 20, percent: 2 })]
+  expect(moved(drafts, 1, -1).map(ruleOf)).toEqual([
+    { priority: 10, percent: 2 },
+    { priority: 20, percent: 1 },
+  ])
+  expect(moved(drafts, 0, -1)).toBe(drafts)
+})
+
+test('rules are told in words, and what at least doubles a price is pointed out', () => {
+  expect(appliesTo({ priority: 1 })).toBe('everything')
+  expect(appliesTo(FULL)).toBe('country FR or DE, stars from 3, check-in 2027-03-01 to 2027-03-31, nights up to 7')
+  expect(adds(FULL)).toBe(
+    '12.5 %, 2 EUR per night and room, rounded up to 1 less 0.01, free cancellation ends 24 hours earlier',
+  )
+  expect([12, 99.9, 100, 120].map((percent) => isUnusual({ priority: 1, percent }))).toEqual([false, false, true, true])
+})
+
+test('the difference of two versions names the rules that go and come', () => {
+  const [a, b] = [
+    { priority: 1, percent: 120 },
+    { priority: 1, percent: 12 },
+  ] as const
+  const { added, removed } = differences([a, { priority: 2 }], [b, { priority: 2 }])
+  expect([added.length, removed.length]).toEqual([1, 1])
+  expect(added[0]).toContain('12 %')
+  expect(differences([a], [{ ...a }])).toEqual({ added: [], removed: [] })
+})

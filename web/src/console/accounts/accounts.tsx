@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import type { components } from '../../../../packages/client/src/index.ts'
+import { serai } from '../../api/client.ts'
+import { TextField } from '../../components/text-field.tsx'
+import { navigate, useAddress } from '../../state/router.ts'
+import { ConsolePage } from '../parts/console-page.tsx'
+import { When } from '../parts/facts.tsx'
+import { type Column, ListTable } from '../parts/list-table.tsx'
+import type { SectionProps } from '../sections.ts'
+import { AccountView } from './account.tsx'
+import { NewAccount } from './new-account.tsx'
+
+type Account = components['schemas']['OperatorAccount']
+
+const COLUMNS: readonly Column<Account>[] = [
+  {
+    title: 'E-mail',
+    cell: ({ id, email }) => (
+      <a className="link" href={`/console/accounts/${id}`}>
+        {email}
+      </a>
+    ),
+  },
+  { title: 'Name', cell: ({ name }) => name },
+  { title: 'Role', cell: ({ role, disabled_at }) => (disabled_at === null ? role : `${role}, disabled`) },
+  { title: 'Sees net prices', cell: ({ see_net }) => (see_net ? 'yes' : 'no') },
+  { title: 'One-time codes', cell: ({ one_time_codes }) => (one_time_codes ? 'yes' : 'no') },
+  { title: 'Keys', className: 'figures text-right', cell: ({ key_count }) => key_count },
+  { title: 'Bookings', className: 'figures text-right', cell: ({ booking_count }) => booking_count },
+  { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
+  {
+    title: 'Last sign-in',
+    cell: ({ last_signed_in_at }) => (last_signed_in_at === null ? 'never' : <When at={last_signed_in_at} />),
+  },
+]
+
+/** Who may use the service, and with which keys. */
+export default function AccountsSection({ rest: [id] }: SectionProps) {
+  return id === undefined ? <AccountList /> : <AccountView id={id} />
+}
+
+function AccountList() {
+  const { query } = useAddress()
+  const text = query.get('q') ?? ''
+  const [typed, setTyped] = useState(text)
+  return (
+    <ConsolePage title="Accounts" intro="Who may use the service, with which role and keys." actions={<NewAccount />}>
+      <form
+        className="mb-4 flex max-w-md flex-wrap items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const wanted = typed.trim()
+          navigate(`/console/accounts${wanted === '' ? '' : `?q=${encodeURIComponent(wanted)}`}`)
+        }}
+      >
+        <div className="min-w-0 flex-1">
+          <TextField
+            id="accounts-q"
+            label="E-mail contains"
+            value={typed}
+            onValue={setTyped}
+            error={undefined}
+            autoComplete="off"
+            maxLength={200}
+          />
+        </div>
+        <button type="submit" className="btn btn-quiet">
+          Find
+        </button>
+      </form>
+      <ListTable
+        caption="Accounts, newest first"
+        queryKey={['console', 'accounts', text]}
+        read={(paging) =>
+          serai.operator.accounts({ ...paging, ...(text === '' ? {} : { filters: [`email:ilike<${text}`] }) })
+        }
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        empty={text === '' ? 'There is no account yet.' : `No account has an e-mail with “${text}”.`}
+      />
+    </ConsolePage>
+  )
+}

@@ -1,0 +1,48 @@
+import { TextField } from '../../components/text-field.tsx'
+import { SelectField } from '../parts/select-field.tsx'
+
+export type BudgetDraft = { readonly amount: string; readonly currency: string; readonly per: 'day' | 'month' }
+export const NO_BUDGET: BudgetDraft = { amount: '', currency: 'EUR', per: 'day' }
+
+/** As the service takes it; null where no amount is typed. */
+export const budgetOf = ({ amount, currency, per }: BudgetDraft) =>
+  amount.trim() === '' ? null : { amount: Number(amount), currency: currency.trim().toUpperCase(), per }
+
+type Props = { draft: BudgetDraft; onDraft(draft: BudgetDraft): void; errorOf(field: string): string | undefined }
+
+export function BudgetFields({ draft, onDraft, errorOf }: Props) {
+  return (
+    <fieldset>
+      <legend className="mb-2 font-semibold">Budget</legend>
+      <div className="grid grid-cols-3 gap-3">
+        <TextField
+          id="budget-amount"
+          label="Amount"
+          hint="Empty: no limit."
+          value={draft.amount}
+          onValue={(amount) => onDraft({ ...draft, amount })}
+          error={errorOf('budget.amount')}
+          autoComplete="off"
+        />
+        <TextField
+          id="budget-currency"
+          label="Currency"
+          value={draft.currency}
+          onValue={(currency) => onDraft({ ...draft, currency })}
+          error={errorOf('budget.currency')}
+          autoComplete="off"
+        />
+        <SelectField
+          id="budget-per"
+          label="For each"
+          value={draft.per}
+          onValue={(per) => onDraft({ ...draft, per })}
+          options={[
+            ['day', 'day of UTC'],
+            ['month', 'month of UTC'],
+          ]}
+        />
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { resultOf, serai } from '../../api/client.ts'
+import { ApiProblem } from '../../api/problem.ts'
+import { Modal } from '../../components/modal.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { BudgetFields, budgetOf, NO_BUDGET } from './budget-fields.tsx'
+import type { Key } from './keys.tsx'
+
+type Props = { accountId: string; apiKey: Key; onClose(): void; onDone(what: string): void }
+
+/** Changes what may be booked with a key. */
+export function BudgetForm({ accountId, apiKey, onClose, onDone }: Props) {
+  const { budget } = apiKey
+  const [draft, setDraft] = useState(
+    budget === null ? NO_BUDGET : { amount: String(budget.amount), currency: budget.currency, per: budget.per },
+  )
+  const [reason, setReason] = useState('')
+  const change = useMutation({
+    mutationFn: () =>
+      resultOf(
+        serai.operator.setBudget({
+          account_id: accountId,
+          key_id: apiKey.id,
+          budget: budgetOf(draft),
+          reason: reason.trim(),
+        }),
+      ),
+    onSuccess: () => onDone(`The budget of ${apiKey.name} was changed. What was booked before counts.`),
+  })
+  const faults = change.error instanceof ApiProblem ? change.error.fields : []
+  const errorOf = (name: string) => faults.find(({ field }) => field === name)?.message
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!change.isPending) change.mutate()
+  }
+  return (
+    <Modal title={`Budget of ${apiKey.name}`} isOpen onClose={onClose}>
+      <form className="flex flex-col gap-4 text-sm" onSubmit={submit} noValidate>
+        <BudgetFields draft={draft} onDraft={setDraft} errorOf={errorOf} />
+        <TextField
+          id="budget-reason"
+          label="Reason"
+          hint="Kept in the audit log."
+          value={reason}
+          onValue={setReason}
+          error={errorOf('reason')}
+          autoComplete="off"
+          maxLength={500}
+          lines={2}
+        />
+        {change.isError && faults.length === 0 && <ProblemNotice error={change.error} />}
+        <div className="flex justify-end gap-2">
+          <button type="button" className="btn btn-quiet" onClick={onClose}>
+            Close
+          </button>
+          <button type="submit" className="btn btn-primary" aria-disabled={change.isPending}>
+            {change.isPending ? 'Working …' : 'Change the budget'}
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

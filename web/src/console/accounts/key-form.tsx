@@ -1,0 +1,114 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { resultOf, serai } from '../../api/client.ts'
+import { ApiProblem } from '../../api/problem.ts'
+import { Modal } from '../../components/modal.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { SelectField } from '../parts/select-field.tsx'
+import { BudgetFields, budgetOf, NO_BUDGET } from './budget-fields.tsx'
+
+const SCOPES = ['search', 'book', 'cancel', 'read', 'admin'] as const
+
+type Scope = (typeof SCOPES)[number]
+
+type Props = { accountId: string; onClose(): void; onMade(name: string, key: string): void }
+
+/** A new API key for somebody's account. */
+export function KeyForm({ accountId, onClose, onMade }: Props) {
+  const [form, setForm] = useState({ name: '', per_minute: '', reason: '' })
+  const [mode, setMode] = useState<'live' | 'test'>('live')
+  const [scopes, setScopes] = useState<readonly Scope[]>(['search', 'read'])
+  const [budget, setBudget] = useState(NO_BUDGET)
+  const create = useMutation({
+    mutationFn: () => {
+      const limit = budgetOf(budget)
+      return resultOf(
+        serai.operator.createKey({
+          account_id: accountId,
+          name: form.name,
+          mode,
+          scopes: [...scopes],
+          reason: form.reason.trim(),
+          ...(form.per_minute.trim() !== '' && { per_minute: Number(form.per_minute) }),
+          ...(limit !== null && { budget: limit }),
+        }),
+      )
+    },
+    onSuccess: ({ name, key }) => onMade(name, key),
+  })
+  const faults = create.error instanceof ApiProblem ? create.error.fields : []
+  const errorOf = (name: string) => faults.find(({ field }) => field === name)?.message
+  const field = (name: keyof typeof form, label: string, more: { hint?: string; lines?: number } = {}) => (
+    <TextField
+      id={`key-${name}`}
+      label={label}
+      value={form[name]}
+      onValue={(value) => setForm({ ...form, [name]: value })}
+      error={errorOf(name)}
+      autoComplete="off"
+      maxLength={500}
+      {...more}
+    />
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!create.isPending) create.mutate()
+  }
+  return (
+    <Modal title="New API key" isOpen onClose={onClose}>
+      <form className="flex flex-col gap-4 text-sm" onSubmit={submit} noValidate>
+        {field('name', 'Name', { hint: 'What it is for.' })}
+        <SelectField
+          id="key-mode"
+          label="Mode"
+          value={mode}
+          onValue={setMode}
+          options={[
+            ['live', 'live'],
+            ['test', 'test: everything is simulated'],
+          ]}
+        />
+        <ScopeBoxes scopes={scopes} onScopes={setScopes} error={errorOf('scopes')} />
+        {field('per_minute', 'Calls per minute', { hint: 'Empty: as the account.' })}
+        <BudgetFields draft={budget} onDraft={setBudget} errorOf={errorOf} />
+        {field('reason', 'Reason', { hint: 'Kept in the audit log.', lines: 2 })}
+        {create.isError && faults.length === 0 && <ProblemNotice error={create.error} />}
+        <div className="flex justify-end gap-2">
+          <button type="button" className="btn btn-quiet" onClick={onClose}>
+            Close
+          </button>
+          <button type="submit" className="btn btn-primary" aria-disabled={create.isPending}>
+            {create.isPending ? 'Working …' : 'Create the key'}
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+type ScopeProps = { scopes: readonly Scope[]; onScopes(scopes: readonly Scope[]): void; error: string | undefined }
+
+function ScopeBoxes({ scopes, onScopes, error }: ScopeProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1 font-semibold">Scopes</legend>
+      <div className="flex flex-wrap gap-x-5">
+        {SCOPES.map((scope) => (
+          <label key={scope} className="flex min-h-9 items-center gap-2">
+            <input
+              type="checkbox"
+              className="size-5"
+              checked={scopes.includes(scope)}
+              onChange={(event) =>
+                onScopes(event.target.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
+              }
+            />
+            {scope}
+          </label>
+        ))}
+      </div>
+      {error !== undefined && <p className="field-error">{error}</p>}
+    </fieldset>
+  )
+}

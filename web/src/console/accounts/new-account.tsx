@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { resultOf, serai } from '../../api/client.ts'
+import { ApiProblem } from '../../api/problem.ts'
+import { Modal } from '../../components/modal.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { SelectField } from '../parts/select-field.tsx'
+import { Secret } from './secret.tsx'
+
+export const ROLES = [
+  ['client', 'client: searches and books for itself'],
+  ['viewer', 'viewer: reads its bookings'],
+  ['operator', 'operator: runs the service'],
+] as const
+export type Role = (typeof ROLES)[number][0]
+
+const EMPTY = { email: '', name: '', password: '', reason: '' }
+
+/** A button that opens the form for a new account. */
+export function NewAccount() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className="btn btn-primary" onClick={() => setOpen(true)}>
+        New account
+      </button>
+      {isOpen && <AccountForm onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function AccountForm({ onClose }: { onClose(): void }) {
+  const client = useQueryClient()
+  const [form, setForm] = useState(EMPTY)
+  const [role, setRole] = useState<Role>('client')
+  const create = useMutation({
+    mutationFn: () => {
+      const { email, name, password, reason } = form
+      const own = { ...(name.trim() !== '' && { name }), ...(password !== '' && { password }) }
+      return resultOf(serai.operator.createAccount({ email: email.trim(), role, reason: reason.trim(), ...own }))
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['console', 'accounts'] }),
+  })
+  const faults = create.error instanceof ApiProblem ? create.error.fields : []
+  const field = (name: keyof typeof EMPTY, label: string, more: { hint?: string; lines?: number } = {}) => (
+    <TextField
+      id={`account-${name}`}
+      label={label}
+      value={form[name]}
+      onValue={(value) => setForm({ ...form, [name]: value })}
+      error={faults.find((fault) => fault.field === name)?.message}
+      autoComplete="off"
+      maxLength={500}
+      {...more}
+    />
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!create.isPending) create.mutate()
+  }
+  if (create.isSuccess)
+    return (
+      <Modal title="The account was created" isOpen onClose={onClose}>
+        <div className="flex flex-col gap-4 text-sm">
+          <p role="status">
+            {create.data.email} has the role {create.data.role}.
+          </p>
+          {create.data.password !== null && <Secret label="Password" value={create.data.password} />}
+          <a className="btn btn-primary" href={`/console/accounts/${create.data.id}`} onClick={onClose}>
+            Open the account
+          </a>
+        </div>
+      </Modal>
+    )
+  return (
+    <Modal title="New account" isOpen onClose={onClose}>
+      <form className="flex flex-col gap-4 text-sm" onSubmit={submit} noValidate>
+        {field('email', 'E-mail')}
+        {field('name', 'Name', { hint: 'The part of the e-mail before the @ when empty.' })}
+        <SelectField id="account-role" label="Role" value={role} options={ROLES} onValue={setRole} />
+        {field('password', 'Password', { hint: 'At least 12 characters. When empty, one is made and shown once.' })}
+        {field('reason', 'Reason', { hint: 'Kept in the audit log.', lines: 2 })}
+        {create.isError && faults.length === 0 && <ProblemNotice error={create.error} />}
+        <div className="flex justify-end gap-2">
+          <button type="button" className="btn btn-quiet" onClick={onClose}>
+            Close
+          </button>
+          <button type="submit" className="btn btn-primary" aria-disabled={create.isPending}>
+            {create.isPending ? 'Working …' : 'Create'}
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

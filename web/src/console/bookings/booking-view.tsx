@@ -1,0 +1,112 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { components } from '../../../../packages/client/src/index.ts'
+import { resultOf, serai } from '../../api/client.ts'
+import { SimulatedTag } from '../../components/badges.tsx'
+import { isUnsettled } from '../../components/booking-status.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { ActionButton, Done } from '../parts/action-button.tsx'
+import { BookingState } from '../parts/booking-state.tsx'
+import { ConsolePage } from '../parts/console-page.tsx'
+import { askVendor, sendMail } from './actions.ts'
+import { AgreedBlock, ReferencesBlock, StayBlock } from './booking-blocks.tsx'
+import { CancelButton } from './cancel-button.tsx'
+import { DeliveriesBlock, MailsBlock, VendorCallsBlock } from './record-blocks.tsx'
+import { ResolveButton } from './resolve-button.tsx'
+import { Timeline } from './timeline.tsx'
+
+export type BookingFile = components['schemas']['BookingFile']
+
+const POLL_MS = 5_000
+
+/** All that is known of one booking, and what an operator can do to it. */
+export function BookingView({ id }: { id: string }) {
+  const client = useQueryClient()
+  const [said, setSaid] = useState<{ what: string; at: number }>()
+  const file = useQuery({
+    queryKey: ['console', 'booking', id],
+    queryFn: () => resultOf(serai.operator.bookingsShow({ booking_id: id })),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && isUnsettled(state.data.booking.status) ? POLL_MS : false),
+  })
+  const done = (what: string) => {
+    setSaid({ what, at: Date.now() })
+    void client.invalidateQueries({ queryKey: ['console'] })
+  }
+  const { data } = file
+  return (
+    <ConsolePage
+      title={data === undefined ? 'Booking' : data.booking.property.name}
+      focusKey={data === undefined ? 'loading' : 'shown'}
+      intro={
+        <a className="link" href="/console/bookings">
+          All bookings
+        </a>
+      }
+    >
+      {file.isPending && <p className="text-muted">Loading …</p>}
+      {file.isError && data === undefined && <Failure error={file.error} onRetry={() => file.refetch()} />}
+      {data !== undefined && (
+        <div className="flex flex-col gap-4">
+          <div className="flex flex-wrap gap-2">
+            <BookingState status={data.booking.status} />
+            {data.booking.simulated && <SimulatedTag />}
+          </div>
+          {said !== undefined && <Done key={said.at} what={said.what} />}
+          <Actions file={data} onDone={done} />
+          <Records file={data} onDone={done} />
+        </div>
+      )}
+    </ConsolePage>
+  )
+}
+
+type Props = { file: BookingFile; onDone(what: string): void }
+
+function Records({ file, onDone }: Props) {
+  return (
+    <>
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <StayBlock booking={file.booking} />
+        <ReferencesBlock file={file} />
+      </div>
+      <AgreedBlock file={file} />
+      <Timeline file={file} />
+      <VendorCallsBlock calls={file.vendor_calls} />
+      <DeliveriesBlock deliveries={file.deliveries} onDone={onDone} />
+      <MailsBlock mails={file.mails} bookingId={file.booking.booking_id} onDone={onDone} />
+    </>
+  )
+}
+
+const OVER: readonly string[] = ['rejected', 'cancelled']
+
+function Actions({ file: { booking }, onDone }: Props) {
+  const id = booking.booking_id
+  const { status } = booking
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      {status === 'needs_review' && <ResolveButton bookingId={id} look="primary" onDone={onDone} />}
+      {!OVER.includes(status) && <ActionButton label="Ask the vendor now" run={() => askVendor(id)} onDone={onDone} />}
+      {status === 'confirmed' && (
+        <a
+          className="btn btn-quiet"
+          href={`/api/operator/bookings/${encodeURIComponent(id)}/voucher`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          Voucher (new tab)
+        </a>
+      )}
+      {!isUnsettled(status) && (
+        <ActionButton
+          label="Write to the guest again"
+          confirm={{ title: 'Write to the guest again', text: 'The mail says how the booking stands now.' }}
+          run={() => sendMail(id, null)}
+          onDone={onDone}
+        />
+      )}
+      {status === 'confirmed' && <CancelButton bookingId={id} onDone={onDone} />}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { resultOf, serai } from '../../api/client.ts'
+import { Modal } from '../../components/modal.tsx'
+import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { useI18n } from '../../i18n/i18n.tsx'
+
+type Props = { bookingId: string; onDone(what: string): void }
+
+/** Cancels a booking for its account; what that costs is shown first. */
+export function CancelButton({ bookingId, onDone }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div>
+      <button type="button" className="btn btn-quiet text-bad" onClick={() => setOpen(true)}>
+        Cancel the booking
+      </button>
+      <Modal title="Cancel the booking" isOpen={isOpen} onClose={() => setOpen(false)}>
+        <CancelForm
+          bookingId={bookingId}
+          onClose={() => setOpen(false)}
+          onDone={(what) => {
+            setOpen(false)
+            onDone(what)
+          }}
+        />
+      </Modal>
+    </div>
+  )
+}
+
+function CancelForm({ bookingId, onClose, onDone }: Props & { onClose(): void }) {
+  const { money } = useI18n()
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const preview = useQuery({
+    queryKey: ['console', 'cancel-preview', bookingId],
+    queryFn: () => resultOf(serai.operator.bookingsCancel({ booking_id: bookingId, preview: true, reason: null })),
+    gcTime: 0,
+    staleTime: 0,
+  })
+  const cancel = useMutation({
+    mutationFn: () => resultOf(serai.operator.bookingsCancel({ booking_id: bookingId, reason: reason.trim() })),
+    onSuccess: ({ status, penalty, currency }) =>
+      onDone(
+        status === 'cancelled'
+          ? `Cancelled. The fee is ${money(penalty, currency)}.`
+          : 'The cancellation was sent; the vendor has not confirmed it yet. The service keeps asking.',
+      ),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (reason.trim() !== '' && !cancel.isPending) cancel.mutate()
+  }
+  if (preview.isPending) return <p className="text-muted">Asking what it costs …</p>
+  if (preview.isError) return <ProblemNotice error={preview.error} onRetry={() => preview.refetch()} />
+  const { penalty, refund, currency } = preview.data
+  return (
+    <form className="flex flex-col gap-4 text-sm" onSubmit={submit}>
+      <Notice tone={penalty === 0 ? 'good' : 'warn'}>
+        {penalty === 0 ? 'It costs nothing now.' : `The account pays a fee of ${money(penalty, currency)}.`}
+        {` ${money(refund, currency)} is refunded.`}
+      </Notice>
+      <TextField
+        id="cancel-reason"
+        label="Reason"
+        hint="Kept in the history and in the audit log."
+        value={reason}
+        onValue={setReason}
+        error={isTried && reason.trim() === '' ? 'Say why.' : undefined}
+        autoComplete="off"
+        maxLength={500}
+        lines={2}
+      />
+      {cancel.isError && <ProblemNotice error={cancel.error} />}
+      <div className="flex flex-wrap justify-end gap-2">
+        <button type="button" className="btn btn-quiet" onClick={onClose}>
+          Keep it
+        </button>
+        <button type="submit" className="btn btn-danger" aria-disabled={cancel.isPending}>
+          {cancel.isPending ? 'Cancelling …' : 'Cancel it'}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react'
+import { Block } from '../parts/console-page.tsx'
+import { Code, When } from '../parts/facts.tsx'
+import { Table } from '../parts/list-table.tsx'
+import { said } from './booking-blocks.tsx'
+import type { BookingFile } from './booking-view.tsx'
+
+type Step = {
+  readonly key: string
+  readonly at: string
+  readonly kind: string
+  readonly what: ReactNode
+  readonly who: string
+  readonly requestId: string | null
+}
+
+/** Everything that has happened to the booking, in the order of time. */
+export function Timeline({ file }: { file: BookingFile }) {
+  const steps = [
+    ...eventSteps(file),
+    ...readingSteps(file),
+    ...callSteps(file),
+    ...mailSteps(file),
+    ...webhookSteps(file),
+  ]
+  steps.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  return (
+    <Block title="Timeline">
+      <Table<Step>
+        caption="Everything that has happened to the booking"
+        columns={[
+          { title: 'When', cell: ({ at }) => <When at={at} /> },
+          { title: 'Kind', cell: ({ kind }) => kind },
+          { title: 'What', cell: ({ what }) => what },
+          { title: 'Who', cell: ({ who }) => who },
+          {
+            title: 'Request',
+            cell: ({ requestId }) => requestId !== null && <Code>{requestId}</Code>,
+            className: 'min-w-48',
+          },
+        ]}
+        rows={steps}
+        rowKey={({ key }) => key}
+      />
+    </Block>
+  )
+}
+
+const eventSteps = ({ events }: BookingFile): Step[] =>
+  events.map((event) => ({
+    key: `event ${event.sequence}`,
+    at: event.at,
+    kind: 'Event',
+    what: (
+      <>
+        <strong>{event.type.replace('booking.', '').replaceAll('_', ' ')}</strong>
+        {event.reason !== null && ` (${event.reason})`}
+      </>
+    ),
+    who: event.actor === null ? 'unknown' : `${event.actor.kind} ${event.actor.id}`,
+    requestId: event.request_id,
+  }))
+
+const readingSteps = ({ readings, booking }: BookingFile): Step[] =>
+  readings.map((reading) => ({
+    key: `reading ${reading.at}`,
+    at: reading.at,
+    kind: 'Reading',
+    what: `${reading.outcome}${reading.vendor_says === null ? '' : `: ${said(reading.vendor_says)}`}`,
+    who: `vendor ${booking.vendor_id}`,
+    requestId: null,
+  }))
+
+const callSteps = ({ vendor_calls: calls }: BookingFile): Step[] =>
+  calls.map((call) => ({
+    key: call.id,
+    at: call.at,
+    kind: 'Vendor call',
+    what: `${call.operation}: ${call.status ?? call.fault ?? 'no answer'} in ${call.took_ms} ms`,
+    who: `vendor ${call.vendor_id}`,
+    requestId: call.request_id,
+  }))
+
+const mailSteps = ({ mails }: BookingFile): Step[] =>
+  mails.map((mail) => ({
+    key: `mail ${mail.sequence}`,
+    at: mail.created_at,
+    kind: 'Mail',
+    what: `${mail.kind.replaceAll('_', ' ')}: ${mail.outcome}`,
+    who: mail.sequence < 0 ? 'to the operator' : 'to the guest',
+    requestId: null,
+  }))
+
+const webhookSteps = ({ deliveries }: BookingFile): Step[] =>
+  deliveries.map((delivery) => ({
+    key: `${delivery.webhook_id} ${delivery.id}`,
+    at: delivery.created_at,
+    kind: 'Webhook',
+    what: `${delivery.body.type}: ${delivery.status}, ${delivery.attempts.length} attempts`,
+    who: `to ${delivery.webhook_id}`,
+    requestId: null,
+  }))

@@ -1,0 +1,100 @@
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { usePageConfig } from '../components/map-frame.tsx'
+import { EmptyState } from '../components/results-empty.tsx'
+import { EnglishOnly } from '../i18n/i18n.tsx'
+import { useAddress } from '../state/router.ts'
+import { askForSignIn, useSession } from '../state/session.ts'
+import { ConsolePage } from './parts/console-page.tsx'
+import { SECTIONS, type SectionProps } from './sections.ts'
+
+const VIEWS = new Map<string, ComponentType<SectionProps>>(SECTIONS.map(({ path, load }) => [path, lazy(load)]))
+
+/** For operators. The service checks their role with every call; what is decided here is only what to show. */
+export default function Console() {
+  return (
+    <EnglishOnly>
+      <Admitted>
+        <div className="mx-auto grid w-full max-w-[120rem] lg:grid-cols-[12rem_minmax(0,1fr)]">
+          <Navigation />
+          <Suspense fallback={<p className="min-h-dvh p-6 text-muted">Loading …</p>}>
+            <Opened />
+          </Suspense>
+        </div>
+      </Admitted>
+    </EnglishOnly>
+  )
+}
+
+function Admitted({ children }: { children: ReactNode }) {
+  const config = usePageConfig()
+  const { session } = useSession()
+  if (config.isPending) return <p className="min-h-dvh p-6 text-muted">Loading …</p>
+  if (session === undefined)
+    return (
+      <ConsolePage title="Console">
+        <EmptyState title="Sign in to go on" text="The console is for operators: accounts with the role operator.">
+          <button type="button" className="btn btn-primary" onClick={askForSignIn}>
+            Sign in
+          </button>
+        </EmptyState>
+      </ConsolePage>
+    )
+  if (session.account.role !== 'operator')
+    return (
+      <ConsolePage title="Console">
+        <EmptyState
+          title="This account is not an operator"
+          text={`${session.account.email} has the role ${session.account.role}. Whoever runs the service can change it with “serai accounts role”; or sign out and use another account.`}
+        />
+      </ConsolePage>
+    )
+  return children
+}
+
+/** The parts of the address behind `/console`. */
+function useParts(): readonly string[] {
+  const { path } = useAddress()
+  return path.split('/').slice(2).filter(Boolean).map(decoded)
+}
+
+function Navigation() {
+  const [open = SECTIONS[0]?.path] = useParts()
+  return (
+    <nav
+      aria-label="Console"
+      className="no-print flex flex-wrap gap-1 border-line bg-sunk p-3 text-sm max-lg:border-b lg:min-h-dvh lg:flex-col lg:border-r lg:py-6"
+    >
+      {SECTIONS.map(({ path, title }) => (
+        <a
+          key={path}
+          href={`/console/${path}`}
+          aria-current={path === open ? 'page' : undefined}
+          className="flex min-h-11 items-center rounded-md px-3 hover:bg-surface aria-[current]:bg-surface aria-[current]:font-semibold aria-[current]:text-accent-strong lg:min-h-9"
+        >
+          {title}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function Opened() {
+  const { path } = useAddress()
+  const [name = SECTIONS[0]?.path ?? '', ...rest] = useParts()
+  const View = VIEWS.get(name)
+  if (View !== undefined) return <View key={path} rest={rest} />
+  return (
+    <ConsolePage title="No such section">
+      <p className="text-muted">The console has no section “{name}”. Choose one of the navigation.</p>
+    </ConsolePage>
+  )
+}
+
+/** As it is where the address is no valid text. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

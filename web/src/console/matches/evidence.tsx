@@ -1,0 +1,33 @@
+type Fact = { readonly fact: string; readonly weight: number }
+
+export const percent = (score: number): string => `${(score * 100).toFixed(1)} %`
+
+/** What speaks for and against, strongest first. The sign says which, not the colour alone. */
+export function Evidence({ evidence }: { evidence: readonly Fact[] }) {
+  if (evidence.length === 0) return <p className="text-muted">The first record of the property.</p>
+  const sorted = evidence.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+  return (
+    <ul>
+      {sorted.map(({ fact, weight }) => (
+        <li key={fact} className="flex gap-2">
+          <span className={`figures w-12 shrink-0 text-right ${weight < 0 ? 'text-bad' : 'text-good'}`}>
+            {weight < 0 ? '−' : '+'}
+            {Math.abs(weight).toFixed(2)}
+          </span>
+          {fact}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The same in one line: what decides most. */
+export const mainReason = (evidence: readonly Fact[], sign: 1 | -1): string =>
+  evidence
+    .filter(({ weight, fact }) => weight * sign > 0 && fact !== PRIOR)
+    .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+    .slice(0, 3)
+    .map(({ fact }) => fact)
+    .join(', ')
+
+const PRIOR = 'most neighbours are different properties'

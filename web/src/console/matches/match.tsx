@@ -1,0 +1,216 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { resultOf, serai } from '../../api/client.ts'
+import { Failure } from '../../components/failure.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { navigate } from '../../state/router.ts'
+import { ActionButton, Done } from '../parts/action-button.tsx'
+import { Block, ConsolePage } from '../parts/console-page.tsx'
+import { Code, When } from '../parts/facts.tsx'
+import { type Column, Table } from '../parts/list-table.tsx'
+import { mainReason, percent } from './evidence.tsx'
+import { type Matched, Records } from './records.tsx'
+import { RoomTypes } from './room-types.tsx'
+
+const matchKey = (id: string) => ['console', 'match', id]
+
+const useMatch = (id: string) =>
+  useQuery({
+    queryKey: matchKey(id),
+    queryFn: () => resultOf(serai.operator.match({ property_id: id })),
+    staleTime: 0,
+  })
+
+/** One property with its vendors' records side by side; with `other`, two that may be one. */
+export function MatchView({ id, other }: { id: string; other: string | undefined }) {
+  return other === undefined ? <One id={id} /> : <Two id={id} other={other} />
+}
+
+const BackLink = () => (
+  <a className="link" href="/console/matches">
+    All matches
+  </a>
+)
+
+function Waiting({ match }: { match: ReturnType<typeof useMatch> }) {
+  return (
+    <ConsolePage title="Match" actions={<BackLink />}>
+      {match.isError ? (
+        <Failure error={match.error} onRetry={() => match.refetch()} />
+      ) : (
+        <p className="text-muted">Loading …</p>
+      )}
+    </ConsolePage>
+  )
+}
+
+function One({ id }: { id: string }) {
+  const client = useQueryClient()
+  const match = useMatch(id)
+  const [done, setDone] = useState<string>()
+  if (!match.isSuccess) return <Waiting match={match} />
+  const onDone = (what: string) => {
+    setDone(what)
+    void client.invalidateQueries({ queryKey: ['console'] })
+  }
+  return (
+    <ConsolePage title={match.data.name} actions={<BackLink />}>
+      <div className="flex flex-col gap-5">
+        {done !== undefined && <Done what={done} />}
+        <Records properties={[match.data]} onDone={onDone} />
+        <LookAlikes match={match.data} />
+        <RoomTypes match={match.data} onDone={onDone} />
+        <Decisions match={match.data} />
+      </div>
+    </ConsolePage>
+  )
+}
+
+function Two({ id, other }: { id: string; other: string }) {
+  const client = useQueryClient()
+  const [one, two] = [useMatch(id), useMatch(other)]
+  const [done, setDone] = useState<string>()
+  if (!one.isSuccess) return <Waiting match={one} />
+  if (!two.isSuccess) return <Waiting match={two} />
+  const ids = { property_id: one.data.property_id, other_property_id: two.data.property_id }
+  const isOne = ids.property_id === ids.other_property_id
+  const onDone = (what: string) => {
+    setDone(what)
+    void client.invalidateQueries({ queryKey: ['console'] })
+  }
+  return (
+    <ConsolePage title={isOne ? one.data.name : `${one.data.name} and ${two.data.name}`} actions={<BackLink />}>
+      <div className="flex flex-col gap-5">
+        {done !== undefined && <Done what={done} />}
+        {isOne ? (
+          <p>
+            They are one property:{' '}
+            <a className="link" href={`/console/matches/${ids.property_id}`}>
+              {one.data.name}
+            </a>
+            .
+          </p>
+        ) : (
+          <div className="flex flex-wrap gap-3">
+            <ActionButton
+              label="Join them"
+              look="primary"
+              run={async (reason) => {
+                const joined = await resultOf(serai.operator.joinProperties({ ...ids, reason }))
+                return `They are one property now, ${joined.property_id}. The other id leads to it.`
+              }}
+              onDone={onDone}
+              confirm={{
+                title: 'Join the two properties?',
+                text: `${one.data.name} keeps its id; the id of ${two.data.name} leads to it. The rules of matching never undo it.`,
+                reason: true,
+              }}
+            />
+            <ActionButton
+              label="They are two"
+              run={async (reason) => {
+                await resultOf(serai.operator.keepSeparate({ ...ids, reason }))
+                return 'Noted: they are two properties, and the rules of matching never join them.'
+              }}
+              onDone={onDone}
+              confirm={{
+                title: 'Are they two properties?',
+                text: 'Nothing changes; the pair leaves the list, and the rules of matching never join them.',
+                reason: true,
+              }}
+            />
+          </div>
+        )}
+        <Records properties={isOne ? [one.data] : [one.data, two.data]} onDone={onDone} />
+        <LookAlike of={one.data} other={two.data.property_id} />
+      </div>
+    </ConsolePage>
+  )
+}
+
+/** Why two properties are not one, where they are compared at all. */
+function LookAlike({ of, other }: { of: Matched; other: string }) {
+  const found = of.look_alikes.find(({ property_id }) => property_id === other)
+  if (found === undefined) return null
+  return (
+    <Block title={`${percent(found.score)} certain that they are one; 79 % are needed`}>
+      <p>For it: {mainReason(found.evidence, 1)}.</p>
+      <p>Against it: {mainReason(found.evidence, -1)}.</p>
+    </Block>
+  )
+}
+
+function LookAlikes({ match }: { match: Matched }) {
+  const [typed, setTyped] = useState('')
+  const columns: readonly Column<Matched['look_alikes'][number]>[] = [
+    { title: 'Certainty', className: 'figures text-right', cell: ({ score }) => percent(score) },
+    {
+      title: 'Property',
+      cell: ({ property_id, name }) => (
+        <a className="link" href={`/console/matches/${match.property_id}/${property_id}`}>
+          {name}
+        </a>
+      ),
+    },
+    { title: 'Against it', cell: ({ evidence }) => mainReason(evidence, -1) },
+  ]
+  return (
+    <Block title="Similar properties nearby">
+      {match.look_alikes.length === 0 ? (
+        <p className="text-muted">None is similar.</p>
+      ) : (
+        <Table
+          caption="Similar properties, the most similar first"
+          columns={columns}
+          rows={match.look_alikes}
+          rowKey={({ property_id }) => property_id}
+        />
+      )}
+      <form
+        className="mt-3 flex flex-wrap items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const id = typed.trim()
+          if (id !== '') navigate(`/console/matches/${match.property_id}/${encodeURIComponent(id)}`)
+        }}
+      >
+        <div className="w-full max-w-72">
+          <TextField
+            id="compare-with"
+            label="Compare with the property"
+            hint="Its id."
+            value={typed}
+            onValue={setTyped}
+            error={undefined}
+            autoComplete="off"
+          />
+        </div>
+        <button type="submit" className="btn btn-quiet mb-6">
+          Compare
+        </button>
+      </form>
+    </Block>
+  )
+}
+
+const DECISION_COLUMNS: readonly Column<Matched['decisions'][number]>[] = [
+  { title: 'When', cell: ({ decided_at }) => <When at={decided_at} /> },
+  { title: 'Decision', cell: ({ kind }) => (kind === 'join' ? 'they are one' : 'they are two') },
+  { title: 'Records', cell: ({ records }) => <Code>{records.join(' and ')}</Code> },
+  { title: 'Who', cell: ({ decided_by }) => (decided_by === null ? 'command line' : <Code>{decided_by}</Code>) },
+  { title: 'Reason', cell: ({ reason }) => reason },
+]
+
+function Decisions({ match }: { match: Matched }) {
+  if (match.decisions.length === 0) return null
+  return (
+    <Block title="Decided by hand">
+      <Table
+        caption="Decisions of operators on these records"
+        columns={DECISION_COLUMNS}
+        rows={match.decisions}
+        rowKey={({ records }) => records.join(' ')}
+      />
+    </Block>
+  )
+}

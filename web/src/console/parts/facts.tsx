@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+
+/** Named values; those that are undefined or null are left out. */
+export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className="grid gap-x-6 gap-y-1 xs:grid-cols-[minmax(7rem,auto)_minmax(0,1fr)]">
+      {rows.map(([name, value]) =>
+        value === undefined || value === null ? null : (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="min-w-0 break-words max-xs:mb-2">{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}
+
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+
+/** A moment, in UTC as in the logs. */
+export function When({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="figures whitespace-nowrap">
+      {MOMENT.format(new Date(at))} UTC
+    </time>
+  )
+}
+
+/** An id or another text that is copied rather than read. */
+export function Code({ children }: { children: ReactNode }) {
+  return <code className="font-mono text-xs break-all">{children}</code>
+}

@@ -1,0 +1,154 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { components } from '../../../../packages/client/src/index.ts'
+import { resultOf } from '../../api/client.ts'
+import { Failure } from '../../components/failure.tsx'
+import { navigate, useAddress } from '../../state/router.ts'
+
+type Paging = { readonly page: number; readonly page_size: number }
+export type ListAnswer<T> = { readonly data: readonly T[]; readonly meta: components['schemas']['ListMeta'] }
+export type Column<T> = {
+  readonly title: string
+  cell(item: T): ReactNode
+  /** Of the cell, for example to align numbers. */
+  readonly className?: string
+}
+
+type Props<T, Answer extends ListAnswer<T>> = {
+  /** What the table lists, for whoever cannot see it. */
+  caption: string
+  /** Names what is read; the page is added to it. */
+  queryKey: readonly unknown[]
+  read(paging: Paging): Promise<Answer>
+  columns: readonly Column<T>[]
+  rowKey(item: T): string
+  /** Said where the list is empty. */
+  empty: ReactNode
+  pageSize?: number
+  /** The name of the page's number in the address; needed where a view has more than one table. */
+  pageParam?: string
+  /** What else the answer says, above the table. */
+  note?(answer: Answer): ReactNode
+}
+
+/** A table over a list operation, page by page. The page is part of the address. */
+export function ListTable<T, Answer extends ListAnswer<T> = ListAnswer<T>>(props: Props<T, Answer>) {
+  const { caption, queryKey, read, columns, rowKey, empty, pageSize = 25, pageParam = 'page', note } = props
+  const { query } = useAddress()
+  const page = Math.max(1, Math.trunc(Number(query.get(pageParam))) || 1)
+  const list = useQuery({
+    queryKey: [...queryKey, page, pageSize],
+    queryFn: () => resultOf(read({ page, page_size: pageSize })),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  if (list.isPending) return <p className="py-6 text-muted">Loading …</p>
+  if (list.isError) return <Failure error={list.error} onRetry={() => list.refetch()} />
+  const { data, meta } = list.data
+  if (data.length === 0 && page === 1)
+    return (
+      <div role="status" className="py-6 text-muted">
+        {empty}
+        {note?.(list.data)}
+      </div>
+    )
+  return (
+    <div aria-busy={list.isFetching}>
+      {note?.(list.data)}
+      <Table caption={caption} columns={columns} rows={data} rowKey={rowKey} />
+      <Pages
+        {...{ page, pageSize, pageParam }}
+        count={data.length}
+        total={meta.total_count}
+        more={meta['has_next_page?']}
+      />
+    </div>
+  )
+}
+
+type TableProps<T> = {
+  caption: string
+  columns: readonly Column<T>[]
+  rows: readonly T[]
+  rowKey(item: T): string
+}
+
+/** A table of what is already known. Where it is too wide, it scrolls by itself, also with the keyboard. */
+export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    <section aria-label={caption} tabIndex={0} className="card overflow-x-auto">
+      <table className="w-full border-collapse text-left text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="bg-sunk">
+          <tr>
+            {columns.map(({ title, className = '' }) => (
+              <th key={title} scope="col" className={`px-3 py-2 font-semibold whitespace-nowrap ${className}`}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((item) => (
+            <tr key={rowKey(item)} className="border-t border-line align-top">
+              {columns.map(({ title, cell, className = '' }) => (
+                <td key={title} className={`px-3 py-2 ${className}`}>
+                  {cell(item)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type PagesProps = {
+  page: number
+  pageSize: number
+  pageParam: string
+  count: number
+  total: number | null
+  more: boolean
+}
+
+function Pages({ page, pageSize, pageParam, count, total, more }: PagesProps) {
+  const first = (page - 1) * pageSize + 1
+  const rows = count === 0 ? 'No rows on this page' : `Rows ${first} to ${first + count - 1}`
+  return (
+    <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
+      <p role="status" className="figures text-muted">
+        {rows}
+        {total !== null && ` of ${total}`}
+      </p>
+      {(page > 1 || more) && (
+        <div className="flex gap-2">
+          <PageButton text="Previous page" to={page - 1} isOpen={page > 1} pageParam={pageParam} />
+          <PageButton text="Next page" to={page + 1} isOpen={more} pageParam={pageParam} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Never disabled, so that it keeps the focus on the last page. */
+function PageButton(props: { text: string; to: number; isOpen: boolean; pageParam: string }) {
+  const { query, path } = useAddress()
+  const go = () => {
+    const changed = new URLSearchParams(query)
+    changed.set(props.pageParam, String(props.to))
+    if (props.isOpen) navigate(`${path}?${changed}`, { keepScroll: true })
+  }
+  return (
+    <button
+      type="button"
+      className="btn btn-quiet aria-disabled:cursor-default aria-disabled:text-muted"
+      aria-disabled={!props.isOpen}
+      onClick={go}
+    >
+      {props.text}
+    </button>
+  )
+}

@@ -1,0 +1,36 @@
+import { type FormEvent, useState } from 'react'
+import { TextField } from '../../components/text-field.tsx'
+import { navigate } from '../../state/router.ts'
+
+/** Leads to the request with an id. */
+export function FindForm({ initial = '' }: { initial?: string }) {
+  const [id, setId] = useState(initial)
+  const [isEmpty, setEmpty] = useState(false)
+  const find = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = id.trim()
+    setEmpty(wanted === '')
+    if (wanted !== '') navigate(`/console/requests/${encodeURIComponent(wanted)}`)
+  }
+  return (
+    <search className="mb-6">
+      <form className="flex flex-wrap items-start gap-2" onSubmit={find} noValidate>
+        <div className="min-w-0 flex-1 basis-64 sm:max-w-md">
+          <TextField
+            id="request-id"
+            label="Request id"
+            hint="In the header x-request-id of every answer and in every error message."
+            value={id}
+            onValue={setId}
+            error={isEmpty && id.trim() === '' ? 'Write the id of a request.' : undefined}
+            autoComplete="off"
+            maxLength={100}
+          />
+        </div>
+        <button type="submit" className="btn btn-primary mt-7">
+          Find
+        </button>
+      </form>
+    </search>
+  )
+}

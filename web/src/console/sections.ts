@@ -1,0 +1,23 @@
+import type { ComponentType } from 'react'
+
+/** `rest`: what follows the section's name in the address, such as the id of a booking. */
+export type SectionProps = { readonly rest: readonly string[] }
+
+export type Section = {
+  /** The part of the address behind `/console/`. */
+  readonly path: string
+  readonly title: string
+  load(): Promise<{ default: ComponentType<SectionProps> }>
+}
+
+/** What the console consists of, in the order of its navigation; `/console` opens the first. Each is loaded when it is opened. */
+export const SECTIONS: readonly Section[] = [
+  { path: 'attention', title: 'Attention', load: () => import('./attention/attention.tsx') },
+  { path: 'bookings', title: 'Bookings', load: () => import('./bookings/bookings.tsx') },
+  { path: 'vendors', title: 'Vendors', load: () => import('./vendors/vendors.tsx') },
+  { path: 'requests', title: 'Requests', load: () => import('./requests/requests.tsx') },
+  { path: 'matches', title: 'Matches', load: () => import('./matches/matches.tsx') },
+  { path: 'selling', title: 'Selling', load: () => import('./selling/selling.tsx') },
+  { path: 'accounts', title: 'Accounts', load: () => import('./accounts/accounts.tsx') },
+  { path: 'audit', title: 'Audit log', load: () => import('./audit/audit.tsx') },
+]

@@ -1,0 +1,123 @@
+import { type FormEvent, useId, useState } from 'react'
+import { Modal } from '../../components/modal.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { SelectField } from '../parts/select-field.tsx'
+import { type DraftField, type DraftRule, faultsOf, type RoundingMode, type RuleFaults } from './draft-rule.ts'
+
+type Props = {
+  draft: DraftRule
+  /** What the service found wrong with it. */
+  faults: RuleFaults
+  onApply(changed: DraftRule): void
+  onClose(): void
+}
+
+const CONDITIONS: readonly (readonly [DraftField, string, string?])[] = [
+  ['vendor', 'Vendors', 'Ids, separated by commas. Empty: all.'],
+  ['country', 'Countries', 'Two letters each, of the destination.'],
+  ['account', 'Accounts', 'Ids.'],
+  ['location', 'Destinations', 'Ids.'],
+  ['property', 'Properties', 'Ids.'],
+]
+const SPANS: readonly (readonly ['stars' | 'check_in' | 'lead_days' | 'nights', string])[] = [
+  ['stars', 'Stars'],
+  ['check_in', 'Check-in (YYYY-MM-DD)'],
+  ['lead_days', 'Days before arrival'],
+  ['nights', 'Nights'],
+]
+
+/** One rule, field by field. Nothing is stored before the rules as a whole are. */
+export function RuleForm({ draft, faults, onApply, onClose }: Props) {
+  const [edited, setEdited] = useState(draft)
+  const [own, setOwn] = useState<RuleFaults>({})
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = faultsOf(edited)
+    setOwn(found)
+    if (Object.keys(found).length === 0) onApply(edited)
+  }
+  const field = (name: DraftField, label: string, hint?: string) => (
+    <RuleField
+      key={name}
+      {...{ name, label, hint }}
+      value={edited.values[name]}
+      // What the service said is about the value as it was.
+      error={own[name] ?? (edited.values[name] === draft.values[name] ? faults[name] : undefined)}
+      onValue={(value) => setEdited({ ...edited, values: { ...edited.values, [name]: value } })}
+    />
+  )
+  return (
+    <Modal title="Selling rule" isOpen onClose={onClose} shape="sheet">
+      <form className="flex flex-col gap-5 text-sm" onSubmit={submit} noValidate>
+        {field('priority', 'Priority', 'Of the rules that match an offer, the one with the lowest number counts.')}
+        <fieldset className="flex flex-col gap-3">
+          <legend className="mb-2 font-semibold">What it adds</legend>
+          {field('percent', 'Percent of the net price', 'Such as 12 or 12.5.')}
+          <div className="grid grid-cols-2 gap-3">
+            {field('per_night_amount', 'Per night and room')}
+            {field('per_night_currency', 'Currency per night')}
+            {field('per_stay_amount', 'Per stay')}
+            {field('per_stay_currency', 'Currency per stay')}
+          </div>
+          <Rounding mode={edited.mode} onMode={(mode) => setEdited({ ...edited, mode })} />
+          <div className="grid grid-cols-2 gap-3">
+            {field('rounding_step', 'Rounding step', '1, 0.5, 5 …')}
+            {field('rounding_minus', 'Less', '0.01 makes 99 cents.')}
+          </div>
+          {field('cancel_buffer_hours', 'Hours by which free cancellation ends earlier')}
+        </fieldset>
+        <fieldset className="flex flex-col gap-3">
+          <legend className="mb-2 font-semibold">What it applies to (all that is named must hold)</legend>
+          {CONDITIONS.map(([name, label, hint]) => field(name, label, hint))}
+          {SPANS.map(([name, label]) => (
+            <div key={name} className="grid grid-cols-2 gap-3">
+              {field(`${name}_from`, `${label}: from`)}
+              {field(`${name}_to`, `${label}: to`)}
+            </div>
+          ))}
+        </fieldset>
+        <div className="flex justify-end gap-2">
+          <button type="button" className="btn btn-quiet" onClick={onClose}>
+            Close
+          </button>
+          <button type="submit" className="btn btn-primary">
+            Apply to the draft
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+type FieldProps = {
+  name: string
+  label: string
+  hint: string | undefined
+  value: string
+  error: string | undefined
+  onValue(value: string): void
+}
+
+function RuleField({ label, hint, value, error, onValue }: FieldProps) {
+  const id = useId()
+  const more = hint === undefined ? {} : { hint }
+  return <TextField {...{ id, label, value, error, onValue }} {...more} autoComplete="off" maxLength={20_000} />
+}
+
+function Rounding({ mode, onMode }: { mode: RoundingMode; onMode(mode: RoundingMode): void }) {
+  const id = useId()
+  return (
+    <SelectField
+      id={id}
+      label="Rounding"
+      value={mode}
+      onValue={onMode}
+      options={[
+        ['', 'none'],
+        ['up', 'up'],
+        ['down', 'down'],
+        ['nearest', 'to the nearest'],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import type { Rule } from './draft-rule.ts'
+
+const NAMES = {
+  account: 'account',
+  vendor: 'vendor',
+  country: 'country',
+  location: 'destination',
+  property: 'property',
+  stars: 'stars',
+  check_in: 'check-in',
+  lead_days: 'days before arrival',
+  nights: 'nights',
+} as const
+
+/** What a rule applies to, in words. */
+export function appliesTo({ match }: Rule): string {
+  const conditions = Object.entries(NAMES).flatMap(([key, name]) => {
+    const value = match?.[key as keyof typeof NAMES]
+    if (value === undefined || value === null) return []
+    return [Array.isArray(value) ? `${name} ${value.join(' or ')}` : `${name} ${spanWords(value)}`]
+  })
+  return conditions.length === 0 ? 'everything' : conditions.join(', ')
+}
+
+type Span = { readonly from?: string | number | null; readonly to?: string | number | null }
+
+function spanWords({ from, to }: Span): string {
+  if (from == null) return `up to ${to}`
+  return to == null ? `from ${from}` : `${from} to ${to}`
+}
+
+/** What it adds, in words. */
+export function adds(rule: Rule): string {
+  const { rounding } = rule
+  const parts = [
+    rule.percent == null ? '' : `${rule.percent} %`,
+    rule.per_night == null ? '' : `${rule.per_night.amount} ${rule.per_night.currency} per night and room`,
+    rule.per_stay == null ? '' : `${rule.per_stay.amount} ${rule.per_stay.currency} per stay`,
+    rounding == null
+      ? ''
+      : `rounded ${rounding.mode === 'nearest' ? 'to the nearest' : `${rounding.mode} to`} ${rounding.step}${rounding.minus ? ` less ${rounding.minus}` : ''}`,
+    rule.cancel_buffer_hours == null ? '' : `free cancellation ends ${rule.cancel_buffer_hours} hours earlier`,
+  ].filter(Boolean)
+  return parts.length === 0 ? 'nothing' : parts.join(', ')
+}
+
+export const ruleWords = (rule: Rule): string => `Priority ${rule.priority}: for ${appliesTo(rule)}, adds ${adds(rule)}`
+
+/** Doubling a price is nearly always a slip of the decimal point. */
+export const isUnusual = ({ percent }: Rule): boolean => percent != null && percent >= 100
+
+/** What has changed between two lists of rules, each rule as one line. */
+export function differences(before: readonly Rule[], after: readonly Rule[]) {
+  const [was, is] = [before.map(ruleWords), after.map(ruleWords)]
+  return {
+    removed: was.filter((line) => !is.includes(line)),
+    added: is.filter((line) => !was.includes(line)),
+  }
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { resultOf, serai } from '../../api/client.ts'
+import { Failure } from '../../components/failure.tsx'
+import { useAddress } from '../../state/router.ts'
+import { ConsolePage } from '../parts/console-page.tsx'
+import { SectionTabs } from '../parts/section-tabs.tsx'
+import type { SectionProps } from '../sections.ts'
+import { RulesView } from './rules-view.tsx'
+import { Statements } from './statements.tsx'
+import { rulesKey, Versions } from './versions.tsx'
+
+const ADDRESS = '/console/selling'
+const TABS = [
+  [ADDRESS, 'Rules and trial'],
+  [`${ADDRESS}/versions`, 'Versions'],
+  [`${ADDRESS}/statements`, 'Statements'],
+] as const
+
+/** What is added to the vendors' prices, and what was sold. */
+export default function SellingSection({ rest: [view = ''] }: SectionProps) {
+  return (
+    <ConsolePage
+      title="Selling"
+      intro="The rules by which net prices become selling prices, and statements of what was sold."
+    >
+      <SectionTabs label="Selling" tabs={TABS} open={view === '' ? ADDRESS : `${ADDRESS}/${view}`} />
+      {view === 'statements' ? <Statements /> : <WithRules isVersions={view === 'versions'} />}
+    </ConsolePage>
+  )
+}
+
+function WithRules({ isVersions }: { isVersions: boolean }) {
+  const { query } = useAddress()
+  const rules = useQuery({ queryKey: rulesKey, queryFn: () => resultOf(serai.operator.sellingRules()), staleTime: 0 })
+  if (rules.isPending) return <p className="text-muted">Loading …</p>
+  if (rules.isError) return <Failure error={rules.error} onRetry={() => rules.refetch()} />
+  if (isVersions) return <Versions rules={rules.data} />
+  return <RulesView rules={rules.data} booking={query.get('booking') ?? ''} />
+}

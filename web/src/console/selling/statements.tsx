@@ -1,0 +1,131 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { components } from '../../../../packages/client/src/index.ts'
+import { resultOf, serai } from '../../api/client.ts'
+import { ApiProblem } from '../../api/problem.ts'
+import { Failure } from '../../components/failure.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { type Column, Table } from '../parts/list-table.tsx'
+import { SelectField } from '../parts/select-field.tsx'
+import { argumentsOf, downloadStatement, type StatementQuery } from './statement-file.ts'
+
+type Line = components['schemas']['StatementLine']
+
+const thisMonth = () => new Date().toISOString().slice(0, 7)
+
+/** What was sold, by month and vendor. */
+export function Statements() {
+  const [form, setForm] = useState<StatementQuery>({ from: thisMonth(), to: thisMonth(), by: 'booking', account: '' })
+  const [asked, setAsked] = useState(form)
+  const lines = useQuery({
+    queryKey: ['console', 'statements', asked],
+    queryFn: () => resultOf(serai.operator.statements(argumentsOf(asked))),
+  })
+  const file = useMutation({ mutationFn: downloadStatement })
+  const faults = lines.error instanceof ApiProblem ? lines.error.fields : []
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked({ ...form })
+  }
+  const field = (name: 'from' | 'to' | 'account', label: string, hint?: string) => (
+    <TextField
+      id={`statement-${name}`}
+      label={label}
+      value={form[name]}
+      onValue={(value) => setForm({ ...form, [name]: value })}
+      error={faults.find((fault) => fault.field === name)?.message}
+      autoComplete="off"
+      {...(hint === undefined ? {} : { hint })}
+    />
+  )
+  return (
+    <div className="flex flex-col gap-4">
+      <form
+        className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] items-start gap-3"
+        onSubmit={submit}
+        noValidate
+      >
+        {field('from', 'From month', 'Such as 2027-03')}
+        {field('to', 'To month')}
+        <SelectField
+          id="statement-by"
+          label="Month of"
+          value={form.by}
+          onValue={(by) => setForm({ ...form, by })}
+          options={[
+            ['booking', 'booking'],
+            ['check_out', 'departure'],
+          ]}
+        />
+        {field('account', 'Account', 'An id; empty for all')}
+        <div className="flex flex-wrap gap-2 pt-6">
+          <button type="submit" className="btn btn-primary">
+            Show
+          </button>
+          <button
+            type="button"
+            className="btn btn-quiet"
+            aria-disabled={file.isPending}
+            onClick={() => file.mutate(asked)}
+          >
+            {file.isPending ? 'Reading …' : 'Download CSV'}
+          </button>
+        </div>
+      </form>
+      {file.isError && <ProblemNotice error={file.error} />}
+      <Lines lines={lines} />
+    </div>
+  )
+}
+
+function Lines({ lines }: { lines: ReturnType<typeof useQuery<readonly Line[]>> }) {
+  const { money } = useI18n()
+  if (lines.isPending) return <p className="text-muted">Loading …</p>
+  if (lines.isError)
+    return lines.error instanceof ApiProblem && lines.error.fields.length > 0 ? null : (
+      <Failure error={lines.error} onRetry={() => lines.refetch()} />
+    )
+  if (lines.data.length === 0)
+    return <p className="text-muted">No real booking falls into these months. Simulated ones are in no statement.</p>
+  const amount = (
+    title: string,
+    of: (line: Line) => number,
+    currencyOf = (line: Line) => line.currency,
+  ): Column<Line> => ({
+    title,
+    className: 'figures text-right whitespace-nowrap',
+    cell: (line) => money(of(line), currencyOf(line)),
+  })
+  const columns: readonly Column<Line>[] = [
+    { title: 'Month', className: 'figures whitespace-nowrap', cell: ({ month }) => month },
+    { title: 'Vendor', cell: ({ vendor_id }) => vendor_id },
+    { title: 'Bookings', className: 'figures text-right', cell: ({ bookings }) => bookings },
+    { title: 'Cancelled', className: 'figures text-right', cell: ({ cancelled }) => cancelled },
+    { title: 'Open', className: 'figures text-right', cell: ({ open }) => open },
+    amount('Sold', ({ sold }) => sold),
+    amount('Due at property', ({ due_at_property }) => due_at_property),
+    amount('Net', ({ net }) => net),
+    amount('Penalties', ({ penalties }) => penalties),
+    amount('Margin', ({ margin }) => margin),
+    amount(
+      'Vendor’s penalties',
+      ({ vendor_penalties }) => vendor_penalties,
+      ({ net_currency }) => net_currency,
+    ),
+    amount(
+      'Payable',
+      ({ payable }) => payable,
+      ({ net_currency }) => net_currency,
+    ),
+  ]
+  return (
+    <Table
+      caption="Statement, one line for each month, vendor and pair of currencies"
+      columns={columns}
+      rows={lines.data}
+      rowKey={({ month, vendor_id, currency, net_currency }) => [month, vendor_id, currency, net_currency].join(' ')}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import type { components } from '../../../../packages/client/src/index.ts'
+
+type TrialRequest = components['schemas']['SellingTrialRequest']
+
+/** The name of each field, its label, and the path by which the service names it in errors. */
+export const TRIAL_FIELDS = [
+  ['vendor', 'Vendor', 'vendor_id'],
+  ['net', 'Net price', 'net.amount'],
+  ['currency', 'Vendor’s currency', 'net.currency'],
+  ['checkIn', 'Check-in', 'check_in'],
+  ['checkOut', 'Check-out', 'check_out'],
+  ['rooms', 'Rooms', 'rooms'],
+  ['asked', 'Client’s currency', 'currency'],
+  ['country', 'Country', 'country_code'],
+  ['destination', 'Destination', 'destination_id'],
+  ['property', 'Property', 'property_id'],
+  ['stars', 'Stars', 'stars'],
+  ['account', 'Account', 'account_id'],
+  ['askedOn', 'Searched on', 'asked_on'],
+] as const
+
+export type TrialForm = Readonly<Record<(typeof TRIAL_FIELDS)[number][0], string>>
+
+const DAY_MS = 24 * 3_600_000
+const dayFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+
+export const NEW_TRIAL: TrialForm = {
+  vendor: 'any',
+  net: '100',
+  currency: 'EUR',
+  checkIn: dayFromNow(30),
+  checkOut: dayFromNow(32),
+  rooms: '1',
+  asked: '',
+  country: '',
+  destination: '',
+  property: '',
+  stars: '',
+  account: '',
+  askedOn: '',
+}
+
+const textOf = (value: string | number | null | undefined): string => (value == null ? '' : String(value))
+
+/** The offer of a booking. */
+export const filledFrom = (trial: TrialRequest): TrialForm => ({
+  vendor: trial.vendor_id,
+  net: String(trial.net.amount),
+  currency: trial.net.currency,
+  checkIn: trial.check_in,
+  checkOut: trial.check_out,
+  rooms: textOf(trial.rooms),
+  asked: textOf(trial.currency),
+  country: textOf(trial.country_code),
+  destination: textOf(trial.destination_id),
+  property: textOf(trial.property_id),
+  stars: textOf(trial.stars),
+  account: textOf(trial.account_id),
+  askedOn: textOf(trial.asked_on),
+})
+
+/** As the service takes it; what is empty is not sent. It checks the fields and names those that are wrong. */
+export function trialBody(form: TrialForm): TrialRequest {
+  const given = (name: keyof TrialForm) => form[name].trim()
+  return {
+    vendor_id: given('vendor'),
+    net: { amount: Number(given('net') || 'no number'), currency: given('currency').toUpperCase() },
+    check_in: given('checkIn'),
+    check_out: given('checkOut'),
+    ...(given('rooms') !== '' && { rooms: Number(given('rooms')) }),
+    ...(given('asked') !== '' && { currency: given('asked').toUpperCase() }),
+    ...(given('country') !== '' && { country_code: given('country').toUpperCase() }),
+    ...(given('destination') !== '' && { destination_id: given('destination') }),
+    ...(given('property') !== '' && { property_id: given('property') }),
+    ...(given('stars') !== '' && { stars: Number(given('stars')) }),
+    ...(given('account') !== '' && { account_id: given('account') }),
+    ...(given('askedOn') !== '' && { asked_on: given('askedOn') }),
+  }
+}

@@ -1,0 +1,154 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import type { components } from '../../../../packages/client/src/index.ts'
+import { resultOf, serai } from '../../api/client.ts'
+import { ApiProblem } from '../../api/problem.ts'
+import { ProblemNotice } from '../../components/notice.tsx'
+import { TextField } from '../../components/text-field.tsx'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { Block } from '../parts/console-page.tsx'
+import { type Column, Table } from '../parts/list-table.tsx'
+import type { Rule } from './draft-rule.ts'
+import { adds, appliesTo } from './rule-words.ts'
+import { filledFrom, NEW_TRIAL, TRIAL_FIELDS, type TrialForm, trialBody } from './trial-form.ts'
+
+type Sum = components['schemas']['SellingTrial']
+/** `title`: by which rules. */
+type Outcome = { readonly title: string; readonly sum: Sum }
+
+type Props = {
+  /** Undefined while the draft cannot be read. */
+  drafts: readonly Rule[] | undefined
+  hasChanged: boolean
+  /** A booking to begin with; empty for none. */
+  booking: string
+}
+
+/** What an offer costs by the rules in force, by the draft, and how a booking came to its price. */
+export function Trial({ drafts, hasChanged, booking }: Props) {
+  const [form, setForm] = useState<TrialForm>(NEW_TRIAL)
+  const [bookingId, setBookingId] = useState(booking)
+  const [booked, setBooked] = useState<Outcome>()
+  const trial = useMutation({ mutationFn: (wanted: TrialForm) => tryBoth(wanted, hasChanged ? drafts : undefined) })
+  const load = useMutation({
+    mutationFn: (id: string) => resultOf(serai.operator.sellingBooking({ booking_id: id.trim() })),
+    onSuccess: (sale) => {
+      const filled = filledFrom(sale.trial)
+      setForm(filled)
+      setBooked({ title: `As booked, by version ${sale.sold.version}`, sum: sale.sold })
+      trial.mutate(filled)
+    },
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a booking that the address names
+  useEffect(() => {
+    if (booking !== '') load.mutate(booking)
+  }, [])
+  const faults = trial.error instanceof ApiProblem ? trial.error.fields : []
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    trial.mutate(form)
+  }
+  const outcomes = [...(booked === undefined ? [] : [booked]), ...(trial.data ?? [])]
+  return (
+    <Block title="Trial">
+      <p className="mb-3 max-w-prose text-muted">
+        Which rule an offer is sold by, and the sum. Nothing is stored and no vendor is asked.
+      </p>
+      <form
+        className="mb-4 flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          load.mutate(bookingId)
+        }}
+      >
+        <div className="w-full max-w-xs">
+          <TextField
+            id="trial-booking"
+            label="Booking"
+            value={bookingId}
+            onValue={setBookingId}
+            error={load.error instanceof ApiProblem ? load.error.message : undefined}
+            autoComplete="off"
+          />
+        </div>
+        <button type="submit" className="btn btn-quiet" aria-disabled={load.isPending}>
+          {load.isPending ? 'Reading …' : 'Explain its price'}
+        </button>
+      </form>
+      <form onSubmit={submit} noValidate>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3">
+          {TRIAL_FIELDS.map(([name, label, path]) => (
+            <TextField
+              key={name}
+              id={`trial-${name}`}
+              label={label}
+              value={form[name]}
+              onValue={(value) => {
+                setBooked(undefined)
+                setForm({ ...form, [name]: value })
+              }}
+              error={faults.find(({ field }) => field === path)?.message}
+              autoComplete="off"
+              maxLength={100}
+            />
+          ))}
+        </div>
+        <button type="submit" className="btn btn-primary mt-3" aria-disabled={trial.isPending}>
+          {trial.isPending ? 'Trying …' : 'Try'}
+        </button>
+      </form>
+      {trial.isError && <ProblemNotice error={trial.error} />}
+      <div aria-live="polite" className="mt-4">
+        {outcomes.length > 0 && <Sums outcomes={outcomes} />}
+      </div>
+    </Block>
+  )
+}
+
+async function tryBoth(form: TrialForm, drafts: readonly Rule[] | undefined): Promise<readonly Outcome[]> {
+  const body = trialBody(form)
+  const now = await resultOf(serai.operator.sellingTry(body))
+  const inForce = { title: `In force, version ${now.version}`, sum: now }
+  if (drafts === undefined) return [inForce]
+  const sum = await resultOf(serai.operator.sellingTry({ ...body, rules: [...drafts] }))
+  return [inForce, { title: 'By the draft', sum }]
+}
+
+const PARTS = [
+  ['net', 'Net'],
+  ['exchange', 'Margin for the exchange rate'],
+  ['percent', 'Percent'],
+  ['per_night', 'Per night'],
+  ['per_stay', 'Per stay'],
+  ['rounding', 'Rounding'],
+  ['bounds', 'Limits'],
+  ['selling', 'Selling price'],
+] as const
+
+function Sums({ outcomes }: { outcomes: readonly Outcome[] }) {
+  const { money } = useI18n()
+  const rows = ['rule' as const, ...PARTS.map(([name]) => name)].filter(
+    (name) => name === 'rule' || name === 'net' || outcomes.some(({ sum }) => sum[name] !== 0),
+  )
+  const cell = (name: (typeof rows)[number], sum: Sum) =>
+    name === 'rule' ? <MatchedRule rule={sum.rule} /> : money(sum[name], sum.currency)
+  const columns: readonly Column<(typeof rows)[number]>[] = [
+    { title: 'Part', cell: (name) => (name === 'rule' ? 'Rule' : PARTS.find(([one]) => one === name)?.[1]) },
+    ...outcomes.map(({ title, sum }) => ({
+      title,
+      className: 'figures',
+      cell: (name: (typeof rows)[number]) => cell(name, sum),
+    })),
+  ]
+  return <Table caption="How the price comes about" columns={columns} rows={rows} rowKey={(name) => name} />
+}
+
+const MatchedRule = ({ rule }: { rule: Rule | null }) =>
+  rule === null ? (
+    <>no rule matches</>
+  ) : (
+    <>
+      Priority {rule.priority}: adds {adds(rule)}
+      <span className="block text-muted">for {appliesTo(rule)}</span>
+    </>
+  )
