@@ -175,6 +175,8 @@ async function recordStay(recorder: Recorder): Promise<string> {
   const { keep, keepStream } = recorder
   const places = await keep('locationsSearch', 200, { url: '/api/locations/search?starts_with=paris' })
   await keep('locationsSearch', 422, { url: '/api/locations/search' })
+  await keep('locationsNeighbourhoods', 200, { url: `/api/locations/${places.data[0].id}/neighbourhoods` })
+  await keep('locationsNeighbourhoods', 404, { url: '/api/locations/none/neighbourhoods' })
   const payload = aSearch(places.data[0].id)
   const { data: found } = await keep('searchCreate', 200, { ...SEARCH, payload })
   await keepStream('searchCreate', { ...SEARCH, payload })

@@ -3,6 +3,7 @@ import { GRADES } from '../catalogue/names/find-names.ts'
 import type { NamedProperty } from '../catalogue/names/property-names.ts'
 import type { Location } from '../domain/location.ts'
 import { propertyLocationId } from '../domain/property-location.ts'
+import { remember } from '../lib/remember.ts'
 import type { Rows } from '../lists/run-in-memory.ts'
 import type { LocationIndex } from '../locations/location-index.ts'
 import type { LocationTrait } from '../locations/location-rows.ts'
@@ -33,22 +34,13 @@ const NEIGHBOURHOOD_KM = 5
 /** Half of the first ten; more only when asked for. */
 const PROPERTIES_MAX = 5
 const ASKED_PROPERTIES_MAX = 200
+const NEIGHBOURHOODS_MAX = 60
+/** Of so many cities. */
+const NEIGHBOURHOODS_KEPT = 500
 
 /** Everything that can be a destination: the places of the index, and the properties of the catalogue by their names. */
 export function createDestinations(places: LocationIndex, directory: PropertyDirectory) {
-  function locationOf({ propertyId, name, town, countryCode, point }: NamedPlace): Location {
-    const country = places.countryName(countryCode) ?? countryCode
-    return {
-      id: propertyLocationId(propertyId),
-      name: [name, town, country].filter((part) => part !== '').join(', '),
-      type: 'property',
-      countryCode,
-      point,
-      radiusKm: NEIGHBOURHOOD_KM,
-      timezone: places.zoneAt(point, countryCode) ?? 'UTC',
-      propertyId,
-    }
-  }
+  const locationOf = (place: NamedPlace): Location => asLocation(places, place)
 
   async function propertyById(id: string): Promise<Location | undefined> {
     const propertyId = directory.names.propertyIdOf(id)
@@ -58,6 +50,8 @@ export function createDestinations(places: LocationIndex, directory: PropertyDir
     const place = (await directory.named([known.propertyId])).get(known.propertyId)
     return place && locationOf(place)
   }
+
+  const neighbourhoodsOf = createNeighbourhoods(places)
 
   return {
     /** Changes when the same text may have another answer. */
@@ -89,7 +83,36 @@ export function createDestinations(places: LocationIndex, directory: PropertyDir
       return propertyById(id)
     },
     nearby: places.nearby,
+
+    /** Best known first; undefined where there is no such location. */
+    neighbourhoods: async (id: string): Promise<readonly Location[] | undefined> =>
+      neighbourhoodsOf(id) ?? ((await propertyById(id)) && []),
   }
+}
+
+/** A property as a destination. */
+function asLocation(places: LocationIndex, { propertyId, name, town, countryCode, point }: NamedPlace): Location {
+  const country = places.countryName(countryCode) ?? countryCode
+  return {
+    id: propertyLocationId(propertyId),
+    name: [name, town, country].filter((part) => part !== '').join(', '),
+    type: 'property',
+    countryCode,
+    point,
+    radiusKm: NEIGHBOURHOOD_KM,
+    timezone: places.zoneAt(point, countryCode) ?? 'UTC',
+    propertyId,
+  }
+}
+
+/** Finding them walks over all places, and people search the same cities: so they are kept. */
+function createNeighbourhoods(places: LocationIndex): (id: string) => readonly Location[] | undefined {
+  const kept = remember(NEIGHBOURHOODS_KEPT, (id: string): readonly Location[] => {
+    const place = places.byId(id)
+    if (place?.type !== 'city') return []
+    return places.nearby(place.point, place.radiusKm, ['neighbourhood'], NEIGHBOURHOODS_MAX)
+  })
+  return (id) => places.byId(id) && kept(id)
 }
 
 /** Places keep their order. Properties of each grade follow the last place of that grade or a better one. */

@@ -19,6 +19,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'booking.list': 'read',
   'booking.show': 'read',
   'booking.voucher': 'read',
+  'locations.neighbourhoods': 'account',
   'locations.search': 'account',
   mcp: 'account',
   'operator.account': 'operator',

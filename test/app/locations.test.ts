@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LocationList } from '../../src/http/schemas/locations.ts'
+import { LocationList, NeighbourhoodList } from '../../src/http/schemas/locations.ts'
 import { type TestApp, testApp, testLocations } from '../support/app/app.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'
 
@@ -293,4 +293,23 @@ describe('requests that cannot be read', () => {
 
 test('401 without a token', async () => {
   expect((await app.call({ url: `${PATH}?starts_with=paris` })).statusCode).toBe(401)
+})
+
+describe('neighbourhoods', () => {
+  const list = (id: string) => app.as(token, { url: `/api/locations/${id}/neighbourhoods` })
+
+  test('200: those of a city, each of which can be searched', async () => {
+    const [berlin] = (await app.as(token, { url: `${PATH}?starts_with=berlin` })).json().data
+    const answer = await list(berlin.id)
+    expect(answer.statusCode).toBe(200)
+    expectToMatch(NeighbourhoodList, answer.json())
+    const names = answer.json().data.map(({ name }: { name: string }) => name.split(',')[0])
+    expect(names).toContain('Kreuzberg')
+    expect((await list(answer.json().data[0].id)).json()).toEqual({ data: [] })
+  })
+
+  test.each(['none', '00000000-0000-4000-8000-000000000000'])('404: no such location (%s)', async (id) => {
+    const answer = await list(id)
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'location_not_found'])
+  })
 })

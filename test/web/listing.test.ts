@@ -4,6 +4,7 @@ import type { Summary } from '../../web/src/api/shapes.ts'
 import { facetsOf, relaxations } from '../../web/src/state/facets.ts'
 import { type Filters, NO_FILTERS, passes, readFilters, SORTS, writeFilters } from '../../web/src/state/filters.ts'
 import { listingOf } from '../../web/src/state/listing.ts'
+import { createLocate } from '../../web/src/state/neighbourhoods.ts'
 
 const aSummary = (id: string, more: Partial<Summary> = {}): Summary =>
   ({
@@ -122,4 +123,27 @@ test('filters survive a round trip through the address', () => {
       expect(readFilters(new URLSearchParams(query.toString()))).toEqual({ filters, sort })
     }),
   )
+})
+
+test('stays are filtered by the nearest neighbourhood, and counted by it', () => {
+  const at = (lat: number, lon: number) => ({ location: { lat, lon } })
+  const locate = createLocate([
+    { id: '1', name: 'Alfama, Lisbon, Portugal', ...at(38.712, -9.13) },
+    { id: '2', name: 'Belém, Lisbon, Portugal', ...at(38.697, -9.206) },
+  ])
+  const stays = [aSummary('a', at(38.713, -9.131)), aSummary('b', at(38.698, -9.2)), aSummary('c', at(38.9, -9.4))]
+  const found = new Map(stays.map((stay) => [stay.property_id, stay]))
+  const all = [...locate(found).values()]
+  expect(all.map(({ neighbourhood }) => neighbourhood)).toEqual(['Alfama', 'Belém', ''])
+  expect([...locate(found).values()].every((stay, place) => stay === all[place])).toBe(true)
+  const filters = { ...NO_FILTERS, neighbourhoods: ['Belém'] }
+  expect(all.filter((stay) => passes(stay, filters)).map(({ property_id }) => property_id)).toEqual(['b'])
+  expect(facetsOf(all, filters).neighbourhoods).toEqual(
+    new Map([
+      ['Alfama', 1],
+      ['Belém', 1],
+    ]),
+  )
+  // Before neighbourhoods are known, a link with the filter hides nothing.
+  expect(stays.filter((stay) => passes(stay, filters))).toHaveLength(3)
 })

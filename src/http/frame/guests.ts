@@ -18,7 +18,14 @@ export type GuestLimiters = Readonly<
 >
 
 /** All that a guest may ask for; every other operation needs an account. */
-const SEARCHING = ['locations.search', 'search.create', 'search.list', 'search.availability', 'search.detail']
+const SEARCHING = [
+  'locations.search',
+  'locations.neighbourhoods',
+  'search.create',
+  'search.list',
+  'search.availability',
+  'search.detail',
+]
 const BOOKING = [
   'booking.check_price',
   'booking.create',

@@ -1,6 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { type Static, Type } from 'typebox'
+import { AppError } from '../../domain/app-error.ts'
 import { LOCATION_TYPES } from '../../domain/location.ts'
+import { isUuid } from '../../lib/ids.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import { defineList } from '../../lists/definition.ts'
 import type { ListPage } from '../../lists/meta.ts'
@@ -13,8 +16,14 @@ import type { Destinations } from '../../search/destinations.ts'
 import { answerList } from '../frame/list-request.ts'
 import { problems } from '../frame/problem.ts'
 import { sendJson } from '../frame/send-json.ts'
-import { listAnswers } from '../schemas/answer.ts'
-import { LocationList, LocationQuery, presentLocation } from '../schemas/locations.ts'
+import { answer, listAnswers } from '../schemas/answer.ts'
+import {
+  LocationList,
+  LocationQuery,
+  NeighbourhoodList,
+  presentLocation,
+  presentNeighbourhood,
+} from '../schemas/locations.ts'
 
 const REMEMBERED_MAX = 4_000
 /** A first page; longer ones are seldom asked for twice. */
@@ -33,6 +42,9 @@ const LOCATION_LIST = defineList({
   ranked: true,
 })
 
+type LocationId = Static<typeof LocationId>
+const LocationId = Type.Object({ location_id: Type.String() })
+
 type Deps = { destinations: Destinations; cursors: CursorCodec }
 
 const SEARCH = {
@@ -50,6 +62,20 @@ const SEARCH = {
     response: {
       ...listAnswers('Best match first.', LocationList),
       ...problems('malformed_request', 'unauthenticated', 'rate_limited'),
+    },
+  },
+}
+
+const NEIGHBOURHOODS = {
+  config: { operation: 'locations.neighbourhoods', access: 'account' } as const,
+  schema: {
+    tags: ['Locations'],
+    summary: 'List the neighbourhoods of a location',
+    description: 'The best known first, at most 60; none where the location is no city or has none that we know.',
+    params: LocationId,
+    response: {
+      200: answer('The neighbourhoods.', NeighbourhoodList),
+      ...problems('unauthenticated', 'location_not_found', 'rate_limited'),
     },
   },
 }
@@ -75,6 +101,14 @@ export const locationRoutes: FastifyPluginAsync<Deps> = async (app, { destinatio
     if (version === destinations.version() && request.url.length + body.length <= REMEMBERED_BYTES_MAX)
       remembered.set(request.url, body)
     return sendJson(reply, body)
+  })
+
+  app.get<{ Params: LocationId }>('/api/locations/:location_id/neighbourhoods', NEIGHBOURHOODS, async (request) => {
+    const { location_id: id } = request.params
+    const found = isUuid(id) ? await destinations.neighbourhoods(id) : undefined
+    if (found === undefined)
+      throw new AppError('location_not_found', 'There is no such location; take an id from a search for locations.')
+    return { data: found.map(presentNeighbourhood) }
   })
 }
 

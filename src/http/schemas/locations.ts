@@ -18,6 +18,29 @@ export const LocationSummary = Type.Object(
   { title: 'Location' },
 )
 
+/** What lies in a place and is narrower than it. */
+export const NeighbourhoodList = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ format: 'uuid', description: 'A `destination_id` too.' }),
+          name: Type.String({ description: 'Neighbourhood, place, country.' }),
+          location: Point,
+        },
+        { title: 'Neighbourhood' },
+      ),
+    ),
+  },
+  { title: 'NeighbourhoodList' },
+)
+
+export const presentNeighbourhood = ({ id, name, point }: Location) => ({
+  id,
+  name,
+  location: { lat: point.lat, lon: point.lon },
+})
+
 const NEEDED = { code: 'required', message: 'starts_with is missing: send the first letters of a place.' }
 
 export const LocationQuery = Type.Object({

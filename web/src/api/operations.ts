@@ -5,6 +5,7 @@ import type {
   Booking,
   CancelAnswer,
   Detail,
+  Neighbourhood,
   Place,
   PriceCheck,
   SearchBody,
@@ -28,6 +29,10 @@ export async function signOut(): Promise<void> {
 export async function findPlaces(text: string, signal?: AbortSignal): Promise<readonly Place[]> {
   const { data } = await resultOf(serai.locations.search({ starts_with: text, first: 8 }, { signal }))
   return data
+}
+
+export function listNeighbourhoods(placeId: string): Promise<readonly Neighbourhood[]> {
+  return resultOf(serai.locations.neighbourhoods({ location_id: placeId }))
 }
 
 export type SearchListener = {

@@ -6,7 +6,8 @@ type Schemas = components['schemas']
 /** `account` is null for a guest. */
 export type PageSession = Schemas['PageSession']
 export type SearchBody = Schemas['SearchRequest']
-export type Summary = Schemas['PropertySummary']
+/** `neighbourhood`: where the page has put it, empty where in none; see state/neighbourhoods.ts. */
+export type Summary = Schemas['PropertySummary'] & { readonly neighbourhood?: string }
 export type SearchResult = Schemas['Search']
 export type VendorReport = Schemas['VendorReport']
 export type Detail = Schemas['PropertyDetail']
@@ -21,6 +22,7 @@ export type CancelAnswer = Schemas['CancelOutcome']
 export type PriceCheck = Schemas['PriceCheck']
 export type TermChange = PriceCheck['changes'][number]
 export type Place = Schemas['Location']
+export type Neighbourhood = Schemas['Neighbourhood']
 export type Board = Schemas['Board']
 
 /** Settings the service gives the page at load. */

@@ -27,6 +27,7 @@ export function useFilterName(filters: Filters, currency: string): (active: Acti
       case 'distance':
         return t('filter_distance_value', { km: number(active.value, active.value < 1 ? 1 : 0) })
       case 'chains':
+      case 'neighbourhoods':
       case 'name':
         return active.value
     }

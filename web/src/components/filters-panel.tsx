@@ -59,6 +59,13 @@ export function FiltersPanel({ filters, facets, currency, onFilters }: Props) {
         <DistanceChoice filters={filters} facets={facets} onFilters={onFilters} />
       </Section>
       <Names
+        title={t('filter_neighbourhood')}
+        counts={facets.neighbourhoods}
+        chosen={filters.neighbourhoods}
+        nameOf={String}
+        onChosen={(neighbourhoods) => onFilters({ ...filters, neighbourhoods })}
+      />
+      <Names
         title={t('filter_kind')}
         counts={facets.kinds}
         chosen={filters.kinds}

@@ -162,6 +162,7 @@ export const de: Messages = {
   filter_name: 'Name der Unterkunft',
   filter_distance: 'Entfernung',
   filter_distance_value: 'Bis {km} km',
+  filter_neighbourhood: 'Stadtviertel',
   filter_kind: 'Art der Unterkunft',
   filter_chain: 'Hotelkette',
   filter_show_all: 'Alle zeigen',

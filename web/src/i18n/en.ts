@@ -169,6 +169,7 @@ export const en = {
   filter_name: 'Property name',
   filter_distance: 'Distance',
   filter_distance_value: 'Up to {km} km',
+  filter_neighbourhood: 'Neighbourhood',
   filter_kind: 'Type of property',
   filter_chain: 'Chain',
   filter_show_all: 'Show all',

@@ -13,6 +13,7 @@ export type Facets = {
   readonly freeCancellation: number
   readonly kinds: ReadonlyMap<string, number>
   readonly chains: ReadonlyMap<string, number>
+  readonly neighbourhoods: ReadonlyMap<string, number>
   readonly distances: ReadonlyMap<number, number>
   readonly prices: { readonly lowest: number; readonly highest: number; readonly bars: readonly number[] }
 }
@@ -42,6 +43,11 @@ export function facetsOf(properties: readonly Summary[], filters: Filters): Face
     freeCancellation: but('free').filter(isFree).length,
     kinds: options(({ category }) => named(category), filters.kinds, but('kinds')),
     chains: options(({ chain }) => named(chain), filters.chains, but('chains')),
+    neighbourhoods: options(
+      ({ neighbourhood = '' }) => named(neighbourhood),
+      filters.neighbourhoods,
+      but('neighbourhoods'),
+    ),
     distances: new Map(
       DISTANCE_STEPS.map((step) => [step, near.filter(({ distance_km }) => distance_km <= step).length]),
     ),
@@ -55,7 +61,7 @@ export type Relaxation = { readonly without: ActiveFilter; readonly gained: numb
 export type ActiveFilter =
   | { readonly group: 'stars' | 'rating' | 'distance'; readonly value: number }
   | { readonly group: 'price' | 'free' }
-  | { readonly group: 'amenities' | 'kinds' | 'chains' | 'name'; readonly value: string }
+  | { readonly group: 'amenities' | 'kinds' | 'chains' | 'neighbourhoods' | 'name'; readonly value: string }
   | { readonly group: 'boards'; readonly value: Board }
 
 export function activeFilters(filters: Filters): ActiveFilter[] {
@@ -69,6 +75,7 @@ export function activeFilters(filters: Filters): ActiveFilter[] {
     ...(filters.freeCancellation ? [{ group: 'free' as const }] : []),
     ...filters.kinds.map((value) => ({ group: 'kinds' as const, value })),
     ...filters.chains.map((value) => ({ group: 'chains' as const, value })),
+    ...filters.neighbourhoods.map((value) => ({ group: 'neighbourhoods' as const, value })),
     ...(filters.distance === undefined ? [] : [{ group: 'distance' as const, value: filters.distance }]),
     ...(filters.name === '' ? [] : [{ group: 'name' as const, value: filters.name }]),
   ]
@@ -90,6 +97,8 @@ export function withoutFilter(filters: Filters, active: ActiveFilter): Filters {
       return { ...filters, kinds: filters.kinds.filter((each) => each !== active.value) }
     case 'chains':
       return { ...filters, chains: filters.chains.filter((each) => each !== active.value) }
+    case 'neighbourhoods':
+      return { ...filters, neighbourhoods: filters.neighbourhoods.filter((each) => each !== active.value) }
     case 'distance':
       return { ...filters, distance: undefined }
     case 'free':

@@ -14,6 +14,7 @@ export type Filters = {
   /** Kinds of property, such as "Hotel", and chains, as the vendors name them. */
   readonly kinds: readonly string[]
   readonly chains: readonly string[]
+  readonly neighbourhoods: readonly string[]
   /** Kilometres from the destination. */
   readonly distance: number | undefined
   readonly name: string
@@ -29,6 +30,7 @@ export const NO_FILTERS: Filters = {
   freeCancellation: false,
   kinds: [],
   chains: [],
+  neighbourhoods: [],
   distance: undefined,
   name: '',
 }
@@ -54,6 +56,9 @@ export const GROUPS = {
   free: (property: Summary, { freeCancellation }: Filters) => !freeCancellation || isFree(property),
   kinds: (property: Summary, { kinds }: Filters) => kinds.length === 0 || kinds.includes(property.category),
   chains: (property: Summary, { chains }: Filters) => chains.length === 0 || chains.includes(property.chain),
+  /** A stay whose neighbourhood is not known yet is not hidden. */
+  neighbourhoods: ({ neighbourhood }: Summary, { neighbourhoods }: Filters) =>
+    neighbourhoods.length === 0 || neighbourhood === undefined || neighbourhoods.includes(neighbourhood),
   distance: (property: Summary, { distance }: Filters) => distance === undefined || property.distance_km <= distance,
   name: (property: Summary, { name }: Filters) => name === '' || fold(property.name).includes(fold(name)),
 } as const
@@ -100,6 +105,7 @@ export function readFilters(query: URLSearchParams): { filters: Filters; sort: S
       freeCancellation: query.get('free') === '1',
       kinds: names('kind'),
       chains: names('chain'),
+      neighbourhoods: names('neighbourhood'),
       distance: amount('distance'),
       name: query.get('name') ?? '',
     },
@@ -120,6 +126,7 @@ export function writeFilters(query: URLSearchParams, filters: Filters, sort: Sor
     free: filters.freeCancellation ? '1' : '',
     kind: filters.kinds,
     chain: filters.chains,
+    neighbourhood: filters.neighbourhoods,
     distance: filters.distance === undefined ? '' : String(filters.distance),
     name: filters.name,
     sort: sort === 'recommended' ? '' : sort,

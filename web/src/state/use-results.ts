@@ -7,6 +7,7 @@ import { searchBodyOf } from './search-body.ts'
 import { type SearchRun, searchAgain, useSearchRun } from './search-store.ts'
 import { type StayForm, writeStay } from './stay-form.ts'
 import { type ShownListing, useListing } from './use-listing.ts'
+import { useNeighbourhoods } from './use-neighbourhoods.ts'
 
 /** The state and actions of the result list; the state is kept in the address. */
 export type Results = {
@@ -32,7 +33,8 @@ export function useResults(stay: StayForm, query: URLSearchParams): Results {
   const body = useMemo(() => searchBodyOf(stay), [key])
   const run = useSearchRun(key, body, query.get('search_id') ?? undefined)
   const { filters, sort } = useMemo(() => readFilters(query), [query])
-  const listing = useListing(key, run, filters, sort)
+  const found = useNeighbourhoods(stay.placeId, run.found)
+  const listing = useListing(key, { ...run, found }, filters, sort)
   const facets = useMemo(() => facetsOf(listing.all, filters), [listing.all, filters])
   useSearchIdInAddress(run.searchId, query)
 

@@ -932,6 +932,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/locations/{location_id}/neighbourhoods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the neighbourhoods of a location
+         * @description The best known first, at most 60; none where the location is no city or has none that we know.
+         */
+        get: operations["locationsNeighbourhoods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/accommodation_searches/search": {
         parameters: {
             query?: never;
@@ -2369,6 +2389,19 @@ export interface components {
             vendor_id: string;
             vendor_property_id: string;
             name: string;
+        };
+        Neighbourhood: {
+            /**
+             * Format: uuid
+             * @description A `destination_id` too.
+             */
+            id: string;
+            /** @description Neighbourhood, place, country. */
+            name: string;
+            location: components["schemas"]["Point"];
+        };
+        NeighbourhoodList: {
+            data: components["schemas"]["Neighbourhood"][];
         };
         NewAccount: {
             id: string;
@@ -5452,6 +5485,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LocationList"];
+                };
+            };
+        };
+    };
+    locationsNeighbourhoods: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */
+                "x-simulate-return"?: "success" | "price_changed" | "terms_changed" | "sold_out" | "offer_expired" | "vendor_refuses" | "vendor_cancels" | "other_hotel" | "vendor_error" | "vendor_timeout" | "partial" | "empty" | "rate_limited";
+            };
+            path: {
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NeighbourhoodList"];
                 };
             };
         };

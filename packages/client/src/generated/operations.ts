@@ -242,6 +242,17 @@ export const OPERATIONS = {
       isList: true,
       needsToken: true,
     },
+    /** List the neighbourhoods of a location. The best known first, at most 60; none where the location is no city or has none that we know. */
+    neighbourhoods: {
+      id: 'locationsNeighbourhoods',
+      method: 'GET',
+      path: '/api/locations/{location_id}/neighbourhoods',
+      inPath: ['location_id'],
+      inQuery: [],
+      hasBody: false,
+      isList: false,
+      needsToken: true,
+    },
   },
   operator: {
     /** List what operators have done. By the API and by the command line. Entries are never changed or deleted. Needs the role `operator`; an API key also needs the scope `admin`. */

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { listNeighbourhoods } from '../api/operations.ts'
+import { createLocate, type Found } from './neighbourhoods.ts'
+
+/** The stays with their neighbourhoods once these are known. The list is complete without: a failure only leaves the filter out. */
+export function useNeighbourhoods(placeId: string, found: Found): Found {
+  const { data } = useQuery({
+    queryKey: ['neighbourhoods', placeId],
+    queryFn: () => listNeighbourhoods(placeId),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: placeId !== '' && found.size > 0,
+  })
+  const locate = useMemo(() => (data === undefined ? undefined : createLocate(data)), [data])
+  return useMemo(() => locate?.(found) ?? found, [locate, found])
+}
