@@ -207,11 +207,12 @@ type Parameter = { name: string; in: string }
 type Document = { paths: Record<string, Record<string, { parameters?: Parameter[] }>> }
 const documented = async () =>
   Object.entries((await app.call({ url: '/openapi.json' })).json<Document>().paths).flatMap(([path, methods]) =>
-    // Vendors belong to nobody's account, and operators see all accounts: access.test.ts walks those operations.
-    Object.entries(/^\/api\/(vendors|operator)\//.test(path) ? {} : methods).flatMap(([method, { parameters = [] }]) =>
-      parameters
-        .filter((parameter) => parameter.in === 'path' || (parameter.in === 'query' && /_id$/.test(parameter.name)))
-        .map(({ name }) => `${method.toUpperCase()} ${path} ${name}`),
+    // Vendors and places belong to nobody's account, and operators see all accounts: access.test.ts walks those operations.
+    Object.entries(/^\/api\/(vendors|operator|locations)\//.test(path) ? {} : methods).flatMap(
+      ([method, { parameters = [] }]) =>
+        parameters
+          .filter((parameter) => parameter.in === 'path' || (parameter.in === 'query' && /_id$/.test(parameter.name)))
+          .map(({ name }) => `${method.toUpperCase()} ${path} ${name}`),
     ),
   )
 

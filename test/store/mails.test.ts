@@ -115,7 +115,7 @@ onBothDatabases('mails', (open) => {
       await book('submitting', 'confirmed')
       const [row] = await rows()
       expect(row?.content).toMatch(/^mal1\.k1\./)
-      expect(JSON.stringify(row)).not.toMatch(/ada|lovelace|testa/i)
+      expect(JSON.stringify(row)).not.toMatch(/lovelace|testa/i)
     })
 
     test('nothing is written where there is no use for it, or nobody to write to', async () => {
