@@ -41,21 +41,31 @@ async function list(query = ''): Promise<Entry[]> {
 }
 
 test('any call is found by the request id of its answer', async () => {
-  const answer = await app.as(client, { url: '/api/accommodation/bookings/bkg_0?x=canary' })
+  const id = `bkg_${'0'.repeat(20)}`
+  const answer = await app.as(client, { url: `/api/accommodation/bookings/${id}?x=canary` })
   const [entry, ...more] = await find(String(answer.headers['x-request-id']))
   expect(more).toEqual([])
   expect(entry).toMatchObject({
     operation: 'booking.show',
     method: 'GET',
-    path: '/api/accommodation/bookings/bkg_0',
+    path: '/api/accommodation/bookings/{booking_id}',
     status: 404,
     code: 'booking_not_found',
     account_id: expect.stringMatching(/^acc_/),
     key_id: null,
     simulated: false,
-    booking_id: 'bkg_0',
+    booking_id: id,
     search_id: null,
   })
+})
+
+test('what stands in a path in place of an id of ours is not kept', async () => {
+  const answer = await app.as(client, { url: '/api/accommodation/bookings/Ada%20Lovelace' })
+  expect(await find(String(answer.headers['x-request-id']))).toMatchObject([
+    { path: '/api/accommodation/bookings/{booking_id}', booking_id: null },
+  ])
+  const lost = await app.as(client, { url: '/api/Ada%20Lovelace' })
+  expect(await find(String(lost.headers['x-request-id']))).toMatchObject([{ path: 'no such path' }])
 })
 
 test('a search and a booking are found with the ids that they were given', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isUuid } from '../../lib/ids.ts'
 import type { NotedRequest } from '../../monitoring/request-log.ts'
 
 /** Files of the page, documents and probes are nobody's call. */
@@ -14,38 +15,30 @@ export function noteRequests(app: FastifyInstance, note: (request: NotedRequest)
 
 function described(request: FastifyRequest, status: number, ms: number): NotedRequest {
   const { caller } = request
+  const { url = '', config } = request.routeOptions
   return {
     requestId: request.id,
-    operation: request.routeOptions.config.operation ?? 'unmatched',
+    operation: config.operation ?? 'unmatched',
     method: request.method,
-    path: plainPath(request.url),
+    path: config.operation === undefined ? 'no such path' : documentedPath(url),
     status,
     code: request.problemCode,
     ms,
     accountId: caller?.accountId,
     keyId: caller?.key?.id,
     simulated: request.simulation !== undefined,
-    searchId: request.about?.searchId ?? idIn(request, 'search_id'),
-    bookingId: request.about?.bookingId ?? idIn(request, 'booking_id'),
+    searchId: request.about?.searchId ?? idIn(request, 'search_id', isUuid),
+    bookingId: request.about?.bookingId ?? idIn(request, 'booking_id', isBookingId),
   }
 }
 
-const ID = /^[A-Za-z0-9_-]{1,64}$/
-
-/** From the path, or else from the query. */
-function idIn({ params, query }: FastifyRequest, name: string): string | undefined {
+/** From the path, or else from the query. What has not the form of an id of ours may be anything, and is not kept. */
+function idIn({ params, query }: FastifyRequest, name: string, isId: (text: string) => boolean): string | undefined {
   const id: unknown = Object(params)[name] ?? Object(query)[name]
-  return typeof id === 'string' && ID.test(id) ? id : undefined
+  return typeof id === 'string' && isId(id) ? id : undefined
 }
 
-const PATH_MAX = 200
-/** Tokens, e-mails, numbers of cards, and whatever is too long for an id. */
-const NOT_KEPT = /sr[kpt]_|@|%40|\d{12}|.{65}|\p{Cc}/u
+const isBookingId = (text: string) => /^bkg_[0-9a-z]{20}$/.test(text)
 
-/** Without the query, and without parts that could be secrets or personal data. */
-export const plainPath = (url: string): string =>
-  (url.split('?', 1)[0] ?? '')
-    .split('/')
-    .map((part) => (NOT_KEPT.test(part) ? '…' : part))
-    .join('/')
-    .slice(0, PATH_MAX)
+/** As the API description writes it, `/api/accommodation/bookings/{booking_id}`: what stands in its place may be anything. */
+const documentedPath = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}')

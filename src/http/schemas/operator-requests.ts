@@ -10,7 +10,9 @@ export const RequestEntrySchema = Type.Object(
     at: { ...Moment, description: 'When it was answered.' },
     operation: Type.String({ description: '`unmatched` where the path leads to nothing.' }),
     method: Type.String(),
-    path: Type.String({ description: 'Without the query; parts that could be secrets are left out.' }),
+    path: Type.String({
+      description: 'As in this document, with the names of its parameters; `no such path` where it leads to nothing.',
+    }),
     status: Type.Integer(),
     code: Type.Union([Type.String(), Type.Null()], { description: 'The code of the problem that was answered.' }),
     took_ms: Count,

@@ -2891,7 +2891,7 @@ export interface components {
             /** @description `unmatched` where the path leads to nothing. */
             operation: string;
             method: string;
-            /** @description Without the query; parts that could be secrets are left out. */
+            /** @description As in this document, with the names of its parameters; `no such path` where it leads to nothing. */
             path: string;
             status: number;
             /** @description The code of the problem that was answered. */
