@@ -59,6 +59,11 @@ function fromBase32(text: string): Buffer {
 const book = (wanted: number) => bookAt(site, token, VENDOR, wanted)
 
 const entry = (about: string) => page.locator(`[data-entry*="${about}"]`)
+/** The list is there, and this is not on it. Other entries may be, such as a vendor that is left alone after the faults of a test. */
+async function needsNobody(about: string): Promise<void> {
+  await page.getByRole('heading', { name: 'Nothing needs you' }).or(page.locator('[data-entry]')).first().waitFor()
+  await expect.poll(() => entry(about).count()).toBe(0)
+}
 const status = (text: RegExp) => page.getByRole('status').filter({ hasText: text })
 
 const LOOKS = [
@@ -72,8 +77,10 @@ async function expectAccessible(state: string, looks: readonly (typeof LOOKS)[nu
   for (const [colorScheme, viewport] of looks) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(viewport)
+    faults.push(...(await accessFaults(page)))
+    // After axe, so that the page has followed the size of the window.
     const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-    faults.push(...(await accessFaults(page)), ...(overflow > 0 ? [`wider than the window by ${overflow}`] : []))
+    if (overflow > 0) faults.push(`wider than the window by ${overflow}`)
   }
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(DESKTOP)
@@ -172,7 +179,7 @@ test('incident: what the vendor cancelled is found, looked at and marked as sett
   await status(/^Marked as settled/).waitFor()
   await page.reload()
   await page.getByRole('heading', { name: 'Attention' }).waitFor()
-  await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor()
+  await needsNobody(id)
   await page.getByRole('link', { name: 'Audit log' }).click()
   await page.getByRole('cell', { name: 'rebooked next door, the vendor pays' }).waitFor()
   await expectAccessible('audit log', [LOOKS[0]])
@@ -201,10 +208,11 @@ test('incident: another hotel is found and resolved with a reason', async () => 
     'operator: the guest agrees to the other hotel',
   )
   await page.getByRole('link', { name: 'Attention' }).click()
-  await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor()
+  await needsNobody(id)
 })
 
 test('incident: a webhook that was dead for a day is found, and gets its events once it is back', async () => {
+  isReceiverDead = true
   const { body: hook } = await callWith(site, token, '/api/webhooks', { url: receiver.url })
   await book(201)
   await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBeGreaterThan(0)
@@ -220,6 +228,6 @@ test('incident: a webhook that was dead for a day is found, and gets its events 
   await status(/1 event is on the way/).waitFor()
   await expect.poll(outcome, { timeout: 10_000 }).toBe('delivered')
   await page.reload()
-  await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor()
+  await needsNobody(hook.data.id)
   expect(visit.trouble()).toEqual([])
 })
