@@ -70,7 +70,7 @@ test('an operator sees how vendors do and finds a lost request, with the keyboar
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'booking.show' }).waitFor()
   const shown = await page.locator('main').textContent()
-  expect(shown).toContain('GET /api/accommodation/bookings/bkg_0')
+  expect(shown).toContain('GET /api/accommodation/bookings/{booking_id}')
   expect(shown).not.toContain('canary')
   faults.push(...(await faultsOf(page, 'one request')))
   expect(faults).toEqual([])
