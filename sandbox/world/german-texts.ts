@@ -27,7 +27,7 @@ export type Texts = {
   roomDescription(room: WorldRoom): string
 }
 
-/** So many of its properties each vendor has in German; the others it describes in English, whatever it is asked for. */
+/** The share of its properties that each vendor describes in German; the others have English texts in every language. */
 const TRANSLATED = 0.85
 
 export const hasGerman = ({ key }: WorldProperty, vendorSalt: number): boolean =>

@@ -98,7 +98,7 @@ export type Booking = {
   readonly room: {
     readonly roomId: string
     readonly name: string
-    /** What we call the room; absent in bookings of the version before. */
+    /** Our readable name of the room type; absent in bookings made by earlier versions. */
     readonly typeName?: string
     readonly beds: readonly string[]
     readonly board: Board

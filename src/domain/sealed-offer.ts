@@ -21,7 +21,7 @@ export type SealedOffer = {
   readonly roomId: string
   readonly roomIds?: readonly string[]
   readonly roomName: string
-  /** What we call the room; absent in offers of the version before. */
+  /** Our readable name of the room type; absent in offers made by earlier versions. */
   readonly roomTypeName?: string
   readonly beds: readonly string[]
   readonly board: Board

@@ -46,7 +46,7 @@ export const REQUEST_LIST = defineList({
 })
 
 const DAY_MS = 24 * 3_600_000
-/** Bookings, and what went wrong for a caller that is known, are asked about for longer. */
+/** Requests about bookings, and failed requests of known callers, are kept longer: support is asked about them later. */
 const KEEP = { plainMs: 7 * DAY_MS, longMs: 30 * DAY_MS }
 /** What waits to be written, and what is written at once; whoever calls more often than that is counted in the metrics. */
 const WAITING_MAX = 1_000

@@ -40,11 +40,11 @@ type Deps = {
 }
 
 const DAY_MS = 24 * HOUR_MS
-/** Over so many days searches are set against bookings. */
+/** The number of days over which searches per booking are computed. */
 export const LOOK_DAYS = 30
-/** What a process said is believed so long; it says so every quarter of a minute. */
+/** How long the reported state of a breaker counts; every process reports it each 15 seconds. */
 const BREAKER_TTL_MS = 60_000
-/** Operators look again and again, and several at once. */
+/** How long figures are cached: several operators reload this view often. */
 const FIGURES_MS = 3_000
 const BOOKINGS_MS = 60_000
 const KEEP = { slotsMs: 3 * HOUR_MS, hoursMs: 9 * DAY_MS, breakersMs: 10 * 60_000, lookDays: LOOK_DAYS + 1 }

@@ -30,9 +30,9 @@ export function createFailingWebhookStore(database: Database) {
 export type FailingWebhook = {
   readonly webhookId: string
   readonly accountId: string
-  /** Of the oldest event that it did not get. */
+  /** When the oldest undelivered event happened. */
   readonly since: number
-  /** Of the newest. */
+  /** When the newest undelivered event happened. */
   readonly latest: number
   /** Given up, and still being tried after an hour. */
   readonly failed: number

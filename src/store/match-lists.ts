@@ -58,7 +58,7 @@ const linksOf = (database: Database) =>
         .onRef('vendor_properties.vendor_property_id', '=', 'property_links.vendor_property_id'),
     )
     .innerJoin('properties', 'properties.property_id', 'property_links.property_id')
-    // Of more than one vendor: the list of vendors is JSON.
+    // Only properties of more than one vendor: the column holds a JSON list of pairs.
     .where('properties.vendors', 'like', '%],[%')
     .where('vendor_properties.dropped_at', 'is', null)
     .select([

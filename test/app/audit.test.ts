@@ -3,9 +3,9 @@ import { auditVerbs } from '../../src/cli/audited.ts'
 import { AuditList } from '../../src/http/schemas/audit.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { type TestApp, testApp } from '../support/app/app.ts'
+import { operatorToken } from '../support/app/operator.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'
 
-const OPERATOR = { email: 'operator@example.com', password: 'a long enough password' }
 const HOOK = { url: 'https://example.com/hook?token=canary' }
 
 let database: Database
@@ -14,8 +14,7 @@ let operator: string
 beforeEach(async () => {
   database = openDatabase({ kind: 'sqlite', path: ':memory:' })
   app = await testApp({}, { database })
-  await app.manageAccounts.add(OPERATOR.email, 'Operator', OPERATOR.password, 'operator')
-  operator = await app.signIn(OPERATOR)
+  operator = await operatorToken(app)
 })
 afterEach(() => app.close())
 

@@ -6,9 +6,9 @@ import {
   WholeAccountResponse,
 } from '../../src/http/schemas/operator-accounts.ts'
 import { ACCOUNT, OTHER_ACCOUNT, type TestApp, testApp } from '../support/app/app.ts'
+import { OPERATOR, operatorToken } from '../support/app/operator.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'
 
-const OPERATOR = { email: 'operator@example.com', password: 'a long enough password' }
 const ACCOUNTS = '/api/operator/accounts'
 const reason = 'because the test says so'
 
@@ -16,8 +16,7 @@ let app: TestApp
 let token: string
 beforeEach(async () => {
   app = await testApp()
-  await app.manageAccounts.add(OPERATOR.email, 'Operator', OPERATOR.password, 'operator')
-  token = await app.signIn(OPERATOR)
+  token = await operatorToken(app)
 })
 afterEach(() => app.close())
 

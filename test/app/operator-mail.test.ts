@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LedgerApp, ledgerApp } from '../support/app/ledger-app.ts'
+import { operatorToken } from '../support/app/operator.ts'
 import { type Mailbox, startMailbox } from '../support/mail/mailbox.ts'
 
-const OPERATOR = { email: 'op@example.com', password: 'a long enough password' }
 const GUEST = { given_name: 'Zoë', family_name: 'Müller', email: 'zoe@example.com' }
 
 let mailbox: Mailbox
@@ -27,8 +27,7 @@ beforeAll(async () => {
   } as const
   const sender = { name: 'Serai', address: 'bookings@sender.example', domain: 'sender.example' }
   app = await ledgerApp({ mail: { smtp, sender, keep: false, operator: undefined } })
-  await app.manageAccounts.add(OPERATOR.email, 'Op', OPERATOR.password, 'operator')
-  operator = await app.signIn(OPERATOR)
+  operator = await operatorToken(app)
 })
 afterAll(async () => {
   await app.close()

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { VendorProperty } from '../../src/domain/property.ts'
 import { MatchedPropertyResponse, MatchList, NearMatchList } from '../../src/http/schemas/operator-matches.ts'
 import { type TestApp, testApp } from '../support/app/app.ts'
+import { operatorToken } from '../support/app/operator.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'
 import { anImage, aVendorProperty, north, PARIS } from '../unit/catalogue/a-vendor-property.ts'
 
-const OPERATOR = { email: 'operator@example.com', password: 'a long enough password' }
 const reason = 'compared by their pictures'
 const NO_ADDRESS = { line1: '', line2: '', city: 'Paris', region: '', postalCode: '', countryCode: 'FR' }
 
@@ -14,8 +14,7 @@ let app: TestApp
 let token: string
 beforeAll(async () => {
   app = await testApp()
-  await app.manageAccounts.add(OPERATOR.email, 'Operator', OPERATOR.password, 'operator')
-  token = await app.signIn(OPERATOR)
+  token = await operatorToken(app)
 })
 afterAll(() => app.close())
 

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RequestList, RequestResponse } from '../../src/http/schemas/operator-requests.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { type TestApp, testApp } from '../support/app/app.ts'
+import { operatorToken } from '../support/app/operator.ts'
 import { locationId } from '../support/app/search-app.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'
-
-const OPERATOR = { email: 'operator@example.com', password: 'a long enough password' }
 
 let database: Database
 let app: TestApp
@@ -14,8 +13,7 @@ let client: string
 async function start(settings: Parameters<typeof testApp>[0] = {}) {
   database = openDatabase({ kind: 'sqlite', path: ':memory:' })
   app = await testApp(settings, { database })
-  await app.manageAccounts.add(OPERATOR.email, 'Operator', OPERATOR.password, 'operator')
-  operator = await app.signIn(OPERATOR)
+  operator = await operatorToken(app)
   client = await app.signIn()
 }
 beforeAll(() => start())

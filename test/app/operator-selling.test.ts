@@ -2,9 +2,9 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BookingSaleResponse, OneVersionResponse } from '../../src/http/schemas/selling.ts'
 import { type TestApp, testApp } from '../support/app/app.ts'
+import { operatorToken } from '../support/app/operator.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'
 
-const OPERATOR = { email: 'operator@example.com', password: 'a long enough password' }
 const RULES = '/api/operator/selling/rules'
 const wrong = { priority: 10, percent: 120 }
 const right = { priority: 10, percent: 12 }
@@ -13,8 +13,7 @@ let app: TestApp
 let token: string
 beforeAll(async () => {
   app = await testApp()
-  await app.manageAccounts.add(OPERATOR.email, 'Operator', OPERATOR.password, 'operator')
-  token = await app.signIn(OPERATOR)
+  token = await operatorToken(app)
 })
 afterAll(() => app.close())
 

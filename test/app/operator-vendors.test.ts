@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VendorDetailResponse, VendorHealthList } from '../../src/http/schemas/operator-vendors.ts'
+import { operatorToken } from '../support/app/operator.ts'
 import { type SearchApp, searchApp, warm } from '../support/app/search-app.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'
 
-const OPERATOR = { email: 'operator@example.com', password: 'a long enough password' }
 const DOWN = 'hotelbeds'
 
 let app: SearchApp
 let operator: string
 beforeAll(async () => {
   app = await searchApp({}, { listRates: 'cheapest' })
-  await app.manageAccounts.add(OPERATOR.email, 'Operator', OPERATOR.password, 'operator')
-  operator = await app.signIn(OPERATOR)
+  operator = await operatorToken(app)
   await warm(app)
 })
 afterAll(() => app.close())

@@ -73,14 +73,8 @@ export const RESOLVE = {
     body: ResolveRequest,
     response: {
       200: answer('Resolved.', OperatorBookingResponse),
-      ...problems(
-        'malformed_request',
-        'unauthenticated',
-        'booking_not_found',
-        'not_possible',
-        'invalid_request',
-        'rate_limited',
-      ),
+      ...refusals,
+      ...problems('not_possible', 'invalid_request'),
     },
   },
 } satisfies RouteShorthandOptions
@@ -97,14 +91,8 @@ export const CANCEL = {
     response: {
       200: answer('Cancelled, or previewed.', CancelResponse),
       202: answer('The vendor has not confirmed the cancellation yet.', CancelResponse),
-      ...problems(
-        'malformed_request',
-        'unauthenticated',
-        'booking_not_found',
-        'not_cancellable',
-        'invalid_request',
-        'rate_limited',
-      ),
+      ...refusals,
+      ...problems('not_cancellable', 'invalid_request'),
     },
   },
 } satisfies RouteShorthandOptions
@@ -130,14 +118,8 @@ export const MAIL = {
     body: MailRequest,
     response: {
       202: answer('On its way.', QueuedResponse),
-      ...problems(
-        'malformed_request',
-        'unauthenticated',
-        'booking_not_found',
-        'not_possible',
-        'invalid_request',
-        'rate_limited',
-      ),
+      ...refusals,
+      ...problems('not_possible', 'invalid_request'),
     },
   },
 } satisfies RouteShorthandOptions

@@ -19,7 +19,7 @@ const PAGES_AHEAD = 3
 /** The vendor's own limit. */
 const DISCOVER_MAX = 2_000
 
-/** The names of codes, in a language. */
+/** Returns the lists that translate codes into names, in the given language. */
 export type CodesIn = (language: string) => CodeLists
 
 export function readContent(hotelbeds: Hotelbeds, codesIn: CodesIn, query: ContentQuery, context: CallContext): Pages {

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { listNeighbourhoods } from '../api/operations.ts'
 import { createLocate, type Found } from './neighbourhoods.ts'
 
-/** The stays with their neighbourhoods once these are known. The list is complete without: a failure only leaves the filter out. */
+/** Adds neighbourhoods to the stays once they are loaded. If that fails, only the filter is missing. */
 export function useNeighbourhoods(placeId: string, found: Found): Found {
   const { data } = useQuery({
     queryKey: ['neighbourhoods', placeId],

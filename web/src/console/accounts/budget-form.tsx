@@ -5,6 +5,7 @@ import { ApiProblem } from '../../api/problem.ts'
 import { Modal } from '../../components/modal.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { TextField } from '../../components/text-field.tsx'
+import { FormButtons } from '../parts/form-buttons.tsx'
 import { BudgetFields, budgetOf, NO_BUDGET } from './budget-fields.tsx'
 import type { Key } from './keys.tsx'
 
@@ -51,14 +52,7 @@ export function BudgetForm({ accountId, apiKey, onClose, onDone }: Props) {
           lines={2}
         />
         {change.isError && faults.length === 0 && <ProblemNotice error={change.error} />}
-        <div className="flex justify-end gap-2">
-          <button type="button" className="btn btn-quiet" onClick={onClose}>
-            Close
-          </button>
-          <button type="submit" className="btn btn-primary" aria-disabled={change.isPending}>
-            {change.isPending ? 'Working …' : 'Change the budget'}
-          </button>
-        </div>
+        <FormButtons label="Change the budget" busy={change.isPending} onClose={onClose} />
       </form>
     </Modal>
   )

@@ -5,6 +5,7 @@ import { ApiProblem } from '../../api/problem.ts'
 import { Modal } from '../../components/modal.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { TextField } from '../../components/text-field.tsx'
+import { FormButtons } from '../parts/form-buttons.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 import { BudgetFields, budgetOf, NO_BUDGET } from './budget-fields.tsx'
 
@@ -74,14 +75,7 @@ export function KeyForm({ accountId, onClose, onMade }: Props) {
         <BudgetFields draft={budget} onDraft={setBudget} errorOf={errorOf} />
         {field('reason', 'Reason', { hint: 'Kept in the audit log.', lines: 2 })}
         {create.isError && faults.length === 0 && <ProblemNotice error={create.error} />}
-        <div className="flex justify-end gap-2">
-          <button type="button" className="btn btn-quiet" onClick={onClose}>
-            Close
-          </button>
-          <button type="submit" className="btn btn-primary" aria-disabled={create.isPending}>
-            {create.isPending ? 'Working …' : 'Create the key'}
-          </button>
-        </div>
+        <FormButtons label="Create the key" busy={create.isPending} onClose={onClose} />
       </form>
     </Modal>
   )

@@ -5,6 +5,7 @@ import { ApiProblem } from '../../api/problem.ts'
 import { Modal } from '../../components/modal.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { TextField } from '../../components/text-field.tsx'
+import { FormButtons } from '../parts/form-buttons.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 import { Secret } from './secret.tsx'
 
@@ -82,14 +83,7 @@ function AccountForm({ onClose }: { onClose(): void }) {
         {field('password', 'Password', { hint: 'At least 12 characters. When empty, one is made and shown once.' })}
         {field('reason', 'Reason', { hint: 'Kept in the audit log.', lines: 2 })}
         {create.isError && faults.length === 0 && <ProblemNotice error={create.error} />}
-        <div className="flex justify-end gap-2">
-          <button type="button" className="btn btn-quiet" onClick={onClose}>
-            Close
-          </button>
-          <button type="submit" className="btn btn-primary" aria-disabled={create.isPending}>
-            {create.isPending ? 'Working …' : 'Create'}
-          </button>
-        </div>
+        <FormButtons label="Create" busy={create.isPending} onClose={onClose} />
       </form>
     </Modal>
   )

@@ -5,6 +5,7 @@ import { resultOf, serai } from '../../api/client.ts'
 import { Modal } from '../../components/modal.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { TextField } from '../../components/text-field.tsx'
+import { FormButtons } from '../parts/form-buttons.tsx'
 
 type Booking = components['schemas']['OperatorBooking']
 type Resolution = components['schemas']['ResolveRequest']['status']
@@ -132,14 +133,7 @@ function ResolveForm(props: FormProps) {
         lines={2}
       />
       {form.resolve.isError && <ProblemNotice error={form.resolve.error} />}
-      <div className="flex flex-wrap justify-end gap-2">
-        <button type="button" className="btn btn-quiet" onClick={props.onClose}>
-          Close
-        </button>
-        <button type="submit" className="btn btn-primary" aria-disabled={form.resolve.isPending}>
-          {form.resolve.isPending ? 'Working …' : 'Record this'}
-        </button>
-      </div>
+      <FormButtons label="Record this" busy={form.resolve.isPending} onClose={props.onClose} />
     </form>
   )
 }

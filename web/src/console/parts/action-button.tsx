@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { Modal } from '../../components/modal.tsx'
 import { Notice, ProblemNotice, TakesFocus } from '../../components/notice.tsx'
 import { TextField } from '../../components/text-field.tsx'
+import { FormButtons } from './form-buttons.tsx'
 
 type Look = 'primary' | 'quiet' | 'danger'
 type Props = {
@@ -20,7 +21,7 @@ type Confirm = {
   readonly text: ReactNode
   /** Whether a reason must be given. */
   readonly reason?: boolean
-  /** The button that does it; the label otherwise. */
+  /** The label of the button that confirms; the label of the action when absent. */
   readonly button?: string
 }
 
@@ -94,14 +95,12 @@ function Question({ confirm, label, look, busy, error, onClose, onYes }: Questio
           />
         )}
         {error !== null && <ProblemNotice error={error} />}
-        <div className="flex flex-wrap justify-end gap-2">
-          <button type="button" className="btn btn-quiet" onClick={onClose}>
-            Close
-          </button>
-          <button type="submit" className={`btn btn-${look === 'quiet' ? 'primary' : look}`} aria-disabled={busy}>
-            {busy ? 'Working …' : (confirm.button ?? label)}
-          </button>
-        </div>
+        <FormButtons
+          label={confirm.button ?? label}
+          busy={busy}
+          look={look === 'quiet' ? 'primary' : look}
+          onClose={onClose}
+        />
       </form>
     </Modal>
   )

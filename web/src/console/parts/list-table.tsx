@@ -25,7 +25,7 @@ type Props<T, Answer extends ListAnswer<T>> = {
   /** Said where the list is empty. */
   empty: ReactNode
   pageSize?: number
-  /** The name of the page's number in the address; needed where a view has more than one table. */
+  /** The query parameter that holds the page number; needed if a view has more than one table. */
   pageParam?: string
   /** What else the answer says, above the table. */
   note?(answer: Answer): ReactNode

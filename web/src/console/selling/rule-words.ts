@@ -12,7 +12,7 @@ const NAMES = {
   nights: 'nights',
 } as const
 
-/** What a rule applies to, in words. */
+/** Describes in a sentence what a rule applies to. */
 export function appliesTo({ match }: Rule): string {
   const conditions = Object.entries(NAMES).flatMap(([key, name]) => {
     const value = match?.[key as keyof typeof NAMES]

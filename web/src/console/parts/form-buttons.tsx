@@ -1,0 +1,21 @@
+type Props = {
+  /** The label of the button that submits the form. */
+  label: string
+  busy: boolean
+  look?: 'primary' | 'danger'
+  onClose(): void
+}
+
+/** The end of a form in a dialog: close without doing anything, or submit. */
+export function FormButtons({ label, busy, look = 'primary', onClose }: Props) {
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <button type="button" className="btn btn-quiet" onClick={onClose}>
+        Close
+      </button>
+      <button type="submit" className={`btn btn-${look}`} aria-disabled={busy}>
+        {busy ? 'Working …' : label}
+      </button>
+    </div>
+  )
+}
