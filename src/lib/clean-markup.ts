@@ -30,20 +30,23 @@ const escapeText = (text: string) => escapeUTF8(text).replaceAll('&apos;', '&#39
 /** One line of text without any markup, for names and labels. Not escaped: it is text, not HTML. */
 export function plainText(html: string): string {
   if (!NOISY.test(html)) return html.trim()
-  return paragraphsOf(html).flat().join(' ').replace(TAG_BEGINNINGS, '')
+  return paragraphsOf(html).flat().join(' ').replace(ANGLES, withoutTagBeginnings)
 }
 
 /** Text without any markup, one line for each line, item or paragraph, as people read it. Not escaped either. */
 export function plainLines(html: string): string {
   return paragraphsOf(html.replace(/\r\n?|\n/g, '<br>'))
     .flat()
-    .map((line) => line.replace(TAG_BEGINNINGS, '').trim())
+    .map((line) => line.replace(ANGLES, withoutTagBeginnings).trim())
     .filter((line) => line !== '')
     .join('\n')
 }
 
+const ANGLES = /<+/g
+
 /** What was escaped twice would be a tag again once somebody reads the text as HTML. */
-const TAG_BEGINNINGS = /<+(?=[a-zA-Z/!?])/g
+const withoutTagBeginnings = (angles: string, at: number, text: string) =>
+  /[a-zA-Z/!?]/.test(text.charAt(at + angles.length)) ? '' : angles
 
 /** Markup, entities, control characters, runs of white space, and what turns or hides text (but no letter joiners). */
 const NOISY = /[<&\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\s{2}/u

@@ -2,6 +2,8 @@ import type { VendorCall } from '../../domain/vendor-call.ts'
 import type { CallRecord } from './call-record.ts'
 
 const TEXT_MAX = 16 * 1024
+/** So much of a text is searched for private things: what is kept of it is shorter, also after they were removed. */
+const SEARCHED_MAX = 4 * TEXT_MAX
 const PATH_MAX = 500
 const REMOVED = '[removed]'
 const CUT = ' … [cut]'
@@ -14,7 +16,8 @@ const PERSONS =
   /^(holder|pax(es)?|guests?(info)?|travell?ers?|passengers?|occupants?|contacts?|customer|client|billing_?contact|payments?)$/i
 /** Texts inside of persons that tell nothing about them. */
 const HARMLESS = /^(type|status|currency|.*_?(id|number|date))$/i
-const EMAIL = /[^\s"'<>=&?/,;:@]+(@|%40)[\w-]+(\.[\w-]+)+/gi
+/** With bounds, because without them the time grows with the square of a text that has no spaces. */
+const EMAIL = /[^\s"'<>=&?/,;:@]{1,64}(@|%40)[\w-]{1,63}(\.[\w-]{1,63})+/gi
 /** Parameters of addresses, also of those inside a body. */
 const SECRET_PARAMETER = /([?&](?:email|token|apikey|api_key|signature|sig|key|secret)=)[^&\s"']*/gi
 
@@ -25,7 +28,7 @@ export function redactedCall(record: CallRecord, id: string): VendorCall {
   const request = call.body === undefined ? undefined : JSON.stringify(withoutPrivate(call.body, found))
   const isReply = 'status' in outcome
   const said = isReply && outcome.body !== undefined ? JSON.stringify(withoutPrivate(outcome.body, found)) : undefined
-  const texts = (text: string | undefined) => text && shortened(withoutWords(plain(text), found))
+  const texts = (text: string | undefined) => text && shortened(withoutWords(plain(text.slice(0, SEARCHED_MAX)), found))
   return {
     id,
     at: record.at,
