@@ -35,9 +35,11 @@ RUN install -d -o node -g node /data .compiled
 USER 1000:1000
 
 # Starts once and stops: what Node compiled on the way stays in the image, and an image that cannot start is never made.
-RUN SERAI_SECRETS="build:$(head -c 32 /dev/urandom | base64)" \
-    SERAI_DATA_DIR="$(mktemp -d)" SERAI_WORKERS=1 SERAI_DRAIN_MS=0 SERAI_LOG_LEVEL=warn \
-    timeout --preserve-status --signal=TERM --kill-after=30 10 node src/cli/serai.ts serve
+RUN export SERAI_SECRETS="build:$(head -c 32 /dev/urandom | base64)" \
+    SERAI_DATA_DIR="$(mktemp -d)" SERAI_WORKERS=1 SERAI_DRAIN_MS=0 SERAI_LOG_LEVEL=warn && \
+    { node src/cli/serai.ts serve & } && \
+    (for try in $(seq 60); do sleep 1; node -e "fetch('http://127.0.0.1:4000/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))" && exit 0; done; exit 1) && \
+    kill $! && wait $!
 
 VOLUME /data
 EXPOSE 4000
