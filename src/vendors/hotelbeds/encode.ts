@@ -30,7 +30,7 @@ export type Cut = { readonly maxRooms: number; readonly maxRatesPerRoom: number 
  * one list.
  */
 export const summaryCut = (parties: number): Cut =>
-  parties === 1 ? { maxRooms: 3, maxRatesPerRoom: 7 } : { maxRooms: 5, maxRatesPerRoom: 4 * parties }
+  parties === 1 ? { maxRooms: 3, maxRatesPerRoom: 8 } : { maxRooms: 5, maxRatesPerRoom: 4 * parties }
 
 const post = (of: CallClass, operation: string, path: string, body: unknown): Call => ({
   class: of,

@@ -1,5 +1,6 @@
 import { BOARDS, type Board } from '../../domain/offer.ts'
 import { foldText } from '../../lib/fold-text.ts'
+import { remember } from '../../lib/remember.ts'
 
 /** What one entry of a vendor says about meals. `some` is a meal we have no word for. */
 export type Meal = 'all_inclusive' | 'full_board' | 'half_board' | 'breakfast' | 'lunch' | 'dinner' | 'some'
@@ -61,8 +62,17 @@ const WORDS = WRITTEN.map(([meal, words]) => [meal, words.split('|').map(foldTex
 const NOT_INCLUDED =
   /credit|discount|surcharge|voucher|for a fee|extra (?:cost|charge)|\b2 for 1\b|not included|no meals/
 
+/** Vendors repeat the same few words in every rate. */
+const REMEMBERED_MAX = 2_000
+const remembered = remember(REMEMBERED_MAX, (text: string): Meal | 'none' => readMeal(text) ?? 'none')
+
 export function mealByWords(text: string): Meal | undefined {
   if (text === '' || text.length > 200) return undefined
+  const meal = remembered(text)
+  return meal === 'none' ? undefined : meal
+}
+
+function readMeal(text: string): Meal | undefined {
   const folded = foldText(text)
   if (NOT_INCLUDED.test(folded)) return undefined
   return WORDS.find(([, words]) => words.some((word) => folded.includes(word)))?.[0]

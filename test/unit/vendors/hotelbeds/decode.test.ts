@@ -142,7 +142,7 @@ test('a hotel of which the cut list shows only packaging rates is asked for whol
     ['701', 9950],
   ])
   expect(calls.map(({ body }) => body)).toMatchObject([
-    { hotels: { hotel: [701, 702] }, filter: { maxRooms: 3, maxRatesPerRoom: 7 } },
+    { hotels: { hotel: [701, 702] }, filter: { maxRooms: 3, maxRatesPerRoom: 8 } },
     { hotels: { hotel: [701] }, filter: { paymentType: 'AT_WEB' } },
   ])
   expect(calls[1]?.body).not.toMatchObject({ filter: { maxRooms: expect.anything() } })
