@@ -20,7 +20,6 @@ beforeEach(() => {
     '': { name: 'checkout', version: '1.0.0', dependencies },
     'node_modules/is-number': {
       version: '7.0.0',
-      resolved: 'https://registry.npmjs.org/is-number/-/is-number-7.0.0.tgz',
       integrity: 'sha512-41Cifkg6e8TylSpdtTpeLVMqvSBEVzTttHvERD741+pnZ8ANv0004MRL43QKPDlK9cGvNp6NZWZUBlbGXYxxng==',
     },
   }
