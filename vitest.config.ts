@@ -16,10 +16,10 @@ export default defineConfig({
       { test: { name: 'structure', include: ['test/*.test.ts'], ...together } },
       ring('unit', together),
       ring('contract', { testTimeout: 30_000, ...together }),
-      ring('store', { testTimeout: 60_000, hookTimeout: 120_000 }),
+      ring('store', { testTimeout: 60_000, hookTimeout: 120_000, ...together }),
       ring('app', { testTimeout: 30_000, ...together }),
-      ring('process', { testTimeout: 180_000, hookTimeout: 180_000 }),
-      ring('web', { testTimeout: 120_000, hookTimeout: 180_000 }),
+      ring('process', { testTimeout: 180_000, hookTimeout: 180_000, ...together }),
+      ring('web', { testTimeout: 120_000, hookTimeout: 180_000, ...together }),
       // What must happen within a time: each file has the machine for itself.
       ring('timing', { testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false }),
     ],
