@@ -16,7 +16,12 @@ export default defineConfig({
       { test: { name: 'structure', include: ['test/*.test.ts'], ...together } },
       ring('unit', together),
       ring('contract', { testTimeout: 30_000, ...together }),
-      ring('store', { testTimeout: 60_000, hookTimeout: 120_000, ...together }),
+      ring('store', {
+        testTimeout: 60_000,
+        hookTimeout: 120_000,
+        globalSetup: 'test/support/servers/shared-postgres.ts',
+        ...together,
+      }),
       ring('app', { testTimeout: 30_000, ...together }),
       ring('process', { testTimeout: 180_000, hookTimeout: 180_000, ...together }),
       ring('web', { testTimeout: 120_000, hookTimeout: 180_000, ...together }),
