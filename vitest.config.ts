@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/longest-first.ts'
 
 /** Files of one ring share a process and what it has loaded: none of them leaves anything behind for another to meet. */
 const together = { isolate: false }
@@ -12,6 +13,7 @@ export default defineConfig({
   test: {
     // Left to itself the runner keeps one core for its own work, which on a machine with two is half of it.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'structure', include: ['test/*.test.ts'], ...together } },
       ring('unit', together),
