@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/longest-first.ts'
 
 /** Files of one ring share a process and what it has loaded: none of them leaves anything behind for another to meet. */
 const together = { isolate: false }
@@ -12,15 +13,23 @@ export default defineConfig({
   test: {
     // Left to itself the runner keeps one core for its own work, which on a machine with two is half of it.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'structure', include: ['test/*.test.ts'], ...together } },
+      { test: { name: 'structure', include: ['test/*.test.ts'], testTimeout: 30_000, ...together } },
       ring('unit', together),
       ring('contract', { testTimeout: 30_000, ...together }),
-      ring('store', { testTimeout: 60_000, hookTimeout: 120_000 }),
+      ring('store', {
+        testTimeout: 60_000,
+        hookTimeout: 120_000,
+        globalSetup: 'test/support/servers/shared-postgres.ts',
+        ...together,
+      }),
       ring('app', { testTimeout: 30_000, ...together }),
-      ring('process', { testTimeout: 180_000, hookTimeout: 180_000 }),
-      ring('web', { testTimeout: 120_000, hookTimeout: 180_000 }),
-      // What must happen within a time: each file has the machine for itself.
+      ring('process', { testTimeout: 180_000, hookTimeout: 180_000, ...together }),
+      ring('web', { testTimeout: 120_000, hookTimeout: 180_000, ...together }),
+      // Outages and leaks: two servers that mostly wait do not disturb each other.
+      ring('waiting', { testTimeout: 180_000, hookTimeout: 180_000 }),
+      // What must happen within a time: each file has the machine for itself, after the ring above.
       ring('timing', { testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false }),
     ],
   },

@@ -99,6 +99,8 @@ export function readConfig(env: Variables = process.env) {
     workers: read.SERAI_WORKERS ?? (isProduction ? availableParallelism() : 1),
     logLevel: read.SERAI_LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     tokenTtlMs: (read.SERAI_TOKEN_TTL_HOURS ?? 24) * 3_600_000,
+    /** Between two attempts to sign in to an account that is under attack. */
+    signInPauseMs: 1_000,
     /** The first key seals new offers; all of them open offers. */
     secrets: secretsOf(read, mode, dataDir),
     drainMs: read.SERAI_DRAIN_MS ?? (isProduction ? 2_000 : 0),

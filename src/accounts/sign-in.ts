@@ -23,7 +23,7 @@ type Deps = {
   readonly oneTimeCodes: Pick<OneTimeCodes, 'check'>
   readonly clock: Clock
   /** Between two attempts on an account under attack. */
-  readonly pauseMs?: number
+  readonly pauseMs: number
 }
 
 const WINDOW_MS = 15 * 60_000
@@ -31,7 +31,6 @@ const WINDOW_MS = 15 * 60_000
 const FREE = { pair: 5, address: 30, account: 20 } as const
 const SLOWED_MAX_MS = 60 * 60_000
 const WAITING_MAX = 50
-const PAUSE_MS = 1_000
 
 type Keys = Readonly<Record<'pair' | 'address' | 'account', SlowdownKey>>
 
@@ -42,7 +41,7 @@ type Keys = Readonly<Record<'pair' | 'address' | 'account', SlowdownKey>>
  */
 export function createCheckPassword(deps: Deps): CheckPassword {
   const { accounts, signIns, passwords, oneTimeCodes, clock } = deps
-  const slowLane = createSlowLane(deps.pauseMs ?? PAUSE_MS)
+  const slowLane = createSlowLane(deps.pauseMs)
 
   return async function checkPassword(email, password, address, code) {
     const keys = keysOf(email, address)

@@ -46,7 +46,8 @@ export function composeAccounts({ config, clock, ids, database }: Parts) {
   const keyStore = createApiKeyStore(database)
   const apiKeys = createApiKeys({ store: keyStore, clock })
   const oneTimeCodes = createOneTimeCodes({ accounts, keyring: deriveKeyring(config.secrets, 'totp'), clock })
-  const checkPassword = createCheckPassword({ accounts, signIns, passwords, oneTimeCodes, clock })
+  const pauseMs = config.signInPauseMs
+  const checkPassword = createCheckPassword({ accounts, signIns, passwords, oneTimeCodes, clock, pauseMs })
   const manageKeys = createManageKeys({ store: keyStore, apiKeys, database, rates, clock, ids })
   const manageAccounts = createManageAccounts({ accounts, signIns, passwords, clock, ids })
   const openSessions = createOpenSessions({ token: tokens, page: pageSource(sessionStore, pageSessions, clock) })

@@ -26,8 +26,13 @@ export type McpServerDeps = ToolDeps & {
 /** TypeBox schemas are JSON Schemas; what TypeBox keeps beside them is not for clients. */
 const schemaOf = (schema: TSchema) => fromJsonSchema<Record<string, unknown>>(JSON.parse(JSON.stringify(schema)))
 
-/** Made once: a server object lives for one request only. */
-const REGISTERED = TOOLS.map((tool) => ({ tool, input: schemaOf(tool.input), output: schemaOf(tool.output) }))
+const register = (tool: Tool) => ({ tool, input: schemaOf(tool.input), output: schemaOf(tool.output) })
+let registered: ReturnType<typeof register>[] | undefined
+/** Made once, because a server object lives for one request only; and late, because it takes a tenth of the start. */
+const allTools = () => {
+  registered ??= TOOLS.map(register)
+  return registered
+}
 
 const LIST_TTL_MS = 300_000
 const ASK_TTL_SECONDS = 600
@@ -52,7 +57,7 @@ export function createServerFactory(deps: McpServerDeps) {
         requestState: { verify: codec.verify },
       },
     )
-    for (const { tool, input, output } of REGISTERED.filter(({ tool }) => isAllowed(agent, tool))) {
+    for (const { tool, input, output } of allTools().filter(({ tool }) => isAllowed(agent, tool))) {
       const { name, title, description } = tool
       server.registerTool(
         name,

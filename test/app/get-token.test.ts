@@ -109,32 +109,29 @@ describe('429', () => {
   })
 
   test('an account attacked from many addresses is slowed down, not closed; its owner’s address is not even slowed down', async () => {
-    const fresh = await testApp()
-    expect((await attempt(fresh, '198.51.100.7', ACCOUNT.password)).statusCode).toBe(200)
-    await Promise.all(Array.from({ length: 24 }, (_, at) => attempt(fresh, `192.0.2.${at + 1}`, 'no')))
-
-    const timed = async (address: string) => {
+    type Someone = { readonly email: string; readonly password: string }
+    const timed = async (app: TestApp, address: string, { email, password }: Someone = ACCOUNT) => {
       const begun = performance.now()
-      const { statusCode } = await attempt(fresh, address, ACCOUNT.password)
-      return { statusCode, ms: performance.now() - begun }
+      expect((await attempt(app, address, password, email)).statusCode).toBe(200)
+      return performance.now() - begun
     }
-    // While the attack goes on, so that the owner waits behind it or passes it.
+    const attacked = async (signInPauseMs: number) => {
+      const fresh = await testApp({ signInPauseMs })
+      await timed(fresh, '198.51.100.7')
+      await Promise.all(Array.from({ length: 24 }, (_, at) => attempt(fresh, `192.0.2.${at + 1}`, 'no')))
+      return fresh
+    }
+    const slow = await attacked(1_000)
+    expect(await timed(slow, '198.51.100.8'), 'slowed down').toBeGreaterThan(900)
+    expect(await timed(slow, '198.51.100.9', OTHER_ACCOUNT), 'another account is not').toBeLessThan(900)
+    await slow.close()
+
+    // While the attack goes on, so that the owner waits behind it or passes it: 30 of it wait for three seconds.
+    const fresh = await attacked(100)
     const attack = Array.from({ length: 60 }, (_, at) => attempt(fresh, `203.0.113.${at + 1}`, 'no'))
-    const owner = await timed('198.51.100.7')
-    expect(owner.statusCode).toBe(200)
-    expect(owner.ms).toBeLessThan(1_000)
+    expect(await timed(fresh, '198.51.100.7')).toBeLessThan(1_000)
     const answers = await Promise.all(attack)
     expect(answers.filter(({ statusCode }) => statusCode === 503).length, 'refused at once').toBeGreaterThan(20)
-    const elsewhere = await timed('198.51.100.8')
-    expect(elsewhere.statusCode).toBe(200)
-    expect(elsewhere.ms, 'slowed down').toBeGreaterThan(900)
-    // Another account is none of it.
-    const { statusCode, ms } = await timed('198.51.100.9').then(async () => {
-      const begun = performance.now()
-      const other = await attempt(fresh, '198.51.100.9', OTHER_ACCOUNT.password, OTHER_ACCOUNT.email)
-      return { statusCode: other.statusCode, ms: performance.now() - begun }
-    })
-    expect([statusCode, ms < 900]).toEqual([200, true])
     await fresh.close()
   }, 60_000)
 

@@ -3,6 +3,7 @@ import { type FuzzOptions, fuzz, fuzzedApp } from '../../chaos/fuzz/run.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { freshDatabase, startPostgres } from '../support/servers/postgres.ts'
 
+/** Others each time; `npm run chaos -- fuzz` sends many more. */
 const seed = Number(process.env.SERAI_FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 /** Also: whatever was wrong with the requests, nothing of ours broke over it. */
@@ -21,19 +22,19 @@ async function expectSound(app: Awaited<ReturnType<typeof fuzzedApp>>, options: 
 }
 
 describe('requests made from our own document, right and wrong', () => {
-  test('6,000 of them: never a 5xx, always an answer that the document promises, never a second', async () => {
-    const { seen, total } = await expectSound(await fuzzedApp(), { runs: 6_000, millis: 100_000 })
+  test('2,000 of them: never a 5xx, always an answer that the document promises, never a second', async () => {
+    const { seen, total } = await expectSound(await fuzzedApp(), { runs: 2_000, millis: 60_000 })
     // On a machine too busy to get through all of them, half is still a proof.
-    expect(total).toBeGreaterThanOrEqual(3_000)
+    expect(total).toBeGreaterThanOrEqual(1_000)
     for (const status of ['200', '201', '400', '401', '404', '422']) expect(seen[status]).toBeGreaterThan(0)
   })
 
-  test('1,000 of them on PostgreSQL, which is pickier than SQLite', async () => {
+  test('500 of them on PostgreSQL, which is pickier than SQLite', async () => {
     const postgres = await startPostgres()
     try {
       const database = openDatabase({ kind: 'postgres', url: await freshDatabase(postgres, 'fuzz') })
-      const { total } = await expectSound(await fuzzedApp({ database }), { runs: 1_000, millis: 60_000 })
-      expect(total).toBeGreaterThanOrEqual(500)
+      const { total } = await expectSound(await fuzzedApp({ database }), { runs: 500, millis: 60_000 })
+      expect(total).toBeGreaterThanOrEqual(250)
     } finally {
       await postgres.stop()
     }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { matchFactsOf } from '../../src/catalogue/matching/match-traits.ts'
 import { packContent } from '../../src/catalogue/stored-content.ts'
 import { createSummaries } from '../../src/catalogue/summaries.ts'
@@ -23,20 +23,16 @@ import { MIGRATIONS, migrate } from '../../src/store/migrations.ts'
 import type { VendorPropertyRow } from '../../src/store/tables.ts'
 import { upsert } from '../../src/store/upsert.ts'
 import { aBooking, storeKeys } from '../support/booking/an-offer.ts'
-import { freshDatabase, type Postgres, startPostgres } from '../support/servers/postgres.ts'
+import { freshDatabase } from '../support/servers/postgres.ts'
 import { anImage, aVendorProperty } from '../unit/catalogue/a-vendor-property.ts'
 
 const all = Object.keys(MIGRATIONS)
 let folder: string
-let postgres: Postgres
-beforeAll(async () => {
+const postgres = { url: inject('postgresUrl') }
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'serai-store-'))
-  postgres = await startPostgres()
 })
-afterAll(async () => {
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const account = {
   id: 'acc_1',

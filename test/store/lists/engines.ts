@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { inject } from 'vitest'
 import type { SqlDialect } from '../../../src/lists/sql-column.ts'
 import { runOnSql } from '../../../src/lists/sql-run.ts'
 import { openSqlite, sqliteDialect } from '../../../src/store/sqlite-dialect.ts'
-import { startPostgres } from '../../support/servers/postgres.ts'
 import type { Engine } from './memory-engine.ts'
 import type { Rec } from './vector.ts'
 
@@ -12,23 +13,23 @@ type Schema = Record<string, Table>
 
 export function sqliteEngine(): Engine {
   const db = new Kysely<Schema>({ dialect: sqliteDialect(() => openSqlite(':memory:')) })
-  return sqlEngine('SQLite', 'sqlite', db, async () => {})
+  return sqlEngine('SQLite', 'sqlite', db)
 }
 
 export async function postgresEngine(): Promise<Engine> {
-  const { dialect, stop } = await englishPostgres()
-  return sqlEngine('PostgreSQL', 'postgres', new Kysely<Schema>({ dialect }), stop)
+  return sqlEngine('PostgreSQL', 'postgres', new Kysely<Schema>({ dialect: await englishPostgres() }))
 }
 
 /** A database that orders text the English way, so that lists prove to be ordered bytewise in spite of it. */
-export async function englishPostgres(): Promise<{ dialect: PostgresDialect; stop(): Promise<void> }> {
-  const server = await startPostgres()
-  const client = new pg.Client({ connectionString: server.url })
+export async function englishPostgres(): Promise<PostgresDialect> {
+  const name = `lists_${randomUUID().replaceAll('-', '')}`
+  const url = inject('postgresUrl')
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(`create database lists template template0 locale_provider icu icu_locale 'en-US'`)
+  await client.query(`create database ${name} template template0 locale_provider icu icu_locale 'en-US'`)
   await client.end()
-  const pool = new pg.Pool({ connectionString: server.url.replace(/\/postgres$/, '/lists'), max: 2 })
-  return { dialect: new PostgresDialect({ pool }), stop: () => server.stop() }
+  const pool = new pg.Pool({ connectionString: url.replace(/\/postgres$/, `/${name}`), max: 2 })
+  return new PostgresDialect({ pool })
 }
 
 const COLUMNS = {
@@ -44,7 +45,7 @@ const COLUMNS = {
   secret: 'secret',
 }
 
-function sqlEngine(name: string, dialect: SqlDialect, db: Kysely<Schema>, stop: () => Promise<void>): Engine {
+function sqlEngine(name: string, dialect: SqlDialect, db: Kysely<Schema>): Engine {
   const tables = new Map<string, string>()
   return {
     name,
@@ -57,10 +58,7 @@ function sqlEngine(name: string, dialect: SqlDialect, db: Kysely<Schema>, stop: 
       const { data, meta } = await runOnSql(plan, { dialect, query, columns: COLUMNS })
       return { ids: data.map(({ id }) => Number(id)), meta }
     },
-    async close() {
-      await db.destroy()
-      await stop()
-    },
+    close: () => db.destroy(),
   }
 }
 

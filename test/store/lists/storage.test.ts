@@ -44,20 +44,16 @@ const context = { cursors: createCursorCodec('a key for this test'), scope: 'sto
 
 describe.each(['sqlite', 'postgres'] as const)('fields kept as the service keeps them, on %s', (dialect) => {
   let db: Kysely<{ kept: Row }>
-  let stop = async () => {}
   beforeAll(async () => {
-    const server = dialect === 'postgres' ? await englishPostgres() : undefined
-    stop = server?.stop ?? stop
-    db = new Kysely({ dialect: server?.dialect ?? sqliteDialect(() => openSqlite(':memory:')) })
+    db = new Kysely({
+      dialect: dialect === 'postgres' ? await englishPostgres() : sqliteDialect(() => openSqlite(':memory:')),
+    })
     await sql`create table kept (id text, created_ms bigint, day text)`.execute(db)
     for (const { id, created_at, day } of rows) {
       await sql`insert into kept values (${id}, ${created_at}, ${day})`.execute(db)
     }
   })
-  afterAll(async () => {
-    await db.destroy()
-    await stop()
-  })
+  afterAll(() => db.destroy())
 
   async function answers(params: ListParams) {
     const parsed = parseListQuery(definition, params, context)

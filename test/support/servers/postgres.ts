@@ -80,12 +80,16 @@ export async function startPostgres(): Promise<Postgres> {
   }
 }
 
-/** An empty database of its own on a running server, so that suites do not meet. */
-export async function freshDatabase(postgres: Pick<Postgres, 'url'>, name: string): Promise<string> {
+/** A database of its own on a running server, so that suites do not meet: empty, or a copy of another one. */
+export async function freshDatabase(
+  postgres: Pick<Postgres, 'url'>,
+  name: string,
+  copyOf = 'template1',
+): Promise<string> {
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
   await client.query(`drop database if exists ${name}`)
-  await client.query(`create database ${name}`)
+  await client.query(`create database ${name} template ${copyOf}`)
   await client.end()
   return postgres.url.replace(/\/postgres$/, `/${name}`)
 }

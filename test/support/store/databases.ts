@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { type Database, openDatabase } from '../../../src/store/database.ts'
 import { migrate } from '../../../src/store/migrations.ts'
-import { freshDatabase, type Postgres, startPostgres } from '../servers/postgres.ts'
+import { freshDatabase } from '../servers/postgres.ts'
+import { MIGRATED } from '../servers/shared-postgres.ts'
 
 /** Runs one suite on SQLite and again on a real PostgreSQL, each migrated and empty. */
 export function onBothDatabases(name: string, suite: (open: () => Database) => void): void {
@@ -16,17 +18,13 @@ export function onBothDatabases(name: string, suite: (open: () => Database) => v
   })
 
   describe(`${name} on PostgreSQL`, () => {
-    let postgres: Postgres
     let database: Database
     beforeAll(async () => {
-      postgres = await startPostgres()
-      database = openDatabase({ kind: 'postgres', url: await freshDatabase(postgres, 'suite') })
-      await migrate(database)
+      const name = `suite_${randomUUID().replaceAll('-', '')}`
+      const url = await freshDatabase({ url: inject('postgresUrl') }, name, MIGRATED)
+      database = openDatabase({ kind: 'postgres', url })
     })
-    afterAll(async () => {
-      await database?.close()
-      await postgres?.stop()
-    })
+    afterAll(() => database?.close())
     suite(() => database)
   })
 }

@@ -1,0 +1,62 @@
+import type { Command } from './command.ts'
+
+type Entry = { readonly summary: string; load(): Promise<Command> }
+
+/** Each command is loaded when called, so that a small one starts quickly. */
+const COMMANDS: Record<string, Entry> = {
+  serve: { summary: 'serve the API and the page', load: async () => (await import('./serve.ts')).serve },
+  dev: { summary: 'serve with a demo account (npm start)', load: async () => (await import('./dev.ts')).dev },
+  migrate: { summary: 'update the database schema', load: async () => (await import('./migrate.ts')).migrate },
+  accounts: { summary: 'add, list or disable accounts', load: async () => (await import('./accounts.ts')).accounts },
+  keys: { summary: 'add, list or revoke API keys', load: async () => (await import('./keys.ts')).keys },
+  persons: { summary: 'erase personal data of guests', load: async () => (await import('./persons.ts')).persons },
+  bookings: { summary: 'list, show or resolve bookings', load: async () => (await import('./bookings.ts')).bookings },
+  selling: { summary: 'show, set or try selling rules', load: async () => (await import('./selling.ts')).selling },
+  statements: {
+    summary: 'what was sold, by month and vendor',
+    load: async () => (await import('./statements.ts')).statements,
+  },
+  vendors: { summary: 'list or check the vendors', load: async () => (await import('./vendors.ts')).vendors },
+  certify: {
+    summary: 'play the bookings a vendor’s review asks for',
+    load: async () => (await import('./certify.ts')).certify,
+  },
+  content: { summary: 'read the vendors’ content', load: async () => (await import('./content.ts')).content },
+  catalogue: {
+    summary: 'explain, join or split properties',
+    load: async () => (await import('./catalogue.ts')).catalogue,
+  },
+  rooms: { summary: 'explain, join or split rooms', load: async () => (await import('./rooms.ts')).rooms },
+  mcp: { summary: 'serve one agent over stdio', load: async () => (await import('./mcp.ts')).mcp },
+  backup: { summary: 'copy the SQLite database', load: async () => (await import('./backup.ts')).backup },
+  restore: { summary: 'restore the SQLite database', load: async () => (await import('./backup.ts')).restore },
+}
+
+const isHelp = (argument: string | undefined) => argument === '--help' || argument === '-h'
+
+async function runCommand(entry: Entry, args: string[]): Promise<number | undefined> {
+  const { usage, run } = await entry.load()
+  if (args.some(isHelp)) {
+    console.log(usage)
+    return 0
+  }
+  try {
+    return await run(args)
+  } catch (error) {
+    if (!isWrongArgument(error)) throw error
+    console.error(`${error.message}\n\n${usage}`)
+    return 2
+  }
+}
+
+const isWrongArgument = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+
+/** Runs one command line. Returns the exit code; undefined keeps the process running. */
+export async function runSerai([name = 'help', ...args]: readonly string[]): Promise<number | undefined> {
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (entry !== undefined) return runCommand(entry, args)
+  const lines = Object.entries(COMMANDS).map(([key, { summary }]) => `  serai ${key.padEnd(10)} ${summary}`)
+  console.log(['Usage: serai COMMAND', '', ...lines, '', 'serai COMMAND --help prints the options.'].join('\n'))
+  return name === 'help' || isHelp(name) ? 0 : 2
+}
