@@ -31,9 +31,12 @@ const USAGE = `Usage: node scripts/run.mjs COMMAND [arguments]
   web          builds the page
   FILE …       runs a file with Node 24 and the installed packages`
 
+/** For the young generation: by default it grows to several times as much on a large machine, and nothing runs faster. */
+const MEMORY = '--max-semi-space-size=16'
+
 const PROGRAMS = {
-  start: ['src/cli/serai.ts', 'dev'],
-  serai: ['src/cli/serai.ts'],
+  start: [MEMORY, 'src/cli/serai.ts', 'dev'],
+  serai: [MEMORY, 'src/cli/serai.ts'],
   test: ['scripts/test.ts'],
 }
 

@@ -59,7 +59,13 @@ export async function openSearchStage(most: number): Promise<SearchStage> {
   const [place] = places.data
   if (place === undefined) throw new Error('Paris is gone')
   const day = (ahead: number) => new Date(systemClock.now() + ahead * DAY_MS).toISOString().slice(0, 10)
-  const stay = { check_in: day(40), check_out: day(42), occupancies: [{ adults: 2 }], currency: 'EUR', vendors: VENDOR_IDS }
+  const stay = {
+    check_in: day(40),
+    check_out: day(42),
+    occupancies: [{ adults: 2 }],
+    currency: 'EUR',
+    vendors: VENDOR_IDS,
+  }
   const { close } = replay
   return {
     bench,

@@ -6,11 +6,14 @@ import { join } from 'node:path'
 
 export type Server = { readonly url: string; readonly pid: number; readonly readyMs: number; close(): Promise<void> }
 
+/** As scripts/run.mjs and the image start it. */
+const MEMORY = '--max-semi-space-size=16'
+
 /** Serai as anybody starts it, in a process of its own with its sandbox, on an empty data directory. */
 export async function startSerai(env: Record<string, string> = {}): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'serai-bench-'))
   const port = await freePort()
-  const server = await startProcess([join(import.meta.dirname, '../../src/cli/serai.ts'), 'dev'], port, {
+  const server = await startProcess([MEMORY, join(import.meta.dirname, '../../src/cli/serai.ts'), 'dev'], port, {
     PORT: String(port),
     SERAI_DATA_DIR: dataDir,
     SERAI_LOG_LEVEL: 'silent',

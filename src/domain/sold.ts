@@ -8,14 +8,15 @@ import { type Sale, soldAmount } from './sale.ts'
 
 /** An offer as its client sees it: the selling price and terms in place of the vendor's. */
 export function soldOffer<T extends { price: Price; cancel: CancelTerms | undefined; sale?: Sale }>(offer: T): T {
+  if (offer.sale === undefined) return offer
   const { sale, ...rest } = offer
-  return sale === undefined ? offer : ({ ...rest, price: sale.price, cancel: sale.cancel } as T)
+  return { ...rest, price: sale.price, cancel: sale.cancel } as T
 }
 
 /** A booking as its client sees it. Nothing of the net price is left in it. */
 export function soldBooking(booking: Booking): Booking {
+  if (booking.sale === undefined) return booking
   const { sale, soldFee, vendorTotal: _total, payable: _payable, ...rest } = booking
-  if (sale === undefined) return booking
   const { cancelFee, discrepancies } = booking
   return {
     ...rest,

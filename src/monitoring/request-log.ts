@@ -48,10 +48,15 @@ export const REQUEST_LIST = defineList({
 const DAY_MS = 24 * 3_600_000
 /** Requests about bookings, and failed requests of known callers, are kept longer: support is asked about them later. */
 const KEEP = { plainMs: 7 * DAY_MS, longMs: 30 * DAY_MS }
-/** What waits to be written, and what is written at once; whoever calls more often than that is counted in the metrics. */
+/** What waits to be written; whoever calls more often than that is counted in the metrics. */
 const WAITING_MAX = 1_000
-/** Of calls that are refused unseen there can be any number, and somebody could fill the disk with them. */
-const UNSEEN_MAX = 10
+/** In one transaction: requests that come meanwhile wait for it, a few milliseconds. */
+const TOGETHER_MAX = 100
+/**
+ * Of calls that are refused unseen there can be any number, and somebody could fill the disk with them. Of finding places while
+ * somebody types there are more than of all else, and nobody looks for one that went well.
+ */
+const FEW = { max: 10, typing: 'locations.search' }
 
 type Deps = {
   readonly store: RequestStore
@@ -66,30 +71,36 @@ export type RequestLog = ReturnType<typeof createRequestLog>
 /** Notes requests in memory and writes them together, so that no request waits for it. */
 export function createRequestLog({ store, clock, ids, onDropped }: Deps) {
   let waiting: Unwritten[] = []
-  let unseen = 0
+  let few = { unseen: 0, typing: 0 }
+
+  function isRoomFor(request: NotedRequest): boolean {
+    if (waiting.length >= WAITING_MAX) return false
+    const kind = isRefusedUnseen(request) ? 'unseen' : isTyping(request) ? 'typing' : undefined
+    if (kind === undefined) return true
+    few[kind] += 1
+    return few[kind] <= FEW.max
+  }
 
   return {
     note(request: NotedRequest): void {
-      const isUnseen = isRefusedUnseen(request)
-      if (waiting.length >= WAITING_MAX || (isUnseen && unseen >= UNSEEN_MAX)) onDropped(1)
-      else {
-        if (isUnseen) unseen += 1
-        waiting.push(rowOf(request, clock.now()))
-      }
+      if (isRoomFor(request)) waiting.push(rowOf(request, clock.now()))
+      else onDropped(1)
     },
 
     /** Writes what waits; what cannot be written waits on, as far as there is room. */
     async write(): Promise<number> {
-      const rows = waiting
+      let rows = waiting
       waiting = []
-      unseen = 0
-      if (rows.length === 0) return 0
+      few = { unseen: 0, typing: 0 }
       try {
-        await store.add(rows.map((row) => ({ id: ids.prefixed('rq'), ...row })))
+        while (rows.length > 0) {
+          await store.add(rows.slice(0, TOGETHER_MAX).map((row) => ({ id: ids.prefixed('rq'), ...row })))
+          rows = rows.slice(TOGETHER_MAX)
+        }
       } catch (error) {
-        const kept = [...rows, ...waiting].slice(0, WAITING_MAX)
-        onDropped(rows.length + waiting.length - kept.length)
-        waiting = kept
+        const unwritten = [...rows, ...waiting]
+        waiting = unwritten.slice(0, WAITING_MAX)
+        onDropped(unwritten.length - waiting.length)
         throw error
       }
       return 0
@@ -104,6 +115,8 @@ export function createRequestLog({ store, clock, ids, onDropped }: Deps) {
 /** Nobody was identified, or nothing was done because of how much is asked. */
 const isRefusedUnseen = ({ accountId, status }: NotedRequest): boolean =>
   accountId === undefined || status === 429 || status === 503
+
+const isTyping = ({ operation, status }: NotedRequest): boolean => operation === FEW.typing && status < 400
 
 type Unwritten = Omit<RequestRow, 'id'>
 

@@ -16,13 +16,14 @@ type Deps = { readonly database: Database; readonly rates: () => ExchangeRates }
 export function createBudgetSpending(deps: Deps): OnMove {
   return async function spendOrGiveBack(tx, stored, event) {
     if (event.kind !== undefined) return
-    // A budget is the client's, so it counts what the client pays.
-    const booking = soldBooking(stored)
     const keyId = event.from === undefined ? keyOf(event) : undefined
-    if (keyId !== undefined) await spend(deps, tx, booking, keyId)
-    if (event.to === 'rejected') await keep(tx, booking, () => 0)
-    if (event.to === 'cancelled')
-      await keep(tx, booking, (spent) => keptAfterCancelling(spent, booking.cancelFee, booking.price.total))
+    // A budget is the client's, so it counts what the client pays.
+    if (keyId !== undefined) await spend(deps, tx, soldBooking(stored), keyId)
+    if (event.to === 'rejected') await keep(tx, stored, () => 0)
+    if (event.to === 'cancelled') {
+      const { cancelFee, price } = soldBooking(stored)
+      await keep(tx, stored, (spent) => keptAfterCancelling(spent, cancelFee, price.total))
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import { openJson, sealJson } from '../lib/seal.ts'
 import type { OnMove } from './booking-moves.ts'
 import type { Database, Tx } from './database.ts'
 import type { MailRow } from './mail-rows.ts'
+import { prepare } from './prepared.ts'
 
 export const MAIL_CONTENT = 'mal1'
 
@@ -38,26 +39,24 @@ export function createMailQueue(
   purposeOf: (booking: Booking) => MailPurpose,
   { tellsOperator = false } = {},
 ): OnMove {
+  const insert = prepare((tx: Tx, row: MailRow) => tx.insertInto('mails').values(row))
   return async function queueMail(tx, booking, event) {
     const purpose = purposeOf(booking)
     if (purpose === undefined) return
     const { sequence, from, at, reason } = event
     const add = (content: MailContent | OperatorNote) =>
-      tx
-        .insertInto('mails')
-        .values({
-          booking_id: booking.bookingId,
-          sequence: content.event.sequence,
-          kind: content.kind,
-          content: sealJson(keyring, MAIL_CONTENT, content),
-          created_at: at,
-          due_at: purpose === 'send' ? at : null,
-          lease_until: 0,
-          attempts: 0,
-          outcome: purpose === 'send' ? null : 'kept',
-          error: null,
-        })
-        .execute()
+      insert(tx, {
+        booking_id: booking.bookingId,
+        sequence: content.event.sequence,
+        kind: content.kind,
+        content: sealJson(keyring, MAIL_CONTENT, content),
+        created_at: at,
+        due_at: purpose === 'send' ? at : null,
+        lease_until: 0,
+        attempts: 0,
+        outcome: purpose === 'send' ? null : 'kept',
+        error: null,
+      })
     const kind = mailKindOf(event)
     if (kind !== undefined && booking.persons.contact.email !== '')
       await add({ kind, booking: soldBooking(booking), event: { sequence, from, at, reason } })

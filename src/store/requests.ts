@@ -1,20 +1,17 @@
 import type { Database } from './database.ts'
 import type { RequestRow } from './monitoring-tables.ts'
-import { partsOf } from './upsert.ts'
 
 export type RequestStore = ReturnType<typeof createRequestStore>
 
-const ROWS_AT_ONCE = 100
 /** So many are shown of one request id; a client could use the same for everything. */
 const SHOWN_MAX = 100
 
 /** What was called. */
 export function createRequestStore(database: Database) {
   return {
+    /** At most some hundred: a statement takes so many values. */
     add: (rows: readonly RequestRow[]): Promise<void> =>
-      database.write(async (tx) => {
-        for (const part of partsOf(rows, ROWS_AT_ONCE)) await tx.insertInto('requests').values(part).execute()
-      }),
+      database.write(async (tx) => void (await tx.insertInto('requests').values(rows).execute())),
 
     /** Newest first. */
     byRequestId: (requestId: string): Promise<RequestRow[]> =>

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Booking } from '../domain/booking.ts'
-import type { Database, Tx } from './database.ts'
+import type { Database, ReadOnly, Tx } from './database.ts'
+import { prepare } from './prepared.ts'
 
 /** The time of an account's simulated bookings, which the account may move. Real bookings never see it. */
 export function testClocks(database: Database) {
+  const offset = prepare((db: ReadOnly, { accountId }: { accountId: string }) =>
+    db.selectFrom('test_clocks').select('offset_ms').where('account_id', '=', accountId),
+  )
   return {
     /** A new booking as it is at the time that its account has moved to. */
     async inTestTime(booking: Booking): Promise<Booking> {
       if (!booking.simulated) return booking
-      const query = database.read.selectFrom('test_clocks').select('offset_ms')
-      const clock = await query.where('account_id', '=', booking.accountId).executeTakeFirst()
+      const [clock] = await offset(database.read, { accountId: booking.accountId })
       return clock === undefined ? booking : { ...booking, clockOffsetMs: clock.offset_ms }
     },
 

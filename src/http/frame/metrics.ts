@@ -10,12 +10,14 @@ export function addMetrics(app: FastifyInstance, registry: Registry): void {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10],
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { operation = 'unmatched', internal } = request.routeOptions.config
     const { statusCode: status, elapsedTime: ms } = reply
     durations.observe({ operation, status }, ms / 1000)
-    if (internal === true) return
-    const account = request.caller?.accountId
-    request.log.info({ operation, status, ms: Math.round(ms * 10) / 10, account }, 'answered')
+    if (internal !== true) {
+      const account = request.caller?.accountId
+      request.log.info({ operation, status, ms: Math.round(ms * 10) / 10, account }, 'answered')
+    }
+    done()
   })
 }

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isUuid } from '../../lib/ids.ts'
+import { remember } from '../../lib/remember.ts'
 import type { NotedRequest } from '../../monitoring/request-log.ts'
 
 /** Files of the page, documents and probes are nobody's call. */
 const NOTED = /^\/(api|mcp)(\/|$|\?)/
+const ROUTES_MAX = 1_000
 
 /** Notes every call of the API when it was answered; writing it down is not on the way of any request. */
 export function noteRequests(app: FastifyInstance, note: (request: NotedRequest) => void): void {
@@ -41,4 +43,4 @@ function idIn({ params, query }: FastifyRequest, name: string, isId: (text: stri
 const isBookingId = (text: string) => /^bkg_[0-9a-z]{20}$/.test(text)
 
 /** As the API description writes it, `/api/accommodation/bookings/{booking_id}`: what stands in its place may be anything. */
-const documentedPath = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}')
+const documentedPath = remember(ROUTES_MAX, (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}'))

@@ -82,7 +82,7 @@ const NEIGHBOURHOODS = {
 
 export const locationRoutes: FastifyPluginAsync<Deps> = async (app, { destinations, cursors }) => {
   // People type the same beginnings, and only properties change while we run. Only good answers are remembered.
-  const remembered = new LRUCache<string, string>({ max: REMEMBERED_MAX })
+  const remembered = new LRUCache<string, Buffer>({ max: REMEMBERED_MAX })
   let version = destinations.version()
 
   app.get('/api/locations/search', SEARCH, async (request, reply) => {
@@ -97,7 +97,8 @@ export const locationRoutes: FastifyPluginAsync<Deps> = async (app, { destinatio
       run: (plan, charge, params) => findLocations(destinations, plan, charge, params),
     })
     if (!('data' in page)) return page
-    const body = JSON.stringify(page)
+    // As bytes: a text would be encoded anew each time that it is sent.
+    const body = Buffer.from(JSON.stringify(page))
     if (version === destinations.version() && request.url.length + body.length <= REMEMBERED_BYTES_MAX)
       remembered.set(request.url, body)
     return sendJson(reply, body)
