@@ -388,7 +388,7 @@ export const de: Messages = {
   cancel_refund: 'Erstattung',
   cancel_free: 'Die Stornierung ist jetzt kostenlos.',
   cancel_costs: 'Eine Stornierung kostet jetzt {penalty} von {total}.',
-  cancel_fee_risen: 'Die Gebühr ist inzwischen gestiegen. Es wurde nichts storniert; oben stehen die jetzigen Beträge.',
+  cancel_fee_risen: 'Die Gebühr ist inzwischen von {shown} auf {now} gestiegen. Es wurde nichts storniert.',
   cancel_keep: 'Buchung behalten',
   cancel_confirm: 'Für {penalty} stornieren',
   cancel_confirm_free: 'Kostenlos stornieren',

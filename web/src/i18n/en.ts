@@ -393,8 +393,7 @@ export const en = {
   cancel_refund: 'Refund',
   cancel_free: 'Cancellation is free now.',
   cancel_costs: 'Cancelling now costs {penalty} of {total}.',
-  cancel_fee_risen:
-    'The fee has risen since it was shown. Nothing was cancelled; the amounts above are the present ones.',
+  cancel_fee_risen: 'The fee has risen from {shown} to {now} since it was shown. Nothing was cancelled.',
   cancel_keep: 'Keep the booking',
   cancel_confirm: 'Cancel and pay {penalty}',
   cancel_confirm_free: 'Cancel for free',
