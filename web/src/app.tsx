@@ -2,30 +2,16 @@ import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from './components/error-boundary.tsx'
 import { loadable } from './components/loadable.tsx'
 import { Page } from './components/page.tsx'
-import { preloadSearchForm } from './components/search-form-lazy.tsx'
 import { SiteFooter, SiteHeader } from './components/site-header.tsx'
 import { useI18n } from './i18n/i18n.tsx'
 import { HomePage } from './pages/home.tsx'
+import { BookingPage, BookingsPage, CheckoutPage, Console, PropertyPage, ResultsPage } from './pages/load-pages.ts'
 import { useAddress } from './state/router.ts'
 import { useSession } from './state/session.ts'
 
 const SignInDialog = loadable(() =>
   import('./components/sign-in-dialog.tsx').then((module) => ({ default: module.SignInDialog })),
 )
-const ResultsPage = loadable(() => import('./pages/results.tsx'))
-const PropertyPage = loadable(() => import('./pages/property.tsx'))
-const CheckoutPage = loadable(() => import('./pages/checkout.tsx'))
-const BookingsPage = loadable(() => import('./pages/bookings.tsx'))
-const BookingPage = loadable(() => import('./pages/booking.tsx'))
-const Console = loadable(() => import('./console/console.tsx'))
-
-/** Loads the code of the page that a link leads to, so that it is shown whole. */
-export async function preloadPage(path: string): Promise<void> {
-  if (path === '/') preloadSearchForm()
-  if (path === '/search') await ResultsPage.preload()
-  if (path.startsWith('/property/')) await PropertyPage.preload()
-}
-
 export function App() {
   const { t } = useI18n()
   const { path } = useAddress()

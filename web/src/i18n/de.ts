@@ -187,6 +187,8 @@ export const de: Messages = {
   rooms_left_here: { one: 'Hier noch {n} Zimmer frei', other: 'Hier noch {n} Zimmer frei' },
   free_cancellation: 'Kostenlos stornierbar',
   free_cancellation_from: 'Kostenlos stornierbar ab {price}',
+  vendor_room_name: 'Beim Anbieter: „{name}“',
+  free_cancellation_short: 'Kostenlos stornierbar bis {moment}',
   free_cancellation_until: 'Kostenlos stornierbar bis {moment} (Ortszeit {zone})',
   distance_from: '{km} km von {place}',
   distance_centre: '{km} km vom Zentrum',

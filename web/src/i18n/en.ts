@@ -193,6 +193,8 @@ export const en = {
   rooms_left_here: { one: '{n} room left on this site', other: '{n} rooms left on this site' },
   free_cancellation: 'Free cancellation',
   free_cancellation_from: 'Free cancellation from {price}',
+  vendor_room_name: 'The vendor calls it “{name}”',
+  free_cancellation_short: 'Free cancellation until {moment}',
   free_cancellation_until: 'Free cancellation until {moment} ({zone} time)',
   distance_from: '{km} km from {place}',
   distance_centre: '{km} km from the centre',
