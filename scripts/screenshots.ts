@@ -21,6 +21,8 @@ import { takeConsole } from './console-screenshots.ts'
 import { readArguments } from './read-arguments.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs/images')
+/** No test: a slow machine may take its time. */
+const PATIENCE_MS = 90_000
 const VARIANTS = [
   { name: 'desktop', viewport: DESKTOP, colorScheme: 'light' },
   { name: 'desktop-dark', viewport: DESKTOP, colorScheme: 'dark' },
@@ -38,6 +40,7 @@ await site.close()
 
 async function takeAll(from: Site, variant: string, options: Parameters<Site['visit']>[0]): Promise<void> {
   const { page, close } = await from.visit({ ...options, map: true, timezoneId: 'Europe/Paris' })
+  page.setDefaultTimeout(PATIENCE_MS)
   const shoot = (state: string) => take(page, `${state}-${variant}`)
   await page.goto('/')
   await page.getByRole('button', { name: 'Continue as the demo guest' }).waitFor()
