@@ -1,5 +1,5 @@
 import type { Asked, AskVendor } from '../booking/ask-vendor.ts'
-import type { CancelBooking, CancelOutcome } from '../booking/cancel-booking.ts'
+import type { CancelBooking, CancelOrder, CancelOutcome } from '../booking/cancel-booking.ts'
 import { type Resolution, type ResolveRefusal, resolveReview } from '../booking/resolve-review.ts'
 import type { Actor } from '../domain/actor.ts'
 import { AppError, invalidRequest } from '../domain/app-error.ts'
@@ -31,7 +31,7 @@ export type ReviewEnd = {
   readonly rooms: readonly string[] | undefined
 }
 export type Operator = { readonly actor: Actor; readonly requestId: string }
-export type CancelWish = { readonly preview: boolean; readonly reason: string | undefined }
+export type CancelWish = Pick<CancelOrder, 'preview' | 'acceptPenaltyUpTo'> & { readonly reason: string | undefined }
 
 export type ActOnBooking = ReturnType<typeof createActOnBooking>
 
@@ -60,13 +60,13 @@ export function createActOnBooking(deps: Deps) {
     /** Cancels it for its account, or says what that would cost. */
     async cancel(
       bookingId: string,
-      { preview, reason }: CancelWish,
+      { reason, ...wish }: CancelWish,
       actor: Actor,
       context: Omit<CallContext, 'signal'>,
     ): Promise<CancelOutcome> {
       const { accountId } = await bookingOf(deps.bookings, bookingId)
       const why = reason === undefined ? {} : { reason: `operator: ${reason}` }
-      return deps.cancelBooking({ accountId, bookingId, preview, actor, ...why }, context)
+      return deps.cancelBooking({ accountId, bookingId, ...wish, actor, ...why }, context)
     },
 
     /** Sends the mail about how it stands once more, or one that was given up. */

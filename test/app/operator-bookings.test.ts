@@ -243,6 +243,22 @@ describe('cancelling for an account', () => {
     })
     expect((await post(`${URL}/${id}/read`)).json()).toMatchObject({ code: 'not_possible' })
   })
+
+  test('409 terms_changed: a fee above the one that was agreed to cancels nothing', async () => {
+    const { booking_id: id, cancel_policy } = await book()
+    const wrong = await post(`${URL}/${id}/cancel?accept_penalty_up_to=free`, { reason: 'the guest called' })
+    expect([wrong.statusCode, wrong.json().errors[0].field]).toEqual([422, 'accept_penalty_up_to'])
+    const untilFee = Date.parse(cancel_policy.penalties[0].from) - app.clock.now() + MINUTE
+    app.clock.turn(Math.max(0, untilFee))
+    const { penalty, currency } = (await post(`${URL}/${id}/cancel?preview=true`, {})).json().data
+    expect(penalty).toBeGreaterThan(0)
+    const risen = await post(`${URL}/${id}/cancel?accept_penalty_up_to=0`, { reason: 'the guest called' })
+    expect([risen.statusCode, risen.json().code]).toEqual([409, 'terms_changed'])
+    expect(risen.json().changes).toMatchObject([{ shown: { amount: 0, currency }, now: { amount: penalty, currency } }])
+    expect((await show(id)).booking.status).toBe('confirmed')
+    const agreed = await post(`${URL}/${id}/cancel?accept_penalty_up_to=${penalty}`, { reason: 'the guest called' })
+    expect(agreed.json().data).toMatchObject({ status: 'cancelled', penalty })
+  })
 })
 
 test('the voucher of any account’s booking can be read', async () => {

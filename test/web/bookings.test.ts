@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessFaults, openSite, type Site } from '../support/servers/browser.ts'
-import { atCheckout, signedIn, warmUp } from './shortcuts.ts'
+import { atCheckout, bookSimulated, signedIn, turnTestClock, warmUp } from './shortcuts.ts'
 import { bookButton, confirmed } from './steps.ts'
 
 let site: Site
@@ -32,6 +32,32 @@ test('a coming stay is listed as upcoming only, and a simulated one is marked in
   await page.getByRole('heading', { name: 'No past bookings' }).waitFor()
   await page.getByRole('link', { name: 'Cancelled', exact: true }).click()
   await page.getByRole('heading', { name: 'No cancelled bookings' }).waitFor()
+  expect(trouble()).toEqual([])
+  await close()
+})
+
+test('a cancellation fee that has risen since it was shown is told before and after, and charged only once it is agreed to', async () => {
+  const { page, trouble, close } = await site.visit()
+  const token = await signedIn(site, page)
+  const id = await bookSimulated(site, token)
+  await page.goto(`/bookings/${id}`)
+  await page.getByRole('button', { name: 'Cancel this booking' }).click()
+  const dialog = page.getByRole('alertdialog')
+  const free = dialog.getByRole('button', { name: 'Cancel for free' })
+  await free.waitFor()
+  await turnTestClock(site, token)
+  await free.click()
+  const notice = dialog.getByRole('alert')
+  await notice
+    .getByText(/^The fee has risen from [£€$]0 to [£€$][\d.,]+ since it was shown\. Nothing was cancelled\.$/)
+    .waitFor()
+  const [, fee = ''] = /to (\S+) since/.exec((await notice.textContent()) ?? '') ?? []
+  const agree = dialog.getByRole('button', { name: `Cancel and pay ${fee}`, exact: true })
+  await agree.waitFor()
+  expect(await accessFaults(page)).toEqual([])
+  await agree.click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor()
   expect(trouble()).toEqual([])
   await close()
 })

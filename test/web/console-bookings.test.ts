@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../src/store/database.ts'
 import { ok, startReceiver } from '../support/http/webhook-receiver.ts'
 import { accessFaults, DESKTOP, openSite, PHONE, type Site, type Visit } from '../support/servers/browser.ts'
 import { pressTo } from './keyboard.ts'
-import { bookAt, callWith, freshToken, warmUp } from './shortcuts.ts'
+import { bookAt, bookSimulated, callWith, freshToken, turnTestClock, warmUp } from './shortcuts.ts'
 
 const OPERATOR = { email: 'operator@example.com', password: 'a long enough password' }
 const VENDOR = 'expedia_rapid'
@@ -159,6 +159,27 @@ test('a booking is found by its guest, with its timeline, and its calls to the v
   await dialog.getByLabel('Reason').fill('the guest called')
   await dialog.getByRole('button', { name: 'Cancel it' }).click()
   await status(/^Cancelled\. The fee is/).waitFor()
+})
+
+test('a fee that has risen since the operator saw it is told before and after, and charged only once it is agreed to', async () => {
+  const id = await bookSimulated(site, token)
+  await page.goto(`/console/bookings/${id}`)
+  await page.getByRole('button', { name: 'Cancel the booking' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel the booking' })
+  await dialog.getByText(/^It costs nothing now/).waitFor()
+  await turnTestClock(site, token)
+  await dialog.getByLabel('Reason').fill('the guest called')
+  await dialog.getByRole('button', { name: 'Cancel it' }).click()
+  const risen = dialog.getByText(/^The fee has risen from \S0 to \S+ since it was shown\. Nothing was cancelled\.$/)
+  await risen.waitFor()
+  const [, fee = ''] = /to (\S+) since/.exec((await risen.textContent()) ?? '') ?? []
+  await dialog.getByText(`The account pays a fee of ${fee}.`).waitFor()
+  await expectAccessible('a fee that has risen', [LOOKS[1]])
+  await dialog.getByRole('button', { name: 'Cancel it' }).click()
+  await page
+    .getByRole('status')
+    .filter({ hasText: `Cancelled. The fee is ${fee}.` })
+    .waitFor()
 })
 
 test('incident: what the vendor cancelled is found, looked at and marked as settled with a reason', async () => {

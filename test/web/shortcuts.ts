@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { DEMO } from '../../src/cli/dev.ts'
 import type { Site } from '../support/servers/browser.ts'
@@ -84,9 +85,15 @@ export async function atCheckout(page: Page, address: string): Promise<void> {
 }
 
 /** Calls the API as a client of it would. */
-export async function callWith(site: Site, token: string, path: string, body?: object) {
+export async function callWith(
+  site: Site,
+  token: string,
+  path: string,
+  body?: object,
+  more: Record<string, string> = {},
+) {
   const response = await fetch(`${site.url}${path}`, {
-    headers: { authorization: `bearer: ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    headers: { authorization: `bearer: ${token}`, ...(body && { 'content-type': 'application/json' }), ...more },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   })
   return { status: response.status, body: (await response.json()) as ReturnType<typeof JSON.parse> }
@@ -123,4 +130,22 @@ export async function bookAt(
     if (booked.status === wanted) return booked.body.data
   }
   throw new Error(`no booking was answered with ${wanted}`)
+}
+
+/** A simulated booking that can be cancelled for free now. Its time is that of the account's test clock. */
+export async function bookSimulated(site: Site, token: string): Promise<string> {
+  for (let tries = 1; tries <= 20; tries += 1) {
+    const headers = { 'x-simulate-return': 'success' }
+    const { body } = await callWith(site, token, '/api/accommodation/book', { offer: randomUUID() }, headers)
+    const { booking_id: id } = body.data
+    const preview = await callWith(site, token, `/api/accommodation/bookings/${id}/cancel?preview=true`, {})
+    if (preview.body.data?.penalty === 0) return id
+  }
+  throw new Error('no simulated booking can be cancelled for free')
+}
+
+/** Until the day before simulated stays: what could be cancelled for free costs a fee now. */
+export async function turnTestClock(site: Site, token: string): Promise<void> {
+  const { status, body } = await callWith(site, token, '/api/test/clock', { advance_hours: 24 * 29 })
+  if (status !== 200) throw new Error(JSON.stringify(body))
 }

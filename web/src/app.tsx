@@ -1,22 +1,17 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from './components/error-boundary.tsx'
+import { loadable } from './components/loadable.tsx'
 import { Page } from './components/page.tsx'
 import { SiteFooter, SiteHeader } from './components/site-header.tsx'
 import { useI18n } from './i18n/i18n.tsx'
 import { HomePage } from './pages/home.tsx'
+import { BookingPage, BookingsPage, CheckoutPage, Console, PropertyPage, ResultsPage } from './pages/load-pages.ts'
 import { useAddress } from './state/router.ts'
 import { useSession } from './state/session.ts'
 
-const SignInDialog = lazy(() =>
+const SignInDialog = loadable(() =>
   import('./components/sign-in-dialog.tsx').then((module) => ({ default: module.SignInDialog })),
 )
-const ResultsPage = lazy(() => import('./pages/results.tsx'))
-const PropertyPage = lazy(() => import('./pages/property.tsx'))
-const CheckoutPage = lazy(() => import('./pages/checkout.tsx'))
-const BookingsPage = lazy(() => import('./pages/bookings.tsx'))
-const BookingPage = lazy(() => import('./pages/booking.tsx'))
-const Console = lazy(() => import('./console/console.tsx'))
-
 export function App() {
   const { t } = useI18n()
   const { path } = useAddress()

@@ -4,6 +4,8 @@ import { createRoot } from 'react-dom/client'
 import { ApiProblem } from './api/problem.ts'
 import { App } from './app.tsx'
 import { LanguageProvider, loadMessages } from './i18n/i18n.tsx'
+import { preloadPage } from './pages/load-pages.ts'
+import { startLinkedSearch } from './state/linked-search.ts'
 import { applyTheme, preferences } from './state/preferences.ts'
 import { startRouter } from './state/router.ts'
 import { pageConfig } from './state/session.ts'
@@ -25,12 +27,11 @@ const client = new QueryClient({
 
 applyTheme()
 startRouter()
-// What a link to results or a property needs is on its way while the rest of the page is put together.
+// What a link leads to is on its way while the page is put together; code that does not load is reported where it is shown.
 const ignore = () => undefined
 pageConfig().catch(ignore)
-if (location.pathname === '/search') import('./pages/results.tsx').catch(ignore)
-if (location.pathname.startsWith('/property/')) import('./pages/property.tsx').catch(ignore)
-await loadMessages(preferences().locale)
+if (location.pathname === '/search') startLinkedSearch(new URLSearchParams(location.search))
+await Promise.all([loadMessages(preferences().locale), preloadPage(location.pathname).catch(ignore)])
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -24,7 +24,7 @@ import {
   BookRequest,
   CancelResponse,
 } from '../schemas/bookings.ts'
-import { flag } from '../schemas/flag.ts'
+import { CancelQuery, readCancelQuery } from '../schemas/cancel-query.ts'
 import { readBooking, readKey, refuseCards } from './read-booking.ts'
 
 export type BookingRouteDeps = {
@@ -39,20 +39,9 @@ export type BookingRouteDeps = {
 
 type BookingId = Static<typeof BookingId>
 const BookingId = Type.Object({ booking_id: Type.String() })
-const CancelQuery = Type.Object({
-  preview: flag('preview', 'Compute the penalty and change nothing.'),
-  accept_penalty_up_to: Type.Optional(
-    Type.String({
-      pattern: '^\\d{1,12}(\\.\\d{1,4})?$',
-      description:
-        'A decimal: the `penalty` that was agreed to, in the `currency` of the preview. Where cancelling costs more by now, nothing is cancelled: `terms_changed`.',
-      'x-errors': { '*': { code: 'wrong_type', message: 'accept_penalty_up_to must be a decimal, such as 25.50.' } },
-    }),
-  ),
-})
 
 type BookRoute = { Body: BookBody; Headers: Static<typeof BookHeaders> }
-type CancelRoute = { Params: BookingId; Querystring: Static<typeof CancelQuery> }
+type CancelRoute = { Params: BookingId; Querystring: CancelQuery }
 
 export const bookingRoutes: FastifyPluginAsync<BookingRouteDeps> = async (app, deps) => {
   app.post<BookRoute>('/api/accommodation/book', BOOK, (request, reply) => book(deps, request, reply))
@@ -108,14 +97,11 @@ async function book(deps: BookingRouteDeps, request: FastifyRequest<BookRoute>, 
   return sendStored(reply, stored)
 }
 
-const numberOf = (decimal: string | undefined) => (decimal === undefined ? undefined : Number(decimal))
-
 async function cancel(deps: BookingRouteDeps, request: FastifyRequest<CancelRoute>, reply: FastifyReply) {
   const order = {
     ...ownerOf(request),
     bookingId: request.params.booking_id,
-    preview: request.query.preview === 'true',
-    acceptPenaltyUpTo: numberOf(request.query.accept_penalty_up_to),
+    ...readCancelQuery(request.query),
     actor: actorOf(request),
     simulation: request.simulation,
   }

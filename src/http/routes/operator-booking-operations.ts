@@ -4,7 +4,7 @@ import { OPERATOR_BOOKING_LIST } from '../../operator/find-bookings.ts'
 import { problems } from '../frame/problem.ts'
 import { answer, listAnswers } from '../schemas/answer.ts'
 import { CancelResponse } from '../schemas/bookings.ts'
-import { flag } from '../schemas/flag.ts'
+import { CancelQuery } from '../schemas/cancel-query.ts'
 import {
   AskedResponse,
   BookingFileResponse,
@@ -84,15 +84,16 @@ export const CANCEL = {
   schema: {
     tags,
     summary: 'Cancel a booking for its account, or see what that would cost',
-    description: '`preview=true` computes the penalty and changes nothing; otherwise a reason is needed.',
+    description:
+      '`preview=true` computes the penalty and changes nothing; otherwise a reason is needed. Cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged.',
     params,
-    querystring: Type.Object({ preview: flag('preview', 'Compute the penalty and change nothing.') }),
+    querystring: CancelQuery,
     body: OperatorCancelRequest,
     response: {
       200: answer('Cancelled, or previewed.', CancelResponse),
       202: answer('The vendor has not confirmed the cancellation yet.', CancelResponse),
       ...refusals,
-      ...problems('not_cancellable', 'invalid_request'),
+      ...problems('terms_changed', 'not_cancellable', 'invalid_request'),
     },
   },
 } satisfies RouteShorthandOptions

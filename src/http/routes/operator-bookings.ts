@@ -11,6 +11,7 @@ import { callerOf, contextOf, operatorOf } from '../frame/request-context.ts'
 import { sendJson } from '../frame/send-json.ts'
 import { presentCancel } from '../present/booking.ts'
 import { presentAsked, presentBookingFile, presentLooked, presentOperatorBooking } from '../present/operator-booking.ts'
+import { type CancelQuery, readCancelQuery } from '../schemas/cancel-query.ts'
 import type { MailBody, OperatorCancelBody, ResolveBody } from '../schemas/operator-bookings.ts'
 import { CANCEL, LIST, MAIL, READ, RESOLVE, SHOW, VOUCHER } from './operator-booking-operations.ts'
 import { sendVoucher } from './voucher.ts'
@@ -26,7 +27,7 @@ export type OperatorBookingRouteDeps = {
 
 type At = { Params: { booking_id: string } }
 type ListRoute = { Querystring: { q?: string | null } }
-type CancelRoute = At & { Querystring: { preview?: string }; Body: OperatorCancelBody }
+type CancelRoute = At & { Querystring: CancelQuery; Body: OperatorCancelBody }
 
 const PATH = '/api/operator/bookings/:booking_id'
 
@@ -82,14 +83,14 @@ function list(deps: OperatorBookingRouteDeps, request: FastifyRequest<ListRoute>
 }
 
 async function cancel(deps: OperatorBookingRouteDeps, request: FastifyRequest<CancelRoute>, reply: FastifyReply) {
-  const preview = request.query.preview === 'true'
+  const asked = readCancelQuery(request.query)
   const reason = request.body.reason?.trim() || undefined
-  if (!preview && reason === undefined)
+  if (!asked.preview && reason === undefined)
     throw invalidRequest([{ field: 'reason', code: 'required', message: 'reason must say why it is cancelled.' }])
   const { actor } = operatorOf(request)
   const context = contextOf(request, NEVER)
-  const outcome = await deps.actOnBooking.cancel(request.params.booking_id, { preview, reason }, actor, context)
-  const isOpen = !preview && outcome.booking.state === 'cancelling'
+  const outcome = await deps.actOnBooking.cancel(request.params.booking_id, { ...asked, reason }, actor, context)
+  const isOpen = !asked.preview && outcome.booking.state === 'cancelling'
   return sendJson(reply, JSON.stringify({ data: presentCancel(outcome, deps.clock.now()) }), isOpen ? 202 : 200)
 }
 

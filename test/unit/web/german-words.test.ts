@@ -22,4 +22,5 @@ test('what stands in brackets is translated too, and a word that is not known st
   expect(germanWord('Garage (12 EUR)')).toBe('Garage (12 EUR)')
   expect(germanWord('Wi-Fi: free of charge')).toBe('WLAN (kostenlos)')
   expect(germanWord('Royal falconry')).toBeUndefined()
+  expect(germanWord('Lisbon')).toBe('Lissabon')
 })

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Board } from '../api/shapes.ts'
 import { ratingWord } from '../i18n/format.ts'
 import { useI18n } from '../i18n/i18n.tsx'
@@ -61,7 +62,7 @@ export function GuestRating({ overall, count }: { overall: number; count: number
   )
 }
 
-export function FreeCancellation({ children }: { children?: string }) {
+export function FreeCancellation({ children }: { children?: ReactNode }) {
   const { t } = useI18n()
   return (
     <span className="tag bg-good-wash text-good">

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { cancelBooking, previewCancel } from '../api/operations.ts'
-import { ApiProblem } from '../api/problem.ts'
+import { risenFee } from '../api/risen-fee.ts'
 import type { Booking, CancelAnswer } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Modal } from './modal.tsx'
@@ -11,7 +11,7 @@ type Props = { booking: Booking; onClose(): void; onDone(): void }
 
 /** Shows the cancellation fee before asking for confirmation. */
 export function CancelDialog({ booking, onClose, onDone }: Props) {
-  const { t } = useI18n()
+  const { t, money } = useI18n()
   const preview = useQuery({
     queryKey: ['cancel-preview', booking.booking_id],
     queryFn: () => previewCancel(booking.booking_id),
@@ -22,37 +22,40 @@ export function CancelDialog({ booking, onClose, onDone }: Props) {
     mutationFn: (penalty: number) => cancelBooking(booking.booking_id, penalty),
     onSuccess: onDone,
     // A higher fee is shown before it is asked about again.
-    onError: (error) => isRisen(error) && preview.refetch(),
+    onError: (error) => risenFee(error) && preview.refetch(),
   })
+  const risen = risenFee(cancel.error)
   return (
     <Modal title={t('cancel_title')} isOpen onClose={onClose} role="alertdialog">
       {preview.isPending && <p className="min-h-32 text-muted">{t('cancel_checking')}</p>}
       {preview.isError && <ProblemNotice error={preview.error} onRetry={() => preview.refetch()} />}
+      {risen && (
+        <div className="mb-4">
+          <Notice tone="warn" role="alert">
+            {t('cancel_fee_risen', {
+              shown: money(risen.shown.amount, risen.shown.currency),
+              now: money(risen.now.amount, risen.now.currency),
+            })}
+          </Notice>
+        </div>
+      )}
       {preview.data && (
         <Answer
           booking={booking}
           cost={preview.data}
-          isBusy={cancel.isPending}
+          isBusy={cancel.isPending || preview.isFetching}
           onKeep={onClose}
           onCancel={() => cancel.mutate(preview.data.penalty)}
         />
       )}
-      {cancel.isError && (
+      {cancel.isError && risen === undefined && (
         <div className="mt-4">
-          {isRisen(cancel.error) ? (
-            <Notice tone="warn" role="alert">
-              {t('cancel_fee_risen')}
-            </Notice>
-          ) : (
-            <ProblemNotice error={cancel.error} />
-          )}
+          <ProblemNotice error={cancel.error} />
         </div>
       )}
     </Modal>
   )
 }
-
-const isRisen = (error: unknown): boolean => error instanceof ApiProblem && error.code === 'terms_changed'
 
 type AnswerProps = { booking: Booking; cost: CancelAnswer; isBusy: boolean; onKeep(): void; onCancel(): void }
 

@@ -11,7 +11,7 @@ type LineProps = {
 
 /** One line that says what cancelling costs, derived from the amounts, never from the vendor's text. */
 export function CancelLine({ policy, charged }: LineProps) {
-  const { t, moment } = useI18n()
+  const { t, moment, word } = useI18n()
   const now = Date.now()
   const { cancelation, expires, timezone } = policy
   if (cancelation === 'free' && Date.parse(expires) > now)
@@ -19,7 +19,7 @@ export function CancelLine({ policy, charged }: LineProps) {
       <span className="flex flex-col items-start gap-1">
         <FreeCancellation />
         <span className="text-xs text-muted">
-          {t('free_until', { moment: moment(expires, timezone), zone: zoneCity(timezone) })}
+          {t('free_until', { moment: moment(expires, timezone), zone: word(zoneCity(timezone)) })}
         </span>
       </span>
     )
@@ -36,7 +36,7 @@ type Step = { readonly from: string | undefined; readonly text: string; readonly
 
 /** The cancellation fee over time, as a bar and as a list for assistive software. */
 export function CancelTimeline({ policy, total }: { policy: CancelPolicy; total: number }) {
-  const { t, money, moment } = useI18n()
+  const { t, money, moment, word } = useI18n()
   const steps = stepsOf(policy, total, t('timeline_free'), money)
   if (steps.length === 0) return <p className="text-sm text-muted">{t('not_refundable')}</p>
   return (
@@ -61,7 +61,7 @@ export function CancelTimeline({ policy, total }: { policy: CancelPolicy; total:
           </li>
         ))}
       </ol>
-      <p className="mt-2 text-xs text-muted">{t('zone_note', { zone: zoneCity(policy.timezone) })}</p>
+      <p className="mt-2 text-xs text-muted">{t('zone_note', { zone: word(zoneCity(policy.timezone)) })}</p>
     </div>
   )
 }

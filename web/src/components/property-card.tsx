@@ -103,7 +103,7 @@ type UntilProps = { until: string | null; zone: string | undefined; place: strin
 
 /** The list may be older than the deadline, so the badge is hidden once it has passed. */
 function FreeUntil({ until, zone, place }: UntilProps) {
-  const { t, moment } = useI18n()
+  const { t, moment, word } = useI18n()
   if (until !== null && Date.parse(until) <= Date.now()) return null
   // Until the zone is known, the offset of the deadline itself is used.
   const isLocal = place !== '' && until !== null && /[+-]\d\d:\d\d$/.test(until)
@@ -111,8 +111,14 @@ function FreeUntil({ until, zone, place }: UntilProps) {
   const text =
     zone === undefined
       ? { moment: moment(`${until.slice(0, 16)}Z`, 'UTC'), zone: place }
-      : { moment: moment(until, zone), zone: zoneCity(zone) }
-  return <FreeCancellation>{t('free_cancellation_until', text)}</FreeCancellation>
+      : { moment: moment(until, zone), zone: word(zoneCity(zone)) }
+  return (
+    <FreeCancellation>
+      <span className="max-sm:hidden">{t('free_cancellation_until', text)}</span>
+      {/* A narrow card has no room for the zone; the property page names it. */}
+      <span className="sm:hidden">{t('free_cancellation_short', text)}</span>
+    </FreeCancellation>
+  )
 }
 
 /** Shown until the first results arrive. */

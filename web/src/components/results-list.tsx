@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import type { ShownListing } from '../state/use-listing.ts'
@@ -6,6 +6,8 @@ import { Icon } from './icon.tsx'
 import { CardSkeleton, PropertyCard } from './property-card.tsx'
 
 const PAGE = 30
+/** Cards on the first screen: they are painted before the rest of the page of results is drawn. */
+const FIRST = 6
 /** How many results were open, for the back button. */
 const opened = new Map<string, number>()
 
@@ -26,10 +28,11 @@ export function ResultsList({ listKey, listing, nights, rooms, place, zone, href
   const [count, setCount] = useState(opened.get(listKey) ?? PAGE)
   const { shown } = listing
   const rest = shown.length - count
+  const drawn = Math.max(FIRST, useDeferredValue(Math.min(count, shown.length)))
   return (
     <>
       <ul className="flex flex-col gap-2.5">
-        {shown.slice(0, count).map((property, place_) => (
+        {shown.slice(0, Math.min(drawn, count)).map((property, place_) => (
           <li key={property.property_id} className="[contain-intrinsic-size:auto_11rem] [content-visibility:auto]">
             <PropertyCard
               property={property}

@@ -139,7 +139,7 @@ function RateRow({ room, name, hasMore = false, frame }: RowProps) {
   const charge = chargeOf(room)
   return (
     <tr className={`border-line last:border-0 max-md:block max-md:pt-3 ${hasMore ? '' : 'border-b max-md:pb-3'}`}>
-      <th scope="row" className={`${CELL} font-normal md:w-[26%]`}>
+      <th scope="row" className={`${CELL} font-normal md:w-[24%]`}>
         <span className="font-semibold">{t(`board_${room.board}`)}</span>
         {room.beds.length > 0 && (
           <span className="mt-1 flex items-start gap-1.5 text-xs text-muted">
@@ -152,7 +152,7 @@ function RateRow({ room, name, hasMore = false, frame }: RowProps) {
         )}
         <RateNotices notices={ownNotices(room, frame.shared)} />
       </th>
-      <td className={`${CELL} md:w-[28%]`}>
+      <td className={`${CELL} md:w-[26%]`}>
         <CancelLine policy={policy} charged={dueNow(charge)} />
         {policy.penalties.length > 0 && (
           <details className="mt-1 text-xs">
@@ -163,7 +163,7 @@ function RateRow({ room, name, hasMore = false, frame }: RowProps) {
           </details>
         )}
       </td>
-      <td className={`${CELL} text-xs text-muted md:w-[20%]`}>
+      <td className={`${CELL} text-xs text-muted md:w-[24%]`}>
         <Payment room={room} nights={frame.nights} />
       </td>
       <td className={CELL}>
@@ -211,7 +211,7 @@ function PriceAndButton({ room, name, frame }: RowProps) {
   const label = { room: name, board: t(`board_${room.board}`), price: money(total, currency) }
   return (
     <div className="flex items-start justify-end gap-x-5 gap-y-2 max-md:justify-between">
-      <div>
+      <div className="max-md:[&>*]:text-left">
         <StayPrice
           total={total}
           currency={currency}

@@ -1,9 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { loadable } from './loadable.tsx'
 import type { SearchFormProps } from './search-form.tsx'
 
-// Loading starts at once, but the heading is shown without waiting for it.
-const arriving = import('./search-form.tsx')
-const SearchForm = lazy(() => arriving.then((module) => ({ default: module.SearchForm })))
+const SearchForm = loadable(() => import('./search-form.tsx').then((module) => ({ default: module.SearchForm })))
+
+/** For a form that will soon be shown. */
+export const preloadSearchForm = (): void => void SearchForm.preload().catch(() => undefined)
 
 /** The search form; its space is reserved until it has loaded. */
 export function LazySearchForm(props: SearchFormProps) {

@@ -4,6 +4,7 @@ import { findPlaces } from '../api/operations.ts'
 import { SignInDeclined } from '../api/problem.ts'
 import type { Place } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { ResultsPage } from '../pages/load-pages.ts'
 import { useCurrency } from '../state/currency.ts'
 import { agesAreKnown, type StayForm } from '../state/stay-form.ts'
 import { checkDates, type Dates, DatesField } from './dates-field.tsx'
@@ -75,6 +76,7 @@ export function SearchForm(props: SearchFormProps) {
       role="search"
       className={`search-bar ${hasPlace ? 'search-bar-place' : 'search-bar-stay'}`}
       onSubmit={submit}
+      onFocus={preloadResults}
       noValidate
     >
       {hasPlace && (
@@ -101,6 +103,9 @@ function SubmitButton({ disabled, label }: { disabled: boolean; label: string })
     </button>
   )
 }
+
+/** Whoever uses the form will search. */
+const preloadResults = (): void => void ResultsPage.preload().catch(() => undefined)
 
 type Entries = { text: string | undefined; dates: Dates; zone: string; rooms: StayForm['rooms'] }
 

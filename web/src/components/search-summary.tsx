@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
 import { guestsOf, nightsBetween, type StayForm } from '../state/stay-form.ts'
 import { Icon } from './icon.tsx'
-import { LazySearchForm } from './search-form-lazy.tsx'
+import { LazySearchForm, preloadSearchForm } from './search-form-lazy.tsx'
 
 type Props = {
   stay: StayForm
@@ -67,6 +67,8 @@ function Line({ ref, stay, hasPlace, onOpen }: LineProps) {
       type="button"
       className="card flex min-h-12 w-full flex-wrap items-center gap-x-5 px-4 py-1.5 text-left text-sm"
       onClick={onOpen}
+      onPointerEnter={preloadSearchForm}
+      onFocus={preloadSearchForm}
     >
       {hasPlace && (
         <span className="flex min-w-0 items-center gap-2 font-semibold">

@@ -5,16 +5,16 @@ import { Icon } from './icon.tsx'
 
 type Props = { vendors: readonly VendorReport[]; isRunning: boolean }
 
-/** Which vendors have answered. Fixed height, so late answers do not move the page. */
+/** Which vendors have answered. Fixed height, so late answers do not move the page; what does not fit is left out whole. */
 export function VendorProgress({ vendors, isRunning }: Props) {
   const { t } = useI18n()
   return (
     <div
-      className="relative flex h-6 items-center gap-x-4 overflow-hidden text-xs whitespace-nowrap text-muted"
+      className="relative flex h-6 flex-wrap gap-x-4 overflow-hidden text-xs leading-6 whitespace-nowrap text-muted"
       aria-hidden="true"
     >
       {vendors.map((report) => (
-        <span key={report.vendor_id} className="inline-flex items-center gap-1.5">
+        <span key={report.vendor_id} className="inline-flex h-6 items-center gap-1.5">
           {report.status === 'ok' ? (
             <Icon name="check" className="size-3.5 text-good" />
           ) : (

@@ -11,11 +11,12 @@ type RoomNameProps = { room: { readonly name: string; readonly room_type_name: s
 
 /** What we call the room, and in small letters what its vendor calls it, which is what the property will read. */
 export function RoomName({ room: { name, room_type_name: ours } }: RoomNameProps) {
+  const { t } = useI18n()
   const isSame = ours === undefined || ours.toLowerCase() === name.toLowerCase()
   return (
     <>
       <span className="font-semibold">{ours ?? name}</span>
-      {!isSame && <span className="block text-xs font-normal text-muted">{name}</span>}
+      {!isSame && <span className="block text-xs font-normal text-muted">{t('vendor_room_name', { name })}</span>}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { CITIES } from './de-cities.ts'
 import { TABLE } from './de-word-table.ts'
 
 /**
@@ -5,8 +6,8 @@ import { TABLE } from './de-word-table.ts'
  * in English only. Whole sentences stay as they are, except those that Serai writes itself.
  */
 const WORDS = new Map(
-  TABLE.trim()
-    .split('\n')
+  [TABLE, CITIES]
+    .flatMap((table) => table.trim().split('\n'))
     .map((line) => line.split(' = '))
     .map(([english = '', german = '']) => [english.toLowerCase(), german]),
 )

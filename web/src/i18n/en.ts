@@ -193,6 +193,8 @@ export const en = {
   rooms_left_here: { one: '{n} room left on this site', other: '{n} rooms left on this site' },
   free_cancellation: 'Free cancellation',
   free_cancellation_from: 'Free cancellation from {price}',
+  vendor_room_name: 'The vendor calls it “{name}”',
+  free_cancellation_short: 'Free cancellation until {moment}',
   free_cancellation_until: 'Free cancellation until {moment} ({zone} time)',
   distance_from: '{km} km from {place}',
   distance_centre: '{km} km from the centre',
@@ -393,8 +395,7 @@ export const en = {
   cancel_refund: 'Refund',
   cancel_free: 'Cancellation is free now.',
   cancel_costs: 'Cancelling now costs {penalty} of {total}.',
-  cancel_fee_risen:
-    'The fee has risen since it was shown. Nothing was cancelled; the amounts above are the present ones.',
+  cancel_fee_risen: 'The fee has risen from {shown} to {now} since it was shown. Nothing was cancelled.',
   cancel_keep: 'Keep the booking',
   cancel_confirm: 'Cancel and pay {penalty}',
   cancel_confirm_free: 'Cancel for free',

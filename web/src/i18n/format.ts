@@ -36,15 +36,8 @@ export function createFormats(locale: string) {
     day: (date: string) => plain(date, DAY),
     longDay: (date: string) => plain(date, { ...DAY, weekday: 'long', month: 'long', year: 'numeric' }),
     /** A moment in the property's local time. */
-    moment: (iso: string, zone: string) => {
-      const options: Intl.DateTimeFormatOptions = {
-        ...DAY,
-        hour: 'numeric',
-        minute: '2-digit',
-        timeZone: safeZone(zone),
-      }
-      return cached(`moment ${options.timeZone}`, () => new Intl.DateTimeFormat(locale, options)).format(new Date(iso))
-    },
+    moment: (iso: string, zone: string) =>
+      cached(`moment ${zone}`, () => makeMoment(locale, zone)).format(new Date(iso)),
     plural: (count: number) => cached('plural', () => new Intl.PluralRules(locale)).select(count),
   }
 }
@@ -61,12 +54,13 @@ function makeMoney(locale: string, currency: string, rounded: boolean): Intl.Num
   }
 }
 
-function safeZone(zone: string): string {
+function makeMoment(locale: string, timeZone: string): Intl.DateTimeFormat {
+  const options: Intl.DateTimeFormatOptions = { ...DAY, hour: 'numeric', minute: '2-digit' }
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return zone
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone })
   } catch {
-    return 'UTC'
+    // Unknown zone.
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { StyleSpecification } from 'maplibre-gl'
+import type { Point } from './bounds.ts'
 
 export type Palette = {
   readonly water: string
@@ -58,11 +59,12 @@ export function ownStyle(palette: Palette, origin: string): StyleSpecification {
   }
   return {
     version: 8,
-    sources: { ...Object.fromEntries(land), places },
+    sources: { ...Object.fromEntries(land), places, [PIN_SPACE]: { type: 'geojson', data: spaceFor([]) } },
     layers: [
       { id: 'water', type: 'background', paint: { 'background-color': palette.water } },
       ...LAND.flatMap((step) => landLayers(palette, step)),
       ...labelLayers(palette),
+      spaceLayer,
     ],
   }
 }
@@ -100,6 +102,33 @@ function landLayers(palette: Palette, { zoom, from, to }: (typeof LAND)[number])
       },
     },
   ]
+}
+
+/** Where pins stand; names of places keep clear of them. */
+export const PIN_SPACE = 'pin-space'
+
+export const spaceFor = (points: readonly Point[]) => ({
+  type: 'FeatureCollection' as const,
+  features: points.map(({ lat, lon }) => ({
+    type: 'Feature' as const,
+    properties: {},
+    geometry: { type: 'Point' as const, coordinates: [lon, lat] },
+  })),
+})
+
+/** Invisible text of the size of a pin. It is the last layer, so it gets its place before all names. */
+const spaceLayer: Layer = {
+  id: PIN_SPACE,
+  type: 'symbol',
+  source: PIN_SPACE,
+  layout: {
+    'text-field': '0000000',
+    'text-font': FONT,
+    'text-size': 13,
+    'text-padding': 6,
+    'text-allow-overlap': true,
+  },
+  paint: { 'text-opacity': 0 },
 }
 
 type LabelLook = {
@@ -171,7 +200,9 @@ function labelLayer(look: LabelLook, palette: Palette): Layer {
       'text-letter-spacing': look.letterSpacing ?? 0,
       'text-transform': look.upper ? 'uppercase' : 'none',
       'symbol-sort-key': ['get', 'rank'],
-      ...(look.dot ? { 'text-variable-anchor': ['left', 'right', 'top', 'bottom'], 'text-radial-offset': 0.55 } : {}),
+      // Beside the dot; without a dot, in the middle unless a pin stands there.
+      'text-variable-anchor': [...(look.dot ? [] : ['center']), 'left', 'right', 'top', 'bottom'],
+      'text-radial-offset': look.dot ? 0.55 : 0.9,
     },
     paint: { 'text-color': look.colour, 'text-halo-color': palette.halo, 'text-halo-width': 1.4 },
     // The builder of expressions is looser than their types.

@@ -8,6 +8,7 @@ import { PinCard } from './pin-card.tsx'
 import { type Pin, placePins, type Spot } from './place-pins.ts'
 import { PricePin } from './price-pin.tsx'
 import { canDrawMaps, type MapState, useMap } from './use-map.ts'
+import { usePinSpace } from './use-pin-space.ts'
 
 export type StayMapProps = {
   properties: readonly Summary[]
@@ -42,6 +43,7 @@ function DrawnMap({ properties, centre, marked, hrefOf, onMark, onArea, styleUrl
     () => (map === undefined ? [] : placePins(properties, ({ location }) => spotOf(location), size)),
     [map, properties, rest],
   )
+  usePinSpace(map, pins)
   const open = pins.find((pin) => pin.property.property_id === opened)
   const close = () => {
     setOpened(undefined)

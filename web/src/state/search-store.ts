@@ -33,10 +33,12 @@ const entries = new Map<string, Entry>()
 const listeners = new Set<() => void>()
 
 /** Runs the search, or restores it by its id, unless that is already running or done. */
-export function useSearchRun(key: string, body: SearchBody | undefined, searchId: string | undefined): SearchRun {
-  useEffect(() => {
-    if (body !== undefined && !entries.has(key)) begin(key, body, searchId)
-  }, [key, body, searchId])
+export function startSearch(key: string, body: SearchBody, searchId: string | undefined): void {
+  if (!entries.has(key)) begin(key, body, searchId)
+}
+
+export function useSearchRun(key: string, body: SearchBody, searchId: string | undefined): SearchRun {
+  useEffect(() => startSearch(key, body, searchId), [key, body, searchId])
   return useSyncExternalStore(subscribe, () => entries.get(key)?.run ?? BLANK)
 }
 
@@ -107,11 +109,13 @@ function fail(entry: Entry, error: unknown): void {
 const asProblem = (error: unknown): ApiProblem =>
   error instanceof ApiProblem ? error : new ApiProblem(0, { code: 'unreachable', detail: String(error) })
 
-/** Several events in one frame cause one update of the page. */
+/** Several events in a short time cause one update of the page; the first results and the end are shown at once. */
 function update(entry: Entry, change: Partial<SearchRun>): void {
+  const isFirst = entry.run.found.size === 0 && change.found !== undefined
   entry.run = { ...entry.run, ...change }
-  if (entry.run.status !== 'running') {
+  if (entry.run.status !== 'running' || isFirst) {
     clearTimeout(entry.timer)
+    entry.timer = undefined
     notifyListeners()
     return
   }

@@ -9,7 +9,7 @@ export function useNeighbourhoods(placeId: string, found: Found): Found {
     queryKey: ['neighbourhoods', placeId],
     queryFn: () => listNeighbourhoods(placeId),
     staleTime: Number.POSITIVE_INFINITY,
-    enabled: placeId !== '' && found.size > 0,
+    enabled: placeId !== '',
   })
   const locate = useMemo(() => (data === undefined ? undefined : createLocate(data)), [data])
   return useMemo(() => locate?.(found) ?? found, [locate, found])

@@ -863,7 +863,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a booking for its account, or see what that would cost
-         * @description `preview=true` computes the penalty and changes nothing; otherwise a reason is needed. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description `preview=true` computes the penalty and changes nothing; otherwise a reason is needed. Cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         post: operations["operatorBookingsCancel"];
         delete?: never;
@@ -5340,6 +5340,8 @@ export interface operations {
             query?: {
                 /** @description Compute the penalty and change nothing. */
                 preview?: "true" | "false";
+                /** @description A decimal: the `penalty` that was agreed to, in the `currency` of the preview. Where cancelling costs more by now, nothing is cancelled: `terms_changed`. */
+                accept_penalty_up_to?: string;
             };
             header?: {
                 /** @description Answers from the built-in vendor, as the value says; nothing leaves the process. */

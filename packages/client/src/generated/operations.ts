@@ -596,13 +596,13 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** Cancel a booking for its account, or see what that would cost. `preview=true` computes the penalty and changes nothing; otherwise a reason is needed. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Cancel a booking for its account, or see what that would cost. `preview=true` computes the penalty and changes nothing; otherwise a reason is needed. Cancel with that penalty as `accept_penalty_up_to`, and no higher one is charged. Needs the role `operator`; an API key also needs the scope `admin`. */
     bookingsCancel: {
       id: 'operatorBookingsCancel',
       method: 'POST',
       path: '/api/operator/bookings/{booking_id}/cancel',
       inPath: ['booking_id'],
-      inQuery: ['preview'],
+      inQuery: ['preview', 'accept_penalty_up_to'],
       hasBody: true,
       isList: false,
       needsToken: true,

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { resultOf, serai } from '../../api/client.ts'
+import { risenFee } from '../../api/risen-fee.ts'
 import { Modal } from '../../components/modal.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { TextField } from '../../components/text-field.tsx'
@@ -8,7 +9,7 @@ import { useI18n } from '../../i18n/i18n.tsx'
 
 type Props = { bookingId: string; onDone(what: string): void }
 
-/** Cancels a booking for its account; what that costs is shown first. */
+/** Cancels a booking for its account; what that costs is shown first, and no higher fee is charged. */
 export function CancelButton({ bookingId, onDone }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -41,7 +42,16 @@ function CancelForm({ bookingId, onClose, onDone }: Props & { onClose(): void })
     staleTime: 0,
   })
   const cancel = useMutation({
-    mutationFn: () => resultOf(serai.operator.bookingsCancel({ booking_id: bookingId, reason: reason.trim() })),
+    mutationFn: (penalty: number) =>
+      resultOf(
+        serai.operator.bookingsCancel({
+          booking_id: bookingId,
+          accept_penalty_up_to: String(penalty),
+          reason: reason.trim(),
+        }),
+      ),
+    // A higher fee is shown before it is asked about again.
+    onError: (error) => risenFee(error) && preview.refetch(),
     onSuccess: ({ status, penalty, currency }) =>
       onDone(
         status === 'cancelled'
@@ -49,16 +59,23 @@ function CancelForm({ bookingId, onClose, onDone }: Props & { onClose(): void })
           : 'The cancellation was sent; the vendor has not confirmed it yet. The service keeps asking.',
       ),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (reason.trim() !== '' && !cancel.isPending) cancel.mutate()
-  }
   if (preview.isPending) return <p className="text-muted">Asking what it costs …</p>
   if (preview.isError) return <ProblemNotice error={preview.error} onRetry={() => preview.refetch()} />
   const { penalty, refund, currency } = preview.data
+  const risen = risenFee(cancel.error)
+  const isBusy = cancel.isPending || preview.isFetching
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (reason.trim() !== '' && !isBusy) cancel.mutate(penalty)
+  }
   return (
     <form className="flex flex-col gap-4 text-sm" onSubmit={submit}>
+      {risen && (
+        <Notice tone="warn" role="alert">
+          {`The fee has risen from ${money(risen.shown.amount, currency)} to ${money(risen.now.amount, currency)} since it was shown. Nothing was cancelled.`}
+        </Notice>
+      )}
       <Notice tone={penalty === 0 ? 'good' : 'warn'}>
         {penalty === 0 ? 'It costs nothing now.' : `The account pays a fee of ${money(penalty, currency)}.`}
         {` ${money(refund, currency)} is refunded.`}
@@ -74,12 +91,12 @@ function CancelForm({ bookingId, onClose, onDone }: Props & { onClose(): void })
         maxLength={500}
         lines={2}
       />
-      {cancel.isError && <ProblemNotice error={cancel.error} />}
+      {cancel.isError && risen === undefined && <ProblemNotice error={cancel.error} />}
       <div className="flex flex-wrap justify-end gap-2">
         <button type="button" className="btn btn-quiet" onClick={onClose}>
           Keep it
         </button>
-        <button type="submit" className="btn btn-danger" aria-disabled={cancel.isPending}>
+        <button type="submit" className="btn btn-danger" aria-disabled={isBusy}>
           {cancel.isPending ? 'Cancelling …' : 'Cancel it'}
         </button>
       </div>

@@ -30,13 +30,13 @@ export function Timeline({ file }: { file: BookingFile }) {
         caption="Everything that has happened to the booking"
         columns={[
           { title: 'When', cell: ({ at }) => <When at={at} /> },
-          { title: 'Kind', cell: ({ kind }) => kind },
+          { title: 'Kind', cell: ({ kind }) => kind, className: 'whitespace-nowrap' },
           { title: 'What', cell: ({ what }) => what },
           { title: 'Who', cell: ({ who }) => who },
           {
             title: 'Request',
             cell: ({ requestId }) => requestId !== null && <Code>{requestId}</Code>,
-            className: 'min-w-48',
+            className: 'min-w-56',
           },
         ]}
         rows={steps}

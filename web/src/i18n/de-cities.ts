@@ -1,0 +1,31 @@
+/** The cities that time zones are named after, where German has another name for them. */
+export const CITIES = `
+Algiers = Algier
+Athens = Athen
+Baghdad = Bagdad
+Beijing = Peking
+Belgrade = Belgrad
+Brussels = Brüssel
+Bucharest = Bukarest
+Cairo = Kairo
+Canary = Kanaren
+Copenhagen = Kopenhagen
+Damascus = Damaskus
+Havana = Havanna
+Hong Kong = Hongkong
+Kolkata = Kalkutta
+Lisbon = Lissabon
+Luxembourg = Luxemburg
+Maldives = Malediven
+Mexico City = Mexiko-Stadt
+Moscow = Moskau
+Prague = Prag
+Rome = Rom
+Singapore = Singapur
+Tbilisi = Tiflis
+Tokyo = Tokio
+Vatican = Vatikan
+Vienna = Wien
+Warsaw = Warschau
+Zurich = Zürich
+`
