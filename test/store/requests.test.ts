@@ -10,9 +10,9 @@ const DAY = 24 * 3_600_000
 
 const aRequest = (more: Partial<NotedRequest> = {}): NotedRequest => ({
   requestId: 'req_1',
-  operation: 'locations.search',
+  operation: 'search.create',
   method: 'GET',
-  path: '/api/locations/search',
+  path: '/api/accommodation_searches/search',
   status: 200,
   code: undefined,
   ms: 12.4,
@@ -60,7 +60,7 @@ onBothDatabases('requests', (open) => {
       id: expect.stringMatching(/^rq_/),
       request_id: 'req_odd',
       at: clock.now(),
-      operation: 'locations.search',
+      operation: 'search.create',
       method: 'GET',
       path: odd,
       status: 409,
