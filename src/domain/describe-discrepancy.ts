@@ -4,8 +4,12 @@ import { toDecimal } from './money.ts'
 /** For operators: one line, with vendors' names as they came. */
 export function describeDiscrepancy(one: Discrepancy): string {
   const until = one.until === undefined ? '' : ` (until ${new Date(one.until).toISOString()})`
-  return `${one.code}: booked ${wordsFor(one.booked)}, the vendor says ${wordsFor(one.vendorSays)}${until}`
+  return `${one.code}: ${differenceOf(one)}${until}`
 }
+
+/** The same without the code, as part of a sentence. */
+export const differenceOf = (one: Discrepancy): string =>
+  `booked ${wordsFor(one.booked)}, the vendor says ${wordsFor(one.vendorSays)}`
 
 function wordsFor(value: Discrepancy['booked'] | Discrepancy['vendorSays']): string {
   if (typeof value !== 'object') return String(value)

@@ -1,5 +1,5 @@
 import type { Booking } from '../domain/booking.ts'
-import { describeDiscrepancy } from '../domain/describe-discrepancy.ts'
+import { differenceOf } from '../domain/describe-discrepancy.ts'
 import { type Discrepancy, type DiscrepancyCode, isOpen } from '../domain/discrepancy.ts'
 import { soldBooking } from '../domain/sold.ts'
 import { addDays, dateIn } from '../lib/plain-date.ts'
@@ -46,9 +46,21 @@ const REVIEW_REASONS: Readonly<Record<string, string>> = {
   room_cancelled: 'The vendor has cancelled some of the rooms.',
 }
 
+const DIFFERENCES: Readonly<Record<DiscrepancyCode, string>> = {
+  property_differs: 'Property',
+  dates_differ: 'Dates',
+  price_differs: 'Price',
+  rooms_differ: 'Rooms',
+  guests_differ: 'Guests',
+  room_cancelled: 'Rooms',
+  cancelled_by_vendor: 'State',
+  not_found: 'State',
+  terms_differ: 'Terms',
+}
+
 function reviewOf(booking: Booking, move: { at: number; reason: string | undefined } | undefined): AttentionEntry {
   const reason = move?.reason ?? ''
-  const said = openOf(booking).map(describeDiscrepancy)
+  const said = openOf(booking).map((one) => `${DIFFERENCES[one.code]}: ${differenceOf(one)}.`)
   return {
     id: `needs_review.${booking.bookingId}`,
     kind: 'needs_review',
@@ -95,7 +107,7 @@ function discrepancyOf(booking: Booking, one: Discrepancy): AttentionEntry {
     title: `${isCancelled ? 'Cancelled by the vendor' : 'The vendor differs'}: ${stayOf(booking)}`,
     whatHappened: isCancelled
       ? `${booking.vendorId} has cancelled a booking that was confirmed (${referencesOf(booking)}). The guest was told, where there is an e-mail address.`
-      : `${describeDiscrepancy(one)} (${referencesOf(booking)}).`,
+      : `${DIFFERENCES[one.code]}: ${differenceOf(one)} (${referencesOf(booking)}).`,
     whatToDo: isCancelled
       ? 'Find the guest another room, clear up with the vendor who pays for it, and mark this as settled.'
       : 'Clear it up with the vendor. Once it says what was agreed, reading the booking again ends this; otherwise mark it as settled.',

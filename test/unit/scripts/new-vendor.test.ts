@@ -15,7 +15,8 @@ const REGISTRY = 'src/vendors/registry.ts'
 const STAND_INS = 'sandbox/stand-ins.ts'
 
 beforeAll(() => {
-  const copied = 'src sandbox test/support test/contract test/structure.test.ts biome.json tsconfig.json package.json'
+  const copied =
+    'src sandbox scripts/longest-first.ts test/support test/contract test/structure.test.ts biome.json tsconfig.json package.json'
   for (const path of [...copied.split(' '), '.gitignore', 'vitest.config.ts']) {
     cpSync(join(HERE, path), join(root, path), { recursive: true })
   }

@@ -108,8 +108,9 @@ function BookingRow({ booking }: { booking: Booking }) {
             </a>
           </h2>
           <p className="text-sm text-muted">
-            {day(booking.check_in)} – {day(booking.check_out)}{' '}
-            <span className="whitespace-nowrap">· {t('nights', { n: booking.nights })}</span>
+            {day(booking.check_in)} – {day(booking.check_out)}
+            <span className="max-sm:hidden"> · </span>
+            <span className="max-sm:block">{t('nights', { n: booking.nights })}</span>
           </p>
           <p className="truncate text-sm text-muted">{booking.room.room_type_name}</p>
         </div>
