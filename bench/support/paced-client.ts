@@ -14,6 +14,7 @@ export type Pace = {
 }
 export type Paced = {
   readonly requestId: string
+  /** 0 where the connection was closed before an answer, as happens under far too much load. */
   readonly status: number
   readonly bytes: number
   readonly ms: number
@@ -44,7 +45,9 @@ function send(agent: Agent, url: string, token: string, { path, stream = false }
   count += 1
   const requestId = `bench-${count}`
   const startedAt = performance.now()
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
+    const lost = () =>
+      resolve({ requestId, status: 0, bytes: 0, ms: performance.now() - startedAt, firstMs: Number.NaN })
     const headers = {
       authorization: `bearer: ${token}`,
       'content-type': 'application/json',
@@ -62,9 +65,9 @@ function send(agent: Agent, url: string, token: string, { path, stream = false }
       reply.once('end', () =>
         resolve({ requestId, status: reply.statusCode ?? 0, bytes, ms: performance.now() - startedAt, firstMs }),
       )
-      reply.once('error', reject)
+      reply.once('error', lost)
     })
-    sent.once('error', reject)
+    sent.once('error', lost)
     sent.end(JSON.stringify(body))
   })
 }
