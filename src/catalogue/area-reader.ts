@@ -52,6 +52,8 @@ type Flight = { readonly circle: Circle; readonly visit: Promise<AreaVisit>; rea
 export type OnRead = () => void
 
 const REMEMBERED_MAX = 20_000
+/** So many are stored before waiting searches are told of them: the first few soon, then more together. */
+const PARTS = { first: 50, later: 250 }
 /** For putting what was read into the store. */
 const WRITING_MS = 5_000
 
@@ -191,9 +193,13 @@ export class AreaReader {
       query,
       { signal: deadline.signal, requestId },
       async (properties) => {
-        for (const { location } of properties) points.push(location)
-        await this.#deps.ingest(properties)
-        await this.#tell(vendor.id)
+        for (let at = 0; at < properties.length; ) {
+          const part = properties.slice(at, at + (points.length === 0 ? PARTS.first : PARTS.later))
+          for (const { location } of part) points.push(location)
+          await this.#deps.ingest(part)
+          await this.#tell(vendor.id)
+          at += part.length
+        }
       },
     )
     if (bug !== undefined) this.#deps.onBug(bug, `content of ${vendor.id}`)
