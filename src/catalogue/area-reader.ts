@@ -52,7 +52,7 @@ type Flight = { readonly circle: Circle; readonly visit: Promise<AreaVisit>; rea
 export type OnRead = () => void
 
 const REMEMBERED_MAX = 20_000
-/** So many are stored before waiting searches are told of them: the first few soon, then more together. */
+/** How many properties are stored before waiting searches are told: few at first, so that the first results come early. */
 const PARTS = { first: 50, later: 250 }
 /** For putting what was read into the store. */
 const WRITING_MS = 5_000

@@ -50,13 +50,14 @@ const DAY_MS = 24 * 3_600_000
 const KEEP = { plainMs: 7 * DAY_MS, longMs: 30 * DAY_MS }
 /** What waits to be written; whoever calls more often than that is counted in the metrics. */
 const WAITING_MAX = 1_000
-/** In one transaction: requests that come meanwhile wait for it, a few milliseconds. */
-const TOGETHER_MAX = 100
+/** Rows of one transaction. Other requests wait while it runs, so it is kept to a few milliseconds. */
+const ROWS_PER_WRITE = 100
 /**
- * Of calls that are refused unseen there can be any number, and somebody could fill the disk with them. Of finding places while
- * somebody types there are more than of all else, and nobody looks for one that went well.
+ * So many of each frequent kind are kept per write: requests that are refused at once, with which somebody could fill the disk, and
+ * successful searches for locations, which a page sends with every letter.
  */
-const FEW = { max: 10, typing: 'locations.search' }
+const FREQUENT_MAX = 10
+const LOCATION_SEARCH = 'locations.search'
 
 type Deps = {
   readonly store: RequestStore
@@ -71,14 +72,14 @@ export type RequestLog = ReturnType<typeof createRequestLog>
 /** Notes requests in memory and writes them together, so that no request waits for it. */
 export function createRequestLog({ store, clock, ids, onDropped }: Deps) {
   let waiting: Unwritten[] = []
-  let few = { unseen: 0, typing: 0 }
+  let frequent = { refused: 0, locations: 0 }
 
   function isRoomFor(request: NotedRequest): boolean {
     if (waiting.length >= WAITING_MAX) return false
-    const kind = isRefusedUnseen(request) ? 'unseen' : isTyping(request) ? 'typing' : undefined
+    const kind = isRefusedUnseen(request) ? 'refused' : isLocationSearch(request) ? 'locations' : undefined
     if (kind === undefined) return true
-    few[kind] += 1
-    return few[kind] <= FEW.max
+    frequent[kind] += 1
+    return frequent[kind] <= FREQUENT_MAX
   }
 
   return {
@@ -91,11 +92,11 @@ export function createRequestLog({ store, clock, ids, onDropped }: Deps) {
     async write(): Promise<number> {
       let rows = waiting
       waiting = []
-      few = { unseen: 0, typing: 0 }
+      frequent = { refused: 0, locations: 0 }
       try {
         while (rows.length > 0) {
-          await store.add(rows.slice(0, TOGETHER_MAX).map((row) => ({ id: ids.prefixed('rq'), ...row })))
-          rows = rows.slice(TOGETHER_MAX)
+          await store.add(rows.slice(0, ROWS_PER_WRITE).map((row) => ({ id: ids.prefixed('rq'), ...row })))
+          rows = rows.slice(ROWS_PER_WRITE)
         }
       } catch (error) {
         const unwritten = [...rows, ...waiting]
@@ -116,7 +117,7 @@ export function createRequestLog({ store, clock, ids, onDropped }: Deps) {
 const isRefusedUnseen = ({ accountId, status }: NotedRequest): boolean =>
   accountId === undefined || status === 429 || status === 503
 
-const isTyping = ({ operation, status }: NotedRequest): boolean => operation === FEW.typing && status < 400
+const isLocationSearch = ({ operation, status }: NotedRequest): boolean => operation === LOCATION_SEARCH && status < 400
 
 type Unwritten = Omit<RequestRow, 'id'>
 

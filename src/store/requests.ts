@@ -9,7 +9,7 @@ const SHOWN_MAX = 100
 /** What was called. */
 export function createRequestStore(database: Database) {
   return {
-    /** At most some hundred: a statement takes so many values. */
+    /** At most a few hundred rows: databases limit the number of values in one statement. */
     add: (rows: readonly RequestRow[]): Promise<void> =>
       database.write(async (tx) => void (await tx.insertInto('requests').values(rows).execute())),
 

@@ -12,6 +12,7 @@ import { useSession } from './state/session.ts'
 const SignInDialog = loadable(() =>
   import('./components/sign-in-dialog.tsx').then((module) => ({ default: module.SignInDialog })),
 )
+
 export function App() {
   const { t } = useI18n()
   const { path } = useAddress()

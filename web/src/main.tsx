@@ -27,7 +27,7 @@ const client = new QueryClient({
 
 applyTheme()
 startRouter()
-// What a link leads to is on its way while the page is put together; code that does not load is reported where it is shown.
+// Starts loading what the address needs before the first render; code that does not load is reported where it is shown.
 const ignore = () => undefined
 pageConfig().catch(ignore)
 if (location.pathname === '/search') startLinkedSearch(new URLSearchParams(location.search))

@@ -62,7 +62,7 @@ const WORDS = WRITTEN.map(([meal, words]) => [meal, words.split('|').map(foldTex
 const NOT_INCLUDED =
   /credit|discount|surcharge|voucher|for a fee|extra (?:cost|charge)|\b2 for 1\b|not included|no meals/
 
-/** Vendors repeat the same few words in every rate. */
+/** The names of amenities are the same in most rates of an answer. */
 const REMEMBERED_MAX = 2_000
 const remembered = remember(REMEMBERED_MAX, (text: string): Meal | 'none' => readMeal(text) ?? 'none')
 

@@ -4,7 +4,7 @@ import type { SearchFormProps } from './search-form.tsx'
 
 const SearchForm = loadable(() => import('./search-form.tsx').then((module) => ({ default: module.SearchForm })))
 
-/** For a form that will soon be shown. */
+/** Loads the code of the search form before it is needed. */
 export const preloadSearchForm = (): void => void SearchForm.preload().catch(() => undefined)
 
 /** The search form; its space is reserved until it has loaded. */

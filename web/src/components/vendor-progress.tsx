@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 
 type Props = { vendors: readonly VendorReport[]; isRunning: boolean }
 
-/** Which vendors have answered. Fixed height, so late answers do not move the page; what does not fit is left out whole. */
+/** Which vendors have answered. Fixed height, so late answers do not move the page; a vendor that does not fit is hidden, not cut. */
 export function VendorProgress({ vendors, isRunning }: Props) {
   const { t } = useI18n()
   return (

@@ -9,7 +9,7 @@ export const BookingsPage = loadable(() => import('./bookings.tsx'))
 export const BookingPage = loadable(() => import('./booking.tsx'))
 export const Console = loadable(() => import('../console/console.tsx'))
 
-/** Loads the code of the page that a link leads to, so that it is shown whole. */
+/** Loads the code of the page at this address, so that no placeholder is shown first. */
 export async function preloadPage(path: string): Promise<void> {
   if (path === '/') preloadSearchForm()
   if (path === '/search') await ResultsPage.preload()

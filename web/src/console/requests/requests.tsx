@@ -32,7 +32,7 @@ function Overview() {
   return (
     <ConsolePage
       title="Requests"
-      intro="Calls of the API: what, when and how it ended, without what was sent. Kept for 7 days, bookings and errors for 30; of places found while somebody types, a few."
+      intro="Calls of the API: what, when and how it ended, without what was sent. Kept for 7 days, bookings and errors for 30. Only some of the successful searches for locations are kept."
     >
       <FindForm />
       <FilterForm key={`${name} ${operation} ${account}`} {...{ name, operation, account }} />
