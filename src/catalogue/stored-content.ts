@@ -5,8 +5,11 @@ import type { CatalogueReader, VendorRef } from '../store/catalogue.ts'
 import type { PropertyRow } from '../store/tables.ts'
 import { vendorKey } from './matching/match-traits.ts'
 
-/** The quickest level: a town is written while somebody waits for it, and the others save little more. */
-const QUICK = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+/**
+ * The quickest level, and a window as long as a description: a town is written while somebody waits for it, and more memory for
+ * each property saves nothing.
+ */
+const QUICK = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 16 } }
 
 export const packContent = (json: string): Uint8Array => zstdCompressSync(json, QUICK)
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Stay } from '../../src/domain/stay.ts'
 import type { Steps } from './contract-steps.ts'
 
@@ -129,8 +129,9 @@ export function bookingContract(steps: Steps): void {
         const offer = await anOffer()
         work.price_check = () => vendor.priceCheck(offer.ref, given)
       }
+      const before = steps.bench.calls()[operation] ?? 0
       const failure = failureOf(work[operation]?.() ?? Promise.resolve())
-      await new Promise((resolve) => setTimeout(resolve, 150))
+      await vi.waitUntil(() => (steps.bench.calls()[operation] ?? 0) > before, { timeout: 5_000, interval: 10 })
       const abortedAt = performance.now()
       controller.abort()
       expect(await failure).toMatchObject({

@@ -20,7 +20,7 @@ const COUNTING = moduleOf(
 )
 const jobOf = (module: string, text = JSON.stringify(ITEMS), frame: unknown = { add: 1 }) => {
   const packed = gzipSync(text)
-  return { raw: new Uint8Array(packed), encoding: 'gzip', module, frame }
+  return { raw: new Uint8Array(packed), encoding: 'gzip', module, frame, canWait: false }
 }
 
 function opened() {
@@ -69,6 +69,19 @@ describe('an answer read on the reading thread', () => {
     expect(await first).toMatchObject({ answer: 1 })
     // One more had been handed over already.
     expect(await last).toMatchObject({ answer: 3 })
+  })
+
+  test('that somebody waits for goes before those that can wait, but for the one under way', async () => {
+    const thread = opened()
+    const naming = moduleOf('const read = (_items, name) => name\nexport { read }')
+    const order: unknown[] = []
+    const reads = ['content 1', 'content 2', 'content 3', 'search 1', 'search 2'].map(async (name) => {
+      const job = { ...jobOf(naming, '[]', name), canWait: name.startsWith('content') }
+      const outcome = await thread.read(job, forever())
+      order.push('answer' in outcome && outcome.answer)
+    })
+    await Promise.all(reads)
+    expect(order).toEqual(['content 1', 'search 1', 'search 2', 'content 2', 'content 3'])
   })
 
   test('is given up when the service closes', async () => {

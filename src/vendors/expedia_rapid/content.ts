@@ -1,12 +1,12 @@
 import type { CallContext } from '../../lib/call-context.ts'
 import { distanceKm } from '../../lib/geo.ts'
 import type { ContentPage, ContentQuery } from '../contract.ts'
-import type { Call, Reply } from '../transport/call.ts'
+import { type Call, type Reply, readWith } from '../transport/call.ts'
 import type { Caller } from '../transport/caller.ts'
 import { VendorError } from '../vendor-error.ts'
 import { inParts, readAhead } from '../wire/read-ahead.ts'
 import type { ExpediaRapidConfig } from './config.ts'
-import { decodeContent, decodeRegionIds } from './decode-content.ts'
+import { decodeRegionIds, readingOf } from './decode-content.ts'
 import { encodeContent, encodePage, encodeRegions } from './encode.ts'
 import { malformed } from './failure.ts'
 import { apiPath, nextPage } from './wire.ts'
@@ -29,9 +29,11 @@ export function readContent(rapid: Rapid, query: ContentQuery, context: CallCont
 type Named = { readonly ids: readonly string[]; readonly withRooms?: boolean; readonly language?: string }
 
 async function* byIds(rapid: Rapid, { ids, withRooms = true, language }: Named, context: CallContext): Pages {
+  const reading = readingOf({ withRooms })
   const tasks = inParts(ids, IDS_MAX).map((part) => async (): Promise<ContentPage> => {
-    const reply = await rapid.ask(encodeContent(rapid.config, { ids: part, withRooms, language }), context)
-    return { ...decodeContent(reply.body, withRooms), cursor: undefined, total: ids.length }
+    const call = encodeContent(rapid.config, { ids: part, withRooms, language })
+    const reply = await rapid.ask({ ...call, reading }, context)
+    return { ...readWith(reading, reply), cursor: undefined, total: ids.length }
   })
   yield* readAhead(tasks, PAGES_AHEAD)
 }
@@ -70,20 +72,21 @@ async function* pages(rapid: Rapid, first: Call, context: CallContext): AsyncGen
     yield reply
     const next = nextPage(reply.headers.link, rapid.config.baseUrl)
     if (next === undefined || next === call.path) return
-    call = encodePage(first.operation, next)
+    call = { ...first, path: next }
   }
 }
 
 /** Page by page; a page that comes twice after a restart does no harm to whoever stores it. */
 async function* byFeed(rapid: Rapid, query: ContentQuery & { kind: 'feed' }, context: CallContext): Pages {
   const beginning = encodeContent(rapid.config, query.since === undefined ? {} : { since: query.since })
+  const reading = readingOf({ withRooms: true })
   let from = query.cursor === undefined ? beginning : resumeAt(query.cursor, rapid.config.baseUrl)
   for (let restarts = 0; ; restarts++) {
     try {
-      for await (const reply of pages(rapid, from, context)) {
+      for await (const reply of pages(rapid, { ...from, reading }, context)) {
         const total = Number(reply.headers['pagination-total-results'])
         yield {
-          ...decodeContent(reply.body),
+          ...readWith(reading, reply),
           cursor: nextPage(reply.headers.link, rapid.config.baseUrl),
           total: Number.isSafeInteger(total) && total > 0 ? total : undefined,
         }

@@ -4,12 +4,20 @@ import { NO_RATINGS } from '../../domain/property.ts'
 import { cleanMarkup, plainText } from '../../lib/clean-markup.ts'
 import { foldText } from '../../lib/fold-text.ts'
 import { isPoint, type Point } from '../../lib/geo.ts'
+import type { Reading } from '../transport/call.ts'
 import { decodeEach, entriesOf, idOf, listOf, numberOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
 import { clockTime } from '../wire/read-time.ts'
 import { malformed, RAPID } from './failure.ts'
 import { propertyNotices } from './notices.ts'
 
 export type DecodedContent = { readonly properties: readonly VendorProperty[]; readonly dropped: number }
+
+type Frame = { readonly withRooms: boolean }
+
+/** Also called on another thread, as for availability. */
+export const read = (body: unknown, { withRooms }: Frame): DecodedContent => decodeContent(body, withRooms)
+
+export const readingOf = (frame: Frame): Reading<DecodedContent, Frame> => ({ module: import.meta.url, read, frame })
 
 /** A page of content: a map by property id. */
 export function decodeContent(body: unknown, withRooms = true): DecodedContent {

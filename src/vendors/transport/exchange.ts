@@ -45,7 +45,8 @@ async function readReply(
   try {
     if (status === 200 && call.reading !== undefined && raw.length >= THREAD_MIN_BYTES && reading.isReady) {
       const { module, frame } = call.reading
-      const outcome = await reading.read({ raw, encoding, module, frame }, signal)
+      const canWait = call.class === 'content'
+      const outcome = await reading.read({ raw, encoding, module, frame, canWait }, signal)
       const said = 'said' in outcome ? outcome.said : { body: undefined }
       return { status, headers, ...said, read: () => answerOf(outcome, vendor, call.ifLost) }
     }

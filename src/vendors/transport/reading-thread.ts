@@ -9,6 +9,8 @@ export type ReadJob = {
   /** The address of the module that exports the adapter's `read`; a function cannot be sent to a thread. */
   readonly module: string
   readonly frame: unknown
+  /** Nobody waits for it as for the others, which go first. */
+  readonly canWait: boolean
 }
 
 export type Outcome =
@@ -20,7 +22,10 @@ export type Outcome =
 
 type Waiting = { resolve(outcome: Outcome): void; reject(error: unknown): void }
 
-/** One is being read, the next is already there. The others wait here, where abandoned ones can still be dropped. */
+/**
+ * One is being read, the next is already there. The others wait here, where abandoned ones can still be dropped and what can
+ * wait is passed by: an answer that somebody waits for is behind at most one that can.
+ */
 const SENT_MAX = 2
 /** What an answer leaves behind is collected at once; a small young generation keeps the thread's memory small. */
 const YOUNG_MAX_MB = 24
@@ -103,10 +108,11 @@ export class ReadingThread {
   }
 
   #sendNext(): void {
+    this.#queue = this.#queue.filter(({ id }) => this.#waiting.has(id))
     while (this.#sent < SENT_MAX) {
-      const job = this.#queue.shift()
+      const job = this.#queue.find(({ canWait }) => !canWait) ?? (this.#sent === 0 ? this.#queue[0] : undefined)
       if (job === undefined) return
-      if (!this.#waiting.has(job.id)) continue
+      this.#queue.splice(this.#queue.indexOf(job), 1)
       this.#sent += 1
       this.#worker?.postMessage(job, [job.raw.buffer])
     }
