@@ -181,7 +181,7 @@ export const de: Messages = {
   too_large_text: 'Dieses Gebiet ist zu groß für eine Suche. Wählen Sie einen Teil davon:',
   total_for: 'Gesamt, {stay}, mit Steuern',
   per_night: '{price} pro Nacht',
-  without_discount: '{price} ohne den Rabatt des Anbieters',
+  without_discount: '{price} ohne Anbieterrabatt',
   converted_text: 'Umgerechnet. Der Anbieter berechnet in einer anderen Währung.',
   best_of: { one: 'über {vendor}', other: 'Bester von {n}: {vendor}' },
   rooms_left_here: { one: 'Hier noch {n} Zimmer frei', other: 'Hier noch {n} Zimmer frei' },

@@ -226,7 +226,7 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel(): void }) 
     )
   if (booking.status !== 'confirmed') return null
   return (
-    <div className="no-print flex flex-wrap gap-2">
+    <div className="no-print grid gap-2 sm:flex sm:flex-wrap">
       <VoucherButton booking={booking} />
       <button type="button" className="btn btn-quiet" onClick={() => downloadCalendar(booking)}>
         <Icon name="calendar" className="size-4" />
@@ -248,7 +248,12 @@ function VoucherButton({ booking }: { booking: Booking }) {
   const download = useMutation({ mutationFn: () => downloadVoucher(booking) })
   return (
     <div>
-      <button type="button" className="btn btn-primary" disabled={download.isPending} onClick={() => download.mutate()}>
+      <button
+        type="button"
+        className="btn btn-primary w-full sm:w-auto"
+        disabled={download.isPending}
+        onClick={() => download.mutate()}
+      >
         <Icon name="print" className="size-4" />
         {t('voucher')}
       </button>
