@@ -12,11 +12,14 @@ type Deps = {
 
 /** Fewer than a database takes parameters, and little enough for one turn. */
 const AT_ONCE = 500
+/** A property of a new area changes once for every vendor that sells it, and somebody waits for a search meanwhile. */
+const AFTER_MS = 1_000
 
-/** Reads the names of properties that are new or have changed, in the background. */
+/** Reads the names of properties that are new or have changed, in the background and a moment later. */
 export function createReadNames({ store, names, onBug }: Deps) {
   const waiting = new Set<string>()
   let reading: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
   let stopped = false
 
   async function readOn(): Promise<void> {
@@ -61,7 +64,10 @@ export function createReadNames({ store, names, onBug }: Deps) {
     /** The property is new or has changed. */
     changed(propertyId: string): void {
       waiting.add(propertyId)
-      void start()
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void start()
+      }, AFTER_MS).unref()
     },
     /** Resolves when every change that was told before has been read. */
     async settled(): Promise<void> {
@@ -70,6 +76,7 @@ export function createReadNames({ store, names, onBug }: Deps) {
     },
     async stop(): Promise<void> {
       stopped = true
+      clearTimeout(timer)
       await reading
     },
   }
