@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type SearchApp, searchApp, warm } from '../support/app/search-app.ts'
 
 type Place = { id: string; name: string; type: string; country_code: string; location: { lat: number; lon: number } }
@@ -10,6 +10,8 @@ beforeAll(async () => {
   await warm(app)
   const { availability } = await app.search()
   hotel = availability.at(-1) ?? hotel
+  // Names are read a moment after the search.
+  await vi.waitUntil(async () => ofHotel(await find(hotel.name)) !== undefined, { timeout: 10_000, interval: 100 })
 })
 afterAll(() => app.close())
 
