@@ -108,10 +108,14 @@ function lookThrough({ rows, starts }: Postings, lists: readonly Uint32Array[], 
   }
 }
 
-const mostCommon = (numbers: Uint32Array, rowsOf: (number: number) => number): Uint32Array =>
-  numbers.length <= WORDS_OF_A_BEGINNING
-    ? numbers
-    : numbers.toSorted((a, b) => rowsOf(b) - rowsOf(a)).subarray(0, WORDS_OF_A_BEGINNING)
+/** Thousands of words may begin alike: sorting their counts alone takes a fraction of sorting them. */
+function mostCommon(numbers: Uint32Array, rowsOf: (number: number) => number): Uint32Array {
+  if (numbers.length <= WORDS_OF_A_BEGINNING) return numbers
+  const least = numbers.map(rowsOf).sort().at(-WORDS_OF_A_BEGINNING) ?? 0
+  const more = numbers.filter((number) => rowsOf(number) > least)
+  const asMany = numbers.filter((number) => rowsOf(number) === least)
+  return Uint32Array.from([...more, ...asMany.subarray(0, WORDS_OF_A_BEGINNING - more.length)])
+}
 
 /** Looks at a row, and adds it to `best` if it answers every word. */
 function createLook({ rows, words: list }: Names, wanted: readonly Wanted[], best: BestRows): (row: number) => void {
