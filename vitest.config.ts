@@ -26,7 +26,12 @@ export default defineConfig({
       }),
       ring('app', { testTimeout: 30_000, ...together }),
       ring('process', { testTimeout: 180_000, hookTimeout: 180_000, ...together }),
-      ring('web', { testTimeout: 120_000, hookTimeout: 180_000, ...together }),
+      ring('web', {
+        testTimeout: 120_000,
+        hookTimeout: 180_000,
+        globalSetup: 'test/support/servers/shared-browser.ts',
+        ...together,
+      }),
       // Outages and leaks: two servers that mostly wait do not disturb each other.
       ring('waiting', { testTimeout: 180_000, hookTimeout: 180_000 }),
       // What must happen within a time: each file has the machine for itself, after the ring above.
