@@ -26,11 +26,22 @@ export default defineConfig({
       }),
       ring('app', { testTimeout: 30_000, ...together }),
       ring('process', { testTimeout: 180_000, hookTimeout: 180_000, ...together }),
-      ring('web', { testTimeout: 120_000, hookTimeout: 180_000, ...together }),
+      ring('web', {
+        testTimeout: 120_000,
+        hookTimeout: 180_000,
+        globalSetup: 'test/support/servers/shared-browser.ts',
+        ...together,
+      }),
       // Outages and leaks: two servers that mostly wait do not disturb each other.
-      ring('waiting', { testTimeout: 180_000, hookTimeout: 180_000 }),
-      // What must happen within a time: each file has the machine for itself, after the ring above.
-      ring('timing', { testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false }),
+      ring('waiting', { testTimeout: 180_000, hookTimeout: 180_000, ...together }),
+      // What must happen within a time: each file has the machine for itself, after all other rings.
+      ring('timing', {
+        testTimeout: 180_000,
+        hookTimeout: 180_000,
+        fileParallelism: false,
+        sequence: { groupOrder: 1 },
+        ...together,
+      }),
     ],
   },
 })

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessFaults, DESKTOP, openSite, PHONE, type Site } from '../support/servers/browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { accessFaults, DESKTOP, PHONE, type Site } from '../support/servers/browser.ts'
 import { freshToken, searchAddress, signedIn, warmUp } from './shortcuts.ts'
+import { sharedSite } from './sites.ts'
 import { bookButton, chooseRoom, confirmed, fillGuest, resultsAreIn } from './steps.ts'
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
+  site = await sharedSite()
   await warmUp(site)
 })
-afterAll(() => site.close())
 
 /** What is wrong with the page now: rules of axe, and anything wider than the window. */
 async function faultsOf(page: Page, state: string): Promise<string[]> {

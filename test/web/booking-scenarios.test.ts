@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { Fault } from '../../sandbox/server/faults.ts'
-import { accessFaults, openSite, type Site, type Visit } from '../support/servers/browser.ts'
+import { accessFaults, type Site, type Visit } from '../support/servers/browser.ts'
 import { atCheckout, signedIn, warmUp } from './shortcuts.ts'
+import { sharedSite } from './sites.ts'
 import { amountIn, bookButton, chooseRoom, confirmed, fillGuest, GUEST } from './steps.ts'
 
 let site: Site
@@ -13,10 +14,9 @@ let sent: string[]
 let address: string
 
 beforeAll(async () => {
-  site = await openSite()
+  site = await sharedSite()
   address = await warmUp(site)
 })
-afterAll(() => site.close())
 
 async function begin(): Promise<void> {
   visit = await site.visit()

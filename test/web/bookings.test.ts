@@ -1,19 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessFaults, openSite, type Site } from '../support/servers/browser.ts'
-import { atCheckout, bookSimulated, signedIn, turnTestClock, warmUp } from './shortcuts.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { accessFaults, type Site } from '../support/servers/browser.ts'
+import { atCheckout, bookSimulated, newAccount, signedIn, turnTestClock, warmUp } from './shortcuts.ts'
+import { sharedSite } from './sites.ts'
 import { bookButton, confirmed } from './steps.ts'
 
 let site: Site
 let address: string
+let user: Awaited<ReturnType<typeof newAccount>>
 beforeAll(async () => {
-  site = await openSite()
+  site = await sharedSite()
   address = await warmUp(site)
+  user = await newAccount(site)
 })
-afterAll(() => site.close())
 
 test('a coming stay is listed as upcoming only, and a simulated one is marked in the list and on its page', async () => {
   const { page, trouble, close } = await site.visit()
-  await signedIn(site, page)
+  await signedIn(site, page, user)
   await page.route('**/api/accommodation_searches/search', (route) =>
     route.continue({ headers: { ...route.request().headers(), 'x-simulate-return': 'success' } }),
   )
@@ -38,7 +40,7 @@ test('a coming stay is listed as upcoming only, and a simulated one is marked in
 
 test('a cancellation fee that has risen since it was shown is told before and after, and charged only once it is agreed to', async () => {
   const { page, trouble, close } = await site.visit()
-  const token = await signedIn(site, page)
+  const token = await signedIn(site, page, user)
   const id = await bookSimulated(site, token)
   await page.goto(`/bookings/${id}`)
   await page.getByRole('button', { name: 'Cancel this booking' }).click()
@@ -64,7 +66,7 @@ test('a cancellation fee that has risen since it was shown is told before and af
 
 test('a partly cancelled booking shows how each room stands, and what the vendor says otherwise', async () => {
   const { page, trouble, close } = await site.visit()
-  await signedIn(site, page)
+  await signedIn(site, page, user)
   await atCheckout(page, address)
   await bookButton(page).click()
   await confirmed(page)

@@ -2,12 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findChromium } from '../../scripts/system-packages.ts'
 import { DEMO, devServer, PLACE } from '../support/client/dev-server.ts'
 import { type InstalledClient, installClient } from '../support/client/installed-client.ts'
-import { FLAGS } from '../support/servers/browser.ts'
+import { sharedBrowser } from './sites.ts'
 
 /** A shop of its own, on its own origin, that uses the package. */
 const SHOP = `import { createClient, SeraiError, signInWith, signWebhook, verifyWebhook } from '@serai/client'
@@ -88,12 +86,10 @@ async function serveShop(folder: string) {
 }
 
 test('bundled for a page of another origin, the client searches, streams, checks and books once', async () => {
-  const executablePath = findChromium()
-  if (executablePath === undefined) throw new Error('Chromium is not installed, and this test needs it')
   const before = (await server.ledger()).length
-  const browser = await chromium.launch({ executablePath, args: FLAGS })
+  const context = await (await sharedBrowser()).newContext()
   try {
-    const page = await browser.newPage()
+    const page = await context.newPage()
     const trouble: string[] = []
     page.on('pageerror', (error) => trouble.push(error.message))
     await page.goto(shop.origin)
@@ -108,7 +104,7 @@ test('bundled for a page of another origin, the client searches, streams, checks
     })
     expect(trouble).toEqual([])
   } finally {
-    await browser.close()
+    await context.close()
   }
   expect((await server.ledger()).length - before).toBe(1)
   // The command line and Node's modules are not in it.

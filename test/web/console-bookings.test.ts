@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { codeAt } from '../../src/accounts/totp.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { ok, startReceiver } from '../support/http/webhook-receiver.ts'
-import { accessFaults, DESKTOP, openSite, PHONE, type Site, type Visit } from '../support/servers/browser.ts'
+import { accessFaults, DESKTOP, PHONE, type Site, type Visit } from '../support/servers/browser.ts'
 import { pressTo } from './keyboard.ts'
 import { bookAt, bookSimulated, callWith, freshToken, turnTestClock, warmUp } from './shortcuts.ts'
+import { openOwnSite } from './sites.ts'
 
 const OPERATOR = { email: 'operator@example.com', password: 'a long enough password' }
 const VENDOR = 'expedia_rapid'
@@ -23,7 +24,7 @@ let isReceiverDead = true
 
 beforeAll(async () => {
   database = openDatabase({ kind: 'sqlite', path: ':memory:' })
-  site = await openSite({ readingsPerMinute: 6_000, allowPrivateWebhookTargets: true }, { database })
+  site = await openOwnSite({ readingsPerMinute: 6_000, allowPrivateWebhookTargets: true }, { database })
   await warmUp(site)
   token = await freshToken(site)
   receiver = await startReceiver((response) => {

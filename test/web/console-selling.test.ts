@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO } from '../../src/cli/dev.ts'
-import { accessFaults, openSite, PHONE, type Site } from '../support/servers/browser.ts'
+import { accessFaults, PHONE, type Site } from '../support/servers/browser.ts'
 import { freshToken, searchAddress, signedIn, warmUp } from './shortcuts.ts'
+import { openOwnSite } from './sites.ts'
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
+  site = await openOwnSite()
   await site.app.manageAccounts.setRole(DEMO.email, 'operator')
   await warmUp(site)
 })

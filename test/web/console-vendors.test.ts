@@ -1,15 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessFaults, DESKTOP, openSite, PHONE, type Site } from '../support/servers/browser.ts'
+import { accessFaults, DESKTOP, PHONE, type Site } from '../support/servers/browser.ts'
 import { pressTo } from './keyboard.ts'
 import { freshToken, warmUp } from './shortcuts.ts'
+import { openOwnSite } from './sites.ts'
 
 const OPERATOR = { email: 'operator@example.com', password: 'a long enough password' }
 const LOST = 'lost-request-1'
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
+  site = await openOwnSite()
   await site.app.manageAccounts.add(OPERATOR.email, 'Operator', OPERATOR.password, 'operator')
   await warmUp(site)
   const headers = { authorization: `bearer: ${await freshToken(site)}`, 'x-request-id': LOST }

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessFaults, openSite, type Site } from '../support/servers/browser.ts'
+import { accessFaults, type Site } from '../support/servers/browser.ts'
 import { searchAddress, signedIn } from './shortcuts.ts'
+import { openOwnSite } from './sites.ts'
 import { resultsAreIn } from './steps.ts'
 
 const LIFE_MS = 1_500
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite({ search: { reuseMs: 0, savedTtlMs: LIFE_MS, detailTimeoutMs: 8_000, propertiesMax: 1_000 } })
+  site = await openOwnSite({
+    search: { reuseMs: 0, savedTtlMs: LIFE_MS, detailTimeoutMs: 8_000, propertiesMax: 1_000 },
+  })
 })
 afterAll(() => site.close())
 

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { withGuests } from '../support/app/page-browser.ts'
-import { accessFaults, openSite, type Site } from '../support/servers/browser.ts'
+import { accessFaults, type Site } from '../support/servers/browser.ts'
 import { warmUp } from './shortcuts.ts'
+import { openOwnSite, sharedSite } from './sites.ts'
 import { bookButton, chooseRoom, confirmed, continueAsDemo, fillGuest, openFirstStay, searchFor } from './steps.ts'
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
+  site = await sharedSite()
   await warmUp(site)
 })
-afterAll(() => site.close())
 
 test('a visitor searches, looks at a property and books without an account, and finds the booking again', async () => {
   const { page, trouble, close } = await site.visit()
@@ -42,10 +42,10 @@ test('a new tab is signed in, and signing out ends all tabs', async () => {
 })
 
 test('where guests only look, booking asks for sign-in and goes on with the same offer', async () => {
-  await site.close()
-  site = await openSite(withGuests('search'))
-  await warmUp(site)
-  const { page, trouble, close } = await site.visit()
+  const own = await openOwnSite(withGuests('search'))
+  onTestFinished(() => own.close())
+  await warmUp(own)
+  const { page, trouble, close } = await own.visit()
   await page.goto('/')
   await searchFor(page)
   await openFirstStay(page)

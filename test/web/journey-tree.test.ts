@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSite, type Site } from '../support/servers/browser.ts'
-import { searchAddress, signedIn } from './shortcuts.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Site } from '../support/servers/browser.ts'
+import { newAccount, searchAddress, signedIn } from './shortcuts.ts'
+import { sharedSite } from './sites.ts'
 import { bookButton, chooseRoom, confirmed, fillGuest, openFirstStay, resultsAreIn } from './steps.ts'
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
+  site = await sharedSite()
 })
-afterAll(() => site.close())
 
 /** Amounts, dates, what is left and who is cheapest change from day to day; roles, names, order and nesting do not. */
 const steady = (tree: string): string =>
@@ -35,7 +35,7 @@ async function matches(page: Page, state: string): Promise<void> {
 
 test('what assistive software reads is the same on every page of the journey as before', async () => {
   const { page, close } = await site.visit({ timezoneId: 'Europe/Paris' })
-  const address = await searchAddress(site, await signedIn(site, page), 'Lisbon')
+  const address = await searchAddress(site, await signedIn(site, page, await newAccount(site)), 'Lisbon')
   // The built-in vendor has the same few properties every day.
   await page.route('**/api/accommodation_searches/search', (route) =>
     route.continue({ headers: { ...route.request().headers(), 'x-simulate-return': 'success' } }),
@@ -47,14 +47,18 @@ test('what assistive software reads is the same on every page of the journey as 
   await page.goto(`${address}&name=Hotel+Aurora`)
   await resultsAreIn(page)
   await page.getByText(/^Search complete/).waitFor({ state: 'attached' })
+  const mapIsMissing = () => page.getByText('The map could not be loaded').waitFor()
+  await mapIsMissing()
   await matches(page, 'results')
   await openFirstStay(page)
+  await mapIsMissing()
   await matches(page, 'property')
   await chooseRoom(page)
   await fillGuest(page)
   await matches(page, 'checkout')
   await bookButton(page).click()
   await confirmed(page)
+  await mapIsMissing()
   await matches(page, 'booking')
   await page.getByRole('button', { name: 'Cancel this booking' }).click()
   await page.getByText('Refund', { exact: true }).waitFor()

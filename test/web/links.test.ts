@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { accessFaults, openSite, type Site, type Visit } from '../support/servers/browser.ts'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { accessFaults, type Site, type Visit } from '../support/servers/browser.ts'
 import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
+import { sharedSite } from './sites.ts'
 import { amountIn, bookButton, chooseRoom, confirmed, fillGuest, resultsAreIn } from './steps.ts'
 
 let site: Site
@@ -11,10 +12,9 @@ let page: Page
 let address: URL
 
 beforeAll(async () => {
-  site = await openSite()
+  site = await sharedSite()
   address = new URL(await warmUp(site), site.url)
 })
-afterAll(() => site.close())
 afterEach(async () => {
   expect(visit.trouble()).toEqual([])
   await visit.close()

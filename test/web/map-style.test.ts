@@ -2,8 +2,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSite, type Site } from '../support/servers/browser.ts'
+import type { Site } from '../support/servers/browser.ts'
 import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
+import { openOwnSite } from './sites.ts'
 
 /** The operator's own map, as in docs/operating.md: a style and what it names on one host, which is not ours. */
 
@@ -84,7 +85,7 @@ beforeAll(async () => {
     if (path === '/city.json') return JSON.stringify({ tilejson: '3.0.0', tiles: [`${url}/city/{z}/{x}/{y}.mvt`] })
     return undefined
   })
-  site = await openSite({ mapStyleUrl: `${maps.url}/style.json` })
+  site = await openOwnSite({ mapStyleUrl: `${maps.url}/style.json` })
   await warmUp(site)
 })
 afterAll(async () => {

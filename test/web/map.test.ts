@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessFaults, openSite, PHONE, type Site } from '../support/servers/browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { accessFaults, PHONE, type Site } from '../support/servers/browser.ts'
 import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
+import { sharedSite } from './sites.ts'
 import { resultsAreIn } from './steps.ts'
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
+  site = await sharedSite()
   await warmUp(site)
 })
-afterAll(() => site.close())
 
 async function openResults(options: Parameters<Site['visit']>[0] = {}, more = '') {
   const visit = await site.visit({ ...options, map: true })

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openSite, type Site, type Visit } from '../support/servers/browser.ts'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import type { Site, Visit } from '../support/servers/browser.ts'
 import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
+import { sharedSite } from './sites.ts'
 import { openFirstStay, resultsAreIn } from './steps.ts'
 
 let site: Site
@@ -12,10 +13,9 @@ let search: string
 let property: string
 
 beforeAll(async () => {
-  site = await openSite()
+  site = await sharedSite()
   property = await warmUp(site)
 })
-afterAll(() => site.close())
 afterEach(async () => {
   expect(visit.trouble()).toEqual([])
   await visit.close()

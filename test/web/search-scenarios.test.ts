@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { accessFaults, openSite, type Site, type Visit } from '../support/servers/browser.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { accessFaults, type Site, type Visit } from '../support/servers/browser.ts'
 import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
+import { sharedSite } from './sites.ts'
 import { chooseDestination, resultsAreIn } from './steps.ts'
 
 let site: Site
@@ -10,10 +11,9 @@ let page: Page
 let address: string
 
 beforeAll(async () => {
-  site = await openSite()
+  site = await sharedSite()
   await warmUp(site)
 })
-afterAll(() => site.close())
 afterEach(async () => {
   for (const control of Object.values(site.sandbox.control)) await control.clearFaults()
   // A test that takes the map away sees the browser say so.
@@ -109,6 +109,7 @@ describe('results', () => {
     await begin()
     await page.goto(`${address}&sort=price`)
     await resultsAreIn(page)
+    await page.locator('[data-property]').nth(29).waitFor()
     // The first cards stay where they are while the rest arrives, until the user asks.
     const again = page.getByRole('button', { name: 'sort the list again' })
     if (await again.isVisible()) await again.click()
@@ -124,6 +125,7 @@ describe('results', () => {
     await page.goto(address)
     await resultsAreIn(page)
     await page.getByText('The map could not be loaded').waitFor()
+    await page.locator('[data-property]').nth(29).waitFor()
     expect(await page.locator('[data-property]').count()).toBe(30)
   })
 })

@@ -8,18 +8,27 @@ import { chooseRoom, fillGuest } from './steps.ts'
 
 const headersOf = (token: string) => ({ 'content-type': 'application/json', authorization: `bearer: ${token}` })
 
-/** Gives the browser a session, as signing in would. Answers with a token of the same account for calls beside the page. */
-export async function signedIn(site: Site, page: Page): Promise<string> {
-  const headers = { 'sec-fetch-site': 'same-origin' }
-  await page.request.post(`${site.url}/api/session`, { data: { user: DEMO }, headers })
-  return freshToken(site)
+type User = { readonly email: string; readonly password: string }
+
+/** An account that no other file uses. */
+export async function newAccount(site: Site): Promise<User> {
+  const user = { email: `${randomUUID()}@example.com`, password: 'a long enough password' }
+  await site.app.manageAccounts.add(user.email, 'A guest', user.password)
+  return user
 }
 
-export async function freshToken(site: Site): Promise<string> {
+/** Gives the browser a session, as signing in would. Answers with a token of the same account for calls beside the page. */
+export async function signedIn(site: Site, page: Page, user: User = DEMO): Promise<string> {
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  await page.request.post(`${site.url}/api/session`, { data: { user }, headers })
+  return freshToken(site, user)
+}
+
+export async function freshToken(site: Site, user: User = DEMO): Promise<string> {
   const response = await fetch(`${site.url}/api/accounts/get_token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ user: DEMO }),
+    body: JSON.stringify({ user }),
   })
   return ((await response.json()) as { token: string }).token
 }

@@ -1,10 +1,13 @@
+import { hash } from '@node-rs/argon2'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type App, buildApp } from '../../../src/compose/app.ts'
 import type { Overrides } from '../../../src/compose/core.ts'
 import { type Config, readConfig } from '../../../src/config.ts'
+import { randomIds } from '../../../src/lib/ids.ts'
 import { LOCATIONS_FILE, loadLocations } from '../../../src/locations/load-locations.ts'
 import type { LocationIndex } from '../../../src/locations/location-index.ts'
-import { openDatabase } from '../../../src/store/database.ts'
+import { createAccountStore } from '../../../src/store/accounts.ts'
+import { type Database, openDatabase } from '../../../src/store/database.ts'
 import { manualClock } from '../time/clock.ts'
 
 export const ACCOUNT = { email: 'ana@example.com', name: 'Ana Costa', password: 'correct horse battery' } as const
@@ -31,6 +34,21 @@ export function testLocations(): LocationIndex {
   return locations
 }
 
+/** Checking a password costs what its hash says: the least that is possible, because hundreds of tests sign in. */
+const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+const ACCOUNTS = [ACCOUNT, OTHER_ACCOUNT].map(async ({ email, name, password }) => ({
+  email,
+  name,
+  passwordHash: await hash(password, CHEAP),
+}))
+
+/** Without those that the database has from an earlier start. */
+async function addAccounts(database: Database, createdAt: number): Promise<void> {
+  const accounts = createAccountStore(database)
+  for (const account of await Promise.all(ACCOUNTS))
+    await accounts.add({ ...account, id: randomIds.prefixed('acc'), createdAt, disabledAt: undefined, role: 'client' })
+}
+
 /** The whole application in this process: real store in memory, real routes, a clock the test can turn. */
 export async function testApp(settings: Partial<Config> = {}, overrides: Overrides = {}): Promise<TestApp> {
   const clock = manualClock()
@@ -44,7 +62,7 @@ export async function testApp(settings: Partial<Config> = {}, overrides: Overrid
     logDestination: { write: (line) => logged.push(line) },
     ...overrides,
   })
-  for (const { email, name, password } of [ACCOUNT, OTHER_ACCOUNT]) await app.manageAccounts.add(email, name, password)
+  await addAccounts(database, clock.now())
   const call = (options: InjectOptions) => app.http.inject(options)
   return {
     ...app,

@@ -10,6 +10,7 @@ import type { Overrides } from '../../../src/compose/core.ts'
 import { type Config, readConfig } from '../../../src/config.ts'
 import { type Running, serve } from '../../../src/process/serve.ts'
 import { withGuests } from '../app/page-browser.ts'
+import { FLAGS } from './shared-browser.ts'
 
 export const DESKTOP = { width: 1440, height: 900 } as const
 export const PHONE = { width: 360, height: 740 } as const
@@ -36,25 +37,20 @@ export type Site = {
   close(): Promise<void>
 }
 
-export const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 const NO_MAP = { contentType: 'text/javascript', body: 'export default () => null' }
 const MANY = { quota: 100_000, windowMs: 60_000 }
 
+/** What outlives a site: a browser that others use too, and a folder that somebody else removes. */
+export type Shared = { readonly browser: Browser; readonly folder: string }
+
 /** The real server with its stand-in vendors on a free port, and a browser to look at it with. */
-export async function openSite(settings: Partial<Config> = {}, overrides: Overrides = {}): Promise<Site> {
-  const executablePath = findChromium()
-  if (executablePath === undefined) throw new Error('Chromium is not installed, and these tests need it')
+export async function openSite(
+  settings: Partial<Config> = {},
+  overrides: Overrides = {},
+  shared?: Shared,
+): Promise<Site> {
   await ensurePage()
-  const dataDir = mkdtempSync(join(tmpdir(), 'serai-web-'))
+  const dataDir = mkdtempSync(join(shared?.folder ?? tmpdir(), 'serai-web-'))
   const environment = {
     NODE_ENV: 'development',
     PORT: String(await freePort()),
@@ -74,7 +70,7 @@ export async function openSite(settings: Partial<Config> = {}, overrides: Overri
   }
   const [running, browser] = await Promise.all([
     serve(config, { demo: DEMO, ...overrides }),
-    chromium.launch({ executablePath, args: FLAGS }),
+    shared?.browser ?? launchBrowser(),
   ])
   await running.app.manageAccounts.add(DEMO.email, 'Demo Guest', DEMO.password)
   const { url, app, sandbox } = running
@@ -86,11 +82,17 @@ export async function openSite(settings: Partial<Config> = {}, overrides: Overri
     browser,
     visit: (options) => visit(browser, url, options),
     async close() {
-      await browser.close()
+      if (shared === undefined) await browser.close()
       await running.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+async function launchBrowser(): Promise<Browser> {
+  const executablePath = findChromium()
+  if (executablePath === undefined) throw new Error('Chromium is not installed, and these tests need it')
+  return chromium.launch({ executablePath, args: FLAGS })
 }
 
 async function visit(browser: Browser, url: string, { map = false, ...options }: VisitOptions = {}): Promise<Visit> {

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import type { TestProject } from 'vitest/node'
+import { findChromium } from '../../../scripts/system-packages.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where to connect to the browser; empty where none is installed. */
+    readonly browserEndpoint: string
+    /** For the data of servers that run until their test process ends. */
+    readonly sitesFolder: string
+  }
+}
+
+export const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** One Chromium for all files of a test project; each visit has a profile of its own in it. */
+export default async function startSharedBrowser(project: TestProject): Promise<() => Promise<void>> {
+  const executablePath = findChromium()
+  const browser =
+    executablePath === undefined ? undefined : await chromium.launchServer({ executablePath, args: FLAGS })
+  const folder = mkdtempSync(join(tmpdir(), 'serai-sites-'))
+  project.provide('browserEndpoint', browser?.wsEndpoint() ?? '')
+  project.provide('sitesFolder', folder)
+  return async () => {
+    await browser?.close()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}

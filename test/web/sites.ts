@@ -1,0 +1,33 @@
+import { type Browser, chromium } from 'playwright-core'
+import { inject } from 'vitest'
+import type { Overrides } from '../../src/compose/core.ts'
+import type { Config } from '../../src/config.ts'
+import { openSite, type Site } from '../support/servers/browser.ts'
+
+let browser: Promise<Browser> | undefined
+let site: Promise<Site> | undefined
+
+/** A server with settings of its own, or one whose state a file checks or changes. Whoever opens it closes it. */
+export async function openOwnSite(settings: Partial<Config> = {}, overrides: Overrides = {}): Promise<Site> {
+  return openSite(settings, overrides, { browser: await sharedBrowser(), folder: inject('sitesFolder') })
+}
+
+/**
+ * One server for all files of this test process that need no settings of their own. It ends with the process. Files
+ * that count the bookings of an account, or turn its test clock, use an account of their own.
+ */
+export function sharedSite(): Promise<Site> {
+  site ??= openOwnSite()
+  return site
+}
+
+export function sharedBrowser(): Promise<Browser> {
+  browser ??= connectBrowser()
+  return browser
+}
+
+async function connectBrowser(): Promise<Browser> {
+  const endpoint = inject('browserEndpoint')
+  if (endpoint === '') throw new Error('Chromium is not installed, and these tests need it')
+  return chromium.connect(endpoint)
+}
