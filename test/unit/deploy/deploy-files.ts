@@ -86,11 +86,12 @@ export function interpolate(text: string, env: Readonly<Record<string, string>>)
   })
 }
 
-/** Every variable that means something to the service: its own, its vendors', and those of Node. */
+/** Every variable that means something to the service: its own, its vendors', and those of Node and the C library. */
 export const KNOWN_VARIABLES: ReadonlySet<string> = new Set([
   ...[...textOf('src/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): Type\./gm)].map(([, name]) => name ?? ''),
   ...VENDOR_KINDS.flatMap((kind) => kind.variables.map(({ name }) => name)),
   'NODE_COMPILE_CACHE',
+  'MALLOC_ARENA_MAX',
 ])
 
 export const SECRET = 'k1:oOr/qPp12RZVC5nv4cTnSeTzCcW+xtjBoZRAcbUxmpk='
