@@ -2,7 +2,12 @@ import { spawnSync } from 'node:child_process'
 
 /** Programs that come from no npm package: their names, and the Debian package that has one of them. */
 const PROGRAMS = [
-  { names: ['chromium', 'chromium-browser', 'google-chrome'], package: 'chromium', for: 'the browser tests' },
+  {
+    // The shell without windows first: it takes a third less time.
+    names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
+    package: 'chromium-headless-shell',
+    for: 'the browser tests',
+  },
   { names: ['redis-server', 'valkey-server'], package: 'redis-server', for: 'the tests with Redis' },
   { names: ['strace'], package: 'strace', for: 'the durability test' },
 ] as const

@@ -10,7 +10,14 @@ type Order = { readonly folder: string }
 const HAS_PAGE = existsSync(join(import.meta.dirname, '../../../web/dist/index.html'))
 
 const FOLDERS = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/Applications/Chromium.app/Contents/MacOS']
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'Chromium']
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'Chromium',
+]
 const STEP_MS = 20_000
 
 /** Pictures of every step of our page, where there is a browser; otherwise why there are none. */
