@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createCatalogue } from '../../src/catalogue/catalogue.ts'
 import type { VendorProperty } from '../../src/domain/property.ts'
 import { propertyLocationId } from '../../src/domain/property-location.ts'
 import type { Point } from '../../src/lib/geo.ts'
 import { createCatalogueStores } from '../../src/store/catalogue-stores.ts'
 import type { Database } from '../../src/store/database.ts'
+import { openCatalogue } from '../support/store/catalogue.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
 import { manualClock } from '../support/time/clock.ts'
 import { aVendorProperty, north } from '../unit/catalogue/a-vendor-property.ts'
@@ -48,7 +48,7 @@ const somewhere = () => {
 
 function setUp(database: Database, vendors: readonly ContentVendor[], clock = manualClock(), settings = {}) {
   const bugs: unknown[] = []
-  const catalogue = createCatalogue({
+  const catalogue = openCatalogue({
     ...createCatalogueStores(database),
     vendors,
     clock,

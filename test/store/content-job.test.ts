@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createCatalogue } from '../../src/catalogue/catalogue.ts'
 import type { VendorProperty } from '../../src/domain/property.ts'
 import { createCatalogueStores } from '../../src/store/catalogue-stores.ts'
 import type { Database } from '../../src/store/database.ts'
+import { openCatalogue } from '../support/store/catalogue.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
 import { manualClock } from '../support/time/clock.ts'
 import { aVendorProperty, north } from '../unit/catalogue/a-vendor-property.ts'
@@ -50,7 +50,7 @@ function aProcess(
   clock = manualClock(),
   more: { languages?: readonly string[] } = {},
 ) {
-  const catalogue = createCatalogue({
+  const catalogue = openCatalogue({
     ...createCatalogueStores(database),
     vendors: [vendor],
     clock,
@@ -248,7 +248,7 @@ onBothDatabases('keeping content fresh', (open) => {
   test('areas that are read ahead are known to the first search, and their rooms are read afterwards', async () => {
     const { vendor, circle } = aTown()
     const database = open()
-    const catalogue = createCatalogue({
+    const catalogue = openCatalogue({
       ...createCatalogueStores(database),
       vendors: [vendor],
       clock: manualClock(),

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCatalogue } from '../../src/catalogue/catalogue.ts'
 import { createCatalogueStores } from '../../src/store/catalogue-stores.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { migrate } from '../../src/store/migrations.ts'
@@ -7,6 +6,7 @@ import { openRedis, type RedisLink } from '../../src/store/redis.ts'
 import { createRedisLocks, type Locks, noLocks } from '../../src/store/redis-locks.ts'
 import { type RedisServer, startRedis } from '../support/servers/redis.ts'
 import { describeWithRedis, untilUp } from '../support/servers/redis-links.ts'
+import { openCatalogue } from '../support/store/catalogue.ts'
 import { manualClock } from '../support/time/clock.ts'
 import { aVendorProperty } from '../unit/catalogue/a-vendor-property.ts'
 import { aContentVendor } from './catalogue-vendor.ts'
@@ -97,7 +97,7 @@ describeWithRedis('locks in Redis', () => {
     const vendor = aContentVendor('alpha', () => [aVendorProperty({ vendorId: 'alpha', location: center })])
     vendor.delayMs = 400
     const open = (locks: Locks) =>
-      createCatalogue({
+      openCatalogue({
         ...createCatalogueStores(database),
         vendors: [vendor],
         clock,

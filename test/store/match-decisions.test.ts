@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createCatalogue } from '../../src/catalogue/catalogue.ts'
 import { MATCH_LIST, NEAR_LIST } from '../../src/catalogue/inspect-matches.ts'
 import type { VendorProperty } from '../../src/domain/property.ts'
 import { createCursorCodec } from '../../src/lists/cursor.ts'
@@ -9,6 +8,7 @@ import { noCharge } from '../../src/lists/work.ts'
 import { createCatalogueStore } from '../../src/store/catalogue.ts'
 import { createCatalogueStores } from '../../src/store/catalogue-stores.ts'
 import type { Database } from '../../src/store/database.ts'
+import { openCatalogue } from '../support/store/catalogue.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
 import { manualClock } from '../support/time/clock.ts'
 import { aVendorProperty, north } from '../unit/catalogue/a-vendor-property.ts'
@@ -25,7 +25,7 @@ function planOf(definition: ListDefinition, params: object) {
 }
 
 function setUp(database: Database) {
-  const catalogue = createCatalogue({
+  const catalogue = openCatalogue({
     ...createCatalogueStores(database),
     vendors: [],
     clock: manualClock(),

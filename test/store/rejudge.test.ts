@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createCatalogue } from '../../src/catalogue/catalogue.ts'
 import type { VendorProperty } from '../../src/domain/property.ts'
 import { createCatalogueStore } from '../../src/store/catalogue.ts'
 import { createCatalogueStores } from '../../src/store/catalogue-stores.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createMatchProgressStore } from '../../src/store/match-progress.ts'
+import { openCatalogue } from '../support/store/catalogue.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
 import { manualClock } from '../support/time/clock.ts'
 import { aVendorProperty, north } from '../unit/catalogue/a-vendor-property.ts'
@@ -16,7 +16,7 @@ const somewhere = () => ({ lat: 10 + (places++ % 20), lon: 100 })
 
 function setUp(database: Database, clock = manualClock()) {
   const open = () =>
-    createCatalogue({
+    openCatalogue({
       ...createCatalogueStores(database),
       vendors: [],
       clock,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createCatalogue } from '../../src/catalogue/catalogue.ts'
 import type { RoomContent, VendorProperty } from '../../src/domain/property.ts'
 import { createCatalogueStore } from '../../src/store/catalogue.ts'
 import { createCatalogueStores } from '../../src/store/catalogue-stores.ts'
 import type { Database } from '../../src/store/database.ts'
+import { openCatalogue } from '../support/store/catalogue.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
 import { manualClock } from '../support/time/clock.ts'
 import { aVendorProperty } from '../unit/catalogue/a-vendor-property.ts'
@@ -23,7 +23,7 @@ const aRoom = (id: string, name: string): RoomContent => ({
 let made = 0
 
 async function setUp(database: Database) {
-  const catalogue = createCatalogue({
+  const catalogue = openCatalogue({
     ...createCatalogueStores(database),
     vendors: [],
     clock: manualClock(),
