@@ -14,7 +14,7 @@ import { prefixOf } from './vendors/settings.ts'
 
 export type Mode = 'development' | 'production' | 'test'
 
-/** All that varies between deployments, read once. Nothing else looks at the environment. */
+/** All that varies between deployments, read once. Nothing else looks at the environment, so every setting is in this one file. */
 export type Config = Readonly<ReturnType<typeof readConfig>>
 
 export const WORKERS_MAX = 256

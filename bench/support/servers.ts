@@ -8,14 +8,13 @@ export type Server = { readonly url: string; readonly pid: number; readonly read
 
 /** As scripts/run.mjs and the image start it. */
 const MEMORY = '--max-semi-space-size=16'
-const ARENAS = { MALLOC_ARENA_MAX: '2' }
 
 /** Serai as anybody starts it, in a process of its own with its sandbox, on an empty data directory. */
 export async function startSerai(env: Record<string, string> = {}): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'serai-bench-'))
   const port = await freePort()
   const server = await startProcess([MEMORY, join(import.meta.dirname, '../../src/cli/serai.ts'), 'dev'], port, {
-    ...ARENAS,
+    MALLOC_ARENA_MAX: '2',
     PORT: String(port),
     SERAI_DATA_DIR: dataDir,
     SERAI_LOG_LEVEL: 'silent',

@@ -1,4 +1,4 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../src/lib/clock.ts'
 
 export type Tokens = {
@@ -9,8 +9,7 @@ export type Tokens = {
 
 /** Signed tokens that carry everything a link or a rate key stands for, so that nothing is stored. */
 export function createTokens(secret: string, clock: Clock): Tokens {
-  // Nothing here is worth forging, and a list has thousands of tokens: an HMAC would take three times as long.
-  const sign = (text: string) => hash('sha256', `${secret} ${text}`, 'base64url').slice(0, 22)
+  const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22)
 
   return {
     seal(kind, content, ttlMs) {

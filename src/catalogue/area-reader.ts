@@ -52,7 +52,7 @@ type Flight = { readonly circle: Circle; readonly visit: Promise<AreaVisit>; rea
 export type OnRead = () => void
 
 const REMEMBERED_MAX = 20_000
-/** How many properties are stored before waiting searches are told: few at first, so that the first results come early. */
+/** Properties stored per step; after each step, searches that wait are told. The first step is small, so that first results come early. */
 const PARTS = { first: 50, later: 250 }
 /** For putting what was read into the store. */
 const WRITING_MS = 5_000

@@ -53,8 +53,8 @@ const WAITING_MAX = 1_000
 /** Rows of one transaction. Other requests wait while it runs, so it is kept to a few milliseconds. */
 const ROWS_PER_WRITE = 100
 /**
- * So many of each frequent kind are kept per write: requests that are refused at once, with which somebody could fill the disk, and
- * successful searches for locations, which a page sends with every letter.
+ * At most this many of each frequent kind are kept per write: requests that are refused at once, which an attacker could use to fill
+ * the disk, and successful searches for locations, which the page sends on every keystroke.
  */
 const FREQUENT_MAX = 10
 const LOCATION_SEARCH = 'locations.search'

@@ -108,7 +108,7 @@ function lookThrough({ rows, starts }: Postings, lists: readonly Uint32Array[], 
   }
 }
 
-/** Thousands of words may begin alike: sorting their counts alone takes a fraction of sorting them. */
+/** The words with the most rows. Thousands may share a beginning; sorting plain numbers is much faster than sorting them by count. */
 function mostCommon(numbers: Uint32Array, rowsOf: (number: number) => number): Uint32Array {
   if (numbers.length <= WORDS_OF_A_BEGINNING) return numbers
   const least = numbers.map(rowsOf).sort().at(-WORDS_OF_A_BEGINNING) ?? 0

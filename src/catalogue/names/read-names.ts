@@ -12,10 +12,10 @@ type Deps = {
 
 /** Fewer than a database takes parameters, and little enough for one turn. */
 const AT_ONCE = 500
-/** A property of a new area changes once for every vendor that sells it, and somebody waits for a search meanwhile. */
+/** Delay before reading: a property of a new area changes once per vendor, and the search that found it is still running. */
 const AFTER_MS = 1_000
 
-/** Reads the names of properties that are new or have changed, in the background and a moment later. */
+/** Reads the names of new and changed properties in the background, after a short delay. */
 export function createReadNames({ store, names, onBug }: Deps) {
   const waiting = new Set<string>()
   let reading: Promise<void> | undefined

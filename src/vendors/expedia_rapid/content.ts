@@ -103,5 +103,5 @@ async function* byFeed(rapid: Rapid, query: ContentQuery & { kind: 'feed' }, con
 function resumeAt(cursor: string, origin: string): Call {
   const path = apiPath(cursor, origin)
   if (path === undefined) throw malformed('an unknown cursor')
-  return encodePage('content', path)
+  return encodePage(path)
 }

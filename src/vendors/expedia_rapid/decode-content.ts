@@ -14,7 +14,7 @@ export type DecodedContent = { readonly properties: readonly VendorProperty[]; r
 
 type Frame = { readonly withRooms: boolean }
 
-/** Also called on another thread, as for availability. */
+/** Also called on the reading thread, so the frame holds everything it needs. */
 export const read = (body: unknown, { withRooms }: Frame): DecodedContent => decodeContent(body, withRooms)
 
 export const readingOf = (frame: Frame): Reading<DecodedContent, Frame> => ({ module: import.meta.url, read, frame })

@@ -132,7 +132,7 @@ export function encodeContent(
 }
 
 /** Follows a page link as it was given. */
-export const encodePage = (operation: string, path: string): Call => get('content', operation, path)
+export const encodePage = (path: string): Call => get('content', 'content', path)
 
 /** Rapid takes whole kilometres only. */
 export function encodeRegions(config: ExpediaRapidConfig, { center, radiusKm }: Circle): Call {

@@ -9,7 +9,7 @@ export type ReadJob = {
   /** The address of the module that exports the adapter's `read`; a function cannot be sent to a thread. */
   readonly module: string
   readonly frame: unknown
-  /** Nobody waits for it as for the others, which go first. */
+  /** Low priority: read only when no other answer is in the queue. */
   readonly canWait: boolean
 }
 
@@ -23,8 +23,8 @@ export type Outcome =
 type Waiting = { resolve(outcome: Outcome): void; reject(error: unknown): void }
 
 /**
- * One is being read, the next is already there. The others wait here, where abandoned ones can still be dropped and what can
- * wait is passed by: an answer that somebody waits for is behind at most one that can.
+ * One job is being read and one more has been sent. The others stay in the queue here, where abandoned ones can still be dropped.
+ * A job that can wait is sent only when the thread is idle, so that at most one of them is ahead of an urgent job.
  */
 const SENT_MAX = 2
 /** What an answer leaves behind is collected at once; a small young generation keeps the thread's memory small. */
