@@ -52,8 +52,6 @@ type Flight = { readonly circle: Circle; readonly visit: Promise<AreaVisit>; rea
 export type OnRead = () => void
 
 const REMEMBERED_MAX = 20_000
-/** Properties stored per step; after each step, searches that wait are told. The first step is small, so that first results come early. */
-const PARTS = { first: 50, later: 250 }
 /** For putting what was read into the store. */
 const WRITING_MS = 5_000
 
@@ -193,13 +191,9 @@ export class AreaReader {
       query,
       { signal: deadline.signal, requestId },
       async (properties) => {
-        for (let at = 0; at < properties.length; ) {
-          const part = properties.slice(at, at + (points.length === 0 ? PARTS.first : PARTS.later))
-          for (const { location } of part) points.push(location)
-          await this.#deps.ingest(part)
-          await this.#tell(vendor.id)
-          at += part.length
-        }
+        for (const { location } of properties) points.push(location)
+        await this.#deps.ingest(properties)
+        await this.#tell(vendor.id)
       },
     )
     if (bug !== undefined) this.#deps.onBug(bug, `content of ${vendor.id}`)

@@ -48,7 +48,7 @@ import { spendAllowance } from './frame/rate-limits.ts'
 import { addReferencePage } from './frame/reference-page.ts'
 import { addSecurityHeaders } from './frame/security-headers.ts'
 import { readSimulation } from './frame/simulation.ts'
-import { VALIDATION } from './frame/validation.ts'
+import { VALIDATION, VALIDATORS } from './frame/validation.ts'
 import { type AccommodationRouteDeps, accommodationRoutes } from './routes/accommodation.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { type AfterBookingDeps, afterBookingRoutes } from './routes/after-booking.ts'
@@ -274,6 +274,7 @@ function serverOptions({ log, ids, settings }: HttpDeps): FastifyHttpOptions<Ser
       sendProblem(request, reply, new AppError('malformed_request', 'The address could not be read.'))
     },
     ajv: VALIDATION,
+    schemaController: VALIDATORS,
   }
 }
 

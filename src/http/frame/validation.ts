@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { AjvCompiler } from '@fastify/ajv-compiler'
 import type { FastifyServerOptions } from 'fastify'
 import { isCountryCode } from '../../domain/country.ts'
 import { isCurrency } from '../../domain/currency.ts'
@@ -26,3 +27,6 @@ export const VALIDATION: NonNullable<FastifyServerOptions['ajv']> = {
       // Ajv's own also takes `urn:uuid:`.
       .addFormat('uuid', isUuid),
 }
+
+/** Shared by all applications of a process, so that tests, which start hundreds, compile each schema once. */
+export const VALIDATORS = { compilersFactory: { buildValidator: AjvCompiler() } }

@@ -4,7 +4,7 @@ import type { ContentPage, ContentQuery } from '../contract.ts'
 import { type Call, type Reply, readWith } from '../transport/call.ts'
 import type { Caller } from '../transport/caller.ts'
 import { VendorError } from '../vendor-error.ts'
-import { inParts, readAhead } from '../wire/read-ahead.ts'
+import { FIRST_OF_AREA, inParts, readAhead } from '../wire/read-ahead.ts'
 import type { ExpediaRapidConfig } from './config.ts'
 import { decodeRegionIds, readingOf } from './decode-content.ts'
 import { encodeContent, encodePage, encodeRegions } from './encode.ts'
@@ -26,11 +26,17 @@ export function readContent(rapid: Rapid, query: ContentQuery, context: CallCont
   return query.kind === 'area' ? byArea(rapid, query, context) : byFeed(rapid, query, context)
 }
 
-type Named = { readonly ids: readonly string[]; readonly withRooms?: boolean; readonly language?: string }
+type Named = {
+  readonly ids: readonly string[]
+  readonly withRooms?: boolean
+  readonly language?: string
+  /** How many are on the first page. */
+  readonly first?: number
+}
 
-async function* byIds(rapid: Rapid, { ids, withRooms = true, language }: Named, context: CallContext): Pages {
+async function* byIds(rapid: Rapid, { ids, withRooms = true, language, first }: Named, context: CallContext): Pages {
   const reading = readingOf({ withRooms })
-  const tasks = inParts(ids, IDS_MAX).map((part) => async (): Promise<ContentPage> => {
+  const tasks = inParts(ids, IDS_MAX, first).map((part) => async (): Promise<ContentPage> => {
     const call = encodeContent(rapid.config, { ids: part, withRooms, language })
     const reply = await rapid.ask({ ...call, reading }, context)
     return { ...readWith(reading, reply), cursor: undefined, total: ids.length }
@@ -44,7 +50,8 @@ async function* byIds(rapid: Rapid, { ids, withRooms = true, language }: Named, 
  */
 async function* byArea(rapid: Rapid, query: ContentQuery & { kind: 'area' }, context: CallContext): Pages {
   const { circle, withRooms = true } = query
-  for await (const page of byIds(rapid, { ids: await idsAround(rapid, query, context), withRooms }, context)) {
+  const ids = await idsAround(rapid, query, context)
+  for await (const page of byIds(rapid, { ids, withRooms, first: FIRST_OF_AREA }, context)) {
     const properties = page.properties.filter(({ location }) => distanceKm(location, circle.center) <= circle.radiusKm)
     yield { ...page, properties, total: undefined }
   }

@@ -3,7 +3,7 @@ import { dateIn } from '../../lib/plain-date.ts'
 import type { ContentPage, ContentQuery } from '../contract.ts'
 import type { Caller } from '../transport/caller.ts'
 import { codeOf, decodeEach, recordOf, recordsOf, wholeOf } from '../wire/read.ts'
-import { inParts, readAhead } from '../wire/read-ahead.ts'
+import { FIRST_OF_AREA, inParts, readAhead } from '../wire/read-ahead.ts'
 import type { CodeLists } from './code-lists.ts'
 import type { HotelbedsConfig } from './config.ts'
 import { hotelsOf } from './decode-availability.ts'
@@ -38,21 +38,20 @@ async function describe({ config }: Hotelbeds, codes: CodeLists, items: readonly
 async function* byIds(
   hotelbeds: Hotelbeds,
   codes: CodeLists,
-  { ids, ...which }: { ids: readonly string[]; withRooms?: boolean; language?: string },
+  { ids, first, ...which }: { ids: readonly string[]; first?: number; withRooms?: boolean; language?: string },
   context: CallContext,
 ): Pages {
   const known = [...new Set(ids)].filter((id) => /^\d{1,10}$/.test(id))
-  const parts = inParts(known, IDS_PER_PAGE)
-  const tasks = parts.map((part) => async () => (await hotelbeds.ask(encodeProperties(part, which), context)).body)
-  let page = 0
+  const tasks = inParts(known, IDS_PER_PAGE, first).map(
+    (part) => async () => (await hotelbeds.ask(encodeProperties(part, which), context)).body,
+  )
   for await (const body of readAhead(tasks, PAGES_AHEAD)) {
-    page += 1
     const { properties, dropped } = await describe(hotelbeds, codes, propertiesOf(body), context)
     yield {
       properties:
         which.withRooms !== false ? properties : properties.map((property) => ({ ...property, roomsUnread: true })),
       dropped,
-      cursor: page < parts.length ? String(page * IDS_PER_PAGE) : undefined,
+      cursor: undefined,
       total: known.length,
     }
   }
@@ -70,8 +69,8 @@ async function* byArea(
   const reply = await hotelbeds.ask(encodeDiscover(query.circle, limit, today), context)
   const ids = recordsOf(hotelsOf(reply.body)).map(({ code }) => codeOf(code))
   const found = ids.filter((id) => id !== '').slice(0, limit)
-  for await (const page of byIds(hotelbeds, codes, { ids: found, withRooms: query.withRooms !== false }, context))
-    yield { ...page, isCut: found.length >= limit }
+  const which = { ids: found, withRooms: query.withRooms !== false, first: FIRST_OF_AREA }
+  for await (const page of byIds(hotelbeds, codes, which, context)) yield { ...page, isCut: found.length >= limit }
 }
 
 /** `cursor` is the number of the next record, counted from 1 as the vendor does. */

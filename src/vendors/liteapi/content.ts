@@ -3,6 +3,7 @@ import type { ContentPage, ContentQuery } from '../contract.ts'
 import type { Caller } from '../transport/caller.ts'
 import { unlessNotFound } from '../vendor-error.ts'
 import { decodeEach, recordOf, recordsOf, textOf, type Wire, wholeOf } from '../wire/read.ts'
+import { FIRST_OF_AREA, inParts } from '../wire/read-ahead.ts'
 import type { CodeLists } from './code-lists.ts'
 import type { LiteapiConfig } from './config.ts'
 import { decodeProperty, isDeleted } from './decode-content.ts'
@@ -16,6 +17,7 @@ type Pages = AsyncIterable<ContentPage>
 /** A property in full is a call of its own, so only so many are asked for at once; static calls have strict limits. */
 const AT_ONCE = 4
 const DETAILS_PER_PAGE = 50
+const LISTED_PER_PAGE = 250
 
 export function readContent(liteapi: Liteapi, codes: CodeLists, query: ContentQuery, context: CallContext): Pages {
   if (query.kind === 'ids') return byIds(liteapi, codes, query, context)
@@ -44,7 +46,9 @@ async function* byArea(
 ): Pages {
   const [{ body }] = await Promise.all([liteapi.ask(encodeList({ circle, limit }), context), codes.learn(context)])
   const listed = listIn(body)
-  yield { ...pageOf(codes, listed), cursor: undefined, total: undefined, isCut: listed.length >= limit }
+  // A part at a time, so that decoding a large city holds up nobody else.
+  for (const part of inParts(listed, LISTED_PER_PAGE, FIRST_OF_AREA))
+    yield { ...pageOf(codes, part), cursor: undefined, total: undefined, isCut: listed.length >= limit }
 }
 
 /** Country after country. The cursor is `FR 400`: the country and how many of it were read. */

@@ -15,8 +15,16 @@ export async function* readAhead<T>(tasks: readonly (() => Promise<T>)[], ahead:
   }
 }
 
-export function inParts<T>(items: readonly T[], size: number): T[][] {
+/** Of an area that a search waits for: so few that their prices can be asked for early. */
+export const FIRST_OF_AREA = 50
+
+/** Parts of `size` items; the first one may be smaller. */
+export function inParts<T>(items: readonly T[], size: number, first = size): T[][] {
   const parts: T[][] = []
-  for (let at = 0; at < items.length; at += size) parts.push(items.slice(at, at + size))
+  for (let at = 0; at < items.length; ) {
+    const part = items.slice(at, at + (at === 0 ? first : size))
+    parts.push(part)
+    at += part.length
+  }
   return parts
 }
