@@ -31,7 +31,7 @@ const RECODED_KM = 0.1
 type Arrival = { readonly property: VendorProperty; readonly json: string; readonly hash: string }
 
 /** Small enough that a request waits for one batch and not for a whole town. Each is one commit, which waits for the disk. */
-const BATCH = 250
+const BATCH = 50
 
 /** Takes vendor content into the catalogue: bounded, compared with what is there, matched, merged, written. */
 export function createIngestContent({ store, clock }: Deps): IngestContent {
@@ -81,9 +81,12 @@ async function compareWithStore(store: CatalogueStore, vendorId: string, arrival
   }
   return {
     same: arrivals.filter(isSame).map(({ property }) => property.vendorPropertyId),
-    other: arrivals.filter((arrival) => !isSame(arrival)),
+    // Neighbours go together: each batch is compared with what lies around it.
+    other: arrivals.filter((arrival) => !isSame(arrival)).sort((a, b) => cellOf(a) - cellOf(b)),
   }
 }
+
+const cellOf = ({ property }: Arrival) => matchCellOf(property.location)
 
 async function writeBatch(writer: CatalogueWriter, vendorId: string, batch: readonly Arrival[], now: number) {
   // Asked again under the lock: another process may have brought the same area meanwhile.

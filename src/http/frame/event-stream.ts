@@ -11,7 +11,7 @@ export type EventStream = { send(event: string, json: () => string | Buffer): vo
 const STREAMS_MAX = { perAccount: 8, perProcess: 200 }
 /** A reader that fetches nothing of what waits for it for this long is gone, or wants us to hold it. */
 const SLOW_MS = 10_000
-const PIECE_BYTES = 64 * 1024
+const PIECE_BYTES = 256 * 1024
 
 export type OpenEventStream = (reply: FastifyReply, accountId: string) => EventStream
 
@@ -71,8 +71,6 @@ function openEventStream(reply: FastifyReply, slowMs: number): EventStream {
       const bytes = next()
       for (let at = 0; at < bytes.length && !raw.destroyed; at += PIECE_BYTES)
         if (!sink.write(bytes.subarray(at, at + PIECE_BYTES))) await fetched(sink, raw, slowMs)
-      // An event is not held back until the next one fills a block.
-      if (waiting.length === 0 && !raw.destroyed) packer?.flush(packing?.flush)
     }
     isWriting = false
     if (!isEnding || raw.destroyed || sink.writableEnded) return
