@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import { type Facets, facetsOf } from './facets.ts'
 import { type Filters, readFilters, type Sort, writeFilters } from './filters.ts'
@@ -35,7 +35,9 @@ export function useResults(stay: StayForm, query: URLSearchParams): Results {
   const { filters, sort } = useMemo(() => readFilters(query), [query])
   const found = useNeighbourhoods(stay.placeId, run.found)
   const listing = useListing(key, { ...run, found }, filters, sort)
-  const facets = useMemo(() => facetsOf(listing.all, filters), [listing.all, filters])
+  // The first cards are painted before the options of the filters are counted.
+  const counted = useDeferredValue(listing.all)
+  const facets = useMemo(() => facetsOf(counted, filters), [counted, filters])
   useSearchIdInAddress(run.searchId, query)
 
   const show = (nextFilters: Filters, nextSort: Sort) =>
