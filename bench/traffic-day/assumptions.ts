@@ -19,33 +19,33 @@ const figure = (
 ): Assumption & { value: number } => ({ value, unit, source, meaning })
 
 export const ASSUMPTIONS = {
-  cpuFixedMs: figure(3, 'ms', 'guess', 'main thread, a search: token, validation, area, saving'),
-  cpuAskedMs: figure(0.023, 'ms/property', 'bench', 'main thread where the vendors were asked: merge, rank, write'),
-  cpuReusedMs: figure(0.021, 'ms/property', 'measured', 'main thread where an answer was reused: merge, rank, write'),
+  cpuFixedMs: figure(9, 'ms', 'bench', 'main thread, a search: token, validation, area, saving'),
+  cpuAskedMs: figure(0.057, 'ms/property', 'bench', 'main thread where the vendors were asked: merge, rank, write'),
+  cpuReusedMs: figure(0.036, 'ms/property', 'measured', 'main thread where an answer was reused: merge, rank, write'),
   cpuAsideAskedMs: figure(
-    0.047,
+    0.19,
     'ms/property',
     'bench',
     'other threads where the vendors were asked: reading their answers, packing what is saved',
   ),
   cpuAsideReusedMs: figure(0.006, 'ms/property', 'measured', 'other threads where an answer was reused'),
   cpuPackingMs: figure(0.03, 'ms/property', 'measured', 'other threads: packing our answer for the client'),
-  cpuPageMs: figure(6, 'ms', 'measured', 'one page of a saved search'),
-  cpuDetailMs: figure(21, 'ms', 'measured', 'one property with its rooms, its vendors asked'),
-  cpuBookMs: figure(3, 'ms', 'guess', 'one booking: 0.6 measured without vendors, the rest for two calls to one'),
-  cpuLookupMs: figure(0.04, 'ms', 'measured', 'one look-up of locations over HTTP'),
+  cpuPageMs: figure(10, 'ms', 'measured', 'one page of a saved search'),
+  cpuDetailMs: figure(58, 'ms', 'bench', 'one property with its rooms, its vendors asked'),
+  cpuBookMs: figure(4, 'ms', 'guess', 'one booking: 1.9 measured without vendors, the rest for two calls to one'),
+  cpuLookupMs: figure(0.23, 'ms', 'bench', 'one look-up of locations over HTTP'),
   answerBytes: figure(3_000, 'B/property', 'measured', 'our answer, unpacked'),
-  answerPackedShare: figure(0.11, '', 'measured', 'what gzip leaves of it'),
-  savedBytes: figure(36, 'B/property', 'measured', 'a saved search, packed'),
+  answerPackedShare: figure(0.12, '', 'measured', 'what gzip leaves of it'),
+  savedBytes: figure(83, 'B/property', 'bench', 'a saved search, packed'),
   savedHeadBytes: figure(800, 'B', 'measured', 'its head'),
-  keptAnswerBytes: figure(18, 'B/property', 'measured', "a vendor's answer as Redis keeps it, packed"),
+  keptAnswerBytes: figure(40, 'B/property', 'measured', "a vendor's answer as Redis keeps it, packed"),
 
   reuseOwnS: figure(15, 's', 'setting', 'an answer serves its own process: a third of SERAI_ANSWER_REUSE_SECONDS'),
   reuseSharedS: figure(30, 's', 'setting', 'and from Redis all others: the rest of it'),
   savedMinutes: figure(60, 'min', 'setting', 'life of a saved search: SERAI_SEARCH_TTL_MINUTES'),
   keptExpiredHours: figure(24, 'h', 'code', 'how long PostgreSQL keeps it after that'),
   databaseConnections: figure(10, '', 'setting', 'of one process: SERAI_DATABASE_CONNECTIONS'),
-  inFlightMax: figure(32, '', 'code', "one process's calls under way at one vendor, class search"),
+  inFlightMax: figure(96, '', 'code', "one process's calls under way at one vendor, class search"),
   candidatesMax: figure(1_000, '', 'code', 'properties asked for in one search'),
   commitsPerBooking: figure(6, '', 'guess', 'intent, states, events, webhooks'),
 
@@ -90,6 +90,8 @@ export type VendorModel = {
   /** Which part of the properties in a place it has. */
   readonly share: number
   readonly propertiesPerCall: number
+  /** How often a search asks about the same properties: once for each kind of rate that results can be filtered by. */
+  readonly questions: number
   readonly rawBytes: number
   readonly packedShare: number
   readonly latencyMedianMs: number
@@ -105,8 +107,9 @@ export const VENDORS: readonly VendorModel[] = [
     id: 'expedia_rapid',
     share: 0.9,
     propertiesPerCall: 250,
-    rawBytes: 2_540,
-    packedShare: 0.07,
+    questions: 6,
+    rawBytes: 7_300,
+    packedShare: 0.08,
     latencyMedianMs: 900,
     latencySpread: 0.5,
     quota: { kind: 'load_per_minute', most: 1_000_000 },
@@ -115,8 +118,9 @@ export const VENDORS: readonly VendorModel[] = [
     id: 'hotelbeds',
     share: 0.4,
     propertiesPerCall: 2_000,
-    rawBytes: 3_180,
-    packedShare: 0.09,
+    questions: 1,
+    rawBytes: 7_700,
+    packedShare: 0.08,
     latencyMedianMs: 1_100,
     latencySpread: 0.6,
     quota: { kind: 'calls_per_second', most: 50 },
@@ -125,8 +129,9 @@ export const VENDORS: readonly VendorModel[] = [
     id: 'liteapi',
     share: 0.5,
     propertiesPerCall: 200,
-    rawBytes: 5_470,
-    packedShare: 0.1,
+    questions: 6,
+    rawBytes: 11_600,
+    packedShare: 0.08,
     latencyMedianMs: 2_300,
     latencySpread: 0.5,
     quota: { kind: 'calls_per_second', most: 250 },

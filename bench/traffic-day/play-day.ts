@@ -25,7 +25,7 @@ export type HourSample = {
 export type VendorSample = {
   readonly id: string
   readonly calls: number
-  /** Properties × rooms × nights. */
+  /** Properties × rooms × nights, for each question. */
   readonly load: number
   readonly bytes: number
   readonly latencyMs: number
@@ -139,12 +139,12 @@ function redisOpsOf(origin: string, batches: readonly number[]): number {
   return 3 + looks + (origin === 'asked' ? all : 0)
 }
 
-function add(sum: VendorSums | undefined, vendor: VendorModel, search: Search, calls: number, latency: number): void {
-  if (sum === undefined || calls === 0) return
+function add(sum: VendorSums | undefined, vendor: VendorModel, search: Search, batches: number, latency: number): void {
+  if (sum === undefined || batches === 0) return
   const asked = Math.round(search.properties * vendor.share)
   sum.asked += 1
-  sum.calls += calls
-  sum.load += asked * search.rooms * search.nights
+  sum.calls += batches * vendor.questions
+  sum.load += asked * search.rooms * search.nights * vendor.questions
   sum.bytes += asked * vendor.rawBytes * vendor.packedShare
   sum.latency += Math.min(DEADLINE_MS, latency)
   sum.late += latency > DEADLINE_MS ? 1 : 0

@@ -120,11 +120,11 @@ export function figuresTable(): string {
 export function vendorsTable(): string {
   const rows = VENDORS.map(
     (vendor) =>
-      `| ${vendor.id} | ${percent(vendor.share)} | ${vendor.propertiesPerCall.toLocaleString('en-US')} | ${vendor.rawBytes.toLocaleString('en-US')} B, ${percent(vendor.packedShare)} packed | ${vendor.latencyMedianMs} ms | ${vendor.quota.most.toLocaleString('en-US')} ${vendor.quota.kind.replaceAll('_', ' ')} |`,
+      `| ${vendor.id} | ${percent(vendor.share)} | ${vendor.propertiesPerCall.toLocaleString('en-US')} | ${vendor.questions} | ${vendor.rawBytes.toLocaleString('en-US')} B, ${percent(vendor.packedShare)} packed | ${vendor.latencyMedianMs} ms | ${vendor.quota.most.toLocaleString('en-US')} ${vendor.quota.kind.replaceAll('_', ' ')} |`,
   )
   return [
-    '| vendor | has of all properties | properties a call | bytes a property | median latency | quota (placeholder) |',
-    '|---|---:|---:|---|---:|---|',
+    '| vendor | has of all properties | properties per call | questions per search | bytes per property | median latency | quota (placeholder) |',
+    '|---|---:|---:|---:|---|---:|---|',
     ...rows,
   ].join('\n')
 }

@@ -24,6 +24,7 @@ const FIGURES: Figures = {
 const RAPID: VendorModel = {
   id: 'rapid',
   share: 1,
+  questions: 1,
   propertiesPerCall: 250,
   rawBytes: 1,
   packedShare: 1,

@@ -10,6 +10,8 @@ import { say } from '../../../bench/traffic-day/report.ts'
 import { simulate } from '../../../bench/traffic-day/simulate.ts'
 import { writtenPage } from '../../../bench/traffic-day.ts'
 import { readConfig } from '../../../src/config.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { createHttpClient } from '../../../src/vendors/transport/http-client.ts'
 
 test('the same seed plays the same day', () => {
   const play = (seed: number) => simulate({ peakPerSecond: 50, seed, sampled: 50 })
@@ -73,8 +75,9 @@ test('questions are rare, and a circle of one’s own is shared with nobody', ()
 })
 
 test('figures of the bench take the place of ours, and nonsense does not', () => {
+  const { cpuFixedMs } = DEFAULT_FIGURES
   const faster = withBench(DEFAULT_FIGURES, {
-    figures: { search_cpu_ms: 53, search_main_cpu_ms: 33, search_properties: 1_000 },
+    figures: { search_cpu_ms: 50 + cpuFixedMs, search_main_cpu_ms: 30 + cpuFixedMs, search_properties: 1_000 },
   })
   expect(faster.cpuAskedMs).toBeCloseTo(0.03, 9)
   expect(faster.cpuAsideAskedMs).toBeCloseTo(0.02 + DEFAULT_FIGURES.cpuAsideReusedMs, 9)
@@ -98,6 +101,31 @@ test('figures that are settings are those of the service', () => {
   expect((reuseOwnS + reuseSharedS) * 1_000).toBe(search.reuseMs)
   expect(savedMinutes * 60_000).toBe(search.savedTtlMs)
   expect(DEFAULT_FIGURES.databaseConnections).toBe(databaseConnections)
+})
+
+test('figures that are code are those of the service', async () => {
+  const client = createHttpClient({ vendor: 'any', origins: { any: 'http://127.0.0.1:9' }, clock: systemClock })
+  expect(DEFAULT_FIGURES.inFlightMax).toBe(client.limitOf('search'))
+  await client.close()
+  expect(DEFAULT_FIGURES.candidatesMax).toBe(readConfig({ NODE_ENV: 'test' }).search.propertiesMax)
+})
+
+test('figures of the bench are near what it measured last', () => {
+  const { figures } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../bench/figures.json'), 'utf8')) as {
+    figures: Record<string, number>
+  }
+  const measured = withBench(DEFAULT_FIGURES, { figures })
+  const pairs = {
+    cpuAskedMs: measured.cpuAskedMs,
+    cpuAsideAskedMs: measured.cpuAsideAskedMs,
+    cpuDetailMs: figures.detail_first_cpu_ms ?? 0,
+    cpuLookupMs: (figures.locations_http_cpu_us ?? 0) / 1_000,
+  }
+  for (const [name, value] of Object.entries(pairs)) {
+    const ours = DEFAULT_FIGURES[name as keyof typeof pairs]
+    expect(value / ours, name).toBeGreaterThan(0.6)
+    expect(value / ours, name).toBeLessThan(1.7)
+  }
 })
 
 test('numbers are said with three digits', () => {
