@@ -52,6 +52,10 @@ export class VendorError extends Error {
   }
 }
 
+/** The detail of an answer that is longer than we read, packed or unpacked. */
+export const TOO_LARGE = 'a body over 16 MiB'
+export const isTooLarge = (error: unknown): boolean => error instanceof VendorError && error.detail === TOO_LARGE
+
 /** What was asked for; undefined where the vendor says that there is no such thing. */
 export async function unlessNotFound<T>(asked: Promise<T>): Promise<T | undefined> {
   try {

@@ -41,6 +41,8 @@ describe('an answer read on the reading thread', () => {
     expect(cut).toMatchObject({ fault: 'malformed', said: { text: expect.stringContaining('"id":0') } })
     const job = { ...jobOf(COUNTING), raw: new Uint8Array(500).fill(7) }
     await expect(thread.read(job, forever())).rejects.toThrow('cannot be unpacked')
+    const long = jobOf(COUNTING, ' '.repeat(17 * 1024 * 1024))
+    await expect(thread.read(long, forever())).rejects.toThrow('a body over 16 MiB')
   })
 
   test('is given up when nobody waits any more, and the next is read', async () => {

@@ -1,7 +1,8 @@
 import type { CallContext } from '../../lib/call-context.ts'
-import { dateIn } from '../../lib/plain-date.ts'
+import { dateIn, type PlainDate } from '../../lib/plain-date.ts'
 import type { ContentPage, ContentQuery } from '../contract.ts'
 import type { Caller } from '../transport/caller.ts'
+import { isTooLarge } from '../vendor-error.ts'
 import { codeOf, decodeEach, recordOf, recordsOf, wholeOf } from '../wire/read.ts'
 import { FIRST_OF_AREA, inParts, readAhead } from '../wire/read-ahead.ts'
 import type { CodeLists } from './code-lists.ts'
@@ -80,15 +81,35 @@ async function* byFeed(
   { since, cursor }: ContentQuery & { kind: 'feed' },
   context: CallContext,
 ): Pages {
-  const { contentPageSize: size } = hotelbeds.config
+  let size = hotelbeds.config.contentPageSize
   let from = Math.max(1, wholeOf(cursor) ?? 1)
   for (;;) {
-    const { body } = await hotelbeds.ask(encodeFeed(from, size, since), context)
-    const items = propertiesOf(body)
-    const total = wholeOf(recordOf(body)?.total)
+    const page = await feedPage(hotelbeds, from, size, since, context)
+    if (page === undefined) {
+      size = Math.ceil(size / 2)
+      continue
+    }
+    const items = propertiesOf(page)
+    const total = wholeOf(recordOf(page)?.total)
     from += size
     const more = items.length > 0 && (total === undefined ? items.length >= size : from <= total)
     yield { ...(await describe(hotelbeds, codes, items, context)), cursor: more ? String(from) : undefined, total }
     if (!more) return
+  }
+}
+
+/** Undefined where the page is longer than we read: nobody outside knows how long properties are. */
+async function feedPage(
+  hotelbeds: Hotelbeds,
+  from: number,
+  size: number,
+  since: PlainDate | undefined,
+  context: CallContext,
+): Promise<unknown> {
+  try {
+    return (await hotelbeds.ask(encodeFeed(from, size, since), context)).body
+  } catch (error) {
+    if (isTooLarge(error) && size > 1) return undefined
+    throw error
   }
 }

@@ -1,7 +1,7 @@
 import type { Dispatcher, Pool } from 'undici'
 import type { VendorId } from '../../domain/offer.ts'
 import type { CallContext } from '../../lib/call-context.ts'
-import { type Effect, VendorError, type VendorFault } from '../vendor-error.ts'
+import { type Effect, TOO_LARGE, VendorError, type VendorFault } from '../vendor-error.ts'
 import type { Call, Reply } from './call.ts'
 import { readAnswer, UnpackError, unpack } from './read-answer.ts'
 import type { Outcome, ReadingThread } from './reading-thread.ts'
@@ -85,7 +85,7 @@ function failureOf(error: unknown, vendor: VendorId, ifLost: Effect, signal: Abo
   if (signal.aborted) return lost(vendor, 'timeout', ifLost, 'no answer in time', error)
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (NEVER_LEFT.has(code)) return lost(vendor, 'unreachable', 'none', code, error)
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return lost(vendor, 'malformed', ifLost, 'a body over 16 MiB', error)
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return lost(vendor, 'malformed', ifLost, TOO_LARGE, error)
   if (code.endsWith('_TIMEOUT')) return lost(vendor, 'timeout', ifLost, code, error)
   return lost(vendor, 'unreachable', ifLost, code === '' ? 'connection lost' : code, error)
 }

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, brotliDecompressSync, gunzip, gunzipSync } from 'node:zlib'
+import { TOO_LARGE } from '../vendor-error.ts'
 import type { Reply } from './call.ts'
 
 export const BODY_MAX_BYTES = 16 * 1024 * 1024
@@ -23,7 +24,7 @@ export function unpackSync(raw: Buffer, encoding: string | undefined): Buffer {
   try {
     return unpackerOf(encoding)?.sync(raw, optionsFor(raw)) ?? raw
   } catch (cause) {
-    throw new UnpackError('a body that cannot be unpacked', { cause })
+    throw unpackError(cause)
   }
 }
 
@@ -32,8 +33,13 @@ export async function unpack(raw: Buffer, encoding: string | undefined): Promise
   try {
     return (await unpackerOf(encoding)?.async(raw, optionsFor(raw))) ?? raw
   } catch (cause) {
-    throw new UnpackError('a body that cannot be unpacked', { cause })
+    throw unpackError(cause)
   }
+}
+
+function unpackError(cause: unknown): UnpackError {
+  const isLong = cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE'
+  return new UnpackError(isLong ? TOO_LARGE : 'a body that cannot be unpacked', { cause })
 }
 
 /**

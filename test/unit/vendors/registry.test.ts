@@ -205,3 +205,17 @@ test('docs/vendors.md names every variable, and none that does not exist', () =>
   const known = VENDOR_KINDS.flatMap(({ variables }) => variables.map(({ name }) => name))
   expect([...named].sort()).toEqual([...known].sort())
 })
+
+test('docs/vendors.md has the default and the upper limit of every number', () => {
+  const lines = readFileSync(join(import.meta.dirname, '../../../docs/vendors.md'), 'utf8').split('\n')
+  const numbers = VENDOR_KINDS.flatMap(({ variables }) => variables).filter(
+    ({ initial }) => typeof initial === 'number',
+  )
+  expect(numbers.length).toBeGreaterThan(2)
+  for (const { name, initial, schema } of numbers) {
+    const said = lines.find((line) => line.startsWith(`| \`${name}\``)) ?? ''
+    expect(said).toContain(`${initial} unless set`)
+    const limit = /at most (\d+)/.exec(said)?.[1]
+    if (limit !== undefined) expect(Number(limit), name).toBe((schema as { maximum?: number }).maximum)
+  }
+})

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { VendorProperty } from '../../../../src/domain/property.ts'
 import type { ContentPage, ContentQuery } from '../../../../src/vendors/contract.ts'
 import type { Call } from '../../../../src/vendors/transport/call.ts'
+import { TOO_LARGE, VendorError } from '../../../../src/vendors/vendor-error.ts'
 import {
   codeLists,
   detailed,
@@ -176,6 +177,23 @@ test('a feed goes page by page and can be taken up where it stopped', async () =
   expect(whole.calls[0]?.path).toContain('lastUpdateTime=2027-01-01&language=ENG&from=1&to=2')
   const rest = await read({ kind: 'feed', cursor: '5' }, answer)
   expect(rest.pages.map((page) => page.cursor)).toEqual([undefined])
+})
+
+test('a page that is too long to read is asked for again in halves, and the next ones too', async () => {
+  const answer = library((call) => {
+    const query = new URLSearchParams(call.path.split('?')[1])
+    const [from, to] = [Number(query.get('from')), Number(query.get('to'))]
+    if (to > from) throw new VendorError('hotelbeds', 'malformed', 'none', { detail: TOO_LARGE })
+    return { body: { ...twoListed(), from, total: 3 } }
+  })
+  const { pages, calls } = await read({ kind: 'feed' }, answer)
+  expect(pages.map((page) => page.cursor)).toEqual(['2', '3', undefined])
+  const asked = calls.map(({ path }) => /\/hotels\?.*(from=\d+&to=\d+)/.exec(path)?.[1]).filter(Boolean)
+  expect(asked).toEqual(['from=1&to=2', 'from=1&to=1', 'from=2&to=2', 'from=3&to=3'])
+  const tooLong = library(() => {
+    throw new VendorError('hotelbeds', 'malformed', 'none', { detail: TOO_LARGE })
+  })
+  await expect(read({ kind: 'feed' }, tooLong)).rejects.toThrow(TOO_LARGE)
 })
 
 test('past the end there is an empty page, not a failure', async () => {
