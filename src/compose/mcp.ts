@@ -3,10 +3,8 @@ import type { Callers } from '../http/frame/authentication.ts'
 import { type McpCaller, permittedTo } from '../http/routes/mcp.ts'
 import { deriveKeyring } from '../lib/keyring.ts'
 import type { Agent } from '../mcp/api.ts'
-import { createMcpHttp } from '../mcp/http-handler.ts'
-import { createServerFactory } from '../mcp/server.ts'
 import type { BookingStore } from '../store/bookings.ts'
-import { createMcpHandles } from '../store/mcp-handles.ts'
+import { createMcpHandles, type McpHandles } from '../store/mcp-handles.ts'
 import type { Core } from './core.ts'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
@@ -19,24 +17,15 @@ type Parts = {
 }
 
 /** Tools for agents: over HTTP, and for one agent on this machine over stdio. */
-export function composeMcp({ config, clock, ids, log, database }: Core, { bookings, callers, http }: Parts) {
+export function composeMcp(core: Core, { bookings, callers, http }: Parts) {
+  const { config, clock, ids, database } = core
   const handles = createMcpHandles(database, deriveKeyring(config.secrets, 'mcp'), { clock, ids })
-  const createServer = createServerFactory({
-    handles,
-    bookingIdOf: async (accountId, preparedId) =>
-      (await bookings.earlier(accountId, preparedId, '', clock.now()))?.booking.bookingId,
-    sleep: (ms) => new Promise((later) => setTimeout(later, ms)),
-    version: '1',
-    stateKey: deriveKeyring(config.secrets, 'mcp-state').current.key,
-    onBug: (error, tool) => log.error({ err: error, tool }, 'unexpected error in a tool'),
-  })
-  const hosts = [...new Set([...LOOPBACK, hostOf(config.publicUrl), config.host])]
-  const overHttp = createMcpHttp({
-    createServer,
-    hosts,
-    origins: [...hosts, ...config.corsOrigins.map(hostOf)],
-    onError: (error) => log.debug({ err: error }, 'mcp request'),
-  })
+  const closing = new AbortController()
+  let loading: ReturnType<typeof load> | undefined
+  const loaded = () => {
+    loading ??= load(core, handles, bookings, closing.signal)
+    return loading
+  }
   const agentOf = (caller: McpCaller, signal?: AbortSignal): Agent => ({
     accountId: caller.accountId,
     principal: caller.principal,
@@ -61,8 +50,8 @@ export function composeMcp({ config, clock, ids, log, database }: Core, { bookin
   })
   return {
     handleMcp: config.mcp.isServed
-      ? (request: Request, caller: McpCaller, body: unknown) =>
-          overHttp.handle(request, agentOf(caller, request.signal), body)
+      ? async (request: Request, caller: McpCaller, body: unknown) =>
+          (await loaded()).handle(request, agentOf(caller, request.signal), body)
       : undefined,
     /** A server for whoever the token belongs to; undefined where it is no good. */
     async serverFor(token: string) {
@@ -70,11 +59,41 @@ export function composeMcp({ config, clock, ids, log, database }: Core, { bookin
       if (holder === undefined) return undefined
       const headers = { authorization: `Bearer ${token}`, 'user-agent': 'serai mcp' }
       const caller = { ...permittedTo(holder), headers, address: '127.0.0.1' }
+      const { createServer } = await loaded()
       return () => createServer(agentOf({ ...caller, requestId: ids.prefixed('mcp') }))
     },
     forgetHandles: () => handles.deleteExpired(),
-    closeMcp: overHttp.close,
+    closeMcp: () => closing.abort(),
   }
+}
+
+/** With the first agent: most processes never meet one, and this is a tenth of all code. */
+async function load(
+  { config, clock, log }: Core,
+  handles: McpHandles,
+  bookings: Parts['bookings'],
+  closing: AbortSignal,
+) {
+  const { createMcpHttp } = await import('../mcp/http-handler.ts')
+  const { createServerFactory } = await import('../mcp/server.ts')
+  const createServer = createServerFactory({
+    handles,
+    bookingIdOf: async (accountId, preparedId) =>
+      (await bookings.earlier(accountId, preparedId, '', clock.now()))?.booking.bookingId,
+    sleep: (ms) => new Promise((later) => setTimeout(later, ms)),
+    version: '1',
+    stateKey: deriveKeyring(config.secrets, 'mcp-state').current.key,
+    onBug: (error, tool) => log.error({ err: error, tool }, 'unexpected error in a tool'),
+  })
+  const hosts = [...new Set([...LOOPBACK, hostOf(config.publicUrl), config.host])]
+  const handle = createMcpHttp({
+    createServer,
+    hosts,
+    origins: [...hosts, ...config.corsOrigins.map(hostOf)],
+    closing,
+    onError: (error) => log.debug({ err: error }, 'mcp request'),
+  })
+  return { createServer, handle }
 }
 
 const hostOf = (url: string): string => new URL(url).hostname

@@ -3,13 +3,22 @@ import type { Clock } from '../lib/clock.ts'
 
 export type RememberedDetails = ReturnType<typeof createRememberedDetails>
 
+/** Some hundred and fifty of them: they are read again within a minute, or not at all. */
+const BYTES_MAX = 32 * 1024 * 1024
+
 /** Answers with a property's detail: asked again soon by the same account, the same bytes. */
 export function createRememberedDetails(clock: Clock, reuseMs: number) {
-  const answers = new LRUCache<string, Buffer>({ max: 500, perf: clock, ttlResolution: 0 })
+  const answers = new LRUCache<string, Buffer>({
+    maxSize: BYTES_MAX,
+    sizeCalculation: ({ length }) => Math.max(1, length),
+    perf: clock,
+    ttlResolution: 0,
+  })
   return {
     get: (accountId: string, key: string) => answers.get(`${accountId} ${key}`),
     keep(accountId: string, key: string, bytes: Buffer, expiresAt: number): void {
       const ttl = Math.min(reuseMs, expiresAt - clock.now())
+      answers.purgeStale()
       if (ttl > 0) answers.set(`${accountId} ${key}`, bytes, { ttl })
     },
     /** An offer is booked once: whoever books one gets fresh offers with the next answer. */

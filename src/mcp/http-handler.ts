@@ -8,6 +8,8 @@ type Deps = {
   readonly hosts: readonly string[]
   /** Hosts whose pages may call us. */
   readonly origins: readonly string[]
+  /** Ends what would never end by itself; calls under way are answered. */
+  readonly closing: AbortSignal
   onError(error: Error): void
 }
 
@@ -16,25 +18,18 @@ const AGENT = 'agent'
 const LISTENERS_MAX = 50
 
 /** Streamable HTTP without sessions: every request stands alone, so any process may answer it. Older clients are served too. */
-export function createMcpHttp({ createServer, hosts, origins, onError }: Deps) {
+export function createMcpHttp({ createServer, hosts, origins, closing, onError }: Deps) {
   const { fetch: handle } = createMcpHandler(({ authInfo }) => createServer(authInfo?.extra?.[AGENT] as Agent), {
     legacy: 'stateless',
     maxSubscriptions: LISTENERS_MAX,
     onerror: onError,
   })
-  const closing = new AbortController()
-  return {
-    async handle(request: Request, agent: Agent, body: unknown): Promise<Response> {
-      const refused =
-        hostHeaderValidationResponse(request, [...hosts]) ?? originValidationResponse(request, [...origins])
-      if (refused !== undefined) return refused
-      // The caller has been identified already; the token itself stays outside.
-      const authInfo = { token: '', clientId: agent.principal, scopes: [...agent.scopes], extra: { [AGENT]: agent } }
-      return handle(isListening(body) ? endingWith(request, closing.signal) : request, { authInfo, parsedBody: body })
-    },
-
-    /** Ends what would never end by itself; calls under way are answered. */
-    close: () => closing.abort(),
+  return async (request: Request, agent: Agent, body: unknown): Promise<Response> => {
+    const refused = hostHeaderValidationResponse(request, [...hosts]) ?? originValidationResponse(request, [...origins])
+    if (refused !== undefined) return refused
+    // The caller has been identified already; the token itself stays outside.
+    const authInfo = { token: '', clientId: agent.principal, scopes: [...agent.scopes], extra: { [AGENT]: agent } }
+    return handle(isListening(body) ? endingWith(request, closing) : request, { authInfo, parsedBody: body })
   }
 }
 
