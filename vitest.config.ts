@@ -4,9 +4,12 @@ import { LongestFirst } from './scripts/longest-first.ts'
 /** Files of one ring share a process and what it has loaded: none of them leaves anything behind for another to meet. */
 const together = { isolate: false }
 
+/** What a test waits for comes, but later on a busy machine. */
+const expect = { poll: { timeout: 10_000 } }
+
 /** A ring is defined by what it may touch; the slower a ring, the later it runs. */
 const ring = (name: string, more: object = {}) => ({
-  test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout: 15_000, hookTimeout: 60_000, ...more },
+  test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout: 15_000, hookTimeout: 60_000, expect, ...more },
 })
 
 export default defineConfig({
