@@ -5,7 +5,7 @@ import { type Intake, type Listing, listingOf } from './listing.ts'
 import type { SearchRun } from './search-store.ts'
 
 /** How long the list waits for other vendors after the first answer. */
-const GATHER_MS = 250
+const GATHER_MS = 150
 /** Scrolled further than this, the user is reading the list. */
 const READING_PX = 120
 
