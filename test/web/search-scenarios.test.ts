@@ -88,6 +88,7 @@ describe('results', () => {
     await page.goto(address)
     await resultsAreIn(page)
     const panel = page.getByRole('complementary', { name: 'Filters' })
+    await panel.and(page.locator('[aria-busy="false"]')).waitFor()
     const free = panel.locator('label', { hasText: 'Free cancellation' })
     const promised = Number((await free.locator('.figures').textContent())?.replace(/\D/g, ''))
     await free.click()

@@ -98,15 +98,24 @@ function ResultsView({ stay, query }: ViewProps) {
           />
           {view === 'map' ? <div className="card h-[70dvh] overflow-hidden">{map}</div> : list}
         </section>
-        {hasSide && (
-          // After the list, so that few key presses lead to the first result. New options must not scroll the list.
-          <aside className="p-6 pr-0 [overflow-anchor:none] lg:order-1 lg:pl-10" aria-label={t('filters')}>
-            <Filters results={results} />
-          </aside>
-        )}
+        {hasSide && <FiltersColumn results={results} />}
         {hasMap && <MapColumn isGathering={listing.isGathering}>{map}</MapColumn>}
       </div>
     </Page>
+  )
+}
+
+/** After the list, so that few key presses lead to the first result. New options must not scroll the list. */
+function FiltersColumn({ results }: { results: Results }) {
+  const { t } = useI18n()
+  return (
+    <aside
+      className="p-6 pr-0 [overflow-anchor:none] lg:order-1 lg:pl-10"
+      aria-label={t('filters')}
+      aria-busy={results.isCounting}
+    >
+      <Filters results={results} />
+    </aside>
   )
 }
 

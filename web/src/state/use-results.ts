@@ -15,6 +15,8 @@ export type Results = {
   readonly run: SearchRun
   readonly listing: ShownListing
   readonly facets: Facets
+  /** The facets are still those of earlier results. */
+  readonly isCounting: boolean
   readonly filters: Filters
   readonly sort: Sort
   readonly currency: string
@@ -48,6 +50,7 @@ export function useResults(stay: StayForm, query: URLSearchParams): Results {
     run,
     listing,
     facets,
+    isCounting: counted !== listing.all,
     filters,
     sort,
     currency: listing.all[0]?.currency ?? stay.currency,
