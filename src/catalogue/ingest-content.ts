@@ -30,7 +30,7 @@ const RECODED_KM = 0.1
 
 type Arrival = { readonly property: VendorProperty; readonly json: string; readonly hash: string }
 
-/** Small enough that a request waits for one batch and not for a whole town. Each is one commit, which waits for the disk. */
+/** Other requests wait while a batch is matched and written, so it is small. Each is one commit, which waits for the disk. */
 const BATCH = 50
 
 /** Takes vendor content into the catalogue: bounded, compared with what is there, matched, merged, written. */
@@ -81,7 +81,7 @@ async function compareWithStore(store: CatalogueStore, vendorId: string, arrival
   }
   return {
     same: arrivals.filter(isSame).map(({ property }) => property.vendorPropertyId),
-    // Neighbours go together: each batch is compared with what lies around it.
+    // By grid cell, so that a batch lies in few cells: it is compared with everything in and around them.
     other: arrivals.filter((arrival) => !isSame(arrival)).sort((a, b) => cellOf(a) - cellOf(b)),
   }
 }

@@ -67,7 +67,7 @@ export function composeMcp(core: Core, { bookings, callers, http }: Parts) {
   }
 }
 
-/** With the first agent: most processes never meet one, and this is a tenth of all code. */
+/** Runs when the first agent connects: most processes never serve one, and start faster without these modules. */
 async function load(
   { config, clock, log }: Core,
   handles: McpHandles,

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 
 export type RememberedDetails = ReturnType<typeof createRememberedDetails>
 
-/** Some hundred and fifty of them: they are read again within a minute, or not at all. */
+/** About 150 answers of usual size. They expire within a minute. */
 const BYTES_MAX = 32 * 1024 * 1024
 
 /** Answers with a property's detail: asked again soon by the same account, the same bytes. */

@@ -8,7 +8,7 @@ type Deps = {
   readonly hosts: readonly string[]
   /** Hosts whose pages may call us. */
   readonly origins: readonly string[]
-  /** Ends what would never end by itself; calls under way are answered. */
+  /** Aborted at shutdown: ends subscriptions, which stay open otherwise. Running calls are still answered. */
   readonly closing: AbortSignal
   onError(error: Error): void
 }
@@ -27,7 +27,7 @@ export function createMcpHttp({ createServer, hosts, origins, closing, onError }
   return async (request: Request, agent: Agent, body: unknown): Promise<Response> => {
     const refused = hostHeaderValidationResponse(request, [...hosts]) ?? originValidationResponse(request, [...origins])
     if (refused !== undefined) return refused
-    // The caller has been identified already; the token itself stays outside.
+    // The caller was authenticated before this; the token is not passed on.
     const authInfo = { token: '', clientId: agent.principal, scopes: [...agent.scopes], extra: { [AGENT]: agent } }
     return handle(isListening(body) ? endingWith(request, closing) : request, { authInfo, parsedBody: body })
   }

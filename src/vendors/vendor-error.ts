@@ -52,7 +52,7 @@ export class VendorError extends Error {
   }
 }
 
-/** The detail of an answer that is longer than we read, packed or unpacked. */
+/** `detail` of the error for an answer over the size limit, compressed or not. */
 export const TOO_LARGE = 'a body over 16 MiB'
 export const isTooLarge = (error: unknown): boolean => error instanceof VendorError && error.detail === TOO_LARGE
 

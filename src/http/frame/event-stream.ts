@@ -11,6 +11,7 @@ export type EventStream = { send(event: string, json: () => string | Buffer): vo
 const STREAMS_MAX = { perAccount: 8, perProcess: 200 }
 /** A reader that fetches nothing of what waits for it for this long is gone, or wants us to hold it. */
 const SLOW_MS = 10_000
+/** How much is written before waiting for the reader: more than most events have. */
 const PIECE_BYTES = 256 * 1024
 
 export type OpenEventStream = (reply: FastifyReply, accountId: string) => EventStream

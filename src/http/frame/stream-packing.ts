@@ -3,21 +3,24 @@ import { type BrotliCompress, constants, createBrotliCompress, createGzip, type 
 /** How a stream is compressed, and what the header calls it. */
 export type Packing = { readonly name: string; open(): BrotliCompress | Gzip }
 
-/** Of one step of compressing. Each step waits for its turn of the event loop, which may be long while an area is read. */
-const STEP_BYTES = 64 * 1024
+/** Output buffer of the compressor. Each time it is full, the rest of an event waits for the next turn of the event loop. */
+const OUTPUT_BYTES = 64 * 1024
 
-/** The best first. What is written comes out at once, not when a block is full. A property that is sent again is found in the window; each open stream costs about two of them. */
+/**
+ * The best first. Every write is flushed, so that an event is not held back. The window holds what was sent before, because properties
+ * are sent again when they change; each open stream needs memory for about two windows.
+ */
 const PACKINGS: readonly Packing[] = [
   {
     name: 'br',
     open: () =>
       createBrotliCompress({
         flush: constants.BROTLI_OPERATION_FLUSH,
-        chunkSize: STEP_BYTES,
+        chunkSize: OUTPUT_BYTES,
         params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 20 },
       }),
   },
-  { name: 'gzip', open: () => createGzip({ level: 5, flush: constants.Z_SYNC_FLUSH, chunkSize: STEP_BYTES }) },
+  { name: 'gzip', open: () => createGzip({ level: 5, flush: constants.Z_SYNC_FLUSH, chunkSize: OUTPUT_BYTES }) },
 ]
 
 /** Undefined where the client takes none of them. */

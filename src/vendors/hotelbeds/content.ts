@@ -85,12 +85,9 @@ async function* byFeed(
   let from = Math.max(1, wholeOf(cursor) ?? 1)
   for (;;) {
     const page = await feedPage(hotelbeds, from, size, since, context)
-    if (page === undefined) {
-      size = Math.ceil(size / 2)
-      continue
-    }
-    const items = propertiesOf(page)
-    const total = wholeOf(recordOf(page)?.total)
+    size = page.size
+    const items = propertiesOf(page.body)
+    const total = wholeOf(recordOf(page.body)?.total)
     from += size
     const more = items.length > 0 && (total === undefined ? items.length >= size : from <= total)
     yield { ...(await describe(hotelbeds, codes, items, context)), cursor: more ? String(from) : undefined, total }
@@ -98,18 +95,18 @@ async function* byFeed(
   }
 }
 
-/** Undefined where the page is longer than we read: nobody outside knows how long properties are. */
+/** A page that is over the size limit is asked for again with half as many properties: the documents do not say how large one is. */
 async function feedPage(
   hotelbeds: Hotelbeds,
   from: number,
   size: number,
   since: PlainDate | undefined,
   context: CallContext,
-): Promise<unknown> {
+): Promise<{ readonly body: unknown; readonly size: number }> {
   try {
-    return (await hotelbeds.ask(encodeFeed(from, size, since), context)).body
+    return { body: (await hotelbeds.ask(encodeFeed(from, size, since), context)).body, size }
   } catch (error) {
-    if (isTooLarge(error) && size > 1) return undefined
-    throw error
+    if (!isTooLarge(error) || size === 1) throw error
+    return feedPage(hotelbeds, from, Math.ceil(size / 2), since, context)
   }
 }

@@ -46,7 +46,7 @@ async function* byArea(
 ): Pages {
   const [{ body }] = await Promise.all([liteapi.ask(encodeList({ circle, limit }), context), codes.learn(context)])
   const listed = listIn(body)
-  // A part at a time, so that decoding a large city holds up nobody else.
+  // Decoded in parts, so that a large city does not block other requests.
   for (const part of inParts(listed, LISTED_PER_PAGE, FIRST_OF_AREA))
     yield { ...pageOf(codes, part), cursor: undefined, total: undefined, isCut: listed.length >= limit }
 }

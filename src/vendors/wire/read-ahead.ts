@@ -1,6 +1,6 @@
 /**
  * Runs the tasks in their order, some of them ahead of the reader, because a search may be waiting for what they give. The first runs
- * alone: it comes sooner that way.
+ * alone, because others would delay it on a busy machine.
  */
 export async function* readAhead<T>(tasks: readonly (() => Promise<T>)[], ahead: number): AsyncGenerator<T> {
   const running: Promise<T>[] = []
@@ -18,7 +18,7 @@ export async function* readAhead<T>(tasks: readonly (() => Promise<T>)[], ahead:
   }
 }
 
-/** Of an area that a search waits for: so few that their prices can be asked for early. */
+/** Size of the first content page of an area: small, so that a waiting search can ask for prices early. */
 export const FIRST_OF_AREA = 50
 
 /** Parts of `size` items; the first one may be smaller. */

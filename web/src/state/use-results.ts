@@ -15,7 +15,7 @@ export type Results = {
   readonly run: SearchRun
   readonly listing: ShownListing
   readonly facets: Facets
-  /** The facets are still those of earlier results. */
+  /** True while `facets` belong to the results before these. */
   readonly isCounting: boolean
   readonly filters: Filters
   readonly sort: Sort
@@ -37,7 +37,7 @@ export function useResults(stay: StayForm, query: URLSearchParams): Results {
   const { filters, sort } = useMemo(() => readFilters(query), [query])
   const found = useNeighbourhoods(stay.placeId, run.found)
   const listing = useListing(key, { ...run, found }, filters, sort)
-  // The first cards are painted before the options of the filters are counted.
+  // Deferred, so that the first cards are painted before the filter options are counted.
   const counted = useDeferredValue(listing.all)
   const facets = useMemo(() => facetsOf(counted, filters), [counted, filters])
   useSearchIdInAddress(run.searchId, query)

@@ -190,6 +190,12 @@ test('a page that is too long to read is asked for again in halves, and the next
   expect(pages.map((page) => page.cursor)).toEqual(['2', '3', undefined])
   const asked = calls.map(({ path }) => /\/hotels\?.*(from=\d+&to=\d+)/.exec(path)?.[1]).filter(Boolean)
   expect(asked).toEqual(['from=1&to=2', 'from=1&to=1', 'from=2&to=2', 'from=3&to=3'])
+  await expect(
+    read(
+      { kind: 'feed' },
+      library(() => ({ body: undefined })),
+    ),
+  ).rejects.toThrow()
   const tooLong = library(() => {
     throw new VendorError('hotelbeds', 'malformed', 'none', { detail: TOO_LARGE })
   })
