@@ -9,6 +9,9 @@ const PHONE_DIGITS_MAX = 14
 /** Fewer signs than any card number has digits. One sign outside ASCII may stand for several digits. */
 const SHORT = /^[\x20-\x7e]{0,12}$/
 
+/** One of 1,700 random ones would be taken for a card number, and many systems use them as references. */
+const UUID = /\b[0-9a-f]{8}(-?)[0-9a-f]{4}\1[1-8][0-9a-f]{3}\1[89ab][0-9a-f]{3}\1[0-9a-f]{12}\b/gi
+
 /** What the schemes issue, by their first digits and lengths. */
 const SCHEMES: readonly RegExp[] = [
   /^4(?:\d{12}|\d{15}|\d{18})$/,
@@ -25,7 +28,7 @@ const SCHEMES: readonly RegExp[] = [
 /** Whether a text holds what could be a payment card number: written like one, of a known scheme, right check digit. */
 export function holdsCardNumber(text: string): boolean {
   if (SHORT.test(text)) return false
-  const plain = withPlainDigits(text)
+  const plain = withPlainDigits(text).replace(UUID, 'id')
   if (PHONE.test(plain) && plain.replace(/\D/g, '').length <= PHONE_DIGITS_MAX) return false
   return (plain.match(RUN) ?? []).some((run) => candidatesOf(run).some(isCardNumber))
 }

@@ -8,6 +8,8 @@ import { testApp } from '../support/app/app.ts'
 
 const run = promisify(execFile)
 const bin = (name: string) => join(import.meta.dirname, '../../node_modules/.bin', name)
+/** Redocly checks the examples too, and openapi.test.ts; Spectral takes twenty seconds for them. */
+const RULES = { extends: ['spectral:oas'], rules: { 'oas3-valid-media-example': 'off' } }
 /** Neither asks a registry for newer versions nor reports that it was used. */
 const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
 
@@ -16,7 +18,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'serai-openapi-'))
   const app = await testApp()
   writeFileSync(join(folder, 'openapi.json'), (await app.call({ url: '/openapi.json' })).body)
-  writeFileSync(join(folder, 'spectral.json'), JSON.stringify({ extends: ['spectral:oas'] }))
+  writeFileSync(join(folder, 'spectral.json'), JSON.stringify(RULES))
   await app.close()
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -34,7 +36,7 @@ test('Redocly has nothing to say against the document, by its strict rules', asy
   expect(await complaints('redocly', ['lint', '--extends=recommended-strict', 'openapi.json'])).toBe('')
 }, 120_000)
 
-test('Spectral has nothing to say against the document, not even a hint', async () => {
+test('Spectral has nothing to say against the document without its examples, not even a hint', async () => {
   const args = ['lint', '--ruleset', 'spectral.json', '--fail-severity', 'hint', 'openapi.json']
   expect(await complaints('spectral', args)).toBe('')
 }, 120_000)

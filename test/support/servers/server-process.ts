@@ -52,6 +52,8 @@ export function spawnServer({ dataDir, port, env, under = [] }: ServerOptions): 
       PORT: String(port),
       SERAI_SANDBOX: 'false',
       SERAI_RATE_LIMIT_PER_MINUTE: '10000000',
+      // For the first minutes after a first start it would take most of a core.
+      SERAI_CONTENT_JOB: 'off',
       ...env,
     },
   })

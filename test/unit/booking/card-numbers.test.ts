@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { cardNumberPath, holdsCardNumber } from '../../../src/booking/card-numbers.ts'
 import { anOffer, bookingInfoOf } from '../../support/booking/an-offer.ts'
@@ -118,6 +119,21 @@ test('a card number in any field is refused by the name of the field, without th
   )
   expect(parts.calls).toEqual([])
   await parts.close()
+})
+
+test.each([
+  '52cff199-9355-4899-8878-37632c9d1502',
+  '7088C063-E961-4942-8179-17064FEC1355',
+  'order 91d39372-6377-4044-8c60-20a7c7a0a6a4, second try',
+  'deadbeefcafe4012888888881881abcd',
+])('%s, a UUID, is never taken for a card number', (uuid) => {
+  expect(holdsCardNumber(uuid)).toBe(false)
+})
+
+test('random UUIDs are never taken for card numbers, and a card number beside one is found', () => {
+  for (let at = 0; at < 20_000; at += 1) expect(holdsCardNumber(randomUUID())).toBe(false)
+  expect(holdsCardNumber(`${randomUUID()} ${CARDS.visa}`)).toBe(true)
+  expect(holdsCardNumber(`${CARDS.visa}-${randomUUID()}`)).toBe(true)
 })
 
 test('a sealed offer is never taken for a card number', () => {
