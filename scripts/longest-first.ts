@@ -8,10 +8,13 @@ const LONGEST = [
   'app/openapi-lint',
   'app/detail',
   'process/crash-loop',
-  'process/fuzz',
-  'process/certify',
+  'process/usage',
+  'process/canary',
+  'waiting/nodes',
+  'waiting/soak',
   'web/access',
   'web/booking-scenarios',
+  'web/search-scenarios',
 ].map((name) => `/test/${name}.test.ts`)
 
 /**

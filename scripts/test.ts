@@ -23,10 +23,7 @@ const total: Tally = { passed: 0, failed: 0, skipped: 0 }
 /** Test projects in one phase run in parallel; those that need the whole machine run alone. */
 const PHASES = fast
   ? [['structure', 'unit', 'app']]
-  : [
-      ['structure', 'unit', 'contract', 'app', 'store', 'process', 'web'],
-      ['waiting', 'timing'],
-    ]
+  : [['structure', 'unit', 'contract', 'app', 'store', 'process', 'waiting', 'web'], ['timing']]
 
 const BROWSER_TESTS = ['test/web/**', 'test/timing/page-budget.test.ts']
 

@@ -68,6 +68,10 @@ function toPlanes(column: Column): Uint8Array {
 }
 
 function fillFromPlanes(column: Column, planes: Uint8Array): void {
+  if (column instanceof Uint8Array) {
+    column.set(planes)
+    return
+  }
   for (let plane = 0; plane < column.BYTES_PER_ELEMENT; plane++) {
     const start = plane * column.length
     for (let i = 0; i < column.length; i++) column[i] = (column[i] ?? 0) | ((planes[start + i] ?? 0) << (8 * plane))
