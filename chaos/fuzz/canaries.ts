@@ -11,7 +11,12 @@ export function createCanaries() {
     made.push({ kind, field, value })
     return value
   }
-  return { add, all: () => made as readonly Canary[] }
+  /** Those that a text holds, in any case. */
+  const foundIn = (text: string): Canary[] => {
+    const values = new Set(Array.from(text.matchAll(SHAPE), ([, value]) => value?.toLowerCase()))
+    return made.filter(({ value }) => values.has(value.toLowerCase()))
+  }
+  return { add, foundIn }
 }
 export type Canaries = ReturnType<typeof createCanaries>
 
@@ -23,6 +28,9 @@ const VALUES: Readonly<Record<CanaryKind, (number: number) => string>> = {
   // Ended, so that none is the beginning of another.
   secret: (number) => `hunter-canary-${letters(number)}-z`,
 }
+
+/** Any of them: one look through a long text instead of thousands. Looks ahead, because the values may overlap with other digits. */
+const SHAPE = /(?=(4\d{15}|zwq[a-j]+canary|srt_[a-jx]{8}canarycanarycanarycanarycanarycanar|hunter-canary-[a-j]+-z))/gi
 
 /** The last digit that makes it a card number. */
 function withCheckDigit(digits: string): string {
@@ -44,7 +52,7 @@ export type CanaryRequest = {
 
 /** Headers that any client or proxy may send along. */
 const HEADERS = ['user-agent', 'referer', 'cookie', 'x-forwarded-for', 'x-api-key', 'traceparent', 'idempotency-key']
-const KINDS: readonly CanaryKind[] = ['card', 'name', 'token', 'secret']
+export const KINDS: readonly CanaryKind[] = ['card', 'name', 'token', 'secret']
 const SIMULATED = { 'x-simulate-return': 'success' }
 
 /** Every operation of the document, with a canary of each kind in each of its fields, parameters and headers in turn. */

@@ -9,7 +9,7 @@ import {
   type Offer,
   signIn,
 } from '../../chaos/crash/api-client.ts'
-import { type CanaryRequest, canaryRequests, createCanaries } from '../../chaos/fuzz/canaries.ts'
+import { type CanaryRequest, canaryRequests, createCanaries, KINDS } from '../../chaos/fuzz/canaries.ts'
 import type { Document } from '../../chaos/fuzz/schema.ts'
 import { freePort } from '../support/servers/postgres.ts'
 import { openStage, type ServerProcess, type Stage, sleep, startServer } from '../support/servers/server-process.ts'
@@ -89,16 +89,20 @@ const secrets = () => ({
 /** Every canary and secret that a text holds, by where it was put in. */
 function hits(text: string, kept: readonly string[] = []): string[] {
   const lower = text.toLowerCase()
-  const found = canaries
-    .all()
-    .filter(({ kind, field }) => kind === 'card' || !kept.includes(field))
-    .filter(({ value }) => lower.includes(value.toLowerCase()))
+  const found = canaries.foundIn(text).filter(({ kind, field }) => kind === 'card' || !kept.includes(field))
   const given = Object.entries(secrets()).filter(([, value]) => lower.includes(value.toLowerCase()))
   return [...new Set([...found.map(({ field, kind }) => `${kind} in ${field}`), ...given.map(([name]) => name)])]
 }
 
 const database = () =>
   ['serai.db', 'serai.db-wal'].map((file) => readFileSync(join(stage.dataDir, file)).toString('utf8')).join('\n')
+
+test('every kind of canary is found, whatever stands beside it and in any case', () => {
+  const some = createCanaries()
+  const values = KINDS.map((kind) => some.add(kind, kind))
+  expect(some.foundIn('')).toEqual([])
+  expect(some.foundIn(`4${values.join('4').toUpperCase()}4`).map(({ field }) => field)).toEqual(KINDS)
+})
 
 describe('what clients and vendors entrust to us is nowhere to be read', () => {
   test('the canaries went through every field, and some of them into bookings', async () => {
