@@ -40,8 +40,8 @@ export function composeSearch({ config, clock, ids, log, shared, database }: Cor
   const manageRules = createManageRules({ store, clock, rates, exchangePercent })
   const { reuseMs } = shared.search
   const createAnswers = (): World['answers'] => ({
-    availability: createSharedAnswers<AvailabilityAnswer>(clock, reuseMs),
-    rooms: createSharedAnswers<readonly RoomOffer[]>(clock, reuseMs),
+    availability: createSharedAnswers<AvailabilityAnswer>(clock, { reuseMs, itemsOf: ({ offers }) => offers }),
+    rooms: createSharedAnswers<readonly RoomOffer[]>(clock, { reuseMs, itemsOf: (offers) => offers }),
   })
   const worlds = createWorlds(
     {

@@ -27,15 +27,36 @@ export type SharedAnswers<T> = (
 
 type Call<T> = { readonly answer: Promise<T>; readonly abort: AbortController; waiting: number }
 
-const ANSWERS_MAX = 2_000
+type Options<T> = {
+  /** How long an answer serves others. */
+  readonly reuseMs: number
+  /** The offers of an answer. */
+  itemsOf(answer: T): readonly unknown[]
+  /** For all answers that are kept: by default a hundred searches of large cities, or the rooms of four hundred properties. */
+  readonly bytesMax?: number
+}
+
+const BYTES_MAX = 64 * 1024 * 1024
+
+/** About what an answer takes in memory. Its offers are alike, so the first one is enough to look at. */
+const bytesOf = (items: readonly unknown[]): number => 400 + 2 * items.length * JSON.stringify(items[0] ?? '').length
 
 /**
  * Vendors count questions: the same one asked by many at once goes out once, and a fresh answer serves those who ask next. A
  * call goes on while anybody waits for it and is aborted with the last of them; a failure is not kept.
  */
-export function createSharedAnswers<T>(clock: Clock, reuseMs: number, max = ANSWERS_MAX): SharedAnswers<T> {
+export function createSharedAnswers<T>(
+  clock: Clock,
+  { reuseMs, itemsOf, bytesMax = BYTES_MAX }: Options<T>,
+): SharedAnswers<T> {
   const calls = new Map<string, Call<T>>()
-  const answers = new LRUCache<string, { readonly value: T }>({ max, perf: clock, ttl: reuseMs, ttlResolution: 0 })
+  const answers = new LRUCache<string, { readonly value: T }>({
+    maxSize: bytesMax,
+    sizeCalculation: ({ value }) => bytesOf(itemsOf(value)),
+    perf: clock,
+    ttl: reuseMs,
+    ttlResolution: 0,
+  })
 
   function start(key: string, ask: (signal: AbortSignal) => Promise<T>): Call<T> {
     const abort = new AbortController()

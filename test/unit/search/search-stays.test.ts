@@ -49,8 +49,11 @@ function aWorld(capabilities: Partial<Vendor['capabilities']> = {}): World & { v
       content: async () => undefined,
     },
     answers: {
-      availability: createSharedAnswers<AvailabilityAnswer>(systemClock, 0),
-      rooms: createSharedAnswers<readonly RoomOffer[]>(systemClock, 0),
+      availability: createSharedAnswers<AvailabilityAnswer>(systemClock, {
+        reuseMs: 0,
+        itemsOf: ({ offers }) => offers,
+      }),
+      rooms: createSharedAnswers<readonly RoomOffer[]>(systemClock, { reuseMs: 0, itemsOf: (offers) => offers }),
     },
     simulated: false,
   }

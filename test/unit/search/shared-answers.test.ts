@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createSharedAnswers } from '../../../src/search/shared-answers.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
+const itemsOf = (answer: string) => [answer]
 const forever = () => new AbortController().signal
 
 /** A question whose answer the test gives, and that knows how often it was asked and whether it was dropped. */
@@ -18,7 +19,7 @@ function question() {
 
 describe('shared answers', () => {
   test('all who ask while it is under way get the one answer', async () => {
-    const answers = createSharedAnswers<string>(manualClock(), 1_000)
+    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000, itemsOf })
     const { ask, asked } = question()
     const waiting = Array.from({ length: 5 }, () => answers('k', forever(), ask))
     asked[0]?.answer('yes')
@@ -28,7 +29,7 @@ describe('shared answers', () => {
 
   test('the answer serves until its time is over, and no other key', async () => {
     const clock = manualClock()
-    const answers = createSharedAnswers<string>(clock, 1_000)
+    const answers = createSharedAnswers<string>(clock, { reuseMs: 1_000, itemsOf })
     const { ask, asked } = question()
     const first = answers('k', forever(), ask)
     asked[0]?.answer('one')
@@ -44,7 +45,7 @@ describe('shared answers', () => {
   })
 
   test('a failure is told to those who wait and to nobody after them', async () => {
-    const answers = createSharedAnswers<string>(manualClock(), 1_000)
+    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000, itemsOf })
     const { ask, asked } = question()
     const waiting = [answers('k', forever(), ask), answers('k', forever(), ask)]
     asked[0]?.fail(new Error('down'))
@@ -55,7 +56,7 @@ describe('shared answers', () => {
   })
 
   test('who leaves is gone at once; the question lives while anybody waits and dies with the last', async () => {
-    const answers = createSharedAnswers<string>(manualClock(), 1_000)
+    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000, itemsOf })
     const { ask, asked } = question()
     const [one, two] = [new AbortController(), new AbortController()]
     const first = answers('k', one.signal, ask)
@@ -72,7 +73,7 @@ describe('shared answers', () => {
   })
 
   test('somebody who comes with no time left does not spoil it for others', async () => {
-    const answers = createSharedAnswers<string>(manualClock(), 1_000)
+    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000, itemsOf })
     const { ask, asked } = question()
     const patient = answers('k', forever(), ask)
     await expect(answers('k', AbortSignal.abort(new Error('late')), ask)).rejects.toThrow('late')
@@ -81,7 +82,7 @@ describe('shared answers', () => {
   })
 
   test('what is kept is bounded; what somebody waits for is never dropped for it', async () => {
-    const answers = createSharedAnswers<string>(manualClock(), 1_000_000, 10)
+    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000_000, itemsOf, bytesMax: 4_096 })
     const { ask, asked } = question()
     const patient = answers('patient', forever(), ask)
     for (let at = 0; at < 50; at += 1) {
@@ -96,5 +97,28 @@ describe('shared answers', () => {
     asked[0]?.answer('at last')
     expect(await Promise.all([patient, joined])).toEqual(['at last', 'at last'])
     expect(asked).toHaveLength(52)
+  })
+
+  test('long answers count for more than short ones', async () => {
+    const offers = (count: number) => Array.from({ length: count }, (_, at) => `offer ${at} of a hotel`)
+    const answers = createSharedAnswers<readonly string[]>(manualClock(), {
+      reuseMs: 1_000_000,
+      itemsOf: (answer) => answer,
+      bytesMax: 100_000,
+    })
+    let asked = 0
+    const answer = (key: string, count: number) =>
+      answers(key, forever(), async () => {
+        asked += 1
+        return offers(count)
+      })
+    for (let at = 0; at < 100; at += 1) await answer(`short ${at}`, 3)
+    for (let at = 0; at < 100; at += 1) await answer(`short ${at}`, 3)
+    expect(asked).toBe(100)
+    for (let at = 0; at < 4; at += 1) await answer(`long ${at}`, 1_000)
+    await answer('long 3', 1_000)
+    await answer('long 0', 1_000)
+    await answer('short 0', 3)
+    expect(asked).toBe(106)
   })
 })
