@@ -10,7 +10,7 @@ const PHONE_DIGITS_MAX = 14
 const SHORT = /^[\x20-\x7e]{0,12}$/
 
 /** One of 1,700 random ones would be taken for a card number, and many systems use them as references. */
-const UUID = /\b[0-9a-f]{8}(-?)[0-9a-f]{4}\1[1-8][0-9a-f]{3}\1[89ab][0-9a-f]{3}\1[0-9a-f]{12}\b/gi
+const UUID = /(?<![\da-f])[\da-f]{8}(-?)[\da-f]{4}\1[1-8][\da-f]{3}\1[89ab][\da-f]{3}\1[\da-f]{12}(?![\da-f])/gi
 
 /** What the schemes issue, by their first digits and lengths. */
 const SCHEMES: readonly RegExp[] = [

@@ -125,6 +125,7 @@ test.each([
   '52cff199-9355-4899-8878-37632c9d1502',
   '7088C063-E961-4942-8179-17064FEC1355',
   'order 91d39372-6377-4044-8c60-20a7c7a0a6a4, second try',
+  'order_91d39372-6377-4044-8c60-20a7c7a0a6a4_2',
   'deadbeefcafe4012888888881881abcd',
 ])('%s, a UUID, is never taken for a card number', (uuid) => {
   expect(holdsCardNumber(uuid)).toBe(false)
