@@ -226,9 +226,11 @@ test('incident: another hotel is found and resolved with a reason', async () => 
   await expectAccessible('resolving', [LOOKS[1]])
   await dialog.getByRole('button', { name: 'Record this' }).click()
   await status(/^Resolved: the booking is confirmed/).waitFor()
-  expect(await page.getByRole('table', { name: /^Everything/ }).textContent()).toContain(
-    'operator: the guest agrees to the other hotel',
-  )
+  const resolved = 'operator: the guest agrees to the other hotel'
+  await page
+    .getByRole('table', { name: /^Everything/ })
+    .filter({ hasText: resolved })
+    .waitFor()
   await page.getByRole('link', { name: 'Attention' }).click()
   await needsNobody(id)
 })
