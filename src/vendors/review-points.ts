@@ -1,4 +1,5 @@
 import { plainLines } from '../lib/clean-markup.ts'
+import { remember } from '../lib/remember.ts'
 import { zonedIso } from '../lib/zoned-time.ts'
 import type { Evidence, Exchange, ReviewPoint, Shown, Verdict } from './review.ts'
 import { listOf, numberOf, recordOf, recordsOf, textOf, type Wire } from './wire/read.ts'
@@ -46,14 +47,17 @@ function wordsAt(evidence: Evidence, sample: string, place: Place): { words: str
   return { words: wordsOf([...said, textOf(subject.clause)].join(' ')), file }
 }
 
+/** No more than a notice may hold. */
 const WORDS_MAX = 8_000
+const REMEMBERED_MAX = 1_000
 
-/** Only what is read: no markup, no punctuation, no case, and no more than a notice may hold. */
-export const wordsOf = (text: string): string =>
+/** Only what is read: no markup, no punctuation and no case. Points look for many texts on the same pages. */
+export const wordsOf = remember(REMEMBERED_MAX, (text: string): string =>
   plainLines(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-    .toLowerCase()
+    .toLowerCase(),
+)
 
 /** Every text that the vendor sent for the room of a sample must be read at each of the places. */
 export function textPoint(
