@@ -4,13 +4,13 @@
  */
 import { type Browser, chromium } from 'playwright-core'
 import { findChromium } from '../scripts/system-packages.ts'
-import { type Ask, signIn, stay } from './support/client-calls.ts'
+import { FLAGS } from '../test/support/servers/shared-browser.ts'
+import { type Ask, placeIdOf, signIn, stay } from './support/client-calls.ts'
 import { median, round } from './support/figures.ts'
 import { report } from './support/report.ts'
 import { startSerai } from './support/servers.ts'
 
 const PLACES = 'Salzburg|Porto|Seville|Nice|Tallinn|Bergen|Florence|Lyon|Vienna|Boston|Athens|Paris'
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update']
 const VIEWPORT = { width: 1366, height: 768 }
 const PATIENCE_MS = 30_000
 const SETTLE_MS = 1_500
@@ -45,9 +45,8 @@ export async function benchFirstCard({ quick }: { quick: boolean }): Promise<Rec
 }
 
 async function linkTo(ask: Ask, place: string): Promise<string> {
-  const found = JSON.parse(await ask('GET', `/api/locations/search?starts_with=${place}`)) as { data: { id: string }[] }
   const { check_in, check_out } = stay(60)
-  const to = found.data[0]?.id ?? ''
+  const to = await placeIdOf(ask, place)
   return `/search?${new URLSearchParams({ to, place, in: check_in, out: check_out, rooms: '2', cur: 'EUR' })}`
 }
 

@@ -1,6 +1,6 @@
 /** Resident memory of the service before, during and after minutes of mixed load, with its own settings. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Ask, detailPathOf, type SearchAnswer, signIn, stay } from './support/client-calls.ts'
+import { type Ask, detailPathOf, placeIdOf, type SearchAnswer, signIn, stay } from './support/client-calls.ts'
 import { round } from './support/figures.ts'
 import { residentMb } from './support/processor.ts'
 import { type BenchOptions, report } from './support/report.ts'
@@ -16,7 +16,7 @@ export async function benchSoak({ quick, soakSeconds }: BenchOptions): Promise<R
   const serai = await startSerai()
   try {
     const { ask } = await signIn(serai.url)
-    const ids = await Promise.all(TOWNS.map((town) => idOf(ask, town)))
+    const ids = await Promise.all(TOWNS.map((town) => placeIdOf(ask, town)))
     const before = residentMb(serai.pid)
     let peak = before
     const watch = setInterval(() => {
@@ -35,13 +35,6 @@ export async function benchSoak({ quick, soakSeconds }: BenchOptions): Promise<R
   } finally {
     await serai.close()
   }
-}
-
-async function idOf(ask: Ask, town: string): Promise<string> {
-  const { data } = JSON.parse(await ask('GET', `/api/locations/search?starts_with=${town}`)) as {
-    data: { id: string }[]
-  }
-  return data[0]?.id ?? ''
 }
 
 /** A visitor types, searches, looks at two properties, and begins again; answers how many requests that was. */

@@ -45,6 +45,12 @@ export function stay(inDays: number, nights = 2) {
   return { check_in: day(inDays), check_out: day(inDays + nights), occupancies: [{ adults: 2 }], currency: 'EUR' }
 }
 
+/** The id of the best-known place whose name begins so. */
+export async function placeIdOf(ask: Ask, beginning: string): Promise<string> {
+  const answer = await ask('GET', `/api/locations/search?starts_with=${encodeURIComponent(beginning)}`)
+  return (JSON.parse(answer) as { data: { id: string }[] }).data[0]?.id ?? ''
+}
+
 export type SearchAnswer = { data: { search_id: string; availability: { property_id: string }[] } }
 
 export const detailPathOf = (searchId: string, propertyId: string): string =>

@@ -11,7 +11,7 @@ export function createCanaries() {
     made.push({ kind, field, value })
     return value
   }
-  /** Those that a text holds, in any case. */
+  /** The canaries that a text contains, in upper or lower case. */
   const foundIn = (text: string): Canary[] => {
     const values = new Set(Array.from(text.matchAll(SHAPE), ([, value]) => value?.toLowerCase()))
     return made.filter(({ value }) => values.has(value.toLowerCase()))
@@ -29,7 +29,7 @@ const VALUES: Readonly<Record<CanaryKind, (number: number) => string>> = {
   secret: (number) => `hunter-canary-${letters(number)}-z`,
 }
 
-/** Any of them: one look through a long text instead of thousands. Looks ahead, because the values may overlap with other digits. */
+/** Matches every canary, so that a long text is searched once, not once per canary. A lookahead, because matches can overlap. */
 const SHAPE = /(?=(4\d{15}|zwq[a-j]+canary|srt_[a-jx]{8}canarycanarycanarycanarycanarycanar|hunter-canary-[a-j]+-z))/gi
 
 /** The last digit that makes it a card number. */

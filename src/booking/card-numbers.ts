@@ -9,7 +9,7 @@ const PHONE_DIGITS_MAX = 14
 /** Fewer signs than any card number has digits. One sign outside ASCII may stand for several digits. */
 const SHORT = /^[\x20-\x7e]{0,12}$/
 
-/** One of 1,700 random ones would be taken for a card number, and many systems use them as references. */
+/** Many systems use UUIDs as references, and one in 1,700 random ones would be taken for a card number. */
 const UUID = /(?<![\da-f])[\da-f]{8}(-?)[\da-f]{4}\1[1-8][\da-f]{3}\1[89ab][\da-f]{3}\1[\da-f]{12}(?![\da-f])/gi
 
 /** What the schemes issue, by their first digits and lengths. */

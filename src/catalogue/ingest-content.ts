@@ -81,7 +81,7 @@ async function compareWithStore(store: CatalogueStore, vendorId: string, arrival
   }
   return {
     same: arrivals.filter(isSame).map(({ property }) => property.vendorPropertyId),
-    // By grid cell, so that a batch lies in few cells: it is compared with everything in and around them.
+    // Sorted by grid cell, because a batch is compared with everything in its cells and around them: the fewer, the faster.
     other: arrivals.filter((arrival) => !isSame(arrival)).sort((a, b) => cellOf(a) - cellOf(b)),
   }
 }

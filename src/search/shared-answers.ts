@@ -28,17 +28,17 @@ export type SharedAnswers<T> = (
 type Call<T> = { readonly answer: Promise<T>; readonly abort: AbortController; waiting: number }
 
 type Options<T> = {
-  /** How long an answer serves others. */
+  /** How long an answer is used again for the same question. */
   readonly reuseMs: number
   /** The offers of an answer. */
   itemsOf(answer: T): readonly unknown[]
-  /** For all answers that are kept: by default a hundred searches of large cities, or the rooms of four hundred properties. */
+  /** Limit of all kept answers together. The default is enough for 100 searches of large cities, or the rooms of 400 properties. */
   readonly bytesMax?: number
 }
 
 const BYTES_MAX = 64 * 1024 * 1024
 
-/** About what an answer takes in memory. Its offers are alike, so the first one is enough to look at. */
+/** Estimates the memory of an answer from its first offer, because all of its offers are alike. */
 const bytesOf = (items: readonly unknown[]): number => 400 + 2 * items.length * JSON.stringify(items[0] ?? '').length
 
 /**

@@ -8,7 +8,7 @@ import { testApp } from '../support/app/app.ts'
 
 const run = promisify(execFile)
 const bin = (name: string) => join(import.meta.dirname, '../../node_modules/.bin', name)
-/** Redocly checks the examples too, and openapi.test.ts; Spectral takes twenty seconds for them. */
+/** Examples are checked by Redocly and by openapi.test.ts; Spectral would take twenty seconds for them. */
 const RULES = { extends: ['spectral:oas'], rules: { 'oas3-valid-media-example': 'off' } }
 /** Neither asks a registry for newer versions nor reports that it was used. */
 const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }

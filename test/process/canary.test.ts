@@ -97,7 +97,7 @@ function hits(text: string, kept: readonly string[] = []): string[] {
 const database = () =>
   ['serai.db', 'serai.db-wal'].map((file) => readFileSync(join(stage.dataDir, file)).toString('utf8')).join('\n')
 
-test('every kind of canary is found, whatever stands beside it and in any case', () => {
+test('every kind of canary is found, whatever stands beside it, in upper and lower case', () => {
   const some = createCanaries()
   const values = KINDS.map((kind) => some.add(kind, kind))
   expect(some.foundIn('')).toEqual([])

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 describe('from a blank page to a cancelled booking', () => {
   test('with a mouse, in under a minute, and the price agrees to the cent everywhere', async () => {
-    const { page, trouble, close } = await site.visit()
+    const { page, trouble, close } = await site.visit({ map: true })
     const started = performance.now()
     await page.goto('/')
     await page.getByRole('button', { name: 'Sign in' }).click()

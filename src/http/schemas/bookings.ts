@@ -10,7 +10,7 @@ import { orNull } from './or-null.ts'
 import { Amount, Count, Currency, Day, Moment, Point, TextOrNull, TimeZone, Uuid } from './scalars.ts'
 import { Nights, OccupancySchema, PropertyId } from './search.ts'
 
-// Every shape of a booking in one file, although it is long: they are made of each other.
+// All schemas of bookings are in this file, although it is long, because they build on each other.
 const name = Type.String({ minLength: 1, maxLength: 60 })
 const email = Type.String({ maxLength: 254 })
 const phone = Type.String({ maxLength: 25 })

@@ -1,18 +1,15 @@
 import type { Evidence, Exchange, Review, ReviewPoint } from '../review.ts'
+import { booked, exchangesOf, type Place, subjectAt } from '../review-evidence.ts'
 import {
-  booked,
   cancellationPoint,
   eachBooked,
-  exchangesOf,
   lostAnswerPoint,
   managePoint,
   namesPoint,
   numberPoint,
-  type Place,
   pricechangePoint,
   pricePoint,
   samplePoints,
-  subjectAt,
   textPoint,
   unavailablePoint,
   voucherPoint,

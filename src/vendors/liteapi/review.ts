@@ -1,9 +1,8 @@
 import type { Evidence, Exchange, Review, ReviewPoint } from '../review.ts'
+import { booked, exchangesOf, subjectAt } from '../review-evidence.ts'
 import {
-  booked,
   cancellationPoint,
   eachBooked,
-  exchangesOf,
   lostAnswerPoint,
   managePoint,
   namesPoint,
@@ -11,7 +10,6 @@ import {
   pricechangePoint,
   pricePoint,
   samplePoints,
-  subjectAt,
   textPoint,
   unavailablePoint,
   voucherPoint,

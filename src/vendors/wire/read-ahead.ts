@@ -1,5 +1,5 @@
 /**
- * Runs the tasks in their order, some of them ahead of the reader, because a search may be waiting for what they give. The first runs
+ * Runs the tasks in their order, some of them ahead of the reader, because a search may be waiting for their results. The first runs
  * alone, because others would delay it on a busy machine.
  */
 export async function* readAhead<T>(tasks: readonly (() => Promise<T>)[], ahead: number): AsyncGenerator<T> {

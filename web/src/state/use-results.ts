@@ -15,7 +15,7 @@ export type Results = {
   readonly run: SearchRun
   readonly listing: ShownListing
   readonly facets: Facets
-  /** True while `facets` belong to the results before these. */
+  /** True while `facets` are still those of the previous results. */
   readonly isCounting: boolean
   readonly filters: Filters
   readonly sort: Sort
