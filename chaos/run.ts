@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { readArguments, readNumber, refuse } from '../scripts/read-arguments.ts'
-import { simulate } from './simulation/simulate.ts'
 
 type Experiment = {
   readonly name: string
@@ -75,6 +74,8 @@ function runProgram(name: string, args: readonly string[]): Promise<string> {
 
 /** Each batch has its own seed, so that a failure can be repeated without the batches before it. */
 async function runSimulation(first: number, isTimeUp: () => boolean): Promise<string> {
+  // Loaded here, so that --help answers at once.
+  const { simulate } = await import('./simulation/simulate.ts')
   const started = performance.now()
   let runs = 0
   const isDone = () => (wantedRuns === undefined ? isTimeUp() : runs >= wantedRuns)

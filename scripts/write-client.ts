@@ -1,9 +1,6 @@
 /** Writes the generated part of packages/client from the OpenAPI document; with --check only says whether it is up to date. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { buildApp } from '../src/compose/app.ts'
-import { readConfig } from '../src/config.ts'
-import { openDatabase } from '../src/store/database.ts'
 import { type Document, operationsFile, typesDocument } from './client/describe-operations.ts'
 import { readArguments } from './read-arguments.ts'
 
@@ -27,6 +24,10 @@ if (values.check) {
 } else for (const [path, text] of stale) writeFileSync(path, text)
 
 async function readDocument(): Promise<Document> {
+  // Loaded here, so that --help answers at once.
+  const { buildApp } = await import('../src/compose/app.ts')
+  const { readConfig } = await import('../src/config.ts')
+  const { openDatabase } = await import('../src/store/database.ts')
   const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
   const app = await buildApp(readConfig({ NODE_ENV: 'test', SERAI_LOG_LEVEL: 'silent' }), { database })
   const answer = await app.http.inject({ url: '/openapi.json' })

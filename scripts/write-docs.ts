@@ -1,9 +1,7 @@
 /** Writes the documents that are derived from the code; a test fails if they differ. */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { errorsMarkdown } from '../src/http/frame/error-help.ts'
 import { readArguments } from './read-arguments.ts'
-import { recordExamples } from './record-examples.ts'
 
 readArguments(
   `Usage: npm run docs
@@ -11,6 +9,9 @@ readArguments(
 Writes docs/errors.md, the examples of the API (src/http/schemas/examples.json) and the generated part of packages/client.`,
   {},
 )
+// Loaded once the arguments are read, so that --help answers at once.
+const { errorsMarkdown } = await import('../src/http/frame/error-help.ts')
+const { recordExamples } = await import('./record-examples.ts')
 writeFileSync('docs/errors.md', errorsMarkdown())
 writeFileSync('src/http/schemas/examples.json', `${JSON.stringify(await recordExamples(), null, 1)}\n`)
 // A process of its own: the generator of types needs another compiler.

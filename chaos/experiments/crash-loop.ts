@@ -1,7 +1,6 @@
 /** Kills a real server repeatedly while clients book, then compares the vendors' bookings with ours. */
 import { readArguments, readNumber } from '../../scripts/read-arguments.ts'
 import { startPostgres } from '../../test/support/servers/postgres.ts'
-import { runCrashLoop } from '../crash/loop.ts'
 
 const USAGE = `Usage: node chaos/experiments/crash-loop.ts [--seed N] [--minutes 5] [--postgres]
 
@@ -17,6 +16,8 @@ const { values } = readArguments(USAGE, {
 
 const seed = readNumber(USAGE, '--seed', values.seed)
 const minutes = readNumber(USAGE, '--minutes', values.minutes)
+// Loaded once the arguments are read, so that --help answers at once.
+const { runCrashLoop } = await import('../crash/loop.ts')
 console.log(`crash loop, seed ${seed}, ${minutes} min, ${values.postgres ? 'PostgreSQL' : 'SQLite'}`)
 const postgres = values.postgres ? await startPostgres() : undefined
 try {

@@ -1,6 +1,5 @@
 /** Sends generated requests, made from the OpenAPI document, until one is answered wrongly; prints the smallest such request. */
 import { readArguments, readNumber } from '../../scripts/read-arguments.ts'
-import { fuzz, fuzzedApp } from '../fuzz/run.ts'
 
 const USAGE = `Usage: node chaos/experiments/fuzz.ts [--seed N] [--minutes 5]
 
@@ -15,6 +14,8 @@ const { values } = readArguments(USAGE, {
 
 const seed = readNumber(USAGE, '--seed', values.seed)
 const minutes = readNumber(USAGE, '--minutes', values.minutes)
+// Loaded once the arguments are read, so that --help answers at once.
+const { fuzz, fuzzedApp } = await import('../fuzz/run.ts')
 console.log(`fuzz, seed ${seed}, ${minutes} min`)
 const app = await fuzzedApp()
 try {

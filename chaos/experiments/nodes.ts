@@ -1,11 +1,8 @@
 /** Two nodes on a real PostgreSQL and Redis behind a load balancer: restarts and outages, longer than in the tests. */
 import { readArguments } from '../../scripts/read-arguments.ts'
 import { sleep } from '../../test/support/servers/server-process.ts'
-import { signIn } from '../crash/api-client.ts'
 import { simulatedTraffic } from '../load/simulated-traffic.ts'
 import { startLoad } from '../load/steady-load.ts'
-import { startNodes } from '../nodes/nodes.ts'
-import { databaseOutages, rollingRestarts } from '../nodes/outages.ts'
 
 const USAGE = `Usage: node chaos/experiments/nodes.ts [--restarts 20] [--outages 8] [--flaps 5]
 
@@ -20,6 +17,10 @@ const { values } = readArguments(USAGE, {
 })
 const counts = { restarts: Number(values.restarts), outages: Number(values.outages), flaps: Number(values.flaps) }
 
+// Loaded once the arguments are read, so that --help answers at once.
+const { signIn } = await import('../crash/api-client.ts')
+const { startNodes } = await import('../nodes/nodes.ts')
+const { databaseOutages, rollingRestarts } = await import('../nodes/outages.ts')
 const wrong: string[] = []
 const nodes = await startNodes(2)
 try {

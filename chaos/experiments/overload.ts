@@ -3,8 +3,7 @@
  * the account's rate limit with slow vendors, and within a large rate limit but more than the process can do.
  */
 import { readArguments, readNumber } from '../../scripts/read-arguments.ts'
-import { type OverloadReport, runOverload } from '../load/overload.ts'
-import { openOverload } from '../load/overload-stage.ts'
+import type { OverloadReport } from '../load/overload.ts'
 import { slowClients } from '../load/slow-clients.ts'
 
 const USAGE = `Usage: node chaos/experiments/overload.ts [--seconds 30] [--only rate|capacity]
@@ -22,6 +21,9 @@ const VENDOR_MS = 250
 const STARVED_MAX = 0.03
 const wrong: string[] = []
 
+// Loaded once the arguments are read, so that --help answers at once.
+const { runOverload } = await import('../load/overload.ts')
+const { openOverload } = await import('../load/overload-stage.ts')
 if (values.only !== 'capacity') await overRateLimit()
 if (values.only !== 'rate') await overCapacity()
 for (const message of wrong) console.error(message)

@@ -1,6 +1,5 @@
 /** Steady traffic for a long time. */
 import { readArguments, readNumber } from '../../scripts/read-arguments.ts'
-import { runSoak } from '../load/soak.ts'
 
 const USAGE = `Usage: node chaos/experiments/soak.ts [--minutes 10] [--per-second 20]
 
@@ -12,10 +11,13 @@ const { values } = readArguments(USAGE, {
 const SLOPE_MAX_MB = 1
 const HANDLES_GROWN_MAX = 20
 
-const soak = await runSoak({
+const wanted = {
   minutes: readNumber(USAGE, '--minutes', values.minutes),
   perSecond: readNumber(USAGE, '--per-second', values['per-second']),
-})
+}
+// Loaded once the arguments are read, so that --help answers at once.
+const { runSoak } = await import('../load/soak.ts')
+const soak = await runSoak(wanted)
 const { load, slopeMbPerMinute, handlesGrown } = soak
 const { sent, byStatus, failures } = load
 const p95Ms = load.percentile(0.95)

@@ -87,7 +87,7 @@ export function readOrder(args: string[]): Order {
   }
   if (values.out === undefined) throw new ConfigError('Name a folder for the dossier: --out FOLDER.')
   if (existsSync(values.out) && readdirSync(values.out).length > 0) {
-    throw new ConfigError(`${values.out} is not empty; two dossiers in one folder could not be told elsewhere.`)
+    throw new ConfigError(`${values.out} is not empty; two dossiers in one folder cannot be distinguished.`)
   }
   const { destination, 'live-test-host': live, 'no-screenshots': noPictures } = values
   return { kind, review: kind.review, folder: values.out, destination, live, pictures: !noPictures }

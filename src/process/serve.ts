@@ -19,12 +19,13 @@ export type ServeOptions = {
 }
 
 /**
- * Starts serving, with the vendors' stand-ins where the configuration asks for them. Port 0 takes any free one. What takes
+ * Starts serving, with the vendors' stand-ins where the configuration asks for them and nobody has started them. Port 0 takes any free one. What takes
  * longest is begun first: the stand-ins' process, and unpacking the locations. The application is loaded meanwhile.
  */
 export async function serve(config: Config, overrides: Overrides = {}, options: ServeOptions = {}): Promise<Running> {
   refuseTestMode(config)
-  const sandbox = config.sandbox ? startSandbox(config) : undefined
+  const isStarted = overrides.vendorEnvironment !== undefined
+  const sandbox = config.sandbox && !isStarted ? startSandbox(config) : undefined
   const locations = overrides.locations ?? awaitedLater(openLocations(LOCATIONS_FILE))
   const { buildApp } = await import('../compose/app.ts')
   const app = await buildApp(config, { ...(await sandboxOverrides(sandbox)), locations, ...overrides })

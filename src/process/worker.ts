@@ -9,7 +9,7 @@ try {
   const config = readConfig()
   const { vendorEnvironment, port, reusePort }: WorkerSettings = JSON.parse(process.argv[2] ?? '{}')
   const running = await serve(
-    { ...config, port, sandbox: false },
+    { ...config, port },
     {
       metrics: link.metrics,
       ...(vendorEnvironment === undefined

@@ -116,6 +116,13 @@ describe('several workers on one SQLite file', () => {
     expect(new Set(ledger.map((line) => JSON.parse(line).vendorReference)).size).toBe(confirmed.length)
   })
 
+  test('mails about bookings at stand-ins say that they are a simulation, whichever worker writes them', async () => {
+    const mails = () => ask(server.url, '/dev/mail').then(({ text }) => text.match(/\/dev\/mail\/[\w-]+/g) ?? [])
+    await expect.poll(async () => (await mails()).length, { timeout: 10_000 }).toBeGreaterThan(0)
+    for (const path of await mails())
+      expect((await ask(server.url, `${path}/html`)).text).toContain('This is a simulation')
+  })
+
   test('a simulated booking made at one of them is found, repeated, settled and cancelled at any', async () => {
     const json = { ...bearer(), 'content-type': 'application/json' }
     const anywhere = (method: string, path: string, body?: unknown, headers: object = {}) =>
