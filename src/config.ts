@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
 import type { GuestAccess } from './domain/guest-access.ts'
 import type { SecretKey } from './lib/keyring.ts'
+import { readBySchema } from './lib/read-by-schema.ts'
 import { readTrustProxy, type TrustProxy } from './lib/trust-proxy.ts'
 import { isWeakSecret } from './lib/weak-secret.ts'
 import { readSender, readSmtpUrl } from './mail/smtp-settings.ts'
@@ -266,13 +266,15 @@ function parseEnvironment(env: Variables): Environment {
     throw new ConfigError(`${empty} is set, but empty. Give it a value, or unset it to use the default.`)
   }
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const wanted = Value.Clean(Environment, Value.Convert(Environment, set))
-  if (Value.Check(Environment, wanted)) return wanted
-  const [first] = Value.Errors(Environment, wanted)
-  const name = first?.instancePath.slice(1) ?? ''
+  const wanted = { ...set }
+  const [first] = readBySchema(Environment, wanted)
+  if (first === undefined) return wanted
+  const name = first.instancePath.slice(1)
   // Addresses carry passwords, and this line ends up in logs and tickets.
   const shown = /URL|SECRET|TOKEN/.test(name) ? '' : ` (it is "${String(set[name]).slice(0, 40)}")`
-  throw new ConfigError(`${name} ${first?.message}${shown}.`)
+  const { keyword, params, message } = first
+  const wanting = keyword === 'enum' ? `must be one of ${params.allowedValues.join(', ')}` : message
+  throw new ConfigError(`${name} ${wanting}${shown}.`)
 }
 
 /** `SERAI_SECRETS=id:base64,older-id:base64`, each at least 32 bytes. Development creates its own and stores it. */

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { KeyMode } from '../domain/access.ts'
 import type { Clock } from '../lib/clock.ts'
+import { atMost } from '../lib/remember.ts'
 import type { ApiKeyStore, KeyOwner } from '../store/api-keys.ts'
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
@@ -29,8 +30,8 @@ export function newKey(mode: KeyMode): { readonly key: string; readonly hash: st
 
 export function createApiKeys({ store, clock }: { readonly store: ApiKeyStore; readonly clock: Clock }) {
   /** By the key itself, so that a remembered one costs no hash; it lives in memory only, and briefly. */
-  const remembered = new LRUCache<string, { holder: KeyHolder; until: number }>({ max: REMEMBERED_MAX })
-  const notedAt = new LRUCache<string, number>({ max: REMEMBERED_MAX })
+  const remembered = new LRUCache<string, { holder: KeyHolder; until: number }>(atMost(REMEMBERED_MAX))
+  const notedAt = new LRUCache<string, number>(atMost(REMEMBERED_MAX))
 
   /** A last use that cannot be written is no reason to refuse the request. */
   async function noteUse({ key }: KeyHolder, now: number): Promise<void> {

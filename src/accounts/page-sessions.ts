@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Role } from '../domain/access.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
+import { atMost } from '../lib/remember.ts'
 import type { PageSessionOwner, PageSessionStore } from '../store/page-sessions.ts'
 
 export type PageSessions = ReturnType<typeof createPageSessions>
@@ -24,7 +25,7 @@ type Holder = { readonly id: string; readonly email: string; readonly name: stri
 /** Sessions of the page: what a browser holds in place of a token. */
 export function createPageSessions(deps: { store: PageSessionStore; clock: Clock; ids: Ids; ttlMs: number }) {
   const { store, clock } = deps
-  const remembered = new LRUCache<string, { holder: PageHolder; until: number }>({ max: REMEMBERED_MAX })
+  const remembered = new LRUCache<string, { holder: PageHolder; until: number }>(atMost(REMEMBERED_MAX))
 
   /** Always under a new secret: one that somebody else may have put into the browser is worth nothing afterwards. */
   async function begin(owner: Holder, isGuest: boolean, ttlMs: number, before?: PageHolder): Promise<BegunSession> {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../lib/clock.ts'
+import { atMost } from '../lib/remember.ts'
 import { isSessionId, type Session, type TokenOwner, type TokenStore } from '../store/tokens.ts'
 
 export type Tokens = ReturnType<typeof createTokens>
@@ -20,7 +21,7 @@ export const SESSIONS_MAX = 1_000
 export function createTokens(deps: { store: TokenStore; clock: Clock; ttlMs: number }) {
   const { store, clock } = deps
   /** By the token itself, so that a remembered one costs no hash; it lives in memory only, and briefly. */
-  const remembered = new LRUCache<string, { holder: TokenHolder; until: number }>({ max: REMEMBERED_MAX })
+  const remembered = new LRUCache<string, { holder: TokenHolder; until: number }>(atMost(REMEMBERED_MAX))
   const forget = (hash: string) => {
     for (const [token, { holder }] of remembered.entries()) if (holder.tokenHash === hash) remembered.delete(token)
   }

@@ -3,6 +3,7 @@ import type { CallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { startDeadline, unlessAborted } from '../lib/deadline.ts'
 import type { Circle, Point } from '../lib/geo.ts'
+import { atMost } from '../lib/remember.ts'
 import type { ContentProgressStore } from '../store/content-progress.ts'
 import type { Locks } from '../store/redis-locks.ts'
 import type { Vendor } from '../vendors/contract.ts'
@@ -59,7 +60,7 @@ const WRITING_MS = 5_000
 export class AreaReader {
   readonly #deps: Deps
   /** When an area was last read from a vendor. */
-  readonly #syncedAt = new LRUCache<string, number>({ max: REMEMBERED_MAX })
+  readonly #syncedAt = new LRUCache<string, number>(atMost(REMEMBERED_MAX))
   readonly #flights = new Map<string, Set<Flight>>()
   readonly #reads = new Set<Promise<unknown>>()
   /** Vendors that ran out of time over the last area: a content service that hangs must not hold up every new place. */

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { PlainDate } from './plain-date.ts'
-import { remember } from './remember.ts'
+import { atMost, remember } from './remember.ts'
 
 const REMEMBERED_MAX = 20_000
 /** Clocks have only ever been put forward or back at a quarter of an hour. */
 const QUARTER_MS = 900_000
 
-const offsets = new LRUCache<string, number>({ max: REMEMBERED_MAX })
+const offsets = new LRUCache<string, number>(atMost(REMEMBERED_MAX))
 
 /** Minutes that the clocks of `timeZone` are ahead of UTC at `instant`. */
 export function offsetMinutes(timeZone: string, instant: number): number {

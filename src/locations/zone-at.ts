@@ -3,6 +3,7 @@ import KDBush from 'kdbush'
 import { LRUCache } from 'lru-cache'
 import { LOCATION_TYPES } from '../domain/location.ts'
 import type { Point } from '../lib/geo.ts'
+import { atMost } from '../lib/remember.ts'
 import { DEGREES, type LocationRows } from './location-file.ts'
 
 /** The time zone at a point: that of the nearest city, in the named country where one is near enough. */
@@ -21,7 +22,7 @@ const REMEMBERED_MAX = 20_000
  */
 export function createZoneAt(rows: LocationRows): ZoneAt {
   let cities: Cities | undefined
-  const known = new LRUCache<string, { readonly zone: string | undefined }>({ max: REMEMBERED_MAX })
+  const known = new LRUCache<string, { readonly zone: string | undefined }>(atMost(REMEMBERED_MAX))
   const countryNumbers = new Map(rows.countries.map(({ code }, number) => [code, number]))
 
   function lookUp({ lat, lon }: Point, countryCode: string): string | undefined {

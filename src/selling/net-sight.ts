@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../lib/clock.ts'
+import { atMost } from '../lib/remember.ts'
 import type { SellingStore } from '../store/selling-rules.ts'
 
 /** Whether an account may see net prices. */
@@ -11,7 +12,7 @@ const ACCOUNTS_MAX = 10_000
 /** Asked with every answer that has prices, so it is remembered for a second. */
 export function createSeesNet(store: Pick<SellingStore, 'seesNet'>, clock: Clock): SeesNet {
   const remembered = new LRUCache<string, { readonly may: boolean }>({
-    max: ACCOUNTS_MAX,
+    ...atMost(ACCOUNTS_MAX),
     ttl: REMEMBERED_MS,
     perf: clock,
     ttlResolution: 0,

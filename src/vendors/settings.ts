@@ -1,8 +1,9 @@
 import { inspect } from 'node:util'
 import type { Static, TObject, TSchema } from 'typebox'
-import { Pointer, Value } from 'typebox/value'
 import type { VendorId } from '../domain/offer.ts'
 import { nearestWord } from '../lib/nearest-word.ts'
+import { readBySchema } from '../lib/read-by-schema.ts'
+import { recordOf } from './wire/read.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -70,24 +71,34 @@ const isSet = (value: string | undefined): value is string => value !== undefine
 export function readSettings<S extends TObject>(vendor: VendorId, schema: S, env: Environment): Static<S> {
   const variables = variablesOf(vendor, schema)
   const given = variables.filter(({ name }) => isSet(env[name]))
-  const settings = Value.Default(schema, collect(given, env))
-  const problems = [...strays(vendor, variables, env), ...missing(variables, given), ...wrong(schema, settings, given)]
+  const settings = collect(given, env)
+  const errors = readBySchema(schema, settings)
+  const at = errors.map(({ instancePath }) => instancePath)
+  const problems = [...strays(vendor, variables, env), ...missing(variables, given), ...wrong(at, given)]
   if (problems.length > 0) throw new VendorSettingsError(problems.join('\n'))
   return redacted(settings as Static<S> & object, variables)
 }
 
-function collect(given: readonly Variable[], env: Environment): object {
-  const settings = {}
+function collect(given: readonly Variable[], env: Environment): Record<string, unknown> {
+  const settings: Record<string, unknown> = {}
   for (const { name, pointer, schema } of given) {
     const text = env[name]?.trim() ?? ''
     const isList = shapeOf(schema).items !== undefined
-    // Configs are nested one level deep at most.
-    const group = pointer.slice(0, pointer.lastIndexOf('/'))
-    if (group !== '' && !Pointer.Has(settings, group)) Pointer.Set(settings, group, {})
-    Pointer.Set(settings, pointer, isList ? text.split(',').map((item) => item.trim()) : Value.Convert(schema, text))
+    setAt(settings, pointer, isList ? text.split(',').map((item) => item.trim()) : text)
   }
   return settings
 }
+
+export const valueAt = (settings: object, pointer: string): unknown =>
+  keysOf(pointer).reduce<unknown>((at, key) => recordOf(at)?.[key], settings)
+
+function setAt(settings: Record<string, unknown>, pointer: string, value: unknown): void {
+  const [first = '', second] = keysOf(pointer)
+  // Configs are nested one level deep at most.
+  settings[first] = second === undefined ? value : { ...recordOf(settings[first]), [second]: value }
+}
+
+const keysOf = (pointer: string) => pointer.slice(1).split('/')
 
 function strays(vendor: VendorId, variables: readonly Variable[], env: Environment): string[] {
   const known = new Map(variables.map(({ name }) => [name.toLowerCase(), name]))
@@ -107,8 +118,8 @@ function missing(variables: readonly Variable[], given: readonly Variable[]): st
   return [`${names} ${absent.length === 1 ? 'is' : 'are'} not set${because}. Set all of them, or none.`]
 }
 
-function wrong(schema: TObject, settings: unknown, given: readonly Variable[]): string[] {
-  const at = Value.Errors(schema, settings).map(({ instancePath }) => instancePath)
+/** `at`: the places of the errors. */
+function wrong(at: readonly string[], given: readonly Variable[]): string[] {
   return given
     .filter(({ pointer }) => at.some((path) => `${path}/`.startsWith(`${pointer}/`)))
     .map((variable) => `${variable.name} must be ${wordsFor(variable.schema)}.`)
@@ -127,9 +138,9 @@ function wordsFor(schema: TSchema): string {
 
 /** The two properties are not enumerable, so the config can still be compared and spread as a plain object. */
 function redacted<T extends object>(settings: T, variables: readonly Variable[]): T {
-  const shown = structuredClone(settings)
+  const shown: Record<string, unknown> = { ...structuredClone<object>(settings) }
   for (const { pointer, secret } of variables) {
-    if (secret && Pointer.Has(shown, pointer)) Pointer.Set(shown, pointer, '***')
+    if (secret && valueAt(shown, pointer) !== undefined) setAt(shown, pointer, '***')
   }
   return Object.defineProperties(settings, {
     toJSON: { value: () => shown },

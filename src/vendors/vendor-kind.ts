@@ -1,6 +1,5 @@
 import { createSecureContext } from 'node:tls'
 import type { Static, TObject } from 'typebox'
-import { Pointer } from 'typebox/value'
 import exchangeRates from '../../data/exchange-rates.json' with { type: 'json' }
 import type { ExchangeRates } from '../domain/exchange.ts'
 import type { VendorId } from '../domain/offer.ts'
@@ -13,6 +12,7 @@ import {
   readSettings,
   type Variable,
   VendorSettingsError,
+  valueAt,
   variablesOf,
 } from './settings.ts'
 import type { Send } from './transport/call.ts'
@@ -141,4 +141,4 @@ async function readTls(
 }
 
 const nameOfValue = (variables: readonly Variable[], config: object, value: unknown) =>
-  variables.find(({ pointer }) => Pointer.Get(config, pointer) === value)?.name
+  variables.find(({ pointer }) => valueAt(config, pointer) === value)?.name

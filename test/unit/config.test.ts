@@ -53,6 +53,15 @@ test('the sandbox is on in development while no vendor is configured', () => {
   expect(sandboxIn({ NODE_ENV: 'production', SERAI_SANDBOX: 'true' })).toBe(true)
 })
 
+test.each([
+  ['SERAI_SANDBOX', 'yes', 'SERAI_SANDBOX must be one of true, false (it is "yes").'],
+  ['PORT', '1.5', 'PORT must be integer (it is "1.5").'],
+  ['PORT', '70000', 'PORT must be <= 65535 (it is "70000").'],
+  ['SERAI_METRICS_TOKEN', 'short', 'SERAI_METRICS_TOKEN must match pattern "^[!-~]{16,200}$".'],
+])('a wrong %s is refused by name, with what it must be, and secrets are not repeated', (name, value, words) => {
+  expect(() => readConfig({ NODE_ENV: 'test', [name]: value })).toThrow(words)
+})
+
 describe('SERAI_TRUST_PROXY', () => {
   const read = (value: string) => readConfig({ NODE_ENV: 'test', SERAI_TRUST_PROXY: value }).trustProxy
 

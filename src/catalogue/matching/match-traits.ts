@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { VendorProperty } from '../../domain/property.ts'
 import { foldText } from '../../lib/fold-text.ts'
+import { atMost } from '../../lib/remember.ts'
 import { MATCH_FACTS, type MatchRow } from '../../store/catalogue-columns.ts'
 import { cityWordsOf } from './city-names.ts'
 import { FLAT_CATEGORY, HOTEL_CATEGORY } from './name-tables.ts'
@@ -54,7 +55,7 @@ export function matchFactsOf(property: VendorProperty): MatchFacts {
 
 /** Neighbours are looked at again with every arrival beside them: a town or two are kept. */
 const TRAITS_MAX = 6_000
-const known = new LRUCache<string, { readonly facts: MatchFacts; readonly traits: MatchTraits }>({ max: TRAITS_MAX })
+const known = new LRUCache<string, { readonly facts: MatchFacts; readonly traits: MatchTraits }>(atMost(TRAITS_MAX))
 
 export function matchTraitsOf(facts: MatchFacts): MatchTraits {
   const key = vendorKey(facts.vendor_id, facts.vendor_property_id)
