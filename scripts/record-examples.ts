@@ -58,6 +58,8 @@ export async function recordExamples(locations?: LocationIndex): Promise<Example
     recorder.authorize(await operatorToken(app))
     await recordAccounts(recorder)
     await recordMatches(recorder, app.operator.catalogue)
+    recorder.authorize(await operatorToken(app, 'sales@example.com'))
+    await app.operator.rules.setSeesNet('sales@example.com', true)
     await recordSelling(recorder, bookingId)
     await recordMonitoring(recorder, () => app.writeFigures())
     const { operations, problems } = recorder
@@ -152,8 +154,8 @@ async function recordBasics({ keep, keepProblem, authorize }: Recorder): Promise
   return token
 }
 
-async function operatorToken({ http, manageAccounts }: App): Promise<string> {
-  const operator = { email: 'operator@example.com', password: ACCOUNT.password }
+async function operatorToken({ http, manageAccounts }: App, email = 'operator@example.com'): Promise<string> {
+  const operator = { email, password: ACCOUNT.password }
   await manageAccounts.add(operator.email, 'Operator', operator.password, 'operator')
   const call = { method: 'POST', url: '/api/accounts/get_token', payload: { user: operator } } as const
   return (await http.inject(call)).json().token

@@ -107,6 +107,8 @@ beforeAll(async () => {
   routes = []
   app = await testApp({ allowances: PLENTIES }, { onRoute: (route) => routes.push(route) })
   for (const role of ROLES) await app.manageAccounts.add(`${role}@example.com`, role, PASSWORD, role)
+  // Two operations show net prices; who may not see them is refused in test/app/operator-selling.test.ts.
+  await app.operator.rules.setSeesNet('operator@example.com', true)
 })
 afterAll(() => app.close())
 

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BookingSaleResponse, OneVersionResponse } from '../../src/http/schemas/selling.ts'
 import { type TestApp, testApp } from '../support/app/app.ts'
-import { operatorToken } from '../support/app/operator.ts'
+import { OPERATOR, operatorToken } from '../support/app/operator.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'
 
 const RULES = '/api/operator/selling/rules'
@@ -14,8 +14,15 @@ let token: string
 beforeAll(async () => {
   app = await testApp()
   token = await operatorToken(app)
+  await letSeeNet(true)
 })
 afterAll(() => app.close())
+
+/** Remembered for a second. */
+async function letSeeNet(may: boolean): Promise<void> {
+  await app.operator.rules.setSeesNet(OPERATOR.email, may)
+  app.clock.turn(1_001)
+}
 
 async function operate(options: InjectOptions, status = 200) {
   const answer = await app.as(token, options)
@@ -119,6 +126,17 @@ test('a trial can be on another day: rules by days before arrival see that day',
   expect(await on('2027-03-01')).toBe(110)
   expect(await on('2027-01-01')).toBe(100)
 })
+
+test.each(['/api/operator/statements?from=2027-03', '/api/operator/selling/bookings/unknown'])(
+  '%s is only for operators who may see net prices, and says how to permit it',
+  async (url) => {
+    await letSeeNet(false)
+    const refusal = await operate({ url }, 403)
+    expect(refusal).toMatchObject({ code: 'insufficient_scope', detail: expect.stringContaining('see-net') })
+    await letSeeNet(true)
+    expect((await app.as(token, { url })).statusCode).not.toBe(403)
+  },
+)
 
 test('an unknown booking is told as such', async () => {
   expect((await operate({ url: '/api/operator/selling/bookings/bkg_0' }, 404)).code).toBe('booking_not_found')

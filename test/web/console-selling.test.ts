@@ -9,6 +9,7 @@ let site: Site
 beforeAll(async () => {
   site = await openOwnSite()
   await site.app.manageAccounts.setRole(DEMO.email, 'operator')
+  await site.app.operator.rules.setSeesNet(DEMO.email, true)
   await warmUp(site)
 })
 afterAll(() => site.close())
@@ -138,6 +139,21 @@ test('incident: a rule of 120 % instead of 12 % is found from a booking, correct
   await page.getByRole('link', { name: 'Audit log' }).click()
   await page.getByRole('cell', { name: '120 % was a slip' }).waitFor()
   expect(trouble()).toEqual([])
+  await close()
+})
+
+test('an operator who may not see net prices is told so in place of a statement, and how that is permitted', async () => {
+  await site.app.operator.rules.setSeesNet(DEMO.email, false)
+  const { page, close } = await site.visit()
+  await signedIn(site, page)
+  await page.goto('/console/selling/statements')
+  await expect
+    .poll(async () => {
+      await page.getByRole('button', { name: 'Show', exact: true }).click()
+      return page.getByRole('alert').filter({ hasText: 'serai selling see-net EMAIL on' }).count()
+    })
+    .toBe(1)
+  await site.app.operator.rules.setSeesNet(DEMO.email, true)
   await close()
 })
 

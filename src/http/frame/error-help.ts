@@ -27,7 +27,7 @@ export const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly
   },
   insufficient_scope: {
     happened:
-      'The API key does not have the scope that `detail` names, or the role of the account does not permit the operation. Nothing was done.',
+      'The API key does not have the scope that `detail` names, or the role of the account does not permit the operation, or the answer would show net prices to an account that may not see them. Nothing was done.',
     todo: 'Use a key with the scope, or ask the operator for another role. The description of each operation says what it needs.',
   },
   budget_exceeded: {

@@ -1,6 +1,8 @@
-import type { onRequestHookHandler } from 'fastify'
+import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { refusalOf, SCOPES } from '../../domain/access.ts'
 import { AppError } from '../../domain/app-error.ts'
+import type { SeesNet } from '../../selling/net-sight.ts'
+import { callerOf } from './request-context.ts'
 
 /** Refuses what the role of the account or the scopes of the key do not permit. */
 export const refuseUnpermitted: onRequestHookHandler = (request, reply, done) => {
@@ -13,6 +15,15 @@ export const refuseUnpermitted: onRequestHookHandler = (request, reply, done) =>
   const needed = scope === undefined ? '' : `, scope="${scope}"`
   reply.header('www-authenticate', `Bearer realm="serai", error="insufficient_scope"${needed}`)
   done(new AppError('insufficient_scope', why))
+}
+
+/** For answers that make no sense without net prices: only for accounts that may see them. */
+export async function refuseWithoutNet(request: FastifyRequest, seesNet: SeesNet): Promise<void> {
+  if (await seesNet(callerOf(request).accountId)) return
+  throw new AppError(
+    'insufficient_scope',
+    'This shows net prices, which your account may not see. An operator can permit it, in the console at the account or with: serai selling see-net EMAIL on.',
+  )
 }
 
 /** Whatever is asked with a test key happens in the simulated world, also without the header. */

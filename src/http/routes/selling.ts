@@ -4,8 +4,10 @@ import { AppError, invalidRequest } from '../../domain/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { ExplainBooking } from '../../selling/explain-booking.ts'
 import type { ManageRules } from '../../selling/manage-rules.ts'
+import type { SeesNet } from '../../selling/net-sight.ts'
 import { inOrder } from '../../selling/rules.ts'
 import { tryPrice } from '../../selling/try-price.ts'
+import { refuseWithoutNet } from '../frame/permissions.ts'
 import { problems } from '../frame/problem.ts'
 import { callerOf } from '../frame/request-context.ts'
 import { presentBookingSale, presentRules, presentTrial, presentVersion } from '../present/selling.ts'
@@ -26,12 +28,13 @@ import { readRules, readTrial } from './read-selling.ts'
 export type SellingRouteDeps = {
   manageRules: ManageRules
   explainBooking: ExplainBooking
+  seesNet: SeesNet
   clock: Clock
 }
 
 /** The rules of selling prices, for operators. */
 export const sellingRoutes: FastifyPluginAsync<SellingRouteDeps> = async (app, deps) => {
-  const { manageRules, explainBooking, clock } = deps
+  const { manageRules, explainBooking, seesNet, clock } = deps
   const shown = async () => {
     const { exchangePercent } = await manageRules.pricing()
     return { data: presentRules(await manageRules.latest(), await manageRules.history(), exchangePercent) }
@@ -59,9 +62,10 @@ export const sellingRoutes: FastifyPluginAsync<SellingRouteDeps> = async (app, d
   app.get<{ Params: { booking_id: string } }>(
     '/api/operator/selling/bookings/:booking_id',
     BOOKING,
-    async (request) => ({
-      data: presentBookingSale(await explainBooking(request.params.booking_id)),
-    }),
+    async (request) => {
+      await refuseWithoutNet(request, seesNet)
+      return { data: presentBookingSale(await explainBooking(request.params.booking_id)) }
+    },
   )
 
   app.post<{ Body: TryBody }>('/api/operator/selling/try', TRY, async (request) => {
@@ -112,7 +116,8 @@ const BOOKING = {
   schema: {
     tags,
     summary: 'Read how the price of a booking came about',
-    description: 'By which rule of which version it was sold, and the sum part by part. For operators.',
+    description:
+      'By which rule of which version it was sold, and the sum part by part. For operators who may see net prices.',
     params: Type.Object({ booking_id: Type.String({ description: 'Of a booking of any account.' }) }),
     response: {
       200: answer('The sale, and the offer to be tried by other rules.', BookingSaleResponse),

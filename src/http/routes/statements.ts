@@ -1,7 +1,9 @@
 import type { FastifyPluginAsync, RouteShorthandOptions } from 'fastify'
 import { Type } from 'typebox'
+import type { SeesNet } from '../../selling/net-sight.ts'
 import type { ReadStatement } from '../../selling/statements.ts'
 import { acceptedMedia } from '../frame/accepted-media.ts'
+import { refuseWithoutNet } from '../frame/permissions.ts'
 import { problems } from '../frame/problem.ts'
 import { presentStatementLine, statementCsv } from '../present/statement.ts'
 import { answer } from '../schemas/answer.ts'
@@ -9,13 +11,15 @@ import { StatementQuery, StatementResponse } from '../schemas/statements.ts'
 
 export type StatementRouteDeps = {
   readStatement: ReadStatement
+  seesNet: SeesNet
 }
 
 /** The first is for whoever does not care. */
 const MEDIA = ['application/json', 'text/csv'] as const
 
-export const statementRoutes: FastifyPluginAsync<StatementRouteDeps> = async (app, { readStatement }) => {
+export const statementRoutes: FastifyPluginAsync<StatementRouteDeps> = async (app, { readStatement, seesNet }) => {
   app.get<{ Querystring: StatementQuery }>('/api/operator/statements', STATEMENT, async (request, reply) => {
+    await refuseWithoutNet(request, seesNet)
     reply.header('vary', 'accept')
     const media = acceptedMedia(request.headers.accept, MEDIA)
     const { by = 'booking', from, to = from, account: accountId } = request.query
@@ -33,7 +37,7 @@ const STATEMENT = {
     tags: ['Operation'],
     summary: 'What was sold, by month and vendor',
     description:
-      'Sums of real bookings: sold, net, margin, penalties, and what is to be paid to each vendor. As JSON or CSV, by `accept`. For operators.',
+      'Sums of real bookings: sold, net, margin, penalties, and what is to be paid to each vendor. As JSON or CSV, by `accept`. For operators who may see net prices.',
     querystring: StatementQuery,
     response: {
       200: {

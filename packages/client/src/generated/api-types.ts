@@ -1401,7 +1401,7 @@ export interface paths {
         };
         /**
          * Read how the price of a booking came about
-         * @description By which rule of which version it was sold, and the sum part by part. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description By which rule of which version it was sold, and the sum part by part. For operators who may see net prices. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorSellingBooking"];
         put?: never;
@@ -1441,7 +1441,7 @@ export interface paths {
         };
         /**
          * What was sold, by month and vendor
-         * @description Sums of real bookings: sold, net, margin, penalties, and what is to be paid to each vendor. As JSON or CSV, by `accept`. For operators. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description Sums of real bookings: sold, net, margin, penalties, and what is to be paid to each vendor. As JSON or CSV, by `accept`. For operators who may see net prices. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorStatements"];
         put?: never;

@@ -662,7 +662,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** Read how the price of a booking came about. By which rule of which version it was sold, and the sum part by part. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Read how the price of a booking came about. By which rule of which version it was sold, and the sum part by part. For operators who may see net prices. Needs the role `operator`; an API key also needs the scope `admin`. */
     sellingBooking: {
       id: 'operatorSellingBooking',
       method: 'GET',
@@ -684,7 +684,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** What was sold, by month and vendor. Sums of real bookings: sold, net, margin, penalties, and what is to be paid to each vendor. As JSON or CSV, by `accept`. For operators. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** What was sold, by month and vendor. Sums of real bookings: sold, net, margin, penalties, and what is to be paid to each vendor. As JSON or CSV, by `accept`. For operators who may see net prices. Needs the role `operator`; an API key also needs the scope `admin`. */
     statements: {
       id: 'operatorStatements',
       method: 'GET',
