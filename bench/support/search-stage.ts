@@ -97,7 +97,7 @@ async function fill({ app, database }: BenchApp, most: number): Promise<void> {
         }
         if (read.size >= most) break
       }
-      await progress.putAreas(vendor.id, [WHOLE_EARTH], systemClock.now())
+      await progress.putAreas(vendor.id, [{ key: WHOLE_EARTH }], systemClock.now())
     }),
   )
   await catalogue.refresh()

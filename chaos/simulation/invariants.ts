@@ -97,7 +97,10 @@ function replays(replies: readonly Reply[]): Violation[] {
 const AFTER: Record<number, readonly string[]> = {
   201: ['confirmed', 'cancelling', 'cancelled', 'needs_review'],
   409: ['rejected'],
+  410: ['rejected'],
+  502: ['rejected'],
   503: ['rejected'],
+  504: ['rejected'],
 }
 
 /** A final answer must be true and stay true. */

@@ -11,6 +11,7 @@ import type { World, Worlds } from '../search/world.ts'
 import type { BookingStore } from '../store/bookings.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
+import { isRefusal, vendorFailed } from './refusals.ts'
 import { callContextOf, lookupOf, vendorOf } from './settle-bookings.ts'
 import { noSuchBooking, type Owner, sampleBooking, visibleTo } from './show-bookings.ts'
 
@@ -33,23 +34,33 @@ const AMEND_TIMEOUT_MS = 30_000
  * lost answer needs no more than that; should nobody do it, the next reading finds the difference.
  */
 export function createAmendBooking(deps: Deps): AmendBooking {
-  return async function amendBooking(order, context) {
-    const { accountId, bookingId, simulation } = order
-    const stored = await visibleTo(deps.bookings, order, bookingId)
-    const world = deps.worlds.of(simulation, stored)
-    if (stored === undefined && !world.simulated) throw noSuchBooking()
-    if (stored !== undefined && world.simulated && !stored.simulated)
-      throw notAmendable('This booking is real: leave x-simulate-return out to change it.')
-    const booking = stored ?? (world.simulated ? await sampleBooking(deps, world, accountId, bookingId) : undefined)
-    if (booking === undefined) throw noSuchBooking()
-    const amended = amendedBooking(booking, order)
-    await atVendor(amendable(deps, world, booking), amended, context)
-    if (stored === undefined) return amended
-    const by = { actor: order.actor, requestId: context.requestId }
-    const after = await deps.bookings.amend(bookingId, amended.persons, { at: deps.clock.now(), by })
-    if (after === undefined) throw notAmendable('The booking has just changed; read it again.')
-    return after
-  }
+  return (order, context) => amendOne(deps, order, context)
+}
+
+async function amendOne(
+  deps: Deps,
+  order: AmendOrder,
+  context: Omit<CallContext, 'signal'>,
+  isRepeated = false,
+): Promise<Booking> {
+  const { accountId, bookingId, simulation } = order
+  const stored = await visibleTo(deps.bookings, order, bookingId)
+  const world = deps.worlds.of(simulation, stored)
+  if (stored === undefined && !world.simulated) throw noSuchBooking()
+  if (stored !== undefined && world.simulated && !stored.simulated)
+    throw notAmendable('This booking is real: leave x-simulate-return out to change it.')
+  const booking = stored ?? (world.simulated ? await sampleBooking(deps, world, accountId, bookingId) : undefined)
+  if (booking === undefined) throw noSuchBooking()
+  const amended = amendedBooking(booking, order)
+  await atVendor(amendable(deps, world, booking), amended, context)
+  if (stored === undefined) return amended
+  const change = { before: booking.persons, after: amended.persons }
+  const by = { actor: order.actor, requestId: context.requestId }
+  const after = await deps.bookings.amend(bookingId, change, { at: deps.clock.now(), by })
+  if (after !== undefined) return after
+  // Ours may have undone the change that came between at the vendor: both are sent together.
+  if (!isRepeated) return amendOne(deps, order, context, true)
+  throw notAmendable('The booking has just been changed by others; read it and send your change again.')
 }
 
 function amendedBooking(booking: Booking, { guests, specialRequests }: AmendOrder): Booking {
@@ -87,8 +98,8 @@ async function atVendor(vendor: Vendor, booking: Booking, context: Omit<CallCont
     await vendor.amend?.(lookupOf(booking), { guests, specialRequests }, calling)
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
-    if (error.effect === 'none' && (error.fault === 'refused' || error.fault === 'not_found'))
-      throw notAmendable('The vendor refused to change this booking; it stands as before.', error)
+    if (isRefusal(error)) throw notAmendable('The vendor refused to change this booking; it stands as before.', error)
+    if (error.effect === 'none') throw vendorFailed(error, 'Nothing was changed')
     throw new AppError('vendor_timeout', 'The vendor has not confirmed the change. Send the same again.', {
       cause: error,
     })

@@ -65,6 +65,7 @@ export function createBookStay(deps: BookDeps): BookStay {
     const { request } = order
     const { fingerprint } = request
     const opened = await offerOf(deps, order)
+    if ('replayed' in opened) return opened
     const { offerId } = opened
     const key = order.idempotencyKey ?? offerId
 
@@ -107,8 +108,11 @@ export function createBookStay(deps: BookDeps): BookStay {
   }
 }
 
-/** Nothing in the body is believed but what we sealed ourselves, for this account. */
-async function offerOf(deps: BookDeps, order: BookOrder): Promise<OpenedOffer> {
+/**
+ * Nothing in the body is believed but what we sealed ourselves, for this account. A repeated request gets its answer even
+ * where its offer can no longer be opened.
+ */
+async function offerOf(deps: BookDeps, order: BookOrder): Promise<OpenedOffer | BookAnswer> {
   const { account, request, idempotencyKey: key } = order
   const offer = openOffer(deps.keyring, request.bookingInfo)
   const isOurs = offer !== undefined && (await deps.ownsOffer(account.id, offer.accountId))
@@ -120,8 +124,8 @@ async function offerOf(deps: BookDeps, order: BookOrder): Promise<OpenedOffer> {
   }
   if (isOurs) return { ...offer, accountId: account.id }
   // A key that has a booking is told so first: the wrong body is the client's mix-up, not a forged offer.
-  const earlier = key && (await deps.bookings.earlier(account.id, key, '', deps.clock.now()))
-  if (earlier) throw mismatch(earlier)
+  const earlier = key === undefined ? undefined : await deps.bookings.earlier(account.id, key, '', deps.clock.now())
+  if (key !== undefined && earlier !== undefined) return answerAgain(deps, earlier, key, request.fingerprint)
   throw new AppError(
     'offer_invalid',
     'This booking_info was not issued to you, or it was changed. Send it exactly as received.',

@@ -3,7 +3,7 @@ import { AppError } from '../domain/app-error.ts'
 import { type Booking, timeOf } from '../domain/booking.ts'
 import { penaltyAt } from '../domain/cancel-policy.ts'
 import { digitsOf } from '../domain/currency.ts'
-import { type Money, toMajor } from '../domain/money.ts'
+import { type Money, toMajor, zero } from '../domain/money.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
 import { soldBooking, soldFeeOf } from '../domain/sold.ts'
 import type { CallContext } from '../lib/call-context.ts'
@@ -15,7 +15,7 @@ import type { World, Worlds } from '../search/world.ts'
 import type { BookingStore } from '../store/bookings.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
-import { PenaltyRisen } from './refusals.ts'
+import { isRefusal, PenaltyRisen, vendorFailed } from './refusals.ts'
 import { CANCEL_TIMEOUT_MS, callContextOf, lookupOf, vendorOf } from './settle-bookings.ts'
 import { noSuchBooking, type Owner, sampleBooking, visibleTo } from './show-bookings.ts'
 import { keepLease, LEASE } from './submit-booking.ts'
@@ -157,11 +157,11 @@ function cancellableAt(deps: Deps, world: World, booking: Booking): Vendor {
   return vendor
 }
 
-/** What a cancellation cost, or would cost now. A fee noted for one that did not happen does not count. */
+/** What a cancellation cost, or would cost now. Nobody is charged for one of the vendor's own that named no fee. */
 function penaltyOf(stored: Booking, now: number): Money {
-  const booking = soldBooking(stored)
-  const went = booking.state === 'cancelled' || booking.state === 'cancelling'
-  return (went ? booking.cancelFee : undefined) ?? penaltyAt(booking.cancel, booking.price.total, timeOf(now, booking))
+  const { state, cancelFee, cancel, price } = soldBooking(stored)
+  if (state === 'cancelled') return cancelFee ?? zero(price.total.currency)
+  return (state === 'cancelling' ? cancelFee : undefined) ?? penaltyAt(cancel, price.total, timeOf(now, stored))
 }
 
 /** What the vendor says it charges, or else its terms. */
@@ -204,6 +204,7 @@ async function sendCancel(
   } catch (error) {
     if (error instanceof VendorError && error.effect === 'none') {
       await settled(deps, booking, by, 'confirmed', error.fault)
+      if (!isRefusal(error)) throw vendorFailed(error, 'Nothing was cancelled')
       throw notCancellable('The vendor refused to cancel this booking; it stands as before.', error)
     }
     if (!(error instanceof VendorError)) deps.onBug(error, booking)

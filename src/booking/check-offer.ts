@@ -50,8 +50,10 @@ export async function checkOffer(
   const check = await askVendor(vendor, offer, contextFor(offer, context))
   if (check.status === 'sold_out') return 'sold_out'
   const now = deps.clock.now()
+  // A check tells limits and what is billed wherever there are any: those of the shown offer are not carried on.
+  const { bounds: _bounds, payable: _payable, ...shownBefore } = offer
   const fresh: SealedOffer = {
-    ...offer,
+    ...shownBefore,
     offerId: deps.ids.prefixed('off'),
     price: check.price,
     cancel: check.cancel ?? offer.cancel,

@@ -5,6 +5,7 @@ import type { Money } from '../domain/money.ts'
 import type { Stay } from '../domain/stay.ts'
 import type { RankedProperty } from '../search/rank.ts'
 import type { RoomChoice } from '../search/room-choice.ts'
+import type { VendorError, VendorFault } from '../vendors/vendor-error.ts'
 
 /** A room that can be booked, with what its cancellation policy depends on. */
 export type OfferedRoom = {
@@ -83,4 +84,21 @@ export class IdempotencyMismatch extends AppError {
     super('idempotency_mismatch', message)
     this.bookingId = bookingId
   }
+}
+
+const REFUSALS: readonly VendorFault[] = ['refused', 'not_found', 'expired']
+
+/** Whether the vendor has refused what was asked; otherwise it has failed, or it is not known what it did. */
+export const isRefusal = ({ effect, fault }: VendorError): boolean => effect === 'none' && REFUSALS.includes(fault)
+
+/** The vendor did not act, and can be asked again. `undone` says what has not happened. */
+export function vendorFailed(cause: VendorError, undone: string): AppError {
+  if (cause.fault === 'throttled')
+    return new AppError('overloaded', `${undone}: the vendor takes no more requests right now. Try again.`, {
+      retryAfterMs: cause.retryAfterMs ?? 2_000,
+      cause,
+    })
+  if (cause.fault === 'timeout')
+    return new AppError('vendor_timeout', `${undone}: the vendor did not answer in time. Try again.`, { cause })
+  return new AppError('vendors_failed', `${undone}: the vendor could not answer. Try again.`, { cause })
 }

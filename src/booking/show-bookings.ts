@@ -9,7 +9,6 @@ import type { ListPlan } from '../lists/plan.ts'
 import { runOnSql } from '../lists/sql-run.ts'
 import type { Charge } from '../lists/work.ts'
 import type { World, Worlds } from '../search/world.ts'
-import type { BookingReading } from '../store/booking-readings.ts'
 import type { BookingStore } from '../store/bookings.ts'
 import { intentOf } from './describe-offer.ts'
 import { fingerprintOf } from './fingerprint.ts'
@@ -51,24 +50,29 @@ export function createShowBookings(deps: Deps) {
       return { ...page, data: page.data.map(bookings.fromRow) }
     },
 
-    /** Under the simulation header an id that was never issued shows a sample. */
-    async show(
-      owner: Owner,
-      bookingId: string,
-      simulation: SimulatedOutcome | undefined,
-    ): Promise<{ booking: Booking; events: BookingEvent[] }> {
-      const { accountId } = owner
-      const booking = await visibleTo(bookings, owner, bookingId)
-      if (booking !== undefined) return { booking, events: await bookings.events(bookingId) }
-      const world = deps.worlds.of(simulation)
-      if (!world.simulated) throw noSuchBooking()
-      const sample = await sampleBooking(deps, world, accountId, bookingId)
-      return { booking: sample, events: historyOf(sample) }
-    },
+    newestId: (accountId: string): Promise<string> => bookings.newestId(accountId),
 
-    /** What the vendor has said of a booking since it was confirmed. */
-    readings: (bookingId: string): Promise<BookingReading[]> => bookings.readings(bookingId),
+    /** Under the simulation header an id that was never issued shows a sample. */
+    show: (owner: Owner, bookingId: string, simulation?: SimulatedOutcome): Promise<Shown> =>
+      show(deps, owner, bookingId, simulation),
+
+    /** With what the vendor has said of it since it was confirmed: of a sample nothing, whoever has a booking of that id. */
+    async history(owner: Owner, bookingId: string, simulation?: SimulatedOutcome) {
+      const shown = await show(deps, owner, bookingId, simulation)
+      return { ...shown, readings: shown.isSample ? [] : await bookings.readings(bookingId) }
+    },
   }
+}
+
+type Shown = { readonly booking: Booking; readonly events: readonly BookingEvent[]; readonly isSample: boolean }
+
+async function show(deps: Deps, owner: Owner, bookingId: string, simulation?: SimulatedOutcome): Promise<Shown> {
+  const booking = await visibleTo(deps.bookings, owner, bookingId)
+  if (booking !== undefined) return { booking, events: await deps.bookings.events(bookingId), isSample: false }
+  const world = deps.worlds.of(simulation)
+  if (!world.simulated) throw noSuchBooking()
+  const sample = await sampleBooking(deps, world, owner.accountId, bookingId)
+  return { booking: sample, events: historyOf(sample), isSample: true }
 }
 
 /** The booking, where it exists for this owner. */

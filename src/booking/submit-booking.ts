@@ -28,7 +28,8 @@ const FIRST_LOOK_MS = 1_000
 export type SubmitDeps = {
   readonly bookings: BookingStore
   readonly clock: Clock
-  readonly present: (booking: Booking, reason?: string, instead?: Instead) => StoredAnswer
+  /** The answer to the request; `requestId` where it was decided in the course of one. */
+  readonly present: (booking: Booking, reason?: string, instead?: Instead, requestId?: string) => StoredAnswer
   onBug(error: unknown, booking: Booking): void
 }
 
@@ -167,7 +168,7 @@ async function recordOutcome(
     at,
     by,
     dueAt: to === 'in_doubt' ? at + FIRST_LOOK_MS : null,
-    answerOf: (moved: Booking, reason: string | undefined) => deps.present(moved, reason, others),
+    answerOf: (moved: Booking, reason: string | undefined) => deps.present(moved, reason, others, by.requestId),
   }
   const moved = await deps.bookings.move(booking.bookingId, 'submitting', to, { ...facts, known: booking })
   if (moved !== undefined || to === 'in_doubt') return moved

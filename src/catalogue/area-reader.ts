@@ -9,7 +9,7 @@ import type { Locks } from '../store/redis-locks.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { collectContent } from './collect-content.ts'
 import type { IngestContent } from './ingest-content.ts'
-import { type Area, holds, planArea, visitedCells, WHOLE_EARTH } from './plan-area.ts'
+import { type Area, cellsWithin, holds, planArea, reachOf, WHOLE_EARTH } from './plan-area.ts'
 
 /** How one vendor's content of the area stands after the call. */
 export type AreaVisit = {
@@ -20,7 +20,12 @@ export type AreaVisit = {
    */
   readonly status: 'known' | 'synced' | 'timeout' | 'error' | 'unread'
   readonly properties: number
+  /** Set where the vendor has more than are read of one area: within this circle all of it was read. */
+  readonly reach?: Circle
 }
+
+/** That an area was read from a vendor, and how far where it was not read to its edge. */
+type Reading = { readonly at: number; readonly reach: Circle | undefined }
 
 export type AreaSettings = {
   /** Whether vendors may be asked for content while a search waits. */
@@ -59,8 +64,8 @@ const WRITING_MS = 5_000
 /** Makes sure that an area's content has been read from every vendor, once. */
 export class AreaReader {
   readonly #deps: Deps
-  /** When an area was last read from a vendor. */
-  readonly #syncedAt = new LRUCache<string, number>(atMost(REMEMBERED_MAX))
+  /** The last time that an area was read from a vendor. */
+  readonly #readings = new LRUCache<string, Reading>(atMost(REMEMBERED_MAX))
   readonly #flights = new Map<string, Set<Flight>>()
   readonly #reads = new Set<Promise<unknown>>()
   /** Vendors that ran out of time over the last area: a content service that hangs must not hold up every new place. */
@@ -93,11 +98,11 @@ export class AreaReader {
   }
 
   async #ensureOne(vendor: Vendor, area: Area, context: CallContext, onRead?: OnRead): Promise<AreaVisit> {
-    const syncedAt = this.#syncedAt.get(memoryKey(vendor.id, area.key))
-    if (syncedAt !== undefined) return this.#known(vendor, area, syncedAt, context.requestId)
+    const reading = this.#readings.get(memoryKey(vendor.id, area.key))
+    if (reading !== undefined) return this.#known(vendor, area, reading, context.requestId)
     // The lookup is part of what is shared: one that ended after another caller's fetch would miss its result.
     const { visit, readers } = this.#share(vendor, area, async () => {
-      const stored = await this.#storedSyncedAt(vendor.id, area)
+      const stored = await this.#storedReading(vendor.id, area)
       if (stored !== undefined) return this.#known(vendor, area, stored, context.requestId)
       return this.#deps.settings.live ? this.#fetchInTurn(vendor, area, context.requestId) : visitOf(vendor, 'unread')
     })
@@ -113,27 +118,31 @@ export class AreaReader {
     }
   }
 
-  #known(vendor: Vendor, area: Area, syncedAt: number, requestId: string): AreaVisit {
-    if (this.#deps.settings.live && this.#isOld(syncedAt))
+  #known(vendor: Vendor, area: Area, reading: Reading, requestId: string): AreaVisit {
+    if (this.#deps.settings.live && this.#isOld(reading))
       this.#share(vendor, area, () => this.#fetchInTurn(vendor, area, requestId))
-    return visitOf(vendor, 'known')
+    return visitOf(vendor, 'known', 0, reading.reach)
   }
 
-  #isOld(syncedAt: number): boolean {
-    return this.#deps.clock.now() - syncedAt > this.#deps.settings.refreshAfterMs
+  #isOld({ at }: Reading): boolean {
+    return this.#deps.clock.now() - at > this.#deps.settings.refreshAfterMs
   }
 
   /** When the area was read from the vendor, by its oldest part; undefined while a part of it never was. */
-  async #storedSyncedAt(vendorId: string, { key, cells = [] }: Area): Promise<number | undefined> {
+  async #storedReading(vendorId: string, { key, circle, cells = [] }: Area): Promise<Reading | undefined> {
     const rows = await this.#deps.progress.areas(vendorId, [key, WHOLE_EARTH, ...cells])
-    const at = new Map(rows.map((row) => [row.area_key, row.synced_at]))
-    const oldestCell = cells.length === 0 ? 0 : Math.min(...cells.map((cell) => at.get(cell) ?? 0))
-    const syncedAt = Math.max(at.get(key) ?? 0, at.get(WHOLE_EARTH) ?? 0, oldestCell)
-    if (syncedAt === 0) return undefined
+    const rowOf = new Map(rows.map((row) => [row.area_key, row]))
+    const timeOf = (one: string) => rowOf.get(one)?.synced_at ?? 0
+    const oldestCell = cells.length === 0 ? 0 : Math.min(...cells.map(timeOf))
+    const wholeAt = Math.max(timeOf(WHOLE_EARTH), oldestCell)
+    const at = Math.max(timeOf(key), wholeAt)
+    if (at === 0) return undefined
     // Another process may have read it: its rows must be found before we say that the area is known.
     await this.#deps.onAdded()
-    this.#syncedAt.set(memoryKey(vendorId, key), syncedAt)
-    return syncedAt
+    const reachKm = wholeAt > 0 ? undefined : (rowOf.get(key)?.reach_km ?? undefined)
+    const reading = { at, reach: reachKm === undefined ? undefined : { center: circle.center, radiusKm: reachKm } }
+    this.#readings.set(memoryKey(vendorId, key), reading)
+    return reading
   }
 
   /** Visits that come together share one fetch, also when one circle lies inside the other's. */
@@ -167,8 +176,8 @@ export class AreaReader {
     const turn = { ttlMs: patienceMs + WRITING_MS, patienceMs, signal: this.#stopped.signal }
     return this.#deps.locks.inTurn(`area:${vendor.id}:${area.key}`, turn, async () => {
       if (this.#stopped.signal.aborted) return visitOf(vendor, 'timeout')
-      const stored = await this.#storedSyncedAt(vendor.id, area)
-      if (stored !== undefined && !this.#isOld(stored)) return visitOf(vendor, 'known')
+      const stored = await this.#storedReading(vendor.id, area)
+      if (stored !== undefined && !this.#isOld(stored)) return visitOf(vendor, 'known', 0, stored.reach)
       return this.#fetchArea(vendor, area, requestId)
     })
   }
@@ -200,20 +209,22 @@ export class AreaReader {
     if (bug !== undefined) this.#deps.onBug(bug, `content of ${vendor.id}`)
     if (outcome === 'timeout') this.#late.add(vendor.id)
     else this.#late.delete(vendor.id)
+    const reach = isCut ? reachOf(area, points) : undefined
     if (outcome === 'synced') {
-      const now = this.#deps.clock.now()
-      const cells = visitedCells(area, points, !isCut)
-      await this.#deps.progress.putAreas(vendor.id, [area.key, ...cells], now)
-      this.#syncedAt.set(memoryKey(vendor.id, area.key), now)
+      const at = this.#deps.clock.now()
+      const cells = cellsWithin(reach ?? area.circle).map((key) => ({ key }))
+      await this.#deps.progress.putAreas(vendor.id, [{ key: area.key, reachKm: reach?.radiusKm }, ...cells], at)
+      this.#readings.set(memoryKey(vendor.id, area.key), { at, reach })
     }
-    return visitOf(vendor, outcome, points.length)
+    return visitOf(vendor, outcome, points.length, reach)
   }
 }
 
 const memoryKey = (vendorId: string, key: string) => `${vendorId} ${key}`
 
-const visitOf = (vendor: Vendor, status: AreaVisit['status'], properties = 0): AreaVisit => ({
+const visitOf = (vendor: Vendor, status: AreaVisit['status'], properties = 0, reach?: Circle): AreaVisit => ({
   vendorId: vendor.id,
   status,
   properties,
+  ...(reach !== undefined && { reach }),
 })

@@ -6,7 +6,7 @@ import { compareTraits, type Evidence, scoreOf } from './matching/compare-traits
 import { weighLocally } from './matching/local-words.ts'
 import { matchTraitsOf, vendorKey } from './matching/match-traits.ts'
 import { matchCellsAround } from './matching/pair-neighbours.ts'
-import { type LinkOf, mergeInto, splitOff } from './move-properties.ts'
+import { type LinkOf, mergeInto, recordsOf, splitOff } from './move-properties.ts'
 import { pinKey } from './pins.ts'
 import { decodeRefs } from './stored-content.ts'
 
@@ -83,7 +83,7 @@ async function split(
 async function join(writer: CatalogueWriter, keep: string, gone: string, decision: Decision): Promise<Curated> {
   const found = await twoOf(writer, keep, gone)
   if (!found.ok) return found
-  await writer.putPins(pinsBetween(found.rows, 'join', decision))
+  await writer.putPins(await pinsBetween(writer, found.rows, 'join', decision))
   await mergeInto(writer, ...found.rows, operatorLink(decision.at))
   return { ok: true, propertyId: keep }
 }
@@ -91,7 +91,7 @@ async function join(writer: CatalogueWriter, keep: string, gone: string, decisio
 async function keepSeparate(writer: CatalogueWriter, one: string, other: string, decision: Decision): Promise<Curated> {
   const found = await twoOf(writer, one, other)
   if (!found.ok) return found
-  await writer.putPins(pinsBetween(found.rows, 'split', decision))
+  await writer.putPins(await pinsBetween(writer, found.rows, 'split', decision))
   return { ok: true, propertyId: one }
 }
 
@@ -110,10 +110,16 @@ async function twoOf(writer: CatalogueWriter, one: string, other: string): Promi
   return { ok: true, rows: [first, second] }
 }
 
-const pinsBetween = ([first, second]: Two['rows'], kind: PropertyPinRow['kind'], decision: Decision) =>
-  decodeRefs(second.vendors).flatMap((ref) =>
-    decodeRefs(first.vendors).map((other) => pinRow(ref, other, kind, decision)),
-  )
+async function pinsBetween(
+  writer: CatalogueWriter,
+  [first, second]: Two['rows'],
+  kind: PropertyPinRow['kind'],
+  decision: Decision,
+): Promise<PropertyPinRow[]> {
+  const others = await recordsOf(writer, first.property_id)
+  const refs = await recordsOf(writer, second.property_id)
+  return refs.flatMap((ref) => others.map((other) => pinRow(ref, other, kind, decision)))
+}
 
 async function explain(store: CatalogueReader, propertyId: string): Promise<Explanation | undefined> {
   const [row] = await store.properties([propertyId])

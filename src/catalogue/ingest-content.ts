@@ -10,6 +10,7 @@ import { boundContent } from './bound-content.ts'
 import { matchFactsOf, vendorKey } from './matching/match-traits.ts'
 import { matchCellOf, matchCellsAround } from './matching/pair-neighbours.ts'
 import { placeProperties } from './place-properties.ts'
+import { currentIds } from './read-property.ts'
 import { decodeRefs, packContent } from './stored-content.ts'
 import { type Composition, writeProperties } from './write-properties.ts'
 
@@ -90,10 +91,8 @@ const cellOf = ({ property }: Arrival) => matchCellOf(property.location)
 
 async function writeBatch(writer: CatalogueWriter, vendorId: string, batch: readonly Arrival[], now: number) {
   // Asked again under the lock: another process may have brought the same area meanwhile.
-  const rows = await writer.synced(
-    vendorId,
-    batch.map(({ property }) => property.vendorPropertyId),
-  )
+  const ids = batch.map(({ property }) => property.vendorPropertyId)
+  const rows = await underCurrentIds(writer, await writer.synced(vendorId, ids))
   const homes = new Map(rows.map((row) => [row.vendor_property_id, row.property_id]))
   const unknown = batch.filter(({ property }) => !homes.has(property.vendorPropertyId))
   for (const [id, propertyId] of await recodedHomes(writer, vendorId, unknown)) homes.set(id, propertyId)
@@ -118,10 +117,22 @@ async function writeBatch(writer: CatalogueWriter, vendorId: string, batch: read
   return { added: unknown.length, changed: batch.length - unknown.length }
 }
 
+/** A dropped record may still name a property that was joined to another while it was away. */
+async function underCurrentIds<R extends { readonly property_id: string }>(
+  writer: CatalogueWriter,
+  rows: readonly R[],
+): Promise<R[]> {
+  const current = await currentIds(
+    writer,
+    rows.map((row) => row.property_id),
+  )
+  return rows.map((row) => ({ ...row, property_id: current.get(row.property_id) ?? row.property_id }))
+}
+
 /** Properties that are known under a code which the vendor has dropped. */
 async function recodedHomes(writer: CatalogueWriter, vendorId: string, arrivals: readonly Arrival[]) {
   const cells = new Set(arrivals.flatMap(({ property }) => matchCellsAround(property.location)))
-  const dropped = cells.size === 0 ? [] : await writer.droppedInCells(vendorId, [...cells])
+  const dropped = await underCurrentIds(writer, await writer.droppedInCells(vendorId, [...cells]))
   const homes = new Map<string, string>()
   for (const { property } of dropped.length === 0 ? [] : arrivals) {
     const name = foldText(property.name)

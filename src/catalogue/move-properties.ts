@@ -16,6 +16,7 @@ export async function splitOff(
   const fresh = await freeId(writer, ref)
   await writer.moveVendorProperty(ref, fresh)
   await writer.putLinks([linkOf(ref, fresh)])
+  await writer.copyRoomPins(propertyId, fresh, ref.vendorId)
   const now = [
     { propertyId, vendors: rest },
     { propertyId: fresh, vendors: [ref] },
@@ -33,12 +34,19 @@ export async function mergeInto(
 ): Promise<void> {
   const before = decodeRefs(kept.vendors)
   const coming = decodeRefs(going.vendors)
-  for (const ref of coming) await writer.moveVendorProperty(ref, kept.property_id)
-  await writer.putLinks(coming.map((ref) => linkOf(ref, kept.property_id)))
-  await writer.moveRoomPins(going.property_id, kept.property_id)
+  const moving = await recordsOf(writer, going.property_id)
+  for (const ref of moving) await writer.moveVendorProperty(ref, kept.property_id)
+  await writer.putLinks(moving.map((ref) => linkOf(ref, kept.property_id)))
+  await writer.copyRoomPins(going.property_id, kept.property_id)
   await writeProperties(writer, [{ propertyId: kept.property_id, vendors: [...before, ...coming] }], new Map())
   const seq = await writer.sequence(1)
   await writer.putProperties([{ ...going, seq, vendors: '[]', merged_into: kept.property_id }])
+}
+
+/** All vendor properties of a property, those that their vendor has dropped too: they may come back. */
+export async function recordsOf(writer: CatalogueWriter, propertyId: string): Promise<VendorRef[]> {
+  const rows = await writer.names([propertyId])
+  return rows.map((row) => ({ vendorId: row.vendor_id, vendorPropertyId: row.vendor_property_id }))
 }
 
 async function freeId(writer: CatalogueWriter, ref: VendorRef): Promise<string> {

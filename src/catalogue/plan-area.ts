@@ -32,15 +32,18 @@ export function planArea({ center, radiusKm }: Circle, limit: number): Area {
 }
 
 /**
- * The cells that a fetch has read completely. When the vendor stopped at the limit, it gave the nearest ones (that is
- * what `area` asks for), so only what is nearer than the farthest of them is known.
+ * The circle that was read completely where the vendor stopped at the limit: it gave the nearest ones (that is what `area`
+ * asks for), so all that is nearer than the farthest of them is known.
  */
-export function visitedCells({ circle }: Area, points: readonly Point[], isWhole: boolean): string[] {
-  const { center, radiusKm } = circle
-  const reached = isWhole ? radiusKm : points.reduce((far, point) => Math.max(far, distanceKm(center, point)), 0)
-  const reachKm = Math.min(radiusKm, reached)
-  const cells = grid.touching({ center, radiusKm: reachKm }, CELLS_MAX) ?? []
-  return cells.filter((cell) => grid.farthestKm(cell, center) <= reachKm).map(cellKey)
+export function reachOf({ circle: { center, radiusKm } }: Area, points: readonly Point[]): Circle {
+  const farthestKm = points.reduce((far, point) => Math.max(far, distanceKm(center, point)), 0)
+  return { center, radiusKm: Math.min(radiusKm, farthestKm) }
+}
+
+/** The cells that lie in a circle as a whole. */
+export function cellsWithin({ center, radiusKm }: Circle): string[] {
+  const cells = grid.touching({ center, radiusKm }, CELLS_MAX) ?? []
+  return cells.filter((cell) => grid.farthestKm(cell, center) <= radiusKm).map(cellKey)
 }
 
 const cellKey = (cell: number) => `cell:${cell}`

@@ -30,6 +30,23 @@ export async function readProperty(
   return undefined
 }
 
+/** The id that each of these properties has now, by the id asked for. */
+export async function currentIds(
+  store: Pick<CatalogueReader, 'properties'>,
+  propertyIds: readonly string[],
+): Promise<Map<string, string>> {
+  const current = new Map(propertyIds.map((id) => [id, id]))
+  for (let joins = 0; joins < JOINS_MAX; joins += 1) {
+    const rows = await store.properties([...new Set(current.values())])
+    const joined = new Map(
+      rows.flatMap((row) => (row.merged_into === null ? [] : [[row.property_id, row.merged_into]])),
+    )
+    if (joined.size === 0) break
+    for (const [id, before] of current) current.set(id, joined.get(before) ?? before)
+  }
+  return current
+}
+
 export async function readPropertyContent(
   store: Pick<CatalogueReader, 'properties' | 'contents'>,
   propertyId: string,

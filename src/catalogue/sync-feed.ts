@@ -80,7 +80,7 @@ export function createSyncFeed({ ingest, progress, clock, syncRemarks }: Deps): 
     row = { ...row, cursor: null, finished_at: clock.now(), updated_at: clock.now() }
     await progress.putFeed(row)
     // With the whole feed read, no part of the earth is new for this vendor any more.
-    if (since === undefined) await progress.putAreas(vendor.id, [WHOLE_EARTH], row.started_at)
+    if (since === undefined) await progress.putAreas(vendor.id, [{ key: WHOLE_EARTH }], row.started_at)
     return report()
   }
 }

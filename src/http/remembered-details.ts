@@ -21,9 +21,5 @@ export function createRememberedDetails(clock: Clock, reuseMs: number) {
       answers.purgeStale()
       if (ttl > 0) answers.set(`${accountId} ${key}`, bytes, { ttl })
     },
-    /** An offer is booked once: whoever books one gets fresh offers with the next answer. */
-    forget(accountId: string): void {
-      for (const key of answers.keys()) if (key.startsWith(`${accountId} `)) answers.delete(key)
-    },
   }
 }

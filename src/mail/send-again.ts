@@ -24,17 +24,22 @@ export function createSendMailAgain({ mails, purposeOf, clock }: Deps): SendMail
     const now = clock.now()
     if (sequence !== undefined) {
       if (await mails.retry(booking.bookingId, sequence, now)) return
-      throw new AppError('not_possible', 'There is no such mail that was given up; its content may be erased already.')
+      throw new AppError(
+        'not_possible',
+        'There is no such mail that was given up, or a later one says what holds now, or its content is erased.',
+      )
     }
     const purpose = purposeOf(booking)
     const kind = standingKindOf(booking)
     const last = events.at(-1)
+    // Events of a kind tell of differences and numbers, not how the booking came to stand as it does.
+    const move = events.findLast((event) => event.kind === undefined)
     if (purpose === undefined) throw new AppError('not_possible', 'No mails are sent here: SERAI_SMTP_URL is not set.')
     if (booking.persons.contact.email === '')
       throw new AppError('not_possible', 'The booking has no e-mail address, or its persons were erased.')
-    if (kind === undefined || last === undefined)
+    if (kind === undefined || last === undefined || move === undefined)
       throw new AppError('not_possible', 'The outcome of the booking is not known yet; nothing is written before.')
-    const { from, reason } = last
+    const { from, reason } = move
     const event = { sequence: last.sequence, from, at: now, reason, again: now }
     await mails.add({ kind, booking: soldBooking(booking), event }, purpose, now)
   }

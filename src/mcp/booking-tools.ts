@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { BookingResponse } from '../http/schemas/bookings.ts'
 import type { PriceCheckResponse } from '../http/schemas/price-check.ts'
 import { type ApiAnswer, ask, ToolError, toolErrorOf } from './api.ts'
-import { cleanName, quoteTexts } from './clean-text.ts'
+import { cleanName, cleanReference, quoteTexts } from './clean-text.ts'
 import { BookingInput, BookingOutput, ConfirmInput, PrepareInput, PrepareOutput, type Terms } from './schemas.ts'
 import { noticeTexts, type OfferHandle, roomTermsOf } from './search-tools.ts'
 import { summaryOf } from './summary.ts'
@@ -34,7 +34,7 @@ export const prepareBooking: Tool = {
   title: 'Check the price and prepare a booking',
   description:
     'Asks the vendor for the present price and terms of an offer, for named guests. Books nothing. Returns all terms, a summary for the user and the terms_digest that confirm_booking needs.',
-  scope: 'book',
+  scopes: ['search', 'book'],
   input: PrepareInput,
   output: PrepareOutput,
   effect: { moves: false, idempotent: true, readsOnly: false },
@@ -98,7 +98,7 @@ export const confirmBooking: Tool = {
   title: 'Book a prepared booking',
   description:
     'Books what prepare_booking has prepared. Money moves: call it only after the user has agreed to the summary. Needs the terms_digest of the terms they agreed to. Calling it again returns the same booking.',
-  scope: 'book',
+  scopes: ['book'],
   input: ConfirmInput,
   output: BookingOutput,
   effect: { moves: true, idempotent: true, readsOnly: false },
@@ -111,7 +111,7 @@ export const confirmBooking: Tool = {
     if (handle === undefined && bookingId === undefined)
       throw new ToolError('no_such_prepared_booking', 'There is no such prepared_id; call prepare_booking first.')
     if (handle !== undefined && !isSame(digest, handle.content.termsDigest)) throw digestMismatch(id, handle.content)
-    if (bookingId !== undefined) return showBooking(call, bookingId)
+    if (bookingId !== undefined) return bookedBefore(call, id, bookingId, handle?.content)
     if (handle === undefined || handle.isExpired)
       throw new ToolError(
         'prepared_booking_expired',
@@ -123,6 +123,15 @@ export const confirmBooking: Tool = {
     return book(call, id, handle.content)
   },
 }
+
+/**
+ * The present state, where the key may read it. Otherwise the same request is sent again, which the API answers as it did
+ * the first time: whoever lost that answer may have no scope but `book`.
+ */
+const bookedBefore = (call: ToolCall, preparedId: string, bookingId: string, prepared: Prepared | undefined) =>
+  prepared === undefined || call.agent.scopes.includes('read')
+    ? showBooking(call, bookingId)
+    : book(call, preparedId, prepared)
 
 /** In constant time, so that a digest cannot be found sign by sign. */
 export function isSame(given: string, wanted: string): boolean {
@@ -184,7 +193,7 @@ export const getBooking: Tool = {
   title: 'Look at a booking',
   description:
     'How a booking stands, by its booking_id or by the prepared_id that was confirmed. Call it after a status of in_doubt or submitting, and never book again meanwhile.',
-  scope: 'read',
+  scopes: ['read'],
   input: BookingInput,
   output: BookingOutput,
   effect: READS,
@@ -218,6 +227,13 @@ const NEXT: Readonly<Record<Booking['status'], string>> = {
 
 export const nextFor = (status: Booking['status']): string => NEXT[status]
 
+const referenceOf = (told: string | null) => (told === null ? null : cleanReference(told))
+
+const numbersOf = ({ vendor, property }: Booking['confirmation']['rooms'][number]) => ({
+  vendor: referenceOf(vendor),
+  property: referenceOf(property),
+})
+
 /** No e-mail or phone of a guest: a model does not need them. */
 function presentBooking(booking: Booking): Static<typeof BookingOutput> {
   const { property, room } = booking
@@ -226,8 +242,11 @@ function presentBooking(booking: Booking): Static<typeof BookingOutput> {
     status: booking.status,
     next: nextFor(booking.status),
     reference: booking.reference,
-    vendor_reference: booking.vendor_reference,
-    confirmation: booking.confirmation,
+    vendor_reference: referenceOf(booking.vendor_reference),
+    confirmation: {
+      ...numbersOf(booking.confirmation),
+      rooms: booking.confirmation.rooms.slice(0, 8).map(numbersOf),
+    },
     client_reference: booking.client_reference,
     property: {
       property_id: property.property_id,

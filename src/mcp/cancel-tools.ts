@@ -14,7 +14,7 @@ export const previewCancellation: Tool = {
   title: 'See what cancelling costs',
   description:
     'What cancelling a booking costs now. Changes nothing. Returns the cancel_digest that cancel_booking needs.',
-  scope: 'cancel',
+  scopes: ['cancel'],
   input: PreviewInput,
   output: PreviewOutput,
   effect: READS,
@@ -26,7 +26,7 @@ export const cancelBooking: Tool = {
   title: 'Cancel a booking',
   description:
     'Cancels a booking. The fee is charged: call it only after the user has agreed to the summary of preview_cancellation, with its cancel_digest. Calling it again returns the same outcome.',
-  scope: 'cancel',
+  scopes: ['cancel'],
   input: CancelInput,
   output: CancelOutput,
   effect: { moves: true, idempotent: true, readsOnly: false },

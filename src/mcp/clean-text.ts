@@ -11,6 +11,7 @@ const ADDRESS = /[^\s@]{1,64}@[^\s@]{1,253}\.[a-z]{2,}/gi
 const PHONE = /(?:\+|\b00)\d[\d ()./-]{6,}\d/g
 
 const NAME_MAX = 80
+const REFERENCE_MAX = 64
 
 /** More than is ever shown; the patterns below take long on longer ones. */
 const READ_MAX = 10_000
@@ -23,7 +24,8 @@ const withoutLinks = (text: string): string =>
     .replace(MARKUP, (_whole, label?: string) => label ?? ' ')
     .replace(LINK, '[link removed]')
     .replace(ADDRESS, '[address removed]')
-    .replace(PHONE, '[number removed]')
+
+const withoutContacts = (text: string): string => withoutLinks(text).replace(PHONE, '[number removed]')
 
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
@@ -32,9 +34,15 @@ const cut = (text: string, most: number): string => {
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text
 }
 
+const inShort = (text: string, most: number): string => cut(inOneLine(text).replaceAll('"', '’'), most)
+
 /** A name in one short line. */
 export const cleanName = (text: string, most = NAME_MAX): string =>
-  cut(inOneLine(withoutLinks(visible(text).normalize('NFKC'))).replaceAll('"', '’'), most)
+  inShort(withoutContacts(visible(text).normalize('NFKC')), most)
+
+/** A number that a vendor or hotel gave to a booking. Some look like phone numbers, so those stay. */
+export const cleanReference = (text: string): string =>
+  inShort(withoutLinks(visible(text).normalize('NFKC')), REFERENCE_MAX)
 
 export type UntrustedText = { readonly source: string; readonly text: string }
 
@@ -45,7 +53,7 @@ export function quoteTexts(
 ): UntrustedText[] {
   let left = all
   return texts.flatMap(({ source, text }) => {
-    const cleaned = cut(inOneLine(withoutLinks(visible(text))), Math.min(each, left))
+    const cleaned = cut(inOneLine(withoutContacts(visible(text))), Math.min(each, left))
     if (cleaned === '' || left <= 1) return []
     left -= cleaned.length
     return [{ source, text: cleaned }]

@@ -103,6 +103,9 @@ export const RoomsInput = Type.Object(
     search_id: Type.String({ maxLength: 64 }),
     property_id: Type.String({ maxLength: 64 }),
     limit: Limit,
+    offset: optional(
+      Type.Integer({ minimum: 0, description: 'How many of the cheapest rooms to skip; 0 when left out.' }),
+    ),
     with_texts: optional(
       Type.Boolean({ description: 'Also quote the descriptions and notices of the hotel, as untrusted_text.' }),
     ),
@@ -137,7 +140,10 @@ export const RoomsOutput = Type.Object({
     Type.Object({ offer_id: OfferId, ...roomTerms, rooms_left: room.rooms_left, expires_at: room.expires_at }),
     { description: 'Cheapest first.' },
   ),
-  more_rooms: Type.Integer({ minimum: 0, description: 'How many were left out; raise `limit` to see them.' }),
+  more_rooms: Type.Integer({
+    minimum: 0,
+    description: 'How many come after these; to see them, call again with `offset` raised by the number of rooms here.',
+  }),
   untrusted_text: Type.Optional(UntrustedTexts),
 })
 

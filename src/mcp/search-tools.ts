@@ -18,7 +18,7 @@ export const searchPlaces: Tool = {
   title: 'Find a place',
   description:
     'Find a city, airport, region, landmark or hotel by the beginning of its name. Its id is the place_id of search_stays.',
-  scope: 'search',
+  scopes: ['search'],
   input: PlacesInput,
   output: PlacesOutput,
   effect: READS,
@@ -39,7 +39,7 @@ export const searchStays: Tool = {
   title: 'Search hotels with prices',
   description:
     'Search what is free at a place and what it costs: the whole stay, all rooms, taxes and mandatory fees included. Results are good until expires_at. Ask for more with next_cursor and the same arguments.',
-  scope: 'search',
+  scopes: ['search'],
   input: StaysInput,
   output: StaysOutput,
   effect: READS,
@@ -141,19 +141,19 @@ export const getRooms: Tool = {
   name: 'get_rooms',
   title: 'See the rooms of one hotel',
   description:
-    'The rooms of one hotel of a search with their present prices and cancellation terms. Each has an offer_id for prepare_booking.',
-  scope: 'search',
+    'The rooms of one hotel of a search with their present prices and cancellation terms. Each has an offer_id for prepare_booking. Ask for more with offset and the same search_id and property_id.',
+  scopes: ['search'],
   input: RoomsInput,
   output: RoomsOutput,
   effect: READS,
   async run(args: Static<typeof RoomsInput>, call) {
-    const { search_id: searchId, property_id: propertyId, limit = LISTED } = args
+    const { search_id: searchId, property_id: propertyId, limit = LISTED, offset = 0 } = args
     const query = new URLSearchParams({ search_id: searchId, property_id: propertyId, raw: 'true' })
     const url = `/api/accommodation_searches/accommodation?${query}`
     const detail = await ask<Detail>(call.agent, { method: 'GET', url })
     const { search } = await page(call, searchId, { limit: 1 }, 0)
     const property = propertyOf(detail)
-    const shown = detail.available_rooms.slice(0, limit)
+    const shown = detail.available_rooms.slice(offset, offset + limit)
     const stay = {
       check_in: search.check_in,
       check_out: search.check_out,
@@ -182,7 +182,7 @@ export const getRooms: Tool = {
         rooms_left: room.rooms_left,
         expires_at: room.expires_at,
       })),
-      more_rooms: detail.available_rooms.length - shown.length,
+      more_rooms: Math.max(0, detail.available_rooms.length - offset - shown.length),
       ...(args.with_texts === true && { untrusted_text: quoteTexts(textsOf(detail, shown), QUOTED) }),
     }
   },

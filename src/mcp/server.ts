@@ -37,7 +37,7 @@ const allTools = () => {
 const LIST_TTL_MS = 300_000
 const ASK_TTL_SECONDS = 600
 
-/** Returns what makes a server for one agent; of its tools those that its key has the scope for. */
+/** Returns what makes a server for one agent; of its tools those that its key has all scopes for. */
 export function createServerFactory(deps: McpServerDeps) {
   const codec = createRequestStateCodec<string>({
     key: deps.stateKey,
@@ -69,7 +69,7 @@ export function createServerFactory(deps: McpServerDeps) {
   }
 }
 
-const isAllowed = ({ scopes }: Agent, { scope }: Tool) => scopes.includes(scope)
+const isAllowed = (agent: Agent, { scopes }: Tool) => scopes.every((scope) => agent.scopes.includes(scope))
 
 const annotationsOf = ({ title, effect }: Tool) => ({
   title,

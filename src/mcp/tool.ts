@@ -21,8 +21,8 @@ export type Tool = {
   readonly title: string
   /** Never holds a word of a vendor: it is the same for every caller. */
   readonly description: string
-  /** Without it a key does not see the tool. The API enforces the scope of each operation that a tool calls. */
-  readonly scope: Scope
+  /** Without all of them a key does not see the tool. The API enforces the scope of each operation that a tool calls. */
+  readonly scopes: readonly Scope[]
   readonly input: TSchema
   readonly output: TSchema
   /** `moves`: money may move. `idempotent`: calling it again with the same arguments changes nothing more. */

@@ -3,7 +3,7 @@ import { cancelBooking, previewCancellation } from './cancel-tools.ts'
 import { getRooms, searchPlaces, searchStays } from './search-tools.ts'
 import type { Tool } from './tool.ts'
 
-/** Every tool, in the order in which a journey uses them; `scope` is what a key needs for it. */
+/** Every tool, in the order in which a journey uses them; `scopes` are what a key needs for it. */
 export const TOOLS: readonly Tool[] = [
   searchPlaces,
   searchStays,

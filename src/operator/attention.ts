@@ -6,6 +6,7 @@ import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
 import { runInMemory } from '../lists/run-in-memory.ts'
 import type { AttentionMarkStore } from '../store/attention-marks.ts'
+import { findEnough } from './find-enough.ts'
 
 /** What an operator has to look at, the most urgent first. */
 export const ATTENTION_KINDS = [
@@ -77,11 +78,13 @@ export type Attention = ReturnType<typeof createAttention>
 export function createAttention({ sources, marks, clock }: Deps) {
   async function current(): Promise<AttentionEntry[]> {
     const now = clock.now()
-    const found = (await Promise.all(sources.map((source) => source(now, MOST)))).flat()
-    const marked = await marks.among(found.map(({ id }) => id))
-    const open = found.filter((entry) => (marked.get(entry.id) ?? Number.NEGATIVE_INFINITY) < asOf(entry))
+    const unmarked = async (found: readonly AttentionEntry[]) => {
+      const marked = await marks.among(found.map(({ id }) => id))
+      return found.filter((entry) => (marked.get(entry.id) ?? Number.NEGATIVE_INFINITY) < asOf(entry))
+    }
+    const open = await Promise.all(sources.map((source) => findEnough(MOST, (most) => source(now, most), unmarked)))
     // Within a kind the source has put first what is most urgent.
-    return open.sort((a, b) => ATTENTION_KINDS.indexOf(a.kind) - ATTENTION_KINDS.indexOf(b.kind))
+    return open.flat().sort((a, b) => ATTENTION_KINDS.indexOf(a.kind) - ATTENTION_KINDS.indexOf(b.kind))
   }
 
   return {

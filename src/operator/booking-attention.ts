@@ -5,6 +5,7 @@ import { soldBooking } from '../domain/sold.ts'
 import { addDays, dateIn } from '../lib/plain-date.ts'
 import type { AttentionBookingStore } from '../store/operator-bookings.ts'
 import type { AttentionEntry, AttentionSource } from './attention.ts'
+import { findEnough } from './find-enough.ts'
 
 /** Most doubts end within seconds. */
 const DOUBT_MS = 60_000
@@ -21,8 +22,12 @@ export const bookingSources = (bookings: AttentionBookingStore): AttentionSource
     return found.map(doubtOf)
   },
   async (now, most) => {
-    const found = await bookings.disputed(addDays(dateIn('UTC', now), -1), most)
-    return found.flatMap((booking) => openOf(booking).map((one) => discrepancyOf(booking, one)))
+    const yesterday = addDays(dateIn('UTC', now), -1)
+    return findEnough(
+      most,
+      (wanted) => bookings.disputed(yesterday, wanted),
+      async (found) => found.flatMap((booking) => openOf(booking).map((one) => discrepancyOf(booking, one))),
+    )
   },
 ]
 

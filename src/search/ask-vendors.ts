@@ -8,7 +8,7 @@ import { canAnswer } from '../vendors/capabilities.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { questionKey } from './shared-answers.ts'
-import type { Candidate, World } from './world.ts'
+import type { Candidate, ContentGap, World } from './world.ts'
 
 export type Question = {
   readonly stay: Stay
@@ -33,7 +33,7 @@ type Listeners = {
 }
 
 /** By vendor: why not all of its properties in the area were known. */
-export type ContentGaps = ReadonlyMap<VendorId, 'timeout' | 'error' | 'unread'>
+export type ContentGaps = ReadonlyMap<VendorId, ContentGap>
 
 export type Asking = {
   /** Asks every vendor for those of its properties that it was not asked for before. */
@@ -106,10 +106,10 @@ export function startAsking(
 }
 
 /** A vendor whose properties we do not know was asked for none of them: that is not "no rooms". */
-function statusOf(answers: readonly BatchAnswer[], gap: 'timeout' | 'error' | 'unread' | undefined) {
+function statusOf(answers: readonly BatchAnswer[], gap: ContentGap | undefined) {
   const failed = answers.find(({ status }) => status !== 'ok')?.status
   if (failed !== undefined || gap === undefined) return failed ?? 'ok'
-  return answers.length > 0 || gap === 'unread' ? 'partial' : gap
+  return answers.length > 0 || gap === 'unread' || gap === 'cut' ? 'partial' : gap
 }
 
 function idsByVendor(candidates: readonly Candidate[]): Map<VendorId, string[]> {

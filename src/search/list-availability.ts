@@ -88,8 +88,15 @@ export type AvailabilityPage = {
   readonly facets: Facets
 }
 
+type AvailabilityOrder = {
+  readonly accountId: string
+  readonly searchId: string
+  /** Real searches do not exist for whoever asks. */
+  readonly onlySimulated?: boolean
+}
+
 export type ListAvailability = (
-  order: { readonly accountId: string; readonly searchId: string },
+  order: AvailabilityOrder,
   plan: ListPlan,
   simulation: SimulatedOutcome | undefined,
   context: CallContext,
@@ -100,16 +107,23 @@ type Deps = SearchDeps & { readonly worlds: Worlds; readonly detailTimeoutMs: nu
 
 /** One page of a search's properties, and how many of all of them each filter would leave. */
 export function createListAvailability(deps: Deps): ListAvailability {
-  return async function listAvailability({ accountId, searchId }, plan, simulation, context, charge) {
+  return async function listAvailability(order, plan, simulation, context, charge) {
+    const { accountId, searchId } = order
     const world = deps.worlds.of(simulation)
     const { search, properties } =
-      world.simulated && (await liveSearchIfAny(deps, accountId, searchId)) === undefined
+      world.simulated && !(await isSaved(deps, order))
         ? await sampleProperties(deps, world, world.samples.search(accountId, searchId), context)
         : await savedProperties(deps, accountId, searchId)
     await charge(properties.length * testsPerRow(plan))
     const page = await runInMemorySlices(withNames(plan), properties, readAvailability)
     return { search, page, facets: facetsOf(properties) }
   }
+}
+
+/** Whether there is a search to show in place of a sample. */
+async function isSaved(deps: Deps, { accountId, onlySimulated = false, searchId }: AvailabilityOrder) {
+  const live = await liveSearchIfAny(deps, accountId, searchId)
+  return live !== undefined && (live.search.simulated || !onlySimulated)
 }
 
 /** The results of a search that was never made, saved nowhere. */

@@ -25,7 +25,8 @@ export async function listSavedSearches(
   accountId: string,
   plan: ListPlan,
   charge: Charge,
+  onlySimulated = false,
 ): Promise<ListPage<SavedSearch>> {
-  const page = await runOnSql(plan, searches.listing(accountId), charge)
+  const page = await runOnSql(plan, searches.listing(accountId, onlySimulated), charge)
   return { ...page, data: page.data.map(({ head }) => fromHead(head)) }
 }

@@ -179,8 +179,9 @@ function roomTypesOf(typeOf: TypeOf, choices: readonly RoomChoice[]): OfferedRoo
 }
 
 function refuseIfAllFailed(vendors: readonly VendorOutcome[]): void {
-  if (vendors.length === 0 || vendors.some(({ status }) => status === 'ok' || status === 'skipped')) return
-  throw vendors.every(({ status }) => status === 'timeout')
+  const asked = vendors.filter(({ status }) => status !== 'skipped')
+  if (asked.length === 0 || asked.some(({ status }) => status === 'ok')) return
+  throw asked.every(({ status }) => status === 'timeout')
     ? new AppError('vendor_timeout', 'No vendor of this property answered in time.')
     : new AppError('vendors_failed', 'No vendor of this property could answer.')
 }

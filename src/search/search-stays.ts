@@ -15,7 +15,7 @@ import { type RankedProperty, rank, usualPrices } from './rank.ts'
 import { packResults } from './saved-results.ts'
 import { createSellProperty } from './sell-properties.ts'
 import { createTeller, type SearchProgress } from './tell-progress.ts'
-import type { Candidate, OnFound, World, ZoneAt } from './world.ts'
+import type { Candidate, ContentGap, OnFound, World, ZoneAt } from './world.ts'
 
 export type SearchOrder = { readonly accountId: string; readonly terms: SearchTerms; readonly timeoutMs: number }
 export type SearchOutcome = {
@@ -131,7 +131,7 @@ export async function findStays(
     warnings: [
       ...(isCut ? [reachWarning(searched, terms)] : []),
       ...gapWarnings(gaps, vendors),
-      ...missingWarnings(terms, properties),
+      ...missingWarnings(terms, searched, vendors, properties),
     ],
   }
 }
@@ -169,20 +169,33 @@ function toldFromDestination({ area, location }: SearchTerms, candidates: readon
 }
 
 /** Who searched for one property by its name should not have to look for it in vain. */
-function missingWarnings({ location }: SearchTerms, properties: readonly RankedProperty[]): string[] {
-  const { propertyId: first, name } = location
+function missingWarnings(
+  { location: { propertyId: first, name } }: SearchTerms,
+  searched: readonly Candidate[],
+  vendors: readonly VendorOutcome[],
+  properties: readonly RankedProperty[],
+): string[] {
   if (first === undefined || properties.some(({ propertyId }) => propertyId === first)) return []
-  return [`${name} has no room for this stay; these are others near it.`]
+  const sellers = new Set(
+    searched.find(({ propertyId }) => propertyId === first)?.vendors.map(({ vendorId }) => vendorId),
+  )
+  const asked = vendors.filter(({ vendorId, status }) => sellers.has(vendorId) && status !== 'skipped')
+  // Outside the area, or of other vendors only: nobody was asked about it.
+  if (asked.length === 0) return []
+  const failed = asked.filter(({ status }) => status === 'timeout' || status === 'error')
+  if (failed.length === 0) return [`${name} has no room for this stay; these are others near it.`]
+  const names = failed.map(({ vendorId }) => vendorId).join(', ')
+  return [`Whether ${name} has a room for this stay is not known: ${names} did not answer in full. Search again.`]
 }
 
 /** Without these, an answer from content that is not complete yet would look complete. */
 function gapWarnings(gaps: ContentGaps, vendors: readonly VendorOutcome[]): string[] {
-  const namesOf = (isUnread: boolean) =>
+  const namesOf = (...kinds: ContentGap[]) =>
     vendors
-      .filter(({ vendorId, reason }) => reason !== undefined && (gaps.get(vendorId) === 'unread') === isUnread)
+      .filter(({ vendorId, reason }) => reason !== undefined && kinds.some((kind) => kind === gaps.get(vendorId)))
       .map(({ vendorId }) => vendorId)
       .join(', ')
-  const [late, unread] = [namesOf(false), namesOf(true)]
+  const [late, unread, cut] = [namesOf('timeout', 'error'), namesOf('unread'), namesOf('cut')]
   return [
     ...(late === ''
       ? []
@@ -191,6 +204,11 @@ function gapWarnings(gaps: ContentGaps, vendors: readonly VendorOutcome[]): stri
       ? []
       : [
           `The properties of ${unread} here have not all been read yet, so some may be missing: search again later. The operator sees how far reading has come with \`serai content status\`.`,
+        ]),
+    ...(cut === ''
+      ? []
+      : [
+          `Of ${cut} only the properties nearest to the middle of the area are known, so some may be missing: search smaller areas.`,
         ]),
   ]
 }

@@ -1,3 +1,4 @@
+import type { AreaVisit } from '../catalogue/area-reader.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { ENGLISH_TEXTS, mergeTexts, type TextLanguages } from '../catalogue/merge-texts.ts'
 import type { PropertyContent as StoredContent } from '../catalogue/read-property.ts'
@@ -12,7 +13,7 @@ import type { SavedSearch } from '../domain/saved-search.ts'
 import type { SealedOffer } from '../domain/sealed-offer.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
 import type { CallContext } from '../lib/call-context.ts'
-import type { Point, Region } from '../lib/geo.ts'
+import { type Box, type Circle, distanceKm, type Point, type Region } from '../lib/geo.ts'
 import type { PlainDate } from '../lib/plain-date.ts'
 import type { AvailabilityAnswer, Vendor } from '../vendors/contract.ts'
 import type { SharedAnswers } from './shared-answers.ts'
@@ -81,9 +82,15 @@ export type Surroundings = {
   /** How far was looked in the end: further than asked for where there was nothing. */
   readonly radiusKm: number
   readonly candidates: readonly Candidate[]
-  /** By vendor: why not all of its properties here are known. `unread`: nobody may be asked while a search waits. */
-  readonly gaps: ReadonlyMap<string, 'timeout' | 'error' | 'unread'>
+  /** By vendor. */
+  readonly gaps: ReadonlyMap<string, ContentGap>
 }
+
+/**
+ * Why not all of a vendor's properties in the area are known. `unread`: nobody may be asked while a search waits. `cut`:
+ * it has more than are read of one area, farther from the middle.
+ */
+export type ContentGap = 'timeout' | 'error' | 'unread' | 'cut'
 
 /** Called with what is known so far of an area that is being read, and how far was looked. */
 export type OnFound = (candidates: readonly Candidate[], radiusKm: number) => void
@@ -114,10 +121,14 @@ export function catalogueSource(catalogue: Catalogue): PropertySource {
   return {
     async around(region, limit, context, onFound) {
       const { circle: seen, candidates, visits } = await catalogue.around(region, limit, context, onFound)
-      const gaps: Surroundings['gaps'] = new Map(
-        visits.flatMap(({ vendorId, status }) =>
-          status === 'known' || status === 'synced' ? [] : [[vendorId, status] as const],
-        ),
+      // More of a vendor are read than a search looks at, so in a circle the nearest are whole. A box is only a part of
+      // what was read around it: it may reach beyond that before it has as many as are searched.
+      const box = candidates.length < limit ? region.box : undefined
+      const gaps = new Map(
+        visits.flatMap((visit) => {
+          const gap = gapOf(visit, box)
+          return gap === undefined ? [] : [[visit.vendorId, gap] as const]
+        }),
       )
       return { radiusKm: seen.radiusKm, candidates, gaps }
     },
@@ -133,6 +144,14 @@ export function catalogueSource(catalogue: Catalogue): PropertySource {
     remarks: (vendorId, refs, checkIn) => catalogue.remarks(vendorId, refs, checkIn),
   }
 }
+
+function gapOf({ status, reach }: AreaVisit, box: Box | undefined): ContentGap | undefined {
+  if (status !== 'known' && status !== 'synced') return status
+  return reach === undefined || box === undefined || isWithin(reach, box) ? undefined : 'cut'
+}
+
+const isWithin = ({ center, radiusKm }: Circle, { south, west, north, east }: Box): boolean =>
+  [south, north].every((lat) => [west, east].every((lon) => distanceKm(center, { lat, lon }) <= radiusKm))
 
 function describedBy(
   catalogue: Catalogue,

@@ -1,21 +1,28 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { By } from '../domain/actor.ts'
 import type { Booking, BookingPersons } from '../domain/booking.ts'
-import { type BookingParts, record } from './booking-moves.ts'
+import { type BookingParts, readToMove, record } from './booking-moves.ts'
 import { fromRow, sealPersons } from './booking-rows.ts'
 import type { Tx } from './database.ts'
 
 type Facts = { readonly at: number; readonly by: By }
+type Change = { readonly before: BookingPersons; readonly after: BookingPersons }
 
 export const bookingAmendments = (parts: BookingParts) => ({
-  /** Other guests and wishes for a confirmed booking, with the event. Undefined when it is not confirmed any more. */
-  amend: (bookingId: string, persons: BookingPersons, facts: Facts): Promise<Booking | undefined> =>
-    parts.database.write((tx) => amend(parts, tx, bookingId, persons, facts)),
+  /**
+   * Other guests and wishes for a confirmed booking, with the event. Undefined when it is not confirmed any more, or when
+   * somebody else has changed `before` first.
+   */
+  amend: (bookingId: string, change: Change, facts: Facts): Promise<Booking | undefined> =>
+    parts.database.write((tx) => amend(parts, tx, bookingId, change, facts)),
 })
 
-async function amend(parts: BookingParts, tx: Tx, bookingId: string, persons: BookingPersons, { at, by }: Facts) {
+async function amend(parts: BookingParts, tx: Tx, bookingId: string, { before, after }: Change, { at, by }: Facts) {
+  const current = await readToMove(parts, tx, { bookingId, from: 'confirmed' })
+  if (!isDeepStrictEqual(current?.persons, before)) return undefined
   const [row] = await tx
     .updateTable('bookings')
-    .set((eb) => ({ persons: sealPersons(persons, parts.keyring), updated_at: at, events: eb('events', '+', 1) }))
+    .set((eb) => ({ persons: sealPersons(after, parts.keyring), updated_at: at, events: eb('events', '+', 1) }))
     .where('booking_id', '=', bookingId)
     .where('state', '=', 'confirmed')
     .returningAll()

@@ -149,12 +149,17 @@ export async function readToMove({ database, keyring }: BookingParts, tx: Tx, { 
 
 /** What a cancellation costs at the vendor and for the client, who is judged by when it was asked for. */
 function cancelFees(before: Booking, to: BookingState, { at, cancelFeeMinor }: MoveFacts) {
-  if (cancelFeeMinor === undefined) return {}
+  if (cancelFeeMinor === undefined || to === 'confirmed') return {}
   const cancelFee = { minor: cancelFeeMinor, currency: before.price.total.currency }
   if (before.sale === undefined) return { cancelFee }
   const askedAt = to === 'cancelling' ? at : before.state === 'cancelling' ? before.updatedAt : undefined
   const time = askedAt === undefined ? undefined : timeOf(askedAt, before)
   return { cancelFee, soldFee: soldFeeOf(before, cancelFee, time) }
+}
+
+/** A cancellation that failed costs nothing, neither now nor when the vendor cancels by itself later. */
+function withoutFees({ soldFee: _, ...booking }: Booking): Booking {
+  return { ...booking, cancelFee: undefined }
 }
 
 /** The booking as its row will be after the move. */
@@ -164,7 +169,7 @@ function movedBooking(before: Booking, to: BookingState, facts: MoveFacts): Book
   const vendorTotal = before.vendorTotal ?? facts.vendorTotal
   const confirmedAt = before.confirmedAt ?? (to === 'confirmed' ? time : undefined)
   return {
-    ...before,
+    ...(to === 'confirmed' ? withoutFees(before) : before),
     state: to,
     updatedAt: facts.at,
     attempts: 0,

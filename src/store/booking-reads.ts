@@ -6,6 +6,7 @@ import type { PlainDate } from '../lib/plain-date.ts'
 import { fromRow } from './booking-rows.ts'
 import type { BookingEventRow, BookingRow } from './booking-tables.ts'
 import type { Database, ReadOnly } from './database.ts'
+import { prepare } from './prepared.ts'
 
 /** Where each field of a list of bookings is kept. */
 export const LISTED = {
@@ -33,6 +34,8 @@ export function bookingReads(database: Database, keyring: Keyring) {
       return { dialect: database.dialect, query, columns: LISTED }
     },
     fromRow: (row: BookingRow) => fromRow(row, keyring),
+
+    newestId: newestIdOn(database),
 
     async get(accountId: string, bookingId: string): Promise<Booking | undefined> {
       if (!isBookingId(bookingId)) return undefined
@@ -79,6 +82,20 @@ export function bookingReads(database: Database, keyring: Keyring) {
 
     figures: (now: number) => bookingFigures(database.read, now),
   }
+}
+
+/** The id of an account's newest booking; empty where it has none. */
+function newestIdOn(database: Database): (accountId: string) => Promise<string> {
+  const newest = prepare((db: ReadOnly, { accountId }: { accountId: string }) =>
+    db
+      .selectFrom('bookings')
+      .select('booking_id')
+      .where('account_id', '=', accountId)
+      .orderBy('created_at', 'desc')
+      .orderBy('booking_id', 'desc')
+      .limit(1),
+  )
+  return async (accountId) => (await newest(database.read, { accountId }))[0]?.booking_id ?? ''
 }
 
 const eventOf = (row: BookingEventRow): BookingEvent => ({

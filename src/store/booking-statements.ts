@@ -4,7 +4,10 @@ import type { BookingEventRow, BookingRow } from './booking-tables.ts'
 import type { ReadOnly, Tx } from './database.ts'
 import { prepare } from './prepared.ts'
 
-/** Null keeps what the vendor told before. An answer is stored only where there is none yet: the first one stands. */
+/**
+ * Null keeps what the vendor told before. An answer is stored only where there is none yet: the first one stands. The fees
+ * of a cancellation end with it: a confirmed booking has none.
+ */
 type MoveValues = { readonly from: BookingState } & Pick<
   BookingRow,
   | 'booking_id'
@@ -68,8 +71,8 @@ export function bookingStatements() {
           absent_since: null,
           events: sql<number>`events + 1`,
           vendor_reference: fn.coalesce(val(values.vendor_reference), 'vendor_reference'),
-          cancel_fee_minor: fn.coalesce(val(values.cancel_fee_minor), 'cancel_fee_minor'),
-          sold_fee_minor: fn.coalesce(val(values.sold_fee_minor), 'sold_fee_minor'),
+          cancel_fee_minor: sql`case when ${val(values.state)} = 'confirmed' then null else coalesce(${val(values.cancel_fee_minor)}, cancel_fee_minor) end`,
+          sold_fee_minor: sql`case when ${val(values.state)} = 'confirmed' then null else coalesce(${val(values.sold_fee_minor)}, sold_fee_minor) end`,
           confirmation: fn.coalesce(val(values.confirmation), 'confirmation'),
           told_notices: fn.coalesce(val(values.told_notices), 'told_notices'),
           answer_status: sql`case when ${HAS_OUTCOME} then answer_status else coalesce(${val(values.answer_status)}, answer_status) end`,

@@ -167,14 +167,15 @@ function writerOn(tx: Tx) {
       }
     },
 
-    /** An operator's decisions on rooms go along with them. */
-    async moveRoomPins(from: string, to: string): Promise<void> {
+    /** An operator's decisions on rooms go along with them; with `vendorId`, those among the rooms of this vendor. */
+    async copyRoomPins(from: string, to: string, vendorId?: string): Promise<void> {
       const pins = await tx.selectFrom('room_pins').selectAll().where('property_id', '=', from).execute()
+      const isMeant = (room: string) => vendorId === undefined || room.startsWith(`${vendorId}:`)
       await upsert(
         tx,
         'room_pins',
         ['property_id', 'a', 'b'],
-        pins.map((pin) => ({ ...pin, property_id: to })),
+        pins.filter(({ a, b }) => isMeant(a) && isMeant(b)).map((pin) => ({ ...pin, property_id: to })),
       )
     },
 

@@ -2,6 +2,9 @@ import type { ContentAreaRow, ContentFeedRow } from './content-tables.ts'
 import type { Database } from './database.ts'
 import { upsert } from './upsert.ts'
 
+/** `reachKm`: as far as it was read, where that is not all of it. */
+export type ReadArea = { readonly key: string; readonly reachKm?: number | undefined }
+
 export type ContentProgressStore = ReturnType<typeof createContentProgressStore>
 
 /** Which parts of the earth and how much of which feed have been read. */
@@ -17,8 +20,13 @@ export function createContentProgressStore(database: Database) {
         .execute()
     },
 
-    async putAreas(vendorId: string, keys: readonly string[], syncedAt: number): Promise<void> {
-      const rows = keys.map((key) => ({ vendor_id: vendorId, area_key: key, synced_at: syncedAt }))
+    async putAreas(vendorId: string, areas: readonly ReadArea[], syncedAt: number): Promise<void> {
+      const rows = areas.map(({ key, reachKm = null }) => ({
+        vendor_id: vendorId,
+        area_key: key,
+        synced_at: syncedAt,
+        reach_km: reachKm,
+      }))
       await database.write((tx) => upsert(tx, 'content_areas', ['vendor_id', 'area_key'], rows))
     },
 

@@ -1,7 +1,13 @@
 /** Rows of the tables that say how far reading content has come; see tables.ts. */
 
 /** A part of the earth whose content has been read from a vendor. */
-export type ContentAreaRow = { vendor_id: string; area_key: string; synced_at: number }
+export type ContentAreaRow = {
+  vendor_id: string
+  area_key: string
+  synced_at: number
+  /** How far from its centre it was read, where the vendor has more than are read of one area; null: all of it. */
+  reach_km: number | null
+}
 
 /** How far a whole sync has come; `since` is empty for the full feed. */
 export type ContentFeedRow = {

@@ -19,6 +19,10 @@ export type MailRecord = {
   readonly error: string | undefined
 }
 
+/** A later mail to the guest says what holds now. Notes to the operator have negative numbers. */
+const IS_LATEST = sql<boolean>`not exists (select 1 from mails as later where later.booking_id = mails.booking_id
+  and later.sequence > mails.sequence and mails.sequence > 0)`
+
 export type MailLog = ReturnType<typeof createMailLog>
 
 /** What became of mails, and sending them again. */
@@ -40,17 +44,14 @@ export function createMailLog(database: Database, keyring: Keyring) {
         .selectFrom('mails')
         .select(RECORDED)
         .where('outcome', '=', 'failed')
-        .where(
-          sql<boolean>`not exists (select 1 from mails as later where later.booking_id = mails.booking_id
-            and later.sequence > mails.sequence and mails.sequence > 0)`,
-        )
+        .where(IS_LATEST)
         .orderBy('created_at')
         .limit(most)
         .execute()
       return rows.map(recordOf)
     },
 
-    /** Tries one that was given up once more, as it was written. False where it is not there any more. */
+    /** Tries one that was given up once more, as it was written. False where it is not there any more, or a later one is. */
     retry: (bookingId: string, sequence: number, now: number): Promise<boolean> =>
       database.write(async (tx) => {
         const changed = await tx
@@ -60,6 +61,7 @@ export function createMailLog(database: Database, keyring: Keyring) {
           .where('sequence', '=', sequence)
           .where('outcome', '=', 'failed')
           .where('content', 'is not', null)
+          .where(IS_LATEST)
           .returning('sequence')
           .execute()
         return changed.length > 0

@@ -61,7 +61,11 @@ export function createMailQueue(
     if (kind !== undefined && booking.persons.contact.email !== '')
       await add({ kind, booking: soldBooking(booking), event: { sequence, from, at, reason } })
     if (tellsOperator && event.kind === 'discrepancy')
-      await add({ kind: OPERATOR_NOTE, booking, event: { sequence: -sequence, from, at, reason } })
+      await add({
+        kind: OPERATOR_NOTE,
+        booking: soldBooking(booking),
+        event: { sequence: -sequence, from, at, reason },
+      })
   }
 }
 

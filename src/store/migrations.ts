@@ -27,6 +27,7 @@ import { vendorHealth } from './migrations/027-vendor-health.ts'
 import { requests } from './migrations/028-requests.ts'
 import { operators } from './migrations/029-operators.ts'
 import { propertyTexts } from './migrations/030-property-texts.ts'
+import { reachAndFees } from './migrations/031-reach-and-fees.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration, in the order in which they run. Append only. */
@@ -57,6 +58,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '028-requests': requests,
   '029-operators': operators,
   '030-property-texts': propertyTexts,
+  '031-reach-and-fees': reachAndFees,
 }
 
 /**

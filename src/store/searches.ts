@@ -22,12 +22,12 @@ export function createSearchStore(database: Database) {
   /** Up to here, in the order of expiry, all results have been dropped. What is saved later expires later. */
   let emptied: Place = { expiresAt: 0, searchId: '' }
   return {
-    /** A query for all of one account's, to be ordered and paged by the caller. */
-    listing: (accountId: string) => ({
-      dialect: database.dialect,
-      query: owned(database.read, accountId).select(['search_id', 'head']),
-      columns: LISTED,
-    }),
+    /** A query for all of one account's, or its simulated ones, to be ordered and paged by the caller. */
+    listing(accountId: string, onlySimulated = false) {
+      const own = owned(database.read, accountId).select(['search_id', 'head'])
+      const query = onlySimulated ? own.where('simulated', '=', 1) : own
+      return { dialect: database.dialect, query, columns: LISTED }
+    },
 
     async save(search: SavedSearch, results: Uint8Array): Promise<void> {
       await database.write((tx) => tx.insertInto('searches').values(toRow(search, results)).execute())

@@ -71,8 +71,8 @@ export type PriceCheck =
       readonly cancel: CancelTerms | undefined
       /** Absent where the check does not tell. */
       readonly board?: Board
+      /** Absent where there are none now, as in `RoomOffer`. */
       readonly bounds?: SellingBounds
-      /** As in `RoomOffer`. */
       readonly payable?: Money
       /** What the check tells to be shown. It stands for all of its kinds; of other kinds, what was shown before holds. */
       readonly notices?: readonly Notice[]

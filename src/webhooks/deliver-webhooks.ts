@@ -46,9 +46,10 @@ export function createDeliverWebhooks(deps: DeliverDeps): () => Promise<number> 
   let cleanAt = 0
   return async function deliverWebhooks() {
     const tried = await deliverRound(deps)
-    if (deps.clock.now() >= cleanAt) {
-      cleanAt = deps.clock.now() + CLEAN_EVERY_MS
-      await deps.deliveries.deleteOld(deps.clock.now() - KEEP_MS)
+    const now = deps.clock.now()
+    if (now >= cleanAt) {
+      cleanAt = now + CLEAN_EVERY_MS
+      while ((await deps.deliveries.deleteOld(now - KEEP_MS)) > 0);
     }
     return tried
   }

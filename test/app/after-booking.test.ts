@@ -72,6 +72,17 @@ describe('a simulated booking and the test clock', () => {
     expect(Date.parse((await advance(1, app.otherToken)).json().data.now)).toBeLessThan(first)
   })
 
+  test('the history of somebody else’s booking is a sample in the simulation, without anything its vendor has said', async () => {
+    const id = await book('success')
+    await advance(24)
+    const url = `${BOOKINGS}/${id}/history`
+    expect((await app.get(url)).json().data.readings).not.toEqual([])
+    const asked = await app.as(app.otherToken, { url, headers: { 'x-simulate-return': 'success' } })
+    expect(asked.statusCode).toBe(200)
+    expect(asked.json().data.readings).toEqual([])
+    expect((await app.as(app.otherToken, { url })).statusCode).toBe(404)
+  })
+
   test.each([0, -1, 'x', 1e9, undefined])('advance_hours %s is refused by name', async (hours) => {
     const answer = await advance(hours)
     expect([answer.statusCode, answer.json().errors[0].field]).toEqual([422, 'advance_hours'])

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { KeyList, NewKeyResponse, SessionList } from '../../src/http/schemas/api-keys.ts'
+import { addDays, dateIn } from '../../src/lib/plain-date.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { ACCOUNT, OTHER_ACCOUNT, type TestApp, testApp } from '../support/app/app.ts'
 import { pageBrowser } from '../support/app/page-browser.ts'
@@ -7,6 +8,7 @@ import { expectToMatch } from '../support/app/search-app-schema.ts'
 
 const KEYS = '/api/accounts/keys'
 const BOOKINGS = '/api/accommodation/bookings'
+const SEARCHES = '/api/accommodation_searches'
 
 let database: Database
 let app: TestApp
@@ -202,6 +204,33 @@ describe('a test key', () => {
     const cancelled = await app.as(key, { method: 'POST', url: `${BOOKINGS}/${id}/cancel` })
     expect(cancelled.statusCode).toBe(200)
     expect((await list(BOOKINGS))[0].status).toBe('confirmed')
+  })
+
+  test('sees no real search, neither in the list nor its properties', async () => {
+    const { key } = await create()
+    const payload = {
+      destination_id: '0f0f0f0f-1111-4222-8333-444444444444',
+      check_in: addDays(dateIn('UTC', app.clock.now()), 30),
+      check_out: addDays(dateIn('UTC', app.clock.now()), 32),
+      occupancies: [{ adults: 2 }],
+    }
+    const made = await app.as(key, { method: 'POST', url: `${SEARCHES}/search`, payload })
+    expect(made.statusCode, made.body).toBe(200)
+    const id = made.json().data.search_id
+    const page = async (as: string) => (await app.as(as, { url: `${SEARCHES}/${id}/availability` })).json()
+    expect((await list(SEARCHES, key)).map(({ search_id }: { search_id: string }) => search_id)).toEqual([id])
+    expect((await page(key)).meta.search.check_in).toBe(payload.check_in)
+
+    const row = await database.read.selectFrom('searches').select('head').executeTakeFirstOrThrow()
+    const head = JSON.stringify({ ...JSON.parse(row.head), simulated: false })
+    await database.write((tx) => tx.updateTable('searches').set({ simulated: 0, head }).execute())
+    expect(await list(SEARCHES, key)).toEqual([])
+    expect(await list(SEARCHES)).toHaveLength(1)
+    // Like any id that was never given out, it shows a sample of the simulator.
+    const shown = await page(key)
+    expect(shown.meta.search).toMatchObject({ search_id: id, simulated: true })
+    expect(shown.data.length).toBeGreaterThan(0)
+    expect((await page(token)).meta.search.simulated).toBe(false)
   })
 
   test('moves the test clock, also in production', async () => {

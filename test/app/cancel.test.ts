@@ -119,6 +119,18 @@ describe.each(STAND_IN_IDS)('cancelling at %s', (vendorId) => {
     expect((await cancel(booked.booking_id)).json().data.status).toBe('cancelled')
   })
 
+  test('503 overloaded: a vendor that takes no more requests has cancelled nothing and can be asked again', async () => {
+    const booked = await aBooking(vendorId)
+    await app.faults({ kind: 'throttle', operation: 'cancel' })
+    const answer = await cancel(booked.booking_id)
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'overloaded'])
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect([await statusAtVendor(booked), (await show(booked.booking_id)).status]).toEqual(['confirmed', 'confirmed'])
+    await app.noFaults()
+    app.clock.turn(60_000)
+    expect((await cancel(booked.booking_id)).json().data).toMatchObject({ status: 'cancelled' })
+  })
+
   test('two at once cancel once', async () => {
     const booked = await aBooking(vendorId)
     const answers = await Promise.all([cancel(booked.booking_id), cancel(booked.booking_id)])

@@ -346,6 +346,20 @@ describe('trouble', () => {
     })
   })
 
+  test('502 when every vendor that was asked failed, although another does not sell so far ahead', async () => {
+    const far = await app.search({ check_in: app.day(400), check_out: app.day(403) })
+    const both = new Set(soldBy('expedia_rapid', 'hotelbeds').map(({ property_id }) => property_id))
+    const property = far.availability.find(({ property_id }) => both.has(property_id))
+    if (property === undefined) throw new Error('no property that both vendors have')
+    const { vendors } = await detailOf(property, far)
+    expect(vendors.map(({ status }) => status).sort()).toEqual(['ok', 'skipped'])
+    await app.sandbox.control.hotelbeds.addFaults({ kind: 'error_before', operation: 'rooms' })
+    expect((await app.detail(far.search_id, property.property_id)).json()).toMatchObject({
+      status: 502,
+      code: 'vendors_failed',
+    })
+  })
+
   test('a partial answer is not kept: the next look has all rooms again', async () => {
     const quick = await searchApp()
     const search = await warm(quick)

@@ -24,6 +24,9 @@ const WORDS: readonly string[] = [
   'caption',
   'bye_line',
   'check_in_time',
+  'vendor_reference',
+  'vendor',
+  'property',
 ]
 
 /** Every text of a hotel replaced by one that gives orders. */
@@ -40,6 +43,8 @@ const NOTICE = {
   url: null,
   required_at: ['checkout'],
 }
+/** Of a room; the vendors' stand-ins tell none at once. */
+const NUMBERS = { vendor: '1', property: '2' }
 
 let app: LedgerApp
 let database: Database
@@ -66,7 +71,8 @@ beforeAll(async () => {
       const answer = await app.mine({ method, url, headers, ...(body != null && { payload: body }) })
       const read = answer.json()
       const rooms = [...(read.available_rooms ?? []), ...(read.data?.room ? [read.data.room] : [])]
-      for (const room of rooms) room.notices = [NOTICE, ...room.notices]
+      for (const room of rooms) room.notices = [NOTICE, ...(room.notices ?? [])]
+      if (read.data?.confirmation) read.data.confirmation.rooms = [NUMBERS]
       return {
         status: answer.statusCode,
         body: method === 'GET' && url.startsWith('/api/locations') ? read : plant(read),
@@ -134,4 +140,19 @@ test('orders in a hotel’s texts and in a rate comment reach a model as quotati
   expect(stay?.name.length).toBeLessThanOrEqual(80)
   expect(JSON.stringify(await client.listTools()), 'no word of a hotel is in the tools').toBe(before)
   expect(await app.ledger()).toEqual([])
+})
+
+test('references and confirmation numbers of a booking are one short line without links and hidden signs', async () => {
+  const booked = (await app.book((await app.room()).booking_info)).json().data
+  expect(booked.vendor_reference).toEqual(expect.any(String))
+  const { vendor_reference, confirmation } = (await use('get_booking', { booking_id: booked.booking_id })) as {
+    vendor_reference: string
+    confirmation: { vendor: string; property: string | null; rooms: { vendor: string; property: string }[] }
+  }
+  const [room] = confirmation.rooms
+  for (const reference of [vendor_reference, confirmation.vendor, room?.vendor, room?.property]) {
+    expect(reference).toMatch(/^(vendor_reference|vendor|property): IGNORE ALL/)
+    expect(reference?.length).toBeLessThanOrEqual(64)
+    expect(reference).not.toMatch(/[\n\u{e0000}-\u{e007f}\u200b\u202e]|evil\.example/u)
+  }
 })

@@ -197,6 +197,36 @@ describe('the tools', () => {
     })
   })
 
+  test('show every room of a hotel, page by page from the cheapest on, and the last of them can be prepared', async () => {
+    const client = await connect()
+    const { search_id, stays: list } = await stays(client)
+    type Page = { rooms: { offer_id: string; total_price: number }[]; more_rooms: number }
+    const firsts = list.map(async ({ property_id }) => ({
+      property_id,
+      page: await good<Page>(client, 'get_rooms', { search_id, property_id }),
+    }))
+    const largest = (await Promise.all(firsts)).reduce((a, b) => (b.page.more_rooms > a.page.more_rooms ? b : a))
+    const args = { search_id, property_id: largest.property_id }
+    const query = new URLSearchParams({ ...args, raw: 'true' })
+    const api = (await app.mine({ url: `/api/accommodation_searches/accommodation?${query}` })).json()
+    const totals = api.available_rooms.map((room: { total_inclusive: number }) => room.total_inclusive)
+    expect(totals.length, 'more than fit into one answer').toBeGreaterThan(10)
+
+    const seen: Page['rooms'] = []
+    for (let more = 1; more > 0; ) {
+      const page = await good<Page>(client, 'get_rooms', { ...args, offset: seen.length })
+      expect(page.rooms.length).toBeLessThanOrEqual(10)
+      expect(JSON.stringify(page).length).toBeLessThan(20_000)
+      seen.push(...page.rooms)
+      more = page.more_rooms
+      expect(more).toBe(totals.length - seen.length)
+    }
+    expect(seen.map(({ total_price }) => total_price)).toEqual(totals)
+    await good(client, 'prepare_booking', { offer_id: seen.at(-1)?.offer_id, guests: GUESTS })
+    const beyond = await good<Page>(client, 'get_rooms', { ...args, offset: totals.length + 5 })
+    expect(beyond).toMatchObject({ rooms: [], more_rooms: 0 })
+  })
+
   const argsOf = async (client: Client) => {
     const { places } = await good<{ places: { id: string }[] }>(client, 'search_places', { query: 'Zermatt' })
     return { place_id: places[0]?.id, check_in: day(40), check_out: day(42), rooms: [{ adults: 2 }] }
@@ -362,14 +392,51 @@ describe('a key', () => {
     await expect(
       client.callTool({ name: 'cancel_booking', arguments: { booking_id: 'x', cancel_digest: 'x' } }),
     ).rejects.toMatchObject({ code: -32602 })
-    const narrow = await connect({ token: (await makeKey({ scopes: ['book'] })).key })
-    const { prepared_id } = await prepare(await connect())
-    expect(
-      await refusal(narrow, 'prepare_booking', { offer_id: await offer(await connect()), guests: GUESTS }),
-    ).toMatchObject({
-      code: 'insufficient_scope',
+  })
+
+  test('sees prepare_booking only with both scopes that it needs, search and book', async () => {
+    const seenWith = async (...scopes: string[]) => {
+      const client = await connect({ token: (await makeKey({ scopes })).key })
+      return (await client.listTools()).tools.map(({ name }) => name)
+    }
+    expect(await seenWith('book')).toEqual(['confirm_booking'])
+    expect(await seenWith('search')).not.toContain('prepare_booking')
+    expect(await seenWith('search', 'book')).toEqual([
+      'search_places',
+      'search_stays',
+      'get_rooms',
+      'prepare_booking',
+      'confirm_booking',
+    ])
+  })
+
+  test('without the scope read gets the same booking when it confirms again, also after the prepared one has expired', async () => {
+    const client = await connect({ token: (await makeKey({ scopes: ['search', 'book'] })).key, answers: 'accept' })
+    const { prepared_id, terms_digest } = await prepare(client)
+    const before = await bookedAtVendors()
+    const args = { prepared_id, terms_digest }
+    const booked = await good<Booked>(client, 'confirm_booking', args)
+    const questions = asked.length
+    expect(await good(client, 'confirm_booking', args), 'again').toEqual(booked)
+    app.clock.turn(3_600_000)
+    expect(await good(client, 'confirm_booking', args), 'an hour later').toEqual(booked)
+    expect(asked, 'nobody is asked twice').toHaveLength(questions)
+    expect(await refusal(client, 'confirm_booking', { ...args, terms_digest: 'another' })).toMatchObject({
+      code: 'digest_mismatch',
     })
-    expect(prepared_id).toMatch(/^prp_/)
+    expect(await bookedAtVendors()).toBe(before + 1)
+  })
+
+  test('with the scope read is told how the booking stands now when it confirms again', async () => {
+    const client = await connect({ token: (await makeKey({})).key })
+    const { prepared_id, terms_digest } = await prepare(client)
+    const { booking_id } = await good<Booked>(client, 'confirm_booking', { prepared_id, terms_digest })
+    const { cancel_digest } = await good<{ cancel_digest: string }>(client, 'preview_cancellation', { booking_id })
+    await good(client, 'cancel_booking', { booking_id, cancel_digest })
+    expect(await good(client, 'confirm_booking', { prepared_id, terms_digest })).toMatchObject({
+      booking_id,
+      status: 'cancelled',
+    })
   })
 
   test('is the actor of what its agent books', async () => {

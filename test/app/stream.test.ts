@@ -154,6 +154,32 @@ describe('events', () => {
   })
 })
 
+describe('accept', () => {
+  const typeFor = async (accept: string) => {
+    const answer = await app.post({}, { headers: { accept } })
+    return String(answer.headers['content-type']).split(';')[0]
+  }
+
+  test.each([
+    'application/json, text/event-stream;q=0',
+    'text/event-stream;q=0',
+    'text/event-stream;q=0.5, application/json',
+    '*/*',
+    'text/html',
+  ])('%s: a client that does not want a stream gets JSON', async (accept) => {
+    expect(await typeFor(accept)).toBe('application/json')
+  })
+
+  test.each([
+    'text/event-stream',
+    'Text/Event-Stream',
+    'application/json, text/event-stream',
+    'text/event-stream, */*;q=0.1',
+  ])('%s: a client that names the stream gets it', async (accept) => {
+    expect(await typeFor(accept)).toBe('text/event-stream')
+  })
+})
+
 describe('compression', () => {
   const sizeOf = async (encoding: string) => {
     const headers = { authorization: `bearer: ${app.token}`, accept: 'text/event-stream', 'accept-encoding': encoding }

@@ -257,6 +257,41 @@ onBothDatabases('the booking store', (open) => {
     }
   })
 
+  test('the fees of a cancellation that failed are gone once the booking is confirmed again', async () => {
+    const store = storeOf()
+    const { price, cancel } = aBooking()
+    const terms = { version: 1, priority: 1, percent: 20 } as const
+    const sale = { terms, price, cancel, net: price.total } as const
+    for (const more of [{}, { sale }]) {
+      const { booking } = await created(store, more)
+      const { bookingId } = booking
+      await lead(store, bookingId, 'submitting', 'confirmed')
+      const asked = await store.move(bookingId, 'confirmed', 'cancelling', { ...facts(), cancelFeeMinor: 1_250 })
+      expect(asked?.booking.cancelFee).toEqual({ minor: 1_250, currency: 'EUR' })
+      for (const [from, to] of [
+        ['cancelling', 'confirmed'],
+        ['confirmed', 'cancelled'],
+      ] as const) {
+        const moved = await store.move(bookingId, from, to, facts())
+        expect(moved?.booking).toEqual(await store.any(bookingId))
+        expect([moved?.booking.cancelFee, moved?.booking.soldFee]).toEqual([undefined, undefined])
+      }
+    }
+  })
+
+  test('of two changes of the persons from one reading the second is not written', async () => {
+    const store = storeOf()
+    const { booking } = await created(store)
+    const { bookingId, persons } = booking
+    await lead(store, bookingId, 'submitting', 'confirmed')
+    const wishing = (specialRequests: string) => ({ before: persons, after: { ...persons, specialRequests } })
+    const done = await Promise.all(['one', 'other'].map((wish) => store.amend(bookingId, wishing(wish), facts())))
+    const written = done.filter((one) => one !== undefined)
+    expect(written).toHaveLength(1)
+    expect((await store.any(bookingId))?.persons).toEqual(written[0]?.persons)
+    expect((await store.events(bookingId)).filter(({ kind }) => kind === 'amended')).toHaveLength(1)
+  })
+
   test('discrepancies come with the move, the same words once, other words after them, and each is an event in its transaction', async () => {
     const told: string[] = []
     const store = createBookingStore(open(), storeKeys, async (_tx, _booking, { sequence, kind, to }) => {

@@ -9,7 +9,7 @@ import { type Mail, writeMail } from '../../src/mail/write-mail.ts'
 import { writeOperatorNote } from '../../src/mail/write-operator-note.ts'
 import { createBookingStore } from '../../src/store/bookings.ts'
 import { createMailQueue, createMailStore, type MailPurpose } from '../../src/store/mails.ts'
-import { aBooking, BY } from '../support/booking/an-offer.ts'
+import { aBooking, aPrice, BY, euro } from '../support/booking/an-offer.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
 import { manualClock } from '../support/time/clock.ts'
 
@@ -168,6 +168,27 @@ onBothDatabases('mails', (open) => {
         'ada@example.com Difference found',
         'operator@x.example terms_differ',
       ])
+    })
+
+    test('a note to the operator tells a difference in selling prices, never in net prices', async () => {
+      const price = { booked: euro(10_000), vendorSays: euro(11_000) }
+      const discrepancies = [{ code: 'price_differs', since: clock.now(), ...price }] as const
+      const sale = { terms: { version: 1 }, net: euro(10_000), price: aPrice(12_500), cancel: undefined }
+      const booking = aBooking({ state: 'confirmed', price: aPrice(10_000), sale, discrepancies })
+      const event = {
+        sequence: 9,
+        from: 'confirmed',
+        to: 'confirmed',
+        at: clock.now(),
+        reason: 'price_differs',
+      } as const
+      const queue = createMailQueue(keyring, () => 'send', { tellsOperator: true })
+      await open().write((tx) => queue(tx, booking, { ...event, kind: 'discrepancy', by: BY }))
+      const { given, deliver } = delivery()
+      for (let round = 0; round < 3; round += 1) await deliver()
+      expect(given.map(({ to }) => to)).toEqual(['operator@x.example'])
+      expect(given[0]?.text).toContain('137.50')
+      expect(given[0]?.text).not.toMatch(/100\.00|110\.00/)
     })
 
     test('a difference is not told to the guest any more once the booking is cancelled, but to the operator', async () => {

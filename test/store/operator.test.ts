@@ -137,6 +137,17 @@ onBothDatabases('what operators read', (open) => {
     expect(await log.retry(bookingId, sequence, NOW), 'only what was given up').toBe(false)
   })
 
+  test('a mail that was given up is not tried again once a later one says what holds now', async () => {
+    const [mails, log] = [createMailStore(open(), keyring, { keepSent: false }), createMailLog(open(), keyring)]
+    const { bookingId } = await book()
+    await bookings().move(bookingId, 'pending', 'submitting', { at: NOW, by: BY, dueAt: null })
+    await bookings().move(bookingId, 'submitting', 'confirmed', { at: NOW, by: BY, dueAt: null, vendorReference: 'V' })
+    const [claimed] = await mails.claimDue(NOW, MINUTE, 10)
+    await mails.giveUp(claimed ?? expect.fail('no mail is due'), '550')
+    await bookings().move(bookingId, 'confirmed', 'cancelled', { at: NOW, by: BY, dueAt: null })
+    expect(await log.retry(bookingId, claimed?.sequence ?? 0, NOW)).toBe(false)
+  })
+
   test('a webhook is failing with events given up or tried for an hour, and gets all of them again', async () => {
     const store = createFailingWebhookStore(open())
     const webhook = { account_id: 'acc_w', events: '', target: 'x', created_at: NOW, failures: 3, paused_until: NOW }

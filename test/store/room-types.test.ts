@@ -188,4 +188,32 @@ onBothDatabases('room types', (open) => {
     ])
     expect(a).toBe(b)
   })
+
+  test('a decision on rooms of one vendor goes along when its record is split off the property', async () => {
+    const { catalogue, put, idsOf } = await setUp(open())
+    const propertyId = await put('alpha', ALPHA)
+    await put('beta', BETA)
+    const [king, twin] = await idsOf(propertyId, [
+      ['beta', 'K', ''],
+      ['beta', 'T', ''],
+    ])
+    await catalogue.rooms.join(propertyId, king ?? '', twin ?? '')
+    const ref = (await catalogue.property(propertyId))?.vendors.find(({ vendorId }) => vendorId === 'beta')
+    if (ref === undefined) throw new Error('beta sells it')
+    const split = await catalogue.split(propertyId, ref)
+    if (!split.ok) throw new Error(split.why)
+    const [kingNow, twinNow, sea] = await idsOf(split.propertyId, [
+      ['beta', 'K', ''],
+      ['beta', 'T', ''],
+      ['beta', 'S', ''],
+    ])
+    expect(twinNow).toBe(kingNow)
+    expect(sea).not.toBe(kingNow)
+    // The vendors that stay keep theirs.
+    const [kingOfAlpha, twinOfAlpha] = await idsOf(propertyId, [
+      ['alpha', '1', ''],
+      ['alpha', '3', ''],
+    ])
+    expect(twinOfAlpha).toBe(kingOfAlpha)
+  })
 })

@@ -43,6 +43,17 @@ onBothDatabases('searches', (open) => {
     expect(await searches.withResults('acc_2', 's-1')).toBeUndefined()
   })
 
+  test('the list of simulated searches has no real one', async () => {
+    const searches = createSearchStore(open())
+    const accountId = 'acc_listed'
+    await searches.save({ ...aSearch('s-real', 1_000), accountId }, Buffer.from('x'))
+    await searches.save({ ...aSearch('s-simulated', 1_000), accountId, simulated: true }, Buffer.from('x'))
+    const listed = async (onlySimulated: boolean) =>
+      (await searches.listing(accountId, onlySimulated).query.execute()).map(({ search_id }) => search_id).sort()
+    expect(await listed(true)).toEqual(['s-simulated'])
+    expect(await listed(false)).toEqual(['s-real', 's-simulated'])
+  })
+
   test('what has expired loses its results, and after a day is gone', async () => {
     const searches = createSearchStore(open())
     await searches.save(aSearch('s-old', 2_000), Buffer.from('old'))

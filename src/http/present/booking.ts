@@ -222,16 +222,22 @@ export const presentBy = ({ by }: BookingEvent) => ({
 })
 
 /**
- * The one answer a booking request gets, as bytes: 201 when it is made, 202 while that is not known, 409 when the vendor
- * refused. It is written down with the booking, and whoever repeats the request gets what was written.
+ * The one answer a booking request gets, as bytes: 201 when it is made, 202 while that is not known, a problem when nothing
+ * was booked. It is written down with the booking, and whoever repeats the request gets what was written. An outcome that
+ * was found without a request names the booking in place of it.
  */
-export function bookingAnswer(booking: Booking, reason?: string, instead: Instead = {}): StoredAnswer {
+export function bookingAnswer(
+  booking: Booking,
+  reason?: string,
+  instead: Instead = {},
+  requestId = booking.bookingId,
+): StoredAnswer {
   const data = presentBooking(booking, booking.updatedAt)
   if (booking.state !== 'rejected') {
     const isMade = booking.state === 'confirmed' || booking.state === 'cancelling' || booking.state === 'cancelled'
     return { status: isMade ? 201 : 202, body: JSON.stringify({ data }) }
   }
-  const { status, body } = problemOf(refusal(reason), booking.bookingId)
+  const { status, body } = problemOf(refusal(reason), requestId)
   const { alternatives = [], change } = instead
   const others = alternatives.map((one) => presentSummary(one, booking.simulated))
   const members = {
@@ -264,6 +270,21 @@ function refusal(reason: string | undefined): AppError {
     return new AppError(
       'overloaded',
       'The vendor took no more requests, and nothing was booked. Fetch the property again in a while and book anew.',
+    )
+  if (reason === 'expired')
+    return new AppError(
+      'offer_expired',
+      'The vendor no longer keeps this offer. Nothing was booked; fetch the property again for fresh rooms.',
+    )
+  if (reason === 'timeout')
+    return new AppError(
+      'vendor_timeout',
+      'The booking could not be sent to the vendor in time, and nothing was booked. Fetch the property again and book anew.',
+    )
+  if (reason === 'unavailable' || reason === 'unreachable' || reason === 'credentials')
+    return new AppError(
+      'vendors_failed',
+      'The booking did not get through to the vendor, and nothing was booked. Fetch the property again in a while and book anew.',
     )
   if (reason === 'not_sent')
     return new AppError(

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { ShowBookings } from '../../booking/show-bookings.ts'
 import { AppError } from '../../domain/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { isUuid } from '../../lib/ids.ts'
@@ -15,6 +16,7 @@ import { DetailQuery, DetailResponse } from '../schemas/detail.ts'
 export type AccommodationRouteDeps = {
   fetchDetail: FetchDetail
   details: RememberedDetails
+  showBookings: Pick<ShowBookings, 'newestId'>
   seesNet: SeesNet
   clock: Clock
 }
@@ -56,7 +58,9 @@ export const accommodationRoutes: FastifyPluginAsync<AccommodationRouteDeps> = a
       const send = (bytes: Buffer) => sendJson(reply, isRaw ? bytes.subarray(WRAPPER.length, -1) : bytes)
       const seesNet = await deps.seesNet(accountId)
       const { language } = request.query
-      const key = `${searchId} ${propertyId} ${request.simulation ?? ''} ${seesNet} ${language ?? ''}`
+      // An offer is booked once: after a booking, at whichever process, the next answer has fresh offers.
+      const booked = await deps.showBookings.newestId(accountId)
+      const key = `${searchId} ${propertyId} ${request.simulation ?? ''} ${seesNet} ${language ?? ''} ${booked}`
       const known = deps.details.get(accountId, key)
       if (known !== undefined) return send(known)
 

@@ -83,6 +83,8 @@ const AMEND = {
         'invalid_request',
         'card_data_not_accepted',
         'rate_limited',
+        'vendors_failed',
+        'overloaded',
         'vendor_timeout',
       ),
     },

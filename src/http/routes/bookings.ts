@@ -13,7 +13,6 @@ import { actorOf, callerOf, contextOf, ownerOf } from '../frame/request-context.
 import { sendJson } from '../frame/send-json.ts'
 import { presentBooking, presentCancel } from '../present/booking.ts'
 import { presentHistory } from '../present/history.ts'
-import type { RememberedDetails } from '../remembered-details.ts'
 import { HistoryResponse } from '../schemas/after-booking.ts'
 import { answer, listAnswers } from '../schemas/answer.ts'
 import {
@@ -31,7 +30,6 @@ export type BookingRouteDeps = {
   bookStay: BookStay
   cancelBooking: CancelBooking
   showBookings: ShowBookings
-  details: RememberedDetails
   seesNet: SeesNet
   cursors: CursorCodec
   clock: Clock
@@ -70,8 +68,7 @@ export const bookingRoutes: FastifyPluginAsync<BookingRouteDeps> = async (app, d
   app.get<{ Params: BookingId }>('/api/accommodation/bookings/:booking_id/history', HISTORY, async (request) => {
     const { booking_id: bookingId } = request.params
     const owner = ownerOf(request)
-    const { booking, events } = await deps.showBookings.show(owner, bookingId, request.simulation)
-    const readings = await deps.showBookings.readings(booking.bookingId)
+    const { booking, events, readings } = await deps.showBookings.history(owner, bookingId, request.simulation)
     return { data: presentHistory(booking, events, readings, deps.clock.now(), await deps.seesNet(owner.accountId)) }
   })
 
@@ -90,7 +87,6 @@ async function book(deps: BookingRouteDeps, request: FastifyRequest<BookRoute>, 
     simulation: request.simulation,
   }
   const stored = await deps.bookStay(order, contextOf(request, NEVER))
-  deps.details.forget(accountId)
   request.about = { bookingId: stored.bookingId }
   reply.header('location', `/api/accommodation/bookings/${stored.bookingId}`)
   if (stored.replayed) reply.header('idempotent-replayed', 'true')
@@ -215,6 +211,9 @@ const CANCEL = {
         'not_cancellable',
         'invalid_request',
         'rate_limited',
+        'vendors_failed',
+        'overloaded',
+        'vendor_timeout',
       ),
     },
   },

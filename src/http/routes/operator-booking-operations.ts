@@ -93,7 +93,14 @@ export const CANCEL = {
       200: answer('Cancelled, or previewed.', CancelResponse),
       202: answer('The vendor has not confirmed the cancellation yet.', CancelResponse),
       ...refusals,
-      ...problems('terms_changed', 'not_cancellable', 'invalid_request'),
+      ...problems(
+        'terms_changed',
+        'not_cancellable',
+        'invalid_request',
+        'vendors_failed',
+        'overloaded',
+        'vendor_timeout',
+      ),
     },
   },
 } satisfies RouteShorthandOptions

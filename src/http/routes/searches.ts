@@ -15,11 +15,12 @@ import type { SearchProgress } from '../../search/tell-progress.ts'
 import type { Worlds } from '../../search/world.ts'
 import type { SeesNet } from '../../selling/net-sight.ts'
 import type { SearchStore } from '../../store/searches.ts'
+import { acceptedMedia } from '../frame/accepted-media.ts'
 import { createEventStreams, type EventStream, type OpenEventStream } from '../frame/event-stream.ts'
 import { fieldErrorsOf } from '../frame/field-errors.ts'
 import { answerList, chargeFor, queryOf } from '../frame/list-request.ts'
 import { problemOf, problems } from '../frame/problem.ts'
-import { callerOf, contextOf, hangUpSignal } from '../frame/request-context.ts'
+import { callerOf, contextOf, hangUpSignal, ownerOf } from '../frame/request-context.ts'
 import { sendJson } from '../frame/send-json.ts'
 import { availabilityJson, doneJson, presentSearchHead, presentVendor, searchJson } from '../present/search.ts'
 import { summariesJson } from '../present/summary.ts'
@@ -50,13 +51,13 @@ export const searchRoutes: FastifyPluginAsync<SearchRouteDeps> = async (app, dep
   )
 
   app.get('/api/accommodation_searches', SAVED, (request, reply) => {
-    const { accountId } = callerOf(request)
+    const { accountId, onlySimulated } = ownerOf(request)
     return answerList(request, reply, {
       definition: SAVED_SEARCH_LIST,
       cursors: deps.cursors,
       scope: `search.list ${accountId}`,
       async run(plan, charge) {
-        const page = await listSavedSearches(deps.searches, accountId, plan, charge)
+        const page = await listSavedSearches(deps.searches, accountId, plan, charge, onlySimulated)
         return { ...page, data: page.data.map((saved) => presentSearchHead(saved)) }
       },
     })
@@ -127,7 +128,8 @@ async function listAvailability(
   request: FastifyRequest<{ Params: SearchId }>,
   reply: FastifyReply,
 ) {
-  const { accountId } = callerOf(request)
+  const owner = ownerOf(request)
+  const { accountId } = owner
   const { search_id: searchId } = request.params
   const scope = `search.availability ${accountId} ${searchId}`
   const parsed = parseListQuery(AVAILABILITY_LIST, queryOf(request), { cursors: deps.cursors, scope })
@@ -136,7 +138,7 @@ async function listAvailability(
     return sendJson(reply, JSON.stringify({ data: [], meta }), 422)
   }
   const context = contextOf(request, hangUpSignal(reply))
-  const order = { accountId, searchId }
+  const order = { ...owner, searchId }
   const { plan } = parsed
   const page = await deps.listAvailability(order, plan, request.simulation, context, chargeFor(request))
   return sendJson(reply, availabilityJson(page, await deps.seesNet(accountId)))
@@ -213,7 +215,12 @@ const progressOn = (stream: EventStream, simulated: boolean, seesNet: boolean): 
     stream.send('properties', () => summariesJson(properties, simulated, '{"availability":', '}', seesNet)),
 })
 
-const wantsStream = (accept: string | undefined) => accept?.includes('text/event-stream') ?? false
+const STREAM = 'text/event-stream'
+
+/** A stream is for clients that name it and do not prefer JSON; JSON is for all others, also where they do not accept it. */
+const wantsStream = (accept = '') =>
+  accept.toLowerCase().includes(STREAM) &&
+  acceptedMedia(`${accept}, */*;q=0.001`, [STREAM, 'application/json']) === STREAM
 
 /** `order_by[]` works on the search itself; the answer is whole, so paging parameters are of no use there. */
 function readOrder(params: Readonly<Record<string, unknown>>) {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fingerprintOf } from '../../../src/booking/fingerprint.ts'
 import type { SealedOffer } from '../../../src/domain/sealed-offer.ts'
-import { anOffer, bookingInfoOf, START } from '../../support/booking/an-offer.ts'
+import { deriveKeyring } from '../../../src/lib/keyring.ts'
+import { aBooking, anOffer, BY, bookingInfoOf, START } from '../../support/booking/an-offer.ts'
 
 import { ADA, BOB, type BookingParts, openBookingParts, outcomeOf } from '../../support/booking/booking-parts.ts'
+import { readBody } from '../../support/booking/read-body.ts'
 
 type Request = { readonly body: unknown; readonly key?: string; readonly account?: typeof ADA }
 type Pair = {
@@ -215,6 +217,25 @@ test('a booking stays what it was long after its offer has expired', async () =>
   expect(await parts.bookStay(short)).toEqual({ ...answer, replayed: true })
   const late = bookingInfoOf(anOffer({ offerId: 'off_late', expiresAt: START + 1_000 }))
   expect(await outcomeOf(parts.bookStay(late))).toBe('offer_expired')
+})
+
+test('the same again gets its first answer when its offer can no longer be opened, and another body is a mismatch', async () => {
+  const retired = deriveKeyring([{ id: 'k0', key: Buffer.alloc(32, 6) }], 'offers')
+  const info = bookingInfoOf(anOffer({ offerId: 'off_retired' }), retired)
+  const booking = aBooking({ bookingId: 'bkg_retired', reference: 'REF0000000000RETIRED', state: 'submitting' })
+  const keys = { offerId: 'off_retired', idempotencyKey: 'retired', fingerprint: readBody(info).fingerprint }
+  await parts.store.create(booking, keys, START, START, BY)
+  const first = { status: 201, body: '{"data":"first"}' }
+  await parts.store.move('bkg_retired', 'submitting', 'confirmed', {
+    at: START,
+    by: BY,
+    dueAt: null,
+    answerOf: () => first,
+  })
+  expect(await parts.bookStay(info, 'retired')).toEqual({ ...first, bookingId: 'bkg_retired', replayed: true })
+  const other = { ...info, special_requests: 'Quiet' }
+  expect(await outcomeOf(parts.bookStay(other, 'retired'))).toBe('idempotency_mismatch')
+  expect(await outcomeOf(parts.bookStay(info, 'unknown'))).toBe('offer_invalid')
 })
 
 test('a refused request leaves its key free', async () => {

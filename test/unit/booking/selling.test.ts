@@ -48,6 +48,17 @@ async function changed(work: Promise<unknown>): Promise<OfferChanged> {
 const bookingOf = async (at: BookingParts, answer: { bookingId: string }) =>
   (await at.store.get(ADA.id, answer.bookingId)) ?? expect.fail('not stored')
 
+test('limits and what is billed are those of the price check: what it does not name any more does not hold', async () => {
+  const prescribed = anOffer({ price: aPrice(12_000), bounds: { fixed: euro(12_000) }, payable: euro(10_000) })
+  const at = await open({
+    priceCheck: finds({ price: aPrice(11_000) }),
+    book: async () => ({ state: 'confirmed', vendorReference: 'V1', total: euro(11_000) }),
+  })
+  const answer = await at.bookStay(bookingInfoOf(prescribed))
+  expect(JSON.parse(answer.body).data).toMatchObject({ status: 'confirmed', total_price: 110 })
+  expect(await bookingOf(at, answer)).not.toHaveProperty('payable')
+})
+
 describe('an offer that is sold at another price than net', () => {
   test('is booked at net by the vendor and at the selling price for the client', async () => {
     const orders: BookOrder[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanName, quoteTexts } from '../../../src/mcp/clean-text.ts'
+import { cleanName, cleanReference, quoteTexts } from '../../../src/mcp/clean-text.ts'
 
 const quote = (text: string) => quoteTexts([{ source: 'x', text }], { each: 600, all: 3_000 })[0]?.text
 
@@ -50,6 +50,15 @@ describe('text of others', () => {
     const quoted = quoteTexts(many, { each: 600, all: 3_000 })
     expect(quoted.every(({ text }) => text.length <= 600)).toBe(true)
     expect(quoted.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(3_000)
+  })
+
+  test('keeps a reference as it is, also one that looks like a phone number, and cuts what is none', () => {
+    for (const reference of ['1-3087550', '0012345678', 'AB-00123456789', '+491701234567', 'EXP/2027.11 #4', '東京-1'])
+      expect(cleanReference(reference)).toBe(reference)
+    expect(cleanReference('A1\n\u202e"ok" <b>see</b> https://evil.example me@evil.example')).toBe(
+      'A1 ’ok’ see [link removed] [address removed]',
+    )
+    expect(cleanReference('x'.repeat(500))).toHaveLength(64)
   })
 
   test('is cleaned quickly, whatever it is', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { RoomOffer } from '../../../src/domain/offer.ts'
 import { summaryOf } from '../../../src/domain/property-summary.ts'
 import type { SavedSearch } from '../../../src/domain/saved-search.ts'
@@ -11,6 +11,7 @@ import { createSharedAnswers, questionKey } from '../../../src/search/shared-ans
 import { sampleSearch } from '../../../src/search/simulated-world.ts'
 import type { World } from '../../../src/search/world.ts'
 import type { AvailabilityAnswer, Vendor } from '../../../src/vendors/contract.ts'
+import { VendorError } from '../../../src/vendors/vendor-error.ts'
 import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
 import { atNet, RATES } from './a-search.ts'
 
@@ -145,8 +146,82 @@ test.each([
   expect(detail.vendors).toMatchObject([{ vendorId: 'alpha', status: 'skipped' }])
 })
 
+test('a vendor of which only a part of the area is known is partial, and a warning says what to do', async () => {
+  const base = aWorld()
+  const properties: World['properties'] = {
+    ...base.properties,
+    around: async (region, limit, within) => ({
+      ...(await base.properties.around(region, limit, within)),
+      gaps: new Map([['alpha', 'cut' as const]]),
+    }),
+  }
+  const searchStays = createSearchStays(deps(async () => undefined))
+  const { search, warnings } = await searchStays({ ...base, properties }, order, context)
+  expect(search.vendors).toMatchObject([{ vendorId: 'alpha', status: 'partial', reason: 'content_incomplete' }])
+  expect(warnings).toEqual([expect.stringMatching(/^Of alpha only .* search smaller areas/)])
+})
+
 test('the same question in another time zone is another question', () => {
   const query = { vendorPropertyIds: ['1'], stay: terms.stay, market: terms.market }
   const keys = ['Europe/Paris', 'Asia/Tokyo'].map((timezone) => questionKey('alpha', { ...query, timezone }))
   expect(new Set(keys).size).toBe(2)
+})
+
+describe('a search for one property that is not in the answer', () => {
+  const wanted = { ...terms.location, name: 'Hotel Bellevue, Anytown', propertyId: 'prp_1' }
+  type Answer = 'ok' | 'error' | 'timeout'
+
+  /** Alpha sells the wanted property and has no room in it; beta sells another, which has one. */
+  async function warningsOf(
+    more: { alpha?: Answer; vendorIds?: string[]; isOutside?: boolean; roomsMax?: number } = {},
+  ) {
+    const { alpha = 'ok', vendorIds = ['alpha', 'beta'], isOutside = false, roomsMax = 9 } = more
+    const base = aWorld({ roomsMax })
+    const [seller] = base.vendors
+    const silent: Vendor = {
+      ...seller,
+      async availability() {
+        if (alpha === 'ok') return { offers: [], dropped: 0 }
+        throw new VendorError('alpha', alpha === 'timeout' ? 'timeout' : 'unavailable', 'none')
+      },
+    }
+    const beta: Vendor = { ...aWorld().vendors[0], id: 'beta' }
+    const properties: World['properties'] = {
+      ...base.properties,
+      async around({ center, radiusKm }) {
+        const of = (vendorId: string, propertyId: string) => ({
+          propertyId,
+          point: center,
+          distanceKm: 0,
+          vendors: [{ vendorId, vendorPropertyId: '1' }],
+        })
+        const candidates = [...(isOutside ? [] : [of('alpha', 'prp_1')]), of('beta', 'prp_2')]
+        return { radiusKm, candidates, gaps: new Map() }
+      },
+    }
+    const searchStays = createSearchStays(deps(async () => undefined))
+    const asked = { ...order, terms: { ...terms, location: wanted, vendorIds } }
+    return (await searchStays({ ...base, vendors: [silent, beta], properties }, asked, context)).warnings
+  }
+
+  test('is told that it has no room where its vendor said so', async () => {
+    expect(await warningsOf()).toEqual([expect.stringContaining('Hotel Bellevue, Anytown has no room for this stay')])
+  })
+
+  test.each(['error', 'timeout'] as const)(
+    'is told that its rooms are not known where its vendor failed (%s)',
+    async (alpha) => {
+      const [warning, ...others] = await warningsOf({ alpha })
+      expect(others).toEqual([])
+      expect(warning).toMatch(/Whether Hotel Bellevue, Anytown has a room .* not known: alpha/)
+    },
+  )
+
+  test.each([
+    ['its vendor was not wanted', { vendorIds: ['beta'] }],
+    ['it lies outside the area', { isOutside: true }],
+    ['its vendor does not sell such stays', { roomsMax: 0 }],
+  ])('is told nothing of its rooms where nobody was asked about it: %s', async (_, more) => {
+    expect(await warningsOf(more)).toEqual([])
+  })
 })

@@ -53,6 +53,14 @@ test('one run empties the queue, even when all receivers fall idle while it look
   expect(done).toHaveLength(23)
 })
 
+test('old deliveries are all deleted, however many there are', async () => {
+  const left = [500, 500, 3, 0]
+  const deliveries = { ...queueOf([]).deliveries, deleteOld: async () => left.shift() ?? 0 }
+  const sender = { send: async (): Promise<SendOutcome> => ({ status: 200 }) }
+  await createDeliverWebhooks({ deliveries, log, sender, clock, onBug })()
+  expect(left).toEqual([])
+})
+
 test('a receiver that answers slowly keeps its own places and holds up nobody else', async () => {
   const slow = Array.from({ length: 10 }, (_, n) => aDelivery('slow', n))
   const fast = Array.from({ length: 40 }, (_, n) => aDelivery('fast', 100 + n))

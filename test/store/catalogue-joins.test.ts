@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { createDropMissing } from '../../src/catalogue/drop-properties.ts'
+import type { VendorProperty } from '../../src/domain/property.ts'
+import { createCatalogueStore } from '../../src/store/catalogue.ts'
+import { createCatalogueStores } from '../../src/store/catalogue-stores.ts'
+import type { Database } from '../../src/store/database.ts'
+import { openCatalogue } from '../support/store/catalogue.ts'
+import { onBothDatabases } from '../support/store/databases.ts'
+import { manualClock } from '../support/time/clock.ts'
+import { aVendorProperty, north } from '../unit/catalogue/a-vendor-property.ts'
+
+const NO_ADDRESS = { line1: '', line2: '', city: 'Anytown', region: '', postalCode: '', countryCode: 'FR' }
+let tests = 0
+
+/** Two buildings: one that alpha and beta sell, and one that only gamma sells. Every test has vendors of its own. */
+async function setUp(database: Database) {
+  tests += 1
+  const center = { lat: -40 + tests, lon: 60 }
+  const store = createCatalogueStore(database)
+  const clock = manualClock()
+  const catalogue = openCatalogue({
+    ...createCatalogueStores(database),
+    vendors: [],
+    clock,
+    onBug: (error) => expect(error).toBeUndefined(),
+  })
+  const one = (name: string, meters: number, vendor: string, id = '1'): VendorProperty =>
+    aVendorProperty({
+      vendorId: `${vendor}_${tests}`,
+      vendorPropertyId: id,
+      name,
+      location: north(center, meters),
+      phone: '',
+      chain: '',
+      address: NO_ADDRESS,
+    })
+  const alpha = one('Hotel Bellevue', 0, 'alpha')
+  const beta = one('Bellevue Hotel', 20, 'beta')
+  const gamma = one('Zum Wilden Mann', 60, 'gamma')
+  for (const property of [alpha, beta, gamma]) await catalogue.ingest([property])
+  const idOf = async ({ vendorId, vendorPropertyId }: VendorProperty) =>
+    (await store.synced(vendorId, [vendorPropertyId]))[0]?.property_id ?? ''
+  return {
+    catalogue,
+    database,
+    idOf,
+    parts: { alpha, beta, gamma },
+    going: await idOf(alpha),
+    kept: await idOf(gamma),
+    recoded: (property: VendorProperty): VendorProperty => ({ ...property, vendorPropertyId: '2' }),
+    async drop({ vendorId }: VendorProperty) {
+      clock.turn(1_000)
+      expect(await createDropMissing({ store, clock })(vendorId, clock.now())).toBe(1)
+    },
+    /** Puts a record back to where it was before joins took dropped records along. */
+    leaveBehind: ({ vendorId, vendorPropertyId }: VendorProperty, propertyId: string) =>
+      store.write((writer) => writer.moveVendorProperty({ vendorId, vendorPropertyId }, propertyId)),
+  }
+}
+
+onBothDatabases('a join of properties', (open) => {
+  test('holds when a record comes back that its vendor had dropped before: it belongs to the joined property', async () => {
+    const { catalogue, idOf, parts, going, kept, drop } = await setUp(open())
+    expect(await idOf(parts.beta)).toBe(going)
+    await drop(parts.beta)
+    expect(await catalogue.join(kept, going)).toMatchObject({ ok: true })
+    expect(await idOf(parts.beta)).toBe(kept)
+
+    await catalogue.ingest([parts.beta])
+    expect(await idOf(parts.beta)).toBe(kept)
+    for (const id of [kept, going])
+      expect(await catalogue.property(id)).toMatchObject({ propertyId: kept, vendors: [{}, {}, {}] })
+    const links = (await catalogue.explain(kept))?.links ?? []
+    expect(links.map(({ ref, decidedBy }) => [ref.vendorId, decidedBy]).sort()).toEqual([
+      [parts.alpha.vendorId, 'operator'],
+      [parts.beta.vendorId, 'operator'],
+      [parts.gamma.vendorId, 'founder'],
+    ])
+  })
+
+  test.each(['under its code', 'under a new code'])(
+    'holds when a dropped record that was left behind by an earlier version comes back %s, over several joins',
+    async (how) => {
+      const { catalogue, idOf, parts, going, kept, drop, leaveBehind, recoded } = await setUp(open())
+      await drop(parts.beta)
+      expect(await catalogue.join(kept, going)).toMatchObject({ ok: true })
+      const split = await catalogue.split(kept, parts.alpha)
+      if (!split.ok) throw new Error(split.why)
+      expect(await catalogue.join(split.propertyId, kept)).toMatchObject({ ok: true })
+      await leaveBehind(parts.beta, going)
+
+      const back = how === 'under its code' ? parts.beta : recoded(parts.beta)
+      await catalogue.ingest([back])
+      expect(await idOf(back)).toBe(split.propertyId)
+      for (const id of [kept, going, split.propertyId])
+        expect(await catalogue.property(id)).toMatchObject({ propertyId: split.propertyId, vendors: [{}, {}, {}] })
+    },
+  )
+
+  test.each(['join', 'keepSeparate'] as const)('%s decides on dropped records too', async (decide) => {
+    const { catalogue, parts, going, kept, drop, database } = await setUp(open())
+    await drop(parts.beta)
+    expect(await catalogue[decide](kept, going)).toMatchObject({ ok: true })
+    const pins = await createCatalogueStore(database).pins([`${parts.beta.vendorId}:1`])
+    const kind = decide === 'join' ? 'join' : 'split'
+    expect(pins).toMatchObject([{ a: `${parts.beta.vendorId}:1`, b: `${parts.gamma.vendorId}:1`, kind }])
+  })
+})

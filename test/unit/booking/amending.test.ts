@@ -1,0 +1,74 @@
+import { afterEach, expect, test } from 'vitest'
+import { type AmendOrder, createAmendBooking } from '../../../src/booking/amend-booking.ts'
+import type { BookingGuest } from '../../../src/domain/booking.ts'
+import { randomIds } from '../../../src/lib/ids.ts'
+import type { Vendor } from '../../../src/vendors/contract.ts'
+import { type Effect, VendorError, type VendorFault } from '../../../src/vendors/vendor-error.ts'
+import { anOffer, BY, bookingInfoOf } from '../../support/booking/an-offer.ts'
+import { ADA, type BookingParts, openBookingParts } from '../../support/booking/booking-parts.ts'
+import { oneWorld } from '../../support/booking/one-world.ts'
+
+const GRACE: BookingGuest = { givenName: 'Grace', familyName: 'Hopper', email: '', phone: '' }
+
+let parts: BookingParts | undefined
+afterEach(() => parts?.close())
+
+async function booked(amend: NonNullable<Vendor['amend']>) {
+  const at = await openBookingParts({ vendor: { amend } })
+  parts = at
+  const { bookingId } = await at.bookStay(bookingInfoOf(anOffer()))
+  const amendBooking = createAmendBooking({
+    bookings: at.store,
+    worlds: oneWorld(at.vendor),
+    clock: at.clock,
+    ids: randomIds,
+  })
+  const change = (more: Partial<Pick<AmendOrder, 'guests' | 'specialRequests'>>) =>
+    amendBooking(
+      { accountId: ADA.id, bookingId, actor: BY.actor, guests: undefined, specialRequests: undefined, ...more },
+      { requestId: 'req' },
+    )
+  return { at, bookingId, change }
+}
+
+test.each<[VendorFault, Effect, string]>([
+  ['refused', 'none', 'not_amendable'],
+  ['not_found', 'none', 'not_amendable'],
+  ['throttled', 'none', 'overloaded'],
+  ['timeout', 'none', 'vendor_timeout'],
+  ['unreachable', 'none', 'vendors_failed'],
+  ['credentials', 'none', 'vendors_failed'],
+  ['timeout', 'unknown', 'vendor_timeout'],
+  ['unreachable', 'unknown', 'vendor_timeout'],
+])('a change that fails at the vendor as %s with effect %s is told as %s', async (fault, effect, code) => {
+  const { change } = await booked(async () => Promise.reject(new VendorError('scripted', fault, effect)))
+  await expect(change({ specialRequests: 'A quiet room' })).rejects.toMatchObject({ code })
+})
+
+test('of two changes at once neither is lost, here or at the vendor', async () => {
+  const both = Promise.withResolvers<void>()
+  const told: Parameters<NonNullable<Vendor['amend']>>[1][] = []
+  const { at, bookingId, change } = await booked(async (_lookup, wanted) => {
+    told.push(wanted)
+    if (told.length === 2) both.resolve()
+    await both.promise
+  })
+  await Promise.all([change({ guests: [GRACE] }), change({ specialRequests: 'A quiet room' })])
+  const persons = { guests: [GRACE], specialRequests: 'A quiet room' }
+  expect(await at.store.get(ADA.id, bookingId)).toMatchObject({ persons })
+  expect(told.at(-1)).toEqual(persons)
+})
+
+test('a change that is overtaken every time is refused with words to read the booking again', async () => {
+  let count = 0
+  const { at, bookingId, change } = await booked(async () => {
+    const before = (await at.store.get(ADA.id, bookingId)) ?? expect.fail('no booking')
+    count += 1
+    const persons = { ...before.persons, specialRequests: `Change ${count}` }
+    await at.store.amend(bookingId, { before: before.persons, after: persons }, { at: at.clock.now(), by: BY })
+  })
+  await expect(change({ guests: [GRACE] })).rejects.toMatchObject({
+    code: 'not_amendable',
+    message: expect.stringContaining('ead it'),
+  })
+})

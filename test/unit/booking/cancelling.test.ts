@@ -1,0 +1,72 @@
+import { afterEach, expect, test } from 'vitest'
+import { presentBooking, presentCancel } from '../../../src/http/present/booking.ts'
+import type { Receipt, Vendor } from '../../../src/vendors/contract.ts'
+import { VendorError, type VendorFault } from '../../../src/vendors/vendor-error.ts'
+import { anOffer, bookingInfoOf, euro } from '../../support/booking/an-offer.ts'
+import { ADA, type BookingParts, openBookingParts } from '../../support/booking/booking-parts.ts'
+
+const AFTER_THE_DEADLINE = Date.parse('2027-02-27T12:00:00+01:00')
+
+let parts: BookingParts | undefined
+afterEach(() => parts?.close())
+
+/** A booking that costs 124.95 to cancel by now. */
+async function booked(vendor: Partial<Vendor>) {
+  const at = await openBookingParts({ vendor })
+  parts = at
+  const { bookingId } = await at.bookStay(bookingInfoOf(anOffer()))
+  at.clock.turn(AFTER_THE_DEADLINE - at.clock.now())
+  const stored = async () => (await at.store.get(ADA.id, bookingId)) ?? expect.fail('no booking')
+  return { at, bookingId, stored }
+}
+
+const failing = (fault: VendorFault, retryAfterMs?: number) => async (): Promise<never> => {
+  throw new VendorError('scripted', fault, 'none', retryAfterMs === undefined ? {} : { retryAfterMs })
+}
+const cancelledByVendor: Receipt = { state: 'cancelled', vendorReference: 'V1' }
+
+test.each<[VendorFault, string]>([
+  ['refused', 'not_cancellable'],
+  ['not_found', 'not_cancellable'],
+  ['expired', 'not_cancellable'],
+  ['throttled', 'overloaded'],
+  ['timeout', 'vendor_timeout'],
+  ['unreachable', 'vendors_failed'],
+  ['unavailable', 'vendors_failed'],
+  ['credentials', 'vendors_failed'],
+  ['malformed', 'vendors_failed'],
+])('a cancellation that fails at the vendor as %s is told as %s, and the booking stands', async (fault, code) => {
+  const { at, bookingId, stored } = await booked({ cancel: failing(fault) })
+  const error = await at.cancel(bookingId).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ code })
+  if (code !== 'not_cancellable')
+    expect(error).toMatchObject({ message: expect.stringMatching(/Nothing was cancelled.*try again/i) })
+  expect(await stored()).toMatchObject({ state: 'confirmed' })
+})
+
+test('a vendor that takes no more cancellations says when to try again', async () => {
+  const { at, bookingId } = await booked({ cancel: failing('throttled', 7_000) })
+  await expect(at.cancel(bookingId)).rejects.toMatchObject({ code: 'overloaded', retryAfterMs: 7_000 })
+})
+
+test('the fee of a cancellation that failed is not charged when the vendor cancels by itself later', async () => {
+  const { at, bookingId, stored } = await booked({ cancel: failing('refused'), find: async () => cancelledByVendor })
+  await expect(at.cancel(bookingId)).rejects.toMatchObject({ code: 'not_cancellable' })
+  expect(await stored()).toMatchObject({ state: 'confirmed', cancelFee: undefined })
+  at.clock.turn(2 * 86_400_000)
+  expect(await at.read()).toBe(1)
+  const booking = await stored()
+  expect(booking).toMatchObject({ state: 'cancelled', cancelFee: undefined })
+  expect(presentBooking(booking, at.clock.now()).cancellation).toBeNull()
+})
+
+test('cancelling or previewing what the vendor has cancelled without naming a fee answers no penalty', async () => {
+  const { at, bookingId } = await booked({ find: async () => cancelledByVendor })
+  expect((await at.cancel(bookingId, true)).penalty).toEqual(euro(12_495))
+  expect(await at.read()).toBe(1)
+  for (const preview of [false, true]) {
+    const outcome = await at.cancel(bookingId, preview)
+    expect(outcome).toMatchObject({ booking: { state: 'cancelled' }, penalty: euro(0) })
+    expect(presentCancel(outcome, at.clock.now())).toMatchObject({ penalty: 0, refund: 249.9 })
+  }
+})

@@ -1,0 +1,42 @@
+import { afterEach, expect, test } from 'vitest'
+import { VendorError, type VendorFault } from '../../../src/vendors/vendor-error.ts'
+import { anOffer, bookingInfoOf } from '../../support/booking/an-offer.ts'
+import { type BookingParts, openBookingParts } from '../../support/booking/booking-parts.ts'
+
+let parts: BookingParts | undefined
+afterEach(() => parts?.close())
+
+async function openFailing(fault: VendorFault): Promise<BookingParts> {
+  const book = async () => Promise.reject(new VendorError('scripted', fault, 'none'))
+  parts = await openBookingParts({ vendor: { book } })
+  return parts
+}
+
+test.each<[VendorFault, number, string]>([
+  ['refused', 409, 'booking_rejected'],
+  ['expired', 410, 'offer_expired'],
+  ['unavailable', 502, 'vendors_failed'],
+  ['unreachable', 502, 'vendors_failed'],
+  ['credentials', 502, 'vendors_failed'],
+  ['timeout', 504, 'vendor_timeout'],
+])('a booking that fails at the vendor as %s is told as %i %s, again byte for byte', async (fault, status, code) => {
+  const at = await openFailing(fault)
+  const info = bookingInfoOf(anOffer())
+  const answer = await at.bookStay(info)
+  expect([answer.status, JSON.parse(answer.body)]).toEqual([
+    status,
+    expect.objectContaining({
+      status,
+      code,
+      booking_id: answer.bookingId,
+      booking: expect.objectContaining({ status: 'rejected' }),
+      detail: expect.stringMatching(/nothing was booked/i),
+    }),
+  ])
+  expect(await at.bookStay(info)).toEqual({ ...answer, replayed: true })
+})
+
+test('a stored refusal names the request that was refused', async () => {
+  const at = await openFailing('refused')
+  expect(JSON.parse((await at.bookStay(bookingInfoOf(anOffer()))).body).instance).toBe('req')
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { BookingEvent } from '../../../src/domain/booking.ts'
+import type { MailContent } from '../../../src/domain/mail.ts'
+import { createSendMailAgain } from '../../../src/mail/send-again.ts'
+import { aBooking } from '../../support/booking/an-offer.ts'
+import { manualClock } from '../../support/time/clock.ts'
+
+test('a mail that is sent again tells how the booking came to stand as it does, whatever has been found since', async () => {
+  const added: MailContent[] = []
+  const send = createSendMailAgain({
+    mails: { add: async (content) => void added.push(content), retry: async () => false },
+    purposeOf: () => 'send',
+    clock: manualClock(),
+  })
+  const at = 1
+  const events: BookingEvent[] = [
+    { sequence: 4, from: 'confirmed', to: 'needs_review', at, reason: 'property_differs' },
+    { sequence: 5, from: 'needs_review', to: 'needs_review', at, reason: 'price_differs', kind: 'discrepancy' },
+  ]
+  await send(aBooking({ state: 'needs_review' }), events, undefined)
+  expect(added).toMatchObject([{ event: { sequence: 5, from: 'confirmed', reason: 'property_differs' } }])
+})
