@@ -149,6 +149,22 @@ describe('a database of version 0.1', () => {
     },
   )
 
+  test.each(kinds)('on %s has no fee of a failed cancellation left at a booking that stands', async (kind) => {
+    const database = await open(kind, 'fees')
+    await createAsVersion01(database)
+    const keys = (n: number) => ({ offerId: `off_${n}`, idempotencyKey: `key_${n}`, fingerprint: 'print' })
+    for (const [n, state] of (['confirmed', 'cancelled'] as const).entries()) {
+      const booking = aBooking({ bookingId: `bkg_${n}`, reference: `REF${n}`, state })
+      const whole = toRow(booking, keys(n), storeKeys, { dueAt: 0, leaseUntil: 0, events: 1 })
+      const row = Object.fromEntries(Object.entries(whole).filter(([name]) => !LATER_COLUMNS.includes(name)))
+      await database.write((tx) => insertPlainly(tx, 'bookings', { ...row, cancel_fee_minor: 9_900 }))
+    }
+    await migrate(database)
+    const fees = await database.read.selectFrom('bookings').select('cancel_fee_minor').orderBy('booking_id').execute()
+    expect(fees.map((row) => row.cancel_fee_minor)).toEqual([null, 9_900])
+    await database.close()
+  })
+
   test.each(kinds)('on %s serves both versions at once', async (kind) => {
     const database = await open(kind, 'shared')
     await createAsVersion01(database)
