@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../domain/app-error.ts'
+import { onClose } from './on-close.ts'
 import { packingFor } from './stream-packing.ts'
 
 /** What is sent is made when its turn comes: until then nothing but what it is made of takes memory. */
@@ -30,7 +31,7 @@ export function createEventStreams(most = STREAMS_MAX, slowMs = SLOW_MS): OpenEv
       throw new AppError('overloaded', 'Too many streams are open; try again shortly.', { retryAfterMs: 2_000 })
     all += 1
     byAccount.set(accountId, own + 1)
-    reply.raw.once('close', () => {
+    onClose(reply.raw, () => {
       all -= 1
       const left = (byAccount.get(accountId) ?? 1) - 1
       if (left > 0) byAccount.set(accountId, left)
@@ -59,7 +60,7 @@ function openEventStream(reply: FastifyReply, slowMs: number): EventStream {
   })
   const packer = packing?.open()
   packer?.pipe(raw)
-  raw.once('close', () => packer?.destroy())
+  onClose(raw, () => packer?.destroy())
   const sink = packer ?? raw
   const waiting: (() => Buffer)[] = []
   let isWriting = false

@@ -3,6 +3,7 @@ import { AppError } from '../../domain/app-error.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import { monotonicMs } from '../../lib/clock.ts'
 import { createLoopLoad, SAMPLE_MS } from './loop-load.ts'
+import { onClose } from './on-close.ts'
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
 
 /** Whoever had to wait goes on waiting its turn until it has asked for no more than it gets for this long. */
@@ -53,7 +54,7 @@ export function shareFairly(app: FastifyInstance): onRequestAsyncHookHandler {
     presence.underway += 1
     // Reading what was found costs little; only finding it does not.
     if (operation === 'search.create') presence.rush.begun += 1
-    reply.raw.once('close', () => {
+    onClose(reply.raw, () => {
       presence.underway -= 1
     })
   }
@@ -96,7 +97,7 @@ function turnInLine(line: WaitingLine, accountId: string, reply: FastifyReply): 
       resolve()
     })
     if (leave === undefined) reject(busy())
-    else reply.raw.once('close', leave)
+    else onClose(reply.raw, leave)
   })
 }
 

@@ -5,6 +5,7 @@ import type { Actor } from '../../domain/actor.ts'
 import { SIMULATED_OUTCOMES, type SimulatedOutcome } from '../../domain/simulation.ts'
 import type { CallContext } from '../../lib/call-context.ts'
 import type { ListDefinition } from '../../lists/definition.ts'
+import { onClose } from './on-close.ts'
 
 /** Who is calling, once their token has been checked. */
 export type Caller = {
@@ -80,7 +81,7 @@ export function ownerOf(request: FastifyRequest): Owner {
 /** Ends when the client hangs up before it was answered: then nobody waits for the vendors any more. */
 export function hangUpSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
-  reply.raw.once('close', () => {
+  onClose(reply.raw, () => {
     if (!reply.raw.writableFinished) controller.abort(new DOMException('client gone', 'AbortError'))
   })
   return controller.signal
