@@ -67,7 +67,7 @@ export function createBookStay(deps: BookDeps): BookStay {
     const opened = await offerOf(deps, order)
     if ('replayed' in opened) return opened
     const { offerId } = opened
-    const key = order.idempotencyKey ?? offerId
+    const key = keyInWorld(order.idempotencyKey ?? offerId, opened.simulated)
 
     const turn = `${order.account.id} ${key}`
     if (running.has(turn)) throw inProgress()
@@ -107,6 +107,9 @@ export function createBookStay(deps: BookDeps): BookStay {
     }
   }
 }
+
+/** What was tried in the simulation under a key does not stand in the way of a real booking, nor the other way round. */
+export const keyInWorld = (key: string, simulated: boolean): string => (simulated ? `simulated ${key}` : key)
 
 /**
  * Nothing in the body is believed but what we sealed ourselves, for this account. A repeated request gets its answer even

@@ -1,4 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { keyInWorld } from '../booking/book-stay.ts'
 import type { Callers } from '../http/frame/authentication.ts'
 import { type McpCaller, permittedTo } from '../http/routes/mcp.ts'
 import { deriveKeyring } from '../lib/keyring.ts'
@@ -78,8 +79,11 @@ async function load(
   const { createServerFactory } = await import('../mcp/server.ts')
   const createServer = createServerFactory({
     handles,
-    bookingIdOf: async (accountId, preparedId) =>
-      (await bookings.earlier(accountId, preparedId, '', clock.now()))?.booking.bookingId,
+    async bookingIdOf(accountId, preparedId) {
+      const made = (simulated: boolean) =>
+        bookings.earlier(accountId, keyInWorld(preparedId, simulated), '', clock.now())
+      return ((await made(false)) ?? (await made(true)))?.booking.bookingId
+    },
     sleep: (ms) => new Promise((later) => setTimeout(later, ms)),
     version: '1',
     stateKey: deriveKeyring(config.secrets, 'mcp-state').current.key,

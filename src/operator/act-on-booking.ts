@@ -31,7 +31,9 @@ export type ReviewEnd = {
   readonly rooms: readonly string[] | undefined
 }
 export type Operator = { readonly actor: Actor; readonly requestId: string }
-export type CancelWish = Pick<CancelOrder, 'preview' | 'acceptPenaltyUpTo'> & { readonly reason: string | undefined }
+export type CancelWish = Pick<CancelOrder, 'preview' | 'acceptPenaltyUpTo' | 'simulation'> & {
+  readonly reason: string | undefined
+}
 
 export type ActOnBooking = ReturnType<typeof createActOnBooking>
 

@@ -244,6 +244,15 @@ describe('cancelling for an account', () => {
     expect((await post(`${URL}/${id}/read`)).json()).toMatchObject({ code: 'not_possible' })
   })
 
+  test('with the simulation header cancels no real booking', async () => {
+    const { booking_id: id } = await book()
+    const headers = { 'x-simulate-return': 'success' }
+    const payload = { reason: 'a trial' }
+    const tried = await app.as(operator, { method: 'POST', url: `${URL}/${id}/cancel`, headers, payload })
+    expect([tried.statusCode, tried.json().code]).toEqual([409, 'not_cancellable'])
+    expect((await show(id)).booking.status).toBe('confirmed')
+  })
+
   test('409 terms_changed: a fee above the one that was agreed to cancels nothing', async () => {
     const { booking_id: id, cancel_policy } = await book()
     const wrong = await post(`${URL}/${id}/cancel?accept_penalty_up_to=free`, { reason: 'the guest called' })

@@ -89,7 +89,12 @@ async function cancel(deps: OperatorBookingRouteDeps, request: FastifyRequest<Ca
     throw invalidRequest([{ field: 'reason', code: 'required', message: 'reason must say why it is cancelled.' }])
   const { actor } = operatorOf(request)
   const context = contextOf(request, NEVER)
-  const outcome = await deps.actOnBooking.cancel(request.params.booking_id, { ...asked, reason }, actor, context)
+  const outcome = await deps.actOnBooking.cancel(
+    request.params.booking_id,
+    { ...asked, reason, simulation: request.simulation },
+    actor,
+    context,
+  )
   const isOpen = !asked.preview && outcome.booking.state === 'cancelling'
   return sendJson(reply, JSON.stringify({ data: presentCancel(outcome, deps.clock.now()) }), isOpen ? 202 : 200)
 }

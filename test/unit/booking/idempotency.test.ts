@@ -238,6 +238,19 @@ test('the same again gets its first answer when its offer can no longer be opene
   expect(await outcomeOf(parts.bookStay(info, 'unknown'))).toBe('offer_invalid')
 })
 
+test('a key that was tried in the simulation is free for a real booking, and each world gets its own answer again', async () => {
+  const expiresAt = parts.clock.now() + 3_600_000
+  const [trial, offer] = [true, false].map((simulated) =>
+    bookingInfoOf(anOffer({ offerId: `off_${simulated}`, simulated, expiresAt })),
+  )
+  const tried = await parts.bookStay(trial, 'order-1001')
+  const real = await parts.bookStay(offer, 'order-1001')
+  expect(real).toMatchObject({ status: 201, replayed: false })
+  expect(real.bookingId).not.toBe(tried.bookingId)
+  expect(await parts.bookStay(trial, 'order-1001')).toEqual({ ...tried, replayed: true })
+  expect(await parts.bookStay(offer, 'order-1001')).toEqual({ ...real, replayed: true })
+})
+
 test('a refused request leaves its key free', async () => {
   const dear = await openBookingParts({ vendor: { priceCheck: async () => ({ status: 'sold_out' }) } })
   const info = bookingInfoOf(anOffer())
