@@ -27,21 +27,24 @@ type Deps = {
 }
 
 const WINDOW_MS = 15 * 60_000
-/** Failures that cost nothing: of one address at one account, of one address in all, and at one account in all. */
-const FREE = { pair: 5, address: 30, account: 20 } as const
+/** Wrong codes count until a right one, a new password, or a day without any: then `deleteOld` removes them. */
+const CODES_WINDOW_MS = 30 * 24 * 3_600_000
+/** Failures that cost nothing: of one address at one account, of one address in all, and at one account in all; and wrong codes. */
+const FREE = { pair: 5, address: 30, account: 20, codes: 5 } as const
 const SLOWED_MAX_MS = 60 * 60_000
 const WAITING_MAX = 50
 
 type Keys = Readonly<Record<'pair' | 'address' | 'account', SlowdownKey>>
 
 /**
- * Wrong passwords slow down the address that sends them; no account is ever locked. At an account that is attacked from many
+ * Wrong passwords slow down the address that sends them; no account is ever locked by them. At an account that is attacked from many
  * addresses, attempts pass one after another, except from addresses that have signed in to it before.
  * Unknown e-mail, wrong password and disabled account look and take the same.
  */
 export function createCheckPassword(deps: Deps): CheckPassword {
-  const { accounts, signIns, passwords, oneTimeCodes, clock } = deps
+  const { accounts, signIns, passwords, clock } = deps
   const slowLane = createSlowLane(deps.pauseMs)
+  const isCodeRight = createCodeCheck(deps)
 
   return async function checkPassword(email, password, address, code) {
     const keys = keysOf(email, address)
@@ -59,7 +62,7 @@ export function createCheckPassword(deps: Deps): CheckPassword {
       await recordFailure(keys)
       throw new AppError('invalid_credentials', 'There is no enabled account with this e-mail and password.')
     }
-    if (!(await oneTimeCodes.check(account, code))) {
+    if (!(await isCodeRight(account, code))) {
       await recordFailure(keys)
       throw new AppError('invalid_credentials', 'The one-time code is wrong, too old, or was used before.')
     }
@@ -92,6 +95,30 @@ export function createCheckPassword(deps: Deps): CheckPassword {
     await signIns.record(pair, now, WINDOW_MS, (failures) => slowFor(failures, FREE.pair))
     await signIns.record(address, now, WINDOW_MS, (failures) => slowFor(failures, FREE.address))
     await signIns.record(account, now, WINDOW_MS, () => 0)
+  }
+}
+
+/**
+ * Whoever sends codes knows the password, and may have any number of addresses to guess from: so wrong codes are counted for
+ * the account, and after some of them codes are refused for a while, from known addresses too.
+ */
+function createCodeCheck({ signIns, oneTimeCodes, clock }: Pick<Deps, 'signIns' | 'oneTimeCodes' | 'clock'>) {
+  return async function isCodeRight(account: Account, code: string | undefined): Promise<boolean> {
+    if (account.totpSecret === undefined) return true
+    if (code === undefined || code === '')
+      throw new AppError('totp_required', 'This account signs in with a one-time code too: send it as user.totp.')
+
+    const key = { hash: hash('sha256', `codes ${account.id}`), emailHash: emailHash(account.email) }
+    const slowForCodes = (failures: number) => slowFor(failures, FREE.codes)
+    const leftMs = await signIns.attempt(key, clock.now(), CODES_WINDOW_MS, slowForCodes)
+    if (leftMs > 0) {
+      const minutes = Math.ceil(leftMs / 60_000)
+      const words = `Too many wrong one-time codes for this account; codes are accepted again in ${minutes} min, from any address. The password is not locked.`
+      throw new AppError('sign_in_locked', words, { retryAfterMs: leftMs })
+    }
+    const isRight = await oneTimeCodes.check(account, code)
+    if (isRight) await signIns.clear(key.hash)
+    return isRight
   }
 }
 

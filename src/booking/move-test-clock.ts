@@ -1,4 +1,5 @@
-import type { Clock } from '../lib/clock.ts'
+import { type Clock, monotonicMs } from '../lib/clock.ts'
+import { startDeadline, unlessAborted } from '../lib/deadline.ts'
 import type { BookingStore } from '../store/bookings.ts'
 
 export type MoveTestClock = (accountId: string, hours: number) => Promise<number>
@@ -6,22 +7,53 @@ export type MoveTestClock = (accountId: string, hours: number) => Promise<number
 type Deps = {
   readonly bookings: Pick<BookingStore, 'advanceTestTime'>
   readonly clock: Clock
+  /** One round for all accounts; returns how many it looked at. */
   readonly readBookings: () => Promise<number>
+  /** One round for all accounts; returns how many it tried. */
   readonly deliver: () => Promise<number>
+  readonly answerWithinMs?: number
 }
 
+const ANSWER_WITHIN_MS = 20_000
 const ROUNDS_MAX = 50
 const HOUR_MS = 3_600_000
 
-/** Moves the time of an account's simulated bookings; what falls due happens before it answers the new time. */
-export function createMoveTestClock({ bookings, clock, readBookings, deliver }: Deps): MoveTestClock {
-  const untilDone = async (run: () => Promise<number>) => {
-    for (let round = 0; round < ROUNDS_MAX; round += 1) if ((await run()) === 0) return
+/**
+ * Moves the time of an account's simulated bookings; what falls due happens before it answers the new time. The rounds serve all
+ * accounts, so callers share them, and what has not happened within the time is left to the jobs.
+ */
+export function createMoveTestClock(deps: Deps): MoveTestClock {
+  const { bookings, clock, readBookings, deliver, answerWithinMs = ANSWER_WITHIN_MS } = deps
+  const untilDone = (round: () => Promise<number>) => async () => {
+    const endsAt = monotonicMs() + answerWithinMs
+    for (let rounds = 0; rounds < ROUNDS_MAX && monotonicMs() < endsAt; rounds += 1) if ((await round()) === 0) return
   }
+  // Two, so that a slow receiver of webhooks does not keep others from their readings.
+  const readAll = oneAtATime(untilDone(readBookings))
+  const deliverAll = oneAtATime(untilDone(deliver))
+
   return async function moveTestClock(accountId, hours) {
+    using deadline = startDeadline(answerWithinMs)
     const offsetMs = await bookings.advanceTestTime(accountId, Math.round(hours * HOUR_MS))
-    await untilDone(readBookings)
-    await untilDone(deliver)
+    await unlessAborted(readAll(), deadline.signal)
+    if (!deadline.signal.aborted) await unlessAborted(deliverAll(), deadline.signal)
     return clock.now() + offsetMs
+  }
+}
+
+/** Who asks during a run shares the next one with all others who do: the present one may be past what they wait for. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let last = Promise.resolve()
+  let next: Promise<void> | undefined
+  return () => {
+    if (next !== undefined) return next
+    next = last
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined
+        return work()
+      })
+    last = next
+    return next
   }
 }

@@ -212,7 +212,7 @@ function jobsOf({ clock, config, log }: Core, parts: JobParts) {
       { name: 'forget calls to vendors', everyMs: 10 * EVERY_MINUTE_MS, run: calls.forgetOld },
       { name: 'forget searches', everyMs: EVERY_MINUTE_MS, run: forgetSearches },
       { name: 'forget notices', everyMs: 10 * EVERY_MINUTE_MS, run: forgetNotices },
-      { name: 'forget ids of agents', everyMs: 10 * EVERY_MINUTE_MS, run: mcp.forgetHandles },
+      { name: 'forget ids of agents', everyMs: EVERY_MINUTE_MS, run: mcp.forgetHandles },
       { name: 'forget tokens', everyMs: 10 * EVERY_MINUTE_MS, run: forgetTokens },
       { name: 'write figures of vendors', everyMs: 15 * EVERY_SECOND_MS, run: monitoring.writeCounts },
       { name: 'write requests', everyMs: EVERY_SECOND_MS, run: monitoring.requestLog.write },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { testSubject } from '../domain/webhook.ts'
 import type { Database, ReadOnly, Tx } from './database.ts'
 import { replay } from './webhook-log.ts'
+import { ofEnabledAccount } from './webhooks.ts'
 
 export type FailingWebhookStore = ReturnType<typeof createFailingWebhookStore>
 
@@ -41,7 +42,7 @@ export type FailingWebhook = {
 
 const FAILING_AFTER_MS = 3_600_000
 
-/** Those that are not switched off and have events given up, or tried for an hour without success. */
+/** Those that are not switched off, nor their account, and have events given up, or tried for an hour without success. */
 async function failing(db: ReadOnly, now: number, most: number): Promise<FailingWebhook[]> {
   const begun = sql<number>`coalesce(delivery.replayed_at, delivery.created_at)`
   const rows = await db
@@ -56,6 +57,7 @@ async function failing(db: ReadOnly, now: number, most: number): Promise<Failing
       sql<number>`sum(case when delivery.outcome is null then 1 else 0 end)`.as('waiting'),
     ])
     .where('webhooks.disabled_at', 'is', null)
+    .where(ofEnabledAccount)
     .where((where) =>
       where.or([
         where('delivery.outcome', '=', 'failed'),

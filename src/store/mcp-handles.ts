@@ -2,13 +2,17 @@ import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import { openJson, sealJson } from '../lib/seal.ts'
-import type { Database } from './database.ts'
+import type { Database, Tx } from './database.ts'
 
 const CONTENT = 'mcp1'
-/** Kept a little longer than it is good for, so that an agent is told "expired" and not "unknown". */
-const KEEP_EXPIRED_MS = 24 * 3_600_000
+const HOUR_MS = 3_600_000
+/**
+ * Kept longer than they are good for, so that an agent is told "expired" and not "unknown". Offers only for an hour, because each
+ * look at a hotel adds several; prepared bookings for a day, because whoever lost the answer to one can ask for it again.
+ */
+const KEEP_EXPIRED_MS = { off: HOUR_MS, prp: 24 * HOUR_MS }
 
-export type HandleKind = 'off' | 'prp'
+export type HandleKind = keyof typeof KEEP_EXPIRED_MS
 export type McpHandles = ReturnType<typeof createMcpHandles>
 export type NewHandle = { readonly content: unknown; readonly expiresAt: number }
 
@@ -49,16 +53,25 @@ export function createMcpHandles(database: Database, keyring: Keyring, { clock, 
         : { content, isExpired: Number(row.expires_at) <= clock.now() }
     },
 
-    /** Returns how many were deleted, at most `most`. */
-    deleteExpired: (most = 500): Promise<number> =>
-      database.write(async (tx) => {
-        const old = tx
-          .selectFrom('mcp_handles')
-          .select('handle')
-          .where('expires_at', '<', clock.now() - KEEP_EXPIRED_MS)
-          .limit(most)
-        const deleted = await tx.deleteFrom('mcp_handles').where('handle', 'in', old).returning('handle').execute()
-        return deleted.length
-      }),
+    /** Deletes until nothing is left, `atOnce` in each transaction, so that others can write in between. Returns how many. */
+    async deleteExpired(atOnce = 500): Promise<number> {
+      let total = 0
+      for (const [kind, keepMs] of Object.entries(KEEP_EXPIRED_MS)) {
+        for (let deleted = atOnce; deleted >= atOnce; total += deleted)
+          deleted = await database.write((tx) => deleteSome(tx, kind, clock.now() - keepMs, atOnce))
+      }
+      return total
+    },
   }
+}
+
+async function deleteSome(tx: Tx, kind: string, before: number, most: number): Promise<number> {
+  const old = tx
+    .selectFrom('mcp_handles')
+    .select('handle')
+    .where('expires_at', '<', before)
+    .where('handle', 'like', `${kind}_%`)
+    .limit(most)
+  const deleted = await tx.deleteFrom('mcp_handles').where('handle', 'in', old).returning('handle').execute()
+  return deleted.length
 }

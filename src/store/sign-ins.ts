@@ -34,7 +34,24 @@ export function createSignInStore(database: Database) {
       windowMs: number,
       slowFor: (failures: number) => number,
     ): Promise<void> {
-      await database.write((tx) => addFailure(tx, key, now, windowMs, slowFor))
+      await database.write((tx) => addFailure(tx, { key, now, windowMs, slowFor }))
+    },
+
+    /**
+     * Counts an attempt as failed before its outcome is known, so that of many at the same time only the free ones are taken;
+     * `clear` undoes it. Returns 0, or where the key is slowed down, for how long: then nothing is counted.
+     */
+    async attempt(
+      key: SlowdownKey,
+      now: number,
+      windowMs: number,
+      slowFor: (failures: number) => number,
+    ): Promise<number> {
+      return database.write(async (tx) => {
+        if (await addFailure(tx, { key, now, windowMs, slowFor, onlyUnlessSlowed: true })) return 0
+        const query = tx.selectFrom('sign_in_slowdowns').select('slowed_until').where('key_hash', '=', key.hash)
+        return (await query.executeTakeFirstOrThrow()).slowed_until - now
+      })
     },
 
     /** One key's failures count no more. */
@@ -85,16 +102,21 @@ function knownAddresses(database: Database) {
   }
 }
 
-async function addFailure(
-  tx: Tx,
-  key: SlowdownKey,
-  now: number,
-  windowMs: number,
-  slowFor: (failures: number) => number,
-): Promise<void> {
+type Failure = {
+  readonly key: SlowdownKey
+  readonly now: number
+  readonly windowMs: number
+  slowFor(failures: number): number
+  /** While the key is slowed down, nothing is counted. */
+  readonly onlyUnlessSlowed?: boolean
+}
+
+/** False where nothing was counted. */
+async function addFailure(tx: Tx, failure: Failure): Promise<boolean> {
+  const { key, now, windowMs, slowFor, onlyUnlessSlowed = false } = failure
   // Counting in the upsert itself holds the row, so that concurrent failures queue up instead of overwriting.
   const stale = sql<boolean>`sign_in_slowdowns.window_started_at < ${now - windowMs}`
-  const { failures } = await tx
+  const counted = await tx
     .insertInto('sign_in_slowdowns')
     .values({
       key_hash: key.hash,
@@ -103,17 +125,20 @@ async function addFailure(
       window_started_at: now,
       slowed_until: 0,
     })
-    .onConflict((conflict) =>
-      conflict.column('key_hash').doUpdateSet({
+    .onConflict((conflict) => {
+      const update = conflict.column('key_hash').doUpdateSet({
         failures: sql`case when ${stale} then 1 else sign_in_slowdowns.failures + 1 end`,
         window_started_at: sql`case when ${stale} then ${now} else sign_in_slowdowns.window_started_at end`,
-      }),
-    )
+      })
+      return onlyUnlessSlowed ? update.where('sign_in_slowdowns.slowed_until', '<=', now) : update
+    })
     .returning('failures')
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (counted === undefined) return false
   await tx
     .updateTable('sign_in_slowdowns')
-    .set({ slowed_until: now + slowFor(failures) })
+    .set({ slowed_until: now + slowFor(counted.failures) })
     .where('key_hash', '=', key.hash)
     .execute()
+  return true
 }

@@ -3,10 +3,12 @@ import { receiverPauseMs } from '../domain/webhook.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import type { Database, Tx } from './database.ts'
 import type { WebhookDeliveryRow, WebhookRow } from './webhook-rows.ts'
-import { earlierSecrets, openTarget } from './webhooks.ts'
+import { earlierSecrets, ofEnabledAccount, openTarget } from './webhooks.ts'
 
 export type Delivery = {
   readonly webhookId: string
+  /** Whose webhook it is. */
+  readonly accountId: string
   readonly bookingId: string
   readonly sequence: number
   readonly payload: string
@@ -28,13 +30,17 @@ export type Claim = {
   readonly most: number
   /** So that one receiver with a thousand events does not take all the capacity. */
   readonly mostPerWebhook: number
+  /** So that one account with several slow receivers does not either. */
+  readonly mostPerAccount: number
   /** How many deliveries of each webhook the caller is sending already. */
   readonly busy: ReadonlyMap<string, number>
+  /** How many of each account. */
+  readonly busyAccounts: ReadonlyMap<string, number>
 }
 
 export type WebhookDeliveryStore = ReturnType<typeof createWebhookDeliveryStore>
 
-/** A claim reads more rows than it takes, because some belong to webhooks that have reached their limit. */
+/** A claim reads more rows than it takes, because some belong to webhooks or accounts that have reached their limit. */
 const LOOKED_AT_SHARE = 2
 
 /** Events on their way to receivers. */
@@ -43,7 +49,7 @@ export function createWebhookDeliveryStore(database: Database, keyring: Keyring)
     /**
      * Takes due deliveries for `leaseMs`. Of any number of processes one gets each; when that one dies the lease runs
      * out and another does. A later event of a booking is not handed out while an earlier one is on its way to the
-     * same webhook.
+     * same webhook. Those of a disabled account wait.
      */
     claimDue: (claim: Claim): Promise<Delivery[]> =>
       database.write(async (tx) => {
@@ -84,10 +90,13 @@ export function createWebhookDeliveryStore(database: Database, keyring: Keyring)
   }
 }
 
-function fromRow(row: WebhookDeliveryRow & Pick<WebhookRow, 'target'>, keyring: Keyring, now: number): Delivery {
+type DueRow = WebhookDeliveryRow & Pick<WebhookRow, 'target' | 'account_id'>
+
+function fromRow(row: DueRow, keyring: Keyring, now: number): Delivery {
   const target = openTarget(keyring, row.target)
   return {
     webhookId: row.webhook_id,
+    accountId: row.account_id,
     bookingId: row.booking_id,
     sequence: row.sequence,
     payload: row.payload,
@@ -143,7 +152,8 @@ async function deleteOld(tx: Tx, before: number, most: number): Promise<number> 
     delete from webhook_deliveries where (webhook_id, booking_id, sequence) in (
       select webhook_id, booking_id, sequence from webhook_deliveries
       where created_at < ${before} and (due_at is null or not exists (
-        select 1 from webhooks where webhooks.id = webhook_deliveries.webhook_id and disabled_at is null))
+        select 1 from webhooks where webhooks.id = webhook_deliveries.webhook_id
+          and webhooks.disabled_at is null and ${ofEnabledAccount}))
       order by created_at limit ${most})
     returning sequence`.execute(tx)
   if (rows.length > 0) await deleteLostAttempts(tx, before)
@@ -159,15 +169,17 @@ async function deleteLostAttempts(tx: Tx, before: number): Promise<void> {
   )
 }
 
-function dueRows(database: Database, tx: Tx, { now, busy, most, mostPerWebhook }: Claim) {
+function dueRows(database: Database, tx: Tx, claim: Claim) {
+  const { now, most } = claim
   let due = tx
     .selectFrom('webhook_deliveries as delivery')
     .innerJoin('webhooks', 'webhooks.id', 'delivery.webhook_id')
     .selectAll('delivery')
-    .select('webhooks.target')
+    .select(['webhooks.target', 'webhooks.account_id'])
     .where('delivery.due_at', '<=', now)
     .where('delivery.lease_until', '<=', now)
     .where('webhooks.disabled_at', 'is', null)
+    .where(ofEnabledAccount)
     .where('webhooks.paused_until', '<=', now)
     .where((where) => {
       const earlier = where
@@ -181,21 +193,30 @@ function dueRows(database: Database, tx: Tx, { now, busy, most, mostPerWebhook }
     })
     .orderBy('delivery.due_at')
     .limit(most * LOOKED_AT_SHARE)
-  const full = [...busy].filter(([, count]) => count >= mostPerWebhook).map(([id]) => id)
-  if (full.length > 0) due = due.where('webhooks.id', 'not in', full)
+  const fullWebhooks = idsWith(claim.mostPerWebhook, claim.busy)
+  if (fullWebhooks.length > 0) due = due.where('webhooks.id', 'not in', fullWebhooks)
+  const fullAccounts = idsWith(claim.mostPerAccount, claim.busyAccounts)
+  if (fullAccounts.length > 0) due = due.where('webhooks.account_id', 'not in', fullAccounts)
   if (database.dialect === 'postgres') due = due.forUpdate('delivery').skipLocked()
   return due.execute()
 }
 
-function fairShare(due: readonly Delivery[], { most, mostPerWebhook, busy }: Claim): Delivery[] {
-  const taken = new Map(busy)
+const idsWith = (least: number, counts: ReadonlyMap<string, number>): string[] =>
+  [...counts].filter(([, count]) => count >= least).map(([id]) => id)
+
+function fairShare(due: readonly Delivery[], claim: Claim): Delivery[] {
+  const takenByWebhook = new Map(claim.busy)
+  const takenByAccount = new Map(claim.busyAccounts)
   return due
-    .filter(({ webhookId }) => {
-      const before = taken.get(webhookId) ?? 0
-      taken.set(webhookId, before + 1)
-      return before < mostPerWebhook
+    .filter(({ webhookId, accountId }) => {
+      const ofWebhook = takenByWebhook.get(webhookId) ?? 0
+      const ofAccount = takenByAccount.get(accountId) ?? 0
+      if (ofWebhook >= claim.mostPerWebhook || ofAccount >= claim.mostPerAccount) return false
+      takenByWebhook.set(webhookId, ofWebhook + 1)
+      takenByAccount.set(accountId, ofAccount + 1)
+      return true
     })
-    .slice(0, most)
+    .slice(0, claim.most)
 }
 
 /** Each claim increments the attempts, so a process whose lease has passed to another changes nothing. */

@@ -42,6 +42,10 @@ export type Changed<T> = T | 'unreadable' | undefined
 
 export type WebhookStore = ReturnType<typeof createWebhookStore>
 
+/** Not every owner is an account: guests are not, so nothing is asked but that there is no account that is disabled. */
+export const ofEnabledAccount = sql<boolean>`not exists (
+  select 1 from accounts where accounts.id = webhooks.account_id and accounts.disabled_at is not null)`
+
 const TARGET = 'whk1'
 const SECRET_BYTES = 32
 /** Whoever changes the secret more often within a day gives up the oldest ones. */
@@ -182,7 +186,8 @@ export function createWebhookQueue(payloadOf: PayloadOf): OnMove {
       .selectFrom('webhooks')
       .select(['id', 'events'])
       .where('account_id', '=', accountId)
-      .where('disabled_at', 'is', null),
+      .where('disabled_at', 'is', null)
+      .where(ofEnabledAccount),
   )
 
   return async function queueWebhooks(tx, booking, event) {

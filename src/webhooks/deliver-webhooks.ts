@@ -30,6 +30,7 @@ export type DeliverDeps = {
 
 const AT_ONCE = 16
 const AT_ONCE_PER_WEBHOOK = 4
+const AT_ONCE_PER_ACCOUNT = 6
 /** Well above the sender's ten seconds: only a process that is gone loses its lease. */
 const LEASE_MS = 30_000
 /** While slow receivers are waited for, how often other deliveries are claimed. */
@@ -57,7 +58,7 @@ export function createDeliverWebhooks(deps: DeliverDeps): () => Promise<number> 
 
 async function deliverRound(deps: DeliverDeps): Promise<number> {
   const startedAt = monotonicMs()
-  const running = new Map<Promise<void>, string>()
+  const running = new Map<Promise<void>, Delivery>()
   let tried = 0
   for (;;) {
     const late = deps.isDraining?.() === true || monotonicMs() - startedAt > ROUND_MS
@@ -65,7 +66,7 @@ async function deliverRound(deps: DeliverDeps): Promise<number> {
     const claimed = late || busy.length >= AT_ONCE ? [] : await claimMore(deps, busy)
     for (const delivery of claimed) {
       const done = deliverContained(deps, delivery).finally(() => running.delete(done))
-      running.set(done, delivery.webhookId)
+      running.set(done, delivery)
     }
     tried += claimed.length
     // Deliveries that were running during the claim may have made room for more, so one more claim is made.
@@ -74,17 +75,21 @@ async function deliverRound(deps: DeliverDeps): Promise<number> {
   }
 }
 
-/** A slow receiver only uses its own share of the capacity. */
-function claimMore(deps: DeliverDeps, busy: readonly string[]): Promise<Delivery[]> {
-  const byWebhook = Map.groupBy(busy, (webhookId) => webhookId)
+/** A slow receiver only uses its own share of the capacity, and so do all receivers of one account together. */
+function claimMore(deps: DeliverDeps, busy: readonly Delivery[]): Promise<Delivery[]> {
   return deps.deliveries.claimDue({
     now: deps.clock.now(),
     leaseMs: LEASE_MS,
     most: AT_ONCE - busy.length,
     mostPerWebhook: AT_ONCE_PER_WEBHOOK,
-    busy: new Map([...byWebhook].map(([webhookId, all]) => [webhookId, all.length])),
+    mostPerAccount: AT_ONCE_PER_ACCOUNT,
+    busy: countBy(busy, ({ webhookId }) => webhookId),
+    busyAccounts: countBy(busy, ({ accountId }) => accountId),
   })
 }
+
+const countBy = (deliveries: readonly Delivery[], idOf: (delivery: Delivery) => string): Map<string, number> =>
+  new Map([...Map.groupBy(deliveries, idOf)].map(([id, all]) => [id, all.length]))
 
 async function firstOf(running: Iterable<Promise<void>>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -89,6 +89,20 @@ onBothDatabases('accounts', (open) => {
     expect(most).toBe(9)
   })
 
+  test('of concurrent attempts by one key only the free ones are taken, the others are told how long to wait', async () => {
+    const signIns = createSignInStore(open())
+    const attempt = (now: number) => signIns.attempt(key('codes'), now, 90_000, (count) => (count >= 3 ? 1_000 : 0))
+    const waits = await Promise.all(Array.from({ length: 10 }, () => attempt(100)))
+    expect(waits.toSorted((a, b) => a - b)).toEqual([0, 0, 0, ...Array.from({ length: 7 }, () => 1_000)])
+    expect(await signIns.slowdown('codes', 0), 'what is refused is not counted').toEqual({
+      failures: 3,
+      slowedUntil: 1_100,
+    })
+    expect(await Promise.all([attempt(1_100), attempt(1_100)])).toEqual(expect.arrayContaining([0, 1_000]))
+    await signIns.clear('codes')
+    expect(await attempt(1_200)).toBe(0)
+  })
+
   test('the failures at one e-mail are forgotten together, wherever they came from', async () => {
     const signIns = createSignInStore(open())
     for (const hash of ['from a', 'from b']) await signIns.record(key(hash, 'victim'), 0, 500, () => 9)

@@ -35,13 +35,26 @@ onBothDatabases('ids of agents', (open) => {
     expect(JSON.stringify(rows)).not.toContain('Lovelace')
   })
 
-  test('one that has expired says so for a day, and is deleted then', async () => {
-    const [id = ''] = await handles().add('acc_1', 'off', [{ content: {}, expiresAt: clock.now() + HOUR }])
-    clock.turn(2 * HOUR)
-    while ((await handles().deleteExpired()) > 0);
-    expect(await handles().read('acc_1', 'off', id)).toEqual({ content: {}, isExpired: true })
-    clock.turn(24 * HOUR)
-    while ((await handles().deleteExpired()) > 0);
-    expect(await handles().read('acc_1', 'off', id)).toBeUndefined()
+  test.each([
+    ['an offer', 'off', HOUR],
+    ['a prepared booking', 'prp', 24 * HOUR],
+  ] as const)('%s (%s) that has expired says so for %i ms, and is deleted then', async (_name, kind, keptMs) => {
+    const [id = ''] = await handles().add('acc_1', kind, [{ content: {}, expiresAt: clock.now() + HOUR }])
+    clock.turn(HOUR + keptMs)
+    await handles().deleteExpired()
+    expect(await handles().read('acc_1', kind, id)).toEqual({ content: {}, isExpired: true })
+    clock.turn(1)
+    await handles().deleteExpired()
+    expect(await handles().read('acc_1', kind, id)).toBeUndefined()
+  })
+
+  test('one deletion leaves nothing that is to be deleted, however much there is, and nothing else is touched', async () => {
+    const expired = Array.from({ length: 25 }, () => ({ content: {}, expiresAt: clock.now() - 25 * HOUR }))
+    await handles().add('acc_1', 'off', expired)
+    await handles().add('acc_1', 'prp', expired)
+    const [kept = ''] = await handles().add('acc_1', 'off', [{ content: {}, expiresAt: clock.now() + HOUR }])
+    expect(await handles().deleteExpired(10)).toBeGreaterThanOrEqual(50)
+    expect(await handles().deleteExpired(10)).toBe(0)
+    expect(await handles().read('acc_1', 'off', kept)).toEqual({ content: {}, isExpired: false })
   })
 })

@@ -75,7 +75,9 @@ onBothDatabases('webhooks', (open) => {
       leaseMs: 30_000,
       most: 16,
       mostPerWebhook: 16,
+      mostPerAccount: 16,
       busy: new Map(),
+      busyAccounts: new Map(),
       ...more,
     })
 

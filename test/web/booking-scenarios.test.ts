@@ -192,6 +192,33 @@ test('after a lost answer and a reload the same key is sent again: one booking',
   expect(sent).toHaveLength(2)
 })
 
+test('while it is not known what came of a booking, being turned away keeps its key, and no other room is offered', async () => {
+  await begin()
+  const before = await bookingsAtVendors()
+  let calls = 0
+  await page.route('**/api/accommodation/book', async (route) => {
+    calls += 1
+    if (calls === 1) {
+      await route.fetch()
+      return route.abort('connectionreset')
+    }
+    return calls === 2 ? route.fulfill({ status: 429, json: { status: 429, code: 'rate_limited' } }) : route.continue()
+  })
+  const otherRoom = page.getByRole('link', { name: 'Choose another room' })
+  expect(await otherRoom.count()).toBe(1)
+  await bookButton(page).click()
+  await page.getByText('The connection was lost').waitFor()
+  expect(await otherRoom.count()).toBe(0)
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await expect.poll(() => calls).toBe(2)
+  await page.getByText('The connection was lost').waitFor()
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await confirmed(page)
+  expect(sent).toHaveLength(3)
+  expect(new Set(sent).size).toBe(1)
+  expect(await bookingsAtVendors()).toBe(before + 1)
+})
+
 test('a session that ended asks for sign-in and keeps everything that was typed', async () => {
   await begin()
   await page.getByLabel('Special requests').fill('A quiet room')
@@ -218,6 +245,20 @@ test('signing out ends the session at the service, and nothing of it was ever in
     headers: { cookie: `${session?.name}=${session?.value}` },
   })
   expect(response.status).toBe(401)
+  expect(await page.evaluate<string[]>(KEPT_IN_TAB)).toEqual([])
+})
+
+const KEPT_IN_TAB = `Object.keys(sessionStorage).filter((key) => key.startsWith('serai.'))`
+
+test('signing out of a session that has ended asks for nothing and forgets what was typed', async () => {
+  await begin()
+  expect(await page.evaluate<string[]>(KEPT_IN_TAB)).not.toEqual([])
+  await page.evaluate(`fetch('/api/accounts/revoke_token', { method: 'POST', headers: { 'x-serai-page': '1' } })`)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await page.evaluate<string[]>(KEPT_IN_TAB)).toEqual([])
 })
 
 test('missing fields have a message next to them, and the first one gets focus', async () => {

@@ -33,6 +33,30 @@ test('a link to prices that have expired says so and searches again with the sam
   await close()
 })
 
+test('whoever comes back to a list whose prices have expired gets current ones', async () => {
+  const { page, trouble, close } = await site.visit()
+  const token = await signedIn(site, page)
+  let searches = 0
+  await page.route('**/api/accommodation_searches/search', (route) => {
+    searches += 1
+    return route.continue({ headers: { ...route.request().headers(), 'x-simulate-return': 'success' } })
+  })
+  await page.goto(await searchAddress(site, token))
+  await resultsAreIn(page)
+  await page.waitForURL(/search_id=/)
+  const first = new URL(page.url()).searchParams.get('search_id')
+  expect(searches).toBe(1)
+  await page.getByRole('link', { name: 'Serai' }).first().click()
+  await page.getByRole('combobox', { name: 'Where' }).waitFor()
+  await page.waitForTimeout(LIFE_MS + 500)
+  await page.goBack()
+  await expect.poll(() => new URL(page.url()).searchParams.get('search_id')).not.toBe(first)
+  await resultsAreIn(page)
+  expect(searches).toBe(2)
+  expect(trouble()).toEqual([])
+  await close()
+})
+
 test('outside development nothing is filled in and no demo is offered', async () => {
   const { page, trouble, close } = await site.visit()
   const production = { mode: 'production', demo: null, map_style_url: null, mail: false, guests: 'off', session: null }

@@ -18,6 +18,9 @@ const steady = (tree: string): string =>
     .replace(/ ?\d+ rooms? left on this site/g, '')
     .replace(/ ?€[\d.,]+ without the vendor’s discount/g, '')
     .replace(/Simulator [AB]/g, 'Simulator')
+    // The year is told only where it is not the present one; a moment then has no weekday.
+    .replace(/\b(\d+ [A-Z][a-z]+) \d{4}, (?=\d\d:)/g, 'Fri $1, ')
+    .replace(/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (\d+ [A-Z][a-z]+) \d{4}\b/g, '$1 $2')
     .replace(/\b(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g, 'DAY')
     .replace(
       /\b(January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b/g,

@@ -13,15 +13,21 @@ import './styles.css'
 
 const RETRIES = 2
 
+/** Offline, a request fails at once: waiting for the connection would look like loading, and cancel long after it was asked for. */
+const networkMode = 'always'
+
 const client = new QueryClient({
   defaultOptions: {
     queries: {
+      networkMode,
+      refetchOnReconnect: true,
       // Retry only when there was no answer: a refused request would be refused again.
       retry: (count, error) =>
         error instanceof ApiProblem && (error.status === 0 || error.status === 503) && count < RETRIES,
       refetchOnWindowFocus: false,
       staleTime: 30_000,
     },
+    mutations: { networkMode },
   },
 })
 

@@ -46,28 +46,29 @@ export function createClient(options: ClientOptions): Client {
 }
 
 function methodOf(call: Call, name: string, operation: Operation) {
-  const method = (args: Arguments = {}, options: CallOptions = {}) => call(name, operation, args, options, readAnswer)
+  const method = (args: Arguments = {}, options: CallOptions = {}) =>
+    call(name, operation, args, options, (opened) => readAnswer(opened, operation))
   if (!operation.isList) return method
   const all = (args: Arguments = {}, options: CallOptions = {}) =>
     readPages((page) => method(page, options) as Promise<{ data: unknown[]; meta: ListMeta }>, args)
   return Object.assign(method, { all })
 }
 
+/** Two operations answer text; from any other it is the page of a proxy. */
+const TEXTS: readonly string[] = [OPERATIONS.docs.errors.path, OPERATIONS.health.metrics.path]
+
 /** What stands in `data`; a page of a list keeps its `meta`. */
-async function readAnswer({ response }: Opened): Promise<unknown> {
+async function readAnswer({ response }: Opened, { path }: Operation): Promise<unknown> {
   if (response.status === 204) return undefined
   const text = await response.text()
-  if (!/json/.test(response.headers.get('content-type') ?? 'json')) return unexpected(response, text)
+  const type = response.headers.get('content-type') ?? 'json'
+  if (!/json/.test(type)) {
+    if (TEXTS.includes(path)) return text
+    throw new Error(`the answer is ${type}`)
+  }
   const answer = JSON.parse(text)
   if ('data' in answer && !('meta' in answer)) return answer.data
   return 'accommodation' in answer ? answer.accommodation : answer
-}
-
-/** Two operations answer text; from any other it is the page of a proxy. */
-function unexpected(response: Response, text: string): string {
-  const { pathname } = new URL(response.url || '/', 'http://localhost')
-  if (pathname.startsWith('/api/')) throw new Error(`the answer is ${response.headers.get('content-type')}`)
-  return text
 }
 
 function searchExtras(call: Call): Extras['search'] {

@@ -37,8 +37,8 @@ export const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly
   },
   sign_in_locked: {
     happened:
-      'Too many sign-ins from this address failed within a quarter of an hour: five for one e-mail, or thirty in all. The account itself is not locked.',
-    todo: 'Wait for `retry-after`; each further failure doubles the wait. From another address the right password works.',
+      'Too many sign-ins from this address failed within a quarter of an hour: five for one e-mail, or thirty in all. Or five wrong one-time codes came with the right password of the account: then codes are refused for a while from every address. The password itself is never locked.',
+    todo: 'Wait for `retry-after`; each further failure doubles the wait. After wrong passwords the right one works from another address; after wrong codes no address does.',
   },
   sign_in_needed: {
     happened: 'A guest of the page asked for something that needs an account, or this service has no guests.',

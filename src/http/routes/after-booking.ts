@@ -97,7 +97,7 @@ const CLOCK = {
     tags: ['Booking'],
     summary: 'Move the time of your simulated bookings',
     description:
-      'With a test key, or in development. Readings at the vendor, deadlines and webhooks that fall due happen before it answers. Real bookings never see it.',
+      'With a test key, or in development. Readings at the vendor, deadlines and webhooks that fall due happen before it answers, or soon after it where that takes longer than 20 seconds. Real bookings never see it.',
     body: ClockRequest,
     response: {
       200: answer('The time that your simulated bookings live in now.', ClockResponse),

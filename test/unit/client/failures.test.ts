@@ -55,6 +55,19 @@ describe('every failure is an error with status, code, request id and whether it
     expect(error.problem === undefined).toBe(['unreadable_answer', 'unreachable'].includes(error.code))
   })
 
+  test('a page of a proxy is no answer wherever the service is, and whatever fetch is used', async () => {
+    const page = '<html>Sign in to the hotel network</html>'
+    server.play(html(200, page))
+    const below = createClient({ baseUrl: `${server.url}/serai`, token: 't', retries: 0 })
+    expect(await failure(below.booking.show({ booking_id: 'b' }))).toMatchObject({ code: 'unreadable_answer' })
+    expect(await failure(below.health.ready())).toMatchObject({ code: 'unreadable_answer' })
+    // Such an answer has no address.
+    const fetch = async () => new Response(page, { headers: { 'content-type': 'text/html' } })
+    const own = createClient({ baseUrl: server.url, token: 't', retries: 0, fetch })
+    expect(await failure(own.booking.show({ booking_id: 'b' }))).toMatchObject({ code: 'unreadable_answer' })
+    expect(await own.docs.errors()).toBe(page)
+  })
+
   test('nobody listens there', async () => {
     const nowhere = createClient({ baseUrl: 'http://127.0.0.1:1', token: 't', retries: 0 })
     const error = await failure(nowhere.booking.show({ booking_id: 'b' }))

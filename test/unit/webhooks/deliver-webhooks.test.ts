@@ -4,8 +4,9 @@ import { createDeliverWebhooks } from '../../../src/webhooks/deliver-webhooks.ts
 import type { SendOutcome } from '../../../src/webhooks/webhook-sender.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
-const aDelivery = (webhookId: string, n: number): Delivery => ({
+const aDelivery = (webhookId: string, n: number, accountId = `acc_${webhookId}`): Delivery => ({
   webhookId,
+  accountId,
   bookingId: `bkg_${n}`,
   sequence: 3,
   payload: '{}',
@@ -22,11 +23,14 @@ function queueOf(waiting: Delivery[], whenAsked: (claim: Claim) => Promise<void>
     async claimDue(claim: Claim) {
       await whenAsked(claim)
       const taken = new Map(claim.busy)
+      const takenByAccount = new Map(claim.busyAccounts)
       const chosen: Delivery[] = []
       for (const delivery of waiting) {
         const before = taken.get(delivery.webhookId) ?? 0
-        if (before >= claim.mostPerWebhook || chosen.length >= claim.most) continue
+        const ofAccount = takenByAccount.get(delivery.accountId) ?? 0
+        if (before >= claim.mostPerWebhook || ofAccount >= claim.mostPerAccount || chosen.length >= claim.most) continue
         taken.set(delivery.webhookId, before + 1)
+        takenByAccount.set(delivery.accountId, ofAccount + 1)
         chosen.push(delivery)
       }
       for (const delivery of chosen) waiting.splice(waiting.indexOf(delivery), 1)
@@ -84,6 +88,32 @@ test('a receiver that answers slowly keeps its own places and holds up nobody el
   answerNow()
   expect(await run).toBe(50)
   expect(atOnce.most).toBeLessThanOrEqual(4)
+})
+
+test('an account with many slow receivers has six deliveries under way at most, and others are sent meanwhile', async () => {
+  const slow = Array.from({ length: 40 }, (_, n) => aDelivery(`slow_${n % 10}`, n, 'acc_slow'))
+  const fast = Array.from({ length: 40 }, (_, n) => aDelivery('fast', 100 + n))
+  const { deliveries, done } = queueOf([...slow, ...fast])
+  let slowNow = 0
+  let slowMost = 0
+  const { promise: answer, resolve: answerNow } = Promise.withResolvers<void>()
+  const sender = {
+    async send(url: string): Promise<SendOutcome> {
+      if (url === 'fast') return { status: 200 }
+      slowNow += 1
+      slowMost = Math.max(slowMost, slowNow)
+      await answer
+      slowNow -= 1
+      return { status: 200 }
+    },
+  }
+  const run = createDeliverWebhooks({ deliveries, log, sender, clock, onBug })()
+  await pause(50)
+  const doneMeanwhile = done.map(({ webhookId }) => webhookId)
+  answerNow()
+  expect(await run).toBe(80)
+  expect(doneMeanwhile).toEqual(fast.map(({ webhookId }) => webhookId))
+  expect(slowMost).toBe(6)
 })
 
 test('a process that wants to end finishes what is under way and begins nothing', async () => {

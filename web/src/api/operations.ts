@@ -20,9 +20,12 @@ export async function signIn(email: string, password: string, code = ''): Promis
   acceptSession(await resultOf(serai.session.signIn({ user })))
 }
 
-/** Ends the session in all tabs, and on this page even if the service cannot be reached. */
+const SIGN_OUT_MS = 15_000
+
+/** Ends the session in all tabs, and on this page whatever the answer: `serai` would ask to sign in if it had expired. */
 export async function signOut(): Promise<void> {
-  await serai.accounts.revokeToken().catch(() => undefined)
+  const call = { method: 'POST', headers: { 'x-serai-page': '1' }, signal: AbortSignal.timeout(SIGN_OUT_MS) }
+  await fetch('/api/accounts/revoke_token', call).catch(() => undefined)
   endSession()
 }
 

@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { cancelBooking, previewCancel } from '../api/operations.ts'
+import { SignInDeclined } from '../api/problem.ts'
 import { risenFee } from '../api/risen-fee.ts'
 import type { Booking, CancelAnswer } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { Failure } from './failure.tsx'
 import { Modal } from './modal.tsx'
 import { Notice, ProblemNotice } from './notice.tsx'
 import { Money } from './price.tsx'
@@ -28,7 +30,7 @@ export function CancelDialog({ booking, onClose, onDone }: Props) {
   return (
     <Modal title={t('cancel_title')} isOpen onClose={onClose} role="alertdialog">
       {preview.isPending && <p className="min-h-32 text-muted">{t('cancel_checking')}</p>}
-      {preview.isError && <ProblemNotice error={preview.error} onRetry={() => preview.refetch()} />}
+      {preview.isError && <Failure error={preview.error} onRetry={() => preview.refetch()} />}
       {risen && (
         <div className="mb-4">
           <Notice tone="warn" role="alert">
@@ -48,7 +50,7 @@ export function CancelDialog({ booking, onClose, onDone }: Props) {
           onCancel={() => cancel.mutate(preview.data.penalty)}
         />
       )}
-      {cancel.isError && risen === undefined && (
+      {cancel.isError && risen === undefined && !(cancel.error instanceof SignInDeclined) && (
         <div className="mt-4">
           <ProblemNotice error={cancel.error} />
         </div>

@@ -1,11 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { findPlaces } from '../api/operations.ts'
+import { SignInDeclined } from '../api/problem.ts'
 import type { Place } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { useSession } from '../state/session.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { LiveRegion } from './live-region.tsx'
+import { useProblemText } from './notice.tsx'
 
 const LETTERS_MIN = 3
 /** Two of these are a whole name: 東京, パリ, 서울. */
@@ -28,7 +30,12 @@ function useSuggestions(text: string) {
   const { canSearch } = useSession()
   const wanted = useDeferredValue(text.trim())
   const isLong = lettersIn(wanted.normalize('NFC')) >= LETTERS_MIN
-  const { data = NOTHING, isFetching } = useQuery({
+  const problemText = useProblemText()
+  const {
+    data = NOTHING,
+    isFetching,
+    error,
+  } = useQuery({
     queryKey: ['places', wanted.toLowerCase()],
     queryFn: ({ signal }) => findPlaces(wanted, signal),
     enabled: canSearch && isLong,
@@ -38,7 +45,9 @@ function useSuggestions(text: string) {
   const hint = () => {
     if (!canSearch) return t('where_signed_out')
     if (!isLong) return t('where_more_letters')
-    return isFetching ? t('loading') : t('where_none')
+    if (isFetching) return t('loading')
+    if (error instanceof SignInDeclined) return t('where_signed_out')
+    return error === null ? t('where_none') : problemText(error)
   }
   return { places: isLong ? data : NOTHING, hint: hint() }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
 import type { Facets } from '../state/facets.ts'
-import type { Filters } from '../state/filters.ts'
+import { amountOf, type Filters } from '../state/filters.ts'
 
 type Props = { filters: Filters; facets: Facets; currency: string; onFilters(filters: Filters): void }
 
@@ -57,10 +57,7 @@ type AmountProps = {
 function AmountField({ label, currency, placeholder, amount, onAmount }: AmountProps) {
   const [text, setText] = useState(amount?.toString() ?? '')
   useEffect(() => setText(amount?.toString() ?? ''), [amount])
-  const apply = () => {
-    const value = Number.parseFloat(text.replace(',', '.'))
-    onAmount(Number.isFinite(value) && value >= 0 ? value : undefined)
-  }
+  const apply = () => onAmount(amountOf(text))
   return (
     <label className="text-xs text-muted">
       {label} ({currency})

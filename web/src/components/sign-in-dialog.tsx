@@ -42,8 +42,10 @@ function useSignInForm() {
     setError(undefined)
     try {
       await signIn(email.trim(), password, code?.trim())
-      // A guest's list of bookings is not the account's.
-      await client.invalidateQueries({ queryKey: ['bookings'] })
+      // A guest's bookings are not the account's.
+      await Promise.all(
+        ['bookings', 'booking', 'cancel-preview'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+      )
     } catch (failure) {
       if (asksForCode(failure)) setCode('')
       else setError(failure)

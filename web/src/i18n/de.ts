@@ -425,6 +425,17 @@ export const de: Messages = {
   problem_not_cancellable: 'Diese Buchung kann nicht mehr storniert werden.',
   problem_booking_rejected:
     'Der Anbieter hat diese Buchung abgelehnt. Es wurde nichts gebucht; bitte wählen Sie ein anderes Zimmer.',
+  problem_offer_used:
+    'Dieses Zimmer wurde von hier schon einmal gebucht. Sehen Sie in Ihren Buchungen nach, bevor Sie es noch einmal wählen.',
+  problem_offer_invalid:
+    'Dieses Angebot lässt sich nicht buchen. Suchen Sie noch einmal und wählen Sie das Zimmer neu.',
+  problem_guests_required: 'Geben Sie für jedes Zimmer den Namen des Hauptgasts ein.',
+  problem_card_data_not_accepted:
+    'Etwas in Ihren Angaben sieht wie eine Kartennummer aus. Nehmen Sie es heraus: Eine Karte ist nicht nötig.',
+  problem_idempotency_mismatch:
+    'Diese Bestellung wurde schon mit anderen Angaben gesendet. Sehen Sie in Ihren Buchungen nach und wählen Sie das Zimmer dann neu.',
+  problem_no_voucher: 'Zu dieser Buchung gibt es keinen Voucher: Nur bestätigte Buchungen haben einen.',
+  problem_overloaded: 'Im Moment ist zu viel los. Versuchen Sie es gleich noch einmal.',
   problem_other: 'Bei uns ist ein Fehler aufgetreten.',
   problem_request: 'Anfrage {id}',
 }

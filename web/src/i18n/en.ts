@@ -430,6 +430,14 @@ export const en = {
   problem_booking_not_found: 'There is no such booking in this account.',
   problem_not_cancellable: 'This booking can no longer be cancelled.',
   problem_booking_rejected: 'The vendor rejected this booking. Nothing was booked; please choose another room.',
+  problem_offer_used: 'This room was already booked from here. Look at your bookings before you choose it again.',
+  problem_offer_invalid: 'This offer cannot be booked. Search again and choose the room once more.',
+  problem_guests_required: 'Enter the name of the lead guest of each room.',
+  problem_card_data_not_accepted: 'Something you typed looks like a card number. Take it out: no card is needed.',
+  problem_idempotency_mismatch:
+    'This order was sent before with other details. Look at your bookings, then choose the room once more.',
+  problem_no_voucher: 'This booking has no voucher: only confirmed bookings have one.',
+  problem_overloaded: 'Too much is going on at the moment. Try again shortly.',
   problem_other: 'Something went wrong on our side.',
   problem_request: 'Request {id}',
 } as const

@@ -2,13 +2,15 @@
 export type Formats = ReturnType<typeof createFormats>
 
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
+const TIME: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }
+const YEAR: Intl.DateTimeFormatOptions = { year: 'numeric' }
+
+type MoneyFormat = { format(amount: number): string; formatToParts(amount: number): Intl.NumberFormatPart[] }
+type Format = MoneyFormat | Intl.NumberFormat | Intl.DateTimeFormat | Intl.PluralRules
 
 export function createFormats(locale: string) {
-  const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.PluralRules>()
-  const cached = <T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.PluralRules>(
-    key: string,
-    make: () => T,
-  ): T => {
+  const cache = new Map<string, Format>()
+  const cached = <T extends Format>(key: string, make: () => T): T => {
     const known = cache.get(key)
     if (known !== undefined) return known as T
     const made = make()
@@ -17,11 +19,13 @@ export function createFormats(locale: string) {
   }
   const moneyFormat = (currency: string, rounded: boolean) =>
     cached(`money ${currency} ${rounded}`, () => makeMoney(locale, currency, rounded))
-  const plain = (date: string, options: Intl.DateTimeFormatOptions) =>
-    cached(
-      `plain ${JSON.stringify(options)}`,
-      () => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }),
-    ).format(new Date(`${date}T00:00:00Z`))
+  const inZone = (date: Date, zone: string, options: Intl.DateTimeFormatOptions) =>
+    cached(`${zone} ${JSON.stringify(options)}`, () => makeDate(locale, zone, options)).format(date)
+  /** With the year, unless it is the present one. */
+  const near = (date: Date, zone: string, options: Intl.DateTimeFormatOptions, far = options) => {
+    const isThisYear = inZone(date, zone, YEAR) === inZone(new Date(), zone, YEAR)
+    return inZone(date, zone, isThisYear ? options : { ...far, ...YEAR })
+  }
   return {
     locale,
     money: (amount: number, currency: string) => moneyFormat(currency, false).format(amount),
@@ -33,29 +37,41 @@ export function createFormats(locale: string) {
         `number ${digits}`,
         () => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
       ).format(value),
-    day: (date: string) => plain(date, DAY),
-    longDay: (date: string) => plain(date, { ...DAY, weekday: 'long', month: 'long', year: 'numeric' }),
-    /** A moment in the property's local time. */
-    moment: (iso: string, zone: string) =>
-      cached(`moment ${zone}`, () => makeMoment(locale, zone)).format(new Date(iso)),
+    day: (date: string) => near(midnight(date), 'UTC', DAY),
+    longDay: (date: string) => inZone(midnight(date), 'UTC', { ...DAY, ...YEAR, weekday: 'long', month: 'long' }),
+    /** A moment in the property's local time. With the year it has no weekday, so that it is hardly longer. */
+    moment: (iso: string, zone: string) => near(new Date(iso), zone, { ...DAY, ...TIME }, TIME),
     plural: (count: number) => cached('plural', () => new Intl.PluralRules(locale)).select(count),
   }
 }
 
-function makeMoney(locale: string, currency: string, rounded: boolean): Intl.NumberFormat {
+const midnight = (date: string) => new Date(`${date}T00:00:00Z`)
+
+function makeMoney(locale: string, currency: string, rounded: boolean): MoneyFormat {
   const options: Intl.NumberFormatOptions = rounded
     ? { maximumFractionDigits: 0 }
     : { trailingZeroDisplay: 'stripIfInteger' }
   try {
-    return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...options })
+    // Not the narrow symbol: that is the same for the dollars of several countries.
+    return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'symbol', ...options })
   } catch {
-    // Unknown currency code: show the number alone.
-    return new Intl.NumberFormat(locale, { maximumFractionDigits: rounded ? 0 : 2 })
+    return withCode(new Intl.NumberFormat(locale, { maximumFractionDigits: rounded ? 0 : 2 }), currency)
   }
 }
 
-function makeMoment(locale: string, timeZone: string): Intl.DateTimeFormat {
-  const options: Intl.DateTimeFormatOptions = { ...DAY, hour: 'numeric', minute: '2-digit' }
+/** For codes that Intl does not take: the number, and the code after it. */
+function withCode(number: Intl.NumberFormat, code: string): MoneyFormat {
+  return {
+    format: (amount) => `${number.format(amount)}\u00a0${code}`,
+    formatToParts: (amount) => [
+      ...number.formatToParts(amount),
+      { type: 'literal', value: '\u00a0' },
+      { type: 'currency', value: code },
+    ],
+  }
+}
+
+function makeDate(locale: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat(locale, { ...options, timeZone })
   } catch {

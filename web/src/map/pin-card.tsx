@@ -47,11 +47,10 @@ export function PinCard({ pin, spot, size, href, onZoom, onClose }: Props) {
             <Stars value={property.star_rating} />
             <GuestRating overall={property.guest_ratings.overall} count={property.review_count} />
           </span>
-          <Money
-            amount={property.total_price}
-            currency={property.currency}
-            className="font-serif text-lg font-semibold"
-          />
+          <span className="font-serif text-lg font-semibold whitespace-nowrap">
+            {property.converted && <span title={t('converted_text')}>≈ </span>}
+            <Money amount={property.total_price} currency={property.currency} className="font-serif" />
+          </span>
         </div>
         {stays.length > 1 && (
           <button type="button" className="link mt-1 min-h-8 text-sm" onClick={onZoom}>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readBooking } from '../api/operations.ts'
+import { SignInDeclined } from '../api/problem.ts'
 import type { Booking } from '../api/shapes.ts'
 import { SimulatedTag } from '../components/badges.tsx'
 import {
@@ -14,6 +15,7 @@ import {
 } from '../components/booking-facts.tsx'
 import { isUnsettled, StatusTag } from '../components/booking-status.tsx'
 import { CancelDialog } from '../components/cancel-dialog.tsx'
+import { Failure } from '../components/failure.tsx'
 import { Icon } from '../components/icon.tsx'
 import { usePageConfig } from '../components/map-frame.tsx'
 import { Notice, ProblemNotice } from '../components/notice.tsx'
@@ -55,7 +57,7 @@ export default function BookingPage({ id }: { id: string }) {
       {booking.isError && booking.data === undefined && (
         <>
           <h1 className="mb-6 text-3xl">{t('bookings_title')}</h1>
-          <ProblemNotice error={booking.error} onRetry={() => booking.refetch()} />
+          <Failure error={booking.error} onRetry={() => booking.refetch()} />
         </>
       )}
     </Page>
@@ -257,7 +259,7 @@ function VoucherButton({ booking }: { booking: Booking }) {
         <Icon name="print" className="size-4" />
         {t('voucher')}
       </button>
-      {download.isError && <ProblemNotice error={download.error} />}
+      {download.isError && !(download.error instanceof SignInDeclined) && <ProblemNotice error={download.error} />}
     </div>
   )
 }

@@ -67,19 +67,17 @@ function OpenCheckout({ checkout, onCheckout }: { checkout: Checkout; onCheckout
 
   if (attempt.phase === 'sold_out') return <SoldOut checkout={checkout} alternatives={attempt.alternatives} />
   if (attempt.phase === 'offer_expired') return <OfferExpired propertyAddress={checkout.propertyAddress} />
+  const formPhase = attempt.phase === 'sending' || attempt.phase === 'unsure' ? attempt.phase : 'open'
 
   return (
     <>
-      <a href={checkout.propertyAddress} className="link mb-3 inline-flex min-h-11 items-center gap-1.5 text-sm">
-        <Icon name="left" className="size-4" />
-        {t('price_other_room')}
-      </a>
+      <OtherRoom href={checkout.propertyAddress} isOffered={formPhase === 'open'} />
       <h1 className="mb-6 text-3xl">{t('checkout_title')}</h1>
       <div className="grid items-start gap-8 lg:grid-cols-[1fr_25rem]">
         <div className="flex flex-col gap-6 max-lg:order-2">
           <GuestForm
             checkout={checkout}
-            phase={attempt.phase === 'sending' || attempt.phase === 'unsure' ? attempt.phase : 'open'}
+            phase={formPhase}
             message={<Outcome attempt={attempt} onAskAgain={() => send(checkout)} />}
             onChange={change}
             onSend={send}
@@ -99,6 +97,20 @@ function OpenCheckout({ checkout, onCheckout }: { checkout: Checkout; onCheckout
         />
       )}
     </>
+  )
+}
+
+/** Not offered while a room may have been booked already; its space stays, so that the form does not jump. */
+function OtherRoom({ href, isOffered }: { href: string; isOffered: boolean }) {
+  const { t } = useI18n()
+  return (
+    <a
+      href={href}
+      className={`link mb-3 inline-flex min-h-11 items-center gap-1.5 text-sm ${isOffered ? '' : 'invisible'}`}
+    >
+      <Icon name="left" className="size-4" />
+      {t('price_other_room')}
+    </a>
   )
 }
 

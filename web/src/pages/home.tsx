@@ -9,7 +9,7 @@ import { Page } from '../components/page.tsx'
 import { LazySearchForm } from '../components/search-form-lazy.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
 import { homeCity } from '../state/home-city.ts'
-import { preferences } from '../state/preferences.ts'
+import { preferences, usePreferences } from '../state/preferences.ts'
 import { recentSearches } from '../state/recent-searches.ts'
 import { navigate } from '../state/router.ts'
 import { useSession } from '../state/session.ts'
@@ -83,6 +83,7 @@ function DemoLine() {
 /** Earlier searches of this browser, each one click away. */
 function Recent() {
   const { t, day } = useI18n()
+  const { currency } = usePreferences()
   const [searches] = useState(recentSearches)
   if (searches.length === 0) return null
   return (
@@ -95,7 +96,7 @@ function Recent() {
           <li key={stay.placeId}>
             <a
               className="card flex min-h-14 flex-col justify-center px-4 py-2 hover:border-accent"
-              href={`/search?${writeStay(stay)}`}
+              href={`/search?${writeStay({ ...stay, currency })}`}
             >
               <span className="font-semibold">{stay.place.split(', ')[0]}</span>
               <span className="text-xs text-muted">

@@ -1,5 +1,7 @@
-import type { BookBody, Detail, Room } from '../api/shapes.ts'
+import { ApiProblem, SignInDeclined } from '../api/problem.ts'
+import type { BookBody, Detail, Room, Summary, TermChange } from '../api/shapes.ts'
 import { chargeOf } from './charge.ts'
+import { randomId } from './random-id.ts'
 import type { RoomParty } from './stay-form.ts'
 
 export type GuestForm = { readonly given: string; readonly family: string }
@@ -39,6 +41,23 @@ export type Checkout = {
   readonly bookingId: string | undefined
 }
 
+/** `unsure`: we do not know whether something was booked. */
+export type Attempt =
+  | { readonly phase: 'form' }
+  | { readonly phase: 'sending' }
+  | { readonly phase: 'unsure' }
+  | { readonly phase: 'refused'; readonly problem: ApiProblem }
+  | {
+      readonly phase: 'changed'
+      readonly room: Room
+      readonly termsDigest: string | undefined
+      readonly changes: readonly TermChange[]
+      /** Whether the guest had already asked to book. */
+      readonly wasSent: boolean
+    }
+  | { readonly phase: 'sold_out'; readonly alternatives: readonly Summary[] }
+  | { readonly phase: 'offer_expired' }
+
 const keyOf = (id: string) => `serai.checkout.${id}`
 
 export function readCheckout(id: string): Checkout | undefined {
@@ -70,7 +89,7 @@ export function startCheckout({ detail, room, ...stay }: Start): Checkout {
   const last = readLastGuest()
   const checkout: Checkout = {
     ...stay,
-    id: crypto.randomUUID(),
+    id: randomId(),
     searchId: detail.search_id,
     propertyId: detail.property_id,
     property: {
@@ -86,7 +105,7 @@ export function startCheckout({ detail, room, ...stay }: Start): Checkout {
     chosen: chosenPrice(room),
     guests: stay.rooms.map((_, place) => (place === 0 ? last.guest : { given: '', family: '' })),
     contact: last.contact,
-    attemptKey: crypto.randomUUID(),
+    attemptKey: randomId(),
     sent: undefined,
     bookingId: undefined,
   }
@@ -130,7 +149,8 @@ export function bookBodyOf({ room, termsDigest, guests, contact, id }: Checkout)
     contact: reach,
     ...(contact.requests.trim() === '' ? {} : { special_requests: contact.requests.trim() }),
     ...(termsDigest === undefined ? {} : { terms_digest: termsDigest }),
-    client_reference: `web-${id.slice(0, 18)}`,
+    // Whole: the service knows a UUID, but could take the digits of a part of one for a card number.
+    client_reference: `web-${id}`,
   }
 }
 
@@ -150,3 +170,40 @@ export function checkGuests(guests: readonly GuestForm[], contact: ContactForm):
   else if (!/^\+?[\d\s()./-]{6,24}$/.test(contact.phone.trim())) faults.set('phone', 'not_a_phone')
   return faults
 }
+
+/** The booking that this offer was sent for before, under another key. */
+export function earlierBooking(error: unknown): string | undefined {
+  if (!(error instanceof ApiProblem) || error.code !== 'offer_used') return undefined
+  return typeof error.body.booking_id === 'string' ? error.body.booking_id : undefined
+}
+
+/** What a failed request to book means. `isRepeated`: the same was sent before, and what came of that is not known. */
+export function outcomeOf(error: unknown, isRepeated: boolean): Attempt {
+  if (isRepeated && isUnheard(error)) return { phase: 'unsure' }
+  if (error instanceof SignInDeclined) return { phase: 'form' }
+  if (!(error instanceof ApiProblem)) return { phase: 'unsure' }
+  const { code, status, body } = error
+  const isChanged = code === 'price_changed' || code === 'terms_changed'
+  if (isChanged && typeof body.room === 'object' && body.room !== null) {
+    const changes = Array.isArray(body.changes) ? (body.changes as TermChange[]) : []
+    return { phase: 'changed', room: body.room as Room, termsDigest: undefined, changes, wasSent: true }
+  }
+  if (code === 'sold_out')
+    return { phase: 'sold_out', alternatives: Array.isArray(body.alternatives) ? (body.alternatives as Summary[]) : [] }
+  if (status === 410) return { phase: 'offer_expired' }
+  // A booking that is named has its outcome.
+  const isKnown = body.booking_id !== undefined || (!isRepeated && saysNothingBooked(error))
+  return status === 0 || (status >= 500 && !isKnown) || code === 'request_in_progress'
+    ? { phase: 'unsure' }
+    : { phase: 'refused', problem: error }
+}
+
+/** Turned away before the service looked at it: that says nothing of what was sent before. */
+const isUnheard = (error: unknown) =>
+  error instanceof SignInDeclined || (error instanceof ApiProblem && [401, 403, 429].includes(error.status))
+
+const NOTHING_DONE = ['vendors_failed', 'vendor_timeout', 'overloaded']
+
+/** A service that has lost its database is `overloaded` too, perhaps after the vendor was asked; then it does not say this. */
+const saysNothingBooked = ({ code, message }: ApiProblem) =>
+  NOTHING_DONE.includes(code) && /nothing was (booked|sent)/i.test(message)

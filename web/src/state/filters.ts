@@ -72,8 +72,11 @@ export const passes = (property: Summary, filters: Filters): boolean =>
 export const passesBut = (property: Summary, filters: Filters, left: Group): boolean =>
   GROUP_NAMES.every((group) => group === left || GROUPS[group](property, filters))
 
+/** A stay at no distance was searched for by its name (or stands at the very point): the service puts it first too. */
+const isDestination = ({ distance_km }: Summary): boolean => distance_km === 0
+
 const COMPARE: Record<Sort, (a: Summary, b: Summary) => number> = {
-  recommended: (a, b) => b.score - a.score,
+  recommended: (a, b) => Number(isDestination(b)) - Number(isDestination(a)) || b.score - a.score,
   price: (a, b) => a.total_price - b.total_price,
   rating: (a, b) => b.guest_ratings.overall - a.guest_ratings.overall || b.review_count - a.review_count,
   distance: (a, b) => a.distance_km - b.distance_km,
@@ -90,10 +93,7 @@ export function readFilters(query: URLSearchParams): { filters: Filters; sort: S
   const list = (name: string) => (query.get(name) ?? '').split(',').filter(Boolean)
   // Names may have commas.
   const names = (name: string) => query.getAll(name).filter(Boolean)
-  const amount = (name: string) => {
-    const value = Number.parseFloat(query.get(name) ?? '')
-    return Number.isFinite(value) && value >= 0 ? value : undefined
-  }
+  const amount = (name: string) => notNegative(Number.parseFloat(query.get(name) ?? ''))
   return {
     filters: {
       stars: list('stars').map(Number).filter(Number.isInteger),
@@ -112,6 +112,12 @@ export function readFilters(query: URLSearchParams): { filters: Filters; sort: S
     sort: SORTS.find((sort) => sort === query.get('sort')) ?? 'recommended',
   }
 }
+
+/** An amount as people type it, in any locale: a mark before three digits groups them, any other is the decimal one. */
+export const amountOf = (text: string): number | undefined =>
+  notNegative(Number.parseFloat(text.replace(/[.,'’\s](?=\d{3}(?!\d))/g, '').replace(',', '.')))
+
+const notNegative = (value: number): number | undefined => (Number.isFinite(value) && value >= 0 ? value : undefined)
 
 /** Writes into a copy; filters that are not set are left out of the address. */
 export function writeFilters(query: URLSearchParams, filters: Filters, sort: Sort): URLSearchParams {

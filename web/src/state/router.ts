@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
+import { randomId } from './random-id.ts'
 
 /** A minimal router: the path names the page, the query holds its state. */
 export type Address = { readonly path: string; readonly query: URLSearchParams }
@@ -25,7 +26,7 @@ export function navigate(to: string, options: { replace?: boolean; keepScroll?: 
     history.replaceState({ key: keyOf() }, '', to)
   } else {
     scrolls.set(keyOf(), scrollY)
-    history.pushState({ key: crypto.randomUUID() }, '', to)
+    history.pushState({ key: randomId() }, '', to)
     if (options.keepScroll !== true) scrollTo(0, 0)
   }
   popped = false

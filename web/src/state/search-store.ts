@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { savedResults, streamSearch } from '../api/operations.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
 import type { SearchBody, SearchResult, Summary, VendorReport } from '../api/shapes.ts'
+import { onSessionEnd } from './session.ts'
 
 export type SearchFacts = Omit<SearchResult, 'availability'>
 
@@ -26,15 +27,37 @@ const BLANK: SearchRun = {
 const KEPT = 4
 const NOTIFY_MS = 120
 
-type Entry = { run: SearchRun; readonly abort: AbortController; timer: ReturnType<typeof setTimeout> | undefined }
+type Entry = {
+  run: SearchRun
+  /** By this device's clock, which need not agree with the service's. */
+  readonly begunAt: number
+  readonly abort: AbortController
+  timer: ReturnType<typeof setTimeout> | undefined
+}
 
 /** Searches are kept when their page is left, so that the back button finds the list unchanged. */
 const entries = new Map<string, Entry>()
 const listeners = new Set<() => void>()
+onSessionEnd(forgetRuns)
 
-/** Runs the search, or restores it by its id, unless that is already running or done. */
+/** Runs the search, or restores it by its id, unless it is running, or done and its prices still count. */
 export function startSearch(key: string, body: SearchBody, searchId: string | undefined): void {
-  if (!entries.has(key)) begin(key, body, searchId)
+  const entry = entries.get(key)
+  const status = entry?.run.status
+  if (entry === undefined || status === 'failed' || status === 'signed_out') begin(key, body, searchId)
+  else if (status === 'done' && isExpired(entry)) begin(key, body, undefined)
+}
+
+function isExpired({ run: { facts }, begunAt }: Entry): boolean {
+  if (facts === undefined) return false
+  const lifeMs = Date.parse(facts.expires_at) - Date.parse(facts.created_at)
+  return Date.now() - begunAt > lifeMs
+}
+
+function forgetRuns(): void {
+  for (const { abort } of entries.values()) abort.abort()
+  entries.clear()
+  notifyListeners()
 }
 
 export function useSearchRun(key: string, body: SearchBody, searchId: string | undefined): SearchRun {
@@ -43,8 +66,6 @@ export function useSearchRun(key: string, body: SearchBody, searchId: string | u
 }
 
 export function searchAgain(key: string, body: SearchBody): void {
-  entries.get(key)?.abort.abort()
-  entries.delete(key)
   begin(key, body, undefined)
 }
 
@@ -55,7 +76,10 @@ export function knownFacts(searchId: string): SearchFacts | undefined {
 }
 
 function begin(key: string, body: SearchBody, searchId: string | undefined): void {
-  const entry: Entry = { run: BLANK, abort: new AbortController(), timer: undefined }
+  entries.get(key)?.abort.abort()
+  // Removed first: the oldest are forgotten, and this is the newest.
+  entries.delete(key)
+  const entry: Entry = { run: BLANK, begunAt: Date.now(), abort: new AbortController(), timer: undefined }
   entries.set(key, entry)
   for (const old of [...entries.keys()].slice(0, -KEPT)) {
     entries.get(old)?.abort.abort()

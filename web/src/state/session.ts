@@ -37,6 +37,7 @@ let waiters: Waiter[] = []
 let starting: Promise<void> | undefined
 let config: Promise<PageConfig> | undefined
 const listeners = new Set<() => void>()
+const endListeners = new Set<() => void>()
 const otherTabs = new BroadcastChannel('serai.session')
 otherTabs.onmessage = () => void followOtherTab()
 
@@ -98,11 +99,24 @@ export function declineSignIn(): void {
   for (const waiter of waiting) waiter.reject(new SignInDeclined())
 }
 
+/** Signed out on purpose. */
 export function endSession(): void {
   held = undefined
   asking = false
+  forgetTyped()
+  for (const listener of endListeners) listener()
   publish()
   otherTabs.postMessage('changed')
+}
+
+/** Called when somebody signs out, not when a session expires. */
+export function onSessionEnd(listener: () => void): void {
+  endListeners.add(listener)
+}
+
+/** Names, addresses and searches that this tab keeps. Where a session only expires they stay: its owner goes on. */
+function forgetTyped(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith('serai.')) sessionStorage.removeItem(key)
 }
 
 function becomeGuest(startGuest: StartGuest): Promise<void> {
@@ -119,7 +133,10 @@ async function followOtherTab(): Promise<void> {
   const before = held?.account?.id
   const { session } = await readConfig()
   held = session ?? undefined
-  if (before !== undefined && held?.account?.id !== before) return location.reload()
+  if (before !== undefined && held?.account?.id !== before) {
+    forgetTyped()
+    return location.reload()
+  }
   if (held?.account) {
     asking = false
     for (const waiter of takeWaiters()) waiter.resolve()

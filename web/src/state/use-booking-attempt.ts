@@ -1,26 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { book, checkPrice } from '../api/operations.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
-import type { Room, Summary, TermChange } from '../api/shapes.ts'
-import { bookBodyOf, type Checkout, keepCheckout, keepLastGuest } from './checkout.ts'
+import type { Room, TermChange } from '../api/shapes.ts'
+import {
+  type Attempt,
+  bookBodyOf,
+  type Checkout,
+  earlierBooking,
+  keepCheckout,
+  keepLastGuest,
+  outcomeOf,
+} from './checkout.ts'
+import { randomId } from './random-id.ts'
 import { navigate } from './router.ts'
 
-/** `unsure`: we do not know whether something was booked. */
-export type Attempt =
-  | { readonly phase: 'form' }
-  | { readonly phase: 'sending' }
-  | { readonly phase: 'unsure' }
-  | { readonly phase: 'refused'; readonly problem: ApiProblem }
-  | {
-      readonly phase: 'changed'
-      readonly room: Room
-      readonly termsDigest: string | undefined
-      readonly changes: readonly TermChange[]
-      /** Whether the guest had already asked to book. */
-      readonly wasSent: boolean
-    }
-  | { readonly phase: 'sold_out'; readonly alternatives: readonly Summary[] }
-  | { readonly phase: 'offer_expired' }
+export type { Attempt } from './checkout.ts'
 
 const BUSY_TRIES = 40
 const BUSY_MS = 1_500
@@ -52,14 +46,13 @@ export function useBookingAttempt(checkout: Checkout, onCheckout: (checkout: Che
       keep(sent)
       try {
         const booking = await bookPatiently(sent)
-        keep({ ...sent, sent: undefined, bookingId: booking.booking_id })
-        keepLastGuest(sent.guests[0], sent.contact)
-        navigate(`/bookings/${booking.booking_id}?from=${sent.id}`, { replace: true })
-        scrollTo(0, 0)
+        showBooking(booking.booking_id, sent, keep)
       } catch (error) {
-        const next = outcomeOf(error)
+        const earlier = earlierBooking(error)
+        if (earlier !== undefined) return showBooking(earlier, sent, keep)
+        const next = outcomeOf(error, from.sent !== undefined)
         // A refusal is final: the next attempt needs a new key.
-        if (next.phase !== 'unsure') keep({ ...sent, sent: undefined, attemptKey: crypto.randomUUID() })
+        if (next.phase !== 'unsure') keep({ ...sent, sent: undefined, attemptKey: randomId() })
         setAttempt(next)
       }
     },
@@ -77,6 +70,13 @@ export function useBookingAttempt(checkout: Checkout, onCheckout: (checkout: Che
   }, [send, keep])
 
   return { attempt, send, reset: () => setAttempt({ phase: 'form' }) }
+}
+
+function showBooking(bookingId: string, sent: Checkout, keep: (checkout: Checkout) => void): void {
+  keep({ ...sent, sent: undefined, bookingId })
+  keepLastGuest(sent.guests[0], sent.contact)
+  navigate(`/bookings/${bookingId}?from=${sent.id}`, { replace: true })
+  scrollTo(0, 0)
 }
 
 /** A check that fails is no reason to stop anybody from filling in the form: it is made again before booking. */
@@ -132,23 +132,4 @@ async function bookPatiently(checkout: Checkout) {
       await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs || BUSY_MS))
     }
   }
-}
-
-function outcomeOf(error: unknown): Attempt {
-  if (error instanceof SignInDeclined) return { phase: 'form' }
-  if (!(error instanceof ApiProblem)) return { phase: 'unsure' }
-  const { code, status, body } = error
-  const isChanged = code === 'price_changed' || code === 'terms_changed'
-  if (isChanged && typeof body.room === 'object' && body.room !== null) {
-    const changes = Array.isArray(body.changes) ? (body.changes as TermChange[]) : []
-    return { phase: 'changed', room: body.room as Room, termsDigest: undefined, changes, wasSent: true }
-  }
-  if (code === 'sold_out')
-    return { phase: 'sold_out', alternatives: Array.isArray(body.alternatives) ? (body.alternatives as Summary[]) : [] }
-  if (status === 410) return { phase: 'offer_expired' }
-  // A booking that is named has its outcome.
-  const isOpen = status >= 500 && body.booking_id === undefined
-  return status === 0 || isOpen || code === 'request_in_progress'
-    ? { phase: 'unsure' }
-    : { phase: 'refused', problem: error }
 }

@@ -32,11 +32,19 @@ export async function checkRoom(client: Client, room: ShownRoom): Promise<Checke
   return { ...checked, room: checked.room, terms_digest: checked.terms_digest }
 }
 
+/** What the vendor charges, in its own currency: what is shown elsewhere may be converted. */
+export function chargeOf({ converted_from: own, currency, total_inclusive, due_at_property }: Room) {
+  return own === null
+    ? { currency, total: total_inclusive, later: due_at_property }
+    : { currency: own.currency, total: own.total, later: own.due_at_property }
+}
+
 /** Everything that is agreed to by booking. */
 export function printTerms({ status, changes, room }: Checked): void {
-  const { currency, total_inclusive: total, due_at_property: later } = room
+  const { currency, total, later } = chargeOf(room)
   console.log(paint('bold', plain(room.name)))
-  console.log(`Total         ${money(total, currency)}`)
+  const shown = room.converted_from === null ? '' : ` (about ${money(room.total_inclusive, room.currency)})`
+  console.log(`Total         ${money(total, currency)}${shown}`)
   if (later > 0) console.log(`  of it       ${money(later, currency)} at the property`)
   console.log(`Board         ${room.board}`)
   console.log(`Cancellation  ${cancellationOf(room)}`)

@@ -4,18 +4,20 @@ import type { Booking, BookingEvent, WebhookMessage } from '../shapes.ts'
 
 export type Message = { readonly id: string; readonly body: WebhookMessage }
 
-/** So many bookings are remembered from before; a change of an older one is told by its time instead. */
+/** So many bookings are remembered from before; what has happened to an older one is told by its time instead. */
 const KNOWN_MAX = 1_000
 const PAGE = 20
 const NEWEST_FIRST = { order_by: ['updated_at' as const], order_directions: ['desc' as const] }
 
+/** A booking as it was last seen; which event was its last is known once it was read itself. */
+type Known = { readonly updatedAt: string; readonly sequence?: number }
+
 /** Finds what has happened to the account's bookings since the last look. */
 export async function watchBookings({ booking }: Client) {
   const startedAt = Date.now()
-  /** When each booking was last changed, as it was last seen. */
-  const known = new Map<string, string>()
+  const known = new Map<string, Known>()
   for await (const { booking_id, updated_at } of booking.list.all({ ...NEWEST_FIRST, first: 100 })) {
-    known.set(booking_id, updated_at)
+    known.set(booking_id, { updatedAt: updated_at })
     if (known.size >= KNOWN_MAX) break
   }
 
@@ -23,24 +25,32 @@ export async function watchBookings({ booking }: Client) {
   return async function look(): Promise<Message[]> {
     const changed: Booking[] = []
     for await (const one of booking.list.all({ ...NEWEST_FIRST, first: PAGE })) {
-      if (known.get(one.booking_id) === one.updated_at) break
+      if (known.get(one.booking_id)?.updatedAt === one.updated_at) break
       changed.push(one)
     }
     const messages: Message[] = []
     // Noted when all of it is known: what fails midway is found again at the next look.
-    const seen: [string, string][] = []
+    const seen: [string, Known][] = []
     for (const { booking_id } of changed.reverse()) {
       const one = await booking.show({ booking_id })
-      const before = known.get(booking_id)
-      // Times of one booking are of one clock, even if the test clock was moved.
-      const isNew = ({ at }: BookingEvent) =>
-        before === undefined ? isSince(one, startedAt) || Date.parse(at) > startedAt : at > before
-      messages.push(...(one.events ?? []).filter(isNew).flatMap((event) => messageOf(one, event) ?? []))
-      seen.push([booking_id, one.updated_at])
+      const fresh = eventsSince(one, known.get(booking_id), startedAt)
+      messages.push(...fresh.flatMap((event) => messageOf(one, event) ?? []))
+      seen.push([booking_id, { updatedAt: one.updated_at, sequence: one.events?.at(-1)?.sequence ?? 0 }])
     }
-    for (const [booking_id, updated_at] of seen) known.set(booking_id, updated_at)
+    for (const [booking_id, as] of seen) known.set(booking_id, as)
     return messages
   }
+}
+
+function eventsSince(booking: Booking, before: Known | undefined, startedAt: number): BookingEvent[] {
+  const { events = [], updated_at } = booking
+  const last = before?.sequence
+  if (last !== undefined) return events.filter(({ sequence }) => sequence > last)
+  if (before === undefined && isSince(booking, startedAt)) return events
+  // Events have the time of the test clock, `updated_at` has the real one.
+  const aheadMs = Math.max(0, Date.parse(events.at(-1)?.at ?? updated_at) - Date.parse(updated_at))
+  const since = before === undefined ? startedAt : Date.parse(before.updatedAt)
+  return events.filter(({ at }) => Date.parse(at) - aheadMs > since)
 }
 
 /** The clocks of the service and of this machine may differ a little. */

@@ -1147,7 +1147,7 @@ export interface paths {
         put?: never;
         /**
          * Move the time of your simulated bookings
-         * @description With a test key, or in development. Readings at the vendor, deadlines and webhooks that fall due happen before it answers. Real bookings never see it. Needs the scope `book`.
+         * @description With a test key, or in development. Readings at the vendor, deadlines and webhooks that fall due happen before it answers, or soon after it where that takes longer than 20 seconds. Real bookings never see it. Needs the scope `book`.
          */
         post: operations["testClock"];
         delete?: never;

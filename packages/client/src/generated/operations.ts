@@ -767,7 +767,7 @@ export const OPERATIONS = {
     },
   },
   test: {
-    /** Move the time of your simulated bookings. With a test key, or in development. Readings at the vendor, deadlines and webhooks that fall due happen before it answers. Real bookings never see it. Needs the scope `book`. */
+    /** Move the time of your simulated bookings. With a test key, or in development. Readings at the vendor, deadlines and webhooks that fall due happen before it answers, or soon after it where that takes longer than 20 seconds. Real bookings never see it. Needs the scope `book`. */
     clock: {
       id: 'testClock',
       method: 'POST',

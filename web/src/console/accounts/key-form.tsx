@@ -22,8 +22,9 @@ export function KeyForm({ accountId, onClose, onMade }: Props) {
   const [scopes, setScopes] = useState<readonly Scope[]>(['search', 'read'])
   const [budget, setBudget] = useState(NO_BUDGET)
   const create = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       const limit = budgetOf(budget)
+      refuseOtherThanNumbers({ per_minute: form.per_minute, 'budget.amount': budget.amount })
       return resultOf(
         serai.operator.createKey({
           account_id: accountId,
@@ -79,6 +80,13 @@ export function KeyForm({ accountId, onClose, onMade }: Props) {
       </form>
     </Modal>
   )
+}
+
+/** JSON makes null of what is no number, and the service takes null for "no limit". */
+function refuseOtherThanNumbers(typed: Readonly<Record<string, string>>): void {
+  const wrong = Object.keys(typed).filter((field) => !Number.isFinite(Number(typed[field])))
+  const errors = wrong.map((field) => ({ field, code: 'invalid', message: 'Write a number, such as 100.' }))
+  if (errors.length > 0) throw new ApiProblem(422, { code: 'invalid_request', errors })
 }
 
 type ScopeProps = { scopes: readonly Scope[]; onScopes(scopes: readonly Scope[]): void; error: string | undefined }

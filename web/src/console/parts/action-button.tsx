@@ -36,6 +36,7 @@ export function ActionButton({ label, look = 'quiet', run, onDone, confirm }: Pr
     },
   })
   const begin = () => {
+    if (action.isPending) return
     action.reset()
     if (confirm === undefined) action.mutate('')
     else setAsks(true)

@@ -1,4 +1,5 @@
 import type { components } from '../../../../packages/client/src/index.ts'
+import { ApiProblem } from '../../api/problem.ts'
 
 type TrialRequest = components['schemas']['SellingTrialRequest']
 
@@ -40,6 +41,7 @@ export const NEW_TRIAL: TrialForm = {
   askedOn: '',
 }
 
+const isNumber = (name: keyof TrialForm) => name === 'net' || name === 'rooms' || name === 'stars'
 const textOf = (value: string | number | null | undefined): string => (value == null ? '' : String(value))
 
 /** The offer of a booking. */
@@ -59,9 +61,15 @@ export const filledFrom = (trial: TrialRequest): TrialForm => ({
   askedOn: textOf(trial.asked_on),
 })
 
-/** As the service takes it; what is empty is not sent. It checks the fields and names those that are wrong. */
+/**
+ * As the service takes it; what is empty is not sent. It checks the fields and names those that are wrong; what is no
+ * number is refused here, as JSON would make null of it, which means something else.
+ */
 export function trialBody(form: TrialForm): TrialRequest {
   const given = (name: keyof TrialForm) => form[name].trim()
+  const wrong = TRIAL_FIELDS.filter(([name]) => isNumber(name) && !Number.isFinite(Number(given(name))))
+  const errors = wrong.map(([, , field]) => ({ field, code: 'invalid', message: 'Write a number, such as 12.5.' }))
+  if (errors.length > 0) throw new ApiProblem(422, { code: 'invalid_request', errors })
   return {
     vendor_id: given('vendor'),
     net: { amount: Number(given('net') || 'no number'), currency: given('currency').toUpperCase() },

@@ -1,6 +1,6 @@
 import type { Booking } from '../../shapes.ts'
 import { confirm } from '../ask.ts'
-import { type Checked, checkRoom, printTerms, roomAt } from '../checked-room.ts'
+import { type Checked, chargeOf, checkRoom, printTerms, roomAt } from '../checked-room.ts'
 import { type Command, numberOf, read, simulationOf, withSimulation } from '../command.ts'
 import { CommandError, EXIT, type ExitCode, UsageError } from '../exit-codes.ts'
 import { lastSearch } from '../last-search.ts'
@@ -87,7 +87,8 @@ type Agreement = { readonly 'accept-changes'?: boolean; readonly yes?: boolean; 
 async function agree({ status, room }: Checked, given: Agreement): Promise<void> {
   if (status !== 'matched' && !given['accept-changes'])
     throw new CommandError('Nothing was booked. Add --accept-changes to book it as it is now.', EXIT.refused)
-  await confirm(`Book it for ${money(room.total_inclusive, room.currency)}?`, given.yes || given.isSimulated)
+  const { total, currency } = chargeOf(room)
+  await confirm(`Book it for ${money(total, currency)}?`, given.yes || given.isSimulated)
 }
 
 function guestsOf(names: readonly string[], contact: object) {

@@ -3,9 +3,9 @@ import { SeraiError } from '../../serai-error.ts'
 import { askSecret, askText } from '../ask.ts'
 import { type Command, read } from '../command.ts'
 import { EXIT, UsageError } from '../exit-codes.ts'
-import { CREDENTIALS_FILE, LAST_SEARCH_FILE, remove, writePrivate } from '../files.ts'
+import { CREDENTIALS_FILE, LAST_SEARCH_FILE, readPrivate, remove, writePrivate } from '../files.ts'
 import { printJson, say } from '../output.ts'
-import { type Credentials, openClient, readCredentials, USUAL_URL } from '../session.ts'
+import { type Credentials, USUAL_URL } from '../session.ts'
 
 export const login: Command = {
   summary: 'sign in with an account or an API key',
@@ -50,10 +50,11 @@ export const logout: Command = {
   options: [],
   async run(args) {
     read(args, {}, { min: 0, max: 0 })
-    const { token } = readCredentials()
+    // As stored, whatever key the environment names: it is the stored token that is forgotten.
+    const stored = readPrivate<Credentials>(CREDENTIALS_FILE)
     // What cannot be revoked now expires by itself; it is forgotten here in any case.
-    if (token?.startsWith('srt_'))
-      await openClient()
+    if (stored?.token?.startsWith('srt_'))
+      await createClient({ baseUrl: stored.url, token: stored.token, headers: { 'user-agent': 'serai-api' } })
         .accounts.revokeToken()
         .catch(() => undefined)
     remove(CREDENTIALS_FILE)

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { watchBookings } from '../../../packages/client/src/cli/watch-bookings.ts'
+import type { Booking, BookingEvent, Client } from '../../../packages/client/src/index.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const startedAt = Date.now()
+const iso = (ms: number) => new Date(startedAt + ms).toISOString()
+
+const event = (sequence: number, type: string, atMs: number) =>
+  ({ sequence, type, to: 'confirmed', at: iso(atMs), reason: null, actor: null }) as BookingEvent
+
+const booking = (updatedMs: number, events: readonly BookingEvent[], id = 'bkg_1') =>
+  ({
+    booking_id: id,
+    created_at: iso(-10 * DAY),
+    updated_at: iso(updatedMs),
+    discrepancies: [],
+    events,
+  }) as unknown as Booking
+
+/** A service with these bookings, which the test may change. */
+function service(bookings: Booking[]) {
+  const list = Object.assign(async () => undefined, {
+    async *all() {
+      yield* bookings.toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : -1))
+    },
+  })
+  const show = async ({ booking_id }: { booking_id: string }) => bookings.find((one) => one.booking_id === booking_id)
+  return { booking: { list, show } } as unknown as Client
+}
+
+const idsOf = (messages: readonly { id: string }[]) => messages.map(({ id }) => id)
+
+test('every event is told once, though the test clock runs ahead of the real one', async () => {
+  const bookings: Booking[] = []
+  const look = await watchBookings(service(bookings))
+  const confirmed = event(1, 'booking.confirmed', 0)
+  bookings[0] = { ...booking(0, [confirmed]), created_at: iso(0) }
+  expect(idsOf(await look())).toEqual(['evt_1_1'])
+  const discrepancy = event(2, 'booking.discrepancy', 30 * DAY)
+  bookings[0] = booking(MINUTE, [confirmed, discrepancy])
+  expect(idsOf(await look())).toEqual(['evt_1_2'])
+  bookings[0] = booking(2 * MINUTE, [confirmed, discrepancy, event(3, 'booking.cancelled', 30 * DAY + MINUTE)])
+  expect(idsOf(await look())).toEqual(['evt_1_3'])
+  expect(await look()).toEqual([])
+})
+
+test('of a booking whose clock was moved before it was watched, only what is new is told', async () => {
+  const before = [event(1, 'booking.confirmed', -DAY), event(2, 'booking.discrepancy', 30 * DAY)]
+  const bookings = [booking(-MINUTE, before)]
+  const look = await watchBookings(service(bookings))
+  expect(await look()).toEqual([])
+  bookings[0] = booking(MINUTE, [...before, event(3, 'booking.cancelled', 30 * DAY + 2 * MINUTE)])
+  expect(idsOf(await look())).toEqual(['evt_1_3'])
+})

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { createBookingLine } from '../../../src/booking/booking-line.ts'
+import { holdsCardNumber } from '../../../src/booking/card-numbers.ts'
+import { ApiProblem, SignInDeclined } from '../../../web/src/api/problem.ts'
+import { bookBodyOf, type Checkout, earlierBooking, outcomeOf } from '../../../web/src/state/checkout.ts'
+import { randomId } from '../../../web/src/state/random-id.ts'
+
+const problem = (status: number, code: string, more: object = {}) => new ApiProblem(status, { code, ...more })
+const bodyWith = (id: string) =>
+  bookBodyOf({ id, room: {}, guests: [], contact: { email: '', phone: '', requests: '' } } as unknown as Checkout)
+
+describe('ids of the page', () => {
+  test('are different UUIDs of version 4', () => {
+    const ids = Array.from({ length: 1_000 }, randomId)
+    for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('the reference of a checkout is never taken for a card number, even where its first digits look like one', () => {
+    const first = '41111111-1111-4008'
+    expect(holdsCardNumber(first)).toBe(true)
+    const reference = bodyWith(`${first}-8000-000000000000`).client_reference ?? ''
+    expect(holdsCardNumber(reference)).toBe(false)
+    expect(reference.length).toBeLessThanOrEqual(64)
+  })
+})
+
+describe('a request to book that failed', () => {
+  test.each([
+    ['the guest did not sign in', new SignInDeclined(), 'form'],
+    ['the session has ended', problem(401, 'unauthenticated'), 'refused'],
+    ['guests must sign in', problem(403, 'sign_in_needed'), 'refused'],
+    ['too many requests', problem(429, 'rate_limited'), 'refused'],
+  ])('%s: nothing was booked, but an earlier request with a lost answer stays unsure', (_, error, phase) => {
+    expect(outcomeOf(error, false).phase).toBe(phase)
+    expect(outcomeOf(error, true).phase).toBe('unsure')
+  })
+
+  test.each([
+    ['vendors_failed', 502, 'The vendor could not confirm the price. Nothing was booked; try again.'],
+    ['vendor_timeout', 504, 'The vendor did not confirm the price in time. Nothing was booked.'],
+    ['overloaded', 503, 'The vendor takes no more requests right now. Nothing was booked; try again.'],
+  ])('%s is a refusal where it says that nothing was booked and nothing was sent before', (code, status, detail) => {
+    expect(outcomeOf(problem(status, code, { detail }), false).phase).toBe('refused')
+    expect(outcomeOf(problem(status, code, { detail }), true).phase).toBe('unsure')
+    expect(outcomeOf(problem(status, code, { detail, booking_id: 'b' }), true).phase).toBe('refused')
+  })
+
+  test('a line too long at the vendor is a refusal: nothing was sent', async () => {
+    const line = createBookingLine({ running: 0, waitingPerAccount: 0, waiting: 0, waitMs: 0 })
+    const full: Error = await line.enter('account', 'vendor').then(
+      () => new Error('let in'),
+      (error) => error,
+    )
+    expect(outcomeOf(problem(503, 'overloaded', { detail: full.message }), false).phase).toBe('refused')
+  })
+
+  test.each([
+    ['no answer', problem(0, 'unreachable')],
+    ['a proxy’s error', new ApiProblem(502, {})],
+    ['a bug of the service', problem(500, 'internal')],
+    ['a lost database', problem(503, 'overloaded', { detail: 'The database cannot be reached right now.' })],
+    ['the first request still running', problem(409, 'request_in_progress')],
+    ['anything unforeseen', new TypeError('?')],
+  ])('%s leaves it open whether something was booked', (_, error) => {
+    expect(outcomeOf(error, false).phase).toBe('unsure')
+    expect(outcomeOf(error, true).phase).toBe('unsure')
+  })
+
+  test('an offer that was booked before leads to that booking', () => {
+    expect(earlierBooking(problem(422, 'offer_used', { booking_id: 'b-1', booking_status: 'confirmed' }))).toBe('b-1')
+    expect(earlierBooking(problem(422, 'offer_used'))).toBeUndefined()
+    expect(earlierBooking(problem(422, 'idempotency_mismatch', { booking_id: 'b-1' }))).toBeUndefined()
+    expect(earlierBooking(new TypeError('?'))).toBeUndefined()
+  })
+})

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createFormats } from '../../../web/src/i18n/format.ts'
+
+const { money, moneyParts, roundMoney, day, longDay, moment } = createFormats('en-GB')
+
+describe('money', () => {
+  test('no two currencies look the same', () => {
+    const codes = ['USD', 'CAD', 'AUD', 'NZD', 'SEK', 'NOK', 'DKK', 'JPY', 'CNY', 'EUR', 'GBP']
+    for (const locale of ['en-GB', 'en-US', 'en-CA', 'de-DE']) {
+      const texts = codes.map((code) => createFormats(locale).money(434, code))
+      expect(new Set(texts).size, texts.join()).toBe(codes.length)
+    }
+    expect([money(434.94, 'USD'), money(434.94, 'CAD'), money(434, 'GBP')]).toEqual(['US$434.94', 'CA$434.94', '£434'])
+  })
+
+  test('an amount in a currency that is not known names its code', () => {
+    expect(money(1234.5, 'POINTS')).toBe('1,234.5\u00a0POINTS')
+    expect(roundMoney(1234.5, 'POINTS')).toBe('1,235\u00a0POINTS')
+    const parts = moneyParts(1234.5, 'POINTS')
+    expect(parts.map(({ value }) => value).join('')).toBe(money(1234.5, 'POINTS'))
+  })
+})
+
+describe('days and moments', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-16T12:00:00Z'), toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('the year is told where it is not the present one', () => {
+    expect(day('2026-12-31')).toBe('Thu 31 Dec')
+    expect(day('2027-01-15')).toMatch(/^Fri,? 15 Jan 2027$/)
+    expect(moment('2026-12-01T10:00:00Z', 'Europe/Paris')).toBe('Tue 1 Dec, 11:00')
+    expect(moment('2027-01-15T10:00:00Z', 'Europe/Paris')).toBe('15 Jan 2027, 11:00')
+    expect(longDay('2026-12-31')).toContain('2026')
+  })
+
+  test('the year of a moment is that of the property’s own clock', () => {
+    expect(moment('2026-12-31T20:00:00Z', 'Asia/Tokyo')).toMatch(/1 Jan 2027/)
+    expect(moment('2027-01-01T03:00:00Z', 'America/New_York')).toMatch(/31 Dec(?!.*2026)/)
+    expect(moment('2027-01-15T10:00:00Z', 'Nowhere/Here')).toMatch(/15 Jan 2027.*10:00/)
+  })
+})
