@@ -34,6 +34,34 @@ const linkWith = (change: (query: URLSearchParams) => void) => {
 }
 const nameOfPage = () => page.getByRole('heading', { level: 1 }).textContent()
 
+test('the way back from a property leads to the list as it was, with its filters and order', async () => {
+  const list = await begin()
+  await page.goto(`${list}&sort=price`)
+  await resultsAreIn(page)
+  await page.locator('[data-property] a').first().click()
+  await roomsAreIn()
+  await page.getByRole('link', { name: 'Back to the results' }).click()
+  await resultsAreIn(page)
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('price')
+})
+
+test('a link whose search was for other dates is answered with prices for the dates of the link', async () => {
+  await begin()
+  const [checkIn, checkOut] = ['in', 'out'].map((name) => {
+    const day = new Date(`${address.searchParams.get(name)}T00:00:00Z`)
+    return new Date(day.getTime() + 7 * 86_400_000).toISOString().slice(0, 10)
+  })
+  const searched = page.waitForRequest((request) => request.method() === 'POST' && /\/search$/.test(request.url()))
+  await page.goto(
+    linkWith((query) => {
+      query.set('in', checkIn ?? '')
+      query.set('out', checkOut ?? '')
+    }),
+  )
+  expect((await searched).postDataJSON()).toMatchObject({ check_in: checkIn, check_out: checkOut })
+  await page.locator('#rooms table').or(page.getByText('No rooms left for these dates')).first().waitFor()
+})
+
 test('the link of a property works without its search, with one that is gone or expired, and without dates', async () => {
   await begin()
   await page.goto(address.pathname + address.search)

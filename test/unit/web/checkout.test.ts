@@ -2,12 +2,22 @@ import { describe, expect, test } from 'vitest'
 import { createBookingLine } from '../../../src/booking/booking-line.ts'
 import { holdsCardNumber } from '../../../src/booking/card-numbers.ts'
 import { ApiProblem, SignInDeclined } from '../../../web/src/api/problem.ts'
-import { bookBodyOf, type Checkout, earlierBooking, outcomeOf } from '../../../web/src/state/checkout.ts'
+import { bookBodyOf, type Checkout, checkGuests, earlierBooking, outcomeOf } from '../../../web/src/state/checkout.ts'
 import { randomId } from '../../../web/src/state/random-id.ts'
 
 const problem = (status: number, code: string, more: object = {}) => new ApiProblem(status, { code, ...more })
 const bodyWith = (id: string) =>
   bookBodyOf({ id, room: {}, guests: [], contact: { email: '', phone: '', requests: '' } } as unknown as Checkout)
+
+test('the form refuses names that the service refuses, and sends a phone number with the spaces that it takes', () => {
+  const contact = { email: 'ana@example.com', phone: '+351\u00a0910 000 000', requests: '' }
+  const guest = (given: string) => ({ given, family: 'Costa' })
+  for (const given of ['A&B', '(x)', '<b>', 'a'.repeat(61)])
+    expect([...checkGuests([guest(given)], contact)]).toEqual([['given-0', 'not_a_name']])
+  expect(checkGuests([guest('Ana')], contact).size).toBe(0)
+  const body = bookBodyOf({ id: randomId(), room: {}, guests: [guest('Ana')], contact } as unknown as Checkout)
+  expect(body.contact?.phone).toBe('+351 910 000 000')
+})
 
 describe('ids of the page', () => {
   test('are different UUIDs of version 4', () => {

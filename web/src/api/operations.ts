@@ -61,10 +61,10 @@ async function follow(body: SearchBody, listener: SearchListener, signal?: Abort
   throw new Error('a search always ends with its result or an error')
 }
 
-/** The results of an earlier search, for reloads and links. */
-export async function savedResults(searchId: string): Promise<readonly Summary[]> {
-  const { data } = await resultOf(serai.search.availability({ search_id: searchId, page: 1, page_size: 1000 }))
-  return data
+/** The results of an earlier search and what it was for, for reloads and links. */
+export async function savedResults(searchId: string, most = 1000) {
+  const { data, meta } = await resultOf(serai.search.availability({ search_id: searchId, page: 1, page_size: most }))
+  return { found: data, search: meta.search }
 }
 
 /** Searches without reporting progress, for one property; returns the id of the saved search. */

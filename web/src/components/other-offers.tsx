@@ -2,11 +2,19 @@ import type { Room } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { chargeOf, dueNow, exactTerms } from '../state/charge.ts'
 import { otherVendors, type RateGroup } from '../state/room-groups.ts'
+import { ownNotices, type VendorNotices } from '../state/shared-notices.ts'
 import { vendorName } from './badges.tsx'
 import { CancelLine } from './cancel-terms.tsx'
+import { Payment, RateNotices } from './rate-terms.tsx'
+
+type Frame = {
+  readonly nights: number
+  readonly shared: readonly VendorNotices[]
+  onChoose(room: Room): void
+}
 
 /** The same at other vendors and with other beds, one tap away. */
-export function OtherOffers({ rate, onChoose }: { rate: RateGroup; onChoose(room: Room): void }) {
+export function OtherOffers({ rate, frame }: { rate: RateGroup; frame: Frame }) {
   const { t } = useI18n()
   const priceOf = usePrice()
   const vendors = otherVendors(rate).map((room) => `${vendorName(room.vendor_id)} (${priceOf(room)})`)
@@ -21,11 +29,7 @@ export function OtherOffers({ rate, onChoose }: { rate: RateGroup; onChoose(room
           </summary>
           <ul className="mt-1 flex flex-col divide-y divide-line">
             {rate.others.map((room) => (
-              <OtherOffer
-                key={`${room.vendor_id}${room.booking_info.price_check_uri}`}
-                room={room}
-                onChoose={onChoose}
-              />
+              <OtherOffer key={`${room.vendor_id}${room.booking_info.price_check_uri}`} room={room} frame={frame} />
             ))}
           </ul>
         </details>
@@ -34,25 +38,29 @@ export function OtherOffers({ rate, onChoose }: { rate: RateGroup; onChoose(room
   )
 }
 
-function OtherOffer({ room, onChoose }: { room: Room; onChoose(room: Room): void }) {
+function OtherOffer({ room, frame }: { room: Room; frame: Frame }) {
   const { t, word } = useI18n()
   const price = usePrice()(room)
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-2 md:grid-cols-[1fr_auto_auto]">
-      <span className="min-w-0 max-md:col-span-2">
+      <div className="min-w-0 max-md:col-span-2">
         <span className="block font-semibold">{vendorName(room.vendor_id)}</span>
         <span className="block text-muted">
           <span lang={room.languages.name}>{room.name}</span>
           {room.beds.map((bed) => ` · ${word(bed)}`).join('')}
         </span>
         <CancelLine policy={exactTerms(room)} charged={dueNow(chargeOf(room))} />
-      </span>
+        <span className="block text-muted">
+          <Payment room={room} nights={frame.nights} />
+        </span>
+        <RateNotices notices={ownNotices(room, frame.shared)} />
+      </div>
       <span className="figures text-sm font-semibold">{price}</span>
       <button
         type="button"
         className="btn btn-quiet"
         aria-label={t('choose_label', { room: room.name, board: t(`board_${room.board}`), price })}
-        onClick={() => onChoose(room)}
+        onClick={() => frame.onChoose(room)}
       >
         {t('choose')}
       </button>

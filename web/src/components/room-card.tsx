@@ -9,10 +9,10 @@ import { ownNotices, type VendorNotices } from '../state/shared-notices.ts'
 import { vendorName } from './badges.tsx'
 import { CancelLine, CancelTimeline } from './cancel-terms.tsx'
 import { Icon } from './icon.tsx'
-import { NoticeList } from './notices.tsx'
 import { OtherOffers } from './other-offers.tsx'
 import { Picture } from './picture.tsx'
 import { StayPrice } from './price.tsx'
+import { Payment, RateNotices } from './rate-terms.tsx'
 
 const CHOICES_FIRST = 3
 const CHOICES_FIRST_PHONE = 2
@@ -121,7 +121,7 @@ function RateTable({ name, rates, frame }: TableProps) {
         {rates.map((rate) => (
           <Fragment key={rate.key}>
             <RateRow room={rate.best} name={name} hasMore={rate.others.length > 0} frame={frame} />
-            {rate.others.length > 0 && <OtherOffers rate={rate} onChoose={frame.onChoose} />}
+            {rate.others.length > 0 && <OtherOffers rate={rate} frame={frame} />}
           </Fragment>
         ))}
       </tbody>
@@ -170,38 +170,6 @@ function RateRow({ room, name, hasMore = false, frame }: RowProps) {
         <PriceAndButton room={room} name={name} frame={frame} />
       </td>
     </tr>
-  )
-}
-
-/** Folded up: a rate may have a page of them. */
-function RateNotices({ notices }: { notices: Room['notices'] }) {
-  const { t } = useI18n()
-  if (notices.length === 0) return null
-  return (
-    <details className="mt-1 text-xs">
-      <summary className="link inline-block min-h-6 py-0.5">{t('notices_count', { n: notices.length })}</summary>
-      <div className="mt-2">
-        <NoticeList notices={notices} />
-      </div>
-    </details>
-  )
-}
-
-/** What is charged when, in the currency it is charged in, as the checkout and the booking will show it. */
-function Payment({ room, nights }: { room: Room; nights: number }) {
-  const { t, money } = useI18n()
-  const charge = chargeOf(room)
-  const now = dueNow(charge)
-  const { total_inclusive: total, public_price: before, currency } = room
-  return (
-    <>
-      {now > 0 && <span className="block">{t('pay_on_account', { price: money(now, charge.currency) })}</span>}
-      {charge.dueAtProperty > 0 && (
-        <span className="block">{t('pay_at_property', { price: money(charge.dueAtProperty, charge.currency) })}</span>
-      )}
-      {nights > 1 && <span className="block">{t('per_night', { price: money(total / nights, currency) })}</span>}
-      {before > total && <span className="block">{t('without_discount', { price: money(before, currency) })}</span>}
-    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from 'react'
 import { usePageConfig } from '../components/map-frame.tsx'
 import { EmptyState } from '../components/results-empty.tsx'
 import { EnglishOnly } from '../i18n/i18n.tsx'
@@ -27,8 +27,12 @@ export default function Console() {
 
 function Admitted({ children }: { children: ReactNode }) {
   const config = usePageConfig()
-  const { session } = useSession()
+  const { session, asking } = useSession()
+  const wasAdmitted = useRef(false)
+  if (session !== undefined) wasAdmitted.current = session.account.role === 'operator'
   if (config.isPending) return <p className="min-h-dvh p-6 text-muted">Loading …</p>
+  // While an operator whose session has expired is asked to sign in again, what was typed stays.
+  if (session === undefined && asking === 'expired' && wasAdmitted.current) return children
   if (session === undefined)
     return (
       <ConsolePage title="Console">

@@ -295,6 +295,7 @@ export const de: Messages = {
   requests: 'Besondere Wünsche (optional)',
   requests_hint: 'Zum Beispiel ein ruhiges Zimmer oder eine späte Ankunft. Die Unterkunft kann sie nicht garantieren.',
   field_missing: 'Bitte ausfüllen.',
+  field_not_a_name: 'Höchstens 60 Zeichen, ohne < > ( ) &, wie im Pass.',
   field_not_an_email: 'Das sieht nicht wie eine E-Mail-Adresse aus: name@example.com',
   field_not_a_phone: 'Ziffern mit Landesvorwahl: +49 30 123456',
   book_now: 'Für {price} buchen',

@@ -304,6 +304,7 @@ export const en = {
   requests: 'Special requests (optional)',
   requests_hint: 'For example a quiet room or a late arrival. The property cannot guarantee them.',
   field_missing: 'Please fill this in.',
+  field_not_a_name: 'At most 60 characters, without < > ( ) &, as in the passport.',
   field_not_an_email: 'This does not look like an e-mail address: name@example.com',
   field_not_a_phone: 'Digits, with the country code: +33 1 23 45 67 89',
   book_now: 'Book for {price}',

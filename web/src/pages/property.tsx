@@ -20,6 +20,7 @@ import { navigate, useAddress } from '../state/router.ts'
 import { sharedNotices } from '../state/shared-notices.ts'
 import { nightsBetween, readLink, type StayForm, stayOf, writeStay } from '../state/stay-form.ts'
 import { useProperty } from '../state/use-property.ts'
+import { resultsAddress } from '../state/use-results.ts'
 
 export default function PropertyPage({ id }: { id: string }) {
   const { t } = useI18n()
@@ -80,9 +81,8 @@ function withStay(query: URLSearchParams, stay: StayForm): URLSearchParams {
 
 function BackLink({ stay, searchId }: { stay: StayForm; searchId: string | undefined }) {
   const { t } = useI18n()
-  const named = searchId === undefined ? '' : `&search_id=${searchId}`
   return (
-    <a href={`/search?${writeStay(stay)}${named}`} className="link inline-flex min-h-11 items-center gap-1.5 text-sm">
+    <a href={resultsAddress(stay, searchId)} className="link inline-flex min-h-11 items-center gap-1.5 text-sm">
       <Icon name="left" className="size-4" />
       {t('back_to_results')}
     </a>

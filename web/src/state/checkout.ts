@@ -137,7 +137,8 @@ function readLastGuest(): { guest: GuestForm; contact: ContactForm } {
 /** The room's sealed offer exactly as received, plus guests and contact. */
 export function bookBodyOf({ room, termsDigest, guests, contact, id }: Checkout): BookBody {
   const email = contact.email.trim()
-  const phone = contact.phone.trim()
+  // Typed or pasted with other spaces than the service takes.
+  const phone = contact.phone.trim().replaceAll(/\s/g, ' ')
   const reach = { ...(email === '' ? {} : { email }), ...(phone === '' ? {} : { phone }) }
   return {
     ...room.booking_info,
@@ -155,20 +156,27 @@ export function bookBodyOf({ room, termsDigest, guests, contact, id }: Checkout)
 }
 
 export type FieldName = `given-${number}` | `family-${number}` | 'email' | 'phone'
-export type FieldFault = 'missing' | 'not_an_email' | 'not_a_phone'
+export type FieldFault = 'missing' | 'not_a_name' | 'not_an_email' | 'not_a_phone'
 
 /** The invalid fields, in the order of the form. */
 export function checkGuests(guests: readonly GuestForm[], contact: ContactForm): Map<FieldName, FieldFault> {
   const faults = new Map<FieldName, FieldFault>()
   guests.forEach(({ given, family }, place) => {
-    if (given.trim() === '') faults.set(`given-${place}`, 'missing')
-    if (family.trim() === '') faults.set(`family-${place}`, 'missing')
+    const [givenFault, familyFault] = [nameFault(given), nameFault(family)]
+    if (givenFault !== undefined) faults.set(`given-${place}`, givenFault)
+    if (familyFault !== undefined) faults.set(`family-${place}`, familyFault)
   })
   if (contact.email.trim() === '') faults.set('email', 'missing')
   else if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(contact.email.trim())) faults.set('email', 'not_an_email')
   if (contact.phone.trim() === '') faults.set('phone', 'missing')
   else if (!/^\+?[\d\s()./-]{6,24}$/.test(contact.phone.trim())) faults.set('phone', 'not_a_phone')
   return faults
+}
+
+/** Vendors take no such signs in names. */
+function nameFault(name: string): FieldFault | undefined {
+  if (name.trim() === '') return 'missing'
+  return /[<>()&]/.test(name) || name.trim().length > 60 ? 'not_a_name' : undefined
 }
 
 /** The booking that this offer was sent for before, under another key. */

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { savedResults, streamSearch } from '../api/operations.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
 import type { SearchBody, SearchResult, Summary, VendorReport } from '../api/shapes.ts'
+import { isSameStay } from './search-body.ts'
 import { onSessionEnd } from './session.ts'
 
 export type SearchFacts = Omit<SearchResult, 'availability'>
@@ -105,13 +106,15 @@ async function run(entry: Entry, body: SearchBody): Promise<void> {
   update(entry, { status: 'done', found, facts, vendors: facts.vendors, searchId: facts.search_id })
 }
 
-/** If the linked search has expired or belongs to another account, search again with its dates and place. */
+/** If the linked search has expired, belongs to another account or is for another stay, search again with the link's dates and place. */
 async function restore(entry: Entry, body: SearchBody, searchId: string): Promise<void> {
   try {
-    const saved = await savedResults(searchId)
-    const facts = readFacts(searchId)
+    const { found: saved, search } = await savedResults(searchId)
+    if (search === undefined || !isSameStay(search, body)) return await run(entry, body)
+    // This tab's own facts have the warnings too.
+    const facts = readFacts(searchId) ?? search
     const found = new Map(saved.map((property) => [property.property_id, property]))
-    update(entry, { status: 'done', found, facts, vendors: facts?.vendors ?? [], searchId })
+    update(entry, { status: 'done', found, facts, vendors: facts.vendors, searchId })
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status !== 404) throw error
     await run(entry, body)

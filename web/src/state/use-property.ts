@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { findProperty, propertyDetail } from '../api/operations.ts'
+import { findProperty, propertyDetail, savedResults } from '../api/operations.ts'
 import { ApiProblem } from '../api/problem.ts'
 import type { Detail } from '../api/shapes.ts'
 import { formattingLocale, usePreferences } from './preferences.ts'
 import { propertyLocationId } from './property-location.ts'
-import { searchBodyOf } from './search-body.ts'
+import { isSameStay, searchBodyOf } from './search-body.ts'
+import { knownFacts } from './search-store.ts'
 import { type StayForm, writeStay } from './stay-form.ts'
 
 const NOT_IN_SEARCH = ['search_expired', 'search_not_found', 'property_not_found']
@@ -19,7 +20,7 @@ export const propertyKey = (id: string, stay?: StayForm, language = '') => [
 
 /**
  * A property with its current rooms. It is read from the search that the link names; where that has expired, belongs to
- * somebody else or never was, from a new search of this property alone. So links keep working.
+ * somebody else, is for other dates or guests, or never was, from a new search of this property alone. So links keep working.
  */
 export function useProperty(id: string, stay: StayForm, searchId: string | undefined) {
   const client = useQueryClient()
@@ -55,7 +56,9 @@ async function readProperty(
 ): Promise<Detail> {
   if (searchId !== undefined) {
     try {
-      return await propertyDetail(searchId, id, language)
+      const search = knownFacts(searchId) ?? (await savedResults(searchId, 1)).search
+      if (search !== undefined && isSameStay(search, searchBodyOf(stay)))
+        return await propertyDetail(searchId, id, language)
     } catch (error) {
       if (!hasCode(error, NOT_IN_SEARCH)) throw error
     }

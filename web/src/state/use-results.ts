@@ -29,8 +29,23 @@ export type Results = {
   onSort(sort: Sort): void
 }
 
+/** The list that was seen last in this tab, with its filters, order and map. */
+let seenLast: { readonly key: string; readonly query: string } | undefined
+
+/** Where the list of a stay is: as it was seen last, where that was the last one. */
+export function resultsAddress(stay: StayForm, searchId: string | undefined): string {
+  const key = writeStay(stay).toString()
+  const query = new URLSearchParams(seenLast?.key === key ? seenLast.query : key)
+  if (searchId === undefined) query.delete('search_id')
+  else query.set('search_id', searchId)
+  return `/search?${query}`
+}
+
 export function useResults(stay: StayForm, query: URLSearchParams): Results {
   const key = writeStay(stay).toString()
+  useEffect(() => {
+    seenLast = { key, query: query.toString() }
+  }, [key, query])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the stay as text; an equal one is no new search
   const body = useMemo(() => searchBodyOf(stay), [key])
   const run = useSearchRun(key, body, query.get('search_id') ?? undefined)
