@@ -41,7 +41,7 @@ export function createMoveTestClock(deps: Deps): MoveTestClock {
   }
 }
 
-/** Who asks during a run shares the next one with all others who do: the present one may be past what they wait for. */
+/** Callers that arrive during a run share the next one: the current run may already have passed what they wait for. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let last = Promise.resolve()
   let next: Promise<void> | undefined

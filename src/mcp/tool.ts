@@ -21,7 +21,7 @@ export type Tool = {
   readonly title: string
   /** Never holds a word of a vendor: it is the same for every caller. */
   readonly description: string
-  /** Without all of them a key does not see the tool. The API enforces the scope of each operation that a tool calls. */
+  /** A key needs all of them to see the tool. The API enforces the scope of each operation that a tool calls. */
   readonly scopes: readonly Scope[]
   readonly input: TSchema
   readonly output: TSchema

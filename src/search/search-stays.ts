@@ -180,7 +180,7 @@ function missingWarnings(
     searched.find(({ propertyId }) => propertyId === first)?.vendors.map(({ vendorId }) => vendorId),
   )
   const asked = vendors.filter(({ vendorId, status }) => sellers.has(vendorId) && status !== 'skipped')
-  // Outside the area, or of other vendors only: nobody was asked about it.
+  // Nobody was asked about it: it lies outside the area, or only vendors that were not asked sell it.
   if (asked.length === 0) return []
   const failed = asked.filter(({ status }) => status === 'timeout' || status === 'error')
   if (failed.length === 0) return [`${name} has no room for this stay; these are others near it.`]

@@ -27,7 +27,7 @@ export const LISTED = {
 export function bookingReads(database: Database, keyring: Keyring) {
   const all = database.read.selectFrom('bookings').selectAll()
   return {
-    /** A query for all of one account's, or its simulated ones, to be ordered and paged by the caller. */
+    /** A query for all bookings of an account, or only its simulated ones; the caller orders and pages it. */
     listing({ accountId, onlySimulated = false }: { readonly accountId: string; readonly onlySimulated?: boolean }) {
       const own = all.where('account_id', '=', accountId)
       const query = onlySimulated ? own.where('simulated', '=', 1) : own

@@ -51,7 +51,7 @@ export function createMailLog(database: Database, keyring: Keyring) {
       return rows.map(recordOf)
     },
 
-    /** Tries one that was given up once more, as it was written. False where it is not there any more, or a later one is. */
+    /** Sends a mail that was given up once more, unchanged. False if it is gone, or if a later mail has replaced it. */
     retry: (bookingId: string, sequence: number, now: number): Promise<boolean> =>
       database.write(async (tx) => {
         const changed = await tx

@@ -53,7 +53,7 @@ export function createMcpHandles(database: Database, keyring: Keyring, { clock, 
         : { content, isExpired: Number(row.expires_at) <= clock.now() }
     },
 
-    /** Deletes until nothing is left, `atOnce` in each transaction, so that others can write in between. Returns how many. */
+    /** Deletes all that have expired, `atOnce` in each transaction, so that others can write in between. Returns how many. */
     async deleteExpired(atOnce = 500): Promise<number> {
       let total = 0
       for (const [kind, keepMs] of Object.entries(KEEP_EXPIRED_MS)) {

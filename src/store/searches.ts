@@ -22,7 +22,7 @@ export function createSearchStore(database: Database) {
   /** Up to here, in the order of expiry, all results have been dropped. What is saved later expires later. */
   let emptied: Place = { expiresAt: 0, searchId: '' }
   return {
-    /** A query for all of one account's, or its simulated ones, to be ordered and paged by the caller. */
+    /** A query for all searches of an account, or only its simulated ones; the caller orders and pages it. */
     listing(accountId: string, onlySimulated = false) {
       const own = owned(database.read, accountId).select(['search_id', 'head'])
       const query = onlySimulated ? own.where('simulated', '=', 1) : own

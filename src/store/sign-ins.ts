@@ -38,7 +38,7 @@ export function createSignInStore(database: Database) {
     },
 
     /**
-     * Counts an attempt as failed before its outcome is known, so that of many at the same time only the free ones are taken;
+     * Counts an attempt as failed before its outcome is known, so that concurrent attempts cannot exceed the free ones;
      * `clear` undoes it. Returns 0, or where the key is slowed down, for how long: then nothing is counted.
      */
     async attempt(

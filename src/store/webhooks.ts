@@ -42,7 +42,7 @@ export type Changed<T> = T | 'unreadable' | undefined
 
 export type WebhookStore = ReturnType<typeof createWebhookStore>
 
-/** Not every owner is an account: guests are not, so nothing is asked but that there is no account that is disabled. */
+/** True unless the owner is a disabled account. Guests have no row in `accounts`, so a row cannot be required. */
 export const ofEnabledAccount = sql<boolean>`not exists (
   select 1 from accounts where accounts.id = webhooks.account_id and accounts.disabled_at is not null)`
 

@@ -61,7 +61,7 @@ async function follow(body: SearchBody, listener: SearchListener, signal?: Abort
   throw new Error('a search always ends with its result or an error')
 }
 
-/** The results of an earlier search and what it was for, for reloads and links. */
+/** The results of a saved search and its terms, for reloads and links. */
 export async function savedResults(searchId: string, most = 1000) {
   const { data, meta } = await resultOf(serai.search.availability({ search_id: searchId, page: 1, page_size: most }))
   return { found: data, search: meta.search }

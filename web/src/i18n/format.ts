@@ -52,7 +52,7 @@ function makeMoney(locale: string, currency: string, rounded: boolean): MoneyFor
     ? { maximumFractionDigits: 0 }
     : { trailingZeroDisplay: 'stripIfInteger' }
   try {
-    // Not the narrow symbol: that is the same for the dollars of several countries.
+    // The narrow symbol is `$` for US, Canadian and Australian dollars alike.
     return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'symbol', ...options })
   } catch {
     return withCode(new Intl.NumberFormat(locale, { maximumFractionDigits: rounded ? 0 : 2 }), currency)

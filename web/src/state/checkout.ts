@@ -1,7 +1,7 @@
+import { randomId } from '../../../packages/client/src/random-id.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
 import type { BookBody, Detail, Room, Summary, TermChange } from '../api/shapes.ts'
 import { chargeOf } from './charge.ts'
-import { randomId } from './random-id.ts'
 import type { RoomParty } from './stay-form.ts'
 
 export type GuestForm = { readonly given: string; readonly family: string }
@@ -89,7 +89,7 @@ export function startCheckout({ detail, room, ...stay }: Start): Checkout {
   const last = readLastGuest()
   const checkout: Checkout = {
     ...stay,
-    id: randomId(),
+    id: randomId('web'),
     searchId: detail.search_id,
     propertyId: detail.property_id,
     property: {
@@ -105,7 +105,7 @@ export function startCheckout({ detail, room, ...stay }: Start): Checkout {
     chosen: chosenPrice(room),
     guests: stay.rooms.map((_, place) => (place === 0 ? last.guest : { given: '', family: '' })),
     contact: last.contact,
-    attemptKey: randomId(),
+    attemptKey: randomId('key'),
     sent: undefined,
     bookingId: undefined,
   }
@@ -150,8 +150,7 @@ export function bookBodyOf({ room, termsDigest, guests, contact, id }: Checkout)
     contact: reach,
     ...(contact.requests.trim() === '' ? {} : { special_requests: contact.requests.trim() }),
     ...(termsDigest === undefined ? {} : { terms_digest: termsDigest }),
-    // Whole: the service knows a UUID, but could take the digits of a part of one for a card number.
-    client_reference: `web-${id}`,
+    client_reference: id,
   }
 }
 
@@ -206,12 +205,12 @@ export function outcomeOf(error: unknown, isRepeated: boolean): Attempt {
     : { phase: 'refused', problem: error }
 }
 
-/** Turned away before the service looked at it: that says nothing of what was sent before. */
+/** Refused before the service looked at the booking: that says nothing about the earlier request. */
 const isUnheard = (error: unknown) =>
   error instanceof SignInDeclined || (error instanceof ApiProblem && [401, 403, 429].includes(error.status))
 
 const NOTHING_DONE = ['vendors_failed', 'vendor_timeout', 'overloaded']
 
-/** A service that has lost its database is `overloaded` too, perhaps after the vendor was asked; then it does not say this. */
+/** A service that has lost its database answers `overloaded` too, possibly after the vendor was asked; only the text tells the two cases from each other. */
 const saysNothingBooked = ({ code, message }: ApiProblem) =>
   NOTHING_DONE.includes(code) && /nothing was (booked|sent)/i.test(message)

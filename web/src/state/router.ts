@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { randomId } from './random-id.ts'
+import { randomId } from '../../../packages/client/src/random-id.ts'
 
 /** A minimal router: the path names the page, the query holds its state. */
 export type Address = { readonly path: string; readonly query: URLSearchParams }
@@ -26,7 +26,7 @@ export function navigate(to: string, options: { replace?: boolean; keepScroll?: 
     history.replaceState({ key: keyOf() }, '', to)
   } else {
     scrolls.set(keyOf(), scrollY)
-    history.pushState({ key: randomId() }, '', to)
+    history.pushState({ key: randomId('page') }, '', to)
     if (options.keepScroll !== true) scrollTo(0, 0)
   }
   popped = false

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { randomId } from '../../../packages/client/src/random-id.ts'
 import { book, checkPrice } from '../api/operations.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
 import type { Room, TermChange } from '../api/shapes.ts'
@@ -11,7 +12,6 @@ import {
   keepLastGuest,
   outcomeOf,
 } from './checkout.ts'
-import { randomId } from './random-id.ts'
 import { navigate } from './router.ts'
 
 export type { Attempt } from './checkout.ts'
@@ -52,7 +52,7 @@ export function useBookingAttempt(checkout: Checkout, onCheckout: (checkout: Che
         if (earlier !== undefined) return showBooking(earlier, sent, keep)
         const next = outcomeOf(error, from.sent !== undefined)
         // A refusal is final: the next attempt needs a new key.
-        if (next.phase !== 'unsure') keep({ ...sent, sent: undefined, attemptKey: randomId() })
+        if (next.phase !== 'unsure') keep({ ...sent, sent: undefined, attemptKey: randomId('key') })
         setAttempt(next)
       }
     },

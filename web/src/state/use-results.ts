@@ -29,10 +29,10 @@ export type Results = {
   onSort(sort: Sort): void
 }
 
-/** The list that was seen last in this tab, with its filters, order and map. */
+/** The address of the list that this tab has shown last, with its filters, order and map. */
 let seenLast: { readonly key: string; readonly query: string } | undefined
 
-/** Where the list of a stay is: as it was seen last, where that was the last one. */
+/** The address of the list for a stay, as this tab has shown it last. */
 export function resultsAddress(stay: StayForm, searchId: string | undefined): string {
   const key = writeStay(stay).toString()
   const query = new URLSearchParams(seenLast?.key === key ? seenLast.query : key)

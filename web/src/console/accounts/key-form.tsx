@@ -6,6 +6,7 @@ import { Modal } from '../../components/modal.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { FormButtons } from '../parts/form-buttons.tsx'
+import { refuseNonNumbers } from '../parts/refuse-non-numbers.ts'
 import { SelectField } from '../parts/select-field.tsx'
 import { BudgetFields, budgetOf, NO_BUDGET } from './budget-fields.tsx'
 
@@ -24,7 +25,7 @@ export function KeyForm({ accountId, onClose, onMade }: Props) {
   const create = useMutation({
     mutationFn: async () => {
       const limit = budgetOf(budget)
-      refuseOtherThanNumbers({ per_minute: form.per_minute, 'budget.amount': budget.amount })
+      refuseNonNumbers({ per_minute: form.per_minute, 'budget.amount': budget.amount })
       return resultOf(
         serai.operator.createKey({
           account_id: accountId,
@@ -80,13 +81,6 @@ export function KeyForm({ accountId, onClose, onMade }: Props) {
       </form>
     </Modal>
   )
-}
-
-/** JSON makes null of what is no number, and the service takes null for "no limit". */
-function refuseOtherThanNumbers(typed: Readonly<Record<string, string>>): void {
-  const wrong = Object.keys(typed).filter((field) => !Number.isFinite(Number(typed[field])))
-  const errors = wrong.map((field) => ({ field, code: 'invalid', message: 'Write a number, such as 100.' }))
-  if (errors.length > 0) throw new ApiProblem(422, { code: 'invalid_request', errors })
 }
 
 type ScopeProps = { scopes: readonly Scope[]; onScopes(scopes: readonly Scope[]): void; error: string | undefined }

@@ -1,5 +1,5 @@
 import type { components } from '../../../../packages/client/src/index.ts'
-import { ApiProblem } from '../../api/problem.ts'
+import { refuseNonNumbers } from '../parts/refuse-non-numbers.ts'
 
 type TrialRequest = components['schemas']['SellingTrialRequest']
 
@@ -61,15 +61,11 @@ export const filledFrom = (trial: TrialRequest): TrialForm => ({
   askedOn: textOf(trial.asked_on),
 })
 
-/**
- * As the service takes it; what is empty is not sent. It checks the fields and names those that are wrong; what is no
- * number is refused here, as JSON would make null of it, which means something else.
- */
+/** The request body; empty fields are left out. The service checks the fields, except whether numbers are numbers. */
 export function trialBody(form: TrialForm): TrialRequest {
   const given = (name: keyof TrialForm) => form[name].trim()
-  const wrong = TRIAL_FIELDS.filter(([name]) => isNumber(name) && !Number.isFinite(Number(given(name))))
-  const errors = wrong.map(([, , field]) => ({ field, code: 'invalid', message: 'Write a number, such as 12.5.' }))
-  if (errors.length > 0) throw new ApiProblem(422, { code: 'invalid_request', errors })
+  const numbers = TRIAL_FIELDS.filter(([name]) => isNumber(name))
+  refuseNonNumbers(Object.fromEntries(numbers.map(([name, , field]) => [field, given(name)])))
   return {
     vendor_id: given('vendor'),
     net: { amount: Number(given('net') || 'no number'), currency: given('currency').toUpperCase() },
