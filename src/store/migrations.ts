@@ -28,6 +28,7 @@ import { requests } from './migrations/028-requests.ts'
 import { operators } from './migrations/029-operators.ts'
 import { propertyTexts } from './migrations/030-property-texts.ts'
 import { reachAndFees } from './migrations/031-reach-and-fees.ts'
+import { bookingFigures } from './migrations/032-booking-figures.ts'
 import type { Tables } from './tables.ts'
 
 /** Every migration, in the order in which they run. Append only. */
@@ -59,20 +60,23 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '029-operators': operators,
   '030-property-texts': propertyTexts,
   '031-reach-and-fees': reachAndFees,
+  '032-booking-figures': bookingFigures,
 }
 
 /**
  * Brings the schema up to date in one transaction under a lock, so that processes starting together take turns and
- * a crash half-way leaves the old schema whole. Answers the names of the steps it took.
+ * a crash half-way leaves the old schema whole. Returns the names of the steps it took: none where a newer version has been here,
+ * because this one may start again, or be brought back, while that one is rolled out.
  */
 export async function migrate(database: Database): Promise<string[]> {
   await carryOverNames(database)
+  if (await isNewer(database)) return []
   const words: ColumnWords = { blob: database.dialect === 'postgres' ? 'bytea' : 'blob' }
   const migrations = Object.fromEntries(
     Object.entries(MIGRATIONS).map(([name, { up }]) => [name, { up: (db: Kysely<Tables>) => up(db, words) }]),
   )
   const { error, results = [] } = await database.migrator(migrations).migrateToLatest()
-  if (error !== undefined) throw newerVersion(error) ?? error
+  if (error !== undefined) throw error
   return results.map((result) => result.migrationName)
 }
 
@@ -98,10 +102,23 @@ async function carryOverNames(database: Database): Promise<void> {
   })
 }
 
-/** What to say when a newer Serai has migrated the database: this version must not touch it. */
-function newerVersion(error: unknown): Error | undefined {
-  const name = /previously executed migration (\S+) is missing/.exec(String(error))?.[1]
-  return name === undefined
-    ? undefined
-    : new Error(`This database was migrated by a newer version (${name}). Start that version instead.`)
+/** The name of a migration that takes away what the version before needs ends like this; all others only add. */
+const BREAKING = '-breaking'
+
+/** Whether a newer version has taken all our steps and others that we can work with. Throws where we cannot. */
+async function isNewer(database: Database): Promise<boolean> {
+  const taken = await database.write(async (tx) => {
+    const tables = await tx.introspection.getTables({ withInternalKyselyTables: true })
+    if (!tables.some((table) => table.name === 'kysely_migration')) return []
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(tx)
+    return rows.map(({ name }) => name)
+  })
+  const unknown = taken.filter((name) => !Object.hasOwn(MIGRATIONS, name))
+  if (unknown.length === 0) return false
+  const refused = unknown.find((name) => name.endsWith(BREAKING))
+  const isBehind = Object.keys(MIGRATIONS).some((name) => !taken.includes(name))
+  if (refused === undefined && !isBehind) return true
+  throw new Error(
+    `This database was migrated by a newer version (${refused ?? unknown[0]}) that this one cannot work with. Start that version instead.`,
+  )
 }

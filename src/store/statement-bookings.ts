@@ -16,32 +16,44 @@ export type StatementQuery = {
   readonly accountId?: string
 }
 
-const PAGE = 1_000
+const PAGE = 200
 
-/** Real bookings of some months that were sent to a vendor and not refused, page by page so that others get their turn. */
-export async function* statementBookings(database: Database, { by, from, to, accountId }: StatementQuery) {
+/**
+ * Real bookings of some months that were sent to a vendor and not refused, page by page so that other requests are not blocked. In
+ * the order of the index that finds them: in any other, each page would sort the whole period again.
+ */
+export async function* statementBookings(
+  database: Database,
+  { by, from, to, accountId }: StatementQuery,
+  pageSize = PAGE,
+) {
   const [first, end] = [`${from}-01`, firstOfNext(to)]
-  let after = ''
+  const inPeriod =
+    by === 'check_out'
+      ? { column: 'check_out' as const, first, end }
+      : { column: 'created_at' as const, first: startOf(first), end: startOf(end) }
+  const { column } = inPeriod
+  let after = { day: inPeriod.first, bookingId: '' }
   for (;;) {
+    const { day, bookingId } = after
     let query = database.read
       .selectFrom('bookings')
       .select(['booking_id', 'vendor_id', 'state', 'created_at', 'check_out', 'details'])
       .select(['cancel_fee_minor', 'sold_fee_minor'])
+      .where(column, '>=', day)
+      .where(column, '<', inPeriod.end)
+      .where((where) => where.or([where(column, '>', day), where('booking_id', '>', bookingId)]))
       .where('simulated', '=', 0)
       .where('state', 'not in', ['pending', 'rejected'])
-      .where('booking_id', '>', after)
+      .orderBy(column)
       .orderBy('booking_id')
-      .limit(PAGE)
+      .limit(pageSize)
     if (accountId !== undefined) query = query.where('account_id', '=', accountId)
-    query =
-      by === 'check_out'
-        ? query.where('check_out', '>=', first).where('check_out', '<', end)
-        : query.where('created_at', '>=', startOf(first)).where('created_at', '<', startOf(end))
     const rows = await query.execute()
     for (const row of rows) yield stated(row, by)
     const last = rows.at(-1)
-    if (last === undefined || rows.length < PAGE) return
-    after = last.booking_id
+    if (last === undefined || rows.length < pageSize) return
+    after = { day: last[column], bookingId: last.booking_id }
     await new Promise((later) => setImmediate(later))
   }
 }

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -63,14 +65,36 @@ describe('two processes that start together', () => {
   })
 })
 
-test('a database that a newer version moved on is left alone, with words', async () => {
-  const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
-  await migrate(database)
-  await database.write(async (tx) => {
-    await sql`insert into kysely_migration values ('999-future', '9999-01-01T00:00:00.000Z')`.execute(tx)
+describe('a database that a newer version has migrated', () => {
+  const migratedBy = async (name: string) => {
+    const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+    await migrate(database)
+    await database.write(async (tx) => {
+      await sql`insert into kysely_migration values (${name}, '9999-01-01T00:00:00.000Z')`.execute(tx)
+    })
+    return database
+  }
+
+  test('can be used while that version is rolled out, or after it was taken back', async () => {
+    const database = await migratedBy('999-future')
+    expect(await migrate(database)).toEqual([])
+    await database.close()
   })
-  await expect(migrate(database)).rejects.toThrow('newer version (999-future)')
-  await database.close()
+
+  test('is left alone where something was taken away that this version needs', async () => {
+    const database = await migratedBy('999-smaller-breaking')
+    await expect(migrate(database)).rejects.toThrow('newer version (999-smaller-breaking)')
+    await database.close()
+  })
+
+  test('is left alone where it lacks a step of this version', async () => {
+    const database = await migratedBy('999-future')
+    await database.write(async (tx) => {
+      await sql`delete from kysely_migration where name = ${all.at(-1) ?? ''}`.execute(tx)
+    })
+    await expect(migrate(database)).rejects.toThrow('newer version (999-future)')
+    await database.close()
+  })
 })
 
 /** Names only the columns it is given, as an earlier version would. */
@@ -311,6 +335,20 @@ describe('backup and restore', () => {
     const before = openDatabase({ kind: 'sqlite', path: kept ?? '' })
     expect(await createAccountStore(before).list()).toHaveLength(2)
     await before.close()
+  })
+
+  test('a backup ends although somebody writes all the time', async () => {
+    const [path, copy] = [join(folder, 'busy.db'), join(folder, 'busy-copy.db')]
+    const writer = new DatabaseSync(path)
+    writer.exec('pragma journal_mode = wal; create table filling (bytes blob); create table counted (n integer)')
+    const fill = writer.prepare('insert into filling values (zeroblob(1000000))')
+    for (let row = 0; row < 30; row += 1) fill.run()
+    const write = writer.prepare('insert into counted values (1)')
+    const writing = setInterval(() => write.run(), 1)
+    const ended = backupSqlite(path, copy).then(() => 'ended')
+    expect(await Promise.race([ended, setTimeout(20_000, 'still copying')])).toBe('ended')
+    clearInterval(writing)
+    writer.close()
   })
 
   test('a file that is no database is refused before anything is moved', async () => {

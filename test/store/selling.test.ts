@@ -85,6 +85,11 @@ onBothDatabases('selling', (open) => {
     const stands = real.filter(({ state }) => state === 'confirmed')
     const cancelled = real.filter(({ state }) => state === 'cancelled')
     const lines = await statementOf(statementBookings(open(), { by: 'booking', from: '2027-01', to: '2027-03' }))
+    for (const by of ['booking', 'check_out'] as const) {
+      const query = { by, from: '2027-01', to: '2027-03' }
+      const [whole, inPages] = [statementBookings(open(), query), statementBookings(open(), query, 3)]
+      expect(await statementOf(inPages)).toEqual(await statementOf(whole))
+    }
     const sum = (name: 'sold' | 'net' | 'penalties' | 'payable') => lines.reduce((all, line) => all + line[name], 0)
     const total = (all: Booking[], of: (one: Booking) => number) => all.reduce((minor, one) => minor + of(one), 0)
     expect(lines.map(({ month }) => month)).toEqual(['2027-01', '2027-02', '2027-03'])

@@ -6,6 +6,7 @@ import { statements } from '../migration.ts'
  */
 export const reachAndFees = statements(
   () => `
-    alter table content_areas add column reach_km double precision;
-    update bookings set cancel_fee_minor = null, sold_fee_minor = null where state = 'confirmed'`,
+    update bookings set cancel_fee_minor = null, sold_fee_minor = null
+      where state = 'confirmed' and (cancel_fee_minor is not null or sold_fee_minor is not null);
+    alter table content_areas add column reach_km double precision`,
 )
