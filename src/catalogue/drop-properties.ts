@@ -1,7 +1,10 @@
 import type { Clock } from '../lib/clock.ts'
 import type { CatalogueStore, CatalogueWriter } from '../store/catalogue.ts'
 import type { SyncedRow } from '../store/catalogue-columns.ts'
-import { mergeInto } from './move-properties.ts'
+import type { PropertyRow } from '../store/tables.ts'
+import { vendorKey } from './matching/match-traits.ts'
+import { mergeInto, recordsOf } from './move-properties.ts'
+import { pinsAmong } from './pins.ts'
 import { decodeRefs, encodeRefs } from './stored-content.ts'
 import { writeProperties } from './write-properties.ts'
 
@@ -44,12 +47,11 @@ async function drop(writer: CatalogueWriter, vendorId: string, rows: readonly Sy
 async function followTwins(writer: CatalogueWriter, vendorId: string, propertyIds: readonly string[], now: number) {
   for (const twin of await writer.twinsOf(vendorId, propertyIds)) {
     const [entry] = await writer.synced(vendorId, [twin.vendor_property_id])
-    const [kept, going] = await Promise.all(
-      [twin.property_id, entry?.property_id ?? ''].map(async (id) => (await writer.properties([id]))[0]),
-    )
-    if (entry?.dropped_at !== null || kept === undefined || going === undefined || kept === going) continue
-    const here = decodeRefs(kept.vendors)
-    if (going.merged_into !== null || decodeRefs(going.vendors).some((ref) => isSoldBy(here, ref.vendorId))) continue
+    if (entry === undefined || entry.dropped_at !== null) continue
+    const rows = await writer.properties([twin.property_id, entry.property_id])
+    const kept = rows.find((row) => row.property_id === twin.property_id)
+    const going = rows.find((row) => row.property_id === entry.property_id)
+    if (kept === undefined || going === undefined || !(await mayFollow(writer, kept, going))) continue
     const evidence = JSON.stringify({ evidence: [{ fact: 'the vendor gave it a new code', weight: 0 }] })
     await mergeInto(writer, kept, going, (ref, propertyId) => ({
       vendor_id: ref.vendorId,
@@ -60,9 +62,18 @@ async function followTwins(writer: CatalogueWriter, vendorId: string, propertyId
       evidence,
       decided_at: now,
     }))
-    await writer.forgetTwin(twin)
   }
 }
 
-const isSoldBy = (refs: readonly { readonly vendorId: string }[], vendorId: string) =>
-  refs.some((ref) => ref.vendorId === vendorId)
+/** Not where both have an entry of one vendor, nor where an operator keeps them separate. */
+async function mayFollow(writer: CatalogueWriter, kept: PropertyRow, going: PropertyRow): Promise<boolean> {
+  if (going.merged_into !== null || kept.property_id === going.property_id) return false
+  const vendors = new Set(decodeRefs(kept.vendors).map((ref) => ref.vendorId))
+  if (decodeRefs(going.vendors).some((ref) => vendors.has(ref.vendorId))) return false
+  const [ours, theirs] = [await keysOf(writer, kept), await keysOf(writer, going)]
+  const pinOf = await pinsAmong(writer, ours)
+  return !ours.some((a) => theirs.some((b) => pinOf?.(a, b) === 'split'))
+}
+
+const keysOf = async (writer: CatalogueWriter, { property_id }: PropertyRow): Promise<string[]> =>
+  (await recordsOf(writer, property_id)).map((ref) => vendorKey(ref.vendorId, ref.vendorPropertyId))

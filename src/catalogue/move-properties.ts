@@ -32,13 +32,14 @@ export async function mergeInto(
   going: PropertyRow,
   linkOf: LinkOf,
 ): Promise<void> {
-  const before = decodeRefs(kept.vendors)
-  const coming = decodeRefs(going.vendors)
+  const vendors = [...decodeRefs(kept.vendors), ...decodeRefs(going.vendors)]
   const moving = await recordsOf(writer, going.property_id)
   for (const ref of moving) await writer.moveVendorProperty(ref, kept.property_id)
   await writer.putLinks(moving.map((ref) => linkOf(ref, kept.property_id)))
   await writer.copyRoomPins(going.property_id, kept.property_id)
-  await writeProperties(writer, [{ propertyId: kept.property_id, vendors: [...before, ...coming] }], new Map())
+  await writer.moveTwins(going.property_id, kept.property_id)
+  // Two that no vendor sells at present have nothing to describe the one by; it stays as it was.
+  if (vendors.length > 0) await writeProperties(writer, [{ propertyId: kept.property_id, vendors }], new Map())
   const seq = await writer.sequence(1)
   await writer.putProperties([{ ...going, seq, vendors: '[]', merged_into: kept.property_id }])
 }

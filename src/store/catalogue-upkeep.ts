@@ -79,11 +79,22 @@ export function upkeepWrites(tx: Tx) {
         .execute()
     },
 
-    async forgetTwin({ vendor_id, vendor_property_id }: PropertyTwinRow): Promise<void> {
+    /** Second entries for the property `from` are ones for `to` from now on, except those that belong to it now. */
+    async moveTwins(from: string, to: string): Promise<void> {
+      await tx.updateTable('property_twins').set({ property_id: to }).where('property_id', '=', from).execute()
       await tx
         .deleteFrom('property_twins')
-        .where('vendor_id', '=', vendor_id)
-        .where('vendor_property_id', '=', vendor_property_id)
+        .where('property_id', '=', to)
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('vendor_properties as entry')
+              .select('entry.property_id')
+              .whereRef('entry.vendor_id', '=', 'property_twins.vendor_id')
+              .whereRef('entry.vendor_property_id', '=', 'property_twins.vendor_property_id')
+              .where('entry.property_id', '=', to),
+          ),
+        )
         .execute()
     },
   }

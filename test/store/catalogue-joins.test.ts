@@ -42,6 +42,7 @@ async function setUp(database: Database) {
     (await store.synced(vendorId, [vendorPropertyId]))[0]?.property_id ?? ''
   return {
     catalogue,
+    clock,
     database,
     idOf,
     parts: { alpha, beta, gamma },
@@ -104,5 +105,64 @@ onBothDatabases('a join of properties', (open) => {
     const pins = await createCatalogueStore(database).pins([`${parts.beta.vendorId}:1`])
     const kind = decide === 'join' ? 'join' : 'split'
     expect(pins).toMatchObject([{ a: `${parts.beta.vendorId}:1`, b: `${parts.gamma.vendorId}:1`, kind }])
+  })
+
+  test('of two that no vendor sells at present is made too, and holds when one is sold again', async () => {
+    const { catalogue, parts, going, kept, drop } = await setUp(open())
+    for (const part of Object.values(parts)) await drop(part)
+    expect(await catalogue.join(kept, going)).toMatchObject({ ok: true })
+    expect(await catalogue.property(going)).toMatchObject({ propertyId: kept, vendors: [] })
+    await catalogue.ingest([parts.beta])
+    for (const id of [kept, going])
+      expect(await catalogue.property(id)).toMatchObject({ propertyId: kept, vendors: [{}] })
+  })
+})
+
+onBothDatabases('a second entry of a vendor for one property', (open) => {
+  /** Beta has a second entry for the building that alpha and beta sell. */
+  async function withSecond(database: Database) {
+    const all = await setUp(database)
+    const second = all.recoded(all.parts.beta)
+    await all.catalogue.ingest([second])
+    const twin = { vendor_id: second.vendorId, vendor_property_id: '2', property_id: all.going, found_at: 0 }
+    const store = createCatalogueStore(database)
+    await store.write((writer) => writer.putTwins([twin]))
+    return {
+      ...all,
+      second,
+      twins: async () => (await all.catalogue.twins(1_000)).filter((row) => row.vendor_id === second.vendorId),
+      /** The second entry takes the place of the first, which its vendor shows no longer. */
+      async dropFirst() {
+        all.clock.turn(1_000)
+        await store.write((writer) => writer.touch(second.vendorId, ['2'], all.clock.now()))
+        await createDropMissing({ store, clock: all.clock })(second.vendorId, all.clock.now())
+      },
+    }
+  }
+
+  test('takes its place when the first goes, under the id of the property, also after that was joined with another', async () => {
+    for (const isJoined of [false, true]) {
+      const { catalogue, idOf, second, going, kept, twins, dropFirst } = await withSecond(open())
+      if (isJoined) await catalogue.join(kept, going)
+      const current = isJoined ? kept : going
+      expect(await twins()).toMatchObject([{ property_id: current }])
+      await dropFirst()
+      expect(await idOf(second)).toBe(current)
+      expect(await twins()).toEqual([])
+    }
+  })
+
+  test('is one no longer when an operator joins the two', async () => {
+    const { catalogue, idOf, second, going, twins } = await withSecond(open())
+    expect(await catalogue.join(going, await idOf(second))).toMatchObject({ ok: true })
+    expect(await twins()).toEqual([])
+  })
+
+  test('stays on its own where an operator keeps them separate', async () => {
+    const { catalogue, idOf, second, going, dropFirst } = await withSecond(open())
+    const own = await idOf(second)
+    expect(await catalogue.keepSeparate(going, own)).toMatchObject({ ok: true })
+    await dropFirst()
+    expect(await idOf(second)).toBe(own)
   })
 })
