@@ -24,7 +24,8 @@ const ofHotel = (places: readonly Place[]) => places.find(({ name }) => name.sta
 
 test('a property is found by its name, with its town and country, under an id of its own', async () => {
   const place = ofHotel(await find(hotel.name))
-  expect(place).toMatchObject({ type: 'property', country_code: 'CH', location: hotel.location })
+  const { property_id, location } = hotel
+  expect(place).toMatchObject({ type: 'property', country_code: 'CH', location, property_id })
   expect(place?.name).toMatch(/, Switzerland$/)
   expect(place?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(ofHotel(await find(hotel.name))?.id).toBe(place?.id)
@@ -52,7 +53,7 @@ test('places come first, and at most five of the first ten are properties unless
 test('a search with its id puts it first and fills up with its neighbourhood, also when the search is read again', async () => {
   const id = ofHotel(await find(hotel.name))?.id
   const data = await app.search({ destination_id: id })
-  expect(data.location).toMatchObject({ id, type: 'property' })
+  expect(data.location).toMatchObject({ id, type: 'property', property_id: hotel.property_id })
   expect(data.availability[0]).toMatchObject({ property_id: hotel.property_id, distance_km: 0 })
   expect(data.availability.length).toBeGreaterThan(3)
   const page = (await app.get(`/api/accommodation_searches/${data.search_id}/availability`)).json()

@@ -24,6 +24,7 @@ export function presentSearchHead(search: SavedSearch, warnings: readonly string
       location: { ...terms.location.point },
       radius_km: terms.radiusKm,
       timezone: terms.location.timezone,
+      ...(terms.location.propertyId !== undefined && { property_id: terms.location.propertyId }),
     },
     area: terms.area ?? null,
     check_in: terms.stay.checkIn,

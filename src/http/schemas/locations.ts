@@ -5,6 +5,10 @@ import { Point, TimeZone } from './scalars.ts'
 
 export const LocationTypeSchema = Type.Enum([...LOCATION_TYPES], { title: 'LocationType' })
 
+export const LocationPropertyId = Type.Optional(
+  Type.String({ description: 'Of a property: the `property_id` under which a search for it puts it first.' }),
+)
+
 export const LocationSummary = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'The `destination_id` of a search; stays the same forever.' }),
@@ -14,6 +18,7 @@ export const LocationSummary = Type.Object(
     location: Point,
     iata: Type.Union([Type.String({ pattern: '^[A-Z]{3}$' }), Type.Null()]),
     timezone: TimeZone,
+    property_id: LocationPropertyId,
   },
   { title: 'Location' },
 )
@@ -62,4 +67,5 @@ export const presentLocation = (location: Location): Static<typeof LocationSumma
   location: { lat: location.point.lat, lon: location.point.lon },
   iata: location.iata ?? null,
   timezone: location.timezone,
+  ...(location.propertyId !== undefined && { property_id: location.propertyId }),
 })

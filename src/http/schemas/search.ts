@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { STAY_BOUNDS } from '../../domain/stay.ts'
-import { LocationTypeSchema } from './locations.ts'
+import { LocationPropertyId, LocationTypeSchema } from './locations.ts'
 import { BoardOfferSchema, BoardSchema, FreeCancellationSchema } from './offer-kinds.ts'
 import {
   Amount,
@@ -153,6 +153,7 @@ const headFields = {
           'How far was looked. Further than asked for, up to 150 km, where nothing lies as near as that. With an `area`, from its middle to its corners.',
       }),
       timezone: TimeZone,
+      property_id: LocationPropertyId,
     },
     { title: 'SearchedLocation' },
   ),

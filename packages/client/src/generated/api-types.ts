@@ -2223,6 +2223,8 @@ export interface components {
             iata: string | null;
             /** @description IANA name, such as `Europe/Paris`. */
             timezone: string;
+            /** @description Of a property: the `property_id` under which a search for it puts it first. */
+            property_id?: string;
         };
         LocationChoice: {
             /** Format: uuid */
@@ -3168,6 +3170,8 @@ export interface components {
             radius_km: number;
             /** @description IANA name, such as `Europe/Paris`. */
             timezone: string;
+            /** @description Of a property: the `property_id` under which a search for it puts it first. */
+            property_id?: string;
         };
         SellingRounding: {
             /** @description In major units: 1, 0.5, 5 … */
