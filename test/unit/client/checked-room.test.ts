@@ -5,21 +5,36 @@ const room = {
   name: 'Double',
   currency: 'GBP',
   total_inclusive: 376.12,
+  taxes_fees: 40.65,
   due_at_property: 9.34,
+  fees: [{ label: 'City tax', amount: 9.34, currency: 'GBP', paid_at: 'property' }],
   board: 'room_only',
   cancel_policy: { cancelation: 'none', expires: '' },
   notices: [],
-  converted_from: { currency: 'EUR', total: 434.94, due_at_property: 10.8 },
+  converted_from: { currency: 'EUR', total: 434.94, taxes_fees: 47, due_at_property: 10.8 },
 }
+const fees = [
+  { label: 'City tax', amount: 10.8, currency: 'EUR', paid_at: 'property', local: { amount: 46.25, currency: 'PLN' } },
+  { label: 'Cleaning', amount: 20, currency: 'EUR', paid_at: 'booking' },
+]
 
-test('the terms that are agreed to name what the vendor charges, and the converted amount only beside it', () => {
+test('the terms that are agreed to name what the vendor charges, its fees and where they are paid, and the converted amount only beside it', () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
-  const checked = { status: 'matched', changes: [], room } as unknown as Checked
+  const checked = {
+    status: 'matched',
+    changes: [],
+    room: { ...room, converted_from: { ...room.converted_from, fees } },
+  } as unknown as Checked
   try {
     printTerms(checked)
     const lines = log.mock.calls.map(([line]) => String(line))
     expect(lines).toContain('Total         434.94 EUR (about 376.12 GBP)')
     expect(lines).toContain('  of it       10.80 EUR at the property')
+    expect(lines).toContain('  of it       47.00 EUR taxes and fees')
+    expect(lines.filter((line) => line.startsWith('Fee '))).toEqual([
+      'Fee           City tax: 10.80 EUR at the property (46.25 PLN there)',
+      'Fee           Cleaning: 20.00 EUR',
+    ])
   } finally {
     log.mockRestore()
   }

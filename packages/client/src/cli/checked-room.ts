@@ -33,19 +33,32 @@ export async function checkRoom(client: Client, room: ShownRoom): Promise<Checke
 }
 
 /** What the vendor charges, in its own currency: what is shown elsewhere may be converted. */
-export function chargeOf({ converted_from: own, currency, total_inclusive, due_at_property }: Room) {
+export function chargeOf({ converted_from: own, currency, total_inclusive, taxes_fees, due_at_property, fees }: Room) {
   return own === null
-    ? { currency, total: total_inclusive, later: due_at_property }
-    : { currency: own.currency, total: own.total, later: own.due_at_property }
+    ? { currency, total: total_inclusive, taxesFees: taxes_fees, later: due_at_property, fees }
+    : {
+        currency: own.currency,
+        total: own.total,
+        taxesFees: own.taxes_fees,
+        later: own.due_at_property,
+        fees: own.fees,
+      }
+}
+
+function feeLine({ label, amount, currency, paid_at, local }: Room['fees'][number]): string {
+  const there = local === undefined ? '' : ` (${money(local.amount, local.currency)} there)`
+  return `${plain(label)}: ${money(amount, currency)}${paid_at === 'property' ? ' at the property' : ''}${there}`
 }
 
 /** Everything that is agreed to by booking. */
 export function printTerms({ status, changes, room }: Checked): void {
-  const { currency, total, later } = chargeOf(room)
+  const { currency, total, taxesFees, later, fees } = chargeOf(room)
   console.log(paint('bold', plain(room.name)))
   const shown = room.converted_from === null ? '' : ` (about ${money(room.total_inclusive, room.currency)})`
   console.log(`Total         ${money(total, currency)}${shown}`)
   if (later > 0) console.log(`  of it       ${money(later, currency)} at the property`)
+  if (taxesFees > 0) console.log(`  of it       ${money(taxesFees, currency)} taxes and fees`)
+  for (const fee of fees) console.log(`Fee           ${feeLine(fee)}`)
   console.log(`Board         ${room.board}`)
   console.log(`Cancellation  ${cancellationOf(room)}`)
   for (const { title, text } of room.notices) console.log(`Notice        ${plain(title)}: ${plain(text)}`)

@@ -40,10 +40,15 @@ function printDetail(detail: PropertyDetail, point: string): void {
     { title: 'BOARD', of: ({ board }) => board },
     { title: 'CANCELLATION', of: cancellationOf },
     { title: 'VENDOR', of: ({ vendor_id: vendor }) => vendor },
+    { title: 'TAXES, FEES', of: ({ taxes_fees, currency }) => some(taxes_fees, currency), right: true },
+    { title: 'AT PROPERTY', of: ({ due_at_property, currency }) => some(due_at_property, currency), right: true },
     { title: 'TOTAL', of: ({ total_inclusive, currency }) => money(total_inclusive, currency), right: true },
   ])
   say(`\nserai-api book ${number}1 --guest "GIVEN FAMILY" books the first room.`)
 }
+
+/** Both are parts of the total. */
+const some = (amount: number, currency: string): string => (amount > 0 ? money(amount, currency) : '-')
 
 export function cancellationOf({ cancel_policy: { cancelation, expires } }: Pick<Room, 'cancel_policy'>): string {
   if (cancelation === 'none') return 'not refundable'
