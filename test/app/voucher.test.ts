@@ -48,6 +48,15 @@ test.each([
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
+test('many PDFs at once keep nobody else waiting: most of them are refused, and say when to try again', async () => {
+  const answers = await Promise.all(Array.from({ length: 12 }, () => voucher(bookingId, 'application/pdf')))
+  const refused = answers.filter(({ statusCode }) => statusCode === 429)
+  expect(refused.length).toBeGreaterThan(3)
+  expect(refused[0]?.json()).toMatchObject({ code: 'rate_limited', detail: expect.stringContaining('vouchers') })
+  expect(refused[0]?.headers['retry-after']).toBe('1')
+  expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBe(12 - refused.length)
+})
+
 test('the three forms tell the same', async () => {
   const { data } = (await voucher(bookingId)).json()
   expectToMatch(VoucherResponse, { data })

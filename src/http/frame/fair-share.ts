@@ -1,10 +1,9 @@
-import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { AppError } from '../../domain/app-error.ts'
-import { addressKey } from '../../lib/address-key.ts'
 import { monotonicMs } from '../../lib/clock.ts'
 import { createLoopLoad, SAMPLE_MS } from './loop-load.ts'
 import { onClose } from './on-close.ts'
-import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
+import { createWaitingLine, sharerOf, turnInLine, type WaitingLine } from './waiting-line.ts'
 
 /** Whoever had to wait goes on waiting its turn until it has asked for no more than it gets for this long. */
 const PACED_MS = 500
@@ -36,8 +35,7 @@ export function shareFairly(app: FastifyInstance): onRequestAsyncHookHandler {
     const { operation } = request.routeOptions.config
     if (caller === undefined) return
     const now = monotonicMs()
-    // Anybody can be many guests, but not at many addresses.
-    const who = caller.isGuest === true ? `guests ${addressKey(request.ip)}` : caller.accountId
+    const who = sharerOf(caller, request.ip)
     const presence = accounts.get(who) ?? newPresence(now)
     accounts.set(who, presence)
     presence.seenAt = now
@@ -49,7 +47,7 @@ export function shareFairly(app: FastifyInstance): onRequestAsyncHookHandler {
     // Before the process listens, and while it closes, nobody is let in from the line.
     if (isPaced && isOpen() && isCrowded(accounts, presence, now)) {
       presence.pacedUntil = now + PACED_MS
-      await turnInLine(line, who, reply)
+      await turnInLine(line, who, reply.raw, busy)
     }
     presence.underway += 1
     // Reading what was found costs little; only finding it does not.
@@ -87,18 +85,6 @@ function letInFromLine(
     while (line.size() > 0) line.letIn()
   })
   return () => timer !== undefined
-}
-
-/** Resolves when it is the request's turn; a client that hangs up before leaves the line. */
-function turnInLine(line: WaitingLine, accountId: string, reply: FastifyReply): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = line.join(accountId, () => {
-      if (leave !== undefined) reply.raw.removeListener('close', leave)
-      resolve()
-    })
-    if (leave === undefined) reject(busy())
-    else onClose(reply.raw, leave)
-  })
 }
 
 const newPresence = (now: number): Presence => ({

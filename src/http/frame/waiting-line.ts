@@ -1,8 +1,14 @@
+import type { ServerResponse } from 'node:http'
+import type { AppError } from '../../domain/app-error.ts'
+import { addressKey } from '../../lib/address-key.ts'
+import { onClose } from './on-close.ts'
+import type { Caller } from './request-context.ts'
+
 /** At most this many of one account: two to four seconds of waiting, about what a client gives a search. */
 const WAITING_MAX = 16
 
 /** Requests of several accounts that wait for their turn. */
-export function createWaitingLine() {
+export function createWaitingLine(waitingMax = WAITING_MAX) {
   const lines = new Map<string, (() => void)[]>()
   const size = () => [...lines.values()].reduce((sum, line) => sum + line.length, 0)
 
@@ -10,7 +16,7 @@ export function createWaitingLine() {
     /** Undefined when the account's line is full; else what to call when the request ends before its turn. */
     join(accountId: string, begin: () => void): (() => void) | undefined {
       const line = lines.get(accountId) ?? []
-      if (line.length >= WAITING_MAX) return undefined
+      if (line.length >= waitingMax) return undefined
       line.push(begin)
       lines.set(accountId, line)
       return () => {
@@ -35,3 +41,24 @@ export function createWaitingLine() {
 }
 
 export type WaitingLine = ReturnType<typeof createWaitingLine>
+
+/** Who has a place in the line: an account, or all guests of an address, because anybody can be many guests. */
+export const sharerOf = ({ accountId, isGuest }: Pick<Caller, 'accountId' | 'isGuest'>, address: string): string =>
+  isGuest === true ? `guests ${addressKey(address)}` : accountId
+
+/** Resolves when it is the request's turn; a client that hangs up before leaves the line. */
+export function turnInLine(
+  line: WaitingLine,
+  who: string,
+  raw: ServerResponse,
+  refusal: () => AppError,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = line.join(who, () => {
+      if (leave !== undefined) raw.removeListener('close', leave)
+      resolve()
+    })
+    if (leave === undefined) reject(refusal())
+    else onClose(raw, leave)
+  })
+}

@@ -7,11 +7,23 @@ import { type Voucher, voucherOf } from '../../voucher/voucher.ts'
 import { voucherHtml } from '../../voucher/voucher-html.ts'
 import { voucherPdf } from '../../voucher/voucher-pdf.ts'
 import { acceptedMedia } from '../frame/accepted-media.ts'
+import { createOneAtATime } from '../frame/one-at-a-time.ts'
 import { problems } from '../frame/problem.ts'
-import { ownerOf } from '../frame/request-context.ts'
+import { callerOf, ownerOf } from '../frame/request-context.ts'
+import { sharerOf } from '../frame/waiting-line.ts'
 import { presentVoucher } from '../present/voucher.ts'
 import { answer } from '../schemas/answer.ts'
 import { VoucherResponse } from '../schemas/voucher.ts'
+
+/** Writing a PDF takes 50 to 300 ms of the processor, by how many scripts are on it; the last of these waits a few seconds. */
+const PDFS_WAITING_MAX = 4
+const inTurn = createOneAtATime(
+  PDFS_WAITING_MAX,
+  () =>
+    new AppError('rate_limited', 'Several of your vouchers are being written already; wait for one.', {
+      retryAfterMs: 1_000,
+    }),
+)
 
 type VoucherRoute = { Params: Static<typeof BookingId> }
 const BookingId = Type.Object({ booking_id: Type.String() })
@@ -39,10 +51,10 @@ export async function sendVoucher(booking: Booking, request: FastifyRequest, rep
   const media = acceptedMedia(request.headers.accept, MEDIA)
   if (booking.state !== 'confirmed')
     throw new AppError('no_voucher', `A voucher is for a confirmed booking; this one is ${booking.state}.`)
-  return sendAs(media, voucherOf(booking), reply)
+  return sendAs(media, voucherOf(booking), request, reply)
 }
 
-async function sendAs(media: (typeof MEDIA)[number], voucher: Voucher, reply: FastifyReply) {
+async function sendAs(media: (typeof MEDIA)[number], voucher: Voucher, request: FastifyRequest, reply: FastifyReply) {
   const fileName = `voucher-${voucher.reference}`
   switch (media) {
     case 'application/json':
@@ -50,9 +62,11 @@ async function sendAs(media: (typeof MEDIA)[number], voucher: Voucher, reply: Fa
     case 'text/html':
       reply.header('content-security-policy', HTML_POLICY).type('text/html; charset=utf-8')
       return reply.send(voucherHtml(voucher))
-    case 'application/pdf':
+    case 'application/pdf': {
+      const pdf = await inTurn(sharerOf(callerOf(request), request.ip), reply.raw, () => voucherPdf(voucher))
       reply.header('content-disposition', `inline; filename="${fileName}.pdf"`).type('application/pdf')
-      return reply.send(await voucherPdf(voucher))
+      return reply.send(pdf)
+    }
   }
 }
 

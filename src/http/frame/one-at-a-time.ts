@@ -1,0 +1,29 @@
+import type { ServerResponse } from 'node:http'
+import type { AppError } from '../../domain/app-error.ts'
+import { monotonicMs } from '../../lib/clock.ts'
+import { createWaitingLine, turnInLine } from './waiting-line.ts'
+
+export type OneAtATime = ReturnType<typeof createOneAtATime>
+
+/**
+ * For work that keeps the whole process busy. One piece of it is done at a time, callers in turn, and after each the process
+ * belongs to everybody else for as long as it took. Who has more than `waitingMax` waiting is refused.
+ */
+export function createOneAtATime(waitingMax: number, refusal: () => AppError) {
+  const line = createWaitingLine(waitingMax)
+  let isBusy = false
+  const next = () => {
+    if (line.size() > 0) line.letIn()
+    else isBusy = false
+  }
+  return async function inTurn<T>(who: string, raw: ServerResponse, work: () => Promise<T>): Promise<T> {
+    if (isBusy) await turnInLine(line, who, raw, refusal)
+    isBusy = true
+    const startedAt = monotonicMs()
+    try {
+      return await work()
+    } finally {
+      setTimeout(next, monotonicMs() - startedAt)
+    }
+  }
+}
