@@ -1,4 +1,5 @@
 import { createMcpHandler, hostHeaderValidationResponse, originValidationResponse } from '@modelcontextprotocol/server'
+import { isListening, LISTENERS_MAX } from '../http/routes/mcp.ts'
 import type { Agent } from './api.ts'
 import type { createServerFactory } from './server.ts'
 
@@ -14,14 +15,12 @@ type Deps = {
 }
 
 const AGENT = 'agent'
-/** Clients may wait for changes of the list of tools, which never come; each of them holds a connection open. */
-const LISTENERS_MAX = 50
 
 /** Streamable HTTP without sessions: every request stands alone, so any process may answer it. Older clients are served too. */
 export function createMcpHttp({ createServer, hosts, origins, closing, onError }: Deps) {
   const { fetch: handle } = createMcpHandler(({ authInfo }) => createServer(authInfo?.extra?.[AGENT] as Agent), {
     legacy: 'stateless',
-    maxSubscriptions: LISTENERS_MAX,
+    maxSubscriptions: LISTENERS_MAX.perProcess,
     onerror: onError,
   })
   return async (request: Request, agent: Agent, body: unknown): Promise<Response> => {
@@ -32,8 +31,6 @@ export function createMcpHttp({ createServer, hosts, origins, closing, onError }
     return handle(isListening(body) ? endingWith(request, closing) : request, { authInfo, parsedBody: body })
   }
 }
-
-const isListening = (body: unknown): boolean => Object(body).method === 'subscriptions/listen'
 
 const endingWith = (request: Request, signal: AbortSignal): Request =>
   new Request(request, { signal: AbortSignal.any([request.signal, signal]) })

@@ -4,7 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
-import { testApp } from '../support/app/app.ts'
+import { OTHER_ACCOUNT, testApp } from '../support/app/app.ts'
 import { type LedgerApp, ledgerApp } from '../support/app/ledger-app.ts'
 
 type Json = Record<string, unknown>
@@ -514,26 +514,33 @@ describe('at the border', () => {
     expect((await post(bearer(), `"${'x'.repeat(70_000)}"`)).statusCode).toBe(413)
   })
 
-  test('a client that waits for changes does not keep the service from closing', async () => {
+  test('clients that wait for changes are eight of an account at most, and do not keep the service from closing', async () => {
     const own = await testApp()
     await own.http.listen({ host: '127.0.0.1', port: 0 })
+    const token = await own.signIn()
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientCapabilities': {},
     }
     const params = { notifications: { toolsListChanged: true }, _meta: meta }
-    const answer = await fetch(`http://127.0.0.1:${(own.http.server.address() as AddressInfo).port}/mcp`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${await own.signIn()}`,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': '2026-07-28',
-        'mcp-method': 'subscriptions/listen',
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params }),
-    })
+    const url = `http://127.0.0.1:${(own.http.server.address() as AddressInfo).port}/mcp`
+    const listen = (as: string) =>
+      fetch(url, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${as}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': 'subscriptions/listen',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params }),
+      })
+    const answer = await listen(token)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('event-stream')])
+    const more = await Promise.all(Array.from({ length: 8 }, () => listen(token)))
+    expect(more.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 429])
+    expect((await listen(await own.signIn(OTHER_ACCOUNT))).status).toBe(200)
     const startedAt = performance.now()
     await own.close()
     expect(performance.now() - startedAt).toBeLessThan(5_000)

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { AppError } from '../../domain/app-error.ts'
 import { onClose } from './on-close.ts'
+import { createOpenStreams } from './open-streams.ts'
 import { packingFor } from './stream-packing.ts'
 
 /** What is sent is made when its turn comes: until then nothing but what it is made of takes memory. */
@@ -19,24 +19,9 @@ export type OpenEventStream = (reply: FastifyReply, accountId: string) => EventS
 
 /** Opens streams as long as there are not too many. */
 export function createEventStreams(most = STREAMS_MAX, slowMs = SLOW_MS): OpenEventStream {
-  const byAccount = new Map<string, number>()
-  let all = 0
+  const count = createOpenStreams(most)
   return (reply, accountId) => {
-    const own = byAccount.get(accountId) ?? 0
-    if (own >= most.perAccount)
-      throw new AppError('rate_limited', `You have ${own} streams open; read one to its end first.`, {
-        retryAfterMs: 1_000,
-      })
-    if (all >= most.perProcess)
-      throw new AppError('overloaded', 'Too many streams are open; try again shortly.', { retryAfterMs: 2_000 })
-    all += 1
-    byAccount.set(accountId, own + 1)
-    onClose(reply.raw, () => {
-      all -= 1
-      const left = (byAccount.get(accountId) ?? 1) - 1
-      if (left > 0) byAccount.set(accountId, left)
-      else byAccount.delete(accountId)
-    })
+    count(reply.raw, accountId)
     return openEventStream(reply, slowMs)
   }
 }

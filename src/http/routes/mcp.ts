@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { Type } from 'typebox'
 import { refusalOf, SCOPES, type Scope } from '../../domain/access.ts'
+import { createOpenStreams } from '../frame/open-streams.ts'
 import { problems } from '../frame/problem.ts'
 import { type Caller, callerOf, hangUpSignal } from '../frame/request-context.ts'
 
@@ -22,14 +23,21 @@ export type McpRouteDeps = {
   closeMcp(): void
 }
 
+/** Clients may wait for changes of the list of tools, which never come; each of them holds a connection open. */
+export const LISTENERS_MAX = { perAccount: 8, perProcess: 50 }
+export const isListening = (body: unknown): boolean => Object(body).method === 'subscriptions/listen'
+
 const CARRIED = ['authorization', 'x-simulate-return', 'user-agent'] as const
 
 /** The Model Context Protocol: tools for agents over the same operations. See docs/agents.md. */
 export const mcpRoutes: FastifyPluginAsync<McpRouteDeps> = async (app, { handleMcp, closeMcp }) => {
   app.addHook('preClose', async () => closeMcp())
-  app.post('/mcp', MCP, async (request, reply) =>
-    reply.send(await handleMcp(webRequest(request, reply), mcpCallerOf(request), request.body)),
-  )
+  const countListener = createOpenStreams(LISTENERS_MAX)
+  app.post('/mcp', MCP, async (request, reply) => {
+    const caller = mcpCallerOf(request)
+    if (isListening(request.body)) countListener(reply.raw, caller.accountId)
+    return reply.send(await handleMcp(webRequest(request, reply), caller, request.body))
+  })
 }
 
 function mcpCallerOf(request: FastifyRequest): McpCaller {
@@ -59,7 +67,7 @@ const MCP = {
     hide: true,
     response: {
       200: { description: 'The answer of the protocol.', content: { 'application/json': { schema: Type.Unknown() } } },
-      ...problems('malformed_request', 'unauthenticated', 'rate_limited'),
+      ...problems('malformed_request', 'unauthenticated', 'rate_limited', 'overloaded'),
     },
   },
 } satisfies RouteShorthandOptions
