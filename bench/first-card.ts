@@ -4,6 +4,7 @@
  */
 import { type Browser, chromium } from 'playwright-core'
 import { findChromium } from '../scripts/system-packages.ts'
+import { freePort } from '../test/support/servers/postgres.ts'
 import { FLAGS } from '../test/support/servers/shared-browser.ts'
 import { type Ask, placeIdOf, signIn, stay } from './support/client-calls.ts'
 import { median, round } from './support/figures.ts'
@@ -25,7 +26,8 @@ const OBSERVE = `new MutationObserver((_, observer) => {
 export async function benchFirstCard({ quick }: { quick: boolean }): Promise<Record<string, number>> {
   const executablePath = findChromium()
   if (executablePath === undefined) throw new Error('There is no Chromium on the path; CHROMIUM_PATH may name one.')
-  const serai = await startSerai()
+  // The page loads its pictures from the address that the service was configured with.
+  const serai = await startSerai({ PORT: String(await freePort()) })
   const browser = await chromium.launch({ executablePath, args: FLAGS })
   try {
     const { ask } = await signIn(serai.url)

@@ -1,22 +1,24 @@
 /** Answers each path with the bytes it is given for it, and does nothing else. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 
-const [kind, port, file = ''] = process.argv.slice(2)
+const [kind, file = ''] = process.argv.slice(2)
 const bodies = new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>))
 const TYPE = 'application/json; charset=utf-8'
 
 if (kind === 'fastify') {
   const app = Fastify()
   app.get('/*', async (request, reply) => reply.header('content-type', TYPE).send(bodies.get(request.url) ?? '{}'))
-  await app.listen({ port: Number(port), host: '127.0.0.1' })
+  console.log(await app.listen({ port: 0, host: '127.0.0.1' }))
 } else {
-  createServer((request, reply) => {
+  const server = createServer((request, reply) => {
     const body = bodies.get(request.url ?? '') ?? '{}'
     reply.setHeader('content-type', TYPE)
     // Without it the body would go out in chunks, which neither of the others does.
     reply.setHeader('content-length', Buffer.byteLength(body))
     reply.end(body)
-  }).listen(Number(port), '127.0.0.1')
+  })
+  server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
 }

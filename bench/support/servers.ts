@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -12,10 +11,9 @@ const MEMORY = '--max-semi-space-size=16'
 /** Serai as anybody starts it, in a process of its own with its sandbox, on an empty data directory. */
 export async function startSerai(env: Record<string, string> = {}): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'serai-bench-'))
-  const port = await freePort()
-  const server = await startProcess([MEMORY, join(import.meta.dirname, '../../src/cli/serai.ts'), 'dev'], port, {
+  const server = await startProcess([MEMORY, join(import.meta.dirname, '../../src/cli/serai.ts'), 'dev'], {
     MALLOC_ARENA_MAX: '2',
-    PORT: String(port),
+    PORT: '0',
     SERAI_DATA_DIR: dataDir,
     SERAI_LOG_LEVEL: 'silent',
     SERAI_RATE_LIMIT_PER_MINUTE: '1000000000',
@@ -33,18 +31,18 @@ export async function startSerai(env: Record<string, string> = {}): Promise<Serv
 }
 
 /** A route that answers a constant: what the framework, or Node itself, can do at best. */
-export async function startConstant(kind: 'fastify' | 'http', bodyFile: string): Promise<Server> {
-  const port = await freePort()
-  return startProcess([join(import.meta.dirname, 'constant-server.ts'), kind, String(port), bodyFile], port, {})
+export function startConstant(kind: 'fastify' | 'http', bodyFile: string): Promise<Server> {
+  return startProcess([join(import.meta.dirname, 'constant-server.ts'), kind, bodyFile], {})
 }
 
-async function startProcess(args: string[], port: number, env: Record<string, string>): Promise<Server> {
+/** The process listens on a port that the system gives it, and prints its address. */
+async function startProcess(args: string[], env: Record<string, string>): Promise<Server> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const url = `http://127.0.0.1:${port}`
+  const url = await addressOf(child)
   await answering(`${url}/readyz`, child)
   return {
     url,
@@ -75,11 +73,15 @@ async function answering(url: string, child: ChildProcess): Promise<void> {
   throw new Error('the server did not come up within 30 s')
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
+/** The first address that the process prints. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+      const [address] = /http:\/\/127\.0\.0\.1:\d+(?=\s|\/)/.exec(printed) ?? []
+      if (address !== undefined) resolve(address)
     })
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
   })
 }
