@@ -56,6 +56,9 @@ export function createManageWebhooks({ webhooks, clock, ids, checkTarget }: Deps
       return added
     },
 
+    /** At most ten, the oldest first. */
+    all: (accountId: string): Promise<readonly Webhook[]> => webhooks.list(accountId, clock.now()),
+
     async list(accountId: string, plan: ListPlan): Promise<ListPage<Webhook>> {
       return runInMemory(plan, await webhooks.list(accountId, clock.now()), (webhook, field) =>
         field === 'created_at' ? new Date(webhook.createdAt).toISOString() : webhook[field as 'id' | 'url' | 'status'],

@@ -48,6 +48,24 @@ test('the list tells who there is, with roles, keys and when they last signed in
   expect(JSON.stringify(list)).not.toMatch(/password|argon2|totp_secret/)
 })
 
+test('an account shows its webhooks, without the rest of their addresses', async () => {
+  const payload = { url: 'http://127.0.0.1:9/hook?token=secret', events: ['booking.confirmed'] }
+  const made = await app.as(await app.signIn(), { method: 'POST', url: '/api/webhooks', payload })
+  expect(made.statusCode, made.body).toBe(201)
+  const whole = await operate({ url: `${ACCOUNTS}/${await idOf(ACCOUNT.email)}` })
+  expectToMatch(WholeAccountResponse, whole)
+  const { id, created_at } = made.json().data
+  const [webhook] = whole.data.webhooks
+  expect(webhook).toEqual({
+    id,
+    origin: 'http://127.0.0.1:9',
+    events: ['booking.confirmed'],
+    status: 'active',
+    created_at,
+  })
+  expect((await shownOf(OTHER_ACCOUNT.email)).webhooks).toEqual([])
+})
+
 test('a new account signs in with the password that was made for it, which nothing tells again', async () => {
   const order = { email: 'new@example.com', role: 'viewer', reason }
   const made = await post(ACCOUNTS, order, 201)

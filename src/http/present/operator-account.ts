@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { ShownAccount, WholeAccount } from '../../accounts/administer-accounts.ts'
+import type { Webhook } from '../../domain/webhook.ts'
 import type { OperatorAccountSchema, WholeAccountSchema } from '../schemas/operator-accounts.ts'
 import { presentKey, presentSession } from './api-key.ts'
 
@@ -19,8 +20,19 @@ export const presentAccount = (account: ShownAccount): Static<typeof OperatorAcc
   booking_count: account.counts.bookings,
 })
 
-export const presentWholeAccount = (account: WholeAccount, now: number): Static<typeof WholeAccountSchema> => ({
+export const presentWholeAccount = (
+  account: WholeAccount,
+  webhooks: readonly Webhook[],
+  now: number,
+): Static<typeof WholeAccountSchema> => ({
   ...presentAccount(account),
   keys: account.keys.map((key) => presentKey(key, now)),
   sessions: account.sessions.map(presentSession),
+  webhooks: webhooks.map(({ id, url, events, status, createdAt }) => ({
+    id,
+    origin: URL.canParse(url) ? new URL(url).origin : '',
+    events: [...events],
+    status,
+    created_at: new Date(createdAt).toISOString(),
+  })),
 })

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ACCOUNT_LIST, type AdministerAccounts } from '../../accounts/administer-accounts.ts'
+import { ACCOUNT_LIST, type AdministerAccounts, type WholeAccount } from '../../accounts/administer-accounts.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
+import type { ManageWebhooks } from '../../webhooks/manage-webhooks.ts'
 import { answerList } from '../frame/list-request.ts'
 import { problems } from '../frame/problem.ts'
 import { presentAccount, presentWholeAccount } from '../present/operator-account.ts'
@@ -19,14 +20,23 @@ import {
   WholeAccountResponse,
 } from '../schemas/operator-accounts.ts'
 
-export type OperatorAccountDeps = { administerAccounts: AdministerAccounts; cursors: CursorCodec; clock: Clock }
+export type OperatorAccountDeps = {
+  administerAccounts: AdministerAccounts
+  manageWebhooks: Pick<ManageWebhooks, 'all'>
+  cursors: CursorCodec
+  clock: Clock
+}
+
+/** An account with all that belongs to it. */
+export const showWhole = ({ manageWebhooks, clock }: OperatorAccountDeps) =>
+  async function shown(account: WholeAccount) {
+    return { data: presentWholeAccount(account, await manageWebhooks.all(account.id), clock.now()) }
+  }
 
 /** The accounts of the service, for operators; their keys are in operator-keys.ts. */
 export const operatorAccountRoutes: FastifyPluginAsyncTypebox<OperatorAccountDeps> = async (app, deps) => {
-  const { administerAccounts: administer, cursors, clock } = deps
-  const shown = (account: Parameters<typeof presentWholeAccount>[0]) => ({
-    data: presentWholeAccount(account, clock.now()),
-  })
+  const { administerAccounts: administer, cursors } = deps
+  const shown = showWhole(deps)
 
   app.get('/api/operator/accounts', LIST, async (request, reply) =>
     answerList(request, reply, {
@@ -102,7 +112,7 @@ const SHOW = {
   schema: {
     tags,
     summary: 'Read an account',
-    description: 'With its keys, what is left of their budgets, and where somebody is signed in.',
+    description: 'With its keys, what is left of their budgets, its webhooks, and where somebody is signed in.',
     params: AccountParams,
     response: { 200: answer('The account.', WholeAccountResponse), ...problems('account_not_found') },
   },

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { problems } from '../frame/problem.ts'
 import { presentKey } from '../present/api-key.ts'
-import { presentWholeAccount } from '../present/operator-account.ts'
 import { answer } from '../schemas/answer.ts'
 import { KeyResponse, NewKeyResponse, OperatorKeyRequest } from '../schemas/api-keys.ts'
 import { ReasonRequest } from '../schemas/attention.ts'
@@ -11,12 +10,13 @@ import {
   BudgetChangeRequest,
   WholeAccountResponse,
 } from '../schemas/operator-accounts.ts'
-import type { OperatorAccountDeps } from './operator-accounts.ts'
+import { type OperatorAccountDeps, showWhole } from './operator-accounts.ts'
 import { readBudget, readKey } from './read-key.ts'
 
 /** The API keys of any account, for operators. */
 export const operatorKeyRoutes: FastifyPluginAsyncTypebox<OperatorAccountDeps> = async (app, deps) => {
   const { administerAccounts: administer, clock } = deps
+  const shown = showWhole(deps)
 
   app.post('/api/operator/accounts/:account_id/keys', CREATE, async (request, reply) => {
     const { key, secret } = await administer.createKey(request.params.account_id, readKey(request.body))
@@ -27,7 +27,7 @@ export const operatorKeyRoutes: FastifyPluginAsyncTypebox<OperatorAccountDeps> =
   app.post('/api/operator/accounts/:account_id/keys/:key_id/revoke', REVOKE, async (request) => {
     const { account_id, key_id } = request.params
     await administer.revokeKey(account_id, key_id)
-    return { data: presentWholeAccount(await administer.show(account_id), clock.now()) }
+    return shown(await administer.show(account_id))
   })
 
   app.put('/api/operator/accounts/:account_id/keys/:key_id/budget', BUDGET, async (request) => {

@@ -6,6 +6,7 @@ import { BudgetRequest, KeySchema, SessionSchema } from './api-keys.ts'
 import { Reason } from './audit.ts'
 import { orNull } from './or-null.ts'
 import { Count, Moment } from './scalars.ts'
+import { WebhookSchema } from './webhooks.ts'
 
 const MomentOrNull = (description: string) => Type.Union([Moment, Type.Null()], { description })
 const Role = Type.Enum([...ROLES], {
@@ -32,11 +33,24 @@ const fields = {
 export const OperatorAccountSchema = Type.Object(fields, { title: 'OperatorAccount' })
 export const OperatorAccountList = listOf('OperatorAccountList', OperatorAccountSchema)
 
+/** The rest of the address may hold what only the receiver should know. */
+const AccountWebhook = Type.Object(
+  {
+    id: WebhookSchema.properties.id,
+    origin: Type.String({ description: 'Scheme and host of the address that events are sent to.' }),
+    events: WebhookSchema.properties.events,
+    status: WebhookSchema.properties.status,
+    created_at: Moment,
+  },
+  { title: 'OperatorAccountWebhook' },
+)
+
 export const WholeAccountSchema = Type.Object(
   {
     ...fields,
     keys: Type.Array(KeySchema, { description: 'Those that are not revoked, the oldest first.' }),
     sessions: Type.Array(SessionSchema, { description: 'Where somebody is signed in; the newest 100.' }),
+    webhooks: Type.Array(AccountWebhook, { description: 'Where its events are sent, the oldest first.' }),
   },
   { title: 'OperatorAccountDetail' },
 )

@@ -317,7 +317,7 @@ export interface paths {
         };
         /**
          * Read an account
-         * @description With its keys, what is left of their budgets, and where somebody is signed in. Needs the role `operator`; an API key also needs the scope `admin`.
+         * @description With its keys, what is left of their budgets, its webhooks, and where somebody is signed in. Needs the role `operator`; an API key also needs the scope `admin`.
          */
         get: operations["operatorAccount"];
         put?: never;
@@ -2557,10 +2557,22 @@ export interface components {
             keys: components["schemas"]["ApiKey"][];
             /** @description Where somebody is signed in; the newest 100. */
             sessions: components["schemas"]["Session"][];
+            /** @description Where its events are sent, the oldest first. */
+            webhooks: components["schemas"]["OperatorAccountWebhook"][];
         };
         OperatorAccountList: {
             data: components["schemas"]["OperatorAccount"][];
             meta: components["schemas"]["ListMeta"];
+        };
+        OperatorAccountWebhook: {
+            id: string;
+            /** @description Scheme and host of the address that events are sent to. */
+            origin: string;
+            /** @description What it is told of. */
+            events: components["schemas"]["WebhookEvent"][];
+            status: components["schemas"]["WebhookStatus"];
+            /** Format: date-time */
+            created_at: string;
         };
         OperatorBooking: {
             booking_id: string;

@@ -288,7 +288,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** Read an account. With its keys, what is left of their budgets, and where somebody is signed in. Needs the role `operator`; an API key also needs the scope `admin`. */
+    /** Read an account. With its keys, what is left of their budgets, its webhooks, and where somebody is signed in. Needs the role `operator`; an API key also needs the scope `admin`. */
     account: {
       id: 'operatorAccount',
       method: 'GET',
