@@ -73,9 +73,8 @@ export type Notice = {
   readonly requiredAt: readonly ('detail' | 'checkout' | 'voucher')[]
 }
 
-/** The cheapest way into one property, as much as a result list needs. */
-export type PropertyOffer = {
-  readonly vendorPropertyId: string
+/** One rate for the whole stay, as much as a result list needs. */
+export type ListedRate = {
   readonly total: Money
   readonly publicTotal: Money
   readonly board: Board
@@ -84,11 +83,20 @@ export type PropertyOffer = {
   readonly freeCancellationUntil?: string
   /** How many are left, where the vendor counts them. */
   readonly roomsLeft?: number
+  readonly bounds?: SellingBounds
+  /** What the vendor bills, as much of the stay as `total`, where the price is one that it prescribes. */
+  readonly payable?: Money
+}
+
+/** The cheapest way into one property, at net. */
+export type PropertyOffer = ListedRate & {
+  readonly vendorPropertyId: string
   /** The cheapest offer that can be cancelled for free. Null: there is none. Absent: the vendor was not asked. */
   readonly freeOffer?: FreeOffer | null
   /** The cheapest offer of each board, cheapest first. Absent: the vendor was not asked for all of them. */
   readonly boardOffers?: readonly BoardOffer[]
-  readonly bounds?: SellingBounds
+  /** Rates that are dearer at net and, by the vendor's limits, may be cheaper to sell. */
+  readonly others?: readonly ListedRate[]
 }
 
 export type FreeOffer = {

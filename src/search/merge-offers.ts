@@ -20,6 +20,8 @@ export type VendorOffer = {
   readonly boardOffers?: readonly BoardOffer[] | undefined
   /** What the vendor allows it to be sold for; of no use once it has its selling price. */
   readonly bounds?: SellingBounds | undefined
+  /** Rates of the vendor that may be cheaper to sell; none once it has its selling price. */
+  readonly others?: readonly VendorOffer[]
   /** The vendor's total, where the one above is another selling price. */
   readonly net?: Money | undefined
 }
@@ -40,6 +42,16 @@ export function createMerge(
   const known = new Map<string, Candidate>()
   const found = new Map<string, FoundProperty>()
 
+  function ourOffer(vendorId: VendorId, offer: PropertyOffer, candidate: Candidate): VendorOffer | undefined {
+    const ours = inCurrency(vendorId, inLocalTime(offer, candidate, zoneOf), currency, rates)
+    const { vendorPropertyId, others } = offer
+    if (ours === undefined || others === undefined) return ours
+    return {
+      ...ours,
+      others: others.flatMap((rate) => ourOffer(vendorId, { ...rate, vendorPropertyId }, candidate) ?? []),
+    }
+  }
+
   return {
     /** Offers of these may come from now on. */
     expect(candidates: readonly Candidate[]): void {
@@ -51,7 +63,7 @@ export function createMerge(
       const changed = new Map<string, FoundProperty>()
       for (const offer of offers) {
         const candidate = known.get(keyOf(vendorId, offer.vendorPropertyId))
-        const ours = candidate && inCurrency(vendorId, inLocalTime(offer, candidate, zoneOf), currency, rates)
+        const ours = candidate && ourOffer(vendorId, offer, candidate)
         if (candidate === undefined || ours === undefined) continue
         const next = withOffer(found.get(candidate.propertyId), candidate, ours)
         found.set(candidate.propertyId, next)
@@ -108,7 +120,7 @@ function inCurrency(
   if (total === undefined || publicTotal === undefined || total.minor <= 0) return undefined
   const until = offer.freeCancellation ? offer.freeCancellationUntil : undefined
   const ours = (money: Money): Money => convertMoney(money, currency, rates) ?? total
-  const { freeOffer, boardOffers } = offer
+  const { freeOffer, boardOffers, payable } = offer
   return {
     vendorId,
     vendorPropertyId: offer.vendorPropertyId,
@@ -125,6 +137,7 @@ function inCurrency(
       : freeOffer && { ...freeOffer, total: ours(freeOffer.total) },
     boardOffers: boardOffers?.map((each) => ({ board: each.board, total: ours(each.total), ...boundsOf(each) })),
     ...boundsOf(offer),
+    ...(payable && { net: ours(payable) }),
   }
 }
 

@@ -9,7 +9,7 @@ const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
 /** Where the shape of an answer changes, this does: two versions side by side never read each other's. */
-const FORMAT = 'a3'
+const FORMAT = 'a4'
 
 /**
  * Vendors count questions: what one node was told, the others need not ask again. Availability only; rooms, price checks and

@@ -3,6 +3,7 @@ import type { PropertySummary } from '../domain/property-summary.ts'
 import { hoursEarlier } from '../selling/cancel-buffer.ts'
 import type { OfferSeller, Seller } from '../selling/seller.ts'
 import { byPrice, type FoundProperty, type VendorOffer } from './merge-offers.ts'
+import { boardOffersOf, freeOfferOf } from './offer-kinds.ts'
 
 /** A found property with selling prices, cheapest first; undefined where none of its offers can be sold. */
 export type SellProperty = (property: FoundProperty, facts: PropertySummary) => FoundProperty | undefined
@@ -15,19 +16,35 @@ export function createSellProperty(seller: Seller, now: number): SellProperty {
   const sold = new WeakMap<readonly VendorOffer[], readonly VendorOffer[]>()
   return (property, { starRating }) => {
     const { offers, propertyId } = property
-    if (seller.isPlain && offers.every(({ bounds }) => bounds === undefined)) return property
+    if (seller.isPlain && !offers.some(isLimited)) return property
     let ours = sold.get(offers)
     if (ours === undefined) {
       ours = offers
         .flatMap((offer) => {
           const facts = { vendorId: offer.vendorId, propertyId, stars: starRating }
-          return sell(seller.of(facts), offer, now) ?? []
+          return sellCheapest(seller.of(facts), offer, now) ?? []
         })
         .sort(byPrice)
       sold.set(offers, ours)
     }
     return ours.length === 0 ? undefined : { ...property, offers: ours }
   }
+}
+
+/** Whether the vendor limits what any of its rates may be sold for. */
+const isLimited = ({ bounds, freeOffer, boardOffers, others }: VendorOffer): boolean =>
+  bounds !== undefined ||
+  others !== undefined ||
+  freeOffer?.bounds !== undefined ||
+  (boardOffers?.some((one) => one.bounds !== undefined) ?? false)
+
+/** What a vendor's rates for a property are as one offer: the one that is cheapest to sell, and the cheapest of each kind. */
+function sellCheapest(seller: OfferSeller, offer: VendorOffer, now: number): VendorOffer | undefined {
+  const sold = sell(seller, offer, now)
+  if (sold === undefined || offer.others === undefined) return sold
+  const all = [sold, ...offer.others.flatMap((other) => sell(seller, other, now) ?? [])]
+  const best = all.reduce((cheapest, one) => (one.total.minor < cheapest.total.minor ? one : cheapest))
+  return { ...best, freeOffer: freeOfferOf(all) ?? sold.freeOffer, boardOffers: boardOffersOf(all) }
 }
 
 function sell(seller: OfferSeller, offer: VendorOffer, now: number): VendorOffer | undefined {
@@ -60,7 +77,7 @@ function sell(seller: OfferSeller, offer: VendorOffer, now: number): VendorOffer
     // Where it is free no longer, another offer may be, of which nothing is known.
     freeOffer: freeOffer && cheapestFree && { total: sold(freeOffer), ...cheapestFree },
     boardOffers: boardOffers?.map((one) => ({ board: one.board, total: sold(one) })),
-    net: isSale ? total : undefined,
+    net: offer.net ?? (isSale ? total : undefined),
   }
 }
 

@@ -1,15 +1,25 @@
-import type { Board, BoardOffer, PropertyOffer } from '../../domain/offer.ts'
+import type { Board, ListedRate, PropertyOffer } from '../../domain/offer.ts'
 import type { AvailabilityAnswer } from '../contract.ts'
 import type { Reading } from '../transport/call.ts'
+import { listedOffer } from '../wire/list-rates.ts'
 import { codeOf, listOf, recordOf, textOf, type Wire } from '../wire/read.ts'
 import { currencyOf } from '../wire/read-money.ts'
 import { boardOf } from './board.ts'
 import { freeUntil, isFreeNow } from './cancel-terms.ts'
-import { boundsOf, type Combination, combine, roomsLeftOf } from './combine.ts'
+import { boundsOf, type Combination, combine, payableOf, roomsLeftOf } from './combine.ts'
 import type { Cut } from './encode.ts'
 import { fail } from './failure.ts'
 import type { Party } from './parties.ts'
-import { chargeOf, isForOthers, isSellable, type Pricing, partyOf, type Quote, readQuote } from './rate.ts'
+import {
+  chargeOf,
+  isForOthers,
+  isPrescribed,
+  isSellable,
+  type Pricing,
+  partyOf,
+  type Quote,
+  readQuote,
+} from './rate.ts'
 
 /** What is needed beside an answer to decode it. */
 export type DecodeFrame = {
@@ -88,78 +98,61 @@ function cheapestOf(hotel: Wire, frame: DecodeFrame): PropertyOffer | undefined 
     frame.parties.length === 1
       ? usefulQuotes(hotel, priced)
       : combine(readQuotes(hotel, priced), frame.parties.length, frame.now)
-  const [best, free] = [cheapest(choices), cheapest(choices.filter((choice) => isFree(choice, frame.now)))]
-  const [quote] = best?.quotes ?? []
-  if (best === undefined || quote === undefined) return undefined
-  const roomsLeft = roomsLeftOf(best.quotes)
-  const until = free && untilOf(free, frame.now)
-  return {
+  return listedOffer(
     vendorPropertyId,
-    total: best.price.total,
-    publicTotal: best.price.publicTotal,
-    board: quote.board,
-    freeCancellation: best === free,
-    ...(best === free && until !== undefined && { freeCancellationUntil: until }),
-    ...(roomsLeft !== undefined && { roomsLeft }),
-    freeOffer:
-      free === undefined ? null : { total: free.price.total, ...(until !== undefined && { until }), ...boundsOf(free) },
-    boardOffers: boardOffersOf(choices),
-    ...boundsOf(best),
-  }
-}
-
-const isFree = ({ quotes }: Combination, now: number) => quotes.every(({ fee }) => isFreeNow(fee, now))
-const untilOf = ({ quotes }: Combination, now: number) =>
-  freeUntil(
-    quotes.map(({ fee }) => fee),
-    now,
+    choices.flatMap((choice) => listedRate(choice, frame.now) ?? []),
   )
-
-function cheapest(choices: readonly Combination[]): Combination | undefined {
-  let best: Combination | undefined
-  for (const choice of choices)
-    if (best === undefined || choice.price.total.minor < best.price.total.minor) best = choice
-  return best
 }
 
 /** All rooms of a combination have one board. */
-function boardOffersOf(choices: readonly Combination[]): BoardOffer[] {
-  const best = new Map<Board, BoardOffer>()
-  for (const choice of choices) {
-    const { quotes, price } = choice
-    const board = quotes[0]?.board
-    if (board === undefined || (best.get(board)?.total.minor ?? Number.POSITIVE_INFINITY) <= price.total.minor) continue
-    best.set(board, { board, total: price.total, ...boundsOf(choice) })
+function listedRate(choice: Combination, now: number): ListedRate | undefined {
+  const { quotes, price } = choice
+  const [first] = quotes
+  if (first === undefined) return undefined
+  const fees = quotes.map(({ fee }) => fee)
+  const isFree = fees.every((fee) => isFreeNow(fee, now))
+  const until = isFree ? freeUntil(fees, now) : undefined
+  const roomsLeft = roomsLeftOf(quotes)
+  return {
+    total: price.total,
+    publicTotal: price.publicTotal,
+    board: first.board,
+    freeCancellation: isFree,
+    ...(until !== undefined && { freeCancellationUntil: until }),
+    ...(roomsLeft !== undefined && { roomsLeft }),
+    ...boundsOf(choice),
+    ...payableOf(choice),
   }
-  return [...best.values()].sort((a, b) => a.total.minor - b.total.minor)
 }
 
 type PricedFrame = DecodeFrame & { readonly currency: string }
 
 /**
- * One party: the rates that are the cheapest of their board, or the cheapest to cancel for free, so far. No other is read in
- * full: what its charge lacks can only add to it.
+ * One party: the rates that are the cheapest of their board, or the cheapest to cancel for free, so far; those with a prescribed
+ * price by themselves, because others may sell for more. No other is read in full: what its charge lacks can only add to it.
  */
 function usefulQuotes(hotel: Wire, frame: PricedFrame): Combination[] {
   const useful: Combination[] = []
-  const byBoard = new Map<Board, number>()
-  let free = Number.POSITIVE_INFINITY
+  const [prescribed, ours] = [createBest(), createBest()]
   for (const { rate, room } of ratesOf(hotel)) {
     if (!isSellable(rate) || partyOf(rate, frame.parties) !== 0) continue
     const charge = chargeOf(rate, frame)
     const board = boardOf(rate)
     if (charge === undefined || board === undefined) continue
-    const bestOfBoard = byBoard.get(board) ?? Number.POSITIVE_INFINITY
-    if (charge >= bestOfBoard && charge >= free) continue
+    const best = isPrescribed(rate, frame) ? prescribed : ours
+    const bestOfBoard = best.ofBoard.get(board) ?? Number.POSITIVE_INFINITY
+    if (charge >= bestOfBoard && charge >= best.free) continue
     const quote = readQuote(rate, room, frame)
     if (quote === undefined) continue
     const total = quote.price.total.minor
-    if (total < bestOfBoard) byBoard.set(board, total)
-    if (total < free && isFreeNow(quote.fee, frame.now)) free = total
+    if (total < bestOfBoard) best.ofBoard.set(board, total)
+    if (total < best.free && isFreeNow(quote.fee, frame.now)) best.free = total
     useful.push({ quotes: [quote], price: quote.price })
   }
   return useful
 }
+
+const createBest = () => ({ ofBoard: new Map<Board, number>(), free: Number.POSITIVE_INFINITY })
 
 /** Every rate of a hotel that may be sold and that we can read. */
 export function readQuotes(hotel: Wire, frame: PricedFrame): Quote[] {

@@ -72,7 +72,7 @@ export function chargeOf(rate: Wire, frame: RateFrame): number | undefined {
   return minor !== undefined && minor > 0 ? minor : undefined
 }
 
-const isPrescribed = (rate: Wire, { pricing }: RateFrame): boolean =>
+export const isPrescribed = (rate: Wire, { pricing }: Pick<RateFrame, 'pricing'>): boolean =>
   rate.hotelMandatory === true || (pricing === 'commissionable' && rate.sellingRate !== undefined)
 
 /** The whole rate, or undefined when any part of it that a guest relies on cannot be read. */

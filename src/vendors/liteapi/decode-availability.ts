@@ -1,6 +1,7 @@
-import type { Board, BoardOffer, FreeOffer, PropertyOffer } from '../../domain/offer.ts'
+import type { ListedRate, PropertyOffer } from '../../domain/offer.ts'
 import type { AvailabilityAnswer } from '../contract.ts'
 import type { Reading } from '../transport/call.ts'
+import { listedOffer } from '../wire/list-rates.ts'
 import { listOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
 import { freedomOf } from './cancel-terms.ts'
 import { isEmpty, malformed } from './failure.ts'
@@ -58,19 +59,21 @@ export function decodeAvailability(properties: readonly Wire[], frame: ListFrame
   for (const property of properties) {
     const id = textOf(property.hotelId)
     const { quotes, others, count, stubs } = readOffers(property, frame)
-    const [best] = quotes
+    const offer = listedOffer(
+      id,
+      quotes.map((quote) => listedRate(quote, frame)),
+    )
     dropped += stubs
     if (!isPropertyId(id)) dropped += 1
-    else if (best !== undefined) offers.push({ ...summaryOf(id, best, frame), ...kindsOf(quotes, frame) })
+    else if (offer !== undefined) offers.push(offer)
     else if (others + stubs > 0 && frame.ratesMax !== undefined && count * frame.rooms >= frame.ratesMax)
       hidden.push(id)
   }
   return { offers, dropped, hidden }
 }
 
-function summaryOf(vendorPropertyId: string, { price, board, terms, bounds }: Quote, frame: ListFrame): PropertyOffer {
+function listedRate({ price, board, terms, bounds }: Quote, frame: ListFrame): ListedRate {
   return {
-    vendorPropertyId,
     total: price.total,
     publicTotal: price.publicTotal,
     board,
@@ -79,7 +82,7 @@ function summaryOf(vendorPropertyId: string, { price, board, terms, bounds }: Qu
   }
 }
 
-/** What can be sold, cheapest first. */
+/** What can be sold. */
 function readOffers(property: Wire, frame: ListFrame) {
   const quotes: Quote[] = []
   let others = 0
@@ -93,21 +96,7 @@ function readOffers(property: Wire, frame: ListFrame) {
     else if (head === 'for_others') others += 1
     else stubs += 1
   }
-  quotes.sort((a, b) => a.price.total.minor - b.price.total.minor)
   return { quotes, others, stubs, count: all.length }
-}
-
-/** What these offers say of the kinds that can be filtered by. */
-function kindsOf(quotes: readonly Quote[], frame: ListFrame): Pick<PropertyOffer, 'freeOffer' | 'boardOffers'> {
-  let freeOffer: FreeOffer | null = null
-  const boards = new Map<Board, BoardOffer>()
-  for (const { price, board, terms, bounds } of quotes) {
-    const limits = bounds === undefined ? {} : { bounds }
-    const { freeCancellation, freeCancellationUntil: until } = freedomOf(terms, frame.now, frame.zone)
-    if (freeCancellation) freeOffer ??= { total: price.total, until, ...limits }
-    if (!boards.has(board)) boards.set(board, { board, total: price.total, ...limits })
-  }
-  return { freeOffer, boardOffers: [...boards.values()] }
 }
 
 /** What an offer is and costs, before its terms are looked at; undefined for one that cannot be sold by anybody. */

@@ -1,6 +1,7 @@
 import type { BoardOffer, FreeOffer, PropertyOffer } from '../../domain/offer.ts'
 import type { AvailabilityAnswer } from '../contract.ts'
 import { noneOfVendor } from '../vendor-error.ts'
+import { listedOffer } from './list-rates.ts'
 
 /**
  * What a result list shows of each property: its cheapest rate, and the cheapest of each kind that can be filtered by. Vendors
@@ -41,8 +42,9 @@ export function combineKinds(answers: KindAnswers): AvailabilityAnswer {
   }
   const hasBoards = BOARD_KINDS.every((kind) => answers[kind] !== undefined)
   return {
-    offers: cheapest.offers.map(({ freeOffer: _free, boardOffers: _boards, ...offer }) => {
-      const all = others.get(offer.vendorPropertyId) ?? []
+    offers: cheapest.offers.map((given) => {
+      const all = others.get(given.vendorPropertyId) ?? []
+      const { freeOffer: _free, boardOffers: _boards, ...offer } = all.some(isLimited) ? joined(given, all) : given
       const free = cheapestFree(all)
       return {
         ...offer,
@@ -53,6 +55,18 @@ export function combineKinds(answers: KindAnswers): AvailabilityAnswer {
     dropped: given.reduce((sum, { dropped }) => sum + dropped, 0),
   }
 }
+
+const isLimited = ({ bounds, others }: PropertyOffer) => bounds !== undefined || others !== undefined
+
+/** Where the vendor limits selling prices, a rate of any answer may be the cheapest to sell. */
+const joined = (given: PropertyOffer, all: readonly PropertyOffer[]): PropertyOffer =>
+  listedOffer(
+    given.vendorPropertyId,
+    all.flatMap(({ vendorPropertyId: _id, freeOffer: _free, boardOffers: _boards, others = [], ...rate }) => [
+      rate,
+      ...others,
+    ]),
+  ) ?? given
 
 function cheapestFree(offers: readonly PropertyOffer[]): FreeOffer | undefined {
   let best: FreeOffer | undefined

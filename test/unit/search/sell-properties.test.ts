@@ -81,6 +81,39 @@ test('a limit of the vendor holds without any rule, for each kind of offer by it
   expect(sold?.boardOffers?.map(({ total }) => total.minor)).toEqual([10_800, 11_880])
 })
 
+test('of the rates of one vendor the cheapest to sell is its offer, with the cheapest of each kind', () => {
+  const {
+    vendorPropertyId: _,
+    boardOffers: _boards,
+    ...other
+  } = anOffer(10_400, {
+    board: 'breakfast',
+    bounds: { fixed: euro(10_400) },
+    payable: euro(9_000),
+  })
+  const property = found({ alpha: anOffer(10_000, { freeCancellation: false, freeOffer: null, others: [other] }) })
+  const [plain] = seller([])(property, FACTS)?.offers ?? []
+  expect(plain).toMatchObject({ total: euro(10_000), board: 'room_only', freeOffer: { total: euro(10_400) } })
+  expect(plain?.boardOffers?.map(({ board, total }) => [board, total.minor])).toEqual([
+    ['room_only', 10_000],
+    ['breakfast', 10_400],
+  ])
+  const sold = seller([{ priority: 1, match: {}, percent: 10 }])(property, FACTS)?.offers ?? []
+  expect(sold).toMatchObject([{ total: euro(10_400), net: euro(9_000), board: 'breakfast', freeCancellation: true }])
+  expect(sold[0]).not.toHaveProperty('others')
+  expect(sold[0]?.freeOffer).toEqual({ total: euro(10_400), until: '2027-03-01T18:00:00+01:00' })
+  expect(sold[0]?.boardOffers?.map(({ board, total }) => [board, total.minor])).toEqual([
+    ['breakfast', 10_400],
+    ['room_only', 11_000],
+  ])
+})
+
+test('a limit of a kind holds where the cheapest offer has none', () => {
+  const breakfast = { board: 'breakfast', total: euro(11_000), bounds: { min: euro(11_880) } } as const
+  const [sold] = seller([])(found({ alpha: anOffer(10_000, { boardOffers: [breakfast] }) }), FACTS)?.offers ?? []
+  expect(sold?.boardOffers).toEqual([{ board: 'breakfast', total: euro(11_880) }])
+})
+
 test('free cancellation ends earlier by the buffer, and is not promised where that has passed', () => {
   const property = found({ alpha: anOffer(10_000) })
   const within = (hours: number) =>

@@ -168,6 +168,20 @@ test('a binding selling price is the price, and nothing may be added to it; the 
   expect(offers[0]?.price.fees).toEqual([{ label: 'Taxes and fees', amount: usd(6), paidAt: 'booking' }])
 })
 
+test('a list has a rate with a binding price beside a cheaper one without, and what is billed for it', async () => {
+  const body = withBindingPrice()
+  const query = { vendorPropertyIds: [String(BOUND)], stay: stayFor(couple), market }
+  const { offers } = await scripted([{ body }], '2027-05-29T10:00:00Z').vendor.availability(query, context)
+  expect(offers).toMatchObject([{ total: usd(110), others: [{ total: usd(140), payable: usd(120) }] }])
+  expect(offers[0]?.others?.map(({ bounds }) => bounds)).toEqual([{ fixed: usd(140) }])
+  const plain = hotels(hotel(702, [room('DBL.ST', 'D', [rate('90.00'), rate('95.00')])]))
+  const free = await scripted([{ body: plain }], NOW).vendor.availability(
+    { ...query, vendorPropertyIds: ['702'] },
+    context,
+  )
+  expect(free.offers[0]).not.toHaveProperty('others')
+})
+
 test('a commissionable account sells at the selling price', async () => {
   const body = withBindingPrice()
   const rate = body.hotels.hotels[0]?.rooms[0]?.rates[1]

@@ -68,6 +68,15 @@ test('the suggested selling price is a lower bound, on top of which comes what t
   expect((await list({ body })).offers[0]?.bounds).toEqual({ min: eur(115_00) })
 })
 
+test('a list has a dearer rate where it may be sold for less', async () => {
+  const suggesting = (retail: number, lowest: number) =>
+    offer([rate({ retail })], { suggestedSellingPrice: money(lowest) })
+  const { offers } = await list({ body: answer(suggesting(101, 150), suggesting(111, 120), suggesting(121, 130)) })
+  expect(offers).toMatchObject([{ total: eur(100_00), others: [{ total: eur(110_00), bounds: { min: eur(120_00) } }] }])
+  expect(offers[0]?.others).toHaveLength(1)
+  expect((await list({ body: answer(offer(), offer([rate({ retail: 111 })])) })).offers[0]).not.toHaveProperty('others')
+})
+
 test('stubs are dropped and counted, package rates and those the property collects are not sold and not counted', async () => {
   const dear = offer([rate({ retail: 301 })])
   const body = answer(

@@ -49,3 +49,19 @@ test('none to cancel for free is said only where that was asked', () => {
   const none = { refundable: answer(), breakfast: answer() }
   expect(combineKinds({ ...ALL, ...none }).offers[0]?.freeOffer).toBeNull()
 })
+
+test('where prices are limited, a rate of any answer may be the cheapest to sell', () => {
+  const limited = { ...offer(100, 'room_only', false), bounds: { min: eur(150) } }
+  const { vendorPropertyId: _, freeOffer: _free, boardOffers: _boards, ...free } = offer(120, 'room_only', true)
+  expect(combineKinds({ ...ALL, cheapest: answer(limited) }).offers).toEqual([
+    {
+      ...limited,
+      freeOffer: { total: eur(120) },
+      boardOffers: [
+        { board: 'room_only', total: eur(100) },
+        { board: 'breakfast', total: eur(140) },
+      ],
+      others: [free],
+    },
+  ])
+})

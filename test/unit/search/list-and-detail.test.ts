@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { penaltyAt } from '../../../src/domain/cancel-policy.ts'
+import { priceIn } from '../../../src/domain/convert-price.ts'
+import { convertMoney } from '../../../src/domain/exchange.ts'
+import type { PropertyOffer, RoomOffer } from '../../../src/domain/offer.ts'
+import { summaryOf } from '../../../src/domain/property-summary.ts'
+import type { Rounding } from '../../../src/domain/sale.ts'
+import type { Stay } from '../../../src/domain/stay.ts'
+import { createMerge } from '../../../src/search/merge-offers.ts'
+import { boardOffersOf, freeOfferOf } from '../../../src/search/offer-kinds.ts'
+import { createSellProperty } from '../../../src/search/sell-properties.ts'
+import type { Rule } from '../../../src/selling/rules.ts'
+import { createSeller } from '../../../src/selling/seller.ts'
+import * as hotelbeds from '../../../src/vendors/hotelbeds/decode-availability.ts'
+import { decodeRooms as hotelbedsRooms } from '../../../src/vendors/hotelbeds/decode-rooms.ts'
+import { partiesOf } from '../../../src/vendors/hotelbeds/parties.ts'
+import * as liteapi from '../../../src/vendors/liteapi/decode-availability.ts'
+import { decodeRooms as liteapiRooms } from '../../../src/vendors/liteapi/decode-rooms.ts'
+import { answer, HOTEL, type Json, ladder, money, offer, rate } from '../../support/vendors/liteapi.ts'
+import { aVendorProperty } from '../catalogue/a-vendor-property.ts'
+import { RATES } from './a-search.ts'
+
+const NOW = Date.parse('2027-01-15T12:00:00Z')
+const [PAST, LATER] = ['2027-01-01', '2027-03-01']
+const LOCATION = { id: 'loc_1', countryCode: 'FR', timezone: 'Europe/Paris' }
+const FACTS = summaryOf('prp_1', aVendorProperty({ starRating: 4 }))
+const stayOf = (rooms: number): Stay => ({
+  checkIn: '2027-03-12',
+  checkOut: '2027-03-15',
+  occupancies: [
+    { adults: 2, childrenAges: [] },
+    { adults: 1, childrenAges: [3] },
+  ].slice(0, rooms),
+})
+
+/** What one vendor says of one property: in a list, and in its detail. */
+type Told = { readonly offer: PropertyOffer | undefined; readonly rooms: readonly RoomOffer[]; readonly stay: Stay }
+
+const amount = fc.integer({ min: 5_000, max: 20_000 })
+const perRoom = { board: fc.constantFrom('RO', 'BB', 'HB'), isFree: fc.boolean() }
+const roomCount = fc.constantFrom(1, 2)
+
+/** Some rates have a price that the hotel prescribes, and some a tax that it collects. */
+const ofHotelbeds = fc
+  .record({
+    count: roomCount,
+    rates: fc.array(
+      fc.record({
+        ...perRoom,
+        room: fc.constantFrom('DBL', 'SUI'),
+        party: fc.constantFrom(0, 1),
+        net: amount,
+        more: fc.option(fc.integer({ min: 0, max: 3_000 })),
+        tax: fc.constantFrom(0, 700),
+      }),
+      { maxLength: 10 },
+    ),
+  })
+  .map(({ count, rates }): Told => {
+    const decimal = (minor: number) => (minor / 100).toFixed(2)
+    const rooms = ['DBL', 'SUI'].map((code) => ({
+      code,
+      name: code,
+      rates: rates
+        .filter(({ room }) => room === code)
+        .map(({ party, net, more, tax, board, isFree }, index) => ({
+          rateKey: `${code}|${index}`,
+          rateType: 'BOOKABLE',
+          net: decimal(net),
+          ...(more !== null && { hotelMandatory: true, sellingRate: decimal(net + more) }),
+          boardCode: board,
+          cancellationPolicies: [{ amount: decimal(net), from: `${isFree ? LATER : PAST}T23:59:00+01:00` }],
+          taxes: { taxes: [{ included: false, amount: decimal(tax), currency: 'EUR' }] },
+          rooms: 1,
+          ...(party === 0 ? { adults: 2, children: 0 } : { adults: 1, children: 1, childrenAges: '3' }),
+        })),
+    }))
+    const body = { hotels: { hotels: [{ code: 7, currency: 'EUR', rooms }] } }
+    const stay = stayOf(count)
+    const frame = { parties: partiesOf(stay), pricing: 'net' as const, now: NOW }
+    const { offers } = hotelbeds.read(body, frame)
+    return { offer: offers[0], rooms: hotelbedsRooms(hotelbeds.hotelsOf(body), '7', frame), stay }
+  })
+
+/** Some rates may not be sold below a price that the vendor suggests, which does not follow from net. */
+const ofLiteapi = fc
+  .record({
+    count: roomCount,
+    offers: fc.array(fc.record({ ...perRoom, retail: amount, suggested: fc.option(amount) }), { maxLength: 10 }),
+  })
+  .map(({ count, offers: sketches }): Told => {
+    const stay = stayOf(count)
+    const types = sketches.map(({ board, isFree, retail, suggested }): Json => {
+      const policies = ladder([`${isFree ? LATER : PAST} 02:00:00`, retail / 100])
+      const rates = stay.occupancies.map((_, room) =>
+        rate({ retail: retail / 100, policies, more: { boardType: board, occupancyNumber: room + 1 } }),
+      )
+      return offer(rates, { suggestedSellingPrice: suggested === null ? null : money((suggested * count) / 100) })
+    })
+    const frame = { rooms: count, now: NOW, exchange: RATES }
+    const body = answer(...types)
+    const query = {
+      vendorPropertyId: HOTEL,
+      stay,
+      market: { currency: 'EUR', language: 'en', countryCode: 'FR' },
+      timezone: 'UTC',
+    }
+    const rooms = liteapiRooms(liteapi.propertiesOf(body), query, frame)
+    return { offer: liteapi.read(body, frame).offers[0], rooms, stay }
+  })
+
+const rounding = fc.record({
+  step: fc.constantFrom(0.5, 1, 25),
+  mode: fc.constantFrom<Rounding['mode']>('up', 'down', 'nearest'),
+})
+const selling = fc.record({
+  rule: fc.record(
+    {
+      priority: fc.constant(1),
+      match: fc.constant({}),
+      percent: fc.integer({ min: 0, max: 30 }),
+      perStay: fc.constant({ minor: 500, currency: 'EUR' }),
+      rounding,
+    },
+    { requiredKeys: ['priority', 'match'] },
+  ) satisfies fc.Arbitrary<Rule>,
+  hasRule: fc.boolean(),
+  exchangePercent: fc.constantFrom(0, 2),
+  currency: fc.constantFrom('EUR', 'USD'),
+})
+
+test.each([
+  ['Hotelbeds', ofHotelbeds],
+  ['LiteAPI', ofLiteapi],
+])('a list tells the prices of the detail, whatever the rule and the limits: %s', (_, told) => {
+  fc.assert(
+    fc.property(told, selling, ({ offer: listed, rooms, stay }, { rule, hasRule, exchangePercent, currency }) => {
+      const rules = { version: hasRule ? 1 : 0, rules: hasRule ? [rule] : [] }
+      const search = { accountId: 'acc_1', at: NOW, location: LOCATION, stay, currency }
+      const seller = createSeller({ rules, exchangePercent, rates: RATES }, search)
+      const sold = rooms.map((room) => {
+        const sale = seller.of({ vendorId: 'v', propertyId: 'prp_1', stars: 4 }).sale(room)
+        if (sale === 'unpriced') return expect.fail('a room without a price')
+        const { minor } = (sale?.price ?? priceIn(room.price, currency, RATES) ?? expect.fail('no rate')).total
+        const net = (room.payable && convertMoney(room.payable, currency, RATES)) ?? sale?.net
+        const isFree = penaltyAt(room.cancel, room.price.total, NOW).minor === 0
+        return { minor, net: net?.minor ?? minor, board: room.board, isFree }
+      })
+
+      const merge = createMerge(currency, RATES)
+      const vendors = [{ vendorId: 'v', vendorPropertyId: listed?.vendorPropertyId ?? '' }]
+      const candidate = { propertyId: 'prp_1', point: { lat: 0, lon: 0 }, distanceKm: 1, vendors }
+      merge.expect([candidate])
+      const [found] = merge.add('v', listed === undefined ? [] : [listed])
+      const offers = (found && createSellProperty(seller, NOW)(found, FACTS)?.offers) ?? []
+
+      const cheapest = Math.min(...sold.map(({ minor }) => minor))
+      expect(offers.map(({ total }) => total.minor)).toEqual(rooms.length === 0 ? [] : [cheapest])
+      const [best] = offers
+      if (best === undefined) return
+      const nets = sold.filter(({ minor }) => minor === cheapest).map(({ net }) => net)
+      expect(nets).toContain((best.net ?? best.total).minor)
+      const free = sold.filter(({ isFree }) => isFree).map(({ minor }) => minor)
+      expect(freeOfferOf(offers)?.total.minor).toBe(free.length === 0 ? undefined : Math.min(...free))
+      const boards = [...Map.groupBy(sold, ({ board }) => board)]
+      const cheapestOf = boards.map(([board, of]) => [board, Math.min(...of.map(({ minor }) => minor))])
+      const told = boardOffersOf(offers) ?? []
+      expect(Object.fromEntries(told.map(({ board, total }) => [board, total.minor]))).toEqual(
+        Object.fromEntries(cheapestOf),
+      )
+    }),
+    { numRuns: 500 },
+  )
+})
