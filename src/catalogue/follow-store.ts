@@ -3,6 +3,7 @@ import { createLiveIndex } from './live-index.ts'
 import { describeNamed } from './names/describe-named.ts'
 import { PropertyNames } from './names/property-names.ts'
 import { createReadNames } from './names/read-names.ts'
+import { currentIds } from './read-property.ts'
 import { createSummaries } from './summaries.ts'
 
 type Deps = {
@@ -34,6 +35,8 @@ export function followStore({ store, settings, onBug }: Deps) {
       candidates: index.candidates,
       /** Summaries by property id; ids that are unknown are missing from the map. */
       summaries: summaries.get,
+      /** The id that each of these properties has now, by the id asked for. */
+      currentIds: (propertyIds: readonly string[]) => currentIds(store, propertyIds),
       /** Properties by the words of their names, and by their location ids; out of memory. */
       names,
       /** Resolves when the names of all changes that are in the index have been read. */

@@ -37,7 +37,8 @@ export type ComposedSearch = ReturnType<typeof composeSearch>
 export function composeSearch({ config, clock, ids, log, shared, database }: Core, parts: Parts) {
   const store = createSellingStore(database)
   const { exchangeMarginPercent: exchangePercent } = config.selling
-  const manageRules = createManageRules({ store, clock, rates, exchangePercent })
+  const { currentIds } = parts.catalogue
+  const manageRules = createManageRules({ store, clock, rates, exchangePercent, currentIds })
   const { reuseMs } = shared.search
   const createAnswers = (): World['answers'] => ({
     availability: createSharedAnswers<AvailabilityAnswer>(clock, { reuseMs, itemsOf: ({ offers }) => offers }),

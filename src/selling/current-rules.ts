@@ -1,25 +1,43 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../lib/clock.ts'
 import type { SellingStore, StoredRules } from '../store/selling-rules.ts'
+import { type CurrentIds, followJoins } from './follow-joins.ts'
 import { NO_RULES, type RuleSet } from './rules.ts'
 
 /** For so long the rules in memory count as the latest: a change by another process is seen after it. */
 const REMEMBERED_MS = 1_000
-const EARLIER_MAX = 20
+/** For so long the ids of properties in them do: two properties are rarely joined. */
+const JOINS_REMEMBERED_MS = 60_000
+const VERSIONS_MAX = 20
 
 /** The rules that prices are made by, out of memory wherever possible. */
-export function createCurrentRules(store: Pick<SellingStore, 'latest' | 'version'>, clock: Clock) {
+export function createCurrentRules(
+  store: Pick<SellingStore, 'latest' | 'version'>,
+  currentIds: CurrentIds,
+  clock: Clock,
+) {
   let known: { readonly rules: RuleSet; readonly at: number } | undefined
-  const earlier = new LRUCache<number, RuleSet>({ max: EARLIER_MAX })
+  const read = new LRUCache<number, RuleSet>({
+    max: VERSIONS_MAX,
+    perf: clock,
+    ttl: JOINS_REMEMBERED_MS,
+    ttlResolution: 0,
+  })
+
+  async function asUsed(stored: StoredRules): Promise<RuleSet> {
+    const kept = read.get(stored.version)
+    if (kept !== undefined) return kept
+    const rules = await followJoins(ruleSetOf(stored), currentIds)
+    read.set(stored.version, rules)
+    return rules
+  }
 
   async function latest(): Promise<RuleSet> {
     const now = clock.now()
     if (known !== undefined && now >= known.at && now - known.at < REMEMBERED_MS) return known.rules
     try {
       const stored = await store.latest()
-      const before = known?.rules
-      const rules = stored?.version === before?.version ? before : stored && ruleSetOf(stored)
-      known = { rules: rules ?? NO_RULES, at: now }
+      known = { rules: stored === undefined ? NO_RULES : await asUsed(stored), at: now }
     } catch (error) {
       // While the store is away, searches go on by the rules that were known last.
       if (known === undefined) throw error
@@ -34,13 +52,10 @@ export function createCurrentRules(store: Pick<SellingStore, 'latest' | 'version
       const newest = await latest()
       if (version === newest.version) return newest
       if (version === 0) return NO_RULES
-      const kept = earlier.get(version)
+      const kept = read.get(version)
       if (kept !== undefined) return kept
       const stored = await store.version(version)
-      if (stored === undefined) return newest
-      const rules = ruleSetOf(stored)
-      earlier.set(version, rules)
-      return rules
+      return stored === undefined ? newest : asUsed(stored)
     },
     forget(): void {
       known = undefined

@@ -4,6 +4,7 @@ import type { ExchangeRates } from '../domain/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { SellingStore, StoredRules } from '../store/selling-rules.ts'
 import { createCurrentRules, ruleSetOf } from './current-rules.ts'
+import { type CurrentIds, followJoins } from './follow-joins.ts'
 import { ruleErrors } from './rule-errors.ts'
 import { inOrder, type Rule, type RuleSet } from './rules.ts'
 import type { Pricing } from './seller.ts'
@@ -18,13 +19,14 @@ type Deps = {
   readonly clock: Clock
   readonly rates: () => ExchangeRates
   readonly exchangePercent: number
+  readonly currentIds: CurrentIds
 }
 
 const VERSIONS_SHOWN = 50
 
 /** The rules as they are now, and how they came about. */
-export function createManageRules({ store, clock, rates, exchangePercent }: Deps) {
-  const current = createCurrentRules(store, clock)
+export function createManageRules({ store, clock, rates, exchangePercent, currentIds }: Deps) {
+  const current = createCurrentRules(store, currentIds, clock)
   return {
     /** What prices are made with now, or by an earlier version of the rules. */
     pricing: async (version?: number): Promise<Pricing> => ({
@@ -32,6 +34,10 @@ export function createManageRules({ store, clock, rates, exchangePercent }: Deps
       exchangePercent,
       rates: rates(),
     }),
+
+    /** Rules that are not stored, as prices would be made with them. */
+    onTrial: (rules: readonly Rule[]): Promise<RuleSet> =>
+      followJoins({ version: 0, rules: inOrder(rules) }, currentIds),
 
     /** Undefined while there are none. */
     async latest(): Promise<RuleVersion | undefined> {

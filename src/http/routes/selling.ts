@@ -5,7 +5,6 @@ import type { Clock } from '../../lib/clock.ts'
 import type { ExplainBooking } from '../../selling/explain-booking.ts'
 import type { ManageRules } from '../../selling/manage-rules.ts'
 import type { SeesNet } from '../../selling/net-sight.ts'
-import { inOrder } from '../../selling/rules.ts'
 import { tryPrice } from '../../selling/try-price.ts'
 import { refuseWithoutNet } from '../frame/permissions.ts'
 import { problems } from '../frame/problem.ts'
@@ -71,7 +70,7 @@ export const sellingRoutes: FastifyPluginAsync<SellingRouteDeps> = async (app, d
   app.post<{ Body: TryBody }>('/api/operator/selling/try', TRY, async (request) => {
     const pricing = await manageRules.pricing()
     const { rules } = request.body
-    const tried = rules == null ? pricing.rules : { version: 0, rules: inOrder(readRules(rules)) }
+    const tried = rules == null ? pricing.rules : await manageRules.onTrial(readRules(rules))
     const price = tryPrice({ ...pricing, rules: tried }, readTrial(request.body), clock.now())
     if (price === undefined) throw noRate()
     return { data: presentTrial(price) }

@@ -29,6 +29,7 @@ async function run(...args: string[]): Promise<{ code: number; lines: string[] }
     clock,
     rates: () => RATES,
     exchangePercent: 2,
+    currentIds: async () => new Map(),
   })
   const code = await sellingCommand(args, {
     rules,

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { createManageRules } from '../../../src/selling/manage-rules.ts'
+import { type RuleSet, ruleOf } from '../../../src/selling/rules.ts'
+import type { SellingStore } from '../../../src/store/selling-rules.ts'
+import { manualClock } from '../../support/time/clock.ts'
+import { RATES } from '../search/a-search.ts'
+
+test('rules follow the joins of properties, in the latest version, in earlier ones and on trial', async () => {
+  const clock = manualClock()
+  const joins = new Map<string, string>()
+  const of = (property: string) => [{ priority: 1, match: { property: [property] }, percent: 5 }]
+  const versions = [of('prp_b'), of('prp_a')].map((rules, at) => ({
+    version: at + 1,
+    rules: JSON.stringify(rules),
+    changedAt: 1,
+    by: { kind: 'operator', id: 'ana' } as const,
+  }))
+  const store: Pick<SellingStore, 'latest' | 'version'> = {
+    latest: async () => versions.at(-1),
+    version: async (version) => versions[version - 1],
+  }
+  const currentIds = async (ids: readonly string[]) => new Map(ids.map((id) => [id, joins.get(id) ?? id]))
+  const rules = createManageRules({
+    store: store as SellingStore,
+    clock,
+    rates: () => RATES,
+    exchangePercent: 0,
+    currentIds,
+  })
+  const matched = ({ rules: all }: RuleSet) =>
+    ['prp_a', 'prp_b', 'prp_c'].filter((propertyId) => ruleOf(all, { vendorId: 'any', propertyId, stars: 3 }))
+  const everywhere = async () => [
+    matched((await rules.pricing()).rules),
+    matched((await rules.pricing(1)).rules),
+    matched(await rules.onTrial(of('prp_a'))),
+  ]
+
+  expect(await everywhere()).toEqual([['prp_a'], ['prp_b'], ['prp_a']])
+  joins.set('prp_a', 'prp_c').set('prp_b', 'prp_c')
+  clock.turn(60_000)
+  // A search from before the join still has the old id.
+  expect(await everywhere()).toEqual([
+    ['prp_a', 'prp_c'],
+    ['prp_b', 'prp_c'],
+    ['prp_a', 'prp_c'],
+  ])
+})
