@@ -9,6 +9,7 @@ import type { HotelbedsConfig } from './config.ts'
 import {
   bookingOf,
   type Charged,
+  decodeCancelFee,
   decodeCharged,
   decodeFound,
   decodeListed,
@@ -56,8 +57,8 @@ export async function cancel(hotelbeds: Hotelbeds, lookup: BookingLookup, contex
   if (reply.status === 409 || reply.status === 410) return detail(hotelbeds, reference, context).catch(inDoubt)
   const failure = hotelbeds.failureOf(call, reply)
   if (failure !== undefined) throw failure
-  const { cancelFee, ...receipt } = receiptIn(hotelbeds, reply.body, call)
-  const fee = feeInCharge(cancelFee, charged)
+  const { cancelFee: _, ...receipt } = receiptIn(hotelbeds, reply.body, call)
+  const fee = receipt.state === 'cancelled' ? feeInCharge(decodeCancelFee(reply.body), charged) : undefined
   return { ...receipt, ...(fee && { cancelFee: fee }) }
 }
 

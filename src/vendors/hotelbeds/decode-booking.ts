@@ -29,7 +29,7 @@ export function decodeReceipt(body: unknown, pricing: Pricing, now: number): Rec
   const currency = currencyOf(booking.currency) ?? currencyOf(hotel?.currency)
   const state = stateOf(booking, hotel)
   const total = currency && totalOf(booking, hotel, currency, pricing)
-  const cancelFee = currency && state === 'cancelled' ? moneyOf(hotel?.cancellationAmount, currency) : undefined
+  const cancelFee = state === 'cancelled' ? feeOfRead(body, ratesOf(hotel), pricing) : undefined
   const notices = bookingNotices(booking)
   return {
     state,
@@ -144,9 +144,14 @@ function totalOf(booking: Wire, hotel: Wire | undefined, currency: string, prici
 const ratesOf = (hotel: Wire | undefined): Wire[] => recordsOf(hotel?.rooms).flatMap((room) => recordsOf(room.rates))
 
 function chargedOf(booking: Wire, rates: readonly Wire[], currency: string, pricing: Pricing): Money | undefined {
-  const bound = pricing === 'commissionable' || rates.some((rate) => rate.hotelMandatory === true)
-  return (bound ? sellingOf(booking, rates, currency) : undefined) ?? moneyOf(booking.totalNet, currency)
+  return (
+    (isBound(rates, pricing) ? sellingOf(booking, rates, currency) : undefined) ?? moneyOf(booking.totalNet, currency)
+  )
 }
+
+/** Whether the guest is charged another price than net. */
+const isBound = (rates: readonly Wire[], pricing: Pricing): boolean =>
+  pricing === 'commissionable' || rates.some((rate) => rate.hotelMandatory === true)
 
 /** What the guest was charged, and what the vendor charges us: the vendor tells fees as parts of the latter. */
 export type Charged = { readonly charge: number; readonly net: number }
@@ -168,6 +173,12 @@ export function decodeCharged(body: unknown, pricing: Pricing): Charged | undefi
 export function feeInCharge(fee: Money | undefined, charged: Charged | undefined): Money | undefined {
   if (fee === undefined || fee.minor === 0) return fee
   return charged && { ...fee, minor: inProportion(fee.minor, charged.charge, charged.net) }
+}
+
+/** A cancelled booking no longer tells what the guest was charged: unless that was net, its fee cannot be put in proportion. */
+function feeOfRead(body: unknown, rates: readonly Wire[], pricing: Pricing): Money | undefined {
+  const fee = decodeCancelFee(body)
+  return isBound(rates, pricing) ? feeInCharge(fee, undefined) : fee
 }
 
 function sellingOf(booking: Wire, rates: readonly Wire[], currency: string): Money | undefined {

@@ -159,6 +159,8 @@ test('a preview tells the fee and nothing about the state', async () => {
 
 test('a fee is told in proportion to a binding selling price, in the preview and in the cancellation', async () => {
   const [fee, standing] = [{ body: cancelledBooking('TESTBOOKING', 120) }, { body: boundBooking('TESTBOOKING') }]
+  for (const { rates } of fee.body.booking.hotel.rooms)
+    for (const rate of rates) Object.assign(rate, { hotelMandatory: true })
   const { vendor } = scripted([fee, standing, standing, fee], NOW)
   expect(await vendor.previewCancel(known, context)).toEqual({ fee: eur(132.5) })
   expect(await vendor.cancel(known, context)).toMatchObject({ state: 'cancelled', cancelFee: eur(132.5) })
@@ -176,6 +178,21 @@ test('a fee whose proportion is not known is not told, one of nothing is', async
   )
   expect(await vendor.cancel(known, context)).not.toHaveProperty('cancelFee')
   expect(await vendor.cancel(known, context)).toMatchObject({ cancelFee: eur(0) })
+})
+
+test('a fee that is read later is told where it is in the price that was charged', async () => {
+  const read = (
+    fee: number,
+    { pricing = 'net', ...more }: { pricing?: 'net' | 'commissionable'; hotelMandatory?: true },
+  ) => {
+    const body = cancelledBooking('TESTBOOKING', fee)
+    for (const { rates } of body.booking.hotel.rooms) for (const rate of rates) Object.assign(rate, more)
+    return scripted([{ body }], NOW, { pricing }).vendor.find(known, context)
+  }
+  expect(await read(120, {})).toMatchObject({ state: 'cancelled', cancelFee: eur(120) })
+  expect(await read(120, { hotelMandatory: true })).not.toHaveProperty('cancelFee')
+  expect(await read(120, { pricing: 'commissionable' })).not.toHaveProperty('cancelFee')
+  expect(await read(0, { hotelMandatory: true })).toMatchObject({ state: 'cancelled', cancelFee: eur(0) })
 })
 
 test('two rooms with one cancelled are neither confirmed nor cancelled', async () => {
