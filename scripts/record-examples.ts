@@ -119,7 +119,7 @@ function createRecorder(inject: (call: InjectOptions) => Promise<Answer>) {
     authorize: (one: string) => {
       token = one
     },
-    /** Sends, keeps what was sent and answered, and answers the answer. */
+    /** Sends, keeps what was sent and answered, and returns the answer. */
     async keep(operation: string, status: number, call: Call): Promise<ReturnType<typeof JSON.parse>> {
       const { statusCode, body } = await send(call)
       if (statusCode !== status) throw new Error(`${operation} answered ${statusCode}, not ${status}: ${body}`)

@@ -86,7 +86,7 @@ export function readConfig(env: Variables = process.env) {
     port,
     /** How clients reach us; links in answers begin with it. */
     publicUrl: withoutSlash(read.SERAI_PUBLIC_URL ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`),
-    /** Whose word on a client's address is believed. */
+    /** Which proxies may tell the client's address. */
     trustProxy: trustProxyOf(read),
     corsOrigins: listOf(read.SERAI_CORS_ORIGINS),
     dataDir,

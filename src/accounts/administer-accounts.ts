@@ -158,7 +158,7 @@ function keysAndSessions({ accounts, manageKeys, openSessions, clock }: Deps, kn
   }
 }
 
-/** Others were never given out, and PostgreSQL cannot read a NUL. */
+/** Ids of another shape were never given out, and PostgreSQL cannot read a NUL. */
 const ACCOUNT_ID = /^acc_[a-z0-9]+$/
 
 /** As strong as a key, and short enough to be typed once. */

@@ -28,7 +28,7 @@ export function createPasswords() {
 
   return {
     hash: (password: string): Promise<string> => inTurn(() => hash(password, COST)),
-    /** With no hash to compare, does the same work and answers false. `isFirst` is tried before the others that wait. */
+    /** With no hash to compare, does the same work and returns false. `isFirst` is tried before the others that wait. */
     async matches(passwordHash: string | undefined, password: string, isFirst = false): Promise<boolean> {
       const against = passwordHash ?? (await decoy)
       const same = await inTurn(() => verify(against, password), isFirst)

@@ -14,7 +14,7 @@ export type Collected = {
 
 /**
  * Reads an area to its last page or until the deadline, and hands over each page as it comes; the next one is on its way
- * meanwhile. A vendor that does not heed the signal is left behind, so the deadline holds whatever the adapter does.
+ * meanwhile. A vendor that ignores the signal is no longer waited for, so the deadline holds whatever the adapter does.
  */
 export async function collectContent(
   vendor: Vendor,

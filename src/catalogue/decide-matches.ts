@@ -49,5 +49,5 @@ export function createDecideMatches(catalogue: Deps) {
   }
 }
 
-/** Others were never given out, and PostgreSQL cannot read a NUL. */
+/** Ids of another shape were never given out, and PostgreSQL cannot read a NUL. */
 const isPropertyId = (text: string): boolean => /^[\w-]{1,64}$/.test(text)

@@ -8,7 +8,7 @@ import { pinsAmong } from './pins.ts'
 import { decodeRefs, encodeRefs } from './stored-content.ts'
 import { writeProperties } from './write-properties.ts'
 
-/** Answers how many were dropped. */
+/** Returns how many were dropped. */
 export type DropMissing = (vendorId: string, seenBefore: number) => Promise<number>
 
 const AT_ONCE = 250

@@ -164,5 +164,5 @@ export const READING_OUTCOMES = ['same', 'differs', 'absent'] as const
 export const timeOf = (now: number, { clockOffsetMs = 0 }: Pick<Booking, 'clockOffsetMs'>): number =>
   now + clockOffsetMs
 
-/** Ids of another shape were never given out, by the simulator neither; and a NUL in one would make PostgreSQL stumble. */
+/** Ids of another shape were never given out, and PostgreSQL refuses one with a NUL in it. */
 export const isBookingId = (text: string): boolean => /^[\w-]{1,64}$/.test(text)

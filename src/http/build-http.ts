@@ -184,7 +184,7 @@ async function addFrame(app: FastifyInstance, deps: HttpDeps, pageCallers: PageC
   closeIdleConnectionsAtEnd(app)
   takeOverExpect(app)
   addSecurityHeaders(app, { isSecure: settings.publicUrl.startsWith('https:'), mapStyleUrl: settings.mapStyleUrl })
-  // Off unless an operator names origins: then no answer carries a word about others.
+  // Without origins named by an operator, no answer has CORS headers.
   if (settings.corsOrigins.length > 0) await app.register(cors, { ...CORS, origin: [...settings.corsOrigins] })
   await app.register(compress, {
     threshold: 2_048,

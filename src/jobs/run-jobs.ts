@@ -1,9 +1,9 @@
-/** Something to be done by the clock. Answers how much it did; a job that found much runs again at once. */
+/** Something to be done by the clock. Returns how much it did; a job that found much runs again at once. */
 export type Job = { readonly name: string; readonly everyMs: number; run(): Promise<number> }
 
 export type Jobs = { start(): void; stop(): Promise<void> }
 
-/** How often in a row a busy job may run before others get a breath. */
+/** How often in a row a busy job may run before other jobs get a turn. */
 const ROUNDS_MAX = 20
 
 /** Runs each job in its own loop, never twice at once in this process. A job that throws is told of and tried again. */

@@ -1,5 +1,6 @@
 import { decodeHTML, escapeUTF8 } from 'entities'
 import sanitizeHtml from 'sanitize-html'
+import { escapeHtml } from './escape-html.ts'
 
 const PARAGRAPHS = ['div', 'section', 'article', 'table', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 const LINES = ['li', 'ul', 'ol', 'tr', 'hr', 'dt', 'dd', 'dl']
@@ -20,12 +21,9 @@ const OPTIONS: sanitizeHtml.IOptions = {
 /** Paragraphs and line breaks only: `<p>…<br>…</p>`, everything else escaped or gone. */
 export function cleanMarkup(html: string): string {
   return paragraphsOf(html)
-    .map((lines) => `<p>${lines.map(escapeText).join('<br>')}</p>`)
+    .map((lines) => `<p>${lines.map(escapeHtml).join('<br>')}</p>`)
     .join('')
 }
-
-// XML's `&apos;` is not known to every reader of HTML.
-const escapeText = (text: string) => escapeUTF8(text).replaceAll('&apos;', '&#39;')
 
 /** One line of text without any markup, for names and labels. Not escaped: it is text, not HTML. */
 export function plainText(html: string): string {

@@ -1,6 +1,7 @@
 import type { Booking } from '../domain/booking.ts'
 import { isStanding, type MailContent, mailIdOf } from '../domain/mail.ts'
 import type { Notice } from '../domain/offer.ts'
+import { escapeHtml } from '../lib/escape-html.ts'
 import { calendarOf } from './calendar.ts'
 import { day, type Row, rowsOf } from './describe-booking.ts'
 import { reservationOf } from './reservation-json.ts'
@@ -110,9 +111,9 @@ const STYLE = {
 }
 
 function htmlOf({ subject, lead, rows, notices, footer }: Page, language: string, reservation: unknown): string {
-  const lines = (text: string) => escaped(text).replaceAll('\n', '<br>')
+  const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')
   return [
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(subject)}</title>`,
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title>`,
     ...(reservation === undefined
       ? []
       : [`<script type="application/ld+json">${inScript(JSON.stringify(reservation))}</script>`]),
@@ -121,23 +122,19 @@ function htmlOf({ subject, lead, rows, notices, footer }: Page, language: string
     '<table role="presentation" style="border-collapse:collapse">',
     ...rows.map(
       ({ label, value }) =>
-        `<tr><th scope="row" style="${STYLE.label}">${escaped(label)}</th><td style="${STYLE.value}">${lines(value)}</td></tr>`,
+        `<tr><th scope="row" style="${STYLE.label}">${escapeHtml(label)}</th><td style="${STYLE.value}">${lines(value)}</td></tr>`,
     ),
     '</table>',
     ...notices.map(
       ({ title, text, url }) =>
-        `<h2 style="font-size:16px">${escaped(title)}</h2><p>${lines(text)}</p>${url === undefined ? '' : linkTo(url)}`,
+        `<h2 style="font-size:16px">${escapeHtml(title)}</h2><p>${lines(text)}</p>${url === undefined ? '' : linkTo(url)}`,
     ),
-    `<p style="color:#6b675f">${escaped(footer)}</p></body></html>`,
+    `<p style="color:#6b675f">${escapeHtml(footer)}</p></body></html>`,
   ].join('\n')
 }
 
 const linkTo = (url: string): string =>
-  /^https?:\/\//i.test(url) ? `<p><a href="${escaped(url)}">${escaped(url)}</a></p>` : ''
-
-const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)
+  /^https?:\/\//i.test(url) ? `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>` : ''
 
 /** No text may end the script it stands in. */
 const inScript = (json: string): string =>

@@ -1,8 +1,9 @@
 import { describeDiscrepancy } from '../domain/describe-discrepancy.ts'
 import { discrepancyOf, type OperatorNote } from '../domain/mail.ts'
 import { messageIdOf } from '../domain/webhook.ts'
+import { escapeHtml } from '../lib/escape-html.ts'
 import { inLine } from './tidy-content.ts'
-import { escaped, type Mail } from './write-mail.ts'
+import type { Mail } from './write-mail.ts'
 
 /** A mail to the operator: what differs, and the commands that look into it. It names no guest. */
 export function writeOperatorNote({ booking, event }: OperatorNote, to: string, domain: string): Mail {
@@ -27,7 +28,7 @@ export function writeOperatorNote({ booking, event }: OperatorNote, to: string, 
     language: 'en',
     subject,
     text: lines.join('\n'),
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body><pre>${escaped(lines.join('\n'))}</pre></body></html>`,
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body><pre>${escapeHtml(lines.join('\n'))}</pre></body></html>`,
     attachments: [],
   }
 }

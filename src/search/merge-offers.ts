@@ -33,7 +33,7 @@ export type FoundProperty = {
   readonly offers: readonly VendorOffer[]
 }
 
-/** Gathers offers as they come; one entry a property, whatever the order in which vendors answer. */
+/** Gathers offers as they come; one entry per property, whatever the order in which vendors answer. */
 export function createMerge(
   currency: string,
   rates: ExchangeRates,

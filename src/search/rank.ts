@@ -8,7 +8,7 @@ export type RankedProperty = FoundProperty & { readonly score: number; readonly 
 
 const WEIGHTS = { price: 0.3, rating: 0.3, distance: 0.2, stars: 0.15, freedom: 0.05 } as const
 
-/** What a room usually costs a night, in US dollars, by stars; the first one also for those without any. */
+/** What a room usually costs per night, in US dollars, by stars; the first one also for those without any. */
 const USUAL_DOLLARS = [60, 80, 110, 170, 340]
 
 /** What the stay usually costs in a property of so many stars, in minor units. */

@@ -168,7 +168,7 @@ function toldFromDestination({ area, location }: SearchTerms, candidates: readon
   return candidates.map((candidate) => ({ ...candidate, distanceKm: distanceKm(location.point, candidate.point) }))
 }
 
-/** Who searched for one property by its name should not have to look for it in vain. */
+/** Who searched for one property by its name must find it in the results. */
 function missingWarnings(
   { location: { propertyId: first, name } }: SearchTerms,
   searched: readonly Candidate[],

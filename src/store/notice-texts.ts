@@ -53,7 +53,7 @@ export function createNoticeTexts(database: Database, clock: Clock) {
       return notices.length === keys.length ? notices : undefined
     },
 
-    /** Answers how many it deleted, at most `most`. */
+    /** Returns how many it deleted, at most `most`. */
     async deleteExpired(most = 500): Promise<number> {
       return database.write(async (tx) => {
         const rows = await tx

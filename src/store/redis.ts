@@ -29,7 +29,7 @@ const REST_MS = 1_000
 export function openRedis(url: string, { patienceMs = PATIENCE_MS, onChange }: RedisOptions = {}): RedisLink {
   const client = createClient(url, patienceMs)
   let restsUntil = 0
-  /** After an answer that did not come: one tries, the others go on without until it has succeeded. */
+  /** After an answer that did not come: one caller tries, the others go on without Redis until it has succeeded. */
   let doubted = false
   let trying = false
   let wasUp = false

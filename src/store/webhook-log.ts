@@ -41,7 +41,7 @@ export function createWebhookLog(database: Database, keyring: Keyring) {
       return row && (await withAttempts([row]))[0]
     },
 
-    /** A delivery that belongs to no booking; answers its id. */
+    /** A delivery that belongs to no booking; returns its id. */
     addTest: (webhookId: string, id: string, payload: string, now: number): Promise<string> =>
       database.write((tx) => addTest(tx, webhookId, testSubject(id), payload, now)),
 

@@ -1,4 +1,4 @@
-import { escapeUTF8 } from 'entities'
+import { escapeHtml } from '../lib/escape-html.ts'
 import type { Voucher } from './voucher.ts'
 import { SIMULATED, sectionsOf, titleOf, type VoucherSection } from './voucher-lines.ts'
 
@@ -9,18 +9,18 @@ p{margin:.2rem 0;white-space:pre-line;overflow-wrap:anywhere}@media print{body{m
 
 /** One document without scripts, pictures or links to elsewhere but those of the vendor. */
 export function voucherHtml(voucher: Voucher): string {
-  const note = voucher.simulated ? `<p><strong>${escapeUTF8(SIMULATED)}</strong></p>` : ''
+  const note = voucher.simulated ? `<p><strong>${escapeHtml(SIMULATED)}</strong></p>` : ''
   const body = sectionsOf(voucher).map(sectionHtml).join('')
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeUTF8(titleOf(voucher))}</title><style>${STYLE}</style></head><body><h1>Voucher</h1>${note}${body}</body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(titleOf(voucher))}</title><style>${STYLE}</style></head><body><h1>Voucher</h1>${note}${body}</body></html>`
 }
 
 function sectionHtml({ title, facts, text, url }: VoucherSection): string {
-  const list = facts.map(([label, value]) => `<dt>${escapeUTF8(label)}</dt><dd dir="auto">${escapeUTF8(value)}</dd>`)
-  const link = url === undefined ? '' : `<p><a href="${escapeUTF8(url)}" rel="noopener">${escapeUTF8(url)}</a></p>`
+  const list = facts.map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd dir="auto">${escapeHtml(value)}</dd>`)
+  const link = url === undefined ? '' : `<p><a href="${escapeHtml(url)}" rel="noopener">${escapeHtml(url)}</a></p>`
   return [
-    `<section><h2 dir="auto">${escapeUTF8(title)}</h2>`,
+    `<section><h2 dir="auto">${escapeHtml(title)}</h2>`,
     list.length === 0 ? '' : `<dl>${list.join('')}</dl>`,
-    text === undefined ? '' : `<p dir="auto">${escapeUTF8(text)}</p>`,
+    text === undefined ? '' : `<p dir="auto">${escapeHtml(text)}</p>`,
     link,
     '</section>',
   ].join('')

@@ -4,7 +4,7 @@ import { type OverloadReport, runOverload } from '../../chaos/load/overload.ts'
 import { type OverloadStage, openOverload } from '../../chaos/load/overload-stage.ts'
 import { slowClients } from '../../chaos/load/slow-clients.ts'
 
-/** What a few seconds leave to chance; `scripts/chaos/{overload,isolation}.ts` measure for longer. */
+/** What a few seconds leave to chance; `npm run chaos -- overload` and `-- isolation` measure for longer. */
 const CHANCE_MS = 100
 /** A machine that has other things to do adds what it likes: then only a collapse is seen by the clock. */
 const slackMs = ({ starvedShare }: OverloadReport) => (starvedShare.flooded > 0.03 ? 1_000 : CHANCE_MS)

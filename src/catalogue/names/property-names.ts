@@ -58,7 +58,7 @@ export class PropertyNames {
     return [...new Set(words)].slice(0, WORDS_MAX).flatMap((word) => (word === '' ? [] : [this.#words.add(word)]))
   }
 
-  /** Makes the postings anew when much has changed; answers when that is done. */
+  /** Rebuilds the postings after many changes; resolves when done. */
   settle(): Promise<void> {
     this.#building ??= this.#changed.size > CHANGED_MAX ? this.#build() : undefined
     return this.#building ?? Promise.resolve()

@@ -4,8 +4,7 @@ import type { OpenSession } from '../../accounts/open-sessions.ts'
 import { type BudgetExceeded, renewsAt } from '../../domain/budget.ts'
 import { type Money, toMajor } from '../../domain/money.ts'
 import type { BudgetSchema, KeySchema, SessionSchema } from '../schemas/api-keys.ts'
-
-const moment = (at: number) => new Date(at).toISOString()
+import { moment } from './moment.ts'
 
 export function presentKey(key: ShownKey, now: number): Static<typeof KeySchema> {
   const { budget, left } = key

@@ -5,7 +5,7 @@ import { AppError } from '../../domain/app-error.ts'
 import { type Booking, type BookingEvent, type ConfirmationNumbers, timeOf } from '../../domain/booking.ts'
 import { refundOf } from '../../domain/cancel-policy.ts'
 import type { Discrepancy } from '../../domain/discrepancy.ts'
-import { type Money, toMajor } from '../../domain/money.ts'
+import { toMajor } from '../../domain/money.ts'
 import { netInSold, soldBooking } from '../../domain/sold.ts'
 import { nightsOf } from '../../domain/stay.ts'
 import type { StoredAnswer } from '../../store/booking-answers.ts'
@@ -17,6 +17,7 @@ import type {
   ConfirmationSchema,
   DiscrepancySchema,
 } from '../schemas/bookings.ts'
+import { presentMoney } from './money.ts'
 import { presentOfferChange } from './offer-change.ts'
 import { presentFee, presentNotice, presentPolicy } from './property-detail.ts'
 import { presentSummary } from './summary.ts'
@@ -155,8 +156,6 @@ function sidesOf(one: Discrepancy): Pick<Static<typeof DiscrepancySchema>, 'book
       return { booked: one.booked, vendor_says: one.vendorSays }
   }
 }
-
-const presentMoney = (money: Money) => ({ amount: toMajor(money), currency: money.currency })
 
 const presentProperty = (property: Booking['property']) => ({
   property_id: property.propertyId,

@@ -2,9 +2,10 @@ import type { Static } from 'typebox'
 import type { CheckedPrice } from '../../booking/check-price.ts'
 import type { OfferChange } from '../../booking/refusals.ts'
 import type { TermChange } from '../../domain/compare-terms.ts'
-import { type Money, toMajor } from '../../domain/money.ts'
+import { toMajor } from '../../domain/money.ts'
 import { zonedIso } from '../../lib/zoned-time.ts'
 import type { ChangeSchema, PriceCheckResponse } from '../schemas/price-check.ts'
+import { presentMoney } from './money.ts'
 import { presentNotice, presentRoom } from './property-detail.ts'
 
 /** What a refusal tells of the offer as it stands now. */
@@ -26,17 +27,19 @@ export function presentChange(change: TermChange, timezone: string): Static<type
   switch (change.what) {
     case 'cancellation_fee': {
       const from = zonedIso(change.from, timezone)
-      return { what: change.what, shown: { ...amount(change.shown), from }, now: { ...amount(change.now), from } }
+      return {
+        what: change.what,
+        shown: { ...presentMoney(change.shown), from },
+        now: { ...presentMoney(change.now), from },
+      }
     }
     case 'total_price':
     case 'due_now':
     case 'due_at_property':
-      return { what: change.what, shown: amount(change.shown), now: amount(change.now) }
+      return { what: change.what, shown: presentMoney(change.shown), now: presentMoney(change.now) }
     case 'notices':
       return { what: change.what, shown: change.shown.map(presentNotice), now: change.now.map(presentNotice) }
     default:
       return change
   }
 }
-
-const amount = (money: Money) => ({ amount: toMajor(money), currency: money.currency })

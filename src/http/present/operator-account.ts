@@ -3,8 +3,7 @@ import type { ShownAccount, WholeAccount } from '../../accounts/administer-accou
 import type { Webhook } from '../../domain/webhook.ts'
 import type { OperatorAccountSchema, WholeAccountSchema } from '../schemas/operator-accounts.ts'
 import { presentKey, presentSession } from './api-key.ts'
-
-const momentOrNull = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
+import { momentOrNull } from './moment.ts'
 
 export const presentAccount = (account: ShownAccount): Static<typeof OperatorAccountSchema> => ({
   id: account.id,

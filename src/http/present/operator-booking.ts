@@ -14,9 +14,8 @@ import type {
 } from '../schemas/operator-bookings.ts'
 import { presentBooking } from './booking.ts'
 import { presentHistory } from './history.ts'
+import { moment } from './moment.ts'
 import { presentDelivery } from './webhook.ts'
-
-const moment = (at: number) => new Date(at).toISOString()
 
 export const presentOperatorBooking = (
   booking: Booking,

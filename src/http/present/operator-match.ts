@@ -2,11 +2,11 @@ import type { Static } from 'typebox'
 import type { InspectedMatch, InspectedRecord, ListedMatch, NearMatch } from '../../catalogue/inspect-matches.ts'
 import type { RoomTypeGroup } from '../../catalogue/room-types.ts'
 import type { MatchedPropertySchema, MatchSchema, NearMatchSchema } from '../schemas/operator-matches.ts'
+import { moment } from './moment.ts'
 import { presentImages } from './property-detail.ts'
 
 type Matched = Static<typeof MatchedPropertySchema>
 
-const moment = (at: number) => new Date(at).toISOString()
 const rounded = (score: number) => Math.round(score * 10_000) / 10_000
 const presentEvidence = (evidence: ListedMatch['evidence']) => evidence.map(({ fact, weight }) => ({ fact, weight }))
 

@@ -10,6 +10,7 @@ import type {
   VendorDetailSchema,
   VendorHealthSchema,
 } from '../schemas/operator-vendors.ts'
+import { moment, momentOrNull } from './moment.ts'
 
 const ACCOUNTS_MAX = 100
 
@@ -27,7 +28,7 @@ export function presentVendorHealth(vendor: VendorOverview): Static<typeof Vendo
       readings_free: quota.readingsFree,
       content_requests_today: quota.contentRequestsToday,
       content_requests_per_day: quota.contentRequestsPerDay ?? null,
-      held_until: moment(quota.heldUntil),
+      held_until: momentOrNull(quota.heldUntil),
     },
     content: presentContent(vendor.content),
     look_to_book: presentLooks(vendor.looks),
@@ -42,10 +43,10 @@ export const presentVendorDetail = (vendor: VendorDetail): Static<typeof VendorD
     process: breaker.process,
     class: breaker.call_class,
     state: breaker.state,
-    since: at(breaker.since),
+    since: moment(breaker.since),
     calls_under_way: breaker.under_way,
     calls_at_once: breaker.limit,
-    seen_at: at(breaker.seen_at),
+    seen_at: moment(breaker.seen_at),
   })),
   accounts: vendor.accounts
     .slice(0, ACCOUNTS_MAX)
@@ -69,7 +70,7 @@ const presentWindow = ({ calls, failures, p50Ms, p95Ms, errors }: CallWindow): S
 })
 
 const presentSpan = ({ beganAt, calls, failures, p95Ms }: CallSpan): Static<typeof CallSpanSchema> => ({
-  began_at: at(beganAt),
+  began_at: moment(beganAt),
   calls,
   failures,
   p95_ms: p95Ms ?? null,
@@ -79,10 +80,10 @@ const presentContent = (content: ContentStatus): Static<typeof VendorContentSche
   properties: content.properties,
   dropped: content.dropped,
   without_rooms: content.withoutRooms,
-  full_at: moment(content.fullAt),
-  fresh_at: moment(content.freshAt),
-  next_at: moment(content.nextAt),
-  late_since: moment(content.lateSince),
+  full_at: momentOrNull(content.fullAt),
+  fresh_at: momentOrNull(content.freshAt),
+  next_at: momentOrNull(content.nextAt),
+  late_since: momentOrNull(content.lateSince),
   failure: content.failure ?? null,
 })
 
@@ -91,6 +92,3 @@ const presentLooks = ({ searches, bookings }: VendorOverview['looks']): Static<t
   bookings,
   ratio: bookings === 0 ? null : Math.round((searches / bookings) * 10) / 10,
 })
-
-const at = (epochMs: number) => new Date(epochMs).toISOString()
-const moment = (epochMs: number | undefined) => (epochMs === undefined ? null : at(epochMs))

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { type Money, toMajor } from '../../domain/money.ts'
+import { toMajor } from '../../domain/money.ts'
 import type { BookingSale } from '../../selling/explain-booking.ts'
 import type { RuleVersion } from '../../selling/manage-rules.ts'
 import type { Rule } from '../../selling/rules.ts'
@@ -11,6 +11,7 @@ import type {
   RulesResponse,
   TryResponse,
 } from '../schemas/selling.ts'
+import { presentMoney } from './money.ts'
 
 export function presentRule({ priority, match, ...rule }: Rule): Static<typeof RuleSchema> {
   const { checkIn, leadDays, account, vendor, country, location, property, stars, nights } = match
@@ -27,14 +28,12 @@ export function presentRule({ priority, match, ...rule }: Rule): Static<typeof R
       ...(nights && { nights }),
     },
     ...(rule.percent !== undefined && { percent: rule.percent }),
-    ...(rule.perNight && { per_night: presentAmount(rule.perNight) }),
-    ...(rule.perStay && { per_stay: presentAmount(rule.perStay) }),
+    ...(rule.perNight && { per_night: presentMoney(rule.perNight) }),
+    ...(rule.perStay && { per_stay: presentMoney(rule.perStay) }),
     ...(rule.rounding && { rounding: rule.rounding }),
     ...(rule.cancelBufferHours !== undefined && { cancel_buffer_hours: rule.cancelBufferHours }),
   }
 }
-
-const presentAmount = (money: Money) => ({ amount: toMajor(money), currency: money.currency })
 
 /** The rules as they are now, and the changes before. */
 export const presentRules = (
@@ -78,7 +77,7 @@ export function presentBookingSale({ booking, trial, sold }: BookingSale): Stati
       check_in: trial.stay.checkIn,
       check_out: trial.stay.checkOut,
       rooms: trial.stay.occupancies.length,
-      net: presentAmount(trial.net),
+      net: presentMoney(trial.net),
       currency: trial.currency,
     },
     sold: presentTrial(sold),

@@ -6,8 +6,7 @@ import { soldBooking } from '../../domain/sold.ts'
 import { type DeliveryRecord, TEST_EVENT, type Webhook, type WebhookEvent } from '../../domain/webhook.ts'
 import type { DeliverySchema, TestMessage, WebhookMessage, WebhookSchema } from '../schemas/webhooks.ts'
 import { presentBy, presentConfirmation, presentDiscrepancy } from './booking.ts'
-
-const moment = (at: number) => new Date(at).toISOString()
+import { moment } from './moment.ts'
 
 /** The body, as it is signed and sent. Who travels is not in it: a receiver that needs to know asks the API. */
 export function webhookPayload(type: WebhookEvent, stored: Booking, event: BookingEvent): string {

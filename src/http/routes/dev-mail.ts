@@ -1,5 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { escapeHtml } from '../../lib/escape-html.ts'
+import { moment } from '../present/moment.ts'
 import { isLocal } from './metrics.ts'
 
 type Attachment = { readonly filename: string; readonly contentType: string; readonly content: string | Buffer }
@@ -72,12 +74,12 @@ function sendFile(reply: FastifyReply, { filename, contentType, content }: Attac
 const pathOf = (messageId: string): string => messageId.replace(/^<|@.*$/g, '')
 
 const page = (title: string, body: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title></head><body style="font:15px/1.5 sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem">${body}</body></html>`
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body style="font:15px/1.5 sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem">${body}</body></html>`
 
 function listPage(kept: readonly Kept[]): string {
   const rows = kept.map(
     ({ outcome, mail }) =>
-      `<tr><td>${moment(mail.at)}</td><td>${escaped(outcome)}</td><td>${escaped(mail.to)}</td><td><a href="/dev/mail/${pathOf(mail.messageId)}">${escaped(mail.subject)}</a></td></tr>`,
+      `<tr><td>${moment(mail.at)}</td><td>${escapeHtml(outcome)}</td><td>${escapeHtml(mail.to)}</td><td><a href="/dev/mail/${pathOf(mail.messageId)}">${escapeHtml(mail.subject)}</a></td></tr>`,
   )
   const table = `<table cellpadding="6">${rows.join('')}</table>`
   return page('Mails', `<h1>Mails</h1>${rows.length === 0 ? '<p>None yet: book something.</p>' : table}`)
@@ -86,17 +88,14 @@ function listPage(kept: readonly Kept[]): string {
 function mailPage({ outcome, mail }: Kept): string {
   const path = `/dev/mail/${pathOf(mail.messageId)}`
   const files = mail.attachments.map(
-    ({ filename }, at) => `<li><a href="${path}/files/${at}">${escaped(filename)}</a></li>`,
+    ({ filename }, at) => `<li><a href="${path}/files/${at}">${escapeHtml(filename)}</a></li>`,
   )
-  const head = [mail.messageId, moment(mail.at), `To: ${mail.to}`, outcome].map((line) => `<li>${escaped(line)}</li>`)
+  const head = [mail.messageId, moment(mail.at), `To: ${mail.to}`, outcome].map(
+    (line) => `<li>${escapeHtml(line)}</li>`,
+  )
   return page(
     mail.subject,
-    `<p><a href="/dev/mail">All mails</a></p><h1>${escaped(mail.subject)}</h1><ul>${head.join('')}</ul>` +
-      `<p><a href="${path}/html">As HTML</a></p><ul>${files.join('')}</ul><pre style="white-space:pre-wrap">${escaped(mail.text)}</pre>`,
+    `<p><a href="/dev/mail">All mails</a></p><h1>${escapeHtml(mail.subject)}</h1><ul>${head.join('')}</ul>` +
+      `<p><a href="${path}/html">As HTML</a></p><ul>${files.join('')}</ul><pre style="white-space:pre-wrap">${escapeHtml(mail.text)}</pre>`,
   )
 }
-
-const moment = (at: number): string => new Date(at).toISOString()
-
-const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { Marked } from 'marked'
+import { escapeHtml } from '../../lib/escape-html.ts'
 import type { Guide, GuideGroup } from './docs-guides.ts'
 
 /** A guide as a page, with all guides beside it. Our own documents are the only Markdown that is rendered. */
@@ -94,9 +95,6 @@ const slugOf = (html: string): string =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replace(/\s/g, '-')
-
-const escapeHtml = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 
 const STYLE = `:root{color-scheme:light dark;--line:#8883;--link:light-dark(#9a4a17,#e0a071)}
 body{font:16px/1.6 system-ui,sans-serif;margin:0 auto;max-width:76rem;display:grid;grid-template-columns:17rem minmax(0,1fr);gap:2rem;padding:0 1.25rem}

@@ -8,7 +8,7 @@ import { AuditList } from '../schemas/audit.ts'
 
 type Deps = { audit: Pick<Audit, 'list'>; cursors: CursorCodec }
 
-/** For whoever runs the service. */
+/** For operators. */
 export const operatorRoutes: FastifyPluginAsync<Deps> = async (app, { audit, cursors }) => {
   app.get('/api/operator/audit', AUDIT, (request, reply) =>
     answerList(request, reply, {

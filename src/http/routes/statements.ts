@@ -14,7 +14,7 @@ export type StatementRouteDeps = {
   seesNet: SeesNet
 }
 
-/** The first is for whoever does not care. */
+/** The first is the default. */
 const MEDIA = ['application/json', 'text/csv'] as const
 
 export const statementRoutes: FastifyPluginAsync<StatementRouteDeps> = async (app, { readStatement, seesNet }) => {

@@ -28,7 +28,7 @@ const inTurn = createOneAtATime(
 type VoucherRoute = { Params: Static<typeof BookingId> }
 const BookingId = Type.Object({ booking_id: Type.String() })
 
-/** The first is for whoever does not care. */
+/** The first is the default. */
 const MEDIA = ['application/json', 'text/html', 'application/pdf'] as const
 /** The document brings its own style and loads nothing. */
 const HTML_POLICY = "default-src 'none';style-src 'unsafe-inline';frame-ancestors 'none'"

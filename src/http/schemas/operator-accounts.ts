@@ -24,7 +24,7 @@ const fields = {
   see_net: SeeNet,
   one_time_codes: Type.Boolean({ description: 'Whether signing in needs a one-time code beside the password.' }),
   created_at: Moment,
-  last_signed_in_at: MomentOrNull('Null where nobody has signed in since version 0.2.'),
+  last_signed_in_at: MomentOrNull('Null where nobody has signed in since sign-ins are recorded.'),
   disabled_at: MomentOrNull('Since when nobody can sign in to it and its keys do not count.'),
   key_count: { ...Count, description: 'API keys that are not revoked.' },
   booking_count: { ...Count, description: 'Real bookings, in whatever state.' },

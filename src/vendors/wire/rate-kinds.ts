@@ -27,7 +27,7 @@ export async function askKinds(
   return combineKinds(Object.fromEntries(answers))
 }
 
-/** One offer a property out of the answers to several questions. What was not answered is not said. */
+/** One offer per property out of the answers to several questions. What was not answered is not said. */
 export function combineKinds(answers: KindAnswers): AvailabilityAnswer {
   const { cheapest, refundable } = answers
   if (cheapest === undefined) return { offers: [], dropped: 0 }

@@ -1,0 +1,3 @@
+import { type Money, toMajor } from '../../domain/money.ts'
+
+export const presentMoney = (money: Money) => ({ amount: toMajor(money), currency: money.currency })
