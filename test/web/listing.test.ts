@@ -33,7 +33,11 @@ const someSummaries = fc.uniqueArray(fc.nat(500), { minLength: 1, maxLength: 40 
           star_rating: fc.constantFrom(0, 2, 3, 3.5, 5),
           score: fc.double({ min: 0, max: 1, noNaN: true }),
           amenities: fc.subarray(['wifi', 'pool', 'spa']),
-          free_cancellation: fc.constantFrom(null, { total_price: 9, until: null }),
+          free_cancellation: fc.constantFrom(null, { total_price: 950, until: null }),
+          boards: fc.subarray([
+            { board: 'room_only' as const, total_price: 0 },
+            { board: 'breakfast' as const, total_price: 500 },
+          ]),
         })
         .map((more) => aSummary(String(id), more)),
     ),
@@ -44,7 +48,8 @@ const someFilters: fc.Arbitrary<Filters> = fc
     stars: fc.subarray([2, 3, 5]),
     amenities: fc.subarray(['wifi', 'pool']),
     freeCancellation: fc.boolean(),
-    priceMax: fc.option(fc.nat(900), { nil: undefined }),
+    boards: fc.subarray(['room_only' as const, 'breakfast' as const]),
+    priceMax: fc.option(fc.nat(1_000), { nil: undefined }),
     kinds: fc.subarray(['Hotel', 'Bed, breakfast & more']),
     distance: fc.constantFrom(undefined, 0.5, 2),
   })
@@ -85,6 +90,7 @@ test('the count next to an option is how many stays choosing it leaves', () => {
       const facets = facetsOf(all, filters)
       const left = (next: Filters) => all.filter((each) => passes(each, next)).length
       expect(facets.freeCancellation).toBe(left({ ...filters, freeCancellation: true }))
+      for (const [board, count] of facets.boards) expect(count).toBe(left({ ...filters, boards: [board] }))
       for (const [stars, count] of facets.stars) expect(count).toBe(left({ ...filters, stars: [stars] }))
       for (const [kind, count] of facets.kinds) expect(count).toBe(left({ ...filters, kinds: [kind] }))
       for (const [distance, count] of facets.distances) expect(count).toBe(left({ ...filters, distance }))

@@ -72,9 +72,10 @@ export function FreeCancellation({ children }: { children?: ReactNode }) {
   )
 }
 
-export function BoardTag({ board }: { board: Board }) {
+/** A room without meals is worth a word only where it was asked for. */
+export function BoardTag({ board, isAsked = false }: { board: Board; isAsked?: boolean }) {
   const { t } = useI18n()
-  if (board === 'room_only') return null
+  if (board === 'room_only' && !isAsked) return null
   return (
     <span className="tag bg-accent-wash text-accent-strong">
       <Icon name="meal" className="size-3.5" />

@@ -26,19 +26,31 @@ type StayPriceProps = {
   /** The total is for all of them. */
   rooms: number
   converted: boolean
+  /** It may cost more. */
+  isLeast?: boolean
 }
 
 /** The total, and what it is for; used in the list and on the property page. */
-export function StayPrice({ total, currency, nights, rooms, converted }: StayPriceProps) {
-  const { t } = useI18n()
+export function StayPrice({ nights, rooms, ...price }: StayPriceProps) {
   return (
     <div className="text-right">
       <p className="font-serif text-xl leading-tight font-semibold whitespace-nowrap" data-testid="stay-price">
-        {converted && <span title={t('converted_text')}>≈ </span>}
-        <Money amount={total} currency={currency} className="font-serif" />
+        <MarkedMoney {...price} />
       </p>
       <p className="text-xs text-muted sm:whitespace-nowrap">{useTotalText(nights, rooms)}</p>
     </div>
+  )
+}
+
+/** An amount with what has to be said of it: "from", where it may be more, and "≈", where it is converted. */
+export function MarkedMoney({ total, currency, converted, isLeast = false }: Omit<StayPriceProps, 'nights' | 'rooms'>) {
+  const { t } = useI18n()
+  return (
+    <>
+      {isLeast && <span className="text-sm font-normal">{t('price_from')} </span>}
+      {converted && <span title={t('converted_text')}>≈ </span>}
+      <Money amount={total} currency={currency} className="font-serif" />
+    </>
   )
 }
 

@@ -2,12 +2,15 @@ import { memo } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import { zoneCity } from '../i18n/format.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { ANY_KIND, type OfferKinds, type ShownPrice, shownPrice } from '../state/shown-price.ts'
 import { BoardTag, FreeCancellation, GuestRating, SimulatedTag, Stars, vendorName } from './badges.tsx'
 import { Picture } from './picture.tsx'
 import { StayPrice } from './price.tsx'
 
 type Props = {
   property: Summary
+  /** The kinds of offer that the price is for; any where it is absent. */
+  kinds?: OfferKinds
   nights: number
   rooms: number
   href: string
@@ -23,9 +26,10 @@ const FRAME = 'card grid grid-cols-[6.5rem_1fr] overflow-hidden sm:min-h-44 sm:g
 
 /** One result. All cards have the same height, so results that arrive later do not move the page. */
 export const PropertyCard = memo(function PropertyCard(props: Props) {
-  const { property, nights, rooms, href, place, zone, eager, isMarked, onMark } = props
+  const { property, kinds = ANY_KIND, nights, rooms, href, place, zone, eager, isMarked, onMark } = props
   const { t, number, word } = useI18n()
   const { property_id: id } = property
+  const price = shownPrice(property, kinds)
   const distance = { km: number(property.distance_km, 1), place }
   return (
     <article
@@ -53,28 +57,21 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
         </p>
         <p className="mt-1 flex flex-wrap items-center justify-between gap-x-3">
           <GuestRating overall={property.guest_ratings.overall} count={property.review_count} />
-          {property.rooms_left !== null && property.rooms_left <= 5 && (
-            <span className="text-xs text-warn">{t('rooms_left_here', { n: property.rooms_left })}</span>
-          )}
+          {price.isCheapest && <RoomsLeft count={property.rooms_left} />}
         </p>
         <p className="mt-1 flex flex-wrap gap-1">
-          <FreeBadge property={property} zone={zone} place={place} />
+          <FreeBadge {...{ property, price, kinds, zone, place }} />
         </p>
         <div className="mt-1 flex flex-1 flex-wrap items-end justify-between gap-x-4">
-          <p className="min-w-0 text-xs text-muted">
-            <span className="mb-0.5 flex flex-wrap gap-1">
-              <BoardTag board={property.board} />
-              {property.simulated && <SimulatedTag />}
-            </span>
-            {t('best_of', { n: property.offers.length, vendor: vendorName(property.vendor_id) })}
-          </p>
+          <OfferFacts property={property} price={price} />
           <div className="ml-auto">
             <StayPrice
-              total={property.total_price}
+              total={price.total}
               currency={property.currency}
               nights={nights}
               rooms={rooms}
               converted={property.converted}
+              isLeast={price.isLeast}
             />
           </div>
         </div>
@@ -83,14 +80,45 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
   )
 })
 
-type BadgeProps = { property: Summary; zone: string | undefined; place: string }
+function RoomsLeft({ count }: { count: number | null }) {
+  const { t } = useI18n()
+  if (count === null || count > 5) return null
+  return <span className="text-xs text-warn">{t('rooms_left_here', { n: count })}</span>
+}
 
-/** Where the cheapest offer cannot be cancelled for free, what the cheapest that can costs. */
-function FreeBadge({ property, zone, place }: BadgeProps) {
+type PriceProps = { property: Summary; price: ShownPrice }
+
+/** What the price is for. The vendor and the board are known of the cheapest offer of all, and of others what was asked for. */
+function OfferFacts({ property, price }: PriceProps) {
+  return (
+    <p className="min-w-0 text-xs text-muted">
+      <span className="mb-0.5 flex flex-wrap gap-1">
+        {price.board !== undefined && <BoardTag board={price.board} isAsked />}
+        {price.board === undefined && price.isCheapest && <BoardTag board={property.board} />}
+        {property.simulated && <SimulatedTag />}
+      </span>
+      {useOfferNote(property, price)}
+    </p>
+  )
+}
+
+function useOfferNote(property: Summary, price: ShownPrice): string {
+  const { t, money } = useI18n()
+  if (price.isCheapest) return t('best_of', { n: property.offers.length, vendor: vendorName(property.vendor_id) })
+  if (price.isLeast) return t('price_of_both')
+  const cheapest = money(property.total_price, property.currency)
+  return t('other_offers_from', { price: property.converted ? `≈ ${cheapest}` : cheapest })
+}
+
+type BadgeProps = PriceProps & { kinds: OfferKinds; zone: string | undefined; place: string }
+
+/** Until when the offer of the price is free to cancel; where that is another offer, what it costs. */
+function FreeBadge({ property, price, kinds, zone, place }: BadgeProps) {
   const { t, money } = useI18n()
   const free = property.free_cancellation
   if (free === undefined || free === null) return null
-  if (free.total_price <= property.total_price) return <FreeUntil until={free.until} zone={zone} place={place} />
+  const isOfPrice = kinds.freeCancellation ? !price.isLeast : price.isCheapest && free.total_price <= price.total
+  if (isOfPrice) return <FreeUntil until={free.until} zone={zone} place={place} />
   if (free.until !== null && Date.parse(free.until) <= Date.now()) return null
   return (
     <FreeCancellation>

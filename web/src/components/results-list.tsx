@@ -1,6 +1,7 @@
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import type { OfferKinds } from '../state/shown-price.ts'
 import type { ShownListing } from '../state/use-listing.ts'
 import { Icon } from './icon.tsx'
 import { CardSkeleton, PropertyCard } from './property-card.tsx'
@@ -14,6 +15,8 @@ const opened = new Map<string, number>()
 type Props = {
   listKey: string
   listing: ShownListing
+  /** The kinds of offer that the prices are for. */
+  kinds: OfferKinds
   nights: number
   rooms: number
   place: string
@@ -23,7 +26,7 @@ type Props = {
   onMark(id: string | undefined): void
 }
 
-export function ResultsList({ listKey, listing, nights, rooms, place, zone, hrefOf, marked, onMark }: Props) {
+export function ResultsList({ listKey, listing, marked, hrefOf, ...shared }: Props) {
   const { t } = useI18n()
   const [count, setCount] = useState(opened.get(listKey) ?? PAGE)
   const { shown } = listing
@@ -32,18 +35,14 @@ export function ResultsList({ listKey, listing, nights, rooms, place, zone, href
   return (
     <>
       <ul className="flex flex-col gap-2.5">
-        {shown.slice(0, Math.min(drawn, count)).map((property, place_) => (
+        {shown.slice(0, Math.min(drawn, count)).map((property, at) => (
           <li key={property.property_id} className="[contain-intrinsic-size:auto_11rem] [content-visibility:auto]">
             <PropertyCard
               property={property}
-              nights={nights}
-              rooms={rooms}
               href={hrefOf(property)}
-              place={place}
-              zone={zone}
-              eager={place_ < 3}
+              eager={at < 3}
               isMarked={marked === property.property_id}
-              onMark={onMark}
+              {...shared}
             />
           </li>
         ))}

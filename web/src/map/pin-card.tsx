@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { GuestRating, Stars } from '../components/badges.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Picture } from '../components/picture.tsx'
-import { Money } from '../components/price.tsx'
+import { MarkedMoney } from '../components/price.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
 import type { Pin, Spot } from './place-pins.ts'
 
@@ -20,7 +20,7 @@ const CARD = { width: 288, gap: 22, margin: 10 }
 /** Opens beside its pin, inside the map. */
 export function PinCard({ pin, spot, size, href, onZoom, onClose }: Props) {
   const { t } = useI18n()
-  const { property, stays } = pin
+  const { property, price, stays } = pin
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => link.current?.focus({ preventScroll: true }), [])
   const width = Math.min(CARD.width, size.width - 2 * CARD.margin)
@@ -48,8 +48,12 @@ export function PinCard({ pin, spot, size, href, onZoom, onClose }: Props) {
             <GuestRating overall={property.guest_ratings.overall} count={property.review_count} />
           </span>
           <span className="font-serif text-lg font-semibold whitespace-nowrap">
-            {property.converted && <span title={t('converted_text')}>≈ </span>}
-            <Money amount={property.total_price} currency={property.currency} className="font-serif" />
+            <MarkedMoney
+              total={price.total}
+              currency={property.currency}
+              converted={property.converted}
+              isLeast={price.isLeast}
+            />
           </span>
         </div>
         {stays.length > 1 && (

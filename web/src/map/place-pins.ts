@@ -1,9 +1,12 @@
 import type { Summary } from '../api/shapes.ts'
+import { ANY_KIND, type OfferKinds, type ShownPrice, shownPrice } from '../state/shown-price.ts'
 
 /** A price on the map, with the stays that it covers. */
 export type Pin = {
   /** The cheapest. */
   readonly property: Summary
+  /** As on its card in the list. */
+  readonly price: ShownPrice
   /** Where the pin stands: at the first of its stays, so that pins do not overlap. */
   readonly at: Summary['location']
   readonly stays: readonly Summary[]
@@ -20,7 +23,12 @@ const MARGIN = 60
  * The first stays of the list get a pin each. A stay whose pin would overlap one joins it, and when all pins are used a stay
  * joins the nearest.
  */
-export function placePins(properties: readonly Summary[], spotOf: (property: Summary) => Spot, size: Size): Pin[] {
+export function placePins(
+  properties: readonly Summary[],
+  spotOf: (property: Summary) => Spot,
+  size: Size,
+  kinds: OfferKinds = ANY_KIND,
+): Pin[] {
   const pins: { spot: Spot; stays: Summary[] }[] = []
   for (const property of properties) {
     const spot = spotOf(property)
@@ -34,10 +42,21 @@ export function placePins(properties: readonly Summary[], spotOf: (property: Sum
   }
   return pins.flatMap(({ stays }) => {
     const [first] = stays
-    const byPrice = stays.toSorted((a, b) => a.total_price - b.total_price)
+    const byPrice = stays.toSorted((a, b) => shownPrice(a, kinds).total - shownPrice(b, kinds).total)
     const [property] = byPrice
-    return first === undefined || property === undefined ? [] : [{ property, at: first.location, stays: byPrice }]
+    if (first === undefined || property === undefined) return []
+    return [{ property, price: shownPrice(property, kinds), at: first.location, stays: byPrice }]
   })
+}
+
+/** Short, and with the same marks as on the card: `from ≈ €120`. */
+export function pinPrice(
+  { property, price }: Pick<Pin, 'property' | 'price'>,
+  roundMoney: (amount: number, currency: string) => string,
+  from: string,
+): string {
+  const amount = roundMoney(price.total, property.currency)
+  return [...(price.isLeast ? [from] : []), ...(property.converted ? ['≈'] : []), amount].join(' ')
 }
 
 const isNear = ({ x, y }: Spot, { width, height }: Size): boolean =>

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import { Icon } from '../components/icon.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
+import type { OfferKinds } from '../state/shown-price.ts'
 import type { Box, Point } from './bounds.ts'
 import { PinCard } from './pin-card.tsx'
 import { type Pin, placePins, type Spot } from './place-pins.ts'
@@ -12,6 +13,8 @@ import { usePinSpace } from './use-pin-space.ts'
 
 export type StayMapProps = {
   properties: readonly Summary[]
+  /** The kinds of offer that the prices are for; any where it is absent. */
+  kinds?: OfferKinds | undefined
   centre: Point | undefined
   marked: string | undefined
   hrefOf(property: Summary): string
@@ -29,7 +32,7 @@ export default function StayMap(props: StayMapProps) {
   return <p className="grid size-full place-items-center p-6 text-center text-sm text-muted">{t('map_failed')}</p>
 }
 
-function DrawnMap({ properties, centre, marked, hrefOf, onMark, onArea, styleUrl }: StayMapProps) {
+function DrawnMap({ properties, kinds, centre, marked, hrefOf, onMark, onArea, styleUrl }: StayMapProps) {
   const { t } = useI18n()
   const frame = useRef<HTMLDivElement>(null)
   const points = useMemo(() => pointsOf(properties, centre), [properties, centre])
@@ -40,8 +43,8 @@ function DrawnMap({ properties, centre, marked, hrefOf, onMark, onArea, styleUrl
   const spotOf = ({ lat, lon }: Point): Spot => map?.project([lon, lat]) ?? { x: 0, y: 0 }
   // biome-ignore lint/correctness/useExhaustiveDependencies: which pins there are is decided when the map has come to rest
   const pins = useMemo(
-    () => (map === undefined ? [] : placePins(properties, ({ location }) => spotOf(location), size)),
-    [map, properties, rest],
+    () => (map === undefined ? [] : placePins(properties, ({ location }) => spotOf(location), size, kinds)),
+    [map, properties, kinds, rest],
   )
   usePinSpace(map, pins)
   const open = pins.find((pin) => pin.property.property_id === opened)

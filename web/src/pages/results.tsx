@@ -53,6 +53,7 @@ function ResultsView({ stay, query }: ViewProps) {
   const map = (
     <MapFrame
       properties={listing.shown}
+      kinds={results.filters}
       centre={run.facts?.location.location}
       {...{ marked, hrefOf }}
       onMark={setMarked}
@@ -65,6 +66,7 @@ function ResultsView({ stay, query }: ViewProps) {
       nights={nightsBetween(stay.checkIn, stay.checkOut)}
       rooms={stay.rooms.length}
       zone={run.facts?.location.timezone}
+      kinds={results.filters}
       onMark={setMarked}
       {...{ listing, place, hrefOf, marked }}
     />

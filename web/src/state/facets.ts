@@ -1,5 +1,6 @@
 import type { Board, Summary } from '../api/shapes.ts'
-import { boardsOf, type Filters, type Group, isFree, NO_FILTERS, passes, passesBut } from './filters.ts'
+import { boardsOf, type Filters, type Group, NO_FILTERS, passes, passesBut } from './filters.ts'
+import { shownPrice } from './shown-price.ts'
 
 export const RATING_STEPS = [3, 3.5, 4, 4.5] as const
 export const DISTANCE_STEPS = [0.5, 1, 2, 5, 10] as const
@@ -26,6 +27,8 @@ export function facetsOf(properties: readonly Summary[], filters: Filters): Face
   const near = but('distance')
   // A stay must have all chosen amenities, so others are counted among the stays that have them.
   const passing = properties.filter((each) => passes(each, filters))
+  /** A kind of offer has a price of its own, which the price filter is held against. */
+  const left = (kinds: Partial<Filters>) => properties.filter((each) => passes(each, { ...filters, ...kinds })).length
   /** Every option that some stay has, or that is chosen, keeps its place, also when it would leave nothing. */
   const options = <K>(keysOf: (property: Summary) => readonly K[], chosen: readonly K[], among: readonly Summary[]) => {
     const counts = new Map([...properties.flatMap(keysOf), ...chosen].map((key) => [key, 0]))
@@ -39,8 +42,10 @@ export function facetsOf(properties: readonly Summary[], filters: Filters): Face
       RATING_STEPS.map((step) => [step, rated.filter(({ guest_ratings }) => guest_ratings.overall >= step).length]),
     ),
     amenities: options((property) => property.amenities, filters.amenities, passing),
-    boards: options(boardsOf, filters.boards, but('boards')),
-    freeCancellation: but('free').filter(isFree).length,
+    boards: new Map(
+      [...options(boardsOf, filters.boards, []).keys()].map((board) => [board, left({ boards: [board] })]),
+    ),
+    freeCancellation: left({ freeCancellation: true }),
     kinds: options(({ category }) => named(category), filters.kinds, but('kinds')),
     chains: options(({ chain }) => named(chain), filters.chains, but('chains')),
     neighbourhoods: options(
@@ -51,7 +56,7 @@ export function facetsOf(properties: readonly Summary[], filters: Filters): Face
     distances: new Map(
       DISTANCE_STEPS.map((step) => [step, near.filter(({ distance_km }) => distance_km <= step).length]),
     ),
-    prices: pricesOf(but('price')),
+    prices: pricesOf(but('price').map((property) => shownPrice(property, filters).total)),
   }
 }
 
@@ -119,8 +124,7 @@ export function relaxations(properties: readonly Summary[], filters: Filters): R
     .sort((a, b) => b.gained - a.gained)
 }
 
-function pricesOf(properties: readonly Summary[]): Facets['prices'] {
-  const prices = properties.map((property) => property.total_price)
+function pricesOf(prices: readonly number[]): Facets['prices'] {
   const lowest = prices.reduce((least, price) => Math.min(least, price), Number.POSITIVE_INFINITY)
   const highest = prices.reduce((most, price) => Math.max(most, price), 0)
   const bars = new Array<number>(BARS).fill(0)

@@ -1,4 +1,5 @@
 import type { Board, Summary } from '../api/shapes.ts'
+import { boardOffersOf, type OfferKinds, shownPrice } from './shown-price.ts'
 
 export const SORTS = ['recommended', 'price', 'rating', 'distance', 'stars'] as const
 export type Sort = (typeof SORTS)[number]
@@ -35,9 +36,7 @@ export const NO_FILTERS: Filters = {
   name: '',
 }
 
-/** Every board that some vendor has, cheapest first; of the cheapest offer alone where no more is known. */
-export const boardsOf = (property: Summary): readonly Board[] =>
-  property.boards?.map(({ board }) => board) ?? [property.board]
+export const boardsOf = (property: Summary): readonly Board[] => boardOffersOf(property).map(({ board }) => board)
 
 export const isFree = (property: Summary): boolean =>
   property.free_cancellation !== undefined && property.free_cancellation !== null
@@ -46,8 +45,10 @@ export const isFree = (property: Summary): boolean =>
 export const GROUPS = {
   stars: (property: Summary, { stars }: Filters) =>
     stars.length === 0 || stars.includes(Math.floor(property.star_rating)),
-  price: (property: Summary, { priceMin, priceMax }: Filters) =>
-    property.total_price >= (priceMin ?? 0) && property.total_price <= (priceMax ?? Number.POSITIVE_INFINITY),
+  price: (property: Summary, filters: Filters) => {
+    const { total } = shownPrice(property, filters)
+    return total >= (filters.priceMin ?? 0) && total <= (filters.priceMax ?? Number.POSITIVE_INFINITY)
+  },
   rating: (property: Summary, { rating }: Filters) => rating === undefined || property.guest_ratings.overall >= rating,
   amenities: (property: Summary, { amenities }: Filters) =>
     amenities.every((amenity) => property.amenities.includes(amenity)),
@@ -75,9 +76,9 @@ export const passesBut = (property: Summary, filters: Filters, left: Group): boo
 /** A stay at no distance was searched for by its name (or stands at the very point): the service puts it first too. */
 const isDestination = ({ distance_km }: Summary): boolean => distance_km === 0
 
-const COMPARE: Record<Sort, (a: Summary, b: Summary) => number> = {
+const COMPARE: Record<Sort, (a: Summary, b: Summary, kinds: OfferKinds) => number> = {
   recommended: (a, b) => Number(isDestination(b)) - Number(isDestination(a)) || b.score - a.score,
-  price: (a, b) => a.total_price - b.total_price,
+  price: (a, b, kinds) => shownPrice(a, kinds).total - shownPrice(b, kinds).total,
   rating: (a, b) => b.guest_ratings.overall - a.guest_ratings.overall || b.review_count - a.review_count,
   distance: (a, b) => a.distance_km - b.distance_km,
   stars: (a, b) => b.star_rating - a.star_rating || b.score - a.score,
@@ -85,9 +86,9 @@ const COMPARE: Record<Sort, (a: Summary, b: Summary) => number> = {
 
 /** Ties are broken by id, so that the order does not depend on which vendor answered first. */
 export const compareBy =
-  (sort: Sort) =>
+  (sort: Sort, kinds: OfferKinds) =>
   (a: Summary, b: Summary): number =>
-    COMPARE[sort](a, b) || (a.property_id < b.property_id ? -1 : 1)
+    COMPARE[sort](a, b, kinds) || (a.property_id < b.property_id ? -1 : 1)
 
 export function readFilters(query: URLSearchParams): { filters: Filters; sort: Sort } {
   const list = (name: string) => (query.get(name) ?? '').split(',').filter(Boolean)

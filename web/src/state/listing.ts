@@ -1,5 +1,6 @@
 import type { Summary } from '../api/shapes.ts'
 import { compareBy, type Filters, passes, type Sort } from './filters.ts'
+import { shownPrice } from './shown-price.ts'
 
 /** How new results enter the list: sort everything, keep what is on screen, or wait until asked. */
 export type Intake = 'fresh' | 'keep_top' | 'hold'
@@ -26,9 +27,9 @@ export function listingOf(
   sort: Sort,
   intake: Intake,
 ): Listing {
-  const wanted = all.filter((property) => passes(property, filters)).sort(compareBy(sort))
+  const wanted = all.filter((property) => passes(property, filters)).sort(compareBy(sort, filters))
   if (intake === 'fresh' || previous.length === 0) return { shown: wanted, waiting: 0, outdated: 0 }
-  if (intake === 'hold') return { shown: previous, ...differences(previous, wanted) }
+  if (intake === 'hold') return { shown: previous, ...differences(previous, wanted, filters) }
   const byId = new Map(wanted.map((property) => [property.property_id, property]))
   const kept = previous.slice(0, TOP).flatMap((property) => byId.get(property.property_id) ?? [])
   const keptIds = new Set(kept.map((property) => property.property_id))
@@ -37,14 +38,19 @@ export function listingOf(
   return { shown, waiting: 0, outdated: moved }
 }
 
-function differences(shown: readonly Summary[], wanted: readonly Summary[]): Pick<Listing, 'waiting' | 'outdated'> {
-  const prices = new Map(shown.map((property) => [property.property_id, property.total_price]))
+function differences(
+  shown: readonly Summary[],
+  wanted: readonly Summary[],
+  filters: Filters,
+): Pick<Listing, 'waiting' | 'outdated'> {
+  const priceOf = (property: Summary) => shownPrice(property, filters).total
+  const prices = new Map(shown.map((property) => [property.property_id, priceOf(property)]))
   let waiting = 0
   let outdated = 0
   for (const property of wanted) {
     const price = prices.get(property.property_id)
     if (price === undefined) waiting += 1
-    else if (price !== property.total_price) outdated += 1
+    else if (price !== priceOf(property)) outdated += 1
   }
   return { waiting, outdated }
 }
