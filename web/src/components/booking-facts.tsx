@@ -3,6 +3,7 @@ import type { Booking } from '../api/shapes.ts'
 import type { MessageKey } from '../i18n/en.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { bookedCharge, dueNow } from '../state/charge.ts'
+import { reasonOf } from '../state/history-reason.ts'
 import { vendorName } from './badges.tsx'
 import { StatusTag } from './booking-status.tsx'
 import { CancelLine, CancelTimeline } from './cancel-terms.tsx'
@@ -182,23 +183,24 @@ const EVENT_NAMES: ReadonlyMap<string, MessageKey> = new Map([
 ])
 
 export function HistoryBlock({ booking }: { booking: Booking }) {
-  const { t, has, moment } = useI18n()
+  const { t, moment } = useI18n()
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   if (booking.events === undefined || booking.events.length === 0) return null
   return (
     <Block title={t('booking_history')}>
       <ol className="relative flex flex-col gap-3 border-l-2 border-line pl-5 text-sm">
         {booking.events.map((event) => {
-          const key = EVENT_NAMES.get(event.type) ?? `status_${event.to}`
+          const key = EVENT_NAMES.get(event.type) ?? (`status_${event.to}` as const)
+          const reason = reasonOf(event)
           return (
             <li
               key={event.sequence}
               className="relative before:absolute before:top-2 before:-left-[1.56rem] before:size-2 before:rounded-full before:bg-accent"
             >
-              <span className="font-semibold">{has(key) ? t(key) : event.to}</span>
+              <span className="font-semibold">{t(key)}</span>
               <span className="block text-xs text-muted">
                 {moment(event.at, zone)}
-                {event.reason !== null && event.reason !== event.to && ` · ${event.reason}`}
+                {reason !== undefined && ` · ${t(reason.key, reason.values)}`}
               </span>
             </li>
           )

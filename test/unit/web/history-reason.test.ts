@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { DISCREPANCY_CODES } from '../../../src/domain/discrepancy.ts'
+import { VENDOR_FAULTS } from '../../../src/vendors/vendor-error.ts'
+import { de } from '../../../web/src/i18n/de.ts'
+import { en } from '../../../web/src/i18n/en.ts'
+import { reasonOf } from '../../../web/src/state/history-reason.ts'
+
+const BOOKING = join(import.meta.dirname, '../../../src/booking')
+/** What the service writes as a reason by name: `reason: 'found'`, `settle('rejected', 'not_found')`. */
+const NAMED = /\breason: '(\w+)'|\bsettled?\((?:[^()]*, )?(?:'\w+'|[^()]* : '\w+'), '(\w+)'/g
+const named = readdirSync(BOOKING)
+  .map((file) => readFileSync(join(BOOKING, file), 'utf8'))
+  .flatMap((text) => [...text.matchAll(NAMED)].map(([, first, second]) => first ?? second ?? ''))
+const RECEIPTS = ['confirmed', 'pending', 'rejected', 'cancelled', 'partly_cancelled']
+
+test('guests read words, not codes, for every reason that the service writes', () => {
+  expect(named).toEqual(expect.arrayContaining(['not_sent', 'cut_off', 'found', 'vendor_rejected', 'not_found']))
+  expect(named.length).toBeGreaterThan(12)
+  for (const reason of [...VENDOR_FAULTS, ...DISCREPANCY_CODES, ...RECEIPTS, ...named, 'internal']) {
+    const { key } = reasonOf({ to: 'needs_review', reason }) ?? {}
+    expect(key && en[key], reason).toMatch(/^[A-Z].* .*\.$/)
+    expect(key && de[key], reason).toMatch(/^\p{Lu}.* .*\.$/u)
+  }
+})
+
+test('what a person wrote is shown as written, and nothing where the event says it all or nobody knows the code', () => {
+  const written = reasonOf({ to: 'confirmed', reason: 'operator: the hotel: has\ncalled' })
+  expect(written).toEqual({ key: 'reason_staff_says', values: { text: 'the hotel: has\ncalled' } })
+  expect(reasonOf({ to: 'confirmed', reason: 'operator: resolved manually' })).toEqual({ key: 'reason_staff' })
+  expect(reasonOf({ to: 'cancelled', reason: 'cancelled' })).toBeUndefined()
+  expect(reasonOf({ to: 'cancelled', reason: null })).toBeUndefined()
+  expect(reasonOf({ to: 'cancelled', reason: 'of_a_later_version' })).toBeUndefined()
+})
