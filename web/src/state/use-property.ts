@@ -66,12 +66,10 @@ async function readProperty(
   return propertyDetail(await freshSearch(id, stay), id, language)
 }
 
-/** Around the property itself, which is quick; where its location cannot be worked out, at the place the link names. */
-async function freshSearch(id: string, stay: StayForm): Promise<string> {
-  const body = searchBodyOf(stay)
-  const location = await propertyLocationId(id)
-  if (location === undefined) return findProperty(body)
-  return findProperty({ ...body, area: null, destination_id: location, radius_km: AROUND_KM })
+/** Around the property itself, which is quick and needs no place. */
+function freshSearch(id: string, stay: StayForm): Promise<string> {
+  const around = { area: null, destination_id: propertyLocationId(id), radius_km: AROUND_KM }
+  return findProperty({ ...searchBodyOf(stay), ...around })
 }
 
 const AROUND_KM = 0.5
