@@ -29,10 +29,11 @@ test('a visitor searches, looks at a property and books without an account, and 
   await close()
 })
 
-test('a new tab is signed in, and signing out ends all tabs', async () => {
+test('a new tab is signed in, also if the first answer is lost, and signing out ends all tabs', async () => {
   const { page, close } = await site.visit()
   await continueAsDemo(page)
   const tab = await page.context().newPage()
+  await tab.route('**/page-config.json', (route) => route.abort(), { times: 1 })
   await tab.goto('/bookings')
   await tab.getByRole('button', { name: 'Sign out' }).waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()

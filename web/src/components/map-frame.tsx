@@ -7,13 +7,14 @@ import { ErrorBoundary } from './error-boundary.tsx'
 
 const StayMap = lazy(() => import('../map/stay-map.tsx'))
 
+/** `pageConfig` tries again by itself. */
 export const usePageConfig = () =>
-  useQuery({ queryKey: ['page-config'], queryFn: pageConfig, staleTime: Number.POSITIVE_INFINITY })
+  useQuery({ queryKey: ['page-config'], queryFn: pageConfig, staleTime: Number.POSITIVE_INFINITY, retry: false })
 
 /** The map is loaded separately, after the list; the page works without it. */
 export function MapFrame(props: Omit<StayMapProps, 'styleUrl'>) {
   const { t } = useI18n()
-  const { data } = usePageConfig()
+  const { data, isPending } = usePageConfig()
   const waiting = <div className="skeleton size-full rounded-none" />
   return (
     <ErrorBoundary
@@ -22,7 +23,7 @@ export function MapFrame(props: Omit<StayMapProps, 'styleUrl'>) {
       }
     >
       <Suspense fallback={waiting}>
-        {data === undefined ? waiting : <StayMap {...props} styleUrl={data.map_style_url} />}
+        {isPending ? waiting : <StayMap {...props} styleUrl={data?.map_style_url ?? null} />}
       </Suspense>
     </ErrorBoundary>
   )

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from 'react'
+import { Failure } from '../components/failure.tsx'
 import { usePageConfig } from '../components/map-frame.tsx'
 import { EmptyState } from '../components/results-empty.tsx'
 import { EnglishOnly } from '../i18n/i18n.tsx'
@@ -33,6 +34,12 @@ function Admitted({ children }: { children: ReactNode }) {
   if (config.isPending) return <p className="min-h-dvh p-6 text-muted">Loading …</p>
   // While an operator whose session has expired is asked to sign in again, what was typed stays.
   if (session === undefined && asking === 'expired' && wasAdmitted.current) return children
+  if (session === undefined && config.isError)
+    return (
+      <ConsolePage title="Console">
+        <Failure error={config.error} onRetry={() => config.refetch()} />
+      </ConsolePage>
+    )
   if (session === undefined)
     return (
       <ConsolePage title="Console">

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { SignInDeclined } from '../api/problem.ts'
 import type { PageConfig, PageSession } from '../api/shapes.ts'
+import { readPageConfig } from './page-config.ts'
 
 /**
  * Who is signed in. The session itself is a cookie that scripts cannot read, shared by all tabs of this browser; the page only
@@ -19,16 +20,6 @@ export type SignedIn = PageSession & { readonly account: NonNullable<PageSession
 type Waiter = { resolve(): void; reject(error: Error): void }
 type StartGuest = () => Promise<PageSession>
 
-/** If it cannot be read, the page works as in production. */
-const UNREADABLE: PageConfig = {
-  mode: 'production',
-  demo: null,
-  map_style_url: null,
-  mail: false,
-  guests: 'off',
-  session: null,
-}
-
 let held: PageSession | undefined
 let guests: PageConfig['guests'] = 'off'
 let asking: SessionState['asking'] = false
@@ -39,19 +30,27 @@ let config: Promise<PageConfig> | undefined
 const listeners = new Set<() => void>()
 const endListeners = new Set<() => void>()
 const otherTabs = new BroadcastChannel('serai.session')
-otherTabs.onmessage = () => void followOtherTab()
+otherTabs.onmessage = ({ data }) => void (data === 'ended' ? endHere() : followOtherTab())
 
 export const useSession = (): SessionState => useSyncExternalStore(subscribe, () => state)
 
-/** How the service is set up, and who is signed in: read once, when the page opens. */
+/** How the service is set up, and who is signed in: read when the page opens, and again when asked if that has failed. */
 export function pageConfig(): Promise<PageConfig> {
-  config ??= readConfig().then((read) => {
-    guests = read.guests
-    held = read.session ?? undefined
-    publish()
-    return read
+  config ??= readConfig().catch((error) => {
+    config = undefined
+    throw error
   })
   return config
+}
+
+async function readConfig(): Promise<PageConfig> {
+  const before = held
+  const read = await readPageConfig()
+  guests = read.guests
+  // Whoever has signed in meanwhile stays so.
+  if (held === before) held = read.session ?? undefined
+  publish()
+  return read
 }
 
 /** Resolves as soon as there is a session to send requests with: where guests are allowed, at once. */
@@ -106,7 +105,7 @@ export function endSession(): void {
   forgetTyped()
   for (const listener of endListeners) listener()
   publish()
-  otherTabs.postMessage('changed')
+  otherTabs.postMessage('ended')
 }
 
 /** Called when somebody signs out, not when a session expires. */
@@ -129,28 +128,28 @@ function becomeGuest(startGuest: StartGuest): Promise<void> {
 }
 
 /** What this tab shows of an account that was signed out elsewhere must go; a reload is the sure way. */
+function endHere(): void {
+  if (held?.account) {
+    forgetTyped()
+    location.reload()
+    return
+  }
+  held = undefined
+  publish()
+}
+
+/** Where it cannot be read who is signed in now, this tab goes on as it is; its next request shows whether it may. */
 async function followOtherTab(): Promise<void> {
   const before = held?.account?.id
-  const { session } = await readConfig()
-  held = session ?? undefined
-  if (before !== undefined && held?.account?.id !== before) {
-    forgetTyped()
-    return location.reload()
-  }
+  const read = await readPageConfig().catch(() => undefined)
+  if (read === undefined) return
+  if (before !== undefined && read.session?.account?.id !== before) return endHere()
+  held = read.session ?? undefined
   if (held?.account) {
     asking = false
     for (const waiter of takeWaiters()) waiter.resolve()
   }
   publish()
-}
-
-async function readConfig(): Promise<PageConfig> {
-  try {
-    const response = await fetch('/page-config.json')
-    return response.ok ? ((await response.json()) as PageConfig) : UNREADABLE
-  } catch {
-    return UNREADABLE
-  }
 }
 
 function takeWaiters(): Waiter[] {
@@ -167,6 +166,7 @@ function publish(): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  void pageConfig()
+  // What failed is read again by whoever needs it.
+  pageConfig().catch(() => undefined)
   return () => listeners.delete(listener)
 }

@@ -44,12 +44,12 @@ export function Records({ properties, onDone }: Props) {
 
 /** The map is loaded separately; the records can be compared without it. */
 function RecordsOnMap({ spots }: { spots: readonly { id: string; lat: number; lon: number }[] }) {
-  const { data } = usePageConfig()
+  const { data, isPending } = usePageConfig()
   const waiting = <div className="skeleton size-full rounded-none" />
   return (
     <ErrorBoundary fallback={<p className="p-6 text-center text-muted">The map cannot be drawn here.</p>}>
       <Suspense fallback={waiting}>
-        {data === undefined ? waiting : <RecordMap spots={spots} styleUrl={data.map_style_url} />}
+        {isPending ? waiting : <RecordMap spots={spots} styleUrl={data?.map_style_url ?? null} />}
       </Suspense>
     </ErrorBoundary>
   )

@@ -1,0 +1,32 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { readPageConfig } from '../../../web/src/state/page-config.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const config = { guests: 'book', session: { account: { id: 'acc_1' } } }
+const answering = (...answers: (() => Promise<Response>)[]) => {
+  const fetched = vi.fn(() => answers[Math.min(fetched.mock.calls.length, answers.length) - 1]?.() ?? Promise.reject())
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+const lost = () => Promise.reject(new TypeError('fetch failed'))
+const busy = async () => new Response('', { status: 503 })
+const cut = async () => new Response('{"guests"')
+
+test('a read of who is signed in that fails is tried again', async () => {
+  const fetched = answering(lost, busy, cut, async () => Response.json(config))
+  expect(await readPageConfig([0, 0, 0])).toEqual(config)
+  expect(fetched).toHaveBeenCalledTimes(4)
+})
+
+test.each([
+  ['no answer', lost],
+  ['a refusal', busy],
+  ['half an answer', cut],
+])('where it fails for good nobody is taken to be signed out: %s', async (_, answer) => {
+  const fetched = answering(answer)
+  await expect(readPageConfig([0, 0])).rejects.toMatchObject({ status: 0, code: 'unreachable' })
+  expect(fetched).toHaveBeenCalledTimes(3)
+})

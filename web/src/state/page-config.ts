@@ -1,0 +1,27 @@
+import { ApiProblem } from '../api/problem.ts'
+import type { PageConfig } from '../api/shapes.ts'
+
+const TIMEOUT_MS = 10_000
+const WAITS_MS = [300, 1_000, 3_000] as const
+
+/**
+ * How the service is set up, and who is signed in. A read that fails is tried again; one that fails for good says nothing of who
+ * is signed in, and throws.
+ */
+export async function readPageConfig(waitsMs: readonly number[] = WAITS_MS): Promise<PageConfig> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await readOnce()
+    } catch (error) {
+      const waitMs = waitsMs[tries]
+      if (waitMs === undefined) throw new ApiProblem(0, { code: 'unreachable', detail: String(error) })
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+    }
+  }
+}
+
+async function readOnce(): Promise<PageConfig> {
+  const response = await fetch('/page-config.json', { signal: AbortSignal.timeout(TIMEOUT_MS) })
+  if (!response.ok) throw new Error(`HTTP ${response.status}`)
+  return (await response.json()) as PageConfig
+}
