@@ -56,7 +56,7 @@ export default function PropertyPage({ id }: { id: string }) {
             zone={overview?.timezone}
             onSearch={(form) => navigate(`${path}?${withStay(query, form)}`, { keepScroll: true })}
           />
-          {wasJustChosen(stay.currency) && (
+          {wasJustChosen() && (
             <Notice tone="info" role="status">
               {t('currency_changed', { currency: stay.currency })}
             </Notice>

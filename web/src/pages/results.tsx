@@ -177,7 +177,7 @@ function Head({ results, view, query, hasSide, hasMap }: HeadProps) {
       </NewResults>
       <div className="mb-1 flex flex-col gap-2">
         <FilterChips filters={filters} currency={currency} onFilters={onFilters} />
-        {wasJustChosen(currency) && (
+        {wasJustChosen() && (
           <Notice tone="info" role="status">
             {t('currency_changed', { currency })}
           </Notice>

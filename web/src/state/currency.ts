@@ -1,19 +1,28 @@
 import { prefer, usePreferences } from './preferences.ts'
-import { navigate, useAddress } from './router.ts'
+import { navigate, onNavigate, useAddress } from './router.ts'
+import { readLink, stayOf, writeStay } from './stay-form.ts'
 
-let chosen: string | undefined
+/** The page whose prices were asked for again because the visitor chose another currency, for as long as it is open. */
+let asked: string | undefined
+onNavigate(() => {
+  if (asked !== pageOf(location)) asked = undefined
+})
+
+/** A page of prices without its filters and order: other dates or guests make another one. */
+const pageOf = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string =>
+  `${pathname} ${writeStay(stayOf(readLink(new URLSearchParams(search))))}`
 
 /**
  * Takes effect at once: the prices of the list or property that is open are asked for again in the new currency.
  * Limits of the price filter are amounts of the old one, and go.
  */
 export function changeCurrency(currency: string): void {
-  chosen = currency
   prefer({ currency })
   const query = new URLSearchParams(location.search)
   if (!/^\/(search|property\/)/.test(location.pathname)) return
   query.set('cur', currency)
   for (const name of ['search_id', 'min', 'max']) query.delete(name)
+  asked = pageOf({ pathname: location.pathname, search: `${query}` })
   navigate(`${location.pathname}?${query}`, { replace: true })
 }
 
@@ -24,5 +33,5 @@ export function useCurrency(): string {
   return /^[A-Z]{3}$/.test(named) ? named : currency
 }
 
-/** Whether these prices are shown because the visitor has just chosen their currency. */
-export const wasJustChosen = (currency: string): boolean => chosen === currency
+/** Whether the prices of this page are shown because the visitor has just chosen their currency. */
+export const wasJustChosen = (): boolean => asked !== undefined

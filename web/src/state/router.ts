@@ -73,6 +73,11 @@ function followLink(event: MouseEvent): void {
   navigate(link.pathname + link.search)
 }
 
+/** Called on every change of the address, before the page shows it. */
+export function onNavigate(listener: () => void): void {
+  listeners.add(listener)
+}
+
 function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
