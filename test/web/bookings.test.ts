@@ -13,7 +13,7 @@ beforeAll(async () => {
   user = await newAccount(site)
 })
 
-test('a coming stay is listed as upcoming only, and a simulated one is marked in the list and on its page', async () => {
+test('a coming stay is listed as upcoming only, and a simulated one is marked at the checkout, in the list and on its page', async () => {
   const { page, trouble, close } = await site.visit()
   await signedIn(site, page, user)
   await page.route('**/api/accommodation_searches/search', (route) =>
@@ -24,6 +24,8 @@ test('a coming stay is listed as upcoming only, and a simulated one is marked in
   await page.locator('[data-property] a').first().click()
   await page.locator('#rooms table').first().waitFor()
   await atCheckout(page, page.url())
+  expect(await page.getByText('This offer is simulated').count()).toBe(1)
+  expect(await page.locator('aside').getByText('Simulated', { exact: true }).count()).toBe(1)
   await bookButton(page).click()
   await confirmed(page)
   expect(await page.locator('main header').getByText('Simulated').count()).toBe(1)

@@ -200,12 +200,18 @@ describe('the search form', () => {
     expect((await asked).postDataJSON()).toMatchObject({ occupancies: [{ adults: 2, children_ages: [7] }] })
   })
 
-  test('German has its own texts, dates and money formats', async () => {
+  test('German has its own texts, dates and money formats, and English stands in where they cannot be loaded', async () => {
     await begin({ locale: 'de-DE' })
     await page.goto(address)
     await resultsAreIn(page)
     await page.getByRole('heading', { name: 'Unterkünfte in Funchal' }).waitFor()
     expect(await page.getByTestId('stay-price').first().textContent()).toMatch(/^(≈ )?[\d.]+(,\d\d)?\s€$/)
     expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    await page.route('**/assets/de-*.js', (route) => route.abort())
+    await page.reload()
+    await page.getByText('Deutsch could not be loaded. The page is in English for now.').waitFor()
+    await resultsAreIn(page)
+    await page.getByRole('heading', { name: 'Stays in Funchal' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
   })
 })

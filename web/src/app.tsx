@@ -1,11 +1,13 @@
 import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from './components/error-boundary.tsx'
 import { loadable } from './components/loadable.tsx'
+import { Notice } from './components/notice.tsx'
 import { Page } from './components/page.tsx'
 import { SiteFooter, SiteHeader } from './components/site-header.tsx'
 import { useI18n } from './i18n/i18n.tsx'
 import { HomePage } from './pages/home.tsx'
 import { BookingPage, BookingsPage, CheckoutPage, Console, PropertyPage, ResultsPage } from './pages/load-pages.ts'
+import { LANGUAGE_NAMES } from './state/preferences.ts'
 import { useAddress } from './state/router.ts'
 import { useSession } from './state/session.ts'
 
@@ -24,6 +26,7 @@ export function App() {
         <SkipLink to="main" text={t('skip_to_content')} />
       )}
       <SiteHeader />
+      <MissingLanguage />
       <main id="main" tabIndex={-1} className="flex-1">
         <ErrorBoundary key={path} fallback={<Broken />}>
           <Suspense fallback={<div className="min-h-dvh" />}>
@@ -33,6 +36,24 @@ export function App() {
       </main>
       <SiteFooter />
       <SignIn />
+    </div>
+  )
+}
+
+/** Files that could not be loaded are asked for again by a reload only. */
+function MissingLanguage() {
+  const { t, missing } = useI18n()
+  if (missing === undefined) return null
+  const again = (
+    <button type="button" className="link min-h-8" onClick={() => location.reload()}>
+      {t('try_again')}
+    </button>
+  )
+  return (
+    <div className="wrap py-2">
+      <Notice tone="warn" role="status" action={again}>
+        {t('language_missing', { language: LANGUAGE_NAMES[missing] })}
+      </Notice>
     </div>
   )
 }

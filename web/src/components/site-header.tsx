@@ -3,13 +3,20 @@ import { signOut } from '../api/operations.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { changeCurrency, useCurrency } from '../state/currency.ts'
 import { useWide } from '../state/media.ts'
-import { CURRENCIES, LOCALES, type Locale, prefer, THEMES, type Theme, usePreferences } from '../state/preferences.ts'
+import {
+  CURRENCIES,
+  LANGUAGE_NAMES,
+  LOCALES,
+  type Locale,
+  prefer,
+  THEMES,
+  type Theme,
+  usePreferences,
+} from '../state/preferences.ts'
 import { forgetSearches } from '../state/recent-searches.ts'
 import { navigate } from '../state/router.ts'
 import { askForSignIn, useSession } from '../state/session.ts'
 import { Icon, Mark } from './icon.tsx'
-
-const LANGUAGE_NAMES: Record<Locale, string> = { en: 'English', de: 'Deutsch' }
 
 export function SiteHeader() {
   const { t } = useI18n()

@@ -2,7 +2,7 @@ import type { Room } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { chargeOf, dueNow, exactTerms } from '../state/charge.ts'
 import type { Checkout } from '../state/checkout.ts'
-import { Stars } from './badges.tsx'
+import { SimulatedTag, Stars } from './badges.tsx'
 import { CancelLine, CancelTimeline } from './cancel-terms.tsx'
 import { partyText } from './guest-form.tsx'
 import { Notice } from './notice.tsx'
@@ -23,7 +23,10 @@ export function StaySummary({ checkout }: { checkout: Checkout }) {
       <Picture src={property.image} alt="" className="h-36 w-full max-lg:hidden" eager />
       <div className="flex flex-col gap-5 p-5">
         <div>
-          <Stars value={property.stars} />
+          <span className="flex flex-wrap gap-2">
+            <Stars value={property.stars} />
+            {checkout.simulated && <SimulatedTag />}
+          </span>
           <h2 className="text-xl">{property.name}</h2>
           <p className="text-sm text-muted">{property.address}</p>
         </div>

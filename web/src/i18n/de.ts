@@ -124,6 +124,8 @@ export const de: Messages = {
   missing_vendors: 'Einige Preise fehlen: {vendors}.',
   simulated_text: 'Diese Ergebnisse sind simuliert. Eine Buchung erreicht keine echte Unterkunft.',
   simulated: 'Simuliert',
+  language_missing: '{language} konnte nicht geladen werden. Die Seite ist vorerst englisch.',
+  simulated_checkout: 'Dieses Angebot ist simuliert. Eine Buchung erreicht keine echte Unterkunft.',
   simulated_booking: 'Diese Buchung ist simuliert. Sie hat keine echte Unterkunft erreicht.',
   currency_changed:
     'Die Preise wurden in {currency} neu abgefragt. „≈“ steht vor umgerechneten Preisen, die der Anbieter in einer anderen Währung berechnet.',

@@ -131,6 +131,8 @@ export const en = {
   missing_vendors: 'Some prices are missing: {vendors}.',
   simulated_text: 'These results are simulated. A booking does not reach a real property.',
   simulated: 'Simulated',
+  language_missing: '{language} could not be loaded. The page is in English for now.',
+  simulated_checkout: 'This offer is simulated. A booking does not reach a real property.',
   simulated_booking: 'This booking is simulated. It did not reach a real property.',
   currency_changed:
     'Prices were asked for again in {currency}. “≈” marks those that are converted because the vendor charges in another currency.',

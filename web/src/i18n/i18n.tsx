@@ -9,6 +9,8 @@ type Values = Readonly<Record<string, string | number>>
 
 export type I18n = Formats & {
   readonly language: Locale
+  /** The language that was chosen and could not be loaded; English stands in for it. */
+  readonly missing: Locale | undefined
   amenity(slug: string): string
   /** A short word of a vendor's content (an amenity, a bed, a fee) in the page's language, or as it is. */
   word(text: string): string
@@ -30,16 +32,24 @@ const LOADERS: Record<Exclude<Locale, 'en'>, () => Promise<Language>> = {
 const ENGLISH: Language = { messages: en, word: () => undefined }
 const loaded = new Map<Locale, Language>([['en', ENGLISH]])
 
-export async function loadMessages(locale: Locale): Promise<void> {
-  if (locale !== 'en' && !loaded.has(locale)) loaded.set(locale, await LOADERS[locale]())
+/** Whether the language can be shown now. */
+export async function loadMessages(locale: Locale): Promise<boolean> {
+  if (locale === 'en' || loaded.has(locale)) return true
+  try {
+    loaded.set(locale, await LOADERS[locale]())
+    return true
+  } catch {
+    return false
+  }
 }
 
-export function createI18n(locale: Locale): I18n {
+export function createI18n(locale: Locale, missing?: Locale): I18n {
   const formats = createFormats(formattingLocale(locale))
   const { messages, word } = loaded.get(locale) ?? ENGLISH
   return {
     ...formats,
     language: locale,
+    missing,
     amenity: (slug) => amenityName(slug, locale),
     word: (text) => word(text) ?? text,
     t(key, values = {}) {
@@ -75,20 +85,24 @@ export function EnglishOnly({ children }: { children: ReactNode }) {
   )
 }
 
+type Shown = { readonly language: Locale; readonly missing?: Locale }
+
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const { locale } = usePreferences()
-  const [ready, setReady] = useState<Locale>(loaded.has(locale) ? locale : 'en')
+  const [shown, setShown] = useState<Shown>({ language: loaded.has(locale) ? locale : 'en' })
   useEffect(() => {
     let current = true
-    loadMessages(locale).then(() => current && setReady(locale))
+    loadMessages(locale).then(
+      (isLoaded) => current && setShown(isLoaded ? { language: locale } : { language: 'en', missing: locale }),
+    )
     return () => {
       current = false
     }
   }, [locale])
   useEffect(() => {
-    document.documentElement.lang = ready
-  }, [ready])
-  const i18n = useMemo(() => createI18n(ready), [ready])
+    document.documentElement.lang = shown.language
+  }, [shown])
+  const i18n = useMemo(() => createI18n(shown.language, shown.missing), [shown])
   return (
     <I18nContext value={i18n}>
       <I18nProvider locale={i18n.locale}>{children}</I18nProvider>

@@ -73,6 +73,11 @@ function OpenCheckout({ checkout, onCheckout }: { checkout: Checkout; onCheckout
     <>
       <OtherRoom href={checkout.propertyAddress} isOffered={formPhase === 'open'} />
       <h1 className="mb-6 text-3xl">{t('checkout_title')}</h1>
+      {checkout.simulated && (
+        <div className="mb-6">
+          <Notice tone="info">{t('simulated_checkout')}</Notice>
+        </div>
+      )}
       <div className="grid items-start gap-8 lg:grid-cols-[1fr_25rem]">
         <div className="flex flex-col gap-6 max-lg:order-2">
           <GuestForm

@@ -28,6 +28,8 @@ export type Checkout = {
   readonly nights: number
   readonly rooms: readonly RoomParty[]
   readonly room: Room
+  /** Whether a booking would reach no real property; absent in checkouts that earlier versions of the page have begun. */
+  readonly simulated?: boolean
   /** What the room cost when it was chosen. */
   readonly chosen?: { readonly currency: string; readonly total: number }
   /** Of the price check that `room` comes from; absent until it has been checked. */
@@ -102,6 +104,7 @@ export function startCheckout({ detail, room, ...stay }: Start): Checkout {
       stars: overview.star_rating,
     },
     room,
+    simulated: detail.simulated,
     chosen: chosenPrice(room),
     guests: stay.rooms.map((_, place) => (place === 0 ? last.guest : { given: '', family: '' })),
     contact: last.contact,

@@ -2,6 +2,8 @@ import { useSyncExternalStore } from 'react'
 
 export const LOCALES = ['en', 'de'] as const
 export type Locale = (typeof LOCALES)[number]
+/** Each in its own language. */
+export const LANGUAGE_NAMES: Record<Locale, string> = { en: 'English', de: 'Deutsch' }
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 export const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'PLN', 'JPY', 'INR', 'AED', 'AUD', 'CAD', 'BRL'] as const
