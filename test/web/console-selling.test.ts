@@ -113,7 +113,11 @@ test('incident: a rule of 120 % instead of 12 % is found from a booking, correct
 
   // Corrected: tried as a draft first, then put into force.
   await change('12')
+  // A session that ends meanwhile takes nothing of the draft with it.
+  await page.evaluate(`fetch('/api/accounts/revoke_token', { method: 'POST', headers: { 'x-serai-page': '1' } })`)
   await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await page.getByRole('dialog').getByText('Your session has ended').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
   await sums.getByRole('columnheader', { name: 'By the draft' }).waitFor()
   const net = isAmount(await cell('Net', 1).textContent())
   expect(isAmount(await cell('Selling price', 1).textContent())).toBeCloseTo(net * 2.2, 1)

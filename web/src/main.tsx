@@ -1,7 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ApiProblem } from './api/problem.ts'
+import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import { LanguageProvider, loadMessages } from './i18n/i18n.tsx'
 import { preloadPage } from './pages/load-pages.ts'
@@ -11,26 +11,6 @@ import { startRouter } from './state/router.ts'
 import { pageConfig } from './state/session.ts'
 import './styles.css'
 
-const RETRIES = 2
-
-/** Offline, a request fails at once: waiting for the connection would look like loading, and cancel long after it was asked for. */
-const networkMode = 'always'
-
-const client = new QueryClient({
-  defaultOptions: {
-    queries: {
-      networkMode,
-      refetchOnReconnect: true,
-      // Retry only when there was no answer: a refused request would be refused again.
-      retry: (count, error) =>
-        error instanceof ApiProblem && (error.status === 0 || error.status === 503) && count < RETRIES,
-      refetchOnWindowFocus: false,
-      staleTime: 30_000,
-    },
-    mutations: { networkMode },
-  },
-})
-
 applyTheme()
 startRouter()
 // Starts loading what the address needs before the first render; code that does not load is reported where it is shown.
@@ -39,6 +19,7 @@ pageConfig().catch(ignore)
 if (location.pathname === '/search') startLinkedSearch(new URLSearchParams(location.search))
 await Promise.all([loadMessages(preferences().locale), preloadPage(location.pathname).catch(ignore)])
 
+const client = createQueryClient()
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(

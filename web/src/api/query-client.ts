@@ -1,0 +1,26 @@
+import { notifyManager, QueryClient } from '@tanstack/react-query'
+import { ApiProblem } from './problem.ts'
+
+const RETRIES = 2
+
+/** Offline, a request fails at once: waiting for the connection would look like loading, and cancel long after it was asked for. */
+const networkMode = 'always'
+
+export function createQueryClient(): QueryClient {
+  // A button must know that its action runs before a second click arrives; the default is later than that.
+  notifyManager.setScheduler(queueMicrotask)
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode,
+        refetchOnReconnect: true,
+        // Retry only when there was no answer: a refused request would be refused again.
+        retry: (count, error) =>
+          error instanceof ApiProblem && (error.status === 0 || error.status === 503) && count < RETRIES,
+        refetchOnWindowFocus: false,
+        staleTime: 30_000,
+      },
+      mutations: { networkMode },
+    },
+  })
+}
