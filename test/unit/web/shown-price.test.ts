@@ -95,3 +95,15 @@ test('a pin marks a price that was converted', () => {
   expect(pinsOf([{ ...cheap, converted: true }], NO_FILTERS)).toEqual([['cheap', '≈ 80 EUR']])
   expect(pinsOf([{ ...dear, converted: true }], both)).toEqual([['dear', 'from ≈ 120 EUR']])
 })
+
+test('pins that say “from” are wider, and keep more space between them', () => {
+  const spots = (filters: Filters) =>
+    placePins(
+      [cheap, dear],
+      ({ property_id }) => ({ x: property_id === 'cheap' ? 100 : 200, y: 100 }),
+      { width: 500, height: 500 },
+      filters,
+    ).length
+  expect(spots(free)).toBe(2)
+  expect(spots(both)).toBe(1)
+})

@@ -187,7 +187,7 @@ export const de: Messages = {
   converted_text: 'Umgerechnet. Der Anbieter berechnet in einer anderen Währung.',
   best_of: { one: 'über {vendor}', other: 'Bester von {n}: {vendor}' },
   price_from: 'ab',
-  price_of_both: 'Beides zusammen kostet vielleicht mehr oder wird nicht angeboten',
+  price_of_both: 'Beides zusammen vielleicht teurer oder nicht im Angebot',
   other_offers_from: 'Andere Angebote ab {price}',
   rooms_left_here: { one: 'Hier noch {n} Zimmer frei', other: 'Hier noch {n} Zimmer frei' },
   free_cancellation: 'Kostenlos stornierbar',

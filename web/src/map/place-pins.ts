@@ -17,6 +17,8 @@ type Size = { readonly width: number; readonly height: number }
 
 export const PINS_MAX = 50
 const PIN = { width: 78, height: 36 }
+/** Of a pin that says "from", which all of them may where no price is known for what was asked. */
+const WIDE_PIN = { ...PIN, width: 116 }
 const MARGIN = 60
 
 /**
@@ -30,12 +32,11 @@ export function placePins(
   kinds: OfferKinds = ANY_KIND,
 ): Pin[] {
   const pins: { spot: Spot; stays: Summary[] }[] = []
+  const { width, height } = kinds.freeCancellation && kinds.boards.length > 0 ? WIDE_PIN : PIN
   for (const property of properties) {
     const spot = spotOf(property)
     if (!isNear(spot, size)) continue
-    const over = pins.find(
-      ({ spot: { x, y } }) => Math.abs(x - spot.x) < PIN.width && Math.abs(y - spot.y) < PIN.height,
-    )
+    const over = pins.find(({ spot: { x, y } }) => Math.abs(x - spot.x) < width && Math.abs(y - spot.y) < height)
     const joined = over ?? (pins.length < PINS_MAX ? undefined : nearest(pins, spot))
     if (joined === undefined) pins.push({ spot, stays: [property] })
     else joined.stays.push(property)
