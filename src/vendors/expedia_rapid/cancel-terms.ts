@@ -6,10 +6,9 @@ import { listOf, recordOf, textOf, textsOf, type Wire } from '../wire/read.ts'
 import { type Instant, instantOf, plainDateOf } from '../wire/read-time.ts'
 import { fromBillable, nightWeights, type RoomPrice } from './rate.ts'
 
-/** One window of a cancellation rule, its size still as the vendor gives it. */
+/** One window of a cancellation rule, its size still as the vendor gives it. Its end is not read: no fee falls with time. */
 export type PenaltyRule = {
   readonly from: string
-  readonly until: string | undefined
   readonly fromMs: number
   readonly kind: 'amount' | 'nights' | 'percent' | 'everything'
   readonly size: string
@@ -51,13 +50,10 @@ function readRange(value: unknown): readonly [PlainDate, PlainDate] | undefined 
 function readRule(penalty: Wire | undefined, timezone: string): PenaltyRule | undefined {
   const start = instantOf(penalty?.start, timezone)
   if (penalty === undefined || start === undefined) return undefined
-  const end = instantOf(penalty.end, timezone)
   return {
     ...sizeOf(penalty),
     from: start.iso,
     fromMs: start.ms,
-    // A window that ends where it begins (seen in Rapid's own examples) is read as open: never as free.
-    until: end !== undefined && end.ms > start.ms ? end.iso : undefined,
     currency: /^[A-Z]{3}$/.exec(textOf(penalty.currency))?.[0] ?? '',
   }
 }
@@ -102,7 +98,7 @@ export function decodeTerms(rules: TermRules, stay: PricedStay, now: number): Ca
   if (before > 0 && (first === undefined || first.fromMs > now)) {
     steps.unshift({ from: zonedIso(now, stay.timezone), fromMs: now, minor: before })
   }
-  const penalties = penaltiesOf(steps, lastEnd(windows), stay.currency)
+  const penalties = penaltiesOf(steps, stay.currency)
   return { penalties, refundable: feeNow(penalties, now) < billed }
 }
 
@@ -130,19 +126,13 @@ function risingSteps(rules: readonly PenaltyRule[], feeIn: (rule: PenaltyRule) =
   return steps
 }
 
-function penaltiesOf(steps: readonly Step[], end: string | undefined, currency: string): CancelPenalty[] {
+/** The last one has no end: after the vendor's last window cancelling costs no less. */
+function penaltiesOf(steps: readonly Step[], currency: string): CancelPenalty[] {
   const rising = steps.filter(({ minor }, index) => minor > (steps[index - 1]?.minor ?? 0))
   return rising.map(({ from, minor }, index) => {
-    const until = rising[index + 1]?.from ?? end
+    const until = rising[index + 1]?.from
     return { from, ...(until === undefined ? {} : { until }), amount: { minor, currency } }
   })
-}
-
-/** When the last window ends; undefined where one is open. */
-function lastEnd(rules: readonly PenaltyRule[]): string | undefined {
-  const ends = rules.map(({ until }) => until)
-  if (ends.includes(undefined)) return undefined
-  return ends.reduce((last, end) => (Date.parse(end ?? '') > Date.parse(last ?? '') ? end : last), ends[0])
 }
 
 /** What cancelling costs at an instant: the dearest window that holds then. */
@@ -224,16 +214,18 @@ const sumOf = (rooms: readonly RoomPrice[], of: (room: RoomPrice) => number): nu
 
 /** Rules as short texts, to travel inside an offer's reference. */
 export const packRules = ({ rules }: TermRules): string[] =>
-  rules.map(({ from, until, kind, size, currency }) => JSON.stringify([from, until ?? '', kind, size, currency]))
+  rules.map(({ from, kind, size, currency }) => JSON.stringify([from, kind, size, currency]))
 
 /** The rules out of an offer's reference; one that cannot be read counts as the loss of everything from the start. */
 export function unpackRules(packed: readonly string[]): PenaltyRule[] {
   return packed.map((text): PenaltyRule => {
-    const [from = '', until = '', kind = '', size = '', currency = ''] = unpackTexts(text)
+    const texts = unpackTexts(text)
+    const [from = ''] = texts
+    // References of earlier versions have the window's end in between.
+    const [kind = '', size = '', currency = ''] = texts.slice(-3)
     const known = kind === 'amount' || kind === 'nights' || kind === 'percent'
     return {
       from: from === '' ? new Date(0).toISOString() : from,
-      until: until === '' ? undefined : until,
       fromMs: from === '' ? 0 : Date.parse(from),
       kind: known ? kind : 'everything',
       size,

@@ -6,7 +6,7 @@ import { idOf, listOf, recordOf, type Wire } from '../wire/read.ts'
 import { boardOf } from './board.ts'
 import { firstPenaltyStart, isFreeNow } from './cancel-terms.ts'
 import { malformed } from './failure.ts'
-import { isForSale, type RoomPrice, readRoomPrices } from './rate.ts'
+import { boundsOf, isForSale, type RoomPrice, readRoomPrices } from './rate.ts'
 
 type Frame = { readonly query: AvailabilityQuery; readonly now: number }
 
@@ -88,16 +88,20 @@ function readRates(property: Wire, stay: AskedStay, now: number) {
 function kindsOf(rates: readonly PricedRate[], currency: string): Pick<PropertyOffer, 'freeOffer' | 'boardOffers'> {
   const free = rates.find(({ isFree }) => isFree)
   const boards = new Map<Board, BoardOffer>()
-  for (const { rate, total } of rates) {
-    const board = boardOf(rate.amenities)
-    if (!boards.has(board)) boards.set(board, { board, total: { minor: total, currency } })
+  for (const one of rates) {
+    const board = boardOf(one.rate.amenities)
+    if (!boards.has(board)) boards.set(board, { board, ...totalOf(one, currency) })
   }
   return {
-    freeOffer:
-      free === undefined ? null : { total: { minor: free.total, currency }, until: firstPenaltyStart(free.rate) },
+    freeOffer: free === undefined ? null : { ...totalOf(free, currency), until: firstPenaltyStart(free.rate) },
     boardOffers: [...boards.values()],
   }
 }
+
+const totalOf = ({ rooms, total }: PricedRate, currency: string) => ({
+  total: { minor: total, currency },
+  ...boundsOf(rooms, currency),
+})
 
 function priceRate(rate: Wire, stay: AskedStay, now: number): PricedRate | undefined {
   const rooms = readRoomPrices(rate.occupancy_pricing, stay.occupancies, stay.currency)
@@ -106,14 +110,12 @@ function priceRate(rate: Wire, stay: AskedStay, now: number): PricedRate | undef
   return { rate, rooms, isFree, total: rooms.reduce((sum, room) => sum + room.total, 0) }
 }
 
-function offerOf(
-  { rate, rooms, isFree, total }: PricedRate,
-  currency: string,
-): Omit<PropertyOffer, 'vendorPropertyId'> {
+function offerOf(priced: PricedRate, currency: string): Omit<PropertyOffer, 'vendorPropertyId'> {
+  const { rate, rooms, isFree } = priced
   const publicTotal = rooms.reduce((sum, room) => sum + room.struck, 0)
   const until = isFree ? firstPenaltyStart(rate) : undefined
   return {
-    total: { minor: total, currency },
+    ...totalOf(priced, currency),
     publicTotal: { minor: publicTotal, currency },
     board: boardOf(rate.amenities),
     freeCancellation: isFree,

@@ -9,7 +9,7 @@ import { decodeTerms, packRules, readRules, type TermRules, unpackRules } from '
 import { type AskedStay, askedStay, roomsLeftOf } from './decode-availability.ts'
 import { malformed, RAPID } from './failure.ts'
 import { rateNotices, termsNotice, traderNotices } from './notices.ts'
-import { decodePrice, isForSale, readRoomPrices } from './rate.ts'
+import { boundsOf, decodePrice, isForSale, readRoomPrices } from './rate.ts'
 import { linkOf } from './wire.ts'
 
 /** How long an offer lives when its link does not say. */
@@ -38,6 +38,7 @@ function decodeRate(rate: Wire, room: Wire, { query, origin, termsUrl, now }: Fr
     name: plainText(textOf(room.room_name)),
     board: boardOf(rate.amenities),
     price: decodePrice(rooms, stay.currency, propertyCollects),
+    ...boundsOf(rooms, stay.currency),
     cancel: decodeTerms(rules, { ...stay, rooms, timezone }, now),
     ...roomsLeftOf(rate),
     extras: entriesOf(rate.amenities)
@@ -107,6 +108,7 @@ export function decodePriceCheck(body: unknown, ref: OfferRef, origin: string, n
   return {
     status: 'available',
     price: decodePrice(rooms, currency, ref.propertyCollects === true),
+    ...boundsOf(rooms, currency),
     cancel: decodeTerms(rules, stay, now),
     ...(recordOf(answer?.amenities) !== undefined && { board: boardOf(answer?.amenities) }),
     ...(notices.length > 0 && { notices }),

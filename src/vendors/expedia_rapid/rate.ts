@@ -1,5 +1,5 @@
 import type { Money } from '../../domain/money.ts'
-import type { Fee, Price } from '../../domain/offer.ts'
+import type { Fee, Price, SellingBounds } from '../../domain/offer.ts'
 import { entriesOf, listOf, recordOf, textOf, type Wire } from '../wire/read.ts'
 import { minorOf } from '../wire/read-money.ts'
 
@@ -12,6 +12,8 @@ export type RoomPrice = {
   readonly base: number
   /** The undiscounted total; never below `total`. */
   readonly struck: number
+  /** The least it may be sold for, as much of it as `total`; never below `total`. */
+  readonly floor: number
   /** For the details below, read only where they are shown. */
   readonly wire: Wire
 }
@@ -71,7 +73,10 @@ function readRoomPrice(value: unknown, currency: string): RoomPrice | undefined 
   if (billed === undefined || total === undefined || billed <= 0 || total < billed) return undefined
   const base = Math.min(chargeIn(totals.exclusive, currency) ?? billed, billed)
   if (base < 0) return undefined
-  return { total, billed, base, struck: Math.max(total, struckOf(totals, currency, { total, billed, base })), wire }
+  const struck = Math.max(total, struckOf(totals, currency, { total, billed, base }))
+  // It counts what `inclusive` does: what the property collects comes on top.
+  const floor = Math.max(total, (chargeIn(totals.minimum_selling_price, currency) ?? 0) + total - billed)
+  return { total, billed, base, struck, floor, wire }
 }
 
 const onSpotOf = (totals: Wire, wire: Wire, currency: string): number | undefined =>
@@ -116,6 +121,13 @@ function sumFees(fees: unknown, currency: string): number | undefined {
     sum += minor
   }
   return sum
+}
+
+/** Only where it may not be sold for its price. */
+export function boundsOf(rooms: readonly RoomPrice[], currency: string): { readonly bounds?: SellingBounds } {
+  const sum = (of: (room: RoomPrice) => number): number => rooms.reduce((all, room) => all + of(room), 0)
+  const minor = sum((room) => room.floor)
+  return minor > sum((room) => room.total) ? { bounds: { min: { minor, currency } } } : {}
 }
 
 /** The price of the whole stay. Where the property is the merchant, all of it is paid there. */

@@ -41,7 +41,7 @@ const AS_RETRIEVED = {
 }
 const TERMS = {
   refundable: true,
-  penalties: [{ from: '2027-01-01T01:01:01-08:00', until: '2027-12-12T01:01:01-08:00', amount: usd(12050) }],
+  penalties: [{ from: '2027-01-01T01:01:01-08:00', amount: usd(12050) }],
 }
 const NUMBERS = {
   vendor: ITINERARY_ID,
@@ -338,6 +338,12 @@ describe('what cancelling would cost', () => {
     expect(await preview(window({ amount: '120.50' }))).toEqual({ fee: usd(12050) })
     expect(await preview(window({ percent: '50%' }))).toEqual({ fee: usd(15000) })
     expect(await preview({ ...window({}), cancel_penalties: [] })).toEqual({ fee: usd(0) })
+  })
+
+  test('is no less once the last window has ended', async () => {
+    const past = { ...window({ percent: '100%' }), refundable: false }
+    Object.assign(past.cancel_penalties[0] ?? {}, { end: '2027-01-31T15:00:00Z' })
+    expect(await preview(past)).toEqual({ fee: usd(30000) })
   })
 
   test('is unknown where a degraded answer leaves it out', async () => {

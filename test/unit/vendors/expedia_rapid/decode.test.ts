@@ -259,6 +259,43 @@ test('a rate for packages is not sold alone', () => {
   expect(search(body).offers).toEqual([])
 })
 
+describe('the least that a stay may be sold for', () => {
+  const sold = (value: string, stay = stayOf([2])) => {
+    const body = availability(({ occupancy_pricing: { 2: pricing } }) => {
+      Object.assign(pricing.totals, { minimum_selling_price: totals(value).inclusive })
+    })
+    return { list: search(body, stay).offers[0], room: rooms(body, stay)[0] }
+  }
+
+  test('counts what the property collects, in lists and in rooms', () => {
+    const bounds = { min: usd(50000 + 1320) }
+    const { list, room } = sold('500.00')
+    expect(room).toMatchObject({ price: { total: usd(45320) }, bounds })
+    expect(list).toMatchObject({ bounds, freeOffer: { bounds }, boardOffers: [{ bounds }] })
+  })
+
+  test('is the sum of all rooms, those without a limit at their price', () => {
+    const bounds = { min: usd(2 * 51320 + 33990) }
+    const { list, room } = sold('500.00', stayOf([2], [1, 7, 10], [2]))
+    expect([list?.bounds, room?.bounds]).toEqual([bounds, bounds])
+  })
+
+  test.each(['440.00', '12.00', 'much'])('is not told where it is no more than the price: %s', (value) => {
+    const { list, room } = sold(value)
+    expect(room).not.toHaveProperty('bounds')
+    expect(list).not.toHaveProperty('bounds')
+    expect(list?.freeOffer).not.toHaveProperty('bounds')
+  })
+
+  test('is told again by the price check', () => {
+    const limited = structuredClone(priceCheck())
+    Object.assign(limited.occupancy_pricing[2].totals, { minimum_selling_price: totals('230.00').inclusive })
+    const ref = { ...rooms(availability())[0]?.ref }
+    expect(decodePriceCheck(limited, ref, ORIGIN, NOW)).toMatchObject({ bounds: { min: usd(23440) } })
+    expect(decodePriceCheck(priceCheck(), ref, ORIGIN, NOW)).not.toHaveProperty('bounds')
+  })
+})
+
 describe('cancellation', () => {
   const terms = (change: object, stay = stayOf([2]), now = NOW) =>
     rooms(
@@ -267,7 +304,6 @@ describe('cancellation', () => {
       now,
     )[0]?.cancel
   const from = '2027-02-20T00:00:00-08:00'
-  const until = '2027-03-01T15:00:00-08:00'
   const [start, end] = ['2027-02-20T00:00:00.000-08:00', '2027-03-01T15:00-08:00']
   const window = (size: object) => ({ cancel_penalties: [{ currency: 'USD', start, end, ...size }] })
 
@@ -283,7 +319,7 @@ describe('cancellation', () => {
     ['nothing readable is everything', { percent: 'a lot' }, 88000],
   ])('%s', (_, size, minor) => {
     expect(terms(window(size), stayOf([2], [2]))).toEqual({
-      penalties: [{ from, until, amount: usd(minor) }],
+      penalties: [{ from, amount: usd(minor) }],
       refundable: true,
     })
   })
@@ -309,7 +345,7 @@ describe('cancellation', () => {
     ).toEqual({
       penalties: [
         { from: '2027-01-31T16:00:00-08:00', until: from, amount: usd(22000) },
-        { from, until, amount: usd(22100) },
+        { from, amount: usd(22100) },
       ],
       refundable: true,
     })
@@ -324,7 +360,7 @@ describe('cancellation', () => {
     expect(terms({ refundable: false, cancel_penalties: [last, past] })).toEqual({
       penalties: [
         { from: '2027-01-20T00:00:00-08:00', until: from, amount: usd(22000) },
-        { from, until, amount: usd(44000) },
+        { from, amount: usd(44000) },
       ],
       refundable: true,
     })
@@ -337,7 +373,7 @@ describe('cancellation', () => {
 
   test('not refundable before the first window costs what that window costs', () => {
     expect(terms({ ...window({ percent: '30%' }), refundable: false })).toEqual({
-      penalties: [{ from: '2027-01-31T16:00:00-08:00', until, amount: usd(13200) }],
+      penalties: [{ from: '2027-01-31T16:00:00-08:00', amount: usd(13200) }],
       refundable: true,
     })
   })
@@ -350,14 +386,23 @@ describe('cancellation', () => {
     ]
     expect(terms({ refundable: false, cancel_penalties: windows })?.penalties).toEqual([
       { from: '2027-01-01T00:00:00Z', until: '2027-02-20T00:00:00Z', amount: usd(26400) },
-      { from: '2027-02-20T00:00:00Z', until: '2027-03-01T00:00:00Z', amount: usd(44000) },
+      { from: '2027-02-20T00:00:00Z', amount: usd(44000) },
     ])
+  })
+
+  test('a penalty does not end with the last window: what is not refundable stays so', () => {
+    const everything = { ...window({ percent: '100%' }), refundable: false }
+    const evening = Date.parse(end) + 60_000
+    expect(terms(everything, stayOf([2]), evening)).toEqual({
+      penalties: [{ from, amount: usd(44000) }],
+      refundable: false,
+    })
   })
 
   test('a window that costs nothing is free cancellation, in the list and in the room', () => {
     const free = { currency: 'USD', start: '2027-01-01T00:00:00Z', end: start, nights: '0' }
     const change = { cancel_penalties: [free, { currency: 'USD', start, end, percent: '100%' }] }
-    expect(terms(change)?.penalties).toEqual([{ from, until, amount: usd(44000) }])
+    expect(terms(change)?.penalties).toEqual([{ from, amount: usd(44000) }])
     const body = availability((rate) => Object.assign(rate, { nonrefundable_date_ranges: [] }, change))
     expect(search(body).offers).toMatchObject([{ freeCancellation: true, freeCancellationUntil: from }])
   })
@@ -388,9 +433,11 @@ describe('price check', () => {
   })
 
   test('the terms of the shop answer are applied to the new price', () => {
-    expect(check(priceCheck())).toMatchObject({
-      cancel: { penalties: [{ amount: usd(1200) }], refundable: true },
-    })
+    const known = { cancel: { penalties: [{ amount: usd(1200) }], refundable: true } }
+    expect(check(priceCheck())).toMatchObject(known)
+    // Earlier versions kept the end of a window as well.
+    const penalties = ['["2027-02-12T11:59:00-08:00","2027-03-01T15:00:00-08:00","amount","12.00","USD"]']
+    expect(decodePriceCheck(priceCheck(), { ...ref, penalties }, ORIGIN, NOW)).toMatchObject(known)
   })
 
   test('terms and meals count where the check repeats them, and hold for the next check', () => {
