@@ -8,17 +8,10 @@ export const RAPID = 'expedia_rapid'
 export const malformed = (detail: string, effect: Effect = 'none'): VendorError =>
   new VendorError(RAPID, 'malformed', effect, { detail })
 
-/**
- * Refusals that Rapid documents as made before anything was booked or cancelled. Only these, and
- * 401, 403, 426 and 429, prove that a call that changes something did nothing. `duplicate_itinerary` is no refusal: the booking exists.
- */
+/** Refusals that Rapid documents as made before anything was booked, changed or cancelled. */
 const REFUSED =
-  'address.country_code.invalid address.line_1.invalid affiliate_reference_id.invalid_exceeds_char_limit ' +
-  'affiliate_reference_id.required customer_ip.required email.invalid email.required family_name.invalid ' +
-  'family_name.required given_name.invalid given_name.required payments.billing_contact.required ' +
-  'payments.credit_card.expired payments.credit_card.expiration_month.length_invalid payments.credit_card.number.invalid ' +
-  'payments.credit_card.security_code.invalid payments.credit_card.type.invalid payments.invalid ' +
-  'payments.type.not_supported phone.invalid phone.required rooms.required test.content_invalid cancel.post_checkout'
+  'cancel.post_checkout customer_ip.required family_name.invalid family_name.required given_name.invalid ' +
+  'given_name.required test.content_invalid'
 const REFUSALS = new Map<string, VendorFault>([
   ['price_mismatch', 'price_changed'],
   ['rooms_unavailable', 'sold_out'],
@@ -29,7 +22,10 @@ const REFUSALS = new Map<string, VendorFault>([
 /** Which refusal is told when one answer names several. */
 const FIRST: readonly VendorFault[] = ['price_changed', 'sold_out', 'expired', 'refused']
 
-/** Why an answer is no success; undefined when it is one. */
+/**
+ * Why an answer is no success; undefined when it is one. That a call which changes something did nothing is proved by 401,
+ * 403, 426 and 429, by a documented refusal, and of a booking by Rapid's own word that the request is invalid.
+ */
 export function failureOf(call: Call, reply: Reply, now: number): VendorError | undefined {
   const { status } = reply
   if (status >= 200 && status < 300) return undefined
@@ -42,7 +38,8 @@ export function failureOf(call: Call, reply: Reply, now: number): VendorError | 
     return fail('credentials', 'none', { detail: skewed(reply.body, now) ?? detail })
   if (status === 426) return fail('credentials', 'none', { detail: `${detail}: only https is answered` })
   if (status === 429) return fail('throttled', 'none', { retryAfterMs: retryAfterMs(reply, now) })
-  if (types.includes('duplicate_itinerary')) return fail('duplicate', 'unknown')
+  // No refusal: the booking exists.
+  if (types.some((type) => type.includes('duplicate'))) return fail('duplicate', 'unknown')
   // Expedia asks to look a booking up after these before it is taken for refused.
   if (call.class === 'book' && (status === 409 || status === 410))
     return fail(refusalOf(types) ?? 'refused', call.ifLost)
@@ -50,6 +47,7 @@ export function failureOf(call: Call, reply: Reply, now: number): VendorError | 
   if (status >= 500) return fail('unavailable', call.ifLost)
   const refusal = refusalOf(types)
   if (refusal !== undefined) return fail(refusal, 'none')
+  if (call.class === 'book' && status === 400 && isInvalidInput(reply.body)) return fail('refused', 'none')
   // "No such itinerary" is a documented answer to every call but the one that makes an itinerary.
   if (isOwn404(reply)) return fail('not_found', call.method === 'POST' ? call.ifLost : 'none')
   if (status === 404) return fail('unavailable', call.ifLost)
@@ -67,12 +65,19 @@ export function holdOff(reply: Reply, now: number): number {
 const isOwn404 = ({ status, body }: Reply): boolean =>
   status === 404 && errorTypes(body).some((type) => type.endsWith('not_found'))
 
+/** Rapid checks a request before it acts on it, and names whatever is wrong. */
+function isInvalidInput(body: unknown): boolean {
+  const types = nestedTypes(body)
+  return recordOf(body)?.type === 'invalid_input' && types.length > 0 && !types.includes('')
+}
+
+const nestedTypes = (body: unknown): string[] => listOf(recordOf(body)?.errors).map((entry) => typeOf(entry))
+const typeOf = (error: unknown): string => textOf(recordOf(error)?.type).slice(0, 100)
+
 /** The named types of an error body: the nested ones where there are any, else the flat one. */
 export function errorTypes(body: unknown): string[] {
-  const error = recordOf(body)
-  const nested = listOf(error?.errors).map((entry) => textOf(recordOf(entry)?.type).slice(0, 100))
-  const types = nested.length > 0 ? nested : [textOf(error?.type).slice(0, 100)]
-  return types.filter((type) => type !== '')
+  const nested = nestedTypes(body)
+  return (nested.length > 0 ? nested : [typeOf(body)]).filter((type) => type !== '')
 }
 
 /** Only when every reason is a documented one: an unknown reason beside it might mean something else was done. */
