@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bookErrors } from '../../sandbox/vendors/expedia_rapid/book-order.ts'
 import type { VendorProperty } from '../../src/domain/property.ts'
 import type { PriceCheck, Vendor } from '../../src/vendors/contract.ts'
 import { createOpenApiCheck } from '../support/http/openapi-request.ts'
@@ -51,19 +52,20 @@ afterAll(() => sandbox.close())
 beforeEach(() => sandbox.faults.clear())
 
 /** A price that was checked and can be booked now. */
-async function checked(): Promise<Extract<PriceCheck, { status: 'available' }>> {
-  const { offers } = await vendor.availability({ vendorPropertyIds: ids, stay, market }, context())
+async function checked(at: Vendor, currency: string): Promise<Extract<PriceCheck, { status: 'available' }>> {
+  const query = { stay, market: { ...market, currency } }
+  const { offers } = await at.availability({ vendorPropertyIds: ids, ...query }, context())
   for (const { vendorPropertyId } of offers) {
-    const rooms = await vendor.rooms({ vendorPropertyId, stay, market, timezone: PARIS.timezone }, context())
+    const rooms = await at.rooms({ vendorPropertyId, timezone: PARIS.timezone, ...query }, context())
     const offer = rooms.find((room) => room.cancel?.refundable) ?? rooms[0]
-    const check = offer && (await vendor.priceCheck(offer.ref, context()))
+    const check = offer && (await at.priceCheck(offer.ref, context()))
     if (check?.status === 'available') return check
   }
   throw new Error('nothing to book')
 }
-async function order(reference = newReference()) {
-  const { ref, price } = await checked()
-  return { ref, reference, guests, contact, specialRequests: 'Quiet please', stay, price: price.total }
+async function order({ at = vendor, currency = 'USD' } = {}) {
+  const { ref, price } = await checked(at, currency)
+  return { ref, reference: newReference(), guests, contact, specialRequests: 'Quiet please', stay, price: price.total }
 }
 const booked = (reference: string) => sandbox.ledger.byReference(reference).length
 
@@ -182,6 +184,27 @@ describe('from search to cancellation', () => {
     await vendor.book(made, context())
     expect(await vendor.find({ ...lookupOf(made.reference), email: 'other@example.com' }, context())).toBeUndefined()
     expect(await vendor.find(lookupOf('NOSUCHREFERENCE'), context())).toBeUndefined()
+  })
+
+  test('a booking is found under the profile that its rate was asked under, and under no other', async () => {
+    const own = await rapidSandbox({ listRates: 'cheapest', billingTerms: 'EAC', partnerPointOfSale: 'B2C_EXAMPLE' })
+    try {
+      const made = await order({ at: own.vendor })
+      const { vendorReference } = await own.vendor.book(made, context())
+      expect(await own.vendor.find(lookupOf(made.reference), context())).toMatchObject({ state: 'confirmed' })
+      const byNumber = (profile: string) =>
+        own.raw('GET', `/v3/itineraries/${vendorReference}?email=${contact.email}${profile}`)
+      expect((await byNumber('&billing_terms=EAC&partner_point_of_sale=B2C_EXAMPLE')).status).toBe(200)
+      expect((await byNumber('&billing_terms=EAC')).status).toBe(404)
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('who pays in a currency that needs a tax number is asked for none, and books in dollars', async () => {
+    const made = await order({ currency: 'INR' })
+    expect(made.price.currency).toBe('USD')
+    expect(await vendor.book(made, context())).toMatchObject({ state: 'confirmed' })
   })
 
   test('a price that rose is told before booking, and carried into it', async () => {
@@ -403,6 +426,13 @@ describe('the stand-in is as strict as the vendor', () => {
       'payments.billing_contact.required',
     ])
     expect(await send({ ...good, payments: [{ type: 'customer_card' }] })).toEqual(['payments.type.not_supported'])
+  })
+
+  test.each(['BRL', 'INR', 'USD'])('a booking charged in %s, without a tax number', (currency) => {
+    const offer = { checkIn: stay.checkIn, checkOut: stay.checkOut, occupancies: ['2'], currency }
+    const types = (body: object) => bookErrors(body, offer).map(({ type }) => type)
+    expect(types({}).includes('tax_registration_number.required')).toBe(currency !== 'USD')
+    expect(types({ tax_registration_number: '1' })).not.toContain('tax_registration_number.required')
   })
 
   test.each<[string, string, number, string]>([

@@ -15,7 +15,7 @@ import { mealsOf } from './meals.ts'
 import { rateTexts, traderTexts } from './notices.ts'
 import { penaltiesOf } from './penalties.ts'
 import { type PricedRate, presentPricing, pricedRates, rateIdOf, roomIdOf, type Shop } from './price-rates.ts'
-import { type ShopQuery, shopErrors } from './shop-query.ts'
+import { profileOf, type ShopQuery, shopErrors } from './shop-query.ts'
 import { internalError, invalidInput, json, linkInvalid, serviceUnavailable } from './vendor-words.ts'
 
 /** What a price-check link stands for, and what a book link stands for. */
@@ -60,12 +60,14 @@ export function answerAvailability(
   if (test === 'service_unavailable') return serviceUnavailable
   if (test === 'unknown_internal_error') return internalError
   if (test === 'no_availability' || hasFault(faults, 'sold_out')) return json(200, [])
+  const profile = profileOf(query)
   const asked: ShopQuery = {
     checkIn: query.get('checkin') ?? '',
     checkOut: query.get('checkout') ?? '',
     currency: query.get('currency') ?? '',
     occupancies: query.getAll('occupancy'),
     language: query.get('language') ?? '',
+    ...(profile !== '' && { profile }),
   }
   const ratesMax = Number(query.get('rate_plan_count'))
   const onlyRefundable = query.getAll('filter').includes('refundable')

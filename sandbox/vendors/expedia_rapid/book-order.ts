@@ -1,4 +1,5 @@
 import { type Json, objectIn } from '../../server/read-json.ts'
+import type { ShopQuery } from './shop-query.ts'
 import { type NestedError, nested } from './vendor-words.ts'
 
 /** A booking request in which `bookErrors` found nothing. */
@@ -24,8 +25,11 @@ const NAME_MAX = 60
 
 export const isEmail = (value: string): boolean => EMAIL.test(value)
 
-/** All errors of a booking request; `rooms` is how many the rate was priced for. */
-export function bookErrors(body: unknown, rooms: number): NestedError[] {
+/** Who is charged in these has to tell a tax number. */
+const TAXED_CURRENCIES = ['BRL', 'INR']
+
+/** All errors of a booking request, for what the rate was priced for. */
+export function bookErrors(body: unknown, { occupancies, currency }: ShopQuery): NestedError[] {
   const order = record(body)
   const wrong = (type: string, message: string, name: string, value?: unknown): NestedError =>
     nested(type, message, name, 'body', value === undefined ? undefined : String(value))
@@ -41,8 +45,12 @@ export function bookErrors(body: unknown, rooms: number): NestedError[] {
   else if (!isEmail(text(order.email))) {
     errors.push(wrong('email.invalid', 'Customer email address is invalid.', 'email', order.email))
   }
-  errors.push(...phoneErrors(order.phone, wrong), ...roomErrors(order.rooms, rooms, wrong))
+  errors.push(...phoneErrors(order.phone, wrong), ...roomErrors(order.rooms, occupancies.length, wrong))
   errors.push(...paymentErrors(order.payments, wrong))
+  if (TAXED_CURRENCIES.includes(currency) && text(order.tax_registration_number) === '') {
+    const name = 'tax_registration_number'
+    errors.push(wrong(`${name}.required`, 'Tax registration number is required.', name))
+  }
   return errors
 }
 

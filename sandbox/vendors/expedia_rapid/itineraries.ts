@@ -11,6 +11,7 @@ import { amendRoom } from './change-booking.ts'
 import { type CancelToken, type KeptBooking, keptOf } from './kept-booking.ts'
 import { presentItinerary } from './present-itinerary.ts'
 import { presentPricing } from './price-rates.ts'
+import { profileOf } from './shop-query.ts'
 import {
   afterCheckout,
   alreadyCancelled,
@@ -53,7 +54,7 @@ export function answerBook(
   if (offer === 'invalid') return linkInvalid
   // Rapid answers an expired book link with a 503.
   if (offer === 'expired' || hasFault(faults, 'expired')) return serviceUnavailable
-  const errors = bookErrors(body, offer.occupancies.length)
+  const errors = bookErrors(body, offer)
   if (errors.length > 0) return invalidInput(errors)
   const request = readBookRequest(body)
   if (request.reference !== '' && deps.ledger.byReference(request.reference).length > 0)
@@ -142,10 +143,7 @@ export function answerFind(
   }
   const entry = visible(deps, reference, test)
   const found =
-    entry !== undefined &&
-    !hasFault(faults, 'missing') &&
-    entry.ourReference === reference &&
-    sameEmail(entry.email, email)
+    entry !== undefined && !hasFault(faults, 'missing') && entry.ourReference === reference && isOwner(entry, query)
   return present(deps, found ? [entry] : [], test, true)
 }
 
@@ -164,11 +162,16 @@ export function answerRetrieve(
     if (token === 'invalid' || token === 'expired') return linkInvalid
     return entry === undefined || token.id !== id ? notFound : present(deps, [entry], test, false)
   }
-  const isOwner = entry !== undefined && sameEmail(entry.email, query.get('email') ?? '')
-  return isOwner && entry.vendorReference === id ? present(deps, [entry], test, false) : notFound
+  const found = entry?.vendorReference === id && isOwner(entry, query)
+  return found ? present(deps, [entry], test, false) : notFound
 }
 
-const sameEmail = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+/** A booking is shown to whoever knows its e-mail, and under the profile that it was shopped with. */
+function isOwner(entry: LedgerEntry, query: URLSearchParams): boolean {
+  const asked = profileOf(query)
+  const { profile = asked } = keptOf(entry).offer
+  return profile === asked && entry.email.toLowerCase() === (query.get('email') ?? '').toLowerCase()
+}
 
 function visible(deps: ItineraryDeps, reference: string, test: string): LedgerEntry | undefined {
   const entry = deps.ledger.visible(reference, deps.clock.now()).at(-1)

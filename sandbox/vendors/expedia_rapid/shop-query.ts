@@ -12,7 +12,13 @@ export type ShopQuery = {
   readonly occupancies: readonly string[]
   /** Absent in what was booked before it was kept. */
   readonly language?: string
+  /** The partner profile it was asked under; absent where there was none. */
+  readonly profile?: string
 }
+
+const PROFILE = ['billing_terms', 'partner_point_of_sale', 'payment_terms', 'platform_name']
+export const profileOf = (query: URLSearchParams): string =>
+  PROFILE.flatMap((name) => (query.has(name) ? `${name}=${query.get(name)}` : [])).join('&')
 
 const NIGHTS_MAX = 28
 const LEAD_DAYS_MAX = 365

@@ -60,7 +60,7 @@ async function detailsOf(
   email: string,
   context: CallContext,
 ): Promise<Itinerary | undefined> {
-  const call = retrievePath === undefined ? encodeRetrieve(id, email) : encodeFollow(retrievePath)
+  const call = retrievePath === undefined ? encodeRetrieve(rapid.config, id, email) : encodeFollow(retrievePath)
   try {
     const { body } = await rapid.ask(call, context)
     const details = readItinerary(body, rapid.config.baseUrl, rapid.clock.now())
@@ -79,10 +79,10 @@ export async function findItinerary(
 ): Promise<Itinerary | undefined> {
   const { reference, vendorReference, email } = lookup
   const pick = ({ body }: Reply, wanted: string) => pickItinerary(body, wanted, rapid.config.baseUrl, rapid.clock.now())
-  const reply = await unlessNotFound(rapid.ask(encodeFind(lookup), context))
+  const reply = await unlessNotFound(rapid.ask(encodeFind(rapid.config, lookup), context))
   const found = reply && pick(reply, reference)
   if (found !== undefined || vendorReference === undefined) return found
-  const byNumber = await unlessNotFound(rapid.ask(encodeRetrieve(vendorReference, email), context))
+  const byNumber = await unlessNotFound(rapid.ask(encodeRetrieve(rapid.config, vendorReference, email), context))
   return byNumber && pick(byNumber, '')
 }
 

@@ -48,6 +48,13 @@ export function languageOf(wanted: string, fallback: string): string {
   )
 }
 
+/** A booking charged in these needs the guest's tax number (`tax_registration_number`), which nobody is asked for. */
+const NOT_ASKED_FOR = new Set(['BRL', 'INR'])
+
+/** The market as Rapid is asked: prices in dollars are converted like those of any vendor that lacks the guest's currency. */
+export const askedMarket = (market: Market): Market =>
+  NOT_ASKED_FOR.has(market.currency) ? { ...market, currency: 'USD' } : market
+
 /** Of each kind. */
 const RATES_IN_SEARCH = 1
 /** Rapid's upper limit: in practice all of them. */
@@ -178,18 +185,19 @@ const NAME_MAX = 60
 const nameOf = (name: string): string => name.replace(/\s+/g, ' ').trim().slice(0, NAME_MAX)
 
 /** By our own reference; Rapid wants the booking's e-mail beside it. */
-export const encodeFind = ({ reference, email }: BookingLookup): Call =>
+export const encodeFind = (config: ExpediaRapidConfig, { reference, email }: BookingLookup): Call =>
   get(
     'manage',
     'find',
-    pathOf('/v3/itineraries', [
-      ['affiliate_reference_id', reference],
-      ['email', email],
-    ]),
+    pathOf('/v3/itineraries', [['affiliate_reference_id', reference], ['email', email], ...profileOf(config)]),
   )
 
-export const encodeRetrieve = (itineraryId: string, email: string): Call =>
-  get('manage', 'retrieve', pathOf(`/v3/itineraries/${encodeURIComponent(itineraryId)}`, [['email', email]]))
+export const encodeRetrieve = (config: ExpediaRapidConfig, itineraryId: string, email: string): Call =>
+  get(
+    'manage',
+    'retrieve',
+    pathOf(`/v3/itineraries/${encodeURIComponent(itineraryId)}`, [['email', email], ...profileOf(config)]),
+  )
 
 export const encodeFollow = (path: string): Call => get('manage', 'retrieve', path)
 

@@ -23,7 +23,7 @@ import { IDS_MAX, readContent } from './content.ts'
 import { propertiesOf, readingOf } from './decode-availability.ts'
 import { cancelFeeOf, receiptOf } from './decode-booking.ts'
 import { decodePriceCheck, decodeRooms, OFFER_TTL_MS } from './decode-rooms.ts'
-import { encodeAvailability, encodePriceCheck, encodeRooms, RAPID_LANGUAGES } from './encode.ts'
+import { askedMarket, encodeAvailability, encodePriceCheck, encodeRooms, RAPID_LANGUAGES } from './encode.ts'
 import { failureOf, holdOff, malformed, RAPID } from './failure.ts'
 import { readNotification } from './notification.ts'
 import { probe } from './probe.ts'
@@ -58,8 +58,8 @@ export function createExpediaRapid(config: ExpediaRapidConfig, deps: { send: Sen
     id: RAPID,
     capabilities: CAPABILITIES,
     content: (query, context) => readContent(rapid, query, context),
-    availability: (query, context) => availability(rapid, query, context),
-    rooms: (query, context) => rooms(rapid, query, context),
+    availability: (query, context) => availability(rapid, { ...query, market: askedMarket(query.market) }, context),
+    rooms: (query, context) => rooms(rapid, { ...query, market: askedMarket(query.market) }, context),
     priceCheck: (ref, context) => priceCheck(rapid, ref, context),
     book: (order, context) => book(rapid, order, context),
     find: (lookup, context) => find(rapid, lookup, context),

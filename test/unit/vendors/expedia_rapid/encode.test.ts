@@ -7,8 +7,9 @@ import {
   languageOf,
   splitPhone,
 } from '../../../../src/vendors/expedia_rapid/encode.ts'
+import { createExpediaRapid } from '../../../../src/vendors/expedia_rapid/index.ts'
 import { apiPath, nextPage } from '../../../../src/vendors/expedia_rapid/wire.ts'
-import { clock, config, context } from './scripted.ts'
+import { clock, config, context, scripted } from './scripted.ts'
 
 const stay = {
   checkIn: '2027-03-01',
@@ -66,6 +67,39 @@ test('booking sends our reference, one guest a room, and no card', () => {
       ],
     },
   })
+})
+
+test.each([
+  ['EUR', 'EUR'],
+  // A booking charged in these needs a tax number of the guest.
+  ['BRL', 'USD'],
+  ['INR', 'USD'],
+])('prices for a guest who pays %s are asked for in %s', async (wanted, asked) => {
+  const { send, calls } = scripted(() => ({ body: [] }))
+  const vendor = createExpediaRapid(config, { send, clock })
+  const query = { stay, market: { ...market, currency: wanted } }
+  await vendor.availability({ vendorPropertyIds: ['1'], ...query }, context)
+  await vendor.rooms({ vendorPropertyId: '1', timezone: 'UTC', ...query }, context)
+  expect(calls.map(({ path }) => new URL(path, 'http://x').searchParams.get('currency'))).toEqual([asked, asked])
+})
+
+test('bookings are looked up under the same profile as rates', async () => {
+  const profile = { billingTerms: 'EAC', partnerPointOfSale: 'B2C_EXAMPLE', paymentTerms: '1', platformName: 'web' }
+  const { send, calls } = scripted(() => ({ body: [] }))
+  const vendor = createExpediaRapid({ ...config, ...profile }, { send, clock })
+  const lookup = { reference: order.reference, email: 'guest@example.com', createdOn: '2027-02-01' }
+  await vendor.availability(shop, context)
+  await vendor.find({ ...lookup, vendorReference: '8012' }, context).catch(() => undefined)
+  const sent = calls.map(({ path }) => Object.fromEntries(new URL(path, 'http://x').searchParams))
+  expect(calls.map(({ operation }) => operation)).toEqual(['availability', 'find', 'retrieve'])
+  for (const query of sent) {
+    expect(query).toMatchObject({
+      billing_terms: 'EAC',
+      partner_point_of_sale: 'B2C_EXAMPLE',
+      payment_terms: '1',
+      platform_name: 'web',
+    })
+  }
 })
 
 test('regions take whole kilometres', () => {

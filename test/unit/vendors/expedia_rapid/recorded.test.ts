@@ -106,8 +106,8 @@ describeRecorded('recorded bodies of Rapid', () => {
     ['regions', encodeRegions(profile, { center: { lat: 48.85, lon: 2.35 }, radiusKm: 4.2 })],
     ['price check', encodePriceCheck('/v3/properties/1/rooms/2/rates/3?token=abc')],
     ['book', book],
-    ['find', encodeFind({ reference: 'ABC', email: 'a+b@example.com', createdOn: '2027-01-01' })],
-    ['retrieve', encodeRetrieve('8999', 'a@b.co')],
+    ['find', encodeFind(config, { reference: 'ABC', email: 'a+b@example.com', createdOn: '2027-01-01' })],
+    ['retrieve', encodeRetrieve(config, '8999', 'a@b.co')],
     ['cancel', encodeCancel('/v3/itineraries/1/rooms/2?token=abc')],
   ])("the request for %s is what the vendor's own document asks for", (_, call) => {
     expect(check.request({ ...call, headers: { ...headers, ...call.headers } })).toEqual([])
