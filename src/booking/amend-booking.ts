@@ -95,7 +95,7 @@ async function atVendor(vendor: Vendor, booking: Booking, context: Omit<CallCont
   const { guests, specialRequests } = booking.persons
   const calling = { ...callContextOf(booking, context), signal: deadline.signal }
   try {
-    await vendor.amend?.(lookupOf(booking), { guests, specialRequests }, calling)
+    await vendor.amend?.(lookupOf(booking), { guests, specialRequests, stay: booking.stay }, calling)
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
     if (isRefusal(error)) throw notAmendable('The vendor refused to change this booking; it stands as before.', error)

@@ -63,8 +63,8 @@ function otherRooms({ stay }: Booking, rooms: number, since: number): Discrepanc
   return rooms === booked ? undefined : { code: 'rooms_differ', since, booked, vendorSays: rooms }
 }
 
-function otherGuests({ persons }: Booking, guests: Said<'guests'>, since: number): Discrepancy | undefined {
-  const rooms = guestsMissing(persons.guests, guests)
+function otherGuests({ persons, stay }: Booking, guests: Said<'guests'>, since: number): Discrepancy | undefined {
+  const rooms = guestsMissing(persons.guests, guests, stay.occupancies)
   return rooms.length === 0 ? undefined : { code: 'guests_differ', since, booked: 'as_named', vendorSays: { rooms } }
 }
 

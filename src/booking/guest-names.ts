@@ -1,3 +1,4 @@
+import { type Occupancy, occupancyKey } from '../domain/stay.ts'
 import { foldText } from '../lib/fold-text.ts'
 
 type Name = { readonly givenName: string; readonly familyName: string }
@@ -6,18 +7,30 @@ type Name = { readonly givenName: string; readonly familyName: string }
 const SHORTENED_MIN = 3
 
 /**
- * The rooms, counted from 1, whose lead guest is not among those the vendor names. Vendors write in capitals, without
- * accents, cut long names off and change the order, which is all the same person.
+ * The rooms, counted from 1, whose lead guest is not among those the vendor names, or is in a room of another party. Vendors
+ * write in capitals, without accents, cut long names off and change the order, which is all the same person.
  */
-export function guestsMissing(booked: readonly Name[], said: readonly Name[]): number[] {
+export function guestsMissing(
+  booked: readonly Name[],
+  said: readonly (Name & { readonly party?: Occupancy })[],
+  occupancies: readonly Occupancy[],
+): number[] {
+  const parties = occupancies.map(partyOf)
+  // A party that nobody booked says that the rooms are listed in another way: then only the names count.
+  const areInRooms = said.every(({ party }) => party !== undefined && parties.includes(partyOf(party)))
+  const isInRoom = (party: Occupancy | undefined, place: number) =>
+    !areInRooms || (party !== undefined && partyOf(party) === parties[place])
   const open = [...said]
   return booked.flatMap((guest, place) => {
-    const found = open.findIndex((other) => isSamePerson(guest, other))
+    const found = open.findIndex((other) => isSamePerson(guest, other) && isInRoom(other.party, place))
     if (found === -1) return [place + 1]
     open.splice(found, 1)
     return []
   })
 }
+
+const partyOf = ({ adults, childrenAges }: Occupancy) =>
+  occupancyKey({ adults, childrenAges: [...childrenAges].sort((a, b) => a - b) })
 
 function isSamePerson(a: Name, b: Name): boolean {
   const [given, family] = [lettersOf(a.givenName), lettersOf(a.familyName)]

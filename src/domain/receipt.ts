@@ -3,6 +3,7 @@ import type { PlainDate } from '../lib/plain-date.ts'
 import type { Confirmation, RoomState } from './booking.ts'
 import type { Money } from './money.ts'
 import type { Board, CancelTerms, Notice } from './offer.ts'
+import type { Occupancy } from './stay.ts'
 
 export type Guest = { readonly givenName: string; readonly familyName: string }
 
@@ -19,8 +20,8 @@ export type Receipt = {
   readonly rooms?: number
   /** How each of them stands, in the vendor's order, where it says so. */
   readonly roomStates?: readonly RoomState[]
-  /** The lead guest of each room, in any order, where the vendor says so. */
-  readonly guests?: readonly Guest[]
+  /** The lead guest of each room, in any order, and the party of that room, where the vendor says so. */
+  readonly guests?: readonly (Guest & { readonly party?: Occupancy })[]
   /** What cancelling costs and which board it is, of a booking that stands, where the vendor says so. */
   readonly cancel?: CancelTerms
   readonly board?: Board

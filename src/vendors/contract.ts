@@ -112,8 +112,13 @@ export type BookingLookup = {
 /** How a booking stands, as a list of many tells it. */
 export type ListedBooking = { readonly reference: string; readonly state: Receipt['state'] }
 
-/** What of a booking that stands may be changed. */
-export type Amendment = { readonly guests: readonly Guest[]; readonly specialRequests: string }
+/** What of a booking that stands may be changed, and the stay that tells whose room is which. */
+export type Amendment = {
+  /** The lead guest of each room, in the order of the occupancies. */
+  readonly guests: readonly Guest[]
+  readonly specialRequests: string
+  readonly stay: Stay
+}
 
 /** What a rate's reference (`RoomOffer.remarkRefs`) stands for, and for arrivals of which days. */
 export type RateRemark = {

@@ -5,8 +5,10 @@ import { answerAvailability } from '../../sandbox/vendors/hotelbeds/answer-avail
 import { createRateKeys } from '../../sandbox/vendors/hotelbeds/rate-key.ts'
 import { hotelbeds } from '../../sandbox/vendors/hotelbeds/stand-in.ts'
 import { soldBy } from '../../sandbox/world/vendor-view.ts'
+import type { Stay } from '../../src/domain/stay.ts'
 import { aPlace } from '../support/sandbox/places.ts'
 import { testWorld, vendorBench } from '../support/sandbox/vendor-bench.ts'
+import { createSteps } from './contract-steps.ts'
 import { noticesContract } from './notices-contract.ts'
 import { termsContract } from './terms-contract.ts'
 import { vendorContract } from './vendor-contract.ts'
@@ -17,6 +19,33 @@ const setup = () => vendorBench('hotelbeds')
 vendorContract('hotelbeds', setup, false, (steps) => {
   termsContract(steps)
   noticesContract(steps)
+})
+
+/** Two equal rooms and one between them that is not. */
+const threeRooms = (stay: Stay): Stay => ({
+  ...stay,
+  occupancies: [[], [5], []].map((childrenAges) => ({ adults: 2, childrenAges })),
+})
+
+test('a change of wishes alone leaves everybody in their rooms, also where equal rooms are not neighbours', async () => {
+  const bench = await setup()
+  const { vendor, ledger } = bench
+  const steps = createSteps(() => bench, true)
+  const order = await steps.anOrder('AMENDED0THREE0ROOMS1', threeRooms(bench.stay), 2)
+  await vendor.book(order, steps.context())
+  const before = await steps.find(order.reference)
+  const { guests, stay } = order
+  const change = { guests, stay, specialRequests: 'A quiet room' }
+  await vendor.amend?.(steps.lookupOf(order.reference), change, steps.context())
+  expect(ledger.current().map(({ raw }) => raw)).toContainEqual(expect.objectContaining({ remark: 'A quiet room' }))
+  const after = await steps.find(order.reference)
+  expect(after?.guests).toEqual(before?.guests)
+  expect(after?.guests).toMatchObject([
+    { ...guests[0], party: stay.occupancies[0] },
+    { ...guests[2], party: stay.occupancies[2] },
+    { ...guests[1], party: stay.occupancies[1] },
+  ])
+  await bench.close()
 })
 
 /** Hotels of Paris and what the stand-in answers about them under a filter. */

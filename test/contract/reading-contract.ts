@@ -92,7 +92,11 @@ export function readingContract(steps: Steps): void {
       { givenName: 'Grace', familyName: 'Hopper' },
       { givenName: 'Mary', familyName: 'Jackson' },
     ]
-    await vendor.amend(lookupOf(booking.reference), { guests, specialRequests: 'A quiet room' }, context())
+    await vendor.amend(
+      lookupOf(booking.reference),
+      { guests, specialRequests: 'A quiet room', stay: booking.stay },
+      context(),
+    )
     const contact = { email: '', phone: '' }
     const persons = { ...booking.persons, guests: guests.map((guest) => ({ ...guest, ...contact })) }
     const receipt = (await find(booking.reference)) ?? gone

@@ -136,8 +136,13 @@ function entriesOf(shop: Shop, kept: Kept, open: readonly OpenRate[], now: numbe
 export const visibleLines = (deps: BookingDeps, reference: string, now: number): LedgerEntry[] =>
   deps.ledger.visible(reference, now).filter((line) => line.vendorReference === reference)
 
+/** Guests come in another order than they were sent in. */
 export function answerDetail(deps: BookingDeps, lines: readonly LedgerEntry[], now: number): Said['body'] {
-  const kept = lines[0]?.raw as Kept
+  const booked = lines[0]?.raw as Kept
+  const kept = {
+    ...booked,
+    rooms: booked.rooms.map((room) => ({ ...room, paxes: listIn(room, 'paxes').toReversed() })),
+  }
   const { cancelledFor } = kept
   return {
     booking:

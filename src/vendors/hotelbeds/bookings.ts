@@ -4,7 +4,7 @@ import type { Amendment, BookingLookup, BookOrder, DaySpan, ListedBooking, Recei
 import type { Call } from '../transport/call.ts'
 import type { Caller } from '../transport/caller.ts'
 import { noneOfVendor, unlessNotFound, VendorError } from '../vendor-error.ts'
-import { recordOf } from '../wire/read.ts'
+import { recordOf, recordsOf } from '../wire/read.ts'
 import type { HotelbedsConfig } from './config.ts'
 import {
   bookingOf,
@@ -19,6 +19,7 @@ import {
 } from './decode-booking.ts'
 import { encodeAmend, encodeBook, encodeCancel, encodeDetail, encodeFind, encodeListCancelled } from './encode.ts'
 import { fail } from './failure.ts'
+import { leadsOf } from './guests.ts'
 import { decodeRef } from './offer-ref.ts'
 import { partiesOf } from './parties.ts'
 
@@ -97,7 +98,10 @@ export async function amend(
   const policies = recordOf(booking.modificationPolicies)
   if (booking.status !== 'CONFIRMED' || policies?.modification === false)
     fail('refused', 'none', 'this booking cannot be modified')
-  await hotelbeds.ask(encodeAmend(reference, booking, amendment), context)
+  const entries = recordsOf(recordOf(booking.hotel)?.rooms)
+  const leads =
+    leadsOf(entries, amendment.stay, amendment.guests) ?? fail('refused', 'none', 'other parties than were booked')
+  await hotelbeds.ask(encodeAmend(reference, booking, amendment, leads), context)
 }
 
 /** What a booking that stands was sold for; undefined where it cannot be read. */

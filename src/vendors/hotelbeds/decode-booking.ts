@@ -2,13 +2,14 @@ import type { ConfirmationNumbers } from '../../domain/booking.ts'
 import { confirmationOf } from '../../domain/confirmation.ts'
 import type { Money } from '../../domain/money.ts'
 import { plainText } from '../../lib/clean-markup.ts'
-import type { Guest, ListedBooking, Receipt } from '../contract.ts'
+import type { ListedBooking, Receipt } from '../contract.ts'
 import { leastBoard } from '../wire/meals.ts'
 import { codeOf, listOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
 import { currencyOf, minorOf, sumMoney } from '../wire/read-money.ts'
 import { plainDateOf } from '../wire/read-time.ts'
 import { boardOf } from './board.ts'
 import { termsOf } from './cancel-terms.ts'
+import { bookedRooms } from './guests.ts'
 import { bookingNotices } from './notices.ts'
 import { chargeOf, feeOf, feesOf, inProportion, type Pricing } from './rate.ts'
 
@@ -71,11 +72,17 @@ function bookedOf(hotel: Wire | undefined): Pick<Receipt, 'property' | 'dates' |
 }
 
 /** All adults with a name. Each room has at least one, its lead guest. */
-const guestsOf = (hotel: Wire | undefined): Guest[] =>
+const guestsOf = (hotel: Wire | undefined): NonNullable<Receipt['guests']> =>
   recordsOf(hotel?.rooms)
-    .flatMap((room) => recordsOf(room.paxes))
-    .filter((pax) => pax.type === 'AD' && textOf(pax.name) !== '')
-    .map((pax) => ({ givenName: nameOf(pax.name), familyName: nameOf(pax.surname) }))
+    .flatMap(bookedRooms)
+    .flatMap(({ adults, party }) => {
+      const named = adults.filter((pax) => textOf(pax.name) !== '')
+      return named.map(({ name, surname }) => ({
+        givenName: nameOf(name),
+        familyName: nameOf(surname),
+        ...(party && { party }),
+      }))
+    })
 
 const nameOf = (value: unknown) => plainText(textOf(value)).slice(0, NAME_MAX)
 

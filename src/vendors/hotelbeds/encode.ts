@@ -1,9 +1,9 @@
 import type { Stay } from '../../domain/stay.ts'
 import type { Circle } from '../../lib/geo.ts'
 import { addDays, type PlainDate } from '../../lib/plain-date.ts'
-import type { Amendment, AvailabilityQuery, BookingLookup, BookOrder, DaySpan, RoomsQuery } from '../contract.ts'
+import type { Amendment, AvailabilityQuery, BookingLookup, BookOrder, DaySpan, Guest, RoomsQuery } from '../contract.ts'
 import type { Call, CallClass } from '../transport/call.ts'
-import { recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+import { recordOf, recordsOf, type Wire } from '../wire/read.ts'
 import type { StayRef } from './offer-ref.ts'
 import { partiesOf } from './parties.ts'
 
@@ -164,16 +164,18 @@ export function encodeListCancelled({ from: start, to: end }: DaySpan, from: num
 }
 
 /** The booking as it was read, with other names for the lead guests and another remark. */
-export function encodeAmend(vendorReference: string, booking: Wire, { guests, specialRequests }: Amendment): Call {
+export function encodeAmend(
+  vendorReference: string,
+  booking: Wire,
+  { guests, specialRequests }: Amendment,
+  leads: ReadonlyMap<Wire, Guest | undefined>,
+): Call {
   const [lead] = guests
   const hotel = recordOf(booking.hotel)
-  let place = 0
   const rooms = recordsOf(hotel?.rooms).map((room) => ({
     ...room,
     paxes: recordsOf(room.paxes).map((pax) => {
-      if (pax.type !== 'AD' || textOf(pax.name) === '') return pax
-      const guest = guests[place]
-      place += 1
+      const guest = leads.get(pax)
       return guest === undefined ? pax : { ...pax, name: nameOf(guest.givenName), surname: nameOf(guest.familyName) }
     }),
   }))

@@ -1,4 +1,4 @@
-import type { Stay } from '../../domain/stay.ts'
+import type { Occupancy, Stay } from '../../domain/stay.ts'
 
 /** Rooms of one stay with equal guests: one occupancy of a request, one rate key of a booking. */
 export type Party = {
@@ -11,11 +11,15 @@ export type Party = {
   readonly key: string
 }
 
+/** `2-5,6`: adults and ages; equal text means equal guests. */
+export const occupancyText = ({ adults, childrenAges }: Occupancy): string =>
+  `${adults}-${[...childrenAges].sort((a, b) => a - b).join(',')}`
+
 /** A key with two rooms is booked once for both, so equal rooms have to be asked for together. */
 export function partiesOf(stay: Pick<Stay, 'occupancies'>): Party[] {
   const rooms = new Map<string, number[]>()
-  stay.occupancies.forEach(({ adults, childrenAges }, index) => {
-    const key = `${adults}-${[...childrenAges].sort((a, b) => a - b).join(',')}`
+  stay.occupancies.forEach((occupancy, index) => {
+    const key = occupancyText(occupancy)
     rooms.set(key, [...(rooms.get(key) ?? []), index])
   })
   return Array.from(rooms, ([key, indexes]) => ({ ...partyOfKey(`${indexes.length}x${key}`), rooms: indexes }))

@@ -158,6 +158,31 @@ describe('what differs is found at the next reading', () => {
   })
 })
 
+test('a guest in a room for others is a difference, unless the vendor lists parties that nobody booked', () => {
+  const [couple, family] = [
+    { adults: 2, childrenAges: [] },
+    { adults: 2, childrenAges: [9, 5] },
+  ]
+  const [ada, bob] = [
+    { givenName: 'Ada', familyName: 'Lovelace' },
+    { givenName: 'Bob', familyName: 'Ross' },
+  ]
+  const persons = { ...aBooking().persons, guests: [ada, bob].map((guest) => ({ ...guest, email: '', phone: '' })) }
+  const booking = aBooking({ persons, stay: { ...TWO_ROOMS, occupancies: [couple, family] } })
+  const missing = (...guests: NonNullable<Receipt['guests']>) =>
+    compareReceipt(booking, { state: 'confirmed', vendorReference: 'V1', guests }, START).differs
+  const sorted = { adults: 2, childrenAges: [5, 9] }
+  expect(missing({ ...bob, party: sorted }, { ...ada, party: couple })).toEqual([])
+  expect(missing({ ...bob, party: couple }, { ...ada, party: sorted })).toMatchObject([
+    { code: 'guests_differ', vendorSays: { rooms: [1, 2] } },
+  ])
+  expect(missing({ ...bob, party: couple }, { ...ada, party: { adults: 2, childrenAges: [] } })).toMatchObject([
+    { vendorSays: { rooms: [2] } },
+  ])
+  expect(missing({ ...bob, party: couple }, { ...ada, party: { adults: 1, childrenAges: [] } })).toEqual([])
+  expect(missing({ ...bob, party: couple }, ada)).toEqual([])
+})
+
 describe('a property under another id', () => {
   const judge = (property: Receipt['property'], known?: VendorProperty) => {
     const { properties, ...world } = oneWorld(at.vendor).real

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Stay } from '../../../../src/domain/stay.ts'
-import type { BookOrder } from '../../../../src/vendors/contract.ts'
+import type { BookOrder, Guest } from '../../../../src/vendors/contract.ts'
 import { signatureOf } from '../../../../src/vendors/hotelbeds/authorize.ts'
 import {
   encodeAvailability,
@@ -82,6 +82,72 @@ test('a booking names the lead guest of each room, and rooms count from one in e
     { roomId: 2, type: 'CH', age: 4 },
     { roomId: 2, type: 'CH', age: 9 },
   ])
+})
+
+/** What the vendor has of that booking: nobody in the order in which they were sent, and one more adult with a name. */
+const booked = () => ({
+  holder: { name: 'ONE', surname: 'GUEST' },
+  hotel: {
+    rooms: [
+      {
+        rates: [{ rooms: 2, adults: 1, children: 2 }],
+        paxes: [
+          { roomId: 2, type: 'CH', age: 4 },
+          { roomId: 2, type: 'CH', age: 9 },
+          { roomId: 2, type: 'AD', name: 'Four', surname: 'Guest' },
+          { roomId: 1, type: 'CH', age: 4 },
+          { roomId: 1, type: 'CH', age: 9 },
+          { roomId: 1, type: 'AD', name: 'Two', surname: 'Guest' },
+        ],
+      },
+      {
+        rates: [{ rooms: 2, adults: 2, children: 0 }],
+        paxes: [
+          { roomId: 1, type: 'AD', name: 'Somebody', surname: 'Else' },
+          { roomId: 1, type: 'AD', name: 'ONE', surname: 'GUEST' },
+          { roomId: 2, type: 'AD' },
+          { roomId: 2, type: 'AD', name: 'Three', surname: 'Guest' },
+        ],
+      },
+    ],
+  },
+})
+
+/** Who leads each entry and room after a change, by given name. */
+async function amended(guests: readonly Guest[], body: object, stay = family) {
+  const { vendor, calls } = scripted([{ body }, { body }], '2027-01-01T00:00:00Z')
+  const lookup = { reference: 'X', email: '', createdOn: '2027-01-01', vendorReference: '1-1' }
+  await vendor.amend?.(lookup, { guests, specialRequests: 'A quiet room', stay }, context)
+  const { booking } = (calls[1]?.body ?? expect.fail()) as { booking: { hotel: { rooms: { paxes: Node[] }[] } } }
+  return booking.hotel.rooms.map(({ paxes }) =>
+    paxes.flatMap(({ roomId, name }) => (name ? [`${roomId} ${name}`] : [])),
+  )
+}
+
+test('a change leaves everybody in the room they were booked in, whatever order the vendor lists them in', async () => {
+  const body = { booking: { ...booked(), status: 'CONFIRMED' } }
+  expect(await amended(order.guests, body)).toEqual([
+    ['2 Four', '1 Two'],
+    ['1 Somebody', '1 One', '2 Three'],
+  ])
+  const others = ['A', 'B', 'C', 'D'].map((givenName) => ({ givenName, familyName: 'Other' }))
+  expect(await amended(others, body)).toEqual([
+    ['2 D', '1 B'],
+    ['1 A', '1 ONE', '2 C'],
+  ])
+})
+
+test('a booking whose rooms cannot be told from each other is not changed, one of equal rooms is', async () => {
+  const body = { booking: { ...booked(), status: 'CONFIRMED' } }
+  for (const room of body.booking.hotel.rooms) room.paxes = room.paxes.filter(({ type }) => type === 'AD')
+  await expect(amended(order.guests, body)).rejects.toMatchObject({ fault: 'refused', effect: 'none' })
+  const alike = { ...family, occupancies: family.occupancies.map(() => ({ adults: 2, childrenAges: [] })) }
+  expect(await amended(order.guests, body, alike)).toEqual([
+    ['2 Two', '1 One'],
+    ['1 Three', '1 ONE', '2 Four'],
+  ])
+  const fewer = { ...alike, occupancies: alike.occupancies.slice(1) }
+  await expect(amended(order.guests, body, fewer)).rejects.toMatchObject({ fault: 'refused', effect: 'none' })
 })
 
 test('only what changes something may be lost with an effect', () => {
