@@ -39,7 +39,7 @@ export function answerCheckRates(shop: Shop, body: Json, faults: readonly Fault[
       rooms: roomsOf(shop, open, now, isPackaging),
       totalNet: toDecimal({ minor: totalNet, currency: shop.currency }),
       currency: shop.currency,
-      paymentDataRequired: false,
+      paymentDataRequired: open.some(({ facts }) => facts.payment === 'AT_HOTEL'),
       modificationPolicies: { cancellation: true, modification: true },
     },
   })

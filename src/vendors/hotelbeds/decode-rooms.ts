@@ -105,6 +105,7 @@ function checkedRates(body: unknown, ref: StayRef, frame: DecodeFrame): CheckedR
   const currency = currencyOf(hotel?.currency)
   if (hotel === undefined || currency === undefined || currency !== ref.currency)
     return fail('malformed', 'none', 'no checked rates')
+  if (hotel.paymentDataRequired === true) return fail('refused', 'none', 'wants card details')
   return ratesOf(hotel).map((each) => ({ ...each, party: partyOf(each.rate, frame.parties) }))
 }
 

@@ -130,6 +130,15 @@ test('an answer in another currency is no answer', async () => {
   await expect(vendor.priceCheck(ref, context)).rejects.toMatchObject({ fault: 'malformed', effect: 'none' })
 })
 
+test('a stay that wants card details is refused at the check, not at the booking', async () => {
+  const body = familyCheck()
+  const ref = refTo(body, ['1x1-5,6'], ['RO'], ['BOOKABLE'])
+  const wanting = (paymentDataRequired: boolean) => ({ body: { hotel: { ...body.hotel, paymentDataRequired } } })
+  const { vendor } = scripted([wanting(true), wanting(false)], NOW)
+  await expect(vendor.priceCheck(ref, context)).rejects.toMatchObject({ fault: 'refused', effect: 'none' })
+  expect(await vendor.priceCheck(ref, context)).toMatchObject({ status: 'available' })
+})
+
 test('an unknown reference is refused before anything is sent', async () => {
   const { vendor, calls } = scripted([], NOW)
   for (const ref of [{}, { hotel: '1', currency: 'EUR', expiresAt: 1, parties: ['1x2-'], rateKeys: [] }]) {
