@@ -42,7 +42,7 @@ export function answerBook(deps: BookingDeps, body: Json, faults: readonly Fault
   for (const entry of entriesOf(deps, kept, billed, now, faultOf(faults, 'late_visibility')?.ms ?? 0)) {
     deps.ledger.append(entry)
   }
-  return ok({ booking: presentBooking(deps, kept, now) })
+  return ok({ booking: presentBooking(kept) })
 }
 
 /** What a `bill_more` bills. */
@@ -137,15 +137,12 @@ export const visibleLines = (deps: BookingDeps, reference: string, now: number):
   deps.ledger.visible(reference, now).filter((line) => line.vendorReference === reference)
 
 /** Guests come in another order than they were sent in. */
-export function answerDetail(deps: BookingDeps, lines: readonly LedgerEntry[], now: number): Said['body'] {
+export function answerDetail(lines: readonly LedgerEntry[]): Said['body'] {
   const booked = lines[0]?.raw as Kept
   const kept = {
     ...booked,
     rooms: booked.rooms.map((room) => ({ ...room, paxes: listIn(room, 'paxes').toReversed() })),
   }
   const { cancelledFor } = kept
-  return {
-    booking:
-      cancelledFor === undefined ? presentBooking(deps, kept, now) : presentCancelled(deps, kept, cancelledFor, now),
-  }
+  return { booking: cancelledFor === undefined ? presentBooking(kept) : presentCancelled(kept, cancelledFor) }
 }

@@ -5,7 +5,14 @@ import { releaseRooms } from '../../server/ledger.ts'
 import type { Json } from '../../server/read-json.ts'
 import { answerDetail, type BookingDeps, visibleLines } from './answer-bookings.ts'
 import { amendedKept } from './change-booking.ts'
-import { cancelFeeOf, type Kept, presentBooking, presentCancelled, presentListed } from './kept-booking.ts'
+import {
+  cancelFeeOf,
+  type Kept,
+  presentBooking,
+  presentCancelled,
+  presentListed,
+  presentReconfirmed,
+} from './kept-booking.ts'
 import { invalidData, invalidRequest, noSuchBooking, ok, productError, type Said } from './vendor-words.ts'
 
 const WINDOW_DAYS_MAX = 31
@@ -33,7 +40,7 @@ export function answerFind(deps: BookingDeps, query: URLSearchParams, faults: re
   const page = all.slice(first - 1, last)
   return ok({
     bookings: {
-      ...(page.length > 0 && { bookings: page.map((kept) => presentListed(deps, kept, now)) }),
+      ...(page.length > 0 && { bookings: page.map(presentListed) }),
       from: first,
       to: last,
       total: all.length,
@@ -43,7 +50,23 @@ export function answerFind(deps: BookingDeps, query: URLSearchParams, faults: re
 
 export function answerRead(deps: BookingDeps, reference: string, faults: readonly Fault[], now: number): Said {
   const lines = hasFault(faults, 'missing') ? [] : visibleLines(deps, reference, now)
-  return lines.length === 0 ? noSuchBooking : ok(answerDetail(deps, lines, now))
+  return lines.length === 0 ? noSuchBooking : ok(answerDetail(lines))
+}
+
+const REFERENCES_MAX = 80
+
+/** The hotels' own numbers, once they have them. Of the four filters the one by booking. */
+export function answerReconfirmations(deps: BookingDeps, query: URLSearchParams, now: number): Said {
+  const [first, last] = [Number(query.get('from')), Number(query.get('to'))]
+  if (!(first >= 1 && last >= first)) return invalidRequest('from and to are mandatory')
+  const references = query.get('references')?.split(',') ?? []
+  if (references.length === 0) return invalidRequest('a filter is mandatory')
+  if (references.length > REFERENCES_MAX) return invalidData(`The number of references must be <= ${REFERENCES_MAX}`)
+  const known = references
+    .flatMap((reference) => visibleLines(deps, reference, now).slice(0, 1))
+    .map(({ raw }) => raw as Kept)
+    .filter((kept) => kept.cancelledFor === undefined && now >= kept.createdAt + deps.settings.confirmationMs)
+  return ok({ bookings: known.slice(first - 1, last).map(presentReconfirmed) })
 }
 
 /** Takes over other guests and another remark; what cannot be changed is left as it is. */
@@ -55,7 +78,7 @@ export function answerAmend(deps: BookingDeps, reference: string, body: Json, no
   if (kept.cancelledFor !== undefined) return invalidData('The booking cannot be amended', 409)
   const amended = amendedKept(kept, body.booking)
   for (const line of lines) deps.ledger.append({ ...line, raw: amended })
-  return ok({ booking: presentBooking(deps, amended, now) })
+  return ok({ booking: presentBooking(amended) })
 }
 
 /** Without a flag this cancels for real, as Hotelbeds does. */
@@ -75,5 +98,5 @@ export function answerCancel(deps: BookingDeps, reference: string, flag: string,
       deps.ledger.append({ ...line, status: 'cancelled', raw: { ...kept, cancelledFor: fee } })
     }
   }
-  return ok({ booking: presentCancelled(deps, kept, fee, now) })
+  return ok({ booking: presentCancelled(kept, fee) })
 }

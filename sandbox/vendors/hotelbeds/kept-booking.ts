@@ -67,13 +67,15 @@ function roomOf(shop: Shop, { facts, property, priced }: OpenRate, entry: unknow
     id,
     code: facts.roomCode,
     name,
+    // Of the supplier behind Hotelbeds; the reception does not know it.
+    supplierReference: `${facts.hotel}${id}M-HJ`,
     paxes: listIn(entry, 'paxes'),
     rates: [{ ...rate, rateComments: commentOf(property, { rooms: facts.rooms, room: name }, shop.settings) }],
   }
 }
 
 /** References and holders come back in capitals; totals are numbers here and texts inside the hotel. */
-export function presentBooking({ settings }: Pick<Shop, 'settings'>, kept: Kept, now: number) {
+export function presentBooking(kept: Kept) {
   const total = { minor: kept.netMinor, currency: kept.currency }
   return {
     reference: kept.reference,
@@ -87,7 +89,7 @@ export function presentBooking({ settings }: Pick<Shop, 'settings'>, kept: Kept,
       checkOut: kept.checkOut,
       checkIn: kept.checkIn,
       ...kept.head,
-      rooms: now < kept.createdAt + settings.confirmationMs ? kept.rooms : kept.rooms.map(withConfirmation),
+      rooms: kept.rooms,
       totalNet: toDecimal(total),
       currency: kept.currency,
       supplier: { name: 'SANDBOX PRODUCT', vatNumber: 'XX00000000' },
@@ -103,13 +105,22 @@ export function presentBooking({ settings }: Pick<Shop, 'settings'>, kept: Kept,
   }
 }
 
-/** The hotel's own number, which comes later. */
-const withConfirmation = (room: object, index: number) => ({ ...room, supplierReference: `H${7_000_000 + index}` })
+/** The hotel's own numbers. */
+export const presentReconfirmed = ({ reference, clientReference, rooms }: Kept) => ({
+  reference,
+  clientReference: clientReference.toUpperCase(),
+  hotel: {
+    rooms: rooms.map((room, place) => {
+      const { id, code } = objectIn(room)
+      return { id, code, supplierConfirmationCode: [`H${7_000_000 + place}`] }
+    }),
+  },
+})
 
 /** After a cancellation every total is the fee. A simulated one looks the same. */
-export function presentCancelled(shop: Pick<Shop, 'settings'>, kept: Kept, feeMinor: number, now: number) {
+export function presentCancelled(kept: Kept, feeMinor: number) {
   const fee = { minor: feeMinor, currency: kept.currency }
-  const { hotel, totalSellingRate: _, ...booking } = presentBooking(shop, kept, now)
+  const { hotel, totalSellingRate: _, ...booking } = presentBooking(kept)
   return {
     ...booking,
     cancellationReference: `C${kept.reference.replace('-', '')}`,
@@ -130,10 +141,9 @@ export const cancelFeeOf = (kept: Kept, now: number): number =>
   kept.steps.reduce((sum, steps) => sum + feeAt(steps, now), 0)
 
 /** The shorter form of the list of bookings. */
-export function presentListed(shop: Pick<Shop, 'settings'>, kept: Kept, now: number) {
+export function presentListed(kept: Kept) {
   const { cancelledFor } = kept
-  const booking =
-    cancelledFor === undefined ? presentBooking(shop, kept, now) : presentCancelled(shop, kept, cancelledFor, now)
+  const booking = cancelledFor === undefined ? presentBooking(kept) : presentCancelled(kept, cancelledFor)
   const { hotel, modificationPolicies: _, remark: __, ...rest } = booking
   return { ...rest, hotel: { ...kept.head, checkOut: kept.checkOut, checkIn: kept.checkIn, rooms: hotel.rooms } }
 }

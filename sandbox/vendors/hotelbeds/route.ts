@@ -7,7 +7,7 @@ import { answerBook, type BookingDeps } from './answer-bookings.ts'
 import { answerCheckRates } from './answer-checkrates.ts'
 import type { ContentAnswers } from './answer-content.ts'
 import { answerList } from './answer-lists.ts'
-import { answerAmend, answerCancel, answerFind, answerRead } from './answer-manage.ts'
+import { answerAmend, answerCancel, answerFind, answerRead, answerReconfirmations } from './answer-manage.ts'
 import type { CommentAnswers } from './comments.ts'
 import { ok, type Said } from './vendor-words.ts'
 
@@ -47,6 +47,9 @@ function bookingRoute(deps: BookingDeps, path: string, { method, url, body: sent
         operation: url.searchParams.has('clientReference') ? 'find' : 'list',
         work: (faults, now) => answerFind(deps, url.searchParams, faults, now),
       }
+  }
+  if (method === 'GET' && path === '/bookings/reconfirmations') {
+    return { operation: 'reconfirmations', work: (_, now) => answerReconfirmations(deps, url.searchParams, now) }
   }
   const reference = /^\/bookings\/([^/]+)$/.exec(path)?.[1]
   if (reference === undefined) return undefined

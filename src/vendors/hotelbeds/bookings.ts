@@ -11,13 +11,22 @@ import {
   type Charged,
   decodeCancelFee,
   decodeCharged,
+  decodeConfirmation,
   decodeFound,
   decodeListed,
   decodeReceipt,
   feeInCharge,
   isSameReference,
 } from './decode-booking.ts'
-import { encodeAmend, encodeBook, encodeCancel, encodeDetail, encodeFind, encodeListCancelled } from './encode.ts'
+import {
+  encodeAmend,
+  encodeBook,
+  encodeCancel,
+  encodeDetail,
+  encodeFind,
+  encodeListCancelled,
+  encodeReconfirmations,
+} from './encode.ts'
 import { fail } from './failure.ts'
 import { leadsOf } from './guests.ts'
 import { decodeRef } from './offer-ref.ts'
@@ -45,7 +54,18 @@ export async function find(
   context: CallContext,
 ): Promise<Receipt | undefined> {
   const reference = await unlessNotFound(referenceOf(hotelbeds, lookup, context))
-  return reference === undefined ? undefined : unlessNotFound(detail(hotelbeds, reference, context))
+  return reference === undefined ? undefined : unlessNotFound(reading(hotelbeds, reference, context))
+}
+
+/** The booking with the hotel's own numbers, as far as they can be had: it stands without them as well. */
+async function reading(hotelbeds: Hotelbeds, vendorReference: string, context: CallContext): Promise<Receipt> {
+  const call = encodeDetail(vendorReference)
+  const { body } = await hotelbeds.ask(call, context)
+  const receipt = receiptIn(hotelbeds, body, call)
+  const booking = bookingOf(body)
+  if (receipt.state !== 'confirmed' || booking === undefined) return receipt
+  const reply = await hotelbeds.ask(encodeReconfirmations(vendorReference), context).catch(noneOfVendor)
+  return { ...receipt, confirmation: decodeConfirmation(booking, reply?.body) }
 }
 
 export async function cancel(hotelbeds: Hotelbeds, lookup: BookingLookup, context: CallContext): Promise<Receipt> {

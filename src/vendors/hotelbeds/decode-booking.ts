@@ -1,4 +1,4 @@
-import type { ConfirmationNumbers } from '../../domain/booking.ts'
+import type { Confirmation, ConfirmationNumbers } from '../../domain/booking.ts'
 import { confirmationOf } from '../../domain/confirmation.ts'
 import type { Money } from '../../domain/money.ts'
 import { plainText } from '../../lib/clean-markup.ts'
@@ -39,17 +39,38 @@ export function decodeReceipt(body: unknown, pricing: Pricing, now: number): Rec
     ...(currency && state === 'confirmed' && agreedOf(ratesOf(hotel), currency, pricing, now)),
     ...(total && state !== 'cancelled' && { total }),
     ...(cancelFee && { cancelFee }),
-    confirmation: confirmationOf(vendorReference, recordsOf(hotel?.rooms).flatMap(numbersOf)),
+    confirmation: decodeConfirmation(booking),
     ...(notices.length > 0 && { notices }),
   }
 }
 
-/** Once for each room: equal ones may come as one entry. The hotel's own number comes later, under either name. */
-function numbersOf(room: Wire): ConfirmationNumbers[] {
-  const codes = [...listOf(room.supplierConfirmationCode).map(codeOf), codeOf(room.supplierReference)]
-  const property = [...new Set(codes)].filter((code) => code !== '').join(', ')
+/**
+ * The vendor's number and the hotel's own, which comes later and from another address: `reconfirmed` is what that says. A
+ * `supplierReference` is neither.
+ */
+export function decodeConfirmation(booking: Wire, reconfirmed?: unknown): Confirmation {
+  const reference = textOf(booking.reference)
+  const told = recordsOf(recordOf(reconfirmed)?.bookings).find((one) => codeOf(one.reference) === reference)
+  const entries = recordsOf(recordOf(told?.hotel)?.rooms)
+  const rooms = recordsOf(recordOf(booking.hotel)?.rooms)
+  return confirmationOf(
+    reference,
+    rooms.flatMap((room) => numbersOf(room, entries)),
+  )
+}
+
+/** Once for each room: equal ones may come as one entry. Where ids do not fit, the numbers are those of the whole booking. */
+function numbersOf(room: Wire, reconfirmed: readonly Wire[]): ConfirmationNumbers[] {
+  const own = reconfirmed.filter(({ id }) => codeOf(id) === codeOf(room.id))
+  const codes = [room, ...(own.length > 0 ? own : reconfirmed)].flatMap(codesOf)
+  const property = [...new Set(codes)].join(', ')
   return Array.from({ length: roomsIn(room) }, () => (property === '' ? {} : { property: plainText(property) }))
 }
+
+const codesOf = ({ supplierConfirmationCode }: Wire): string[] =>
+  listOf(supplierConfirmationCode)
+    .map(codeOf)
+    .filter((code) => code !== '')
 
 /** Which hotel, when and how many rooms, where the answer says so. */
 function bookedOf(hotel: Wire | undefined): Pick<Receipt, 'property' | 'dates' | 'rooms' | 'roomStates' | 'guests'> {

@@ -197,6 +197,12 @@ export function encodeAmend(
 export const encodeDetail = (vendorReference: string): Call =>
   manage('find', 'GET', `${BOOKING}/bookings/${encodeURIComponent(vendorReference)}`)
 
+/** The hotel's own numbers of one booking. */
+export function encodeReconfirmations(vendorReference: string): Call {
+  const query = new URLSearchParams({ references: vendorReference, from: '1', to: '10' })
+  return manage('reconfirmations', 'GET', `${BOOKING}/bookings/reconfirmations?${query}`)
+}
+
 /** The flag is never left out: without one, the vendor cancels for real. */
 export const encodePreviewCancel = (vendorReference: string): Call =>
   manage('preview_cancel', 'DELETE', `${cancelPath(vendorReference)}SIMULATION`)

@@ -109,6 +109,7 @@ test('a rate that the hotel collects can be checked, but not booked without a ca
   const { rateKey = '', net } = rate ?? {}
   const checked = check([rateKey]).body.hotel as Hotel
   expect(checked.rooms[0]?.rates[0]).toMatchObject({ net, paymentType: 'AT_HOTEL' })
+  expect(checked).toMatchObject({ paymentDataRequired: true })
   expect(errorOf(book(order(rateKey)))).toMatch(/^402 /)
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BookOrder } from '../../../../src/vendors/contract.ts'
+import type { Reply } from '../../../../src/vendors/transport/call.ts'
 import {
   BOOKING,
   bookedRate,
@@ -113,15 +114,48 @@ const list = bookingList(
   { reference: '1-700077', clientReference: 'AgencyTest02' },
 )
 
+/** No hotel has told a number yet. */
+const unknown = { body: { bookings: [] } }
+
 test('a booking is found by our reference and read in full', async () => {
-  const { vendor, calls } = scripted([{ body: list }, { body: boundBooking('AGENCYTEST02') }], NOW)
+  const { vendor, calls } = scripted([{ body: list }, { body: boundBooking('AGENCYTEST02') }, unknown], NOW)
   const receipt = await vendor.find({ ...lookup, reference: 'AGENCYTEST02' }, context)
   expect(calls.map((call) => call.path)).toEqual([
     '/hotel-api/1.0/bookings?clientReference=AGENCYTEST02&filterType=CREATION&start=2027-03-22&end=2027-03-24&status=ALL&from=1&to=25',
     '/hotel-api/1.0/bookings/1-700077',
+    '/hotel-api/1.0/bookings/reconfirmations?references=1-700077&from=1&to=10',
   ])
   // The selling price is binding; the city tax comes on top.
   expect(receipt).toMatchObject({ state: 'confirmed', vendorReference: BOOKING, total: eur(265 + 5.4) })
+})
+
+const reconfirmed = (reference: string, ...rooms: object[]) => ({
+  body: { bookings: [{ reference, clientReference: 'X', hotel: { rooms } }] },
+})
+const code = (id: number, ...supplierConfirmationCode: unknown[]) => ({ id, code: 'DBL.ST', supplierConfirmationCode })
+
+test.each<[string, Partial<Reply>, object]>([
+  ['not told', unknown, { rooms: [{}, {}, {}] }],
+  ['not asked for with success', { status: 503 }, { rooms: [{}, {}, {}] }],
+  ['told of another booking', reconfirmed('1-1', code(1, 'A1')), { rooms: [{}, {}, {}] }],
+  [
+    'told of each entry',
+    reconfirmed(BOOKING, code(2, 'B1'), code(1, 'A1', 'A2')),
+    { property: 'A1, A2, B1', rooms: [{ property: 'A1, A2' }, { property: 'A1, A2' }, { property: 'B1' }] },
+  ],
+  [
+    'told under other ids',
+    reconfirmed(BOOKING, code(10, 'A1')),
+    { property: 'A1', rooms: [{ property: 'A1' }, { property: 'A1' }, { property: 'A1' }] },
+  ],
+])('the hotel’s own numbers are read with the booking: %s', async (_, numbers, confirmation) => {
+  const reply = { body: booking(REFERENCE, [bookedRate('300.00', { rooms: 2 }), bookedRate('90.00')]) }
+  for (const [place, room] of reply.body.booking.hotel.rooms.entries()) {
+    Object.assign(room, { id: place + 1, supplierReference: '16923904M-MJ' })
+  }
+  const { vendor } = scripted([reply, numbers], NOW)
+  const receipt = await vendor.find({ ...known, reference: REFERENCE }, context)
+  expect(receipt?.confirmation).toEqual({ vendor: BOOKING, ...confirmation })
 })
 
 test('no such booking is undefined, however it is said', async () => {
@@ -145,7 +179,7 @@ test('of several bookings under one reference the confirmed one is found', async
     { reference: '1-1', clientReference, status: 'CANCELLED' },
     { reference: '1-2', clientReference },
   )
-  const { vendor, calls } = scripted([{ body }, { body: boundBooking(clientReference) }], NOW)
+  const { vendor, calls } = scripted([{ body }, { body: boundBooking(clientReference) }, unknown], NOW)
   await vendor.find(lookup, context)
   expect(calls[1]?.path).toBe('/hotel-api/1.0/bookings/1-2')
 })

@@ -176,7 +176,7 @@ test('the signature is the documented digest', () => {
 })
 
 test('every call is signed and asks for packed JSON', async () => {
-  const { vendor, calls } = scripted([{ body: boundBooking('X') }], '2027-01-01T00:00:00Z')
+  const { vendor, calls } = scripted([{ body: boundBooking('X') }, { body: { bookings: [] } }], '2027-01-01T00:00:00Z')
   await vendor.find({ reference: 'X', email: '', createdOn: '2027-01-01', vendorReference: '1-1' }, context)
   expect(calls[0]?.headers).toEqual({
     ...HEADERS,

@@ -54,13 +54,13 @@ test('a booking tells its comments, the hotel’s numbers, and the clause that a
   const { hotel: booked } = body.booking
   booked.supplier = { name: 'HOTELS &amp; BEDS S.L.', vatNumber: 'ES000' }
   const [first, second] = booked.rooms
-  Object.assign(first ?? {}, { supplierReference: '8812' })
-  Object.assign(second ?? {}, { supplierConfirmationCode: ['8813', 8814] })
+  Object.assign(first ?? {}, { supplierReference: '16923904M-MJ' })
+  Object.assign(second ?? {}, { supplierConfirmationCode: ['8813', 8814], supplierReference: '16923904M-MJ' })
   const receipt = decodeReceipt(body, 'net', Date.parse('2027-01-15T12:00:00Z'))
   expect(receipt?.confirmation).toEqual({
     vendor: BOOKING,
-    property: '8812, 8813, 8814',
-    rooms: [{ property: '8812' }, { property: '8813, 8814' }],
+    property: '8813, 8814',
+    rooms: [{}, { property: '8813, 8814' }],
   })
   expect(receipt?.notices).toMatchObject([
     { kind: 'rate_comment', text: 'Kurtaxe vor Ort.' },

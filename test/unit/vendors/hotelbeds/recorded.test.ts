@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import type { Stay } from '../../../../src/domain/stay.ts'
 import type { BookOrder } from '../../../../src/vendors/contract.ts'
 import { decodeAvailability, hotelsOf } from '../../../../src/vendors/hotelbeds/decode-availability.ts'
-import { decodeCancelFee, decodeFound, decodeReceipt } from '../../../../src/vendors/hotelbeds/decode-booking.ts'
+import {
+  decodeCancelFee,
+  decodeConfirmation,
+  decodeFound,
+  decodeReceipt,
+} from '../../../../src/vendors/hotelbeds/decode-booking.ts'
 import { decodeRooms } from '../../../../src/vendors/hotelbeds/decode-rooms.ts'
 import {
   encodeAvailability,
@@ -16,6 +21,7 @@ import {
   encodePreviewCancel,
   encodePriceCheck,
   encodeProperties,
+  encodeReconfirmations,
   encodeRooms,
 } from '../../../../src/vendors/hotelbeds/encode.ts'
 import { failureOf } from '../../../../src/vendors/hotelbeds/failure.ts'
@@ -106,6 +112,22 @@ describeRecorded('recorded bodies of Hotelbeds', () => {
     })
   })
 
+  test.each(bodies(/^booking-detail\.response/))(
+    '%s: the supplier’s reference is not the hotel’s number',
+    (_, body) => {
+      expect(JSON.stringify(body)).toContain('supplierReference')
+      expect(decodeReceipt(body, 'net', Date.parse(NOW))?.confirmation).not.toHaveProperty('property')
+    },
+  )
+
+  test.each(bodies(/^reconfirmations\.response/))('%s: every booking has the hotel’s number', (_, body) => {
+    const { bookings } = body as { bookings: { reference: string }[] }
+    for (const { reference } of bookings) {
+      const { property } = decodeConfirmation({ reference, hotel: { rooms: [{ id: 10 }] } }, body)
+      expect(property).toBe('HIL_Conf_444322')
+    }
+  })
+
   test.each(bodies(/^booking-cancel.*response/))('%s is a cancelled booking with a fee', (_, body) => {
     expect(decodeReceipt(body, 'net', Date.parse(NOW))).toMatchObject({ state: 'cancelled' })
     expect(decodeCancelFee(body)).toMatchObject({ currency: 'EUR' })
@@ -148,6 +170,7 @@ describeRecorded('recorded bodies of Hotelbeds', () => {
     ['book', book],
     ['find', encodeFind({ reference: order.reference, email: '', createdOn: '2027-01-01' })],
     ['detail', encodeDetail('1-700001')],
+    ['reconfirmations', encodeReconfirmations('1-700001')],
     ['preview of a cancellation', encodePreviewCancel('1-700001')],
     ['cancellation', encodeCancel('1-700001')],
     ['feed', encodeFeed(101, 100, '2027-01-01')],
