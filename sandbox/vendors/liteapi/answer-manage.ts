@@ -5,7 +5,7 @@ import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
 import { type LedgerEntry, releaseRooms } from '../../server/ledger.ts'
 import { hashText, share } from '../../world/hash.ts'
-import { feeOf, type Kept, keptIn, netOf, presentDetail, presentListed, priceOf } from './kept-booking.ts'
+import { feeOf, type Kept, keptIn, presentDetail, presentListed, settledOf } from './kept-booking.ts'
 import type { ShopParts } from './price-offers.ts'
 import { settingOf } from './settings.ts'
 import { json, missing, nothing, unchanged } from './vendor-words.ts'
@@ -68,18 +68,16 @@ export function answerCancel(shop: ShopParts, bookingId: string, now: number): S
   return cancelled(shop, kept, fee)
 }
 
-function cancelled(shop: ShopParts, kept: Kept, fee: number): StandInAnswer {
+function cancelled(shop: ShopParts, kept: Kept, cancelledFor: number): StandInAnswer {
   const { bookingId, currency } = kept
-  const [price, net] = [priceOf(kept), netOf(kept)]
-  const inNet = share(hashText(bookingId), 74) < settingOf(shop.settings, 'netFees')
-  const [whole, part] = inNet ? [net, Math.round((fee * net) / price)] : [price, fee]
+  const { status, fee, refund } = settledOf(shop.settings, kept, cancelledFor)
   const amount = (minor: number) => toMajor({ minor, currency })
   return json(200, {
     data: {
       bookingId,
-      status: fee >= price ? 'CANCELLED_WITH_CHARGES' : 'CANCELLED',
-      cancellation_fee: amount(part),
-      refund_amount: amount(whole - part),
+      status,
+      cancellation_fee: amount(fee),
+      refund_amount: amount(refund),
       currency,
     },
     sandbox: true,

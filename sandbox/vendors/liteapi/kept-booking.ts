@@ -80,12 +80,24 @@ export const netOf = ({ rooms }: Kept): number => rooms.reduce((sum, { net }) =>
 export const feeOf = ({ rooms }: Kept, now: number): number =>
   rooms.reduce((sum, { retail, ladder }) => sum + Math.round(retail * partAt(ladder, now)), 0)
 
+/** What the vendor's own sandbox adds for the payment, as a part of the price. */
+const PROCESSING = 0.04
+
+/** How a cancelled booking stands: its fee and refund are parts of the price, or of the charge. */
+export function settledOf(settings: Readonly<StandInSettings>, kept: Kept, cancelledFor: number) {
+  const [price, net] = [priceOf(kept), netOf(kept)]
+  const inNet = share(hashText(kept.bookingId), 74) < settingOf(settings, 'netFees')
+  const [whole, fee] = inNet ? [net, Math.round((cancelledFor * net) / price)] : [price, cancelledFor]
+  return { status: cancelledFor > 0 ? 'CANCELLED_WITH_CHARGES' : 'CANCELLED', fee, refund: whole - fee }
+}
+
 /** What every form of a booking has. Penalties of a booking have been seen in net, unlike those of a rate. */
 export function presentBooking(settings: Readonly<StandInSettings>, kept: Kept, now: number) {
   const { currency, cancelledFor } = kept
   const amount = (minor: number) => toMajor({ minor, currency })
   const price = priceOf(kept)
-  const isLost = cancelledFor !== undefined && cancelledFor >= price
+  const settled = cancelledFor === undefined ? undefined : settledOf(settings, kept, cancelledFor)
+  const hasFee = share(hashText(kept.bookingId), 75) < settingOf(settings, 'processingFees')
   const isSilent = share(hashText(kept.bookingId), 71) < settingOf(settings, 'silentEnvironment')
   return {
     bookingId: kept.bookingId,
@@ -94,7 +106,7 @@ export function presentBooking(settings: Readonly<StandInSettings>, kept: Kept, 
     supplierBookingName: 'nuitee',
     supplier: 'nuitee',
     supplierId: 2,
-    status: cancelledFor === undefined ? 'CONFIRMED' : isLost ? 'CANCELLED_WITH_CHARGES' : 'CANCELLED',
+    status: settled?.status ?? 'CONFIRMED',
     hotelConfirmationCode:
       now < kept.createdAt + settings.confirmationMs ? '' : `H${hashText(kept.bookingId) % 1_000_000}`,
     checkin: kept.checkIn,
@@ -111,7 +123,9 @@ export function presentBooking(settings: Readonly<StandInSettings>, kept: Kept, 
     paymentStatus: 'succeeded',
     nationality: 'US',
     cancelledAt: cancelledFor === undefined ? null : new Date(now).toISOString().slice(0, 19),
-    processingFee: 0,
+    processingFee: hasFee ? amount(Math.round(price * PROCESSING)) : 0,
+    amountRefunded: amount(settled?.refund ?? 0),
+    refundType: settled === undefined || settled.refund === 0 ? '' : settled.fee === 0 ? 'full' : 'partial',
     ...(!isSilent && { sandbox: 1 }),
   }
 }

@@ -20,6 +20,8 @@ export const LITEAPI_SETTINGS = {
   silentTaxes: 0,
   /** Share of bookings whose cancellation fee is told as a part of the charge, not of the price. */
   netFees: 0.5,
+  /** Share of bookings with a fee for their payment, beside the price. */
+  processingFees: 0,
   /** Share of repeated cancellations that are answered as if they were the first. */
   repeatedCancels: 0.5,
   /** Share of bookings at a rate that is not refundable which cannot be cancelled at all. */

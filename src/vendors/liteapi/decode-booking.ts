@@ -11,15 +11,12 @@ import { floorMinor, isPropertyId, moneyFrom } from './wire.ts'
 
 const NAME_MAX = 120
 
-/** Cancelled, and all of it is still charged. */
-const LOST = 'CANCELLED_WITH_CHARGES'
-
 /** What a status means; one we do not know is never taken for a confirmation. */
 const STATES: ReadonlyMap<string, Receipt['state']> = new Map([
   ['CONFIRMED', 'confirmed'],
   ['CANCELLED', 'cancelled'],
   ['CANCELED', 'cancelled'],
-  [LOST, 'cancelled'],
+  ['CANCELLED_WITH_CHARGES', 'cancelled'],
 ])
 
 /** Of a booking in an answer, or undefined where it says nothing. */
@@ -39,9 +36,9 @@ export const bookingOf = (body: unknown): Wire | undefined => recordOf(recordOf(
 export function decodeReceipt(booking: Wire, due?: Money): Receipt | undefined {
   const vendorReference = idOf(booking.bookingId)
   if (vendorReference === '') return undefined
-  const status = textOf(booking.status).toUpperCase()
-  const state = STATES.get(status) ?? 'pending'
-  const charged = chargedOf(booking)
+  const state = STATES.get(textOf(booking.status).toUpperCase()) ?? 'pending'
+  const charged = billedOf(booking)
+  const cancelFee = state === 'cancelled' ? unrefundedOf(booking) : undefined
   const total =
     due !== undefined && charged?.currency === due.currency
       ? { ...charged, minor: charged.minor + due.minor }
@@ -54,8 +51,7 @@ export function decodeReceipt(booking: Wire, due?: Money): Receipt | undefined {
     confirmation: confirmationOf(vendorReference, numbersOf(booking)),
     ...(notices.length > 0 && { notices }),
     ...(state !== 'cancelled' && charged && (total === undefined ? { charged } : { total })),
-    // Documented as a cancellation that refunds nothing.
-    ...(status === LOST && charged && { cancelFee: charged }),
+    ...(cancelFee && { cancelFee }),
   }
 }
 
@@ -66,11 +62,36 @@ function numbersOf(booking: Wire): ConfirmationNumbers[] {
   return Array.from({ length: rooms }, () => (property === '' ? {} : { property }))
 }
 
-/** What we are charged: the price less our commission. */
+/** What the stay costs us: the price less our commission. */
 export function chargedOf(booking: Wire): Money | undefined {
   const price = moneyFrom(booking.price, booking.currency)
   return price && { ...price, minor: Math.max(0, price.minor - floorMinor(booking.commission, price.currency)) }
 }
+
+/** The same with the fee for the payment, which neither the price nor the prebook holds. */
+function billedOf(booking: Wire): Money | undefined {
+  const charged = chargedOf(booking)
+  return charged && { ...charged, minor: charged.minor + floorMinor(booking.processingFee, charged.currency) }
+}
+
+/**
+ * What a cancelled booking cost us: what was not refunded. A refund of 0 tells nothing, because bookings that were refunded
+ * in full have it too.
+ */
+function unrefundedOf(booking: Wire): Money | undefined {
+  const charged = chargedOf(booking)
+  const price = moneyFrom(booking.price, booking.currency)
+  const refunded = moneyFrom(booking.amountRefunded, booking.currency)?.minor ?? 0
+  if (charged === undefined || price === undefined || refunded === 0) return undefined
+  const whole = refunded > charged.minor ? price.minor : charged.minor
+  return shareOf(charged, Math.max(0, whole - refunded), whole)
+}
+
+/** As much of our charge as the part is of the whole. */
+const shareOf = (charged: Money, part: number, whole: number): Money => ({
+  ...charged,
+  minor: Math.round((part * charged.minor) / Math.max(1, whole)),
+})
 
 /** Which property, when, how many rooms and for whom, where the answer says so. The list calls its rooms otherwise. */
 function bookedOf(booking: Wire): Pick<Receipt, 'property' | 'dates' | 'rooms' | 'guests'> {
@@ -106,5 +127,5 @@ export function decodeCancelFee(answer: Wire, charged: Money | undefined): Money
   const fee = moneyFrom(answer.cancellation_fee, answer.currency)
   if (fee === undefined || charged?.currency !== fee.currency) return fee
   const whole = fee.minor + (moneyFrom(answer.refund_amount, fee.currency)?.minor ?? 0)
-  return whole > charged.minor ? { ...fee, minor: Math.round((fee.minor * charged.minor) / whole) } : fee
+  return whole > charged.minor ? shareOf(charged, fee.minor, whole) : fee
 }

@@ -196,8 +196,33 @@ test('of several bookings the confirmed one counts', async () => {
 test.each(['CANCELLED', 'CANCELED', 'CANCELLED_WITH_CHARGES'])('%s is cancelled', async (status) => {
   const found = await scripted([answered(booking(REFERENCE, { status }))]).vendor.find(known, context)
   expect(found).toMatchObject({ state: 'cancelled' })
-  expect(found?.cancelFee).toEqual(status === 'CANCELLED_WITH_CHARGES' ? eur(100_00) : undefined)
+  // No status says how much: the fee that was quoted stays.
+  expect(found?.cancelFee).toBeUndefined()
   expect(found?.charged).toBeUndefined()
+})
+
+test.each([
+  ['a part of the price', { price: 150, commission: 0, amountRefunded: 125 }, 25_00],
+  ['a part of our charge', { amountRefunded: 75 }, 25_00],
+  ['all of our charge', { amountRefunded: 100 }, 0],
+  ['all of the price', { amountRefunded: 101 }, 0],
+  ['more than was paid', { amountRefunded: 300 }, 0],
+  ['nothing, as of bookings that were refunded in full', { amountRefunded: 0, refundType: 'full' }, undefined],
+])('a cancelled booking of which %s was refunded cost the rest', async (_, more, fee) => {
+  for (const status of ['CANCELLED', 'CANCELLED_WITH_CHARGES']) {
+    const found = await scripted([answered(booking(REFERENCE, { status, ...more }))]).vendor.find(known, context)
+    expect(found?.cancelFee).toEqual(fee === undefined ? undefined : eur(fee))
+  }
+})
+
+test('a fee for the payment is billed beside the price, and no part of what a cancellation costs', async () => {
+  const more = { processingFee: 4.04 }
+  const booked = await scripted([answered(booking(REFERENCE, more))]).vendor.book(order, context)
+  expect(booked.total).toEqual(eur(109_04))
+  const found = await scripted([answered(booking(REFERENCE, more))]).vendor.find(known, context)
+  expect(found?.charged).toEqual(eur(104_04))
+  const { vendor } = scripted([answered(booking(REFERENCE, more)), cancelled(50, 50)])
+  expect((await vendor.cancel(known, context)).cancelFee).toEqual(eur(50_00))
 })
 
 const cancelled = (fee: number, refund: number, status = 'CANCELLED') =>
