@@ -142,6 +142,18 @@ describe('whatever the vendor does where its documents are silent', () => {
     throw new Error('no rate that is not refunded')
   })
 
+  test('offers for members are neither listed nor shown', async () => {
+    bench.settings.memberOffers = 1
+    expect((await steps.search()).offers).toEqual([])
+    expect(await steps.roomsOf(bench.propertyIds[0] ?? '')).toEqual([])
+  })
+
+  test('a rate that cannot be paid from the wallet is sold out', async () => {
+    bench.settings.walletRefusals = 1
+    const offer = await steps.anOffer()
+    expect(await bench.vendor.priceCheck(offer.ref, context())).toEqual({ status: 'sold_out' })
+  })
+
   test('a rate that becomes a package rate is sold out', async () => {
     const offer = await steps.anOffer()
     add('packaging', 'price_check')

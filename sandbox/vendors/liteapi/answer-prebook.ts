@@ -45,7 +45,9 @@ function present(shop: ShopParts, offer: PricedOffer, facts: OfferFacts, isPacka
   const { currency, raise, worse } = facts
   const total = totalOf(offer)
   const commission = offer.rooms.reduce((sum, room) => sum + room.commission, 0)
-  const isSilent = share(hash(offer.property.key, hashText(facts.plan)), 70) < settingOf(shop.settings, 'silentTaxes')
+  const seed = hash(offer.property.key, hashText(facts.plan))
+  const isSilent = share(seed, 70) < settingOf(shop.settings, 'silentTaxes')
+  const hasWallet = share(seed, 77) >= settingOf(shop.settings, 'walletRefusals')
   const amount = (minor: number) => toMajor({ minor, currency })
   return {
     prebookId: shop.tokens.seal('prebook', facts, PREBOOK_TTL_MS).token,
@@ -66,6 +68,6 @@ function present(shop: ShopParts, offer: PricedOffer, facts: OfferFacts, isPacka
     boardChanged: worse === 'board',
     supplier: 'nuitee',
     supplierId: 2,
-    paymentTypes: ['NUITEE_PAY', 'ACC_CREDIT_CARD', 'WALLET'],
+    paymentTypes: ['NUITEE_PAY', 'ACC_CREDIT_CARD', ...(hasWallet ? ['WALLET'] : [])],
   }
 }

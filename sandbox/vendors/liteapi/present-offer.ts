@@ -28,6 +28,7 @@ export function presentOffer(shop: ShopParts, offer: PricedOffer, facts: OfferFa
   }
   const total = totalOf(offer)
   const saved = offer.rooms.reduce((sum, room) => sum + room.saved, 0)
+  const isForMembers = share(seed, 76) < settingOf(shop.settings, 'memberOffers')
   const isStub = share(seed, 65) < settingOf(shop.settings, 'stubs')
   return {
     roomTypeId: `T${seed.toString(32)}`,
@@ -41,6 +42,7 @@ export function presentOffer(shop: ShopParts, offer: PricedOffer, facts: OfferFa
     priceType: 'commission',
     rateType: offer.isPackage ? 'package' : 'standard',
     paymentTypes: ['NUITEE_PAY'],
+    ...(isForMembers && { loyaltyMembershipIdRequired: true }),
   }
 }
 

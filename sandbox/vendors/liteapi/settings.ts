@@ -4,6 +4,8 @@ import type { StandInSettings } from '../../server/settings.ts'
 export const LITEAPI_SETTINGS = {
   /** Share of offers that come as empty stubs. */
   stubs: 0.05,
+  /** Share of offers that only members of a loyalty programme can book. */
+  memberOffers: 0,
   /** Share of properties that ask for their taxes in a currency of their own. */
   localTaxes: 0.7,
   /** Share of rates that are matched to no room of the content. */
@@ -18,6 +20,8 @@ export const LITEAPI_SETTINGS = {
   splitEvents: 0.1,
   /** Share of prebooks that leave the taxes out. */
   silentTaxes: 0,
+  /** Share of prebooks that cannot be paid from the wallet. */
+  walletRefusals: 0,
   /** Share of bookings whose cancellation fee is told as a part of the charge, not of the price. */
   netFees: 0.5,
   /** Share of bookings with a fee for their payment, beside the price. */

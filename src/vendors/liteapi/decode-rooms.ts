@@ -1,8 +1,9 @@
 import type { RoomOffer } from '../../domain/offer.ts'
 import type { PriceCheck, RoomsQuery } from '../contract.ts'
-import { codeOf, recordOf, recordsOf, textOf, type Wire, wholeOf } from '../wire/read.ts'
+import { codeOf, recordOf, recordsOf, textOf, textsOf, type Wire, wholeOf } from '../wire/read.ts'
 import { sumMoney } from '../wire/read-money.ts'
 import { lostFrom, termsOf } from './cancel-terms.ts'
+import type { LiteapiConfig } from './config.ts'
 import { headOf } from './decode-availability.ts'
 import { malformed } from './failure.ts'
 import { rateNotices } from './notices.ts'
@@ -70,9 +71,9 @@ function sleepsOf(rates: readonly Wire[]): { sleeps?: number } {
 
 /**
  * What a prebook says the offer costs and means now. It may be another offer, put in the place of one that is gone: one for
- * another room, or one that we may not sell, is sold out.
+ * another room, or one that we may not sell or cannot pay for, is sold out.
  */
-export function decodePriceCheck(body: unknown, ref: StayRef, frame: RateFrame): PriceCheck {
+export function decodePriceCheck(body: unknown, ref: StayRef, frame: RateFrame, payment: Payment): PriceCheck {
   const data = recordOf(recordOf(body)?.data)
   const prebookId = codeOf(data?.prebookId)
   const [offer] = recordsOf(data?.roomTypes)
@@ -81,7 +82,7 @@ export function decodePriceCheck(body: unknown, ref: StayRef, frame: RateFrame):
   const rates = recordsOf(offer.rates)
   if (rates.length !== ref.parties.length) throw malformed('a prebook for other rooms')
   const isSameRoom = rates.every((rate, room) => isRoom(rate, offer, ref.roomIds[room] ?? ''))
-  if (!isSameRoom || [data, offer, ...rates].some(isForOthers)) return SOLD_OUT
+  if (!isSameRoom || [data, offer, ...rates].some(isForOthers) || !canBePaid(data, payment)) return SOLD_OUT
   const quote = quoteOf(data, rates, ref, frame)
   const fees = quote.price.fees
   const notices = rateNotices(rates, [data.termsAndConditions])
@@ -100,6 +101,20 @@ export function decodePriceCheck(body: unknown, ref: StayRef, frame: RateFrame):
 }
 
 const SOLD_OUT: PriceCheck = { status: 'sold_out' }
+
+type Payment = LiteapiConfig['payment']
+
+/** Names of what an account pays from; `NONE` is an old one for credit. */
+const OF_ACCOUNT = new Set(['ACC_CREDIT_CARD', 'WALLET', 'CREDIT', 'NONE'])
+
+/**
+ * A list that names other ways of the account and not the wallet does without it. How credit is listed is not documented, so
+ * its absence says nothing.
+ */
+function canBePaid({ paymentTypes }: Wire, payment: Payment): boolean {
+  const ways = textsOf(paymentTypes).filter((way) => OF_ACCOUNT.has(way))
+  return payment === 'CREDIT' || ways.length === 0 || ways.includes(payment)
+}
 
 function refuseOther(data: Wire, ref: StayRef): void {
   const isOther = (told: unknown, asked: string) => textOf(told) !== '' && told !== asked

@@ -125,7 +125,7 @@ async function priceCheck(liteapi: Liteapi, offerRef: OfferRef, context: CallCon
   if (ref === undefined) throw refused('an unknown offer reference')
   try {
     const { body } = await liteapi.ask(encodePriceCheck(ref), context)
-    return decodePriceCheck(body, ref, frameOf(liteapi, ref.parties.length))
+    return decodePriceCheck(body, ref, frameOf(liteapi, ref.parties.length), liteapi.config.payment)
   } catch (error) {
     if (error instanceof VendorError && error.fault === 'sold_out') return { status: 'sold_out' }
     throw error

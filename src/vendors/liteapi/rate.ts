@@ -31,11 +31,17 @@ export type Quote = {
   readonly rates: readonly Wire[]
 }
 
-/** A package rate may be sold only inside a package; one that only the property collects cannot be paid through us. */
-export function isForOthers({ rateType, isPackageRate, paymentTypes }: Wire): boolean {
+/**
+ * A package rate may be sold only inside a package, one for members only under a membership, of which we never send any; one
+ * that only the property collects cannot be paid through us.
+ */
+export function isForOthers({ rateType, isPackageRate, loyaltyMembershipIdRequired, paymentTypes }: Wire): boolean {
   const ways = textsOf(paymentTypes)
   return (
-    rateType === 'package' || isPackageRate === true || (ways.length > 0 && ways.every((way) => way === 'PROPERTY_PAY'))
+    rateType === 'package' ||
+    isPackageRate === true ||
+    loyaltyMembershipIdRequired === true ||
+    (ways.length > 0 && ways.every((way) => way === 'PROPERTY_PAY'))
   )
 }
 

@@ -77,7 +77,7 @@ test('a list has a dearer rate where it may be sold for less', async () => {
   expect((await list({ body: answer(offer(), offer([rate({ retail: 111 })])) })).offers[0]).not.toHaveProperty('others')
 })
 
-test('stubs are dropped and counted, package rates and those the property collects are not sold and not counted', async () => {
+test('stubs are dropped and counted, package rates, those for members and those the property collects are neither sold nor counted', async () => {
   const dear = offer([rate({ retail: 301 })])
   const body = answer(
     STUB,
@@ -85,6 +85,7 @@ test('stubs are dropped and counted, package rates and those the property collec
     { ...offer(), offerId: '' },
     dear,
     offer([rate()], { paymentTypes: ['PROPERTY_PAY'] }),
+    offer([rate({ retail: 40 })], { loyaltyMembershipIdRequired: true }),
   )
   expect(await list({ body })).toMatchObject({ offers: [{ vendorPropertyId: HOTEL, total: eur(300_00) }], dropped: 2 })
   expect(await rooms(body)).toMatchObject([{ price: { total: eur(300_00) } }])

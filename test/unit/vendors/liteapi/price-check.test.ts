@@ -90,8 +90,20 @@ test.each([
   ['another room in its place', prebook([rate({ more: { mappedRoomId: 99 } })])],
   ['a package rate', prebook([rate()], { isPackageRate: true })],
   ['one that only the property collects', prebook([rate()], { paymentTypes: ['PROPERTY_PAY'] })],
+  ['one for members', prebook([rate()], { loyaltyMembershipIdRequired: true })],
+  ['one without the wallet', prebook([rate()], { paymentTypes: ['NUITEE_PAY', 'ACC_CREDIT_CARD'] })],
 ])('%s is sold out', async (_, body) => {
   expect((await check({ body })).check).toEqual({ status: 'sold_out' })
+})
+
+test.each([
+  ['a list with the wallet', ['NUITEE_PAY', 'ACC_CREDIT_CARD', 'WALLET'], 'WALLET'],
+  ['a list that names no way of the account', ['NUITEE_PAY', 'PROPERTY_PAY'], 'WALLET'],
+  ['no list', undefined, 'WALLET'],
+  ['any list, where it is paid on credit', ['NUITEE_PAY', 'ACC_CREDIT_CARD', 'WALLET'], 'CREDIT'],
+] as const)('a prebook with %s can be paid', async (_, paymentTypes, payment) => {
+  const { vendor } = scripted([{ body: prebook([rate()], { paymentTypes }) }], { payment })
+  expect(await vendor.priceCheck(await refOf(), context)).toMatchObject({ status: 'available' })
 })
 
 test.each([
