@@ -4,6 +4,7 @@ import type { WorldProperty } from '../../world/contract.ts'
 import { hasGerman, textsOf } from '../../world/german-texts.ts'
 import { FACILITIES, HOTEL_TYPES, numberOfId } from './codes.ts'
 import { presentInFull, presentInList } from './describe-property.ts'
+import { textsToRead } from './property-texts.ts'
 import { badRequest, json, missing } from './vendor-words.ts'
 
 /** The vendor describes some properties in English only. */
@@ -58,7 +59,8 @@ export function answerHotel({ world, pictureBase }: StandInParts, query: URLSear
   const view = property && world.view(property)
   if (property === undefined || view === undefined) return missing('invalid hotelId')
   const isGerman = query.get('language') === 'de' && hasGerman(property, VENDOR_SALT)
-  return json(200, { data: presentInFull(pictureBase, property, view, textsOf(property, isGerman)) })
+  const toRead = textsToRead(property, isGerman)
+  return json(200, { data: presentInFull(pictureBase, property, view, textsOf(property, isGerman), toRead) })
 }
 
 export function answerCodeList(list: string, countries: readonly string[]): StandInAnswer | undefined {

@@ -2,6 +2,7 @@ import type { VendorView, WorldBed, WorldProperty, WorldRoom } from '../../world
 import { type Texts, textsOf } from '../../world/german-texts.ts'
 import { spellRoom } from '../../world/spell-room.ts'
 import { facilityOf, HOTEL_TYPES, propertyIdOf, roomIdOf } from './codes.ts'
+import type { textsToRead } from './property-texts.ts'
 
 const pictureOf = (base: string, { key }: WorldProperty, kind: string, width: number) =>
   `${base}/${key}/${kind}.svg?w=${width}`
@@ -44,7 +45,13 @@ export function presentInList(
 }
 
 /** The long form, which has other names for most of it, and the country in small letters. */
-export function presentInFull(base: string, property: WorldProperty, view: VendorView, texts: Texts) {
+export function presentInFull(
+  base: string,
+  property: WorldProperty,
+  view: VendorView,
+  texts: Texts,
+  { important, instructions, special, policies }: ReturnType<typeof textsToRead>,
+) {
   const { id, name, hotelDescription, city, address, main_photo, thumbnail, chain, rating, reviewCount } =
     presentInList(base, property, view, texts)
   const { ratings } = property
@@ -71,9 +78,11 @@ export function presentInFull(base: string, property: WorldProperty, view: Vendo
       checkin_start: twelveHours(property.checkInTime),
       checkin_end: '12:00 AM',
       checkout: twelveHours(property.checkOutTime),
-      instructions: [],
-      special_instructions: '',
+      instructions,
+      special_instructions: special,
     },
+    hotelImportantInformation: important,
+    policies,
     hotelImages: property.pictures.map(({ kind, caption }, at) => ({
       url: pictureOf(base, property, kind, 350),
       urlHd: pictureOf(base, property, kind, 1000),

@@ -158,9 +158,28 @@ const TOLD = {
   mandatoryFees: '<p>A tourism levy is collected on arrival.</p>',
   optionalFees: '<p>Parking: 15 per night.</p>',
   knowBeforeYouGo: '<ul><li>Guests under 18 need an adult with them.</li></ul>',
-  checkinInstructions: '<p>The reception closes at midnight; call before arriving later.</p>',
+  hotelRemarks: '<p>The lift is being repaired; rooms on lower floors are given out first.</p>',
+  checkinInstructions: {
+    idRequired: true,
+    propertyContact: { email: 'reception@hotel.example', phone: '+15550142' },
+    hasCommunication: false,
+    instructions: '<p>The reception closes at midnight; call before arriving later.</p>',
+    arrivalTimeRequested: true,
+  },
 }
-const UNTOLD = { mandatoryFees: '', optionalFees: '', knowBeforeYouGo: '', checkinInstructions: '' }
+const UNTOLD = {
+  mandatoryFees: '',
+  optionalFees: '',
+  knowBeforeYouGo: '',
+  hotelRemarks: '',
+  checkinInstructions: {
+    idRequired: false,
+    propertyContact: { email: null, phone: null },
+    hasCommunication: false,
+    instructions: '',
+    arrivalTimeRequested: false,
+  },
+}
 
 /** The form of the list: other names for the same. */
 export function presentListed(settings: Readonly<StandInSettings>, kept: Kept, now: number) {

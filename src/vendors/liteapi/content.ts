@@ -37,7 +37,7 @@ async function* byIds(
   }
 }
 
-/** Somebody may be waiting, so the list's short form has to do: one call, one picture, no rooms. */
+/** Somebody may be waiting, so the list's short form has to do: one call, one picture, neither rooms nor notices. */
 async function* byArea(
   liteapi: Liteapi,
   codes: CodeLists,
@@ -47,8 +47,16 @@ async function* byArea(
   const [{ body }] = await Promise.all([liteapi.ask(encodeList({ circle, limit }), context), codes.learn(context)])
   const listed = listIn(body)
   // Decoded in parts, so that a large city does not block other requests.
-  for (const part of inParts(listed, LISTED_PER_PAGE, FIRST_OF_AREA))
-    yield { ...pageOf(codes, part), cursor: undefined, total: undefined, isCut: listed.length >= limit }
+  for (const part of inParts(listed, LISTED_PER_PAGE, FIRST_OF_AREA)) {
+    const { properties, dropped } = pageOf(codes, part)
+    yield {
+      properties: properties.map((property) => ({ ...property, roomsUnread: true })),
+      dropped,
+      cursor: undefined,
+      total: undefined,
+      isCut: listed.length >= limit,
+    }
+  }
 }
 
 /** Country after country. The cursor is `FR 400`: the country and how many of it were read. */

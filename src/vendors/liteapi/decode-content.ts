@@ -19,6 +19,7 @@ import {
 import { clockTime } from '../wire/read-time.ts'
 import type { CodeNames } from './code-lists.ts'
 import { VENDOR } from './failure.ts'
+import { propertyNotices } from './notices.ts'
 import { isPropertyId } from './wire.ts'
 
 const SQUARE_FEET = 10.7639
@@ -66,6 +67,7 @@ export function decodeProperty(property: Wire, names: CodeNames): VendorProperty
     checkInTime: clockTime(times?.checkin_start),
     checkOutTime: clockTime(times?.checkout),
     rooms: recordsOf(property.rooms).flatMap((room) => decodeRoom(room) ?? []),
+    notices: propertyNotices(property),
   }
 }
 

@@ -120,14 +120,17 @@ const TEXTS = [
   ['mandatoryFees', 'Mandatory fees'],
   ['optionalFees', 'Optional fees'],
   ['knowBeforeYouGo', 'Know before you go'],
+  ['hotelRemarks', 'Remarks of the hotel'],
   ['checkinInstructions', 'Check-in instructions'],
 ] as const
+
+const textIn = (value: unknown): string => textOf(recordOf(value)?.instructions ?? value)
 
 const textPoints = TEXTS.map(([field, title]) =>
   textPoint(
     { id: field, area: SHOWN, title: `${title}, with the booking and on the voucher` },
     ['read', 'voucher'],
-    (evidence, sample) => [textOf(bookingOf(evidence, sample)[field])],
+    (evidence, sample) => [textIn(bookingOf(evidence, sample)[field])],
   ),
 )
 

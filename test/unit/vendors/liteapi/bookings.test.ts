@@ -83,6 +83,34 @@ test('the hotel’s own number and what must be shown are told once the vendor h
   ])
 })
 
+test('instructions for the check-in come as an object or as a text, and the hotel’s remarks in two places', async () => {
+  const noticesOf = async (more: Json) =>
+    (await scripted([answered(booking(REFERENCE, more))]).vendor.find(known, context))?.notices
+  const told = {
+    idRequired: true,
+    propertyContact: { email: 'reception@hotel.example', phone: '+15550142' },
+    hasCommunication: true,
+    instructions: '<p>Ring <b>twice</b></p>',
+    arrivalTimeRequested: true,
+  }
+  const lines = [
+    'Ring twice',
+    'Identification is required at check-in.',
+    'The property wants to be contacted before arrival.',
+    'The property asks for the time of arrival.',
+    'Contact: +15550142, reception@hotel.example',
+  ]
+  expect(await noticesOf({ checkinInstructions: told })).toMatchObject([{ kind: 'check_in', text: lines.join('\n') }])
+  expect(await noticesOf({ checkinInstructions: 'Ring once' })).toMatchObject([{ kind: 'check_in', text: 'Ring once' }])
+  const nothing = { idRequired: false, propertyContact: { email: null, phone: null }, instructions: '' }
+  expect(await noticesOf({ checkinInstructions: nothing })).toBeUndefined()
+  const remarks = { hotelRemarks: 'No lift', cancellationPolicies: { hotelRemarks: ['Cash only'] } }
+  expect(await noticesOf(remarks)).toMatchObject([
+    { kind: 'rate_comment', text: 'No lift' },
+    { kind: 'rate_comment', text: 'Cash only' },
+  ])
+})
+
 test('what was not prebooked, or for another party, never leaves', async () => {
   const { vendor, calls } = scripted([])
   await expect(vendor.book({ ...order, ref: { ...order.ref, prebookId: '' } }, context)).rejects.toMatchObject({

@@ -98,7 +98,38 @@ test('an area is one list, at least a kilometre wide, in which numbers get their
     images: [{ hero: true, hi: 'https://pictures.invalid/1.jpg', lo: 'https://pictures.invalid/1s.jpg' }],
     amenitySlugs: ['pool', 'wifi'],
     rooms: [],
+    // What was read in full before is kept, and the rest is read once somebody looks at the property.
+    roomsUnread: true,
+    notices: [],
   })
+})
+
+test('what guests must know is told with the details, as plain text', async () => {
+  const detail = {
+    ...DETAIL,
+    hotelImportantInformation: 'A deposit of USD 50 is required.\nBring a <b>credit card</b>.',
+    checkinCheckoutTimes: {
+      ...DETAIL.checkinCheckoutTimes,
+      instructions: ['<p>Show an ID</p>', 'Guests must be 21'],
+      special_instructions: 'Ring twice',
+    },
+    policies: [
+      { policy_type: 'POLICY_HOTEL_PARKING', name: 'Parking', description: 'USD 72 per day.\n', parking: '' },
+      { policy_type: 'POLICY_CHILDREN', name: 'Children', description: '', child_allowed: 'From 12 years' },
+      { policy_type: 'POLICY_OTHER', name: 'Other', description: '' },
+    ],
+  }
+  const { pages } = await pagesOf({ kind: 'ids', ids: ['lp1a'] }, [{ body: { data: detail } }])
+  expect(pages[0]?.properties[0]?.notices).toMatchObject([
+    { kind: 'check_in', title: 'Check-in instructions', text: 'Show an ID\nGuests must be 21' },
+    { kind: 'check_in', title: 'Special check-in instructions', text: 'Ring twice' },
+    {
+      kind: 'policies',
+      title: 'Important information',
+      text: 'A deposit of USD 50 is required.\nBring a credit card.',
+    },
+    { kind: 'policies', title: 'Policies', text: 'Parking: USD 72 per day.\nChildren: From 12 years' },
+  ])
 })
 
 test('details have rooms and pictures, and their own names for the same things', async () => {

@@ -170,6 +170,11 @@ describeRecorded('recorded bodies of LiteAPI', () => {
       })
       const rooms = (item.rooms ?? []) as unknown[]
       expect(property?.rooms).toHaveLength(rooms.length)
+      if (item.hotelImportantInformation !== undefined) {
+        const texts = property?.notices?.map(({ text }) => text).join('\n')
+        expect(texts).toContain('A damage deposit of USD 50 is required on arrival.')
+        expect(texts).toContain('Pets: Pets are allowed.')
+      }
       if (rooms.length > 0) expect(property?.images.length).toBe((item.hotelImages as unknown[]).length)
     }
   })
