@@ -134,12 +134,28 @@ const textPoints = TEXTS.map(([field, title]) =>
   ),
 )
 
-/** The phone that the content has for the property of a sample. */
-function phoneOf(evidence: Evidence, sample: string): string {
+/** What the content says in full of the property of a sample. */
+function contentOf(evidence: Evidence, sample: string): Wire {
   const id = textOf(subjectAt(evidence, sample, 'detail').subject.vendors_property_id)
   const properties = evidence.exchanges.filter(({ operation }) => operation === 'content').map(dataOf)
-  return textOf(properties.find((property) => textOf(property.id) === id)?.phone)
+  return properties.find((property) => textOf(property.id) === id) ?? {}
 }
+
+const propertyPoint = textPoint(
+  {
+    id: 'property-texts',
+    area: SHOWN,
+    title: 'Important information, policies and check-in of the property, at every step',
+  },
+  ['detail', 'check', 'read', 'voucher'],
+  (evidence, sample) => {
+    const content = contentOf(evidence, sample)
+    const times = recordOf(content.checkinCheckoutTimes)
+    const policies = recordsOf(content.policies).map(({ description }) => textOf(description))
+    const checkIn = [...textsOf(times?.instructions), textOf(times?.special_instructions)]
+    return [textOf(content.hotelImportantInformation), ...policies, ...checkIn]
+  },
+)
 
 /** Hosts are the same for both environments, so the key must say that it is no live one. */
 const objectionTo = (settings: Readonly<Record<string, string>>): string | undefined =>
@@ -170,6 +186,7 @@ export const REVIEW: Review = {
       ['check', 'read', 'voucher'],
       remarksOf,
     ),
+    propertyPoint,
     ...textPoints,
     packagePoint,
     namesPoint({ id: 'names', area: SHOWN, title: 'The guest who arrives is named' }, ({ holder, guests }) =>
@@ -179,7 +196,10 @@ export const REVIEW: Review = {
       idOf(recordOf(answer.data)?.bookingId),
     ),
     managePoint({ id: 'manage', area: AFTER, title: 'Look-up and cancellation by the customer' }, ['find', 'cancel']),
-    voucherPoint({ id: 'voucher', area: AFTER, title: 'A voucher for the guest, without a price' }, phoneOf),
+    voucherPoint(
+      { id: 'voucher', area: AFTER, title: 'A voucher for the guest, without a price' },
+      (evidence, sample) => textOf(contentOf(evidence, sample).phone),
+    ),
     pricechangePoint('Errors'),
     lostAnswerPoint('Errors'),
     unavailablePoint('Errors'),
