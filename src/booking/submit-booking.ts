@@ -127,8 +127,7 @@ function outcomeOf(deps: SubmitDeps, booking: Booking, error: unknown): Outcome 
 
 /** Where a receipt brings a booking: as the vendor says, unless the vendor has booked something else. */
 export function standing(booking: Booking, receipt: Receipt, at: number) {
-  const stands = receipt.state === 'confirmed' || receipt.state === 'partly_cancelled'
-  const compared = stands ? compareReceipt(booking, receipt, timeOf(at, booking)) : undefined
+  const compared = isStanding(receipt) ? compareReceipt(booking, receipt, timeOf(at, booking)) : undefined
   const grave = graveOne(compared?.differs ?? [])
   const { state, vendorReference, confirmation, notices } = receipt
   const told = {
@@ -144,9 +143,11 @@ export function standing(booking: Booking, receipt: Receipt, at: number) {
     : { to: 'needs_review' as const, reason: grave.code, ...told }
 }
 
-/** How each room stands, where they do not all stand alike. */
-export const roomsOf = ({ state, roomStates }: Receipt): { readonly rooms?: readonly RoomState[] } =>
-  state === 'partly_cancelled' && roomStates !== undefined ? { rooms: roomStates } : {}
+/** How each room of a booking that stands does so, where the vendor tells. */
+export const roomsOf = (receipt: Receipt): { readonly rooms?: readonly RoomState[] } =>
+  isStanding(receipt) && receipt.roomStates !== undefined ? { rooms: receipt.roomStates } : {}
+
+const isStanding = ({ state }: Receipt) => state === 'confirmed' || state === 'partly_cancelled'
 
 /** What the vendor bills, where it does so in another currency than was agreed in. */
 export function billedOf({ price }: Booking, receipt: Receipt): { readonly vendorTotal?: Money } {

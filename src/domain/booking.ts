@@ -80,6 +80,20 @@ export type BookedProperty = {
 export const ROOM_STATES = ['confirmed', 'cancelled'] as const
 export type RoomState = (typeof ROOM_STATES)[number]
 
+/**
+ * How each room of a booking stands once it is `to` and `told` has been said of its rooms; undefined where they all stand
+ * alike. Where nothing was said, or not of every room, it is as before.
+ */
+export function roomsAfter(
+  { rooms, stay }: Pick<Booking, 'rooms' | 'stay'>,
+  to: BookingState,
+  told: readonly RoomState[] | undefined,
+): readonly RoomState[] | undefined {
+  if (to === 'cancelled' || to === 'rejected') return undefined
+  if (told?.includes('cancelled')) return told
+  return told?.length === stay.occupancies.length ? undefined : rooms
+}
+
 /** Under which numbers a booking is known; absent where nobody has told one yet. */
 export type ConfirmationNumbers = { readonly vendor?: string; readonly property?: string }
 export type Confirmation = ConfirmationNumbers & { readonly rooms: readonly ConfirmationNumbers[] }

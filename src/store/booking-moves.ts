@@ -5,6 +5,7 @@ import {
   type BookingState,
   type Confirmation,
   type RoomState,
+  roomsAfter,
   timeOf,
 } from '../domain/booking.ts'
 import { addNumbers } from '../domain/confirmation.ts'
@@ -35,7 +36,7 @@ export type MoveFacts = {
   readonly notices?: readonly Notice[]
   /** What the vendor says it costs in the currency in which it bills; kept as it was first told. */
   readonly vendorTotal?: Money
-  /** How each room stands, where the vendor says so. */
+  /** How each room stands, where somebody has told. */
   readonly rooms?: readonly RoomState[]
   /** What was found at the vendor; each new difference is an event of its own. */
   readonly compared?: Comparison
@@ -87,7 +88,7 @@ export async function moveIn(parts: BookingParts, tx: Tx, step: Step, facts: Mov
   const { keyring, statements } = parts
   const before = facts.known ?? (await readToMove(parts, tx, step))
   if (before === undefined) return undefined
-  const booking = movedBooking(before, step.to, facts)
+  const booking = movedBooking(before, step.to, facts, await askedAt(tx, before, step, facts))
   const answer = facts.answerOf?.(booking, facts.reason)
   const sealed = answer && sealAnswer(keyring, answer)
   const { bookingId, from, to } = step
@@ -101,7 +102,7 @@ export async function moveIn(parts: BookingParts, tx: Tx, step: Step, facts: Mov
     vendor_reference: facts.vendorReference ?? null,
     cancel_fee_minor: facts.cancelFeeMinor ?? null,
     sold_fee_minor: facts.cancelFeeMinor === undefined ? null : (booking.soldFee?.minor ?? null),
-    rooms: facts.rooms?.join(' ') ?? null,
+    rooms: booking.rooms?.join(' ') ?? null,
     confirmation: facts.confirmation === undefined ? null : JSON.stringify(booking.confirmation),
     told_notices: facts.notices === undefined ? null : JSON.stringify(facts.notices),
     vendor_total: facts.vendorTotal === undefined ? null : moneyText(facts.vendorTotal),
@@ -147,14 +148,29 @@ export async function readToMove({ database, keyring }: BookingParts, tx: Tx, { 
   return row && fromRow(row, keyring)
 }
 
+/**
+ * When the client asked for the cancellation that a fee is told of, in the booking's time; undefined where the vendor
+ * cancels of its own accord. A review that a cancellation has led to has its fee: a confirmed booking has none.
+ */
+async function askedAt(tx: Tx, before: Booking, { bookingId, to }: Step, { at, cancelFeeMinor }: MoveFacts) {
+  if (before.sale === undefined || cancelFeeMinor === undefined) return undefined
+  if (to === 'cancelling') return timeOf(at, before)
+  if (before.state !== 'cancelling' && before.cancelFee === undefined) return undefined
+  const asked = await tx
+    .selectFrom('booking_events')
+    .select('at')
+    .where('booking_id', '=', bookingId)
+    .where('to_state', '=', 'cancelling')
+    .orderBy('sequence', 'desc')
+    .executeTakeFirst()
+  return asked?.at
+}
+
 /** What a cancellation costs at the vendor and for the client, who is judged by when it was asked for. */
-function cancelFees(before: Booking, to: BookingState, { at, cancelFeeMinor }: MoveFacts) {
+function cancelFees(before: Booking, to: BookingState, { cancelFeeMinor }: MoveFacts, asked: number | undefined) {
   if (cancelFeeMinor === undefined || to === 'confirmed') return {}
   const cancelFee = { minor: cancelFeeMinor, currency: before.price.total.currency }
-  if (before.sale === undefined) return { cancelFee }
-  const askedAt = to === 'cancelling' ? at : before.state === 'cancelling' ? before.updatedAt : undefined
-  const time = askedAt === undefined ? undefined : timeOf(askedAt, before)
-  return { cancelFee, soldFee: soldFeeOf(before, cancelFee, time) }
+  return before.sale === undefined ? { cancelFee } : { cancelFee, soldFee: soldFeeOf(before, cancelFee, asked) }
 }
 
 /** A cancellation that failed costs nothing, neither now nor when the vendor cancels by itself later. */
@@ -163,22 +179,24 @@ function withoutFees({ soldFee: _, ...booking }: Booking): Booking {
 }
 
 /** The booking as its row will be after the move. */
-function movedBooking(before: Booking, to: BookingState, facts: MoveFacts): Booking {
+function movedBooking(before: Booking, to: BookingState, facts: MoveFacts, asked: number | undefined): Booking {
   const time = timeOf(facts.at, before)
   const { all } = compareDiscrepancies(before.discrepancies ?? [], facts.compared ?? NOTHING_COMPARED, time)
   const vendorTotal = before.vendorTotal ?? facts.vendorTotal
   const confirmedAt = before.confirmedAt ?? (to === 'confirmed' ? time : undefined)
+  const { rooms: _, ...kept } = to === 'confirmed' ? withoutFees(before) : before
+  const rooms = roomsAfter(before, to, facts.rooms)
   return {
-    ...(to === 'confirmed' ? withoutFees(before) : before),
+    ...kept,
     state: to,
     updatedAt: facts.at,
     attempts: 0,
     vendorReference: facts.vendorReference ?? before.vendorReference,
-    ...cancelFees(before, to, facts),
+    ...cancelFees(before, to, facts, asked),
     ...(facts.confirmation && { confirmation: addNumbers(before.confirmation, facts.confirmation) }),
     ...(facts.notices && { notices: joinNotices(before.notices ?? [], facts.notices) }),
     ...(vendorTotal === undefined ? {} : { vendorTotal }),
-    ...(facts.rooms === undefined ? {} : { rooms: facts.rooms }),
+    ...(rooms === undefined ? {} : { rooms }),
     ...(confirmedAt === undefined ? {} : { confirmedAt }),
     ...(all.length === 0 ? {} : { discrepancies: all }),
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { By } from '../domain/actor.ts'
-import { type Booking, READ_STATES, type RoomState, timeOf } from '../domain/booking.ts'
+import { type Booking, READ_STATES, type RoomState, roomsAfter, timeOf } from '../domain/booking.ts'
 import { type Comparison, compareDiscrepancies } from '../domain/discrepancy.ts'
 import type { Money } from '../domain/money.ts'
 import type { Receipt } from '../domain/receipt.ts'
@@ -257,9 +257,11 @@ async function move(parts: BookingParts, tx: Tx, before: Booking, facts: Reading
 }
 
 async function stay(parts: BookingParts, tx: Tx, row: BookingRow, before: Booking, facts: ReadingFacts) {
-  const { at, rooms, compared = { differs: [], agrees: [] } } = facts
+  const { at, compared = { differs: [], agrees: [] } } = facts
   const { all } = compareDiscrepancies(before.discrepancies ?? [], compared, timeOf(at, before))
-  const booking = { ...before, updatedAt: at, ...(all.length > 0 && { discrepancies: all }), ...(rooms && { rooms }) }
+  const { rooms: _, ...kept } = before
+  const rooms = roomsAfter(before, before.state, facts.rooms)
+  const booking = { ...kept, updatedAt: at, ...(all.length > 0 && { discrepancies: all }), ...(rooms && { rooms }) }
   await tx
     .updateTable('bookings')
     .set({
@@ -267,7 +269,7 @@ async function stay(parts: BookingParts, tx: Tx, row: BookingRow, before: Bookin
       reading_lease_until: null,
       reading_failures: null,
       absent_since: facts.absentSince ?? null,
-      ...(rooms && { rooms: rooms.join(' ') }),
+      rooms: rooms?.join(' ') ?? null,
       ...(facts.vendorTotal && row.vendor_total === null && { vendor_total: moneyText(facts.vendorTotal) }),
     })
     .where('booking_id', '=', before.bookingId)

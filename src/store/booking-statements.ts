@@ -5,8 +5,8 @@ import type { ReadOnly, Tx } from './database.ts'
 import { prepare } from './prepared.ts'
 
 /**
- * Null keeps what the vendor told before. An answer is stored only where there is none yet: the first one stands. The fees
- * of a cancellation end with it: a confirmed booking has none.
+ * Null keeps what the vendor told before, except of the rooms. An answer is stored only where there is none yet: the first
+ * one stands. The fees of a cancellation end with it: a confirmed booking has none.
  */
 type MoveValues = { readonly from: BookingState } & Pick<
   BookingRow,
@@ -63,7 +63,7 @@ export function bookingStatements() {
           lease_until: values.lease_until,
           attempts: 0,
           vendor_total: fn.coalesce('vendor_total', val(values.vendor_total)),
-          rooms: fn.coalesce(val(values.rooms), 'rooms'),
+          rooms: values.rooms,
           confirmed_at: fn.coalesce('confirmed_at', val(values.confirmed_at)),
           reading_due_at: values.reading_due_at,
           reading_lease_until: null,

@@ -8,6 +8,7 @@ import { readingTimes } from '../../../src/domain/reading-schedule.ts'
 import { addDays } from '../../../src/lib/plain-date.ts'
 import type { Receipt } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
+import { voucherOf } from '../../../src/voucher/voucher.ts'
 import { aBooking, anOffer, aPrice, aProperty, bookingInfoOf, euro, START } from '../../support/booking/an-offer.ts'
 import { type BookingParts, openBookingParts } from '../../support/booking/booking-parts.ts'
 import { oneWorld } from '../../support/booking/one-world.ts'
@@ -275,6 +276,41 @@ describe('a partly cancelled booking', () => {
     says = { ...AS_BOOKED, state: 'cancelled' }
     await readAfter(8 * DAY)
     expect(await stateOf(id)).toBe('cancelled')
+    expect(await at.store.any(id), 'all rooms stand alike').not.toHaveProperty('rooms')
+  })
+
+  const whole: Receipt = { ...AS_BOOKED, roomStates: ['confirmed', 'confirmed'] }
+  const accept = (id: string) => {
+    const by = { actor: { kind: 'operator', id: 'ops' } } as const
+    return at.store.move(id, 'needs_review', 'confirmed', { at: at.clock.now(), by, dueAt: null })
+  }
+  test.each([
+    ['which ends the review', async () => undefined],
+    ['also after an operator has accepted what was left', accept],
+  ])('has all its rooms again once the vendor has put them back, %s', async (_when, meanwhile) => {
+    const id = await confirmed()
+    says = partly
+    await readAfter(13 * MINUTE)
+    await meanwhile(id)
+    says = whole
+    await readAfter(27 * 60 * MINUTE)
+    const booking = (await at.store.any(id)) ?? expect.fail('no booking')
+    expect(booking.state).toBe('confirmed')
+    expect(booking).not.toHaveProperty('rooms')
+    expect(voucherOf(booking).rooms).toHaveLength(2)
+  })
+
+  test.each<[string, Partial<Receipt>]>([
+    ['does not tell how each room stands', {}],
+    ['no longer lists the cancelled one', { rooms: 1, roomStates: ['confirmed'] }],
+  ])('keeps its cancelled room where the vendor %s', async (_what, told) => {
+    const id = await confirmed()
+    says = partly
+    await readAfter(13 * MINUTE)
+    await accept(id)
+    says = { ...AS_BOOKED, ...told }
+    await readAfter(27 * 60 * MINUTE)
+    expect(await at.store.any(id)).toMatchObject({ rooms: ['confirmed', 'cancelled'] })
   })
 })
 
@@ -326,11 +362,8 @@ describe('a customer’s cancellation that some rooms did not get', () => {
     const id = await halfCancelled()
     says = { ...whole, cancelFee: euro(5_000) }
     await readAfter(8 * DAY)
-    expect(await at.store.any(id)).toMatchObject({
-      state: 'cancelled',
-      rooms: whole.roomStates,
-      cancelFee: euro(5_000),
-    })
+    expect(await at.store.any(id)).toMatchObject({ state: 'cancelled', cancelFee: euro(5_000) })
+    expect(await at.store.any(id), 'all rooms stand alike').not.toHaveProperty('rooms')
   })
 
   test('never becomes confirmed by itself: an operator keeps the room that is left, and the customer cancels that', async () => {

@@ -3,8 +3,9 @@ import { OfferChanged } from '../../../src/booking/refusals.ts'
 import type { SaleTerms } from '../../../src/domain/sale.ts'
 import type { SealedOffer } from '../../../src/domain/sealed-offer.ts'
 import { makeSale } from '../../../src/selling/make-sale.ts'
-import type { BookOrder, PriceCheck, Vendor } from '../../../src/vendors/contract.ts'
-import { anOffer, aPrice, bookingInfoOf, euro } from '../../support/booking/an-offer.ts'
+import type { BookOrder, PriceCheck, Receipt, Vendor } from '../../../src/vendors/contract.ts'
+import { VendorError } from '../../../src/vendors/vendor-error.ts'
+import { anOffer, aPrice, BY, bookingInfoOf, euro } from '../../support/booking/an-offer.ts'
 import { ADA, type BookingParts, openBookingParts, outcomeOf } from '../../support/booking/booking-parts.ts'
 import { RATES } from '../search/a-search.ts'
 
@@ -148,6 +149,40 @@ describe('cancelling what was sold', () => {
     expect((await at.cancel(bookingId, true)).penalty).toEqual(euro(14_994))
     await at.cancel(bookingId)
     expect(await bookingOf(at, { bookingId })).toMatchObject({ cancelFee: euro(0), soldFee: euro(14_994) })
+  })
+
+  test('costs the client’s fee also where the outcome was open for so long that it needed a review', async () => {
+    let says: Receipt | undefined
+    const at = await open({
+      cancel: async () => Promise.reject(new VendorError('scripted', 'timeout', 'unknown')),
+      find: async () => says ?? Promise.reject(new VendorError('scripted', 'unavailable', 'none')),
+    })
+    const { bookingId } = await at.bookStay(info({ cancelBufferHours: 48 }))
+    at.clock.turn(Date.parse('2027-02-25T12:00:00+01:00') - at.clock.now())
+    await at.cancel(bookingId)
+    at.clock.turn(35 * 60_000)
+    await at.settle()
+    expect(await bookingOf(at, { bookingId })).toMatchObject({ state: 'needs_review', soldFee: euro(14_994) })
+    says = { state: 'cancelled', vendorReference: 'V1', cancelFee: euro(0) }
+    at.clock.turn(3 * 24 * 3_600_000)
+    expect(await at.read()).toBe(1)
+    const fees = { cancelFee: euro(0), soldFee: euro(14_994) }
+    expect(await bookingOf(at, { bookingId })).toMatchObject({ state: 'cancelled', ...fees })
+  })
+
+  test('is free for the client where the vendor cancels after a review of a cancellation that failed', async () => {
+    const find: Vendor['find'] = async () => ({ state: 'cancelled', vendorReference: 'V1', cancelFee: euro(0) })
+    const at = await open({ find })
+    const { bookingId } = await at.bookStay(info({ cancelBufferHours: 24 * 60 }))
+    const step = () => ({ at: at.clock.now(), by: BY, dueAt: null })
+    await at.store.move(bookingId, 'confirmed', 'cancelling', { ...step(), cancelFeeMinor: 0 })
+    await at.store.move(bookingId, 'cancelling', 'needs_review', step())
+    await at.store.move(bookingId, 'needs_review', 'confirmed', step())
+    await at.store.move(bookingId, 'confirmed', 'needs_review', step())
+    at.clock.turn(24 * 3_600_000)
+    expect(await at.read()).toBe(1)
+    const fees = { cancelFee: euro(0), soldFee: euro(0) }
+    expect(await bookingOf(at, { bookingId })).toMatchObject({ state: 'cancelled', ...fees })
   })
 
   test('is free for the client where the vendor cancels at no charge of its own accord', async () => {
