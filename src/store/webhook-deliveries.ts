@@ -82,8 +82,12 @@ export function createWebhookDeliveryStore(database: Database, keyring: Keyring)
         await countFailure(tx, delivery.webhookId, now)
       }),
 
-    /** The receiver said that it is gone for good: nothing more is sent there. */
-    disable: (webhookId: string, now: number): Promise<void> => database.write((tx) => disable(tx, webhookId, now)),
+    /**
+     * The receiver said that it is gone for good: nothing more is sent there. False where the webhook has been given another
+     * address meanwhile, of which that says nothing.
+     */
+    disable: (delivery: Delivery, now: number): Promise<boolean> =>
+      database.write((tx) => disable({ database, keyring }, tx, delivery, now)),
 
     /** Deletes what is done, and what nobody can receive any more: at most `most`. Returns how many. */
     deleteOld: (before: number, most = 500): Promise<number> => database.write((tx) => deleteOld(tx, before, most)),
@@ -136,8 +140,21 @@ async function postponeLaterOnes(tx: Tx, delivery: Delivery, dueAt: number): Pro
     .execute()
 }
 
+type Parts = { readonly database: Database; readonly keyring: Keyring }
+
 /** Deliveries first, their webhook last, here as everywhere: whoever locks in one order cannot deadlock. */
-async function disable(tx: Tx, webhookId: string, now: number): Promise<void> {
+async function disable({ database, keyring }: Parts, tx: Tx, delivery: Delivery, now: number): Promise<boolean> {
+  const { webhookId, target } = delivery
+  const due = tx
+    .selectFrom('webhook_deliveries')
+    .select('sequence')
+    .where('webhook_id', '=', webhookId)
+    .where('due_at', 'is not', null)
+  const webhook = tx.selectFrom('webhooks').select('target').where('id', '=', webhookId)
+  const isPostgres = database.dialect === 'postgres'
+  if (isPostgres) await due.forUpdate().execute()
+  const present = await (isPostgres ? webhook.forUpdate() : webhook).executeTakeFirst()
+  if (present !== undefined && openTarget(keyring, present.target)?.url !== target?.url) return false
   await tx
     .updateTable('webhook_deliveries')
     .set({ due_at: null, outcome: 'gone' })
@@ -145,6 +162,7 @@ async function disable(tx: Tx, webhookId: string, now: number): Promise<void> {
     .where('due_at', 'is not', null)
     .execute()
   await tx.updateTable('webhooks').set({ disabled_at: now }).where('id', '=', webhookId).execute()
+  return true
 }
 
 async function deleteOld(tx: Tx, before: number, most: number): Promise<number> {

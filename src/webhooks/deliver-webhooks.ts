@@ -154,10 +154,7 @@ async function record(deps: DeliverDeps, delivery: Delivery, { status }: Attempt
     await deps.deliveries.delivered(delivery)
     return 'delivered'
   }
-  if (status === 410) {
-    await deps.deliveries.disable(delivery.webhookId, now)
-    return 'disabled'
-  }
+  if (status === 410 && (await deps.deliveries.disable(delivery, now))) return 'disabled'
   const dueAt = now + retryWaitMs(delivery.tries, deps.random ?? Math.random)
   const isLast = dueAt > delivery.since + RETRY_FOR_MS || isTestSubject(delivery.bookingId)
   if (delivery.target === undefined || isLast) {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BookingState } from '../../src/domain/booking.ts'
 import { RETRY_FOR_MS, WEBHOOK_EVENTS, WEBHOOKS_MAX, type WebhookEvent } from '../../src/domain/webhook.ts'
@@ -292,14 +293,16 @@ onBothDatabases('webhooks', (open) => {
     })
 
     test('old news is forgotten once it is done or nobody can receive it, never while it is due', async () => {
-      await register()
+      const other = await register()
       await book('submitting', 'confirmed')
       for (const delivery of await claim()) await deliveries().delivered(delivery)
       const due = await book('submitting', 'confirmed')
       accountId = `${accountId}_gone`
       const gone = await register()
       await book('submitting', 'confirmed')
-      await deliveries().disable(gone.id, clock.now())
+      const [last] = await claim({ mostPerWebhook: 1, busy: new Map([[other.id, 1]]) })
+      expect(last?.webhookId).toBe(gone.id)
+      expect(await deliveries().disable(last ?? expect.fail('not claimed'), clock.now())).toBe(true)
       expect(await deliveries().deleteOld(clock.now())).toBe(0)
       clock.turn(1)
       expect(await deliveries().deleteOld(clock.now())).toBe(2)
@@ -383,6 +386,25 @@ onBothDatabases('webhooks', (open) => {
       expect(await run()).toBe(0)
       expect(receiver.received).toHaveLength(1)
       expect(await webhooks().list(accountId, clock.now())).toMatchObject([{ status: 'disabled' }])
+      await close()
+    })
+
+    test('410 of an address that the webhook no longer has is a failed attempt, and the new address gets the event', async () => {
+      const { promise: asked, resolve } = Promise.withResolvers<ServerResponse>()
+      receiver = await startReceiver((response, nth) => (nth === 1 ? resolve(response) : ok(response)))
+      const { id } = await register(`${receiver.url}?old`)
+      await book('submitting', 'confirmed')
+      const { run, results, close } = job()
+      const running = run()
+      const late = await asked
+      await webhooks().update(accountId, id, { url: `${receiver.url}?new` }, clock.now())
+      late.writeHead(410).end()
+      await running
+      clock.turn(MINUTE)
+      await run()
+      expect(results()).toEqual(['retry', 'delivered'])
+      expect(receiver.received.map(({ path }) => path)).toEqual(['/hooks?old', '/hooks?new'])
+      expect(await webhooks().list(accountId, clock.now())).toMatchObject([{ status: 'active' }])
       await close()
     })
 
