@@ -34,6 +34,8 @@ const AT_ONCE = 4
 /** Above what one attempt can take: only a process that is gone loses its lease. */
 const LEASE_MS = 120_000
 const CLEAN_EVERY_MS = 3_600_000
+/** How long is waited before noting an outcome once more; all together far less than the lease. */
+const NOTE_AGAIN_MS = [100, 1_000, 5_000, 20_000]
 
 /** Sends what is due and deletes what is old; returns how many it tried. Any number of processes may run it at the same time. */
 export function createDeliverMails(deps: DeliverMailsDeps): () => Promise<number> {
@@ -56,23 +58,37 @@ async function deliverRound(deps: DeliverMailsDeps, sender: SmtpSender): Promise
   return results.includes('unavailable') ? 0 : due.length
 }
 
-/** One mail's bug must not hold up the others. */
 async function deliverContained(
   deps: DeliverMailsDeps,
   sender: SmtpSender,
   mail: DueMail,
-): Promise<SendResult['result'] | undefined> {
+): Promise<SendResult['result']> {
+  const outcome = await send(deps, sender, mail)
+  await recordContained(deps, mail, outcome)
+  return outcome.result
+}
+
+/** One mail's bug must not hold up the others. */
+async function send(deps: DeliverMailsDeps, sender: SmtpSender, mail: DueMail): Promise<SendResult> {
+  if (mail.content === undefined) return { result: 'refused', code: 'unreadable' }
   try {
-    const outcome: SendResult =
-      mail.content === undefined
-        ? { result: 'refused', code: 'unreadable' }
-        : await sender.send(await deps.write(mail.content))
-    await record(deps, mail, outcome)
-    return outcome.result
+    return await sender.send(await deps.write(mail.content))
   } catch (error) {
     deps.onBug(error, mail)
-    await record(deps, mail, { result: 'deferred', code: 'internal' }).catch(() => undefined)
-    return undefined
+    return { result: 'deferred', code: 'internal' }
+  }
+}
+
+/** What the server has done is certain, so only the note is tried again: a mail that was sent is not sent once more. */
+async function recordContained(deps: DeliverMailsDeps, mail: DueMail, outcome: SendResult): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await record(deps, mail, outcome)
+    } catch (error) {
+      const waitMs = NOTE_AGAIN_MS[tries]
+      if (waitMs === undefined) return deps.onBug(error, mail)
+      await new Promise((later) => setTimeout(later, waitMs))
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import type { Keyring } from '../lib/keyring.ts'
 import { sealJson } from '../lib/seal.ts'
 import type { Database, Tx } from './database.ts'
 import type { MailRow } from './mail-rows.ts'
-import { MAIL_CONTENT, type MailPurpose } from './mails.ts'
+import { isOvertaken, MAIL_CONTENT, type MailPurpose } from './mails.ts'
 
 /** A mail as operators see it: without its content. */
 export type MailRecord = {
@@ -19,9 +19,7 @@ export type MailRecord = {
   readonly error: string | undefined
 }
 
-/** A later mail to the guest says what holds now. Notes to the operator have negative numbers. */
-const IS_LATEST = sql<boolean>`not exists (select 1 from mails as later where later.booking_id = mails.booking_id
-  and later.sequence > mails.sequence and mails.sequence > 0)`
+const STILL_HOLDS = sql<boolean>`not ${isOvertaken('mails')}`
 
 export type MailLog = ReturnType<typeof createMailLog>
 
@@ -44,7 +42,7 @@ export function createMailLog(database: Database, keyring: Keyring) {
         .selectFrom('mails')
         .select(RECORDED)
         .where('outcome', '=', 'failed')
-        .where(IS_LATEST)
+        .where(STILL_HOLDS)
         .orderBy('created_at')
         .limit(most)
         .execute()
@@ -61,7 +59,7 @@ export function createMailLog(database: Database, keyring: Keyring) {
           .where('sequence', '=', sequence)
           .where('outcome', '=', 'failed')
           .where('content', 'is not', null)
-          .where(IS_LATEST)
+          .where(STILL_HOLDS)
           .returning('sequence')
           .execute()
         return changed.length > 0

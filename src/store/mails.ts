@@ -73,6 +73,18 @@ const OPERATOR_NOTE = 'operator_note'
 /** They tell what later mails do not repeat, so they make none superfluous. */
 const NOTES = ['changed', OPERATOR_NOTE]
 
+/** True where a later mail to the guest says what holds now. The operator gets every note. */
+export function isOvertaken(mail: 'mails' | 'mail') {
+  const [booking, sequence, kind] = [
+    sql.ref(`${mail}.booking_id`),
+    sql.ref(`${mail}.sequence`),
+    sql.ref(`${mail}.kind`),
+  ]
+  return sql<boolean>`(${kind} <> ${OPERATOR_NOTE} and exists (select 1 from mails as later
+    where later.booking_id = ${booking} and later.sequence > ${sequence} and later.kind not in (${sql.join(NOTES)})
+    and (${kind} <> 'changed' or later.kind <> 'confirmation_number')))`
+}
+
 /** Mails on their way. `keepSent`: what was sent stays readable until it is deleted, for development. */
 export function createMailStore(database: Database, keyring: Keyring, { keepSent }: { readonly keepSent: boolean }) {
   return {
@@ -136,11 +148,7 @@ function dueRows(database: Database, tx: Tx, now: number, most: number) {
   const due = tx
     .selectFrom('mails as mail')
     .selectAll('mail')
-    .select(
-      sql<number>`case when mail.kind <> ${OPERATOR_NOTE} and exists (select 1 from mails as later
-        where later.booking_id = mail.booking_id and later.sequence > mail.sequence and later.kind not in (${sql.join(NOTES)})
-        and (mail.kind <> 'changed' or later.kind <> 'confirmation_number')) then 1 else 0 end`.as('overtaken'),
-    )
+    .select(sql<number>`case when ${isOvertaken('mail')} then 1 else 0 end`.as('overtaken'))
     .where('mail.due_at', '<=', now)
     .where('mail.lease_until', '<=', now)
     .where((where) => {

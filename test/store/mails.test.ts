@@ -8,6 +8,7 @@ import type { SendResult } from '../../src/mail/smtp-sender.ts'
 import { type Mail, writeMail } from '../../src/mail/write-mail.ts'
 import { writeOperatorNote } from '../../src/mail/write-operator-note.ts'
 import { createBookingStore } from '../../src/store/bookings.ts'
+import { createMailLog } from '../../src/store/mail-log.ts'
 import { createMailQueue, createMailStore, type MailPurpose } from '../../src/store/mails.ts'
 import { aBooking, aPrice, BY, euro } from '../support/booking/an-offer.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
@@ -71,12 +72,12 @@ onBothDatabases('mails', (open) => {
   }
 
   /** Delivers with a server that answers as told; keeps what it was given. */
-  function delivery(answers: (nth: number) => SendResult = () => ({ result: 'sent' })) {
+  function delivery(answers: (nth: number) => SendResult = () => ({ result: 'sent' }), store = mails()) {
     const given: Mail[] = []
     const reports: MailReport[] = []
     const bugs: unknown[] = []
     const deliver = createDeliverMails({
-      mails: mails(),
+      mails: store,
       sender: {
         send: async (mail) => {
           given.push(mail)
@@ -236,6 +237,42 @@ onBothDatabases('mails', (open) => {
       await deliver()
       expect(given).toHaveLength(1)
       expect(reports.map(({ result, code }) => [result, code])).toEqual([['given_up', '550']])
+    })
+
+    test('a mail that was sent is not sent again because the database was away when that was to be noted', async () => {
+      await book('submitting', 'confirmed')
+      let failures = 1
+      const { given, reports, deliver } = delivery(undefined, {
+        ...mails(),
+        sent: (mail) => (failures-- > 0 ? Promise.reject(new Error('away')) : mails().sent(mail)),
+      })
+      await deliver()
+      clock.turn(MAIL_RETRY_FOR_MS / 2)
+      await deliver()
+      expect(given).toHaveLength(1)
+      expect(reports.map(({ result }) => result)).toEqual(['sent'])
+      expect((await rows()).map(({ outcome, attempts }) => [outcome, attempts])).toEqual([['sent', 1]])
+    })
+
+    test('a mail that was given up stays known after a later note, can be sent again, and not after a later mail', async () => {
+      const bookingId = await book('submitting', 'confirmed')
+      const log = createMailLog(open(), keyring)
+      const givenUp = async () => (await log.givenUp(10)).map(({ kind }) => kind)
+      let result: SendResult = { result: 'refused', code: '550' }
+      const { given, deliver } = delivery(() => result)
+      await deliver()
+      result = { result: 'sent' }
+      await differ(bookingId)
+      for (let round = 0; round < 3; round += 1) await deliver()
+      expect(await givenUp()).toEqual(['confirmed'])
+      const sequence = (await rows()).find(({ kind }) => kind === 'confirmed')?.sequence ?? expect.fail('no mail')
+      expect(await log.retry(bookingId, sequence, clock.now())).toBe(true)
+      result = { result: 'refused', code: '550' }
+      await deliver()
+      expect(given.filter(({ subject }) => subject.startsWith('Confirmed'))).toHaveLength(2)
+      await move(bookingId, 'confirmed', 'cancelling', 'cancelled')
+      expect(await givenUp()).toEqual([])
+      expect(await log.retry(bookingId, sequence, clock.now())).toBe(false)
     })
 
     test('a server that takes none is not asked for every waiting mail at once', async () => {
