@@ -60,6 +60,8 @@ export type BookingPersons = {
   readonly specialRequests: string
   /** The address that the customer came from, for calls that vendors want it with. */
   readonly customerIp?: string
+  /** Of guests whom others have replaced: whoever asks to be erased is found by it. */
+  readonly formerEmails?: readonly string[]
 }
 
 /** What was booked, as it was on the day; later changes of the catalogue do not rewrite a booking. */

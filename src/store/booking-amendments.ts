@@ -13,9 +13,19 @@ export const bookingAmendments = (parts: BookingParts) => ({
    * Other guests and wishes for a confirmed booking, with the event. Undefined when it is not confirmed any more, or when
    * somebody else has changed `before` first.
    */
-  amend: (bookingId: string, change: Change, facts: Facts): Promise<Booking | undefined> =>
-    parts.database.write((tx) => amend(parts, tx, bookingId, change, facts)),
+  amend(bookingId: string, { before, after }: Change, facts: Facts): Promise<Booking | undefined> {
+    const change = { before, after: rememberingEmails(before, after) }
+    return parts.database.write((tx) => amend(parts, tx, bookingId, change, facts))
+  },
 })
+
+/** The first answer, readings, calls and mails go on naming a guest who has been replaced. */
+function rememberingEmails(before: BookingPersons, after: BookingPersons): BookingPersons {
+  const present = ['', ...after.guests.map(({ email }) => email)]
+  const earlier = new Set([...(before.formerEmails ?? []), ...before.guests.map(({ email }) => email)])
+  const formerEmails = [...earlier].filter((email) => !present.includes(email))
+  return formerEmails.length === 0 ? after : { ...after, formerEmails }
+}
 
 async function amend(parts: BookingParts, tx: Tx, bookingId: string, { before, after }: Change, { at, by }: Facts) {
   const current = await readToMove(parts, tx, { bookingId, from: 'confirmed' })

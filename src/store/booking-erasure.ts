@@ -87,8 +87,10 @@ async function scan(database: Database, keyring: Keyring, email: string): Promis
   }
 }
 
-const names = ({ guests, contact }: BookingPersons, email: string) =>
-  [contact, ...guests].some((person) => person.email.trim().toLowerCase() === email)
+const names = ({ guests, contact, formerEmails = [] }: BookingPersons, email: string) =>
+  [contact.email, ...guests.map((guest) => guest.email), ...formerEmails].some(
+    (one) => one.trim().toLowerCase() === email,
+  )
 
 type Parts = { readonly database: Database; readonly keyring: Keyring; readonly withoutPersons: WithoutPersons }
 

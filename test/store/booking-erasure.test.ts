@@ -75,6 +75,21 @@ onBothDatabases('erasing persons', (open) => {
     expect(await dueBefore('2020-01-06')).toEqual([])
   })
 
+  test('a guest whom others have replaced is found too, and nothing of them is left', async () => {
+    const id = await book()
+    const guest = (name: string) => ({ givenName: name, familyName: name, email: `${name}@example.com`, phone: '' })
+    for (const name of ['first', 'second', 'third']) {
+      const { persons: before } = (await bookings().any(id)) ?? expect.fail('no booking')
+      const after = { ...before, guests: [guest(name)] }
+      await bookings().amend(id, { before, after }, { at: START, by: BY })
+    }
+    const found = async (email: string) => (await erasures().withEmail(email)).map(({ bookingId }) => bookingId)
+    for (const name of ['ada', 'FIRST', 'second', 'third']) expect(await found(`${name}@example.com`)).toContain(id)
+    await erasures().erase(id, START)
+    expect((await bookings().any(id))?.persons).toEqual(NOBODY)
+    expect(await found('first@example.com')).toEqual([])
+  })
+
   test('an e-mail is found among more bookings than are read at once', async () => {
     const other = { ...persons, guests: [{ ...ADA, email: 'other@example.com' }] }
     const first = await book(['confirmed'], {
