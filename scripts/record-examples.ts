@@ -305,6 +305,7 @@ const STATEMENT_LINE = {
   bookings: 41,
   cancelled: 3,
   open: 0,
+  partly_cancelled: 0,
   sold: 9225,
   due_at_property: 164,
   net: 8200,

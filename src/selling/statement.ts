@@ -9,6 +9,8 @@ export type StatedBooking = {
   readonly month: string
   readonly vendorId: string
   readonly state: BookingState
+  /** Some of its rooms are cancelled and others stand. */
+  readonly isPartlyCancelled?: boolean
   /** Net. */
   readonly price: Price
   readonly sale?: Sale | undefined
@@ -30,6 +32,8 @@ export type StatementLine = {
   readonly cancelled: number
   /** Bookings whose outcome is not certain; nothing of them is in the sums. */
   readonly open: number
+  /** Bookings of which some rooms stand: nobody has told what those cost alone, so nothing of them is in the sums. */
+  readonly partlyCancelled: number
   /** The selling totals of the bookings that stand. */
   readonly sold: number
   /** The part of `sold` that properties collect themselves. */
@@ -64,16 +68,18 @@ export async function statementOf(
 }
 
 function partOf(booking: StatedBooking): StatementLine {
-  const { month, vendorId, state, price, sale, cancelFee, soldFee } = booking
+  const { month, vendorId, state, isPartlyCancelled = false, price, sale, cancelFee, soldFee } = booking
+  const isStanding = STANDING.includes(state)
   const sold = sale?.price ?? price
   const { payable = price.total } = booking
   const net = netInSold({ price, ...(sale && { sale }), payable })
   const nothing = {
     ...{ month, vendorId, currency: sold.total.currency, netCurrency: price.total.currency },
     ...{ bookings: 0, cancelled: 0, open: OPEN.includes(state) ? 1 : 0 },
+    partlyCancelled: isStanding && isPartlyCancelled ? 1 : 0,
     ...{ sold: 0, dueAtProperty: 0, net: 0, penalties: 0, margin: 0, vendorPenalties: 0, payable: 0 },
   }
-  if (STANDING.includes(state)) {
+  if (isStanding && !isPartlyCancelled) {
     return {
       ...nothing,
       bookings: 1,
@@ -97,6 +103,7 @@ const added = (a: StatementLine, b: StatementLine): StatementLine => ({
   bookings: a.bookings + b.bookings,
   cancelled: a.cancelled + b.cancelled,
   open: a.open + b.open,
+  partlyCancelled: a.partlyCancelled + b.partlyCancelled,
   sold: a.sold + b.sold,
   dueAtProperty: a.dueAtProperty + b.dueAtProperty,
   net: a.net + b.net,

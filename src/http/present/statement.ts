@@ -13,6 +13,7 @@ export function presentStatementLine(line: StatementLine): Static<typeof Stateme
     bookings: line.bookings,
     cancelled: line.cancelled,
     open: line.open,
+    partly_cancelled: line.partlyCancelled,
     sold: amount(line.sold),
     due_at_property: amount(line.dueAtProperty),
     net: amount(line.net),
@@ -31,6 +32,7 @@ const COLUMNS: readonly (keyof Static<typeof StatementLineSchema>)[] = [
   'bookings',
   'cancelled',
   'open',
+  'partly_cancelled',
   'sold',
   'due_at_property',
   'net',
@@ -41,7 +43,7 @@ const COLUMNS: readonly (keyof Static<typeof StatementLineSchema>)[] = [
   'payable',
 ]
 const VENDORS_AMOUNTS = ['vendor_penalties', 'payable']
-const COUNTS = ['bookings', 'cancelled', 'open']
+const COUNTS = ['bookings', 'cancelled', 'open', 'partly_cancelled']
 
 /** RFC 4180. Amounts have all digits of their currency. */
 export function statementCsv(lines: readonly StatementLine[]): string {

@@ -23,6 +23,11 @@ export const StatementLineSchema = Type.Object(
     bookings: { ...Count, description: 'Bookings that stand.' },
     cancelled: Count,
     open: { ...Count, description: 'Bookings whose outcome is not certain; they are in none of the sums.' },
+    partly_cancelled: {
+      ...Count,
+      description:
+        'Bookings of which some rooms are cancelled and others stand. What those cost is settled by hand: they are in none of the sums.',
+    },
     sold: Amount,
     due_at_property: { ...Amount, description: 'The part of `sold` that properties collect themselves.' },
     net: { ...Amount, description: 'What the vendor asks for the same bookings, at the rates of their days.' },

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { compareReceipt } from '../../../src/booking/compare-receipt.ts'
+import { resolveReview } from '../../../src/booking/resolve-review.ts'
 import { isSameProperty } from '../../../src/booking/same-property.ts'
 import type { Booking } from '../../../src/domain/booking.ts'
 import { isOpen } from '../../../src/domain/discrepancy.ts'
 import type { VendorProperty } from '../../../src/domain/property.ts'
 import { readingTimes } from '../../../src/domain/reading-schedule.ts'
+import { bookingAnswer } from '../../../src/http/present/booking.ts'
 import { addDays } from '../../../src/lib/plain-date.ts'
 import type { Receipt } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
@@ -298,6 +300,18 @@ describe('a partly cancelled booking', () => {
     expect(booking.state).toBe('confirmed')
     expect(booking).not.toHaveProperty('rooms')
     expect(voucherOf(booking).rooms).toHaveLength(2)
+  })
+
+  test('has all its rooms again where an operator says so', async () => {
+    const id = await confirmed()
+    says = partly
+    await readAfter(13 * MINUTE)
+    const by = { actor: { kind: 'operator', id: 'ops' } } as const
+    const order = { to: 'confirmed', by, reason: '', vendorReference: '', rooms: ['confirmed', 'confirmed'] } as const
+    const booking = (await at.store.any(id)) ?? expect.fail('no booking')
+    const deps = { bookings: at.store, clock: at.clock, present: bookingAnswer }
+    expect(await resolveReview(deps, booking, order)).not.toHaveProperty('rooms')
+    expect(await at.store.any(id)).not.toHaveProperty('rooms')
   })
 
   test.each<[string, Partial<Receipt>]>([

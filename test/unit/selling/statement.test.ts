@@ -67,6 +67,27 @@ test('what the vendor bills for a price that it prescribes is payable, and the r
   ])
 })
 
+test('a booking of which some rooms are cancelled is counted by itself, and nobody pays its whole price', async () => {
+  const lines = await statementOf([
+    stated('confirmed'),
+    stated('confirmed', { isPartlyCancelled: true }),
+    stated('cancelling', { isPartlyCancelled: true }),
+    stated('needs_review', { isPartlyCancelled: true }),
+  ])
+  expect(lines).toMatchObject([
+    {
+      bookings: 1,
+      partlyCancelled: 2,
+      open: 1,
+      cancelled: 0,
+      sold: 12_000,
+      net: 10_000,
+      margin: 2_000,
+      payable: 10_000,
+    },
+  ])
+})
+
 test('currencies are never added to each other', async () => {
   const dollars = { ...sold(10_000, 12_000), net: { minor: 11_000, currency: 'USD' } }
   const price = { ...aPrice(12_500), total: { minor: 12_500, currency: 'USD' } }
@@ -83,6 +104,6 @@ test('CSV has a line of names, all digits of the currency, and nothing that a sp
   ])
   const [names, line] = statementCsv(lines).split('\r\n')
   expect(names).toBe(Object.keys(presentStatementLine(lines[0] ?? expect.fail('no line'))).join(','))
-  expect(line).toBe(`2027-03,"'=HYPERLINK(""x"")",EUR,0,1,0,0.00,0.00,0.00,10.00,-10.50,EUR,20.50,20.50`)
+  expect(line).toBe(`2027-03,"'=HYPERLINK(""x"")",EUR,0,1,0,0,0.00,0.00,0.00,10.00,-10.50,EUR,20.50,20.50`)
   expect(['+1', '-1', '@x', '\tx', 'plain'].map(csvText)).toEqual(["'+1", "'-1", "'@x", "'\tx", 'plain'])
 })

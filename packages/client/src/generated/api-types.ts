@@ -3356,6 +3356,8 @@ export interface components {
             cancelled: number;
             /** @description Bookings whose outcome is not certain; they are in none of the sums. */
             open: number;
+            /** @description Bookings of which some rooms are cancelled and others stand. What those cost is settled by hand: they are in none of the sums. */
+            partly_cancelled: number;
             /** @description In major units of `currency`. */
             sold: number;
             /** @description The part of `sold` that properties collect themselves. */

@@ -104,6 +104,7 @@ function Lines({ lines }: { lines: ReturnType<typeof useQuery<readonly Line[]>> 
     { title: 'Bookings', className: 'figures text-right', cell: ({ bookings }) => bookings },
     { title: 'Cancelled', className: 'figures text-right', cell: ({ cancelled }) => cancelled },
     { title: 'Open', className: 'figures text-right', cell: ({ open }) => open },
+    { title: 'Partly cancelled', className: 'figures text-right', cell: (line) => line.partly_cancelled },
     amount('Sold', ({ sold }) => sold),
     amount('Due at property', ({ due_at_property }) => due_at_property),
     amount('Net', ({ net }) => net),
