@@ -39,7 +39,7 @@ export async function* statementBookings(
     let query = database.read
       .selectFrom('bookings')
       .select(['booking_id', 'vendor_id', 'state', 'created_at', 'check_out', 'details'])
-      .select(['cancel_fee_minor', 'sold_fee_minor'])
+      .select(['cancel_fee_minor', 'sold_fee_minor', 'rooms'])
       .where(column, '>=', day)
       .where(column, '<', inPeriod.end)
       .where((where) => where.or([where(column, '>', day), where('booking_id', '>', bookingId)]))
@@ -74,6 +74,7 @@ type Row = {
   readonly details: string
   readonly cancel_fee_minor: number | null
   readonly sold_fee_minor: number | null
+  readonly rooms: string | null
 }
 
 function stated(row: Row, by: StatementDay) {
@@ -85,6 +86,7 @@ function stated(row: Row, by: StatementDay) {
     month: month.slice(0, 7),
     vendorId: row.vendor_id,
     state: row.state,
+    isPartlyCancelled: row.rooms?.includes('cancelled') === true,
     price,
     sale,
     ...(payable !== undefined && { payable }),

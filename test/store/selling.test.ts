@@ -105,5 +105,14 @@ onBothDatabases('selling', (open) => {
     const own = await statementOf(statementBookings(open(), query))
     const count = stands.filter(({ accountId }) => accountId === 'acc_1').length
     expect(own.reduce((all, line) => all + line.bookings, 0)).toBe(count)
+
+    const { bookingId } = soldBooking(41, {})
+    const keys = { offerId: 'off_41', idempotencyKey: 'key_41', fingerprint: 'f' }
+    await bookings.create(soldBooking(41, { createdAt: START }), keys, START, START, BY)
+    const rooms = ['confirmed', 'cancelled'] as const
+    await bookings.move(bookingId, 'submitting', 'confirmed', { at: START, by: BY, dueAt: null, rooms })
+    const [before] = lines
+    const [after] = await statementOf(statementBookings(open(), { by: 'booking', from: '2027-01', to: '2027-01' }))
+    expect(after, 'no room is paid for that is cancelled').toEqual({ ...before, partlyCancelled: 1 })
   })
 })
