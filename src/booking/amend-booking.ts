@@ -28,6 +28,8 @@ export type AmendBooking = (order: AmendOrder, context: Omit<CallContext, 'signa
 type Deps = { readonly bookings: BookingStore; readonly worlds: Worlds; readonly clock: Clock; readonly ids: Ids }
 
 const AMEND_TIMEOUT_MS = 30_000
+/** A reading between the change at the vendor and the one here would take it for the vendor's. */
+const HOLD_READING_MS = AMEND_TIMEOUT_MS + 15_000
 
 /**
  * Changes who arrives and what they wish for, first at the vendor and then here. Sending the same again does no harm, so a
@@ -52,7 +54,9 @@ async function amendOne(
   const booking = stored ?? (world.simulated ? await sampleBooking(deps, world, accountId, bookingId) : undefined)
   if (booking === undefined) throw noSuchBooking()
   const amended = amendedBooking(booking, order)
-  await atVendor(amendable(deps, world, booking), amended, context)
+  const vendor = amendable(deps, world, booking)
+  if (stored !== undefined) await deps.bookings.holdReading(bookingId, deps.clock.now() + HOLD_READING_MS)
+  await atVendor(vendor, amended, context)
   if (stored === undefined) return amended
   const change = { before: booking.persons, after: amended.persons }
   const by = { actor: order.actor, requestId: context.requestId }

@@ -1,6 +1,6 @@
 import { bySystem, byVendor } from '../domain/actor.ts'
 import { type Booking, timeOf } from '../domain/booking.ts'
-import { type Comparison, compareDiscrepancies, graveOne } from '../domain/discrepancy.ts'
+import { type Comparison, compareDiscrepancies, graveOne, isOpen } from '../domain/discrepancy.ts'
 import { readingRetryMs } from '../domain/reading-schedule.ts'
 import { dateIn } from '../lib/plain-date.ts'
 import type { ReadingClaim, ReadingFacts } from '../store/booking-readings.ts'
@@ -10,6 +10,7 @@ import { noteNumbersOf } from './note-reading.ts'
 import { isSameProperty } from './same-property.ts'
 import { LOOK_TIMEOUT_MS, type Look, look, type SettleDeps } from './settle-bookings.ts'
 import { billedOf, roomsOf } from './submit-booking.ts'
+import { createVendorJob, createVendorRound, type JobDeps, type VendorWork } from './vendor-rounds.ts'
 
 export type ReadDeps = SettleDeps & {
   /** How often each vendor may be asked, by all processes together. */
@@ -17,19 +18,23 @@ export type ReadDeps = SettleDeps & {
 }
 
 const LEASE_MS = LOOK_TIMEOUT_MS + 30_000
-const AT_ONCE = 8
+const AT_ONCE_PER_VENDOR = 8
 const PLANNED_AT_ONCE = 100
 const MINUTE_MS = 60_000
 const SECOND_LOOK_MS = 10 * MINUTE_MS
 
 /** Reads the bookings that are due again at their vendors and records what differs. Returns how many it looked at. */
-export function createReadBookings(deps: ReadDeps): () => Promise<number> {
-  return async function readBookings() {
-    const { bookings, clock } = deps
-    const quota = { perMinute: deps.readingsPerMinute, most: AT_ONCE }
-    const claims = await bookings.claimReadings(clock.now(), LEASE_MS, quota)
-    await Promise.all(claims.map((claim) => readContained(deps, claim)))
-    return claims.length
+export const createReadBookings = (deps: ReadDeps): (() => Promise<number>) => createVendorRound(reading(deps))
+
+/** The same for the job: a vendor that does not answer delays only its own bookings. */
+export const createReadJob = (deps: ReadDeps & JobDeps): (() => Promise<number>) => createVendorJob(reading(deps), deps)
+
+function reading(deps: ReadDeps): VendorWork<ReadingClaim> {
+  const quota = { perMinute: deps.readingsPerMinute, most: AT_ONCE_PER_VENDOR }
+  return {
+    claim: (busy) => deps.bookings.claimReadings(deps.clock.now(), LEASE_MS, { ...quota, busy }),
+    bookingOf: ({ booking }) => booking,
+    work: (claim) => readContained(deps, claim),
   }
 }
 
@@ -126,6 +131,9 @@ function gone(booking: Booking, receipt: Receipt, at: number, wasCancelling: boo
 /** One absence may be a fault of the moment; two of them, with the vendor's horizon between, are not. */
 function absent({ booking, absentSince }: ReadingClaim, vendor: Vendor, askedAt: number, at: number): ReadingFacts {
   const facts = { at, outcome: 'absent' } as const
+  // An operator has confirmed it all the same, and nothing has changed since.
+  const isKnown = booking.discrepancies?.some((one) => one.code === 'not_found' && isOpen(one))
+  if (booking.state === 'confirmed' && isKnown) return facts
   const { bookTimeoutMs, visibilityLagMs } = vendor.capabilities
   const horizonMs = bookTimeoutMs + visibilityLagMs
   const since = absentSince ?? timeOf(askedAt, booking)

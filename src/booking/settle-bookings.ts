@@ -9,6 +9,7 @@ import type { Moved, MoveFacts } from '../store/booking-moves.ts'
 import type { BookingLookup, Receipt, Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { LEASE, SENT_WITHIN_MS, type SubmitDeps, standing } from './submit-booking.ts'
+import { createVendorJob, createVendorRound, type JobDeps, type VendorWork } from './vendor-rounds.ts'
 
 export type SettleDeps = SubmitDeps & { readonly worlds: Worlds }
 
@@ -17,47 +18,67 @@ export const CANCEL_TIMEOUT_MS = 60_000
 /** How far the clocks of two processes may differ. */
 const CLOCK_SKEW_MS = 5_000
 export const LOOK_TIMEOUT_MS = 30_000
-const AT_ONCE = 8
+const AT_ONCE_PER_VENDOR = 8
 /** Whatever a vendor says or does not say: after this long a person looks at it. */
 const REVIEW_AFTER_MS = 34 * 60_000
 
 const BY = bySystem('settling')
 
 /** Takes the bookings that are due and brings each one step further. Returns how many it looked at. */
-export function createSettleBookings(deps: SettleDeps): () => Promise<number> {
-  return async function settleBookings() {
-    const due = await deps.bookings.claimDue(deps.clock.now(), LOOK_TIMEOUT_MS + LEASE.leaseMs, AT_ONCE)
-    await Promise.all(due.map((booking) => settleContained(deps, booking)))
-    return due.length
+export const createSettleBookings = (deps: SettleDeps): (() => Promise<number>) => createVendorRound(settling(deps))
+
+/** The same for the job: a vendor that does not answer delays only its own bookings. */
+export const createSettleJob = (deps: SettleDeps & JobDeps): (() => Promise<number>) =>
+  createVendorJob(settling(deps), deps)
+
+function settling(deps: SettleDeps): VendorWork<Booking> {
+  const ask = createAsk()
+  return {
+    claim(busy) {
+      const now = deps.clock.now()
+      const leaseMs = LOOK_TIMEOUT_MS + LEASE.leaseMs
+      const first = now - REVIEW_AFTER_MS
+      return deps.bookings.claimDue({ now, leaseMs, mostPerVendor: AT_ONCE_PER_VENDOR, busy, firstSentBefore: first })
+    },
+    bookingOf: (booking) => booking,
+    work: (booking) => settleContained(deps, booking, ask),
   }
 }
 
 /** One booking's bug must not keep the others waiting. */
-async function settleContained(deps: SettleDeps, booking: Booking): Promise<void> {
+async function settleContained(deps: SettleDeps, booking: Booking, ask: typeof look): Promise<void> {
   try {
-    await settleOne(deps, booking)
+    await settleOne(deps, booking, ask)
   } catch (error) {
     deps.onBug(error, booking)
     await deps.bookings.postpone(booking.bookingId, deps.clock.now() + backoffMs(booking.attempts))
   }
 }
 
-/** The way of one booking whose process is gone or whose answer was lost. */
-export async function settleOne(deps: SettleDeps, booking: Booking): Promise<void> {
-  switch (booking.state) {
-    case 'submitting':
-      return cutOff(deps, booking)
-    case 'in_doubt':
-      return askAbout(deps, booking)
-    case 'cancelling':
-      return askAboutCancel(deps, booking)
-    default:
-      return
+/** Asks, except about bookings that a person must look at anyway while their vendor does not answer: many may be waiting. */
+function createAsk(): typeof look {
+  const silent = new Set<string>()
+  return async (deps, booking) => {
+    const { vendorId } = booking
+    const vendor = vendorOf(deps.worlds.of(undefined, booking), booking)
+    const askedAt = deps.clock.now()
+    if (silent.has(vendorId) && askedAt >= reviewAt(vendor, booking)) return { vendor, receipt: undefined, askedAt }
+    const seen = await look(deps, booking)
+    if (seen.receipt === undefined) silent.add(vendorId)
+    else silent.delete(vendorId)
+    return seen
   }
 }
 
+/** The way of one booking whose process is gone or whose answer was lost. */
+export async function settleOne(deps: SettleDeps, booking: Booking, ask = look): Promise<void> {
+  const current = booking.state === 'submitting' ? await cutOff(deps, booking) : booking
+  if (current?.state === 'in_doubt') await settleDoubt(deps, current, await ask(deps, current))
+  if (current?.state === 'cancelling') await settleCancel(deps, current, await ask(deps, current))
+}
+
 /** Its process died, or lost touch, while the vendor was being asked. */
-async function cutOff(deps: SettleDeps, booking: Booking): Promise<void> {
+async function cutOff(deps: SettleDeps, booking: Booking): Promise<Booking | undefined> {
   const at = deps.clock.now()
   const moved = await deps.bookings.move(booking.bookingId, 'submitting', 'in_doubt', {
     at,
@@ -66,11 +87,10 @@ async function cutOff(deps: SettleDeps, booking: Booking): Promise<void> {
     dueAt: at,
     leaseUntil: at + LOOK_TIMEOUT_MS,
   })
-  if (moved !== undefined) await askAbout(deps, moved.booking)
+  return moved?.booking
 }
 
-async function askAbout(deps: SettleDeps, booking: Booking): Promise<void> {
-  const { vendor, receipt, askedAt } = await look(deps, booking)
+async function settleDoubt(deps: SettleDeps, booking: Booking, { vendor, receipt, askedAt }: Look): Promise<void> {
   const at = deps.clock.now()
   const settle = (
     to: 'confirmed' | 'rejected' | 'needs_review',
@@ -102,11 +122,9 @@ async function askAbout(deps: SettleDeps, booking: Booking): Promise<void> {
  * A cancellation whose answer was lost, or that not all rooms got. Until the vendor's horizon has passed, "still confirmed"
  * may only be late, of the booking or of a room.
  */
-async function askAboutCancel(deps: SettleDeps, booking: Booking): Promise<void> {
-  const { vendor, receipt, askedAt } = await look(deps, booking)
+async function settleCancel(deps: SettleDeps, booking: Booking, { vendor, receipt, askedAt }: Look): Promise<void> {
   const at = deps.clock.now()
-  const since = booking.updatedAt
-  const isPast = vendor !== undefined && askedAt >= cancelHorizonOf(vendor, since)
+  const isPast = vendor !== undefined && askedAt >= cancelHorizonOf(vendor, booking)
   if (receipt?.state === 'cancelled') {
     const fee = receipt.cancelFee?.currency === booking.price.total.currency ? receipt.cancelFee.minor : undefined
     await deps.bookings.move(booking.bookingId, 'cancelling', 'cancelled', {
@@ -127,7 +145,7 @@ async function askAboutCancel(deps: SettleDeps, booking: Booking): Promise<void>
     const { to: _, ...found } = standing(booking, receipt, at)
     const facts = { at, by: BY, dueAt: null, ...found, reason: 'room_cancelled' }
     await deps.bookings.move(booking.bookingId, 'cancelling', 'needs_review', facts)
-  } else if (at >= since + REVIEW_AFTER_MS) {
+  } else if (at >= reviewAt(vendor, booking)) {
     await deps.bookings.move(booking.bookingId, 'cancelling', 'needs_review', {
       at,
       by: BY,
@@ -200,11 +218,17 @@ const horizonOf = ({ capabilities }: Vendor, booking: Booking) =>
   sentAt(booking) + SENT_WITHIN_MS + CLOCK_SKEW_MS + capabilities.bookTimeoutMs + capabilities.visibilityLagMs
 
 /** Before this moment a booking that still stands may yet turn out to be cancelled. */
-const cancelHorizonOf = ({ capabilities }: Vendor, since: number) =>
-  since + CANCEL_SENT_WITHIN_MS + Math.max(CANCEL_TIMEOUT_MS, capabilities.bookTimeoutMs) + capabilities.visibilityLagMs
+const cancelHorizonOf = ({ capabilities }: Vendor, { updatedAt }: Booking) =>
+  updatedAt +
+  CANCEL_SENT_WITHIN_MS +
+  Math.max(CANCEL_TIMEOUT_MS, capabilities.bookTimeoutMs) +
+  capabilities.visibilityLagMs
 
-const reviewAt = (vendor: Vendor | undefined, booking: Booking) =>
-  Math.max(sentAt(booking) + REVIEW_AFTER_MS, vendor === undefined ? 0 : horizonOf(vendor, booking) + 60_000)
+/** From this moment on a person looks at it. */
+function reviewAt(vendor: Vendor | undefined, booking: Booking): number {
+  if (booking.state === 'cancelling') return booking.updatedAt + REVIEW_AFTER_MS
+  return Math.max(sentAt(booking) + REVIEW_AFTER_MS, vendor === undefined ? 0 : horizonOf(vendor, booking) + 60_000)
+}
 
 /** Soon at first, for most doubts are short; every minute later. */
 const backoffMs = (attempts: number) => Math.min(60_000, 1_000 * 2 ** Math.min(attempts, 6))

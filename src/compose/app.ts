@@ -201,8 +201,8 @@ function jobsOf({ clock, config, log }: Core, parts: JobParts) {
     [
       { name: 'deliver webhooks', everyMs: EVERY_SECOND_MS, run: webhooks.deliver },
       { name: 'send mails', everyMs: EVERY_SECOND_MS, run: mail.deliver },
-      { name: 'settle bookings', everyMs: EVERY_SECOND_MS, run: booking.settleBookings },
-      { name: 'read bookings again', everyMs: 5 * EVERY_SECOND_MS, run: booking.readBookings },
+      { name: 'settle bookings', everyMs: EVERY_SECOND_MS, run: booking.jobs.settle },
+      { name: 'read bookings again', everyMs: 5 * EVERY_SECOND_MS, run: booking.jobs.read },
       { name: 'watch lists of vendors', everyMs: EVERY_MINUTE_MS, run: booking.watchLists },
       { name: 'plan readings', everyMs: EVERY_MINUTE_MS, run: booking.planReadings },
       { name: 'erase persons', everyMs: 10 * EVERY_MINUTE_MS, run: booking.erasePersons },

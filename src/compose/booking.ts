@@ -6,8 +6,8 @@ import { createCancelBooking } from '../booking/cancel-booking.ts'
 import { createCheckPrice } from '../booking/check-price.ts'
 import { createErasePersons } from '../booking/erase-persons.ts'
 import { createMoveTestClock } from '../booking/move-test-clock.ts'
-import { createPlanReadings, createReadBookings } from '../booking/read-bookings.ts'
-import { createSettleBookings, settleOne } from '../booking/settle-bookings.ts'
+import { createPlanReadings, createReadBookings, createReadJob } from '../booking/read-bookings.ts'
+import { createSettleBookings, createSettleJob, settleOne } from '../booking/settle-bookings.ts'
 import { createShowBookings } from '../booking/show-bookings.ts'
 import { createWatchLists } from '../booking/watch-lists.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
@@ -44,8 +44,7 @@ export function composeBooking(
   const keptDays = config.erasePersonsAfterDays
   const personKeys = deriveKeyring(config.secrets, 'persons')
   const erasePersons = createErasePersons({ store: createErasureStore(database, personKeys, withoutPersons), clock })
-  const spendBudget = createBudgetSpending({ database, rates })
-  const onMove = inTurn([spendBudget, createWebhookQueue(webhookPayload), mail.queue])
+  const onMove = inTurn([createBudgetSpending({ database, rates }), createWebhookQueue(webhookPayload), mail.queue])
   const bookings = createBookingStore(database, personKeys, onMove)
   addBookingMetrics(registry, {
     bookings,
@@ -84,13 +83,14 @@ export function composeBooking(
     showBookings: createShowBookings(deps),
     watchLists: createWatchLists({ ...deps, lists: createVendorLists(database), vendors: worlds.real.vendors }),
     settleBookings: createSettleBookings(deps),
+    jobs: { settle: createSettleJob(deps), read: createReadJob(deps) },
     explainBooking: createExplainBooking({ bookings, rules: manageRules, propertyFacts: factsFrom(catalogue) }),
     readBookings,
     planReadings: createPlanReadings(deps),
     /** One round of erasing the persons of stays that are long over, where the operator has said how long. */
     erasePersons: async () => (keptDays === undefined ? 0 : erasePersons.eraseOld(keptDays)),
     settleOne: (booking: Booking) => settleOne(deps, booking),
-    /** Resolves when no submission is under way any more. */
+    /** Resolves when no submission, and no look at a vendor that a job has begun, is under way any more. */
     quiet: () => Promise.allSettled(underway),
   }
 }

@@ -32,7 +32,13 @@ async function amend(parts: BookingParts, tx: Tx, bookingId: string, { before, a
   if (!isDeepStrictEqual(current?.persons, before)) return undefined
   const [row] = await tx
     .updateTable('bookings')
-    .set((eb) => ({ persons: sealPersons(after, parts.keyring), updated_at: at, events: eb('events', '+', 1) }))
+    .set((eb) => ({
+      persons: sealPersons(after, parts.keyring),
+      updated_at: at,
+      events: eb('events', '+', 1),
+      // A reading that began before compares with other guests and must not be recorded.
+      reading_lease_until: null,
+    }))
     .where('booking_id', '=', bookingId)
     .where('state', '=', 'confirmed')
     .returningAll()

@@ -2,35 +2,34 @@ import { sql } from 'kysely'
 import type { Booking, BookingState } from '../domain/booking.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import { fromRow } from './booking-rows.ts'
-import type { Database } from './database.ts'
+import type { BookingRow } from './booking-tables.ts'
+import type { Database, Tx } from './database.ts'
+
+export type DueClaim = {
+  readonly now: number
+  readonly leaseMs: number
+  readonly mostPerVendor: number
+  /** How many of each vendor the caller is looking at already. */
+  readonly busy?: ReadonlyMap<string, number>
+  /** Those sent before this moment, or whose cancellation was, come first. */
+  readonly firstSentBefore?: number
+}
 
 /** Leases: which process works on a booking, and when one must. */
 export function bookingLeases(database: Database, keyring: Keyring) {
   return {
     /**
-     * Takes up to `most` due bookings for `leaseMs`. Of any number of processes one gets each; when that one dies,
-     * the lease runs out and another does.
+     * Takes due bookings for `leaseMs`, as many of each vendor as it has places left. Of any number of processes one gets
+     * each; when that one dies, the lease runs out and another does.
      */
-    async claimDue(now: number, leaseMs: number, most: number): Promise<Booking[]> {
-      return database.write(async (tx) => {
-        let due = tx
-          .selectFrom('bookings')
-          .select('booking_id')
-          .where('due_at', '<=', now)
-          .where('lease_until', '<=', now)
-          .orderBy('due_at')
-          .limit(most)
-        if (database.dialect === 'postgres') due = due.forUpdate().skipLocked()
-        const ids = (await due.execute()).map((row) => row.booking_id)
-        if (ids.length === 0) return []
-        const rows = await tx
-          .updateTable('bookings')
-          .set({ lease_until: now + leaseMs, attempts: sql<number>`attempts + 1` })
-          .where('booking_id', 'in', ids)
-          .returningAll()
-          .execute()
-        return rows.map((row) => fromRow(row, keyring))
-      })
+    async claimDue(wanted: DueClaim): Promise<Booking[]> {
+      const claimed: Booking[] = []
+      for (const vendorId of await dueVendors(database, wanted.now)) {
+        const most = wanted.mostPerVendor - (wanted.busy?.get(vendorId) ?? 0)
+        const rows = most <= 0 ? [] : await database.write((tx) => claimOf(database, tx, vendorId, most, wanted))
+        claimed.push(...rows.map((row) => fromRow(row, keyring)))
+      }
+      return claimed
     },
 
     /** Whether a process is believed to be working on it. */
@@ -51,6 +50,17 @@ export function bookingLeases(database: Database, keyring: Keyring) {
       )
     },
 
+    /**
+     * While its guests are being changed at the vendor it is not read: no reading begins before `until`, and one that has begun
+     * has lost its lease and is made again. The new guests end it, see `amend`.
+     */
+    async holdReading(bookingId: string, until: number): Promise<void> {
+      const later = sql<number>`case when reading_lease_until >= ${until} then reading_lease_until + 1 else ${until} end`
+      await database.write((tx) =>
+        tx.updateTable('bookings').set({ reading_lease_until: later }).where('booking_id', '=', bookingId).execute(),
+      )
+    },
+
     /** Extends the lease of the process that works on it. */
     async renewLease(bookingId: string, state: BookingState, leaseUntil: number): Promise<void> {
       await database.write((tx) =>
@@ -63,4 +73,43 @@ export function bookingLeases(database: Database, keyring: Keyring) {
       )
     },
   }
+}
+
+async function dueVendors({ read }: Database, now: number): Promise<string[]> {
+  const rows = await read
+    .selectFrom('bookings')
+    .select('vendor_id')
+    .distinct()
+    .where('due_at', '<=', now)
+    .where('lease_until', '<=', now)
+    .execute()
+  return rows.map((row) => row.vendor_id)
+}
+
+async function claimOf(
+  database: Database,
+  tx: Tx,
+  vendorId: string,
+  most: number,
+  { now, leaseMs, firstSentBefore = 0 }: DueClaim,
+): Promise<BookingRow[]> {
+  const sentAt = sql`case when state = 'cancelling' then updated_at else coalesce(submitted_at, created_at) end`
+  let due = tx
+    .selectFrom('bookings')
+    .select('booking_id')
+    .where('vendor_id', '=', vendorId)
+    .where('due_at', '<=', now)
+    .where('lease_until', '<=', now)
+    .orderBy(sql`${sentAt} <= ${firstSentBefore}`, 'desc')
+    .orderBy('due_at')
+    .limit(most)
+  if (database.dialect === 'postgres') due = due.forUpdate().skipLocked()
+  const ids = (await due.execute()).map((row) => row.booking_id)
+  if (ids.length === 0) return []
+  return tx
+    .updateTable('bookings')
+    .set({ lease_until: now + leaseMs, attempts: sql<number>`attempts + 1` })
+    .where('booking_id', 'in', ids)
+    .returningAll()
+    .execute()
 }

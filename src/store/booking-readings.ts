@@ -57,7 +57,13 @@ export type BookingReading = {
   readonly said: Receipt | undefined
 }
 
-type Quota = { readonly perMinute: number; readonly most: number }
+type Quota = {
+  readonly perMinute: number
+  /** Of each vendor. */
+  readonly most: number
+  /** How many of each vendor the caller is reading already. */
+  readonly busy?: ReadonlyMap<string, number>
+}
 
 /** Reading bookings again at their vendors: which are due, who does it, and what was found. */
 export const bookingReadings = (parts: BookingParts) => ({ ...takingReadings(parts), ...promptedReadings(parts) })
@@ -80,7 +86,8 @@ function takingReadings(parts: BookingParts) {
       const claims: ReadingClaim[] = []
       for (const { vendor_id, simulated } of due) {
         const wanted = { vendorId: vendor_id, simulated, now, leaseUntil: now + leaseMs }
-        claims.push(...(await database.write((tx) => claim(parts, tx, wanted, quota))))
+        const most = quota.most - (quota.busy?.get(vendor_id) ?? 0)
+        if (most > 0) claims.push(...(await database.write((tx) => claim(parts, tx, wanted, { ...quota, most }))))
       }
       return claims
     },

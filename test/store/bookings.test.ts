@@ -161,23 +161,47 @@ onBothDatabases('the booking store', (open) => {
     const due = START - 50_000
     const mine = new Set<string>()
     for (let at = 0; at < 60; at += 1) mine.add((await created(store, {}, due, 0)).booking.bookingId)
-    const claimed = (await Promise.all(times(12, () => storeOf().claimDue(due, 60_000, 8)))).flat()
+    const claimed = (
+      await Promise.all(times(12, () => storeOf().claimDue({ now: due, leaseMs: 60_000, mostPerVendor: 8 })))
+    ).flat()
     const ids = claimed.map(({ bookingId }) => bookingId)
     expect(new Set(ids).size).toBe(ids.length)
     // Those who were crowded out come again.
-    for (let more = await store.claimDue(due, 60_000, 8); more.length > 0; ) {
+    for (let more = await store.claimDue({ now: due, leaseMs: 60_000, mostPerVendor: 8 }); more.length > 0; ) {
       ids.push(...more.map(({ bookingId }) => bookingId))
-      more = await store.claimDue(due, 60_000, 8)
+      more = await store.claimDue({ now: due, leaseMs: 60_000, mostPerVendor: 8 })
     }
     expect(ids.toSorted()).toEqual([...mine].sort())
     expect(claimed.every(({ attempts }) => attempts === 1)).toBe(true)
     await Promise.all(ids.map((id) => store.postpone(id, FAR)))
   })
 
+  test('each vendor has its own places, less those in use, and what a person must look at comes first', async () => {
+    const store = storeOf()
+    const now = START - 40_000
+    const add = async (vendorId: string, sentAt: number, dueAt: number) =>
+      (await created(store, { vendorId, submittedAt: sentAt }, dueAt, 0)).booking.bookingId
+    for (let at = 0; at < 20; at += 1) await add('v_slow', now - 1_000, now - 900 + at)
+    const old = await add('v_slow', now - 60_000, now)
+    const other = await add('v_fine', now - 1_000, now)
+    const idsOf = (claimed: readonly Booking[]) => claimed.map(({ bookingId }) => bookingId)
+    const claim = { now, leaseMs: 60_000, mostPerVendor: 8, firstSentBefore: now - 30_000 }
+    const full = idsOf(await store.claimDue({ ...claim, busy: new Map([['v_slow', 8]]) }))
+    expect(full).toEqual([other])
+    const one = idsOf(await store.claimDue({ ...claim, busy: new Map([['v_slow', 7]]) }))
+    expect(one).toEqual([old])
+    const rest = await store.claimDue(claim)
+    expect(rest.map(({ vendorId }) => vendorId)).toEqual(times(8, () => 'v_slow'))
+    const left = await store.claimDue({ ...claim, mostPerVendor: 100 })
+    expect(left).toHaveLength(12)
+    await Promise.all([...full, ...one, ...idsOf([...rest, ...left])].map((id) => store.postpone(id, FAR)))
+  })
+
   test('a claim ends with its lease, a renewed one later; what is postponed waits', async () => {
     const store = storeOf()
     const { booking } = await created(store, {}, START, START + 1_000)
-    const claimAt = async (now: number) => (await store.claimDue(now, 500, 8)).map(({ bookingId }) => bookingId)
+    const claimAt = async (now: number) =>
+      (await store.claimDue({ now, leaseMs: 500, mostPerVendor: 8 })).map(({ bookingId }) => bookingId)
     expect(await claimAt(START + 999)).toEqual([])
     await store.renewLease(booking.bookingId, 'pending', START + 2_000)
     await store.renewLease(booking.bookingId, 'submitting', START + 9_000)
@@ -195,7 +219,9 @@ onBothDatabases('the booking store', (open) => {
     const { booking } = await created(store, {}, START, 0)
     await lead(store, booking.bookingId, 'submitting', 'confirmed')
     await store.postpone(booking.bookingId, START)
-    expect((await store.claimDue(START, 1, 100)).map(({ bookingId }) => bookingId)).not.toContain(booking.bookingId)
+    expect(
+      (await store.claimDue({ now: START, leaseMs: 1, mostPerVendor: 100 })).map(({ bookingId }) => bookingId),
+    ).not.toContain(booking.bookingId)
   })
 
   test('the first answer is kept, whoever writes the second, and comes back to the byte', async () => {

@@ -163,7 +163,7 @@ describe('a database of version 0.1', () => {
         await insertPlainly(tx, 'booking_events', event)
       })
       await migrate(database)
-      const due = await store.claimDue(booking.createdAt + 2_000, 1_000, 10)
+      const due = await store.claimDue({ now: booking.createdAt + 2_000, leaseMs: 1_000, mostPerVendor: 10 })
       expect(due.map(({ bookingId, state }) => [bookingId, state])).toEqual([[booking.bookingId, 'submitting']])
       expect((await store.events(booking.bookingId)).map(({ sequence, to }) => [sequence, to])).toEqual([
         [1, 'pending'],

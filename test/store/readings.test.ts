@@ -87,6 +87,34 @@ onBothDatabases('readings', (open) => {
     expect(taken.filter((second) => second >= 60 && second < 120)).toHaveLength(6)
   })
 
+  test('a reading that is held up loses its lease, and none begins before the hold ends', async () => {
+    const store = storeOf()
+    await confirmed(store, 'v_held', 1)
+    const now = START + 13 * MINUTE
+    const claim = async (at: number) =>
+      (await store.claimReadings(at, LEASE, QUOTA)).find(({ booking }) => booking.vendorId === 'v_held')
+    const held = (await claim(now)) ?? expect.fail('nothing to read')
+    // The hold would end with the lease, to the millisecond; it still is another one.
+    await store.holdReading(held.booking.bookingId, held.leaseUntil)
+    expect(await store.finishReading(held, { at: now, outcome: 'same' })).toBeUndefined()
+    await store.postponeReading(held, null)
+    expect(await claim(held.leaseUntil)).toBeUndefined()
+    const again = (await claim(held.leaseUntil + 1)) ?? expect.fail('it is still due')
+    expect(await store.finishReading(again, { at: now, outcome: 'same' })).toBeDefined()
+    await store.holdReading(held.booking.bookingId, now + MINUTE)
+    expect(await claim(now)).toBeUndefined()
+  })
+
+  test('readings under way take the places of their vendor alone', async () => {
+    const store = storeOf()
+    await confirmed(store, 'v_busy', 9)
+    await confirmed(store, 'v_idle', 1)
+    const busy = new Map([['v_busy', 7]])
+    const claims = await store.claimReadings(START + 13 * MINUTE, LEASE, { ...QUOTA, busy })
+    const ours = claims.map(({ booking }) => booking.vendorId).filter((id) => id === 'v_busy' || id === 'v_idle')
+    expect(ours.toSorted()).toEqual(['v_busy', 'v_idle'])
+  })
+
   test('a reading is kept sealed, with what the vendor said', async () => {
     const store = storeOf()
     const [id = ''] = await confirmed(store, 'v_sealed', 1)

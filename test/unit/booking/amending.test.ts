@@ -13,8 +13,8 @@ const GRACE: BookingGuest = { givenName: 'Grace', familyName: 'Hopper', email: '
 let parts: BookingParts | undefined
 afterEach(() => parts?.close())
 
-async function booked(amend: NonNullable<Vendor['amend']>) {
-  const at = await openBookingParts({ vendor: { amend } })
+async function booked(amend: NonNullable<Vendor['amend']>, vendor: Partial<Omit<Vendor, 'capabilities'>> = {}) {
+  const at = await openBookingParts({ vendor: { ...vendor, amend } })
   parts = at
   const { bookingId } = await at.bookStay(bookingInfoOf(anOffer()))
   const amendBooking = createAmendBooking({
@@ -71,4 +71,73 @@ test('a change that is overtaken every time is refused with words to read the bo
     code: 'not_amendable',
     message: expect.stringContaining('ead it'),
   })
+})
+
+test.each(['when the vendor has made it', 'when it is stored'])(
+  'a reading that began before a change of guests and is answered %s is made again and reports no difference',
+  async (moment) => {
+    let atVendor = [{ givenName: 'Ada', familyName: 'Lovelace' }]
+    const isAsked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
+    let reading: Promise<number> | undefined
+    const { at, bookingId, change } = await booked(
+      async (_lookup, wanted) => {
+        atVendor = [...wanted.guests]
+        if (moment !== 'when the vendor has made it') return
+        answer.resolve()
+        await reading
+      },
+      {
+        async find() {
+          isAsked.resolve()
+          await answer.promise
+          return { state: 'confirmed', vendorReference: 'V1', guests: atVendor }
+        },
+      },
+    )
+    at.clock.turn(13 * 60_000)
+    reading = at.read()
+    await isAsked.promise
+    await change({ guests: [GRACE] })
+    answer.resolve()
+    await reading
+    expect(await at.store.readings(bookingId)).toEqual([])
+    at.clock.turn(1)
+    expect(await at.read()).toBe(1)
+    expect(await at.store.readings(bookingId)).toMatchObject([{ outcome: 'same' }])
+    expect((await at.store.events(bookingId)).map(({ kind, to }) => kind ?? to)).toEqual([
+      'pending',
+      'submitting',
+      'confirmed',
+      'amended',
+    ])
+  },
+)
+
+test('a reading that begins between the change at the vendor and the one here is left for later', async () => {
+  let atVendor = [{ givenName: 'Ada', familyName: 'Lovelace' }]
+  const { at, bookingId, change } = await booked(
+    async (_lookup, wanted) => {
+      atVendor = [...wanted.guests]
+      await at.read()
+    },
+    { find: async () => ({ state: 'confirmed', vendorReference: 'V1', guests: atVendor }) },
+  )
+  at.clock.turn(13 * 60_000)
+  await change({ guests: [GRACE] })
+  expect(await at.store.readings(bookingId)).toEqual([])
+  expect(await at.read()).toBe(1)
+  expect((await at.store.any(bookingId))?.discrepancies).toBeUndefined()
+})
+
+test('a change that never ends holds readings up for less than a minute', async () => {
+  const { at, bookingId, change } = await booked(async () => {
+    throw new VendorError('scripted', 'timeout', 'unknown')
+  })
+  at.clock.turn(13 * 60_000)
+  await expect(change({ guests: [GRACE] })).rejects.toMatchObject({ code: 'vendor_timeout' })
+  expect(await at.read()).toBe(0)
+  at.clock.turn(60_000)
+  expect(await at.read()).toBe(1)
+  expect(await at.store.readings(bookingId)).toHaveLength(1)
 })

@@ -225,6 +225,26 @@ describe('a booking that the vendor does not know', () => {
     expect([await stateOf(id), await openCodes(id)]).toEqual(['confirmed', []])
   })
 
+  test('stays confirmed once an operator has said so, until the vendor has known it again', async () => {
+    const id = await confirmed()
+    says = undefined
+    await readAfter(13 * MINUTE)
+    await readAfter(12 * MINUTE)
+    expect(await stateOf(id)).toBe('needs_review')
+    const by = { actor: { kind: 'operator', id: 'ops' } } as const
+    await at.store.move(id, 'needs_review', 'confirmed', { at: at.clock.now(), by, dueAt: null })
+    for (let hour = 0; hour < 24 * 20; hour += 1) await readAfter(60 * MINUTE)
+    expect((await at.store.readings(id)).length).toBeGreaterThan(4)
+    expect([await stateOf(id), await openCodes(id)]).toEqual(['confirmed', ['not_found']])
+    says = AS_BOOKED
+    await readAfter(8 * DAY)
+    expect(await openCodes(id)).toEqual([])
+    says = undefined
+    await readAfter(8 * DAY)
+    await readAfter(12 * MINUTE)
+    expect([await stateOf(id), await openCodes(id)]).toEqual(['needs_review', ['not_found']])
+  })
+
   test('and then knows it again is none the worse', async () => {
     const id = await confirmed()
     says = undefined

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createReadJob } from '../../../src/booking/read-bookings.ts'
+import { createSettleJob } from '../../../src/booking/settle-bookings.ts'
+import type { Booking } from '../../../src/domain/booking.ts'
+import { bookingAnswer } from '../../../src/http/present/booking.ts'
+import type { Vendor } from '../../../src/vendors/contract.ts'
+import { VendorError } from '../../../src/vendors/vendor-error.ts'
+import { aBooking, BY } from '../../support/booking/an-offer.ts'
+import { type BookingParts, openBookingParts } from '../../support/booking/booking-parts.ts'
+import { oneWorld } from '../../support/booking/one-world.ts'
+
+const MINUTE = 60_000
+
+let at: BookingParts
+/** Looks at the vendor that hangs, which end when the test says so. */
+let hanging: PromiseWithResolvers<void>[]
+let underway: Set<Promise<unknown>>
+beforeEach(async () => {
+  at = await openBookingParts()
+  hanging = []
+  underway = new Set()
+})
+afterEach(() => at.close())
+
+function depsOf() {
+  const { store: bookings, clock, vendor } = at
+  const find: Vendor['find'] = async () => {
+    const look = Promise.withResolvers<void>()
+    hanging.push(look)
+    await look.promise
+    throw new VendorError('hangs', 'timeout', 'unknown')
+  }
+  const { real } = oneWorld(vendor)
+  const world = { ...real, vendors: [{ ...vendor, id: 'hangs', find }, vendor] }
+  const worlds = { real: world, of: () => world }
+  const onBug = (error: unknown) => void at.bugs.push(error)
+  return { bookings, clock, worlds, present: bookingAnswer, onBug, underway, waitMs: 20, readingsPerMinute: 6_000 }
+}
+
+async function add(vendorId: string, howMany: number, to: 'in_doubt' | 'confirmed' = 'in_doubt'): Promise<string[]> {
+  const ids: string[] = []
+  const now = at.clock.now()
+  for (let n = 0; n < howMany; n += 1) {
+    const bookingId = `bkg_${vendorId}_${n}`
+    const sent = { createdAt: now, submittedAt: now, updatedAt: now, state: 'submitting' } as const
+    const booking = aBooking({ bookingId, reference: `${vendorId}${n}`, vendorId, ...sent })
+    await at.store.create(booking, { offerId: bookingId, idempotencyKey: bookingId, fingerprint: 'f' }, now, 0, BY)
+    const dueAt = to === 'in_doubt' ? now + n : null
+    await at.store.move(bookingId, 'submitting', to, { at: now, by: BY, dueAt })
+    ids.push(bookingId)
+  }
+  return ids
+}
+
+const statesOf = async (ids: readonly string[]) => {
+  const found = await Promise.all(ids.map((id) => at.store.any(id)))
+  return [...new Set(found.map((booking) => booking?.state))]
+}
+
+/** Ends the looks that hang, without an answer. */
+async function endLooks(): Promise<void> {
+  for (const { resolve } of hanging.splice(0)) resolve()
+  await Promise.all(underway)
+}
+
+/** As the jobs do it: again and again until there is nothing to do, and nothing under way that does not hang. */
+async function runAll(job: () => Promise<number>): Promise<void> {
+  for (let runs = 0; runs < 500; runs += 1) {
+    if ((await job()) === 0 && underway.size === hanging.length) return
+    await new Promise((later) => setTimeout(later, 1))
+  }
+  expect.fail('the job does not come to an end')
+}
+
+test('a vendor that hangs has its own places, and the bookings of others are settled meanwhile', async () => {
+  const slow = await add('hangs', 30)
+  at.clock.turn(1_000)
+  const settle = createSettleJob(depsOf())
+  await runAll(settle)
+  expect(hanging).toHaveLength(8)
+  const fine = await add('scripted', 20)
+  at.clock.turn(1_000)
+  await runAll(settle)
+  expect(await statesOf(fine)).toEqual(['confirmed'])
+  expect(hanging).toHaveLength(8)
+  expect(await statesOf(slow)).toEqual(['in_doubt'])
+  expect(underway.size).toBe(8)
+  await endLooks()
+  expect(underway.size).toBe(0)
+  at.clock.turn(1_000)
+  await runAll(settle)
+  expect(hanging, 'the next ones are asked about').toHaveLength(8)
+  await endLooks()
+  expect(at.bugs).toEqual([])
+})
+
+test('readings of other vendors are made while one hangs', async () => {
+  await add('hangs', 10, 'confirmed')
+  const fine = await add('scripted', 20, 'confirmed')
+  at.clock.turn(13 * MINUTE)
+  await runAll(createReadJob(depsOf()))
+  for (const id of fine) expect(await at.store.readings(id)).toHaveLength(1)
+  expect(hanging).toHaveLength(8)
+  await endLooks()
+})
+
+test('a hundred bookings of a vendor that hangs need a person when their time has come, not look by look', async () => {
+  const late = await add('hangs', 100)
+  const settle = createSettleJob(depsOf())
+  at.clock.turn(1_000)
+  await runAll(settle)
+  await endLooks()
+  at.clock.turn(33 * MINUTE)
+  await runAll(settle)
+  expect(await statesOf(late)).toEqual(['in_doubt'])
+  at.clock.turn(2 * MINUTE)
+  await endLooks()
+  await runAll(settle)
+  expect(await statesOf(late)).toEqual(['needs_review'])
+  expect(hanging).toEqual([])
+})
+
+test('after a long standstill a vendor that answers is asked first', async () => {
+  const ids = await add('scripted', 20)
+  at.clock.turn(90 * MINUTE)
+  await runAll(createSettleJob(depsOf()))
+  expect(await statesOf(ids)).toEqual(['confirmed'])
+})
+
+test('bookings of a vendor that is not configured any more need a person in the end', async () => {
+  const ids = await add('gone', 20)
+  const settle = createSettleJob(depsOf())
+  for (let minute = 0; minute < 36; minute += 1) {
+    at.clock.turn(MINUTE)
+    await runAll(settle)
+    if (minute < 33) expect(await statesOf(ids)).toEqual(['in_doubt'])
+  }
+  expect(await statesOf(ids)).toEqual(['needs_review'])
+})
+
+test('a look that fails after its run has ended is told of, and its place is free again', async () => {
+  await add('hangs', 8)
+  at.clock.turn(1_000)
+  const lost = new Error('the database is gone')
+  const bugs: [unknown, Booking][] = []
+  const deps = depsOf()
+  const bookings = { ...deps.bookings, postpone: () => Promise.reject(lost) }
+  const settle = createSettleJob({ ...deps, bookings, onBug: (error, booking) => void bugs.push([error, booking]) })
+  await runAll(settle)
+  await endLooks()
+  expect(bugs.filter(([error]) => error === lost).length).toBeGreaterThanOrEqual(8)
+  at.clock.turn(MINUTE)
+  await runAll(settle)
+  expect(hanging).toHaveLength(8)
+  await endLooks()
+})
