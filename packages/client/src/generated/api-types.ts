@@ -2416,7 +2416,7 @@ export interface components {
             one_time_codes: boolean;
             /** Format: date-time */
             created_at: string;
-            /** @description Null where nobody has signed in since version 0.2. */
+            /** @description Null where nobody has signed in since sign-ins are recorded. */
             last_signed_in_at: string | null;
             /** @description Since when nobody can sign in to it and its keys do not count. */
             disabled_at: string | null;
@@ -2522,7 +2522,7 @@ export interface components {
             one_time_codes: boolean;
             /** Format: date-time */
             created_at: string;
-            /** @description Null where nobody has signed in since version 0.2. */
+            /** @description Null where nobody has signed in since sign-ins are recorded. */
             last_signed_in_at: string | null;
             /** @description Since when nobody can sign in to it and its keys do not count. */
             disabled_at: string | null;
@@ -2545,7 +2545,7 @@ export interface components {
             one_time_codes: boolean;
             /** Format: date-time */
             created_at: string;
-            /** @description Null where nobody has signed in since version 0.2. */
+            /** @description Null where nobody has signed in since sign-ins are recorded. */
             last_signed_in_at: string | null;
             /** @description Since when nobody can sign in to it and its keys do not count. */
             disabled_at: string | null;
