@@ -28,7 +28,7 @@ export type AmendBooking = (order: AmendOrder, context: Omit<CallContext, 'signa
 type Deps = { readonly bookings: BookingStore; readonly worlds: Worlds; readonly clock: Clock; readonly ids: Ids }
 
 const AMEND_TIMEOUT_MS = 30_000
-/** A reading between the change at the vendor and the one here would take it for the vendor's. */
+/** A reading made after the vendor has the change and before we have stored it would report a difference. */
 const HOLD_READING_MS = AMEND_TIMEOUT_MS + 15_000
 
 /**

@@ -26,7 +26,7 @@ const SECOND_LOOK_MS = 10 * MINUTE_MS
 /** Reads the bookings that are due again at their vendors and records what differs. Returns how many it looked at. */
 export const createReadBookings = (deps: ReadDeps): (() => Promise<number>) => createVendorRound(reading(deps))
 
-/** The same for the job: a vendor that does not answer delays only its own bookings. */
+/** For the job, which does not wait for slow vendors: one that does not answer delays only its own bookings. */
 export const createReadJob = (deps: ReadDeps & JobDeps): (() => Promise<number>) => createVendorJob(reading(deps), deps)
 
 function reading(deps: ReadDeps): VendorWork<ReadingClaim> {

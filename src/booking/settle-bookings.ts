@@ -27,7 +27,7 @@ const BY = bySystem('settling')
 /** Takes the bookings that are due and brings each one step further. Returns how many it looked at. */
 export const createSettleBookings = (deps: SettleDeps): (() => Promise<number>) => createVendorRound(settling(deps))
 
-/** The same for the job: a vendor that does not answer delays only its own bookings. */
+/** For the job, which does not wait for slow vendors: one that does not answer delays only its own bookings. */
 export const createSettleJob = (deps: SettleDeps & JobDeps): (() => Promise<number>) =>
   createVendorJob(settling(deps), deps)
 
@@ -55,7 +55,7 @@ async function settleContained(deps: SettleDeps, booking: Booking, ask: typeof l
   }
 }
 
-/** Asks, except about bookings that a person must look at anyway while their vendor does not answer: many may be waiting. */
+/** Asks the vendor, except while it does not answer and the booking is due for review anyway: many may be waiting. */
 function createAsk(): typeof look {
   const silent = new Set<string>()
   return async (deps, booking) => {

@@ -143,7 +143,7 @@ export function standing(booking: Booking, receipt: Receipt, at: number) {
     : { to: 'needs_review' as const, reason: grave.code, ...told }
 }
 
-/** How each room of a booking that stands does so, where the vendor tells. */
+/** The state of each room of a booking that stands, where the vendor tells it. */
 export const roomsOf = (receipt: Receipt): { readonly rooms?: readonly RoomState[] } =>
   isStanding(receipt) && receipt.roomStates !== undefined ? { rooms: receipt.roomStates } : {}
 

@@ -3,18 +3,18 @@ import type { Booking } from '../domain/booking.ts'
 /** How many bookings of each vendor are being looked at. */
 export type Busy = ReadonlyMap<string, number>
 
-/** Looking at bookings at their vendors: which ones, and how one is done. */
+/** Work on bookings at their vendors: which bookings are claimed, and what is done with each. */
 export type VendorWork<T> = {
-  /** Each vendor has its own places, and those that are `busy` are taken: a slow vendor keeps no other one waiting. */
+  /** Each vendor has a limit of its own, of which `busy` is used up: a slow vendor keeps no other one waiting. */
   claim(busy: Busy): Promise<readonly T[]>
   bookingOf(one: T): Booking
   work(one: T): Promise<void>
 }
 
 export type JobDeps = {
-  /** What is still being done, which the process waits for before it ends. */
+  /** Work that is still running; the process waits for it before it ends. */
   readonly underway: Set<Promise<unknown>>
-  /** How long a run waits for what it has begun. */
+  /** How long a run waits for the work it has started. */
   readonly waitMs?: number
   onBug(error: unknown, booking: Booking): void
 }
@@ -22,7 +22,7 @@ export type JobDeps = {
 const NOBODY: Busy = new Map()
 const WAIT_MS = 1_000
 
-/** Takes what is due and waits until all of it is done. Returns how much that was. */
+/** Claims what is due and waits until all of it is done. Returns how many bookings that were. */
 export const createVendorRound =
   <T>({ claim, work }: Pick<VendorWork<T>, 'claim' | 'work'>) =>
   async (): Promise<number> => {

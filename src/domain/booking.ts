@@ -60,7 +60,7 @@ export type BookingPersons = {
   readonly specialRequests: string
   /** The address that the customer came from, for calls that vendors want it with. */
   readonly customerIp?: string
-  /** Of guests whom others have replaced: whoever asks to be erased is found by it. */
+  /** E-mail addresses of guests who were replaced, so that a request to erase them finds this booking. */
   readonly formerEmails?: readonly string[]
 }
 

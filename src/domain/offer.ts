@@ -88,14 +88,14 @@ export type ListedRate = {
   readonly payable?: Money
 }
 
-/** The cheapest way into one property, at net. */
+/** The cheapest rate of one property by net price, and the cheapest of each kind. */
 export type PropertyOffer = ListedRate & {
   readonly vendorPropertyId: string
   /** The cheapest offer that can be cancelled for free. Null: there is none. Absent: the vendor was not asked. */
   readonly freeOffer?: FreeOffer | null
   /** The cheapest offer of each board, cheapest first. Absent: the vendor was not asked for all of them. */
   readonly boardOffers?: readonly BoardOffer[]
-  /** Rates that are dearer at net and, by the vendor's limits, may be cheaper to sell. */
+  /** Rates with a higher net price that, because of the vendor's limits, may have a lower selling price. */
   readonly others?: readonly ListedRate[]
 }
 

@@ -34,7 +34,7 @@ const AT_ONCE = 4
 /** Above what one attempt can take: only a process that is gone loses its lease. */
 const LEASE_MS = 120_000
 const CLEAN_EVERY_MS = 3_600_000
-/** How long is waited before noting an outcome once more; all together far less than the lease. */
+/** Waits before storing an outcome again; together far less than the lease. */
 const NOTE_AGAIN_MS = [100, 1_000, 5_000, 20_000]
 
 /** Sends what is due and deletes what is old; returns how many it tried. Any number of processes may run it at the same time. */
@@ -79,7 +79,7 @@ async function send(deps: DeliverMailsDeps, sender: SmtpSender, mail: DueMail): 
   }
 }
 
-/** What the server has done is certain, so only the note is tried again: a mail that was sent is not sent once more. */
+/** The mail server's answer is known, so only storing it is repeated: a mail that was sent is not sent again. */
 async function recordContained(deps: DeliverMailsDeps, mail: DueMail, outcome: SendResult): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {

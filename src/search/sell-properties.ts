@@ -38,7 +38,7 @@ const isLimited = ({ bounds, freeOffer, boardOffers, others }: VendorOffer): boo
   freeOffer?.bounds !== undefined ||
   (boardOffers?.some((one) => one.bounds !== undefined) ?? false)
 
-/** What a vendor's rates for a property are as one offer: the one that is cheapest to sell, and the cheapest of each kind. */
+/** Combines a vendor's rates for a property into one offer: the one with the lowest selling price, and the lowest of each kind. */
 function sellCheapest(seller: OfferSeller, offer: VendorOffer, now: number): VendorOffer | undefined {
   const sold = sell(seller, offer, now)
   if (sold === undefined || offer.others === undefined) return sold

@@ -6,7 +6,7 @@ import { NO_RULES, type RuleSet } from './rules.ts'
 
 /** For so long the rules in memory count as the latest: a change by another process is seen after it. */
 const REMEMBERED_MS = 1_000
-/** For so long the ids of properties in them do: two properties are rarely joined. */
+/** For so long the property ids in the rules count as current: properties are rarely joined. */
 const JOINS_REMEMBERED_MS = 60_000
 const VERSIONS_MAX = 20
 

@@ -2,10 +2,10 @@ import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { keepPrivate } from './sqlite-dialect.ts'
 
-/** More than a database has: SQLite begins again whenever somebody writes between two steps, so there is only one. */
+/** More pages than any database has, so that the copy is one step: SQLite starts again whenever somebody writes between two steps. */
 const PAGES_PER_STEP = 2 ** 31 - 1
 
-/** A consistent copy while the service runs. Nobody has to wait for it: it reads, in a thread of Node's own. */
+/** A consistent copy while the service runs. It blocks nobody: it only reads, in one of Node's own threads. */
 export async function backupSqlite(path: string, target: string): Promise<void> {
   keepPrivate(target)
   const database = new DatabaseSync(path, { readOnly: true })

@@ -19,7 +19,7 @@ export const bookingAmendments = (parts: BookingParts) => ({
   },
 })
 
-/** The first answer, readings, calls and mails go on naming a guest who has been replaced. */
+/** The stored answer, readings, vendor calls and mails still name a guest who has been replaced. */
 function rememberingEmails(before: BookingPersons, after: BookingPersons): BookingPersons {
   const present = ['', ...after.guests.map(({ email }) => email)]
   const earlier = new Set([...(before.formerEmails ?? []), ...before.guests.map(({ email }) => email)])

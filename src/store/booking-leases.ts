@@ -11,7 +11,7 @@ export type DueClaim = {
   readonly mostPerVendor: number
   /** How many of each vendor the caller is looking at already. */
   readonly busy?: ReadonlyMap<string, number>
-  /** Those sent before this moment, or whose cancellation was, come first. */
+  /** Bookings (or their cancellations) that were sent before this moment are claimed first. */
   readonly firstSentBefore?: number
 }
 

@@ -5,7 +5,7 @@ import type { ReadOnly, Tx } from './database.ts'
 import { prepare } from './prepared.ts'
 
 /**
- * Null keeps what the vendor told before, except of the rooms. An answer is stored only where there is none yet: the first
+ * Null keeps the stored value, except for the rooms. An answer is stored only where there is none yet: the first
  * one stands. The fees of a cancellation end with it: a confirmed booking has none.
  */
 type MoveValues = { readonly from: BookingState } & Pick<

@@ -79,7 +79,7 @@ export function upkeepWrites(tx: Tx) {
         .execute()
     },
 
-    /** Second entries for the property `from` are ones for `to` from now on, except those that belong to it now. */
+    /** Second entries for the property `from` become ones for `to`, except those that are now part of `to` itself. */
     async moveTwins(from: string, to: string): Promise<void> {
       await tx.updateTable('property_twins').set({ property_id: to }).where('property_id', '=', from).execute()
       await tx

@@ -102,10 +102,10 @@ async function carryOverNames(database: Database): Promise<void> {
   })
 }
 
-/** The name of a migration that takes away what the version before needs ends like this; all others only add. */
+/** Suffix of migrations that remove something the version before needs; all other migrations only add. */
 const BREAKING = '-breaking'
 
-/** Whether a newer version has taken all our steps and others that we can work with. Throws where we cannot. */
+/** Whether a newer version has run all our migrations and more that this version can work with. Throws if it cannot. */
 async function isNewer(database: Database): Promise<boolean> {
   const taken = await database.write(async (tx) => {
     const tables = await tx.introspection.getTables({ withInternalKyselyTables: true })

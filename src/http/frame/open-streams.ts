@@ -4,7 +4,7 @@ import { onClose } from './on-close.ts'
 
 export type StreamsMax = { readonly perAccount: number; readonly perProcess: number }
 
-/** Counts the streams that are open. Refuses one more where an account, or all together, have as many as they may. */
+/** Counts open streams. Refuses another one when the limit of the account, or of the process, is reached. */
 export function createOpenStreams(most: StreamsMax): (raw: ServerResponse, accountId: string) => void {
   const byAccount = new Map<string, number>()
   let all = 0

@@ -42,7 +42,7 @@ export function createWaitingLine(waitingMax = WAITING_MAX) {
 
 export type WaitingLine = ReturnType<typeof createWaitingLine>
 
-/** Who has a place in the line: an account, or all guests of an address, because anybody can be many guests. */
+/** Whose requests are counted together: an account's, or those of all guests at one address, because anybody can be many guests. */
 export const sharerOf = ({ accountId, isGuest }: Pick<Caller, 'accountId' | 'isGuest'>, address: string): string =>
   isGuest === true ? `guests ${addressKey(address)}` : accountId
 

@@ -27,7 +27,7 @@ export type OperatorAccountDeps = {
   clock: Clock
 }
 
-/** An account with all that belongs to it. */
+/** An account with its keys, sessions and webhooks. */
 export const showWhole = ({ manageWebhooks, clock }: OperatorAccountDeps) =>
   async function shown(account: WholeAccount) {
     return { data: presentWholeAccount(account, await manageWebhooks.all(account.id), clock.now()) }

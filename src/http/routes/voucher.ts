@@ -15,7 +15,7 @@ import { presentVoucher } from '../present/voucher.ts'
 import { answer } from '../schemas/answer.ts'
 import { VoucherResponse } from '../schemas/voucher.ts'
 
-/** Writing a PDF takes 50 to 300 ms of the processor, by how many scripts are on it; the last of these waits a few seconds. */
+/** Writing a PDF takes 50 to 300 ms of processor time, depending on how many scripts are in it; the last one waits a few seconds. */
 const PDFS_WAITING_MAX = 4
 const inTurn = createOneAtATime(
   PDFS_WAITING_MAX,

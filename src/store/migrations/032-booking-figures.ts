@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migration.ts'
 
-/** What metrics count at every scrape. Both indexes are small: usual bookings are in neither. */
+/** Indexes for the counts of every metrics scrape. Both are small: usual bookings are in neither. */
 export const bookingFigures: Migration = {
   async up({ schema }) {
     await schema

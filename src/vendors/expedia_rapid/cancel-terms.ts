@@ -6,7 +6,7 @@ import { listOf, recordOf, textOf, textsOf, type Wire } from '../wire/read.ts'
 import { type Instant, instantOf, plainDateOf } from '../wire/read-time.ts'
 import { fromBillable, nightWeights, type RoomPrice } from './rate.ts'
 
-/** One window of a cancellation rule, its size still as the vendor gives it. Its end is not read: no fee falls with time. */
+/** One window of a cancellation rule, its size still as the vendor gives it. Its end is not read: fees never get lower later. */
 export type PenaltyRule = {
   readonly from: string
   readonly fromMs: number
@@ -126,7 +126,7 @@ function risingSteps(rules: readonly PenaltyRule[], feeIn: (rule: PenaltyRule) =
   return steps
 }
 
-/** The last one has no end: after the vendor's last window cancelling costs no less. */
+/** The last penalty has no end: after the vendor's last window cancelling still costs as much. */
 function penaltiesOf(steps: readonly Step[], currency: string): CancelPenalty[] {
   const rising = steps.filter(({ minor }, index) => minor > (steps[index - 1]?.minor ?? 0))
   return rising.map(({ from, minor }, index) => {

@@ -37,7 +37,7 @@ async function* byIds(
   }
 }
 
-/** Somebody may be waiting, so the list's short form has to do: one call, one picture, neither rooms nor notices. */
+/** Somebody may be waiting, so the short form of the list is used: one call, one picture, neither rooms nor notices. */
 async function* byArea(
   liteapi: Liteapi,
   codes: CodeLists,

@@ -87,7 +87,7 @@ function unrefundedOf(booking: Wire): Money | undefined {
   return shareOf(charged, Math.max(0, whole - refunded), whole)
 }
 
-/** As much of our charge as the part is of the whole. */
+/** The same share of our charge as `part` is of `whole`. */
 const shareOf = (charged: Money, part: number, whole: number): Money => ({
   ...charged,
   minor: Math.round((part * charged.minor) / Math.max(1, whole)),

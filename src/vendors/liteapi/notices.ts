@@ -47,7 +47,7 @@ const OF_BOOKING = [
   ['knowBeforeYouGo', 'policies', 'Know before you go'],
 ] as const
 
-/** An object by the documents; a text is taken as well. */
+/** The documents have an object; a text is accepted too. */
 function checkInText(value: unknown): string {
   const told = recordOf(value)
   if (told === undefined) return linesOf(value)

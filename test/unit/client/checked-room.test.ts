@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { type Checked, chargeOf, printTerms } from '../../../packages/client/src/cli/checked-room.ts'
+import { type Checked, printTerms } from '../../../packages/client/src/cli/checked-room.ts'
+import { chargeOf } from '../../../packages/client/src/room-charge.ts'
 
 const room = {
   name: 'Double',

@@ -7,7 +7,7 @@ const RETRIES = 2
 const networkMode = 'always'
 
 export function createQueryClient(): QueryClient {
-  // A button must know that its action runs before a second click arrives; the default is later than that.
+  // Buttons are told at once that their action runs: with the default delay a second click came through.
   notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {

@@ -72,7 +72,7 @@ export function FreeCancellation({ children }: { children?: ReactNode }) {
   )
 }
 
-/** A room without meals is worth a word only where it was asked for. */
+/** "Room only" is shown only where it was asked for. */
 export function BoardTag({ board, isAsked = false }: { board: Board; isAsked?: boolean }) {
   const { t } = useI18n()
   if (board === 'room_only' && !isAsked) return null

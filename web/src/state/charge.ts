@@ -1,27 +1,7 @@
+import { type Charge, chargeOf } from '../../../packages/client/src/room-charge.ts'
 import type { Booking, CancelPolicy, Fee, Room } from '../api/shapes.ts'
 
-/** The exact amounts of a room in the currency the vendor charges in. Nothing in it is converted. */
-export type Charge = {
-  readonly currency: string
-  readonly total: number
-  readonly taxesFees: number
-  readonly dueAtProperty: number
-  readonly fees: readonly Fee[]
-}
-
-/** Of a room as shown in the list of rooms and at the checkout. */
-export function chargeOf(room: Room): Charge {
-  const { converted_from: own, currency, total_inclusive, taxes_fees, due_at_property, fees } = room
-  return own === null
-    ? { currency, total: total_inclusive, taxesFees: taxes_fees, dueAtProperty: due_at_property, fees }
-    : {
-        currency: own.currency,
-        total: own.total,
-        taxesFees: own.taxes_fees,
-        dueAtProperty: own.due_at_property,
-        fees: own.fees,
-      }
-}
+export { type Charge, chargeOf }
 
 /** Of a booking, which has the vendor's currency throughout. */
 export const bookedCharge = (booking: Booking): Charge => ({

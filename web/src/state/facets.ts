@@ -27,7 +27,7 @@ export function facetsOf(properties: readonly Summary[], filters: Filters): Face
   const near = but('distance')
   // A stay must have all chosen amenities, so others are counted among the stays that have them.
   const passing = properties.filter((each) => passes(each, filters))
-  /** A kind of offer has a price of its own, which the price filter is held against. */
+  /** Each kind of offer has its own price, which the price filter is applied to. */
   const left = (kinds: Partial<Filters>) => properties.filter((each) => passes(each, { ...filters, ...kinds })).length
   /** Every option that some stay has, or that is chosen, keeps its place, also when it would leave nothing. */
   const options = <K>(keysOf: (property: Summary) => readonly K[], chosen: readonly K[], among: readonly Summary[]) => {

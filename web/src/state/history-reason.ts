@@ -44,7 +44,7 @@ const KEYS: ReadonlyMap<string, MessageKey> = new Map<string, MessageKey>([
 
 /** Written by a person: "operator: the hotel has called". */
 const BY_STAFF = /^operator: (.*)$/s
-/** The service's own words for a person who gave no reason. */
+/** What the service stores when an operator gave no reason. */
 const NO_WORDS = 'resolved manually'
 
 /**

@@ -34,7 +34,7 @@ otherTabs.onmessage = ({ data }) => void (data === 'ended' ? endHere() : followO
 
 export const useSession = (): SessionState => useSyncExternalStore(subscribe, () => state)
 
-/** How the service is set up, and who is signed in: read when the page opens, and again when asked if that has failed. */
+/** The service's settings and who is signed in: read when the page opens, and again on the next use if that failed. */
 export function pageConfig(): Promise<PageConfig> {
   config ??= readConfig().catch((error) => {
     config = undefined
@@ -166,7 +166,7 @@ function publish(): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  // What failed is read again by whoever needs it.
+  // A failed read is repeated when its result is next needed.
   pageConfig().catch(() => undefined)
   return () => listeners.delete(listener)
 }

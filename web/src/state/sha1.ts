@@ -8,7 +8,7 @@ export function sha1(bytes: Uint8Array): string {
   return state.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 }
 
-/** The message, a one bit, zeros, and its length in bits in the last eight bytes. */
+/** The padding of SHA-1: the message, a one bit, zeros, and the message's length in bits in the last eight bytes. */
 function blocksOf(bytes: Uint8Array): readonly DataView[] {
   const padded = new Uint8Array(Math.ceil((bytes.length + 9) / BLOCK) * BLOCK)
   padded.set(bytes)

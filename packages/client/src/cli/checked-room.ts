@@ -1,4 +1,5 @@
 import type { Client } from '../create-client.ts'
+import { chargeOf } from '../room-charge.ts'
 import type { PriceCheck, Room } from '../shapes.ts'
 import { cancellationOf, readDetail } from './commands/show.ts'
 import { CommandError, EXIT } from './exit-codes.ts'
@@ -32,19 +33,6 @@ export async function checkRoom(client: Client, room: ShownRoom): Promise<Checke
   return { ...checked, room: checked.room, terms_digest: checked.terms_digest }
 }
 
-/** What the vendor charges, in its own currency: what is shown elsewhere may be converted. */
-export function chargeOf({ converted_from: own, currency, total_inclusive, taxes_fees, due_at_property, fees }: Room) {
-  return own === null
-    ? { currency, total: total_inclusive, taxesFees: taxes_fees, later: due_at_property, fees }
-    : {
-        currency: own.currency,
-        total: own.total,
-        taxesFees: own.taxes_fees,
-        later: own.due_at_property,
-        fees: own.fees,
-      }
-}
-
 function feeLine({ label, amount, currency, paid_at, local }: Room['fees'][number]): string {
   const there = local === undefined ? '' : ` (${money(local.amount, local.currency)} there)`
   return `${plain(label)}: ${money(amount, currency)}${paid_at === 'property' ? ' at the property' : ''}${there}`
@@ -52,11 +40,11 @@ function feeLine({ label, amount, currency, paid_at, local }: Room['fees'][numbe
 
 /** Everything that is agreed to by booking. */
 export function printTerms({ status, changes, room }: Checked): void {
-  const { currency, total, taxesFees, later, fees } = chargeOf(room)
+  const { currency, total, taxesFees, dueAtProperty, fees } = chargeOf(room)
   console.log(paint('bold', plain(room.name)))
   const shown = room.converted_from === null ? '' : ` (about ${money(room.total_inclusive, room.currency)})`
   console.log(`Total         ${money(total, currency)}${shown}`)
-  if (later > 0) console.log(`  of it       ${money(later, currency)} at the property`)
+  if (dueAtProperty > 0) console.log(`  of it       ${money(dueAtProperty, currency)} at the property`)
   if (taxesFees > 0) console.log(`  of it       ${money(taxesFees, currency)} taxes and fees`)
   for (const fee of fees) console.log(`Fee           ${feeLine(fee)}`)
   console.log(`Board         ${room.board}`)

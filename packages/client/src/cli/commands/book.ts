@@ -1,6 +1,7 @@
+import { chargeOf } from '../../room-charge.ts'
 import type { Booking } from '../../shapes.ts'
 import { confirm } from '../ask.ts'
-import { type Checked, chargeOf, checkRoom, printTerms, roomAt } from '../checked-room.ts'
+import { type Checked, checkRoom, printTerms, roomAt } from '../checked-room.ts'
 import { type Command, numberOf, read, simulationOf, withSimulation } from '../command.ts'
 import { CommandError, EXIT, type ExitCode, UsageError } from '../exit-codes.ts'
 import { lastSearch } from '../last-search.ts'

@@ -1,0 +1,23 @@
+import type { Room } from './shapes.ts'
+
+/** The exact amounts of a room in the currency the vendor charges in. Nothing in it is converted. */
+export type Charge = {
+  readonly currency: string
+  readonly total: number
+  readonly taxesFees: number
+  readonly dueAtProperty: number
+  readonly fees: Room['fees']
+}
+
+export function chargeOf(room: Room): Charge {
+  const { converted_from: own, currency, total_inclusive, taxes_fees, due_at_property, fees } = room
+  return own === null
+    ? { currency, total: total_inclusive, taxesFees: taxes_fees, dueAtProperty: due_at_property, fees }
+    : {
+        currency: own.currency,
+        total: own.total,
+        taxesFees: own.taxes_fees,
+        dueAtProperty: own.due_at_property,
+        fees: own.fees,
+      }
+}
