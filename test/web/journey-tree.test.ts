@@ -27,6 +27,8 @@ const steady = (tree: string): string =>
       'MONTH',
     )
     .replace(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/g, 'ID')
+    // A random one may have no digit, or nothing but digits.
+    .replace(/(?<=SIM-|- definition: )[A-Z0-9]{6,}\b/g, 'REFERENCE')
     .replace(/\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{6,}\b/g, 'REFERENCE')
     .replace(/(?<!level=|\d)\d[\d.,:]*/g, 'N')
     .replace(/^.*\/url: .*\n/gm, '')

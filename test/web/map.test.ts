@@ -75,12 +75,14 @@ test('the map is drawn from our own service alone, in both themes and on a phone
   }
 })
 
-test('without WebGL the list is complete and says that there is no map', async () => {
-  const { page, close } = await site.visit({ map: true })
-  await page.addInitScript('HTMLCanvasElement.prototype.getContext = () => null')
+test('without WebGL the list is complete, says that there is no map, and nothing is loaded for one', async () => {
+  const { page, close } = await site.visit({ map: false })
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
   const token = await signedIn(site, page)
   await page.goto(await searchAddress(site, token))
   await resultsAreIn(page)
   await page.getByText('The map could not be loaded').waitFor()
+  expect(loaded.filter((address) => /(stay|use)-map/.test(address))).toEqual([])
   await close()
 })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
+import { canDrawMaps } from '../map/can-draw.ts'
 import type { StayMapProps } from '../map/stay-map.tsx'
 import { pageConfig } from '../state/session.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -11,17 +12,17 @@ const StayMap = lazy(() => import('../map/stay-map.tsx'))
 export const usePageConfig = () =>
   useQuery({ queryKey: ['page-config'], queryFn: pageConfig, staleTime: Number.POSITIVE_INFINITY, retry: false })
 
-/** The map is loaded separately, after the list; the page works without it. */
+/** The map is loaded separately, after the list. Every stay is in the list too, so nothing is lost where it cannot be drawn. */
 export function MapFrame(props: Omit<StayMapProps, 'styleUrl'>) {
   const { t } = useI18n()
   const { data, isPending } = usePageConfig()
   const waiting = <div className="skeleton size-full rounded-none" />
+  const failed = (
+    <p className="grid size-full place-items-center p-6 text-center text-sm text-muted">{t('map_failed')}</p>
+  )
+  if (!canDrawMaps()) return failed
   return (
-    <ErrorBoundary
-      fallback={
-        <p className="grid size-full place-items-center p-6 text-center text-sm text-muted">{t('map_failed')}</p>
-      }
-    >
+    <ErrorBoundary fallback={failed}>
       <Suspense fallback={waiting}>
         {isPending ? waiting : <StayMap {...props} styleUrl={data?.map_style_url ?? null} />}
       </Suspense>

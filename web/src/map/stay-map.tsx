@@ -8,7 +8,7 @@ import type { Box, Point } from './bounds.ts'
 import { PinCard } from './pin-card.tsx'
 import { type Pin, placePins, type Spot } from './place-pins.ts'
 import { PricePin } from './price-pin.tsx'
-import { canDrawMaps, type MapState, useMap } from './use-map.ts'
+import { type MapState, useMap } from './use-map.ts'
 import { usePinSpace } from './use-pin-space.ts'
 
 export type StayMapProps = {
@@ -25,14 +25,9 @@ export type StayMapProps = {
   styleUrl: string | null
 }
 
-/** Prices on a map. Every stay is in the list too, so nothing is lost where maps cannot be drawn. */
+/** Prices on a map. */
 export default function StayMap(props: StayMapProps) {
-  const { t } = useI18n()
-  if (canDrawMaps()) return <DrawnMap {...props} />
-  return <p className="grid size-full place-items-center p-6 text-center text-sm text-muted">{t('map_failed')}</p>
-}
-
-function DrawnMap({ properties, kinds, centre, marked, hrefOf, onMark, onArea, styleUrl }: StayMapProps) {
+  const { properties, kinds, centre, marked, hrefOf, onMark, onArea, styleUrl } = props
   const { t } = useI18n()
   const frame = useRef<HTMLDivElement>(null)
   const points = useMemo(() => pointsOf(properties, centre), [properties, centre])

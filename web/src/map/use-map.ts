@@ -126,10 +126,3 @@ function useDark(): boolean {
   )
   return theme === 'system' ? system : theme === 'dark'
 }
-
-let hasWebGl: boolean | undefined
-/** Some browsers and virtual machines have none; then there is no map. */
-export function canDrawMaps(): boolean {
-  hasWebGl ??= document.createElement('canvas').getContext('webgl2') !== null
-  return hasWebGl
-}

@@ -1,16 +1,11 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { useRef } from 'react'
-import { canDrawMaps, useMap } from '../../map/use-map.ts'
+import { useMap } from '../../map/use-map.ts'
 
 type Spot = { readonly id: string; readonly lat: number; readonly lon: number }
 
 /** Where each record says the property is, by the numbers of the records. */
 export default function RecordMap({ spots, styleUrl }: { spots: readonly Spot[]; styleUrl: string | null }) {
-  if (canDrawMaps()) return <Drawn spots={spots} styleUrl={styleUrl} />
-  return <p className="p-6 text-center text-muted">The map cannot be drawn here.</p>
-}
-
-function Drawn({ spots, styleUrl }: { spots: readonly Spot[]; styleUrl: string | null }) {
   const frame = useRef<HTMLDivElement>(null)
   const { map } = useMap(frame, spots, styleUrl)
   return (

@@ -4,6 +4,7 @@ import { resultOf, serai } from '../../api/client.ts'
 import { ErrorBoundary } from '../../components/error-boundary.tsx'
 import { usePageConfig } from '../../components/map-frame.tsx'
 import { Picture } from '../../components/picture.tsx'
+import { canDrawMaps } from '../../map/can-draw.ts'
 import { ActionButton } from '../parts/action-button.tsx'
 import { Block } from '../parts/console-page.tsx'
 import { Code, Facts } from '../parts/facts.tsx'
@@ -46,8 +47,10 @@ export function Records({ properties, onDone }: Props) {
 function RecordsOnMap({ spots }: { spots: readonly { id: string; lat: number; lon: number }[] }) {
   const { data, isPending } = usePageConfig()
   const waiting = <div className="skeleton size-full rounded-none" />
+  const failed = <p className="p-6 text-center text-muted">The map cannot be drawn here.</p>
+  if (!canDrawMaps()) return failed
   return (
-    <ErrorBoundary fallback={<p className="p-6 text-center text-muted">The map cannot be drawn here.</p>}>
+    <ErrorBoundary fallback={failed}>
       <Suspense fallback={waiting}>
         {isPending ? waiting : <RecordMap spots={spots} styleUrl={data?.map_style_url ?? null} />}
       </Suspense>
