@@ -22,20 +22,22 @@ const DAYS_AHEAD = 60
 
 /**
  * Asks the vendors that can list their cancelled bookings for those of the next weeks, and has the ones read at once that
- * stand as confirmed here. A few calls find what would otherwise take one call per booking. Returns how many were noticed.
+ * stand as confirmed here. A few calls find what would otherwise take one call per booking. No vendor waits for another.
+ * Returns how many were noticed.
  */
 export function createWatchLists(deps: Deps): () => Promise<number> {
   return async function watchLists() {
-    let noticed = 0
-    for (const vendor of deps.vendors) {
-      if (vendor.listCancelled === undefined) continue
-      if (!(await deps.lists.claim(vendor.id, deps.clock.now(), LIST_TIMEOUT_MS + 60_000))) continue
-      const found = await cancelledAt(deps, vendor)
-      noticed += found ?? 0
-      await deps.lists.done(vendor.id, deps.clock.now() + (found === undefined ? AGAIN_MS : EVERY_MS))
-    }
-    return noticed
+    const noticed = await Promise.all(deps.vendors.map((vendor) => watchList(deps, vendor)))
+    return noticed.reduce((sum, one) => sum + one, 0)
   }
+}
+
+async function watchList(deps: Deps, vendor: Vendor): Promise<number> {
+  if (vendor.listCancelled === undefined) return 0
+  if (!(await deps.lists.claim(vendor.id, deps.clock.now(), LIST_TIMEOUT_MS + 60_000))) return 0
+  const found = await cancelledAt(deps, vendor)
+  await deps.lists.done(vendor.id, deps.clock.now() + (found === undefined ? AGAIN_MS : EVERY_MS))
+  return found ?? 0
 }
 
 /** Undefined when the vendor did not answer. */

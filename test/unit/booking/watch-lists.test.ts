@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { createWatchLists } from '../../../src/booking/watch-lists.ts'
+import type { Vendor } from '../../../src/vendors/contract.ts'
+import { manualClock } from '../../support/time/clock.ts'
+
+const cancelled = { reference: 'R1', state: 'cancelled' }
+
+/** A vendor of which only the list is used; it answers when `answered` does. */
+const listing = (id: string, answered: Promise<void>) =>
+  ({
+    id,
+    async *listCancelled() {
+      await answered
+      yield [cancelled]
+    },
+  }) as unknown as Vendor
+
+test('a vendor whose list does not come delays the lists of no other', async () => {
+  const slow = Promise.withResolvers<void>()
+  const prompted: string[] = []
+  const done: string[] = []
+  const watchLists = createWatchLists({
+    bookings: {
+      confirmedAmong: async (_, references) => [...references],
+      promptReadings: async (vendorId) => prompted.push(vendorId),
+    },
+    lists: { claim: async () => true, done: async (vendorId) => void done.push(vendorId) },
+    vendors: [listing('slow', slow.promise), listing('quick', Promise.resolve())],
+    clock: manualClock(),
+  })
+  const watched = watchLists()
+  await expect.poll(() => done).toEqual(['quick'])
+  expect(prompted).toEqual(['quick'])
+  slow.resolve()
+  await watched
+  expect(done).toEqual(['quick', 'slow'])
+})
