@@ -128,6 +128,24 @@ describe('a server on SQLite', () => {
     },
   )
 
+  test('with a vendor that hangs over many bookings in doubt: those of another vendor are settled within seconds', async () => {
+    const { hotelbeds, expedia_rapid } = stage.sandbox.control
+    const loseAnswers = { kind: 'reset_after', operation: 'book' } as const
+    const inDoubtAt = async (vendorId: string, most: number): Promise<string[]> => {
+      const chosen = offers.filter((offer) => offer.vendorId === vendorId).slice(0, most)
+      const answers = await Promise.all(chosen.map(({ info }, at) => client.book(info, `hangs-${vendorId}-${at}`)))
+      return answers.filter(({ status }) => status === 202).map(({ text }) => JSON.parse(text).data.booking_id)
+    }
+    await hotelbeds?.addFaults(loseAnswers, { kind: 'hang', operation: 'find' })
+    const hanging = await inDoubtAt('hotelbeds', 40)
+    expect(hanging.length).toBeGreaterThan(10)
+    await expedia_rapid?.addFaults({ ...loseAnswers, times: 1 })
+    const [other = ''] = await inDoubtAt('expedia_rapid', 1)
+    await expect.poll(async () => (await client.show(other)).status, { timeout: 15_000 }).toBe('confirmed')
+    for (const id of hanging) expect((await client.show(id)).status).toBe('in_doubt')
+    await hotelbeds?.clearFaults()
+  })
+
   test('with every vendor away: alive and ready, for what we have can still be read', async () => {
     await stage.sandbox.close()
     expect(await healthOf(server.url)).toEqual(WELL)
