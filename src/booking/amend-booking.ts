@@ -2,7 +2,7 @@ import type { Actor } from '../domain/actor.ts'
 import { AppError, invalidRequest } from '../domain/app-error.ts'
 import { type Booking, type BookingGuest, timeOf } from '../domain/booking.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
-import type { CallContext } from '../lib/call-context.ts'
+import type { RequestContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
 import type { Ids } from '../lib/ids.ts'
@@ -23,7 +23,7 @@ export type AmendOrder = Owner & {
   readonly actor: Actor
   readonly simulation?: SimulatedOutcome | undefined
 }
-export type AmendBooking = (order: AmendOrder, context: Omit<CallContext, 'signal'>) => Promise<Booking>
+export type AmendBooking = (order: AmendOrder, context: RequestContext) => Promise<Booking>
 
 type Deps = { readonly bookings: BookingStore; readonly worlds: Worlds; readonly clock: Clock; readonly ids: Ids }
 
@@ -39,12 +39,7 @@ export function createAmendBooking(deps: Deps): AmendBooking {
   return (order, context) => amendOne(deps, order, context)
 }
 
-async function amendOne(
-  deps: Deps,
-  order: AmendOrder,
-  context: Omit<CallContext, 'signal'>,
-  isRepeated = false,
-): Promise<Booking> {
+async function amendOne(deps: Deps, order: AmendOrder, context: RequestContext, isRepeated = false): Promise<Booking> {
   const { accountId, bookingId, simulation } = order
   const stored = await visibleTo(deps.bookings, order, bookingId)
   const world = deps.worlds.of(simulation, stored)
@@ -94,7 +89,7 @@ function amendable({ clock }: Deps, world: World, booking: Booking): Vendor {
   return vendor
 }
 
-async function atVendor(vendor: Vendor, booking: Booking, context: Omit<CallContext, 'signal'>): Promise<void> {
+async function atVendor(vendor: Vendor, booking: Booking, context: RequestContext): Promise<void> {
   using deadline = startDeadline(AMEND_TIMEOUT_MS)
   const { guests, specialRequests } = booking.persons
   const calling = { ...callContextOf(booking, context), signal: deadline.signal }

@@ -8,7 +8,7 @@ import { toMajor } from '../domain/money.ts'
 import { type OpenedOffer, openOffer, type SealedOffer } from '../domain/sealed-offer.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
 import { soldOffer } from '../domain/sold.ts'
-import type { CallContext } from '../lib/call-context.ts'
+import type { RequestContext } from '../lib/call-context.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import type { World, Worlds } from '../search/world.ts'
@@ -38,7 +38,7 @@ export type BookOrder = {
 
 /** The answer as bytes, because a repeated request gets the very same ones. */
 export type BookAnswer = StoredAnswer & { readonly bookingId: string; readonly replayed: boolean }
-export type BookStay = (order: BookOrder, context: Omit<CallContext, 'signal'>) => Promise<BookAnswer>
+export type BookStay = (order: BookOrder, context: RequestContext) => Promise<BookAnswer>
 
 export type BookDeps = SubmitDeps & {
   readonly worlds: Worlds
@@ -156,7 +156,7 @@ async function agreedOffer(
   vendor: Vendor,
   offer: SealedOffer,
   request: BookRequest,
-  context: Omit<CallContext, 'signal'>,
+  context: RequestContext,
 ): Promise<SealedOffer> {
   const checked = await checkOffer(deps, vendor, offer, context)
   if (checked === 'sold_out') throw new SoldOut(await alternativesTo(deps, offer), offer.simulated)
@@ -189,7 +189,7 @@ async function insteadOf(
   vendor: Vendor,
   offer: SealedOffer,
   reason: string,
-  context: Omit<CallContext, 'signal'>,
+  context: RequestContext,
 ): Promise<Instead> {
   if (reason === 'sold_out') return { alternatives: await alternativesTo(deps, offer) }
   if (reason !== 'price_changed') return {}
@@ -203,7 +203,7 @@ async function submitWithPatience(
   place: Turn,
   vendor: Vendor,
   booking: Booking,
-  context: Omit<CallContext, 'signal'>,
+  context: RequestContext,
   asked: { readonly by: By; instead(reason: string): Promise<Instead> },
 ): Promise<BookAnswer> {
   const submission = submitBooking(deps, vendor, booking, context, asked)

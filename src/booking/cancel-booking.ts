@@ -6,7 +6,7 @@ import { digitsOf } from '../domain/currency.ts'
 import { type Money, toMajor, zero } from '../domain/money.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
 import { soldBooking, soldFeeOf } from '../domain/sold.ts'
-import type { CallContext } from '../lib/call-context.ts'
+import type { RequestContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
 import type { Ids } from '../lib/ids.ts'
@@ -33,7 +33,7 @@ export type CancelOrder = Owner & {
 }
 /** `penalty` is what the client pays. */
 export type CancelOutcome = { readonly booking: Booking; readonly penalty: Money; readonly preview: boolean }
-export type CancelBooking = (order: CancelOrder, context: Omit<CallContext, 'signal'>) => Promise<CancelOutcome>
+export type CancelBooking = (order: CancelOrder, context: RequestContext) => Promise<CancelOutcome>
 
 type Deps = {
   readonly bookings: BookingStore
@@ -66,7 +66,7 @@ export function createCancelBooking(deps: Deps): CancelBooking {
 async function cancelOne(
   deps: Deps,
   order: CancelOrder,
-  context: Omit<CallContext, 'signal'>,
+  context: RequestContext,
   isRepeated = false,
 ): Promise<CancelOutcome> {
   const { bookingId, preview, simulation } = order
@@ -165,12 +165,7 @@ function penaltyOf(stored: Booking, now: number): Money {
 }
 
 /** What the vendor says it charges, or else its terms. */
-async function quotedFee(
-  deps: Deps,
-  vendor: Vendor,
-  booking: Booking,
-  context: Omit<CallContext, 'signal'>,
-): Promise<Money> {
+async function quotedFee(deps: Deps, vendor: Vendor, booking: Booking, context: RequestContext): Promise<Money> {
   const byTerms = penaltyAt(booking.cancel, booking.price.total, timeOf(deps.clock.now(), booking))
   using deadline = startDeadline(PREVIEW_TIMEOUT_MS)
   try {
@@ -191,7 +186,7 @@ async function sendCancel(
   vendor: Vendor,
   booking: Booking,
   by: By,
-  context: Omit<CallContext, 'signal'>,
+  context: RequestContext,
 ): Promise<Booking> {
   const stop = keepLease(deps, booking.bookingId, 'cancelling')
   using deadline = startDeadline(CANCEL_TIMEOUT_MS)

@@ -5,7 +5,7 @@ import type { Money } from '../domain/money.ts'
 import { renewNotices } from '../domain/notices.ts'
 import type { OpenedOffer, SealedOffer } from '../domain/sealed-offer.ts'
 import { soldOffer } from '../domain/sold.ts'
-import type { CallContext } from '../lib/call-context.ts'
+import type { RequestContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
 import type { Ids } from '../lib/ids.ts'
@@ -45,7 +45,7 @@ export async function checkOffer(
   deps: CheckDeps,
   vendor: Vendor,
   offer: SealedOffer,
-  context: Omit<CallContext, 'signal'>,
+  context: RequestContext,
 ): Promise<CheckedOffer | 'sold_out'> {
   const check = await askVendor(vendor, offer, contextFor(offer, context))
   if (check.status === 'sold_out') return 'sold_out'
@@ -94,18 +94,14 @@ export async function withNotices(
 /** Calls about an offer belong to the journey and the customer that it was shown to. */
 export const contextFor = (
   { searchId, customerIp }: Pick<SealedOffer, 'searchId' | 'customerIp'>,
-  context: Omit<CallContext, 'signal'>,
-): Omit<CallContext, 'signal'> => ({
+  context: RequestContext,
+): RequestContext => ({
   ...context,
   sessionId: sessionIdOf(searchId),
   ...(customerIp === undefined ? {} : { customerIp }),
 })
 
-async function askVendor(
-  vendor: Vendor,
-  offer: SealedOffer,
-  context: Omit<CallContext, 'signal'>,
-): Promise<PriceCheck> {
+async function askVendor(vendor: Vendor, offer: SealedOffer, context: RequestContext): Promise<PriceCheck> {
   using deadline = startDeadline(PRICE_CHECK_TIMEOUT_MS)
   try {
     return await vendor.priceCheck(offer.ref, { ...context, signal: deadline.signal })

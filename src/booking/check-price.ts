@@ -2,7 +2,7 @@ import type { OwnsOffer } from '../accounts/offer-owner.ts'
 import { AppError } from '../domain/app-error.ts'
 import { type OpenedOffer, openOfferToken, priceCheckUri } from '../domain/sealed-offer.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
-import type { CallContext } from '../lib/call-context.ts'
+import type { RequestContext } from '../lib/call-context.ts'
 import type { Worlds } from '../search/world.ts'
 import type { BookingLine } from './booking-line.ts'
 import { type CheckDeps, changeOf, checkOffer, offerExpired, withNotices } from './check-offer.ts'
@@ -25,7 +25,7 @@ export type CheckedPrice =
       readonly termsDigest: string
     }
 
-export type CheckPrice = (order: CheckPriceOrder, context: Omit<CallContext, 'signal'>) => Promise<CheckedPrice>
+export type CheckPrice = (order: CheckPriceOrder, context: RequestContext) => Promise<CheckedPrice>
 
 /** our offer, still good → the vendor's price and terms → what differs. Nothing is booked or kept. */
 export function createCheckPrice(

@@ -1,7 +1,7 @@
 import { bySystem } from '../domain/actor.ts'
 import type { Booking } from '../domain/booking.ts'
 import { graveOne } from '../domain/discrepancy.ts'
-import type { CallContext } from '../lib/call-context.ts'
+import type { RequestContext } from '../lib/call-context.ts'
 import { startDeadline } from '../lib/deadline.ts'
 import { sessionIdOf } from '../lib/session-id.ts'
 import type { World, Worlds } from '../search/world.ts'
@@ -187,10 +187,7 @@ export const vendorOf = ({ vendors }: World, { vendorId }: Booking): Vendor | un
   vendors.find(({ id }) => id === vendorId)
 
 /** Calls about a booking belong to the journey and the customer that it was made for, in the background too. */
-export const callContextOf = (
-  { bookingId, searchId, persons }: Booking,
-  context: Omit<CallContext, 'signal'>,
-): Omit<CallContext, 'signal'> => ({
+export const callContextOf = ({ bookingId, searchId, persons }: Booking, context: RequestContext): RequestContext => ({
   ...context,
   bookingId,
   sessionId: sessionIdOf(searchId),

@@ -3,7 +3,7 @@ import { type Booking, type BookingState, type Confirmation, type RoomState, tim
 import { type Comparison, graveOne } from '../domain/discrepancy.ts'
 import type { Money } from '../domain/money.ts'
 import type { Notice } from '../domain/offer.ts'
-import type { CallContext } from '../lib/call-context.ts'
+import type { RequestContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
 import type { StoredAnswer } from '../store/booking-answers.ts'
@@ -50,7 +50,7 @@ export async function submitBooking(
   deps: SubmitDeps,
   vendor: Vendor,
   booking: Booking,
-  context: Omit<CallContext, 'signal'>,
+  context: RequestContext,
   { by, instead }: { readonly by: By; instead(reason: string): Promise<Instead> },
 ): Promise<Moved | undefined> {
   const stop = keepLease(deps, booking.bookingId, 'submitting')
@@ -92,7 +92,7 @@ async function askVendor(
   deps: SubmitDeps,
   vendor: Vendor,
   booking: Booking,
-  context: Omit<CallContext, 'signal'>,
+  context: RequestContext,
 ): Promise<Outcome> {
   using deadline = startDeadline(vendor.capabilities.bookTimeoutMs)
   for (let tries = 0; ; tries += 1) {

@@ -5,7 +5,7 @@ import type { Actor } from '../domain/actor.ts'
 import { AppError, invalidRequest } from '../domain/app-error.ts'
 import { type Booking, ROOM_STATES } from '../domain/booking.ts'
 import { isOpen } from '../domain/discrepancy.ts'
-import type { CallContext } from '../lib/call-context.ts'
+import type { RequestContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { SendMailAgain } from '../mail/send-again.ts'
 import type { StoredAnswer } from '../store/booking-answers.ts'
@@ -64,7 +64,7 @@ export function createActOnBooking(deps: Deps) {
       bookingId: string,
       { reason, ...wish }: CancelWish,
       actor: Actor,
-      context: Omit<CallContext, 'signal'>,
+      context: RequestContext,
     ): Promise<CancelOutcome> {
       const { accountId } = await bookingOf(deps.bookings, bookingId)
       const why = reason === undefined ? {} : { reason: `operator: ${reason}` }

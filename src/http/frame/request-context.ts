@@ -3,7 +3,7 @@ import type { Owner } from '../../booking/show-bookings.ts'
 import type { Access, KeyMode, Role, Scope } from '../../domain/access.ts'
 import type { Actor } from '../../domain/actor.ts'
 import { SIMULATED_OUTCOMES, type SimulatedOutcome } from '../../domain/simulation.ts'
-import type { CallContext } from '../../lib/call-context.ts'
+import type { RequestContext } from '../../lib/call-context.ts'
 import type { ListDefinition } from '../../lists/definition.ts'
 import { onClose } from './on-close.ts'
 
@@ -87,10 +87,10 @@ export function hangUpSignal(reply: FastifyReply): AbortSignal {
   return controller.signal
 }
 
-export function contextOf(request: FastifyRequest, signal: AbortSignal): CallContext {
+/** Without a signal: a booking and a cancellation outlive the connection that asked for them. */
+export function contextOf(request: FastifyRequest): RequestContext {
   const userAgent = request.headers['user-agent']
   return {
-    signal,
     requestId: request.id,
     customerIp: request.ip,
     ...(userAgent === undefined ? {} : { userAgent }),

@@ -64,7 +64,7 @@ export const accommodationRoutes: FastifyPluginAsync<AccommodationRouteDeps> = a
       const known = deps.details.get(accountId, key)
       if (known !== undefined) return send(known)
 
-      const context = contextOf(request, hangUpSignal(reply))
+      const context = { ...contextOf(request), signal: hangUpSignal(reply) }
       const detail = await deps.fetchDetail({ accountId, searchId, propertyId, language }, request.simulation, context)
       const presented = presentDetail(detail, deps.clock.now(), seesNet)
       const bytes = Buffer.from(`${WRAPPER}${JSON.stringify(presented)}}`)

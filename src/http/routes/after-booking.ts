@@ -38,7 +38,7 @@ export const afterBookingRoutes: FastifyPluginAsync<AfterBookingDeps> = async (a
       actor: actorOf(request),
       simulation: request.simulation,
     }
-    const booking = await deps.amendBooking(order, contextOf(request, NEVER))
+    const booking = await deps.amendBooking(order, contextOf(request))
     return { data: presentBooking(booking, deps.clock.now()) }
   })
 
@@ -129,5 +129,3 @@ const NOTIFY = {
     },
   },
 } satisfies RouteShorthandOptions
-
-const NEVER = new AbortController().signal

@@ -86,7 +86,7 @@ async function book(deps: BookingRouteDeps, request: FastifyRequest<BookRoute>, 
     actor: actorOf(request),
     simulation: request.simulation,
   }
-  const stored = await deps.bookStay(order, contextOf(request, NEVER))
+  const stored = await deps.bookStay(order, contextOf(request))
   request.about = { bookingId: stored.bookingId }
   reply.header('location', `/api/accommodation/bookings/${stored.bookingId}`)
   if (stored.replayed) reply.header('idempotent-replayed', 'true')
@@ -101,7 +101,7 @@ async function cancel(deps: BookingRouteDeps, request: FastifyRequest<CancelRout
     actor: actorOf(request),
     simulation: request.simulation,
   }
-  const outcome = await deps.cancelBooking(order, contextOf(request, NEVER))
+  const outcome = await deps.cancelBooking(order, contextOf(request))
   const isOpen = !outcome.preview && outcome.booking.state === 'cancelling'
   return sendJson(reply, JSON.stringify({ data: presentCancel(outcome, deps.clock.now()) }), isOpen ? 202 : 200)
 }
@@ -225,6 +225,3 @@ function sendStored(reply: FastifyReply, { status, body }: StoredAnswer): Fastif
   if (status === 503) reply.header('retry-after', '10')
   return reply.code(status).header('content-type', `${media}; charset=utf-8`).send(body)
 }
-
-/** Bookings outlive the connection that asked for them. */
-const NEVER = new AbortController().signal

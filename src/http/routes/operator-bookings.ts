@@ -88,7 +88,7 @@ async function cancel(deps: OperatorBookingRouteDeps, request: FastifyRequest<Ca
   if (!asked.preview && reason === undefined)
     throw invalidRequest([{ field: 'reason', code: 'required', message: 'reason must say why it is cancelled.' }])
   const { actor } = operatorOf(request)
-  const context = contextOf(request, NEVER)
+  const context = contextOf(request)
   const outcome = await deps.actOnBooking.cancel(
     request.params.booking_id,
     { ...asked, reason, simulation: request.simulation },
@@ -98,6 +98,3 @@ async function cancel(deps: OperatorBookingRouteDeps, request: FastifyRequest<Ca
   const isOpen = !asked.preview && outcome.booking.state === 'cancelling'
   return sendJson(reply, JSON.stringify({ data: presentCancel(outcome, deps.clock.now()) }), isOpen ? 202 : 200)
 }
-
-/** A cancellation outlives the connection that asked for it. */
-const NEVER = new AbortController().signal

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, RouteShorthandOptions } from 'fastify'
 import type { CheckPrice } from '../../booking/check-price.ts'
 import type { SeesNet } from '../../selling/net-sight.ts'
 import { problems } from '../frame/problem.ts'
-import { callerOf, contextOf, hangUpSignal } from '../frame/request-context.ts'
+import { callerOf, contextOf } from '../frame/request-context.ts'
 import { presentPriceCheck } from '../present/offer-change.ts'
 import { answer } from '../schemas/answer.ts'
 import { PriceCheckQuery, PriceCheckResponse } from '../schemas/price-check.ts'
@@ -10,10 +10,10 @@ import { PriceCheckQuery, PriceCheckResponse } from '../schemas/price-check.ts'
 export type PriceCheckRouteDeps = { checkPrice: CheckPrice; seesNet: SeesNet }
 
 export const priceCheckRoutes: FastifyPluginAsync<PriceCheckRouteDeps> = async (app, deps) => {
-  app.get<{ Querystring: PriceCheckQuery }>('/api/accommodation/price_check', CHECK, async (request, reply) => {
+  app.get<{ Querystring: PriceCheckQuery }>('/api/accommodation/price_check', CHECK, async (request) => {
     const { accountId } = callerOf(request)
     const order = { accountId, token: request.query.token, simulation: request.simulation }
-    const checked = await deps.checkPrice(order, contextOf(request, hangUpSignal(reply)))
+    const checked = await deps.checkPrice(order, contextOf(request))
     return { data: presentPriceCheck(checked, await deps.seesNet(accountId)) }
   })
 }

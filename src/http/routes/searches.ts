@@ -87,7 +87,7 @@ async function search(
   const { accountId } = callerOf(request)
   const order = { accountId, terms, timeoutMs: asked.timeoutMs }
   const seesNet = await deps.seesNet(accountId)
-  const context = contextOf(request, hangUpSignal(reply))
+  const context = { ...contextOf(request), signal: hangUpSignal(reply) }
   const present = (
     write: typeof searchJson | typeof doneJson,
     { search: saved, properties, warnings }: SearchOutcome,
@@ -137,7 +137,7 @@ async function listAvailability(
     const meta = errorMeta(AVAILABILITY_LIST, parsed.issues, parsed.params)
     return sendJson(reply, JSON.stringify({ data: [], meta }), 422)
   }
-  const context = contextOf(request, hangUpSignal(reply))
+  const context = { ...contextOf(request), signal: hangUpSignal(reply) }
   const order = { ...owner, searchId }
   const { plan } = parsed
   const page = await deps.listAvailability(order, plan, request.simulation, context, chargeFor(request))
