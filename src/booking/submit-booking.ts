@@ -14,8 +14,8 @@ import { VendorError } from '../vendors/vendor-error.ts'
 import { compareReceipt } from './compare-receipt.ts'
 import type { Instead } from './refusals.ts'
 
-/** A process that works on a booking says so every `beatMs`; one that has been silent for `leaseMs` is taken for dead. */
-export const LEASE = { leaseMs: 4_000, beatMs: 1_300 } as const
+/** A process that works on a booking renews its lease every `renewMs`; after `leaseMs` without that, another one takes over. */
+export const LEASE = { leaseMs: 4_000, renewMs: 1_300 } as const
 /** A booking is written down by the process that is to send it. */
 export const firstLeaseUntil = ({ createdAt }: Booking): number => createdAt + LEASE.leaseMs
 const INSTEAD_TIMEOUT_MS = 3_000
@@ -196,9 +196,9 @@ export function keepLease(
   state: BookingState,
 ): () => void {
   const timer = setInterval(() => {
-    // A beat that fails only makes us look dead, which is harmless.
+    // If this fails, another process may take over, which is harmless.
     deps.bookings.renewLease(bookingId, state, deps.clock.now() + LEASE.leaseMs).catch(() => undefined)
-  }, LEASE.beatMs)
+  }, LEASE.renewMs)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -5,10 +5,9 @@ import { listOf } from './answer.ts'
 import { BudgetRequest, KeySchema, SessionSchema } from './api-keys.ts'
 import { Reason } from './audit.ts'
 import { orNull } from './or-null.ts'
-import { Count, Moment } from './scalars.ts'
+import { Count, Moment, MomentOrNull } from './scalars.ts'
 import { WebhookSchema } from './webhooks.ts'
 
-const MomentOrNull = (description: string) => Type.Union([Moment, Type.Null()], { description })
 const Role = Type.Enum([...ROLES], {
   title: 'Role',
   description:

@@ -3,9 +3,8 @@ import { CALL_OUTCOMES } from '../../monitoring/call-outcome.ts'
 import { BREAKER_STATES } from '../../monitoring/describe-vendor.ts'
 import { VENDOR_ENVIRONMENTS } from '../../vendors/contract.ts'
 import { listOf } from './answer.ts'
-import { Count, Moment } from './scalars.ts'
+import { Count, Moment, MomentOrNull } from './scalars.ts'
 
-const MomentOrNull = (description: string) => Type.Union([Moment, Type.Null()], { description })
 const MsOrNull = (description: string) => Type.Union([Count, Type.Null()], { description })
 const Breaker = Type.Enum([...BREAKER_STATES])
 

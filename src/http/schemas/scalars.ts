@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 
 /** A schema with a `title` is a named component of the OpenAPI document; see frame/openapi-components.ts. */
 export const Moment = Type.String({ format: 'date-time' })
+export const MomentOrNull = (description: string) => Type.Union([Moment, Type.Null()], { description })
 /** With the UTC offset of the property. */
 export const LocalMoment = Type.String({
   format: 'date-time',

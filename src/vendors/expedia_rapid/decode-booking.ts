@@ -6,15 +6,13 @@ import type { CancelTerms, Notice } from '../../domain/offer.ts'
 import { plainText } from '../../lib/clean-markup.ts'
 import { isPlainDate } from '../../lib/plain-date.ts'
 import type { Guest, Receipt } from '../contract.ts'
-import { codeOf, idOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+import { codeOf, guestNameOf, idOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
 import { minorOf, sumMoney } from '../wire/read-money.ts'
 import { decodeTerms, feeNow, readRules } from './cancel-terms.ts'
 import { malformed } from './failure.ts'
 import { rateNotices, traderNotices } from './notices.ts'
 import { chargeIn, readRoomPrices } from './rate.ts'
 import { apiPath, linkOf } from './wire.ts'
-
-const NAME_MAX = 120
 
 export type BookedRoom = {
   readonly checkIn: string
@@ -145,14 +143,12 @@ function readBookedRoom(room: Wire, origin: string, now: number): BookedRoom {
     checkOut: textOf(room.checkout).slice(0, 10),
     cancelPath: apiPath(recordOf(links?.cancel)?.href, origin),
     changePath: apiPath(recordOf(links?.change)?.href, origin),
-    guest: { givenName: nameOf(room.given_name), familyName: nameOf(room.family_name) },
+    guest: { givenName: guestNameOf(room.given_name), familyName: guestNameOf(room.family_name) },
     total: price === undefined ? undefined : { minor: price.total, currency },
     cancelFee: rate === undefined ? undefined : cancelFee(room, rate, currency, now),
     numbers: numbersOf(recordOf(room.confirmation_id)),
   }
 }
-
-const nameOf = (value: unknown) => plainText(textOf(value)).slice(0, NAME_MAX)
 
 /** All rooms of an itinerary have the same rate, so the rules of one count for the prices of all. */
 function cancelTermsOf(rooms: readonly Wire[], now: number): CancelTerms | undefined {

@@ -4,7 +4,7 @@ import type { Money } from '../../domain/money.ts'
 import { plainText } from '../../lib/clean-markup.ts'
 import type { ListedBooking, Receipt } from '../contract.ts'
 import { leastBoard } from '../wire/meals.ts'
-import { codeOf, listOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+import { codeOf, guestNameOf, listOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
 import { currencyOf, minorOf, sumMoney } from '../wire/read-money.ts'
 import { plainDateOf } from '../wire/read-time.ts'
 import { boardOf } from './board.ts'
@@ -12,8 +12,6 @@ import { termsOf } from './cancel-terms.ts'
 import { bookedRooms } from './guests.ts'
 import { bookingNotices } from './notices.ts'
 import { chargeOf, feeOf, feesOf, inProportion, type Pricing } from './rate.ts'
-
-const NAME_MAX = 120
 
 /** What a status means; one we do not know is never taken for a confirmation. */
 const STATES: ReadonlyMap<string, Receipt['state']> = new Map([
@@ -99,13 +97,11 @@ const guestsOf = (hotel: Wire | undefined): NonNullable<Receipt['guests']> =>
     .flatMap(({ adults, party }) => {
       const named = adults.filter((pax) => textOf(pax.name) !== '')
       return named.map(({ name, surname }) => ({
-        givenName: nameOf(name),
-        familyName: nameOf(surname),
+        givenName: guestNameOf(name),
+        familyName: guestNameOf(surname),
         ...(party && { party }),
       }))
     })
-
-const nameOf = (value: unknown) => plainText(textOf(value)).slice(0, NAME_MAX)
 
 /** What was agreed to beside the price: what cancelling costs, and the board that every room has at least. */
 function agreedOf(

@@ -3,13 +3,11 @@ import { confirmationOf } from '../../domain/confirmation.ts'
 import type { Money } from '../../domain/money.ts'
 import { plainText } from '../../lib/clean-markup.ts'
 import type { Receipt } from '../contract.ts'
-import { codeOf, idOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+import { codeOf, guestNameOf, idOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
 import { plainDateOf } from '../wire/read-time.ts'
 import type { LiteapiEnvironment } from './config.ts'
 import { bookingNotices } from './notices.ts'
 import { floorMinor, isPropertyId, moneyFrom } from './wire.ts'
-
-const NAME_MAX = 120
 
 /** What a status means; one we do not know is never taken for a confirmation. */
 const STATES: ReadonlyMap<string, Receipt['state']> = new Map([
@@ -112,12 +110,10 @@ function bookedOf(booking: Wire): Pick<Receipt, 'property' | 'dates' | 'rooms' |
 function guestsOf(booking: Wire): Pick<Receipt, 'guests'> {
   const guests = recordsOf(booking.bookedRooms).flatMap((room) => {
     const { firstName, lastName } = recordsOf(room.guests)[0] ?? room
-    return { givenName: nameOf(firstName), familyName: nameOf(lastName) }
+    return { givenName: guestNameOf(firstName), familyName: guestNameOf(lastName) }
   })
   return guests.length > 0 && guests.every(({ familyName }) => familyName !== '') ? { guests } : {}
 }
-
-const nameOf = (value: unknown): string => plainText(textOf(value)).slice(0, NAME_MAX)
 
 /**
  * What a cancellation costs us. Whether its fee is a part of the price or of what we were charged is not documented, but

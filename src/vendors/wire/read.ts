@@ -1,3 +1,5 @@
+import { plainText } from '../../lib/clean-markup.ts'
+
 /**
  * Readers for a vendor's JSON. Every field is `unknown` until one of them has looked at it, because vendors break their
  * own documents, and one unreadable item must cost only itself. A schema check of a long answer takes longer than
@@ -29,6 +31,9 @@ export const entriesOf = (value: unknown): [string, unknown][] =>
 
 /** Empty when it is no text. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The name of a guest, as it may be shown. */
+export const guestNameOf = (value: unknown): string => plainText(textOf(value)).slice(0, 120)
 
 export const textsOf = (value: unknown): string[] => listOf(value).filter((item) => typeof item === 'string')
 
