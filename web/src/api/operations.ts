@@ -1,4 +1,5 @@
 import { acceptSession, endSession } from '../state/session.ts'
+import { askToSignOut } from '../state/sign-out.ts'
 import { resultOf, serai } from './client.ts'
 import type {
   BookBody,
@@ -20,12 +21,9 @@ export async function signIn(email: string, password: string, code = ''): Promis
   acceptSession(await resultOf(serai.session.signIn({ user })))
 }
 
-const SIGN_OUT_MS = 15_000
-
-/** Ends the session in all tabs, and on this page whatever the answer: `serai` would ask to sign in if it had expired. */
+/** Ends the session in all tabs, and on this page whatever the answer. */
 export async function signOut(): Promise<void> {
-  const call = { method: 'POST', headers: { 'x-serai-page': '1' }, signal: AbortSignal.timeout(SIGN_OUT_MS) }
-  await fetch('/api/accounts/revoke_token', call).catch(() => undefined)
+  await askToSignOut()
   endSession()
 }
 

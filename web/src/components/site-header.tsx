@@ -13,7 +13,6 @@ import {
   type Theme,
   usePreferences,
 } from '../state/preferences.ts'
-import { forgetSearches } from '../state/recent-searches.ts'
 import { navigate } from '../state/router.ts'
 import { askForSignIn, useSession } from '../state/session.ts'
 import { Icon, Mark } from './icon.tsx'
@@ -25,7 +24,6 @@ export function SiteHeader() {
   const leave = async () => {
     await signOut()
     client.clear()
-    forgetSearches()
     navigate('/')
   }
   return (

@@ -2,6 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { SignInDeclined } from '../api/problem.ts'
 import type { PageConfig, PageSession } from '../api/shapes.ts'
 import { readPageConfig } from './page-config.ts'
+import { forgetSearches } from './recent-searches.ts'
+import { forgetSignOut, settleSignOut } from './sign-out.ts'
 
 /**
  * Who is signed in. The session itself is a cookie that scripts cannot read, shared by all tabs of this browser; the page only
@@ -21,6 +23,8 @@ type Waiter = { resolve(): void; reject(error: Error): void }
 type StartGuest = () => Promise<PageSession>
 
 let held: PageSession | undefined
+/** The account whose searches, bookings and typed texts this tab has; also after its session has expired. */
+let owner: string | undefined
 let guests: PageConfig['guests'] = 'off'
 let asking: SessionState['asking'] = false
 let state: SessionState = { session: undefined, canSearch: false, asking }
@@ -45,6 +49,7 @@ export function pageConfig(): Promise<PageConfig> {
 
 async function readConfig(): Promise<PageConfig> {
   const before = held
+  await settleSignOut()
   const read = await readPageConfig()
   guests = read.guests
   // Whoever has signed in meanwhile stays so.
@@ -78,6 +83,12 @@ export function dropSession(used: PageSession): void {
 }
 
 export function acceptSession(session: PageSession): void {
+  forgetSignOut()
+  if (isOfAnother(session)) {
+    startOver()
+    otherTabs.postMessage('changed')
+    return
+  }
   held = session
   if (session.account !== null) asking = false
   const waiting = asking === false ? takeWaiters() : []
@@ -101,7 +112,10 @@ export function declineSignIn(): void {
 /** Signed out on purpose. */
 export function endSession(): void {
   held = undefined
+  owner = undefined
   asking = false
+  // To be read anew, after the session has really been ended.
+  config = undefined
   forgetTyped()
   for (const listener of endListeners) listener()
   publish()
@@ -116,6 +130,16 @@ export function onSessionEnd(listener: () => void): void {
 /** Names, addresses and searches that this tab keeps. Where a session only expires they stay: its owner goes on. */
 function forgetTyped(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith('serai.')) sessionStorage.removeItem(key)
+  forgetSearches()
+}
+
+const isOfAnother = (session: PageSession | null): boolean =>
+  owner !== undefined && session?.account != null && session.account.id !== owner
+
+/** What this tab shows and keeps of an account that is not signed in any more must go; a reload is the sure way. */
+function startOver(): void {
+  forgetTyped()
+  location.reload()
 }
 
 function becomeGuest(startGuest: StartGuest): Promise<void> {
@@ -127,14 +151,14 @@ function becomeGuest(startGuest: StartGuest): Promise<void> {
   return starting
 }
 
-/** What this tab shows of an account that was signed out elsewhere must go; a reload is the sure way. */
+/** Somebody has signed out in another tab. */
 function endHere(): void {
-  if (held?.account) {
-    forgetTyped()
-    location.reload()
+  if (owner !== undefined) {
+    startOver()
     return
   }
   held = undefined
+  config = undefined
   publish()
 }
 
@@ -143,7 +167,8 @@ async function followOtherTab(): Promise<void> {
   const before = held?.account?.id
   const read = await readPageConfig().catch(() => undefined)
   if (read === undefined) return
-  if (before !== undefined && read.session?.account?.id !== before) return endHere()
+  const isOther = before !== undefined && read.session?.account?.id !== before
+  if (isOther || isOfAnother(read.session)) return startOver()
   held = read.session ?? undefined
   if (held?.account) {
     asking = false
@@ -160,6 +185,7 @@ function takeWaiters(): Waiter[] {
 
 function publish(): void {
   const session = held?.account ? { ...held, account: held.account } : undefined
+  owner = session?.account.id ?? owner
   state = { session, canSearch: session !== undefined || guests !== 'off', asking }
   for (const listener of listeners) listener()
 }

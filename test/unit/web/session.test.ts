@@ -1,0 +1,144 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+
+type Tab = { onmessage?: (event: { data: unknown }) => void; postMessage(data: unknown): void }
+
+/** A tab of the page, as far as sessions need it, with the service behind it. */
+async function openTab(account: string | null = null) {
+  const stored = () => {
+    const texts = new Map<string, string>()
+    const methods = {
+      getItem: (key: string) => texts.get(key) ?? null,
+      setItem: (key: string, text: string) => void texts.set(key, text),
+      removeItem: (key: string) => void texts.delete(key),
+    }
+    // Its keys are its own properties, as in a browser.
+    return new Proxy(methods, {
+      ownKeys: () => [...texts.keys()],
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    })
+  }
+  const service = { account, answersSignOut: true, guests: 0 }
+  const tabs: Tab[] = []
+  const reload = vi.fn()
+  vi.stubGlobal('sessionStorage', stored())
+  vi.stubGlobal('localStorage', stored())
+  vi.stubGlobal('location', { reload })
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      onmessage = undefined
+      postMessage = vi.fn()
+      constructor() {
+        tabs.push(this)
+      }
+    },
+  )
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url === '/page-config.json') return Response.json({ guests: 'book', session: sessionOf(service.account) })
+    if (!service.answersSignOut) return new Response('', { status: 503 })
+    const status = service.account === null ? 401 : 204
+    service.account = null
+    return new Response(null, { status })
+  })
+  vi.resetModules()
+  const session = await import('../../../web/src/state/session.ts')
+  const { askToSignOut } = await import('../../../web/src/state/sign-out.ts')
+  await session.pageConfig()
+  const signOut = async () => {
+    await askToSignOut()
+    session.endSession()
+  }
+  /** As `POST /api/session/guest`: a session that exists already is kept. */
+  const startGuest = async () => {
+    service.guests += 1
+    return sessionOf(service.account) ?? ({ account: null } as never)
+  }
+  const hear = (data: unknown) => tabs[0]?.onmessage?.({ data })
+  const type = () => sessionStorage.setItem('serai.guest', 'Ana Costa')
+  return { ...session, service, signOut, startGuest, hear, type, reload }
+}
+
+const sessionOf = (id: string | null) =>
+  id === null ? null : ({ account: { id, email: id, role: 'client' } } as never)
+const typed = () => sessionStorage.getItem('serai.guest')
+
+beforeEach(() => {
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    vi.resetModules()
+  })
+})
+
+test('a sign-out that the service has not heard is asked for again before anybody goes on', async () => {
+  const { service, signOut, requireSession, startGuest } = await openTab('acc_ana')
+  service.answersSignOut = false
+  await signOut()
+  await expect(requireSession(startGuest)).rejects.toMatchObject({ code: 'unreachable' })
+  expect(service).toMatchObject({ account: 'acc_ana', guests: 0 })
+  service.answersSignOut = true
+  expect(await requireSession(startGuest)).toEqual({ account: null })
+  expect(service).toMatchObject({ account: null, guests: 1 })
+})
+
+test('signing out of a session that has ended already owes nothing', async () => {
+  const { service, signOut, requireSession, startGuest } = await openTab('acc_ana')
+  service.account = null
+  await signOut()
+  service.answersSignOut = false
+  expect(await requireSession(startGuest)).toEqual({ account: null })
+})
+
+test('whoever signs in after a sign-out that was not heard stays signed in', async () => {
+  const { service, signOut, acceptSession, requireSession, startGuest } = await openTab('acc_ana')
+  service.answersSignOut = false
+  await signOut()
+  service.account = 'acc_ben'
+  acceptSession(sessionOf('acc_ben'))
+  service.answersSignOut = true
+  expect(await requireSession(startGuest)).toMatchObject({ account: { id: 'acc_ben' } })
+  expect(service.account).toBe('acc_ben')
+})
+
+test.each(['in this tab', 'in another'])(
+  'who signs in %s after the session of somebody else has expired gets nothing of theirs',
+  async (where) => {
+    const { service, dropSession, requireSession, startGuest, acceptSession, hear, type, reload } =
+      await openTab('acc_ana')
+    type()
+    dropSession(await requireSession(startGuest))
+    const waiting = vi.fn()
+    void requireSession(startGuest).then(waiting, waiting)
+    service.account = 'acc_ben'
+    if (where === 'in this tab') acceptSession(sessionOf('acc_ben'))
+    else hear('changed')
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+    expect(typed()).toBeNull()
+    expect(waiting, 'what Ana had asked for is not sent as Ben').not.toHaveBeenCalled()
+  },
+)
+
+test.each(['in this tab', 'in another'])(
+  'the owner of an expired session who signs in again %s goes on',
+  async (where) => {
+    const { dropSession, requireSession, startGuest, acceptSession, hear, type, reload } = await openTab('acc_ana')
+    type()
+    dropSession(await requireSession(startGuest))
+    const again = requireSession(startGuest)
+    if (where === 'in this tab') acceptSession(sessionOf('acc_ana'))
+    else hear('changed')
+    expect(await again).toMatchObject({ account: { id: 'acc_ana' } })
+    expect(reload).not.toHaveBeenCalled()
+    expect(typed()).toBe('Ana Costa')
+  },
+)
+
+test('a guest who signs in keeps what was typed, and signing out elsewhere takes it away', async () => {
+  const { acceptSession, requireSession, startGuest, hear, type, reload } = await openTab()
+  await requireSession(startGuest)
+  type()
+  acceptSession(sessionOf('acc_ana'))
+  expect(typed()).toBe('Ana Costa')
+  hear('ended')
+  expect(typed()).toBeNull()
+  expect(reload).toHaveBeenCalledTimes(1)
+})
