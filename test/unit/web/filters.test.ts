@@ -1,7 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Summary } from '../../../web/src/api/shapes.ts'
-import { amountOf, NO_FILTERS } from '../../../web/src/state/filters.ts'
+import type { PropertySummary } from '../../../src/domain/property-summary.ts'
+import type { FoundProperty } from '../../../src/search/merge-offers.ts'
+import { rank } from '../../../src/search/rank.ts'
+import type { SearchResult, Summary } from '../../../web/src/api/shapes.ts'
+import { de } from '../../../web/src/i18n/de.ts'
+import { en } from '../../../web/src/i18n/en.ts'
+import { amountOf, NO_FILTERS, readFilters, type Sort, scoreOf } from '../../../web/src/state/filters.ts'
 import { listingOf } from '../../../web/src/state/listing.ts'
+import { destinationOf, propertyLocationId } from '../../../web/src/state/property-location.ts'
 
 test.each([
   ['1,200', 1200],
@@ -26,11 +33,68 @@ test.each([
 const stay = (property_id: string, score: number, distance_km: number, total_price = 100) =>
   ({ property_id, score, distance_km, total_price }) as Summary
 
-test('a property searched for by its name is the first of the recommended, also while others arrive', () => {
-  const [named, better, best] = [stay('n', 0.2, 0, 900), stay('b', 0.6, 1.2), stay('c', 0.9, 0.01)]
-  const ids = (found: readonly Summary[], sort: 'recommended' | 'price') =>
-    listingOf([], found, NO_FILTERS, sort, 'fresh').shown.map(({ property_id }) => property_id)
-  expect(ids([better, named], 'recommended')).toEqual(['n', 'b'])
-  expect(ids([better, best, named], 'recommended')).toEqual(['n', 'c', 'b'])
-  expect(ids([named, best, better], 'price')).toEqual(['b', 'c', 'n'])
+const idsOf = (found: readonly Summary[], sort: Sort, filters = NO_FILTERS, destination?: string) =>
+  listingOf([], found, filters, sort, 'fresh', destination).shown.map(({ property_id }) => property_id)
+
+test('a property searched for by its name is the first of the recommended, whatever else stands at the same point', () => {
+  const [named, better, best] = [stay('n', 0.2, 0, 900), stay('b', 0.6, 0), stay('c', 0.9, 0.01)]
+  expect(idsOf([better, named], 'recommended', NO_FILTERS, 'n')).toEqual(['n', 'b'])
+  expect(idsOf([better, best, named], 'recommended', NO_FILTERS, 'n')).toEqual(['n', 'c', 'b'])
+  expect(idsOf([named, best, better], 'price', NO_FILTERS, 'n')).toEqual(['b', 'c', 'n'])
+  expect(idsOf([named, best, better], 'recommended')).toEqual(['c', 'b', 'n'])
+})
+
+test('which property was searched for is known while results arrive, and then told by the service', () => {
+  const found = new Map(['a', 'n', 'z'].map((id) => [id, stay(id, 0.5, id === 'z' ? 1 : 0)]))
+  expect(destinationOf(propertyLocationId('n'), undefined, found)).toBe('n')
+  expect(destinationOf(propertyLocationId('other'), undefined, found)).toBeUndefined()
+  const told = (property_id?: string) => ({ property_id }) as SearchResult['location']
+  expect(destinationOf(propertyLocationId('n'), told('z'), found)).toBe('z')
+  expect(destinationOf(propertyLocationId('n'), told(), found)).toBeUndefined()
+})
+
+test('a link with filters that do not exist is read without them', () => {
+  const { filters } = readFilters(new URLSearchParams('board=breakfast,brunch&stars=4,4000000000,-1,x,0'))
+  expect(filters).toMatchObject({ boards: ['breakfast'], stars: [4, 0] })
+})
+
+const USUAL = 330
+/** As the service scores the cheapest offer, which costs what is usual; other offers cost more. */
+const scored = (id: string, cheapest: number, isFree: boolean): Summary => {
+  const facts = { propertyId: id, starRating: 3, guestRatings: { overall: 4 } } as unknown as PropertySummary
+  const offers = [{ total: { minor: cheapest * 100, currency: 'USD' }, freeCancellation: isFree }]
+  const found = { propertyId: id, distanceKm: 1, offers } as unknown as FoundProperty
+  const [ranked] = rank([found], new Map([[id, facts]]), 5, () => USUAL * 100)
+  return stay(id, ranked?.score ?? 0, 1, cheapest)
+}
+
+test('with a filter for meals or free cancellation the recommended order is by the offers that are shown', () => {
+  const boards = [{ board: 'breakfast' as const, total_price: 600 }]
+  const cheap = { ...scored('cheap', USUAL, false), boards, free_cancellation: { total_price: 600, until: null } }
+  const dear = { ...scored('dear', 350, false), boards: [{ board: 'breakfast' as const, total_price: 400 }] }
+  const breakfast = { ...NO_FILTERS, boards: ['breakfast' as const] }
+  expect(idsOf([dear, cheap], 'recommended')).toEqual(['cheap', 'dear'])
+  expect(idsOf([dear, cheap], 'recommended', breakfast)).toEqual(['dear', 'cheap'])
+  // The same as the service would give to a property that sells nothing else.
+  expect(scoreOf(cheap, breakfast)).toBeCloseTo(scored('only', 600, false).score, 3)
+  expect(scoreOf(cheap, { ...NO_FILTERS, freeCancellation: true })).toBeCloseTo(scored('only', 600, true).score, 3)
+})
+
+const PARTS: Readonly<Record<string, readonly [en: RegExp, de: RegExp]>> = {
+  price: [/price/, /Preis/],
+  rating: [/guest rating/, /Gästebewertung/],
+  distance: [/distance/, /Entfernung/],
+  stars: [/stars/, /Sterne/],
+  flexible: [/free cancellation/, /kostenlos/],
+}
+
+test('the page names everything that the recommended order depends on, and nothing else', () => {
+  const ranking = readFileSync('docs/ranking.md', 'utf8')
+  const names = [...ranking.matchAll(/^(?:score =| +\+) \d\.\d\d × (\w+)/gm)].map(([, name]) => name)
+  expect(names).toEqual(Object.keys(PARTS))
+  for (const [inEnglish, inGerman] of Object.values(PARTS)) {
+    expect(en.how_we_sort_text).toMatch(inEnglish)
+    expect(de.how_we_sort_text).toMatch(inGerman)
+  }
+  expect(en.how_we_sort_text + de.how_we_sort_text).not.toMatch(/number of reviews|Zahl der Bewertungen/)
 })

@@ -1,9 +1,8 @@
 import { type ReactNode, useId, useState } from 'react'
-import type { Board } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { amenityRank } from '../state/amenity-rank.ts'
 import { DISTANCE_STEPS, type Facets, RATING_STEPS } from '../state/facets.ts'
-import type { Filters } from '../state/filters.ts'
+import { BOARDS, type Filters } from '../state/filters.ts'
 import { Star } from './badges.tsx'
 import { Icon } from './icon.tsx'
 import { PriceFilter } from './price-filter.tsx'
@@ -11,17 +10,6 @@ import { PriceFilter } from './price-filter.tsx'
 type Props = { filters: Filters; facets: Facets; currency: string; onFilters(filters: Filters): void }
 
 const AMENITIES_FIRST = 8
-/** In a fixed order: options keep their place when counts change. */
-const BOARDS = [
-  'room_only',
-  'self_catering',
-  'breakfast',
-  'half_board',
-  'full_board',
-  'all_inclusive',
-  'some_meals',
-] as const satisfies readonly Board[]
-
 /** Every option shows how many stays it would leave. */
 export function FiltersPanel({ filters, facets, currency, onFilters }: Props) {
   const { t, word } = useI18n()

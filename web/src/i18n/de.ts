@@ -143,7 +143,7 @@ export const de: Messages = {
   sort_stars: 'Sterne',
   how_we_sort: 'Wie wir sortieren',
   how_we_sort_text:
-    '„Empfohlen“ berücksichtigt den Preis im Vergleich zu ähnlichen Unterkünften, die Gästebewertung mit der Zahl der Bewertungen und die Entfernung zum Ziel. Niemand kann für einen besseren Platz bezahlen, und kein Anbieter wird bevorzugt. Die anderen Optionen sortieren genau nach dem, was ihr Name sagt; gleiche Ergebnisse behalten eine feste Reihenfolge.',
+    '„Empfohlen“ berücksichtigt den Preis im Vergleich zum Üblichen in derselben Klasse, die Gästebewertung, die Entfernung zum Ziel, die Sterne und ob kostenlos storniert werden kann. Es zählt das günstigste Angebot, oder das günstigste mit der Verpflegung und Stornierung, nach der Sie filtern. Niemand kann für einen besseren Platz bezahlen, und kein Anbieter wird bevorzugt. Die anderen Optionen sortieren genau nach dem, was ihr Name sagt; gleiche Ergebnisse behalten eine feste Reihenfolge.',
   filters: 'Filter',
   filters_count: 'Filter ({n})',
   clear_all: 'Alle löschen',
@@ -198,7 +198,10 @@ export const de: Messages = {
   distance_from: '{km} km von {place}',
   distance_centre: '{km} km vom Zentrum',
   stars_label: { one: '{n} Stern', other: '{n} Sterne' },
-  rating_label: 'Von {n} Gästen mit {rating} von 5 bewertet',
+  rating_label: {
+    one: 'Von {n} Gast mit {rating} von 5 bewertet',
+    other: 'Von {n} Gästen mit {rating} von 5 bewertet',
+  },
   rating_superb: 'Hervorragend',
   rating_very_good: 'Sehr gut',
   rating_good: 'Gut',

@@ -150,7 +150,7 @@ export const en = {
   sort_stars: 'Stars',
   how_we_sort: 'How we sort',
   how_we_sort_text:
-    '“Recommended” combines the price compared with similar stays, the guest rating and its number of reviews, and the distance to your destination. Nobody can pay for a better position, and no vendor is preferred. The other options sort by exactly what their name says; results that are equal keep a fixed order.',
+    '“Recommended” combines the price compared with what stays of the same class usually cost, the guest rating, the distance to your destination, the stars, and whether free cancellation is possible. It looks at the cheapest offer, or at the cheapest one with the meals and the cancellation that you filter for. Nobody can pay for a better position, and no vendor is preferred. The other options sort by exactly what their name says; results that are equal keep a fixed order.',
   filters: 'Filters',
   filters_count: 'Filters ({n})',
   clear_all: 'Clear all',
@@ -204,7 +204,7 @@ export const en = {
   distance_from: '{km} km from {place}',
   distance_centre: '{km} km from the centre',
   stars_label: { one: '{n} star', other: '{n} stars' },
-  rating_label: 'Rated {rating} out of 5 by {n} guests',
+  rating_label: { one: 'Rated {rating} out of 5 by {n} guest', other: 'Rated {rating} out of 5 by {n} guests' },
   rating_superb: 'Superb',
   rating_very_good: 'Very good',
   rating_good: 'Good',

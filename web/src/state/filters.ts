@@ -1,6 +1,21 @@
 import type { Board, Summary } from '../api/shapes.ts'
 import { boardOffersOf, type OfferKinds, shownPrice } from './shown-price.ts'
 
+/** In the order in which they are offered: options keep their place when counts change. */
+export const BOARDS = [
+  'room_only',
+  'self_catering',
+  'breakfast',
+  'half_board',
+  'full_board',
+  'all_inclusive',
+  'some_meals',
+] as const satisfies readonly Board[]
+const STARS_MAX = 5
+
+const isBoard = (text: string): text is Board => BOARDS.some((board) => board === text)
+const isStars = (count: number): boolean => Number.isInteger(count) && count >= 0 && count <= STARS_MAX
+
 export const SORTS = ['recommended', 'price', 'rating', 'distance', 'stars'] as const
 export type Sort = (typeof SORTS)[number]
 
@@ -73,23 +88,39 @@ export const passes = (property: Summary, filters: Filters): boolean =>
 export const passesBut = (property: Summary, filters: Filters, left: Group): boolean =>
   GROUP_NAMES.every((group) => group === left || GROUPS[group](property, filters))
 
-/** A stay at no distance was searched for by its name (or stands at the very point): the service puts it first too. */
-const isDestination = ({ distance_km }: Summary): boolean => distance_km === 0
+/** The parts of the score that depend on the offer (docs/ranking.md). */
+const WEIGHTS = { price: 0.3, free: 0.05 } as const
+
+/**
+ * The service scores the cheapest offer of a property. Where another one is shown, its price and terms count: the price as it
+ * would where the cheapest offer has the usual price of its class, which the page does not know.
+ */
+export function scoreOf(property: Summary, kinds: OfferKinds): number {
+  const { score, total_price: cheapest, free_cancellation: free } = property
+  const { total } = shownPrice(property, kinds)
+  const dearer = total > cheapest ? WEIGHTS.price * (0.5 - cheapest / (cheapest + total)) : 0
+  const freed = kinds.freeCancellation && free != null && free.total_price > cheapest ? WEIGHTS.free : 0
+  return score - dearer + freed
+}
 
 const COMPARE: Record<Sort, (a: Summary, b: Summary, kinds: OfferKinds) => number> = {
-  recommended: (a, b) => Number(isDestination(b)) - Number(isDestination(a)) || b.score - a.score,
+  recommended: (a, b, kinds) => scoreOf(b, kinds) - scoreOf(a, kinds),
   price: (a, b, kinds) => shownPrice(a, kinds).total - shownPrice(b, kinds).total,
   rating: (a, b) => b.guest_ratings.overall - a.guest_ratings.overall || b.review_count - a.review_count,
   distance: (a, b) => a.distance_km - b.distance_km,
-  stars: (a, b) => b.star_rating - a.star_rating || b.score - a.score,
+  stars: (a, b, kinds) => b.star_rating - a.star_rating || scoreOf(b, kinds) - scoreOf(a, kinds),
 }
 
-/** Ties are broken by id, so that the order does not depend on which vendor answered first. */
-export const compareBy =
-  (sort: Sort, kinds: OfferKinds) =>
-  (a: Summary, b: Summary): number =>
-    COMPARE[sort](a, b, kinds) || (a.property_id < b.property_id ? -1 : 1)
+/**
+ * Ties are broken by id, so that the order does not depend on which vendor answered first. `destination`: the property that was
+ * searched for by its name, the first of the recommended.
+ */
+export function compareBy(sort: Sort, kinds: OfferKinds, destination?: string): (a: Summary, b: Summary) => number {
+  const isFirst = ({ property_id }: Summary) => Number(sort === 'recommended' && property_id === destination)
+  return (a, b) => isFirst(b) - isFirst(a) || COMPARE[sort](a, b, kinds) || (a.property_id < b.property_id ? -1 : 1)
+}
 
+/** What a link says that is no filter is left out. */
 export function readFilters(query: URLSearchParams): { filters: Filters; sort: Sort } {
   const list = (name: string) => (query.get(name) ?? '').split(',').filter(Boolean)
   // Names may have commas.
@@ -97,12 +128,12 @@ export function readFilters(query: URLSearchParams): { filters: Filters; sort: S
   const amount = (name: string) => notNegative(Number.parseFloat(query.get(name) ?? ''))
   return {
     filters: {
-      stars: list('stars').map(Number).filter(Number.isInteger),
+      stars: list('stars').map(Number).filter(isStars),
       priceMin: amount('min'),
       priceMax: amount('max'),
       rating: amount('rating'),
       amenities: list('amenities'),
-      boards: list('board') as Board[],
+      boards: list('board').filter(isBoard),
       freeCancellation: query.get('free') === '1',
       kinds: names('kind'),
       chains: names('chain'),

@@ -18,7 +18,7 @@ const TOP = 6
 
 /**
  * The list to show, given what was shown before. While the user is at the top, later results are sorted in below the
- * first cards; after scrolling, nothing moves until the user asks for it.
+ * first cards; after scrolling, nothing moves until the user asks for it. `destination`: see `compareBy`.
  */
 export function listingOf(
   previous: readonly Summary[],
@@ -26,8 +26,9 @@ export function listingOf(
   filters: Filters,
   sort: Sort,
   intake: Intake,
+  destination?: string,
 ): Listing {
-  const wanted = all.filter((property) => passes(property, filters)).sort(compareBy(sort, filters))
+  const wanted = all.filter((property) => passes(property, filters)).sort(compareBy(sort, filters, destination))
   if (intake === 'fresh' || previous.length === 0) return { shown: wanted, waiting: 0, outdated: 0 }
   if (intake === 'hold') return { shown: previous, ...differences(previous, wanted, filters) }
   const byId = new Map(wanted.map((property) => [property.property_id, property]))

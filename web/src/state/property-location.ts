@@ -1,3 +1,4 @@
+import type { SearchResult, Summary } from '../api/shapes.ts'
 import { sha1 } from './sha1.ts'
 
 /** The same as in src/domain/property-location.ts; a test compares them. */
@@ -10,4 +11,18 @@ export function propertyLocationId(propertyId: string): string {
   const hex = sha1(Uint8Array.from([...space.map((byte) => Number.parseInt(byte, 16)), ...name]))
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/**
+ * The property that was searched for by its name, if one was. The service tells it at the end of a search; until then it is the one
+ * whose own location was searched for, and that stands right there.
+ */
+export function destinationOf(
+  placeId: string,
+  searched: SearchResult['location'] | undefined,
+  found: ReadonlyMap<string, Summary>,
+): string | undefined {
+  if (searched !== undefined) return searched.property_id
+  const here = [...found.values()].filter(({ distance_km }) => distance_km === 0)
+  return here.find(({ property_id }) => propertyLocationId(property_id) === placeId)?.property_id
 }

@@ -16,7 +16,13 @@ export type ShownListing = Listing & {
 }
 
 /** The list to show now; `listingOf` decides what moves and what waits. */
-export function useListing(key: string, run: SearchRun, filters: Filters, sort: Sort): ShownListing {
+export function useListing(
+  key: string,
+  run: SearchRun,
+  filters: Filters,
+  sort: Sort,
+  destination: string | undefined,
+): ShownListing {
   const [refreshed, setRefreshed] = useState(0)
   const isGathering = useGathering(key, run)
   const found = isGathering ? NOTHING : run.found
@@ -25,7 +31,7 @@ export function useListing(key: string, run: SearchRun, filters: Filters, sort: 
   let listing = held?.listing ?? EMPTY
   if (held === undefined || held.signature !== signature || held.found !== found) {
     const intake: Intake = held?.signature !== signature ? 'fresh' : scrollY > READING_PX ? 'hold' : 'keep_top'
-    listing = listingOf(held?.listing.shown ?? [], [...found.values()], filters, sort, intake)
+    listing = listingOf(held?.listing.shown ?? [], [...found.values()], filters, sort, intake, destination)
     setHeld({ signature, found, listing })
   }
   const all = useMemo(() => [...found.values()], [found])

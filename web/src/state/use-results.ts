@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect, useMemo } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import { type Facets, facetsOf } from './facets.ts'
 import { type Filters, readFilters, type Sort, writeFilters } from './filters.ts'
+import { destinationOf } from './property-location.ts'
 import { navigate } from './router.ts'
 import { searchBodyOf } from './search-body.ts'
 import { type SearchRun, searchAgain, useSearchRun } from './search-store.ts'
@@ -51,7 +52,11 @@ export function useResults(stay: StayForm, query: URLSearchParams): Results {
   const run = useSearchRun(key, body, query.get('search_id') ?? undefined)
   const { filters, sort } = useMemo(() => readFilters(query), [query])
   const found = useNeighbourhoods(stay.placeId, run.found)
-  const listing = useListing(key, { ...run, found }, filters, sort)
+  const destination = useMemo(
+    () => destinationOf(stay.placeId, run.facts?.location, run.found),
+    [stay.placeId, run.facts, run.found],
+  )
+  const listing = useListing(key, { ...run, found }, filters, sort, destination)
   // Deferred, so that the first cards are painted before the filter options are counted.
   const counted = useDeferredValue(listing.all)
   const facets = useMemo(() => facetsOf(counted, filters), [counted, filters])
