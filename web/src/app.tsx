@@ -77,10 +77,11 @@ function SignIn() {
 }
 
 function Route(): ReactNode {
-  const { path } = useAddress()
+  const { path, query } = useAddress()
   if (path === '/') return <HomePage />
   if (path === '/search') return <ResultsPage />
-  if (path === '/checkout') return <CheckoutPage />
+  // One checkout may follow another: the history has both.
+  if (path === '/checkout') return <CheckoutPage key={query.get('id')} />
   if (path === '/bookings') return <BookingsPage />
   if (/^\/console(\/|$)/.test(path)) return <Console />
   const [, section, id = ''] = /^\/(property|bookings)\/([^/]+)$/.exec(path) ?? []

@@ -1,9 +1,20 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { randomId } from '../../../packages/client/src/random-id.ts'
 import { createBookingLine } from '../../../src/booking/booking-line.ts'
 import { holdsCardNumber } from '../../../src/booking/card-numbers.ts'
 import { ApiProblem, SignInDeclined } from '../../../web/src/api/problem.ts'
-import { bookBodyOf, type Checkout, checkGuests, earlierBooking, outcomeOf } from '../../../web/src/state/checkout.ts'
+import {
+  bookBodyOf,
+  type Checkout,
+  checkGuests,
+  earlierBooking,
+  keepCheckout,
+  keepLastGuest,
+  outcomeOf,
+  readCheckout,
+} from '../../../web/src/state/checkout.ts'
+import { readFacts, type SearchFacts, writeFacts } from '../../../web/src/state/search-facts.ts'
+import { createTabStorage } from '../../support/web/tab-storage.ts'
 
 const problem = (status: number, code: string, more: object = {}) => new ApiProblem(status, { code, ...more })
 const bodyWith = (id: string) =>
@@ -28,6 +39,22 @@ test('the reference of a checkout is never taken for a card number', () => {
     expect(holdsCardNumber(reference), reference).toBe(false)
     expect(reference.length).toBeLessThanOrEqual(64)
   }
+})
+
+test('in a tab that has kept all it can, earlier searches and checkouts make room, but none whose outcome is unknown', () => {
+  vi.stubGlobal('sessionStorage', createTabStorage(5_000))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const checkout = (id: string, sent?: object) =>
+    ({ id, sent, property: { name: 'x'.repeat(1_000) } }) as unknown as Checkout
+  writeFacts({ search_id: 's', warnings: ['x'.repeat(1_000)] } as unknown as SearchFacts)
+  keepCheckout(checkout('unknown', { guests: [] }))
+  for (const id of ['a', 'b', 'c', 'd', 'e']) keepCheckout(checkout(id))
+  expect(readCheckout('e')?.id).toBe('e')
+  expect(readCheckout('unknown')?.sent).toEqual({ guests: [] })
+  expect(readCheckout('a')).toBeUndefined()
+  expect(readFacts('s')).toBeUndefined()
+  keepLastGuest({ given: 'x'.repeat(3_500), family: 'Costa' }, { email: '', phone: '', requests: '' })
+  expect(readCheckout('e')).toBeUndefined()
 })
 
 describe('a request to book that failed', () => {

@@ -1,27 +1,15 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createTabStorage } from '../../support/web/tab-storage.ts'
 
 type Tab = { onmessage?: (event: { data: unknown }) => void; postMessage(data: unknown): void }
 
 /** A tab of the page, as far as sessions need it, with the service behind it. */
 async function openTab(account: string | null = null) {
-  const stored = () => {
-    const texts = new Map<string, string>()
-    const methods = {
-      getItem: (key: string) => texts.get(key) ?? null,
-      setItem: (key: string, text: string) => void texts.set(key, text),
-      removeItem: (key: string) => void texts.delete(key),
-    }
-    // Its keys are its own properties, as in a browser.
-    return new Proxy(methods, {
-      ownKeys: () => [...texts.keys()],
-      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-    })
-  }
   const service = { account, answersSignOut: true, guests: 0 }
   const tabs: Tab[] = []
   const reload = vi.fn()
-  vi.stubGlobal('sessionStorage', stored())
-  vi.stubGlobal('localStorage', stored())
+  vi.stubGlobal('sessionStorage', createTabStorage())
+  vi.stubGlobal('localStorage', createTabStorage())
   vi.stubGlobal('location', { reload })
   vi.stubGlobal(
     'BroadcastChannel',

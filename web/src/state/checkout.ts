@@ -2,6 +2,7 @@ import { randomId } from '../../../packages/client/src/random-id.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
 import type { BookBody, Detail, Room, Summary, TermChange } from '../api/shapes.ts'
 import { chargeOf } from './charge.ts'
+import { SEARCH_FACTS } from './search-facts.ts'
 import type { RoomParty } from './stay-form.ts'
 
 export type GuestForm = { readonly given: string; readonly family: string }
@@ -60,7 +61,8 @@ export type Attempt =
   | { readonly phase: 'sold_out'; readonly alternatives: readonly Summary[] }
   | { readonly phase: 'offer_expired' }
 
-const keyOf = (id: string) => `serai.checkout.${id}`
+const CHECKOUT = 'serai.checkout.'
+const keyOf = (id: string) => `${CHECKOUT}${id}`
 
 export function readCheckout(id: string): Checkout | undefined {
   try {
@@ -71,8 +73,23 @@ export function readCheckout(id: string): Checkout | undefined {
 }
 
 export function keepCheckout(checkout: Checkout): void {
-  sessionStorage.setItem(keyOf(checkout.id), JSON.stringify(checkout))
+  keep(keyOf(checkout.id), JSON.stringify(checkout))
 }
+
+/** A tab may be open for weeks: where its storage is full, what is no longer needed makes room. */
+function keep(key: string, text: string): void {
+  try {
+    sessionStorage.setItem(key, text)
+  } catch {
+    for (const other of Object.keys(sessionStorage)) if (isPast(other)) sessionStorage.removeItem(other)
+    sessionStorage.setItem(key, text)
+  }
+}
+
+/** Searches can be read again; a checkout is needed while it is not known what came of it. */
+const isPast = (key: string): boolean =>
+  key.startsWith(SEARCH_FACTS) ||
+  (key.startsWith(CHECKOUT) && readCheckout(key.slice(CHECKOUT.length))?.sent === undefined)
 
 type Start = {
   detail: Detail
@@ -124,8 +141,7 @@ const chosenPrice = (room: Room) => {
 const LAST_GUEST = 'serai.guest'
 
 export function keepLastGuest(guest: GuestForm | undefined, contact: ContactForm): void {
-  if (guest !== undefined)
-    sessionStorage.setItem(LAST_GUEST, JSON.stringify({ guest, contact: { ...contact, requests: '' } }))
+  if (guest !== undefined) keep(LAST_GUEST, JSON.stringify({ guest, contact: { ...contact, requests: '' } }))
 }
 
 function readLastGuest(): { guest: GuestForm; contact: ContactForm } {

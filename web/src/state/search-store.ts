@@ -1,11 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { savedResults, streamSearch } from '../api/operations.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
-import type { SearchBody, SearchResult, Summary, VendorReport } from '../api/shapes.ts'
+import type { SearchBody, Summary, VendorReport } from '../api/shapes.ts'
 import { isSameStay } from './search-body.ts'
+import { readFacts, type SearchFacts, writeFacts } from './search-facts.ts'
 import { onSessionEnd } from './session.ts'
-
-export type SearchFacts = Omit<SearchResult, 'availability'>
 
 export type SearchRun = {
   readonly status: 'running' | 'done' | 'failed' | 'signed_out'
@@ -151,24 +150,6 @@ function update(entry: Entry, change: Partial<SearchRun>): void {
     entry.timer = undefined
     notifyListeners()
   }, NOTIFY_MS)
-}
-
-const factsKey = (searchId: string) => `serai.search.${searchId}`
-
-function writeFacts(facts: SearchFacts): void {
-  try {
-    sessionStorage.setItem(factsKey(facts.search_id), JSON.stringify(facts))
-  } catch {
-    // Storage may be full or forbidden; then a restored search has no heading.
-  }
-}
-
-function readFacts(searchId: string): SearchFacts | undefined {
-  try {
-    return JSON.parse(sessionStorage.getItem(factsKey(searchId)) ?? 'null') ?? undefined
-  } catch {
-    return undefined
-  }
 }
 
 function notifyListeners(): void {
