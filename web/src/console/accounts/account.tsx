@@ -11,13 +11,14 @@ import { SelectField } from '../parts/select-field.tsx'
 import { Keys } from './keys.tsx'
 import { ROLES, type Role } from './new-account.tsx'
 import { Secret } from './secret.tsx'
+import { Webhooks } from './webhooks.tsx'
 
 type Account = components['schemas']['OperatorAccountDetail']
 type Session = Account['sessions'][number]
 
 const accountKey = (id: string) => ['console', 'account', id]
 
-/** One account: what it may do, its keys, and where somebody is signed in. */
+/** One account: what it may do, its keys and webhooks, and where somebody is signed in. */
 export function AccountView({ id }: { id: string }) {
   const account = useQuery({
     queryKey: accountKey(id),
@@ -64,6 +65,7 @@ function Shown({ account }: { account: Account }) {
           <Changes account={account} onDone={onDone} onSecret={setSecret} />
         </div>
         <Keys account={account} onDone={onDone} onSecret={setSecret} />
+        <Webhooks webhooks={account.webhooks} onDone={onDone} />
         <Sessions account={account} onDone={onDone} />
       </div>
     </ConsolePage>

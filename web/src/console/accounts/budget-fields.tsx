@@ -1,12 +1,22 @@
 import { TextField } from '../../components/text-field.tsx'
+import { numberFault, refuseFields } from '../parts/refuse-fields.ts'
 import { SelectField } from '../parts/select-field.tsx'
 
 export type BudgetDraft = { readonly amount: string; readonly currency: string; readonly per: 'day' | 'month' }
 export const NO_BUDGET: BudgetDraft = { amount: '', currency: 'EUR', per: 'day' }
 
-/** As the service takes it; null where no amount is typed. */
-export const budgetOf = ({ amount, currency, per }: BudgetDraft) =>
-  amount.trim() === '' ? null : { amount: Number(amount), currency: currency.trim().toUpperCase(), per }
+export const BUDGET_FIELDS = ['budget.amount', 'budget.currency'] as const
+
+/** As the service takes it; null where no amount is typed. Throws what is wrong with it, field by field. */
+export function budgetOf({ amount, currency, per }: BudgetDraft) {
+  if (amount.trim() === '') return null
+  const code = currency.trim().toUpperCase()
+  refuseFields({
+    'budget.amount': numberFault(amount),
+    'budget.currency': /^[A-Z]{3}$/.test(code) ? undefined : 'Name a currency of ISO 4217, such as EUR.',
+  })
+  return { amount: Number(amount), currency: code, per }
+}
 
 type Props = { draft: BudgetDraft; onDraft(draft: BudgetDraft): void; errorOf(field: string): string | undefined }
 

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { resultOf, serai } from '../../api/client.ts'
-import { ApiProblem } from '../../api/problem.ts'
 import { Modal } from '../../components/modal.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { FormButtons } from '../parts/form-buttons.tsx'
-import { BudgetFields, budgetOf, NO_BUDGET } from './budget-fields.tsx'
+import { formFaults } from '../parts/form-faults.ts'
+import { BUDGET_FIELDS, BudgetFields, budgetOf, NO_BUDGET } from './budget-fields.tsx'
 import type { Key } from './keys.tsx'
 
 type Props = { accountId: string; apiKey: Key; onClose(): void; onDone(what: string): void }
@@ -19,7 +19,7 @@ export function BudgetForm({ accountId, apiKey, onClose, onDone }: Props) {
   )
   const [reason, setReason] = useState('')
   const change = useMutation({
-    mutationFn: () =>
+    mutationFn: async () =>
       resultOf(
         serai.operator.setBudget({
           account_id: accountId,
@@ -30,8 +30,7 @@ export function BudgetForm({ accountId, apiKey, onClose, onDone }: Props) {
       ),
     onSuccess: () => onDone(`The budget of ${apiKey.name} was changed. What was booked before counts.`),
   })
-  const faults = change.error instanceof ApiProblem ? change.error.fields : []
-  const errorOf = (name: string) => faults.find(({ field }) => field === name)?.message
+  const { errorOf, other } = formFaults(change.error, [...BUDGET_FIELDS, 'reason'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!change.isPending) change.mutate()
@@ -51,7 +50,7 @@ export function BudgetForm({ accountId, apiKey, onClose, onDone }: Props) {
           maxLength={500}
           lines={2}
         />
-        {change.isError && faults.length === 0 && <ProblemNotice error={change.error} />}
+        {other && <ProblemNotice error={other} />}
         <FormButtons label="Change the budget" busy={change.isPending} onClose={onClose} />
       </form>
     </Modal>

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { resultOf, serai } from '../../api/client.ts'
-import { ApiProblem } from '../../api/problem.ts'
 import { Modal } from '../../components/modal.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { FormButtons } from '../parts/form-buttons.tsx'
-import { refuseNonNumbers } from '../parts/refuse-non-numbers.ts'
+import { formFaults } from '../parts/form-faults.ts'
+import { numberFault, refuseFields } from '../parts/refuse-fields.ts'
 import { SelectField } from '../parts/select-field.tsx'
-import { BudgetFields, budgetOf, NO_BUDGET } from './budget-fields.tsx'
+import { BUDGET_FIELDS, BudgetFields, budgetOf, NO_BUDGET } from './budget-fields.tsx'
 
 const SCOPES = ['search', 'book', 'cancel', 'read', 'admin'] as const
 
@@ -24,8 +24,8 @@ export function KeyForm({ accountId, onClose, onMade }: Props) {
   const [budget, setBudget] = useState(NO_BUDGET)
   const create = useMutation({
     mutationFn: async () => {
+      refuseFields({ per_minute: numberFault(form.per_minute) })
       const limit = budgetOf(budget)
-      refuseNonNumbers({ per_minute: form.per_minute, 'budget.amount': budget.amount })
       return resultOf(
         serai.operator.createKey({
           account_id: accountId,
@@ -40,8 +40,7 @@ export function KeyForm({ accountId, onClose, onMade }: Props) {
     },
     onSuccess: ({ name, key }) => onMade(name, key),
   })
-  const faults = create.error instanceof ApiProblem ? create.error.fields : []
-  const errorOf = (name: string) => faults.find(({ field }) => field === name)?.message
+  const { errorOf, other } = formFaults(create.error, [...Object.keys(form), ...BUDGET_FIELDS, 'scopes'])
   const field = (name: keyof typeof form, label: string, more: { hint?: string; lines?: number } = {}) => (
     <TextField
       id={`key-${name}`}
@@ -76,7 +75,7 @@ export function KeyForm({ accountId, onClose, onMade }: Props) {
         {field('per_minute', 'Calls per minute', { hint: 'Empty: as the account.' })}
         <BudgetFields draft={budget} onDraft={setBudget} errorOf={errorOf} />
         {field('reason', 'Reason', { hint: 'Kept in the audit log.', lines: 2 })}
-        {create.isError && faults.length === 0 && <ProblemNotice error={create.error} />}
+        {other && <ProblemNotice error={other} />}
         <FormButtons label="Create the key" busy={create.isPending} onClose={onClose} />
       </form>
     </Modal>

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { resultOf, serai } from '../../api/client.ts'
-import { ApiProblem } from '../../api/problem.ts'
 import { Modal } from '../../components/modal.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { FormButtons } from '../parts/form-buttons.tsx'
+import { formFaults } from '../parts/form-faults.ts'
 import { SelectField } from '../parts/select-field.tsx'
 import { Secret } from './secret.tsx'
 
@@ -43,14 +43,14 @@ function AccountForm({ onClose }: { onClose(): void }) {
     },
     onSuccess: () => client.invalidateQueries({ queryKey: ['console', 'accounts'] }),
   })
-  const faults = create.error instanceof ApiProblem ? create.error.fields : []
+  const { errorOf, other } = formFaults(create.error, Object.keys(EMPTY))
   const field = (name: keyof typeof EMPTY, label: string, more: { hint?: string; lines?: number } = {}) => (
     <TextField
       id={`account-${name}`}
       label={label}
       value={form[name]}
       onValue={(value) => setForm({ ...form, [name]: value })}
-      error={faults.find((fault) => fault.field === name)?.message}
+      error={errorOf(name)}
       autoComplete="off"
       maxLength={500}
       {...more}
@@ -82,7 +82,7 @@ function AccountForm({ onClose }: { onClose(): void }) {
         <SelectField id="account-role" label="Role" value={role} options={ROLES} onValue={setRole} />
         {field('password', 'Password', { hint: 'At least 12 characters. When empty, one is made and shown once.' })}
         {field('reason', 'Reason', { hint: 'Kept in the audit log.', lines: 2 })}
-        {create.isError && faults.length === 0 && <ProblemNotice error={create.error} />}
+        {other && <ProblemNotice error={other} />}
         <FormButtons label="Create" busy={create.isPending} onClose={onClose} />
       </form>
     </Modal>

@@ -1,5 +1,5 @@
 import { resultOf, serai } from '../../api/client.ts'
-import { askVendor, sendMail } from '../bookings/actions.ts'
+import { askVendor, replayWebhook, sendMail } from '../bookings/actions.ts'
 import { ResolveButton } from '../bookings/resolve-button.tsx'
 import { ActionButton } from '../parts/action-button.tsx'
 import type { Entry } from './attention.tsx'
@@ -54,10 +54,7 @@ function MainAction({ entry, onDone }: Omit<Props, 'isDone'>) {
         <ActionButton
           label="Send all events again"
           look="primary"
-          run={async () => {
-            const { queued } = await resultOf(serai.operator.webhooksReplay({ id: webhookId ?? '' }))
-            return `${queued} ${queued === 1 ? 'event is' : 'events are'} on the way to ${webhookId} again.`
-          }}
+          run={() => replayWebhook(webhookId ?? '')}
           onDone={onDone}
         />
       )

@@ -1,6 +1,6 @@
 import { resultOf, serai } from '../../api/client.ts'
 
-/** What operators do to a booking; each returns what was done, in words. */
+/** What operators do to a booking and to what was sent about it; each returns what was done, in words. */
 
 const wordsOf = (status: string) => status.replaceAll('_', ' ')
 
@@ -25,4 +25,10 @@ export async function sendMail(bookingId: string, sequence: number | null): Prom
 export async function replayDelivery(webhookId: string, deliveryId: string): Promise<string> {
   await resultOf(serai.operator.webhooksReplayDelivery({ id: webhookId, delivery_id: deliveryId }))
   return `Event ${deliveryId} is on its way again.`
+}
+
+/** Everything that the webhook has not taken. */
+export async function replayWebhook(webhookId: string): Promise<string> {
+  const { queued } = await resultOf(serai.operator.webhooksReplay({ id: webhookId }))
+  return `${queued} ${queued === 1 ? 'event is' : 'events are'} on the way to ${webhookId} again.`
 }

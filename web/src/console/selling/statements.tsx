@@ -2,16 +2,18 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { components } from '../../../../packages/client/src/index.ts'
 import { resultOf, serai } from '../../api/client.ts'
-import { ApiProblem } from '../../api/problem.ts'
 import { Failure } from '../../components/failure.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { formFaults } from '../parts/form-faults.ts'
 import { type Column, Table } from '../parts/list-table.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 import { argumentsOf, downloadStatement, type StatementQuery } from './statement-file.ts'
 
 type Line = components['schemas']['StatementLine']
+
+const FIELDS = ['from', 'to', 'account'] as const
 
 const thisMonth = () => new Date().toISOString().slice(0, 7)
 
@@ -24,18 +26,18 @@ export function Statements() {
     queryFn: () => resultOf(serai.operator.statements(argumentsOf(asked))),
   })
   const file = useMutation({ mutationFn: downloadStatement })
-  const faults = lines.error instanceof ApiProblem ? lines.error.fields : []
+  const { errorOf } = formFaults(lines.error, FIELDS)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked({ ...form })
   }
-  const field = (name: 'from' | 'to' | 'account', label: string, hint?: string) => (
+  const field = (name: (typeof FIELDS)[number], label: string, hint?: string) => (
     <TextField
       id={`statement-${name}`}
       label={label}
       value={form[name]}
       onValue={(value) => setForm({ ...form, [name]: value })}
-      error={faults.find((fault) => fault.field === name)?.message}
+      error={errorOf(name)}
       autoComplete="off"
       {...(hint === undefined ? {} : { hint })}
     />
@@ -83,10 +85,10 @@ export function Statements() {
 function Lines({ lines }: { lines: ReturnType<typeof useQuery<readonly Line[]>> }) {
   const { money } = useI18n()
   if (lines.isPending) return <p className="text-muted">Loading …</p>
-  if (lines.isError)
-    return lines.error instanceof ApiProblem && lines.error.fields.length > 0 ? null : (
-      <Failure error={lines.error} onRetry={() => lines.refetch()} />
-    )
+  if (lines.isError) {
+    const { other } = formFaults(lines.error, FIELDS)
+    return other && <Failure error={other} onRetry={() => lines.refetch()} />
+  }
   if (lines.data.length === 0)
     return <p className="text-muted">No real booking falls into these months. Simulated ones are in no statement.</p>
   const amount = (

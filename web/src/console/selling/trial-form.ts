@@ -1,5 +1,5 @@
 import type { components } from '../../../../packages/client/src/index.ts'
-import { refuseNonNumbers } from '../parts/refuse-non-numbers.ts'
+import { numberFault, refuseFields } from '../parts/refuse-fields.ts'
 
 type TrialRequest = components['schemas']['SellingTrialRequest']
 
@@ -65,7 +65,7 @@ export const filledFrom = (trial: TrialRequest): TrialForm => ({
 export function trialBody(form: TrialForm): TrialRequest {
   const given = (name: keyof TrialForm) => form[name].trim()
   const numbers = TRIAL_FIELDS.filter(([name]) => isNumber(name))
-  refuseNonNumbers(Object.fromEntries(numbers.map(([name, , field]) => [field, given(name)])))
+  refuseFields(Object.fromEntries(numbers.map(([name, , field]) => [field, numberFault(given(name))])))
   return {
     vendor_id: given('vendor'),
     net: { amount: Number(given('net') || 'no number'), currency: given('currency').toUpperCase() },
