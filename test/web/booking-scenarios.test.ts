@@ -148,6 +148,13 @@ test('an expired offer leads to current prices', async () => {
   for (const control of Object.values(site.sandbox.control)) await control.clearFaults()
   await page.getByRole('link', { name: /^(See current prices|See the other rooms)/ }).click()
   await page.locator('#rooms table').first().waitFor()
+
+  // Each checkout keeps its own, also where one follows the other in the history.
+  await chooseRoom(page)
+  const name = page.getByLabel('First name').first()
+  expect(await name.inputValue()).toBe('')
+  await page.evaluate('history.go(-2)')
+  await expect.poll(() => name.inputValue()).toBe(GUEST.given)
 })
 
 test('while the result is unknown the page waits, survives a reload, offers no second booking, and resolves itself', async () => {

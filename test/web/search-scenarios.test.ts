@@ -186,8 +186,9 @@ describe('the search form', () => {
     await page.getByRole('button', { name: 'One more: Children' }).click()
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Search' }).click()
-    await page.getByText('Check-out must be at least one night after check-in.').waitFor()
-    await page.getByText('Enter the age of every child').waitFor()
+    const told = page.getByRole('alert')
+    await told.filter({ hasText: 'Check-out must be at least one night after check-in.' }).waitFor()
+    await told.filter({ hasText: 'Enter the age of every child' }).waitFor()
     expect(await accessFaults(page)).toEqual([])
 
     await page.getByRole('button', { name: /^Who/ }).click()

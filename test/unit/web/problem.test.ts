@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { SeraiError } from '../../../packages/client/src/index.ts'
-import { problemOf } from '../../../web/src/api/problem.ts'
+import { ApiProblem, problemOf } from '../../../web/src/api/problem.ts'
+import { problemText } from '../../../web/src/components/notice.tsx'
+import { de } from '../../../web/src/i18n/de.ts'
+import type { MessageKey } from '../../../web/src/i18n/en.ts'
 
 const lost = { operation: 'booking.create', requestId: 'cli_a', retryable: true } as const
 
@@ -45,4 +48,16 @@ describe('a failure as the page sees it', () => {
     expect(problem).toMatchObject({ status: 409, code: 'price_changed', requestId: 'req', retryAfterMs: 2_000 })
     expect([problem.message, problem.body.new_total]).toEqual(['It rose.', 9])
   })
+})
+
+test('dates that the service refuses are told in the language of the page', () => {
+  const refused = (code: string) =>
+    new ApiProblem(422, {
+      code: 'invalid_request',
+      errors: [{ field: 'check_in', code, message: 'check_in is over.' }],
+    })
+  const i18n = { t: (key: MessageKey) => String(de[key]), has: (key: string): key is MessageKey => key in de }
+  expect(problemText(refused('check_in_in_the_past'), i18n)).toBe('Der Anreisetag ist am Zielort schon vorbei.')
+  expect(problemText(refused('check_in_too_far'), i18n)).toMatch(/höchstens 500 Tage/)
+  expect(problemText(refused('anything_else'), i18n)).toBe('check_in is over.')
 })

@@ -9,10 +9,16 @@ import { Modal } from './modal.tsx'
 import { Notice, ProblemNotice } from './notice.tsx'
 import { Money } from './price.tsx'
 
-type Props = { booking: Booking; onClose(): void; onDone(): void }
+type Props = {
+  booking: Booking
+  onClose(): void
+  onDone(): void
+  /** Whether it was cancelled is not known. */
+  onLost(): void
+}
 
 /** Shows the cancellation fee before asking for confirmation. */
-export function CancelDialog({ booking, onClose, onDone }: Props) {
+export function CancelDialog({ booking, onClose, onDone, onLost }: Props) {
   const { t, money } = useI18n()
   const preview = useQuery({
     queryKey: ['cancel-preview', booking.booking_id],
@@ -23,8 +29,11 @@ export function CancelDialog({ booking, onClose, onDone }: Props) {
   const cancel = useMutation({
     mutationFn: (penalty: number) => cancelBooking(booking.booking_id, penalty),
     onSuccess: onDone,
-    // A higher fee is shown before it is asked about again.
-    onError: (error) => risenFee(error) && preview.refetch(),
+    onError(error) {
+      // A higher fee is shown before it is asked about again.
+      if (risenFee(error) !== undefined) void preview.refetch()
+      else onLost()
+    },
   })
   const risen = risenFee(cancel.error)
   return (

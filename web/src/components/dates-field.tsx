@@ -84,7 +84,11 @@ export function DatesField({ dates, onDates, zone, error, autoFocus }: Props) {
           <Icon name="calendar" />
         </Button>
       </Group>
-      <FieldError className="field-error">{error}</FieldError>
+      {error !== undefined && (
+        <div role="alert">
+          <FieldError className="field-error">{error}</FieldError>
+        </div>
+      )}
       <CalendarOverlay nights={nights} />
     </DateRangePicker>
   )

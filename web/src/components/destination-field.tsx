@@ -99,7 +99,7 @@ export function DestinationField({ text, onText, onPlace, error, autoFocus }: Pr
         onClose={() => setOpen(false)}
       />
       {error !== undefined && (
-        <p id={`${id}-error`} className="field-error">
+        <p id={`${id}-error`} role="alert" className="field-error">
           {error}
         </p>
       )}

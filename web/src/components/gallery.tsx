@@ -43,7 +43,7 @@ export function Gallery({ pictures, name }: Props) {
         onClose={() => setOpened(undefined)}
         shape="full"
       >
-        {opened !== undefined && <Viewer pictures={ordered} start={opened} />}
+        {opened !== undefined && <Viewer pictures={ordered} name={name} start={opened} />}
       </Modal>
     </div>
   )
@@ -52,7 +52,7 @@ export function Gallery({ pictures, name }: Props) {
 const SWIPE_PX = 40
 
 /** One picture at a time: arrow keys, buttons or swiping. */
-function Viewer({ pictures, start }: { pictures: readonly PictureData[]; start: number }) {
+function Viewer({ pictures, name, start }: Props & { start: number }) {
   const { t } = useI18n()
   const [place, setPlace] = useState(start)
   const touch = useRef<number>(undefined)
@@ -83,7 +83,7 @@ function Viewer({ pictures, start }: { pictures: readonly PictureData[]; start: 
       >
         <img
           src={pictureAddress(picture.hires)}
-          alt={picture.caption}
+          alt={picture.caption === '' ? name : picture.caption}
           className="size-full object-contain"
           draggable={false}
         />
@@ -95,7 +95,7 @@ function Viewer({ pictures, start }: { pictures: readonly PictureData[]; start: 
         </button>
       </div>
       <figcaption className="pt-3 text-center text-sm text-muted" aria-live="polite">
-        {picture.caption} · {t('photo_of', { i: place + 1, n: pictures.length })}
+        {[picture.caption, t('photo_of', { i: place + 1, n: pictures.length })].filter(Boolean).join(' · ')}
       </figcaption>
     </figure>
   )

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiProblem } from '../api/problem.ts'
-import { useI18n } from '../i18n/i18n.tsx'
+import type { MessageKey } from '../i18n/en.ts'
+import { type I18n, useI18n } from '../i18n/i18n.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
 const TONES = {
@@ -66,14 +67,24 @@ export function ProblemNotice({ error, onRetry, retryLabel }: ProblemProps) {
 }
 
 export function useProblemText(): (error: unknown) => string {
-  const { t, has } = useI18n()
-  return (error) => {
-    if (!(error instanceof ApiProblem)) return t('problem_other')
-    const key = `problem_${error.code}`
-    if (has(key)) return t(key)
-    if (error.status === 429) return t('problem_rate_limited')
-    if (error.status === 502 || error.status === 504) return t('problem_vendors_failed')
-    const first = error.fields[0]?.message
-    return first ?? (error.status >= 500 ? t('problem_other') : error.message)
-  }
+  const i18n = useI18n()
+  return (error) => problemText(error, i18n)
+}
+
+/** Refusals of fields that visitors meet, by their codes; others are told in the service's words. */
+const FIELD_TEXTS: Readonly<Record<string, MessageKey>> = {
+  check_in_in_the_past: 'dates_past',
+  check_in_too_far: 'dates_far',
+}
+
+export function problemText(error: unknown, { t, has }: Pick<I18n, 't' | 'has'>): string {
+  if (!(error instanceof ApiProblem)) return t('problem_other')
+  const key = `problem_${error.code}`
+  if (has(key)) return t(key)
+  if (error.status === 429) return t('problem_rate_limited')
+  if (error.status === 502 || error.status === 504) return t('problem_vendors_failed')
+  const [first] = error.fields
+  const known = first && FIELD_TEXTS[first.code]
+  if (known !== undefined) return t(known)
+  return first?.message ?? (error.status >= 500 ? t('problem_other') : error.message)
 }

@@ -5,6 +5,7 @@ import { otherVendors, type RateGroup } from '../state/room-groups.ts'
 import { ownNotices, type VendorNotices } from '../state/shared-notices.ts'
 import { vendorName } from './badges.tsx'
 import { CancelLine } from './cancel-terms.tsx'
+import { useMarkedText } from './price.tsx'
 import { Payment, RateNotices } from './rate-terms.tsx'
 
 type Frame = {
@@ -68,9 +69,8 @@ function OtherOffer({ room, frame }: { room: Room; frame: Frame }) {
   )
 }
 
-/** With a sign where the vendor charges in another currency. */
 function usePrice() {
-  const { money } = useI18n()
+  const marked = useMarkedText()
   return ({ total_inclusive, currency, converted_from }: Room) =>
-    `${converted_from === null ? '' : '≈ '}${money(total_inclusive, currency)}`
+    marked(total_inclusive, currency, converted_from !== null)
 }

@@ -47,7 +47,7 @@ export function PartyField({ rooms, onRooms, error }: Props) {
         </Popover>
       </DialogTrigger>
       {error !== undefined && (
-        <span id={fault} className="field-error">
+        <span id={fault} role="alert" className="field-error">
           {error}
         </span>
       )}

@@ -54,6 +54,12 @@ export function MarkedMoney({ total, currency, converted, isLeast = false }: Omi
   )
 }
 
+/** An amount as text; "≈" where it is converted because the vendor charges in another currency. */
+export function useMarkedText(): (amount: number, currency: string, converted: boolean) => string {
+  const { money } = useI18n()
+  return (amount, currency, converted) => `${converted ? '≈ ' : ''}${money(amount, currency)}`
+}
+
 /** "Total, 2 rooms, 3 nights, with taxes". */
 export function useTotalText(nights: number, rooms: number): string {
   const { t } = useI18n()

@@ -5,7 +5,7 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { ANY_KIND, type OfferKinds, type ShownPrice, shownPrice } from '../state/shown-price.ts'
 import { BoardTag, FreeCancellation, GuestRating, SimulatedTag, Stars, vendorName } from './badges.tsx'
 import { Picture } from './picture.tsx'
-import { StayPrice } from './price.tsx'
+import { StayPrice, useMarkedText } from './price.tsx'
 
 type Props = {
   property: Summary
@@ -103,18 +103,19 @@ function OfferFacts({ property, price }: PriceProps) {
 }
 
 function useOfferNote(property: Summary, price: ShownPrice): string {
-  const { t, money } = useI18n()
+  const { t } = useI18n()
+  const marked = useMarkedText()
   if (price.isCheapest) return t('best_of', { n: property.offers.length, vendor: vendorName(property.vendor_id) })
   if (price.isLeast) return t('price_of_both')
-  const cheapest = money(property.total_price, property.currency)
-  return t('other_offers_from', { price: property.converted ? `≈ ${cheapest}` : cheapest })
+  return t('other_offers_from', { price: marked(property.total_price, property.currency, property.converted) })
 }
 
 type BadgeProps = PriceProps & { kinds: OfferKinds; zone: string | undefined; place: string }
 
 /** Until when the offer of the price is free to cancel; where that is another offer, what it costs. */
 function FreeBadge({ property, price, kinds, zone, place }: BadgeProps) {
-  const { t, money } = useI18n()
+  const { t } = useI18n()
+  const marked = useMarkedText()
   const free = property.free_cancellation
   if (free === undefined || free === null) return null
   const isOfPrice = kinds.freeCancellation ? !price.isLeast : price.isCheapest && free.total_price <= price.total
@@ -122,7 +123,7 @@ function FreeBadge({ property, price, kinds, zone, place }: BadgeProps) {
   if (free.until !== null && Date.parse(free.until) <= Date.now()) return null
   return (
     <FreeCancellation>
-      {t('free_cancellation_from', { price: money(free.total_price, property.currency) })}
+      {t('free_cancellation_from', { price: marked(free.total_price, property.currency, property.converted) })}
     </FreeCancellation>
   )
 }

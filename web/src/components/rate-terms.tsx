@@ -2,6 +2,7 @@ import type { Room } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { chargeOf, dueNow } from '../state/charge.ts'
 import { NoticeList } from './notices.tsx'
+import { useMarkedText } from './price.tsx'
 
 /** Folded up: a rate may have a page of them. */
 export function RateNotices({ notices }: { notices: Room['notices'] }) {
@@ -22,15 +23,17 @@ export function Payment({ room, nights }: { room: Room; nights: number }) {
   const { t, money } = useI18n()
   const charge = chargeOf(room)
   const now = dueNow(charge)
+  const marked = useMarkedText()
   const { total_inclusive: total, public_price: before, currency } = room
+  const shown = (amount: number) => marked(amount, currency, room.converted_from !== null)
   return (
     <>
       {now > 0 && <span className="block">{t('pay_on_account', { price: money(now, charge.currency) })}</span>}
       {charge.dueAtProperty > 0 && (
         <span className="block">{t('pay_at_property', { price: money(charge.dueAtProperty, charge.currency) })}</span>
       )}
-      {nights > 1 && <span className="block">{t('per_night', { price: money(total / nights, currency) })}</span>}
-      {before > total && <span className="block">{t('without_discount', { price: money(before, currency) })}</span>}
+      {nights > 1 && <span className="block">{t('per_night', { price: shown(total / nights) })}</span>}
+      {before > total && <span className="block">{t('without_discount', { price: shown(before) })}</span>}
     </>
   )
 }

@@ -11,7 +11,7 @@ import { CancelLine, CancelTimeline } from './cancel-terms.tsx'
 import { Icon } from './icon.tsx'
 import { OtherOffers } from './other-offers.tsx'
 import { Picture } from './picture.tsx'
-import { StayPrice } from './price.tsx'
+import { StayPrice, useMarkedText } from './price.tsx'
 import { Payment, RateNotices } from './rate-terms.tsx'
 
 const CHOICES_FIRST = 3
@@ -174,19 +174,15 @@ function RateRow({ room, name, hasMore = false, frame }: RowProps) {
 }
 
 function PriceAndButton({ room, name, frame }: RowProps) {
-  const { t, money } = useI18n()
+  const { t } = useI18n()
+  const marked = useMarkedText()
   const { total_inclusive: total, currency } = room
-  const label = { room: name, board: t(`board_${room.board}`), price: money(total, currency) }
+  const converted = room.converted_from !== null
+  const label = { room: name, board: t(`board_${room.board}`), price: marked(total, currency, converted) }
   return (
     <div className="flex items-start justify-end gap-x-5 gap-y-2 max-md:justify-between">
       <div className="max-md:[&>*]:text-left">
-        <StayPrice
-          total={total}
-          currency={currency}
-          nights={frame.nights}
-          rooms={frame.rooms}
-          converted={room.converted_from !== null}
-        />
+        <StayPrice total={total} currency={currency} nights={frame.nights} rooms={frame.rooms} converted={converted} />
         <p className="text-right text-xs text-muted">{t('best_of', { n: 1, vendor: vendorName(room.vendor_id) })}</p>
         {room.rooms_left !== null && room.rooms_left <= 5 && (
           <p className="text-right text-xs whitespace-nowrap text-warn">

@@ -113,6 +113,10 @@ function BookingView({ booking }: { booking: Booking }) {
   const { t } = useI18n()
   const client = useQueryClient()
   const [cancels, setCancels] = useState(false)
+  const readAgain = () => {
+    void client.invalidateQueries({ queryKey: ['booking', booking.booking_id] })
+    void client.invalidateQueries({ queryKey: ['bookings'] })
+  }
   return (
     <div className="flex flex-col gap-6">
       <StatusHeader booking={booking} />
@@ -135,15 +139,15 @@ function BookingView({ booking }: { booking: Booking }) {
           <HistoryBlock booking={booking} />
         </div>
       </div>
-      {cancels && (
+      {cancels && booking.status === 'confirmed' && (
         <CancelDialog
           booking={booking}
           onClose={() => setCancels(false)}
           onDone={() => {
             setCancels(false)
-            void client.invalidateQueries({ queryKey: ['booking', booking.booking_id] })
-            void client.invalidateQueries({ queryKey: ['bookings'] })
+            readAgain()
           }}
+          onLost={readAgain}
         />
       )}
     </div>

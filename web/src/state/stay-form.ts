@@ -62,7 +62,14 @@ export function readRooms(text: string): RoomParty[] | undefined {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** What is wrong with a link, each with its message. */
-export type LinkFault = 'link_place' | 'link_dates' | 'link_rooms' | 'dates_zero' | 'dates_long' | 'dates_past'
+export type LinkFault =
+  | 'link_place'
+  | 'link_dates'
+  | 'link_rooms'
+  | 'dates_zero'
+  | 'dates_long'
+  | 'dates_past'
+  | 'dates_far'
 
 /** What an address says about a stay; `faults` names what is missing or wrong. */
 export type StayLink = {
@@ -98,13 +105,19 @@ export function readLink(query: URLSearchParams, preferred = 'USD'): StayLink {
   }
 }
 
-/** A day before today is allowed: it may still be that day at the destination. */
+/** A day more is allowed at both ends: it may be another day at the destination. */
 function datesFault(checkIn: string, checkOut: string): LinkFault | undefined {
   if (!isDate(checkIn) || !isDate(checkOut)) return 'link_dates'
   const nights = nightsBetween(checkIn, checkOut)
   if (nights < 1) return 'dates_zero'
   if (nights > BOUNDS.nights) return 'dates_long'
-  return checkIn < today('UTC').subtract({ days: 1 }).toString() ? 'dates_past' : undefined
+  if (checkIn < today('UTC').subtract({ days: 1 }).toString()) return 'dates_past'
+  return checkIn >
+    today('UTC')
+      .add({ days: BOUNDS.leadDays + 1 })
+      .toString()
+    ? 'dates_far'
+    : undefined
 }
 
 /** Reads the form from an address; undefined when something is missing or invalid. */

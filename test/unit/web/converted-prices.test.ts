@@ -1,0 +1,61 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import type { Room, Summary } from '../../../web/src/api/shapes.ts'
+import { PropertyCard } from '../../../web/src/components/property-card.tsx'
+import { Payment } from '../../../web/src/components/rate-terms.tsx'
+import { EnglishOnly } from '../../../web/src/i18n/i18n.tsx'
+
+/** The text that a visitor reads. */
+const textOf = (view: ReturnType<typeof createElement>) =>
+  renderToStaticMarkup(createElement(EnglishOnly, null, view)).replace(/<[^>]*>/g, ' ')
+/** Every amount in dollars, with the sign before it. */
+const amountsIn = (text: string) => text.replaceAll('US$', '$').match(/(≈ +)?\$[\d,.]+/g) ?? []
+
+test('every converted amount of a card and of a rate is marked', () => {
+  const property = {
+    property_id: 'a',
+    name: 'Hotel A',
+    total_price: 100,
+    currency: 'USD',
+    board: 'room_only',
+    free_cancellation: { total_price: 150, until: null },
+    free_cancellation_until: null,
+    hero_images: { med: '' },
+    star_rating: 3,
+    guest_ratings: { overall: 4 },
+    review_count: 1,
+    category: 'Hotel',
+    distance_km: 1,
+    rooms_left: null,
+    offers: [{}],
+    vendor_id: 'acme',
+    boards: [{ board: 'breakfast', total_price: 120 }],
+  } as unknown as Summary
+  const card = (converted: boolean, boards: readonly 'breakfast'[]) =>
+    createElement(PropertyCard, {
+      property: { ...property, converted },
+      kinds: { boards, freeCancellation: false },
+      nights: 2,
+      rooms: 1,
+      href: '/',
+      place: 'Lisbon',
+      zone: 'Europe/Lisbon',
+      eager: false,
+      isMarked: false,
+      onMark: vi.fn(),
+    })
+  for (const boards of [[], ['breakfast' as const]]) {
+    const amounts = amountsIn(textOf(card(true, boards)))
+    expect(amounts.length).toBeGreaterThan(1)
+    expect(amounts.filter((amount) => !amount.startsWith('≈'))).toEqual([])
+    expect(textOf(card(false, boards))).not.toContain('≈')
+  }
+  const room = { total_inclusive: 100, public_price: 130, currency: 'USD', total: 100, due_at_property: 0, fees: [] }
+  const charged = { total: 90, currency: 'EUR', taxes_fees: 0, due_at_property: 0, fees: [], penalties: [] }
+  const rate = (converted_from: object | null) =>
+    textOf(createElement(Payment, { room: { ...room, converted_from } as unknown as Room, nights: 2 }))
+  expect(amountsIn(rate(charged))).toEqual(['≈ $50', '≈ $130'])
+  expect(rate(charged)).toContain('€90 charged when you book')
+  expect(rate(null)).not.toContain('≈')
+})
