@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { randomId } from '../../../packages/client/src/random-id.ts'
 import { createBookingLine } from '../../../src/booking/booking-line.ts'
 import { holdsCardNumber } from '../../../src/booking/card-numbers.ts'
+import { EMAIL } from '../../../src/lib/email.ts'
 import { ApiProblem, SignInDeclined } from '../../../web/src/api/problem.ts'
 import {
   bookBodyOf,
@@ -28,6 +29,18 @@ test('the form refuses names that the service refuses, and sends a phone number 
   expect(checkGuests([guest('Ana')], contact).size).toBe(0)
   const body = bookBodyOf({ id: 'web_a', room: {}, guests: [guest('Ana')], contact } as unknown as Checkout)
   expect(body.contact?.phone).toBe('+351 910 000 000')
+})
+
+test.each([
+  'ana@example.com',
+  'ana@example.c',
+  'ana@example',
+  'a(b)@example.com',
+  '"a"@example.com',
+  'ana@ex ample.com',
+])('the form and the service agree on whether “%s” is an e-mail', (email) => {
+  const faults = checkGuests([{ given: 'Ana', family: 'Costa' }], { email, phone: '+351 910 000', requests: '' })
+  expect(faults.has('email')).toBe(!EMAIL.test(email))
 })
 
 test('the reference of a checkout is never taken for a card number', () => {

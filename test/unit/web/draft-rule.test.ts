@@ -83,4 +83,5 @@ test('the difference of two versions names the rules that go and come', () => {
   expect([added.length, removed.length]).toEqual([1, 1])
   expect(added[0]).toContain('12 %')
   expect(differences([a], [{ ...a }])).toEqual({ added: [], removed: [] })
+  expect(differences([a, { ...a }], [a]).removed, 'one of two equal rules').toHaveLength(1)
 })

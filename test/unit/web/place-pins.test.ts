@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Summary } from '../../../web/src/api/shapes.ts'
 import { boxAround } from '../../../web/src/map/bounds.ts'
 import { PINS_MAX, placePins } from '../../../web/src/map/place-pins.ts'
+import { createLocate } from '../../../web/src/state/neighbourhoods.ts'
 
 const SIZE = { width: 4_000, height: 4_000 }
 const stay = (id: number, price: number, x: number, y: number) =>
@@ -32,4 +33,19 @@ test('a stay far outside the map has no pin', () => {
 test('one distant stay does not widen the view', () => {
   const city = Array.from({ length: 40 }, (_, at) => ({ lat: 38 + at / 1000, lon: -9 }))
   expect(boxAround([...city, { lat: 60, lon: 20 }])).toMatchObject({ east: -9 })
+})
+
+test('stays on both sides of the 180th meridian are neighbours', () => {
+  const taveuni = [
+    { lat: -16.8, lon: 179.9 },
+    { lat: -16.9, lon: -179.9 },
+  ]
+  const box = boxAround(taveuni)
+  expect(box?.west).toBeCloseTo(179.9)
+  expect(box?.east).toBeCloseTo(180.1)
+  const back = boxAround(taveuni.toReversed())
+  expect((back?.east ?? 0) - (back?.west ?? 0)).toBeCloseTo(0.2)
+  const names = [{ name: 'Matei, Fiji', location: { lat: -16.8, lon: 180 } }] as Parameters<typeof createLocate>[0]
+  const found = new Map([['a', { property_id: 'a', location: { lat: -16.8, lon: -179.99 } } as Summary]])
+  expect(createLocate(names)(found).get('a')?.neighbourhood).toBe('Matei')
 })

@@ -59,10 +59,24 @@ async function follow(body: SearchBody, listener: SearchListener, signal?: Abort
   throw new Error('a search always ends with its result or an error')
 }
 
+/** As many as a page of a list may have. */
+const PAGE_SIZE = 1_000
+
 /** The results of a saved search and its terms, for reloads and links. */
-export async function savedResults(searchId: string, most = 1000) {
-  const { data, meta } = await resultOf(serai.search.availability({ search_id: searchId, page: 1, page_size: most }))
-  return { found: data, search: meta.search }
+export async function savedResults(searchId: string) {
+  const found: Summary[] = []
+  for (let page = 1; ; page += 1) {
+    const asked = { search_id: searchId, page, page_size: PAGE_SIZE }
+    const { data, meta } = await resultOf(serai.search.availability(asked))
+    found.push(...data)
+    if (!meta['has_next_page?']) return { found, search: meta.search }
+  }
+}
+
+/** What a saved search was for. */
+export async function savedTerms(searchId: string) {
+  const { meta } = await resultOf(serai.search.availability({ search_id: searchId, page: 1, page_size: 1 }))
+  return meta.search
 }
 
 /** Searches without reporting progress, for one property; returns the id of the saved search. */

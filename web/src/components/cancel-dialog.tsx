@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { cancelBooking, previewCancel } from '../api/operations.ts'
-import { SignInDeclined } from '../api/problem.ts'
+import { ApiProblem, SignInDeclined } from '../api/problem.ts'
 import { risenFee } from '../api/risen-fee.ts'
 import type { Booking, CancelAnswer } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
@@ -32,7 +32,7 @@ export function CancelDialog({ booking, onClose, onDone, onLost }: Props) {
     onError(error) {
       // A higher fee is shown before it is asked about again.
       if (risenFee(error) !== undefined) void preview.refetch()
-      else onLost()
+      else if (error instanceof ApiProblem) onLost()
     },
   })
   const risen = risenFee(cancel.error)

@@ -1,10 +1,16 @@
+import { besideLongitude } from '../state/longitude.ts'
+
 export type Point = { readonly lat: number; readonly lon: number }
 export type Box = { readonly south: number; readonly west: number; readonly north: number; readonly east: number }
 
-/** Around all points except outliers, so that one distant property does not shrink the city to a dot. */
+/**
+ * Around all points except outliers, so that one distant property does not shrink the city to a dot. Across the 180th meridian
+ * its east or west lies beyond 180 degrees.
+ */
 export function boxAround(points: readonly Point[]): Box | undefined {
-  if (points.length === 0) return undefined
-  const [west, east] = span(points.map(({ lon }) => lon))
+  const [first] = points
+  if (first === undefined) return undefined
+  const [west, east] = span(points.map(({ lon }) => besideLongitude(lon, first.lon)))
   const [south, north] = span(points.map(({ lat }) => lat))
   return { south, west, north, east }
 }

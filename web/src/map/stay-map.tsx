@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import { Icon } from '../components/icon.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
+import { besideLongitude } from '../state/longitude.ts'
 import type { OfferKinds } from '../state/shown-price.ts'
 import type { Box, Point } from './bounds.ts'
 import { PinCard } from './pin-card.tsx'
@@ -35,7 +36,8 @@ export default function StayMap(props: StayMapProps) {
   const { map, rest } = state
   const [opened, setOpened] = useState<string>()
   const size = { width: frame.current?.clientWidth ?? 0, height: frame.current?.clientHeight ?? 0 }
-  const spotOf = ({ lat, lon }: Point): Spot => map?.project([lon, lat]) ?? { x: 0, y: 0 }
+  const spotOf = ({ lat, lon }: Point): Spot =>
+    map?.project([besideLongitude(lon, map.getCenter().lng), lat]) ?? { x: 0, y: 0 }
   // biome-ignore lint/correctness/useExhaustiveDependencies: which pins there are is decided when the map has come to rest
   const pins = useMemo(
     () => (map === undefined ? [] : placePins(properties, ({ location }) => spotOf(location), size, kinds)),

@@ -39,6 +39,8 @@ export default function BookingPage({ id }: { id: string }) {
     queryKey: ['booking', id],
     queryFn: () => readBooking(id),
     staleTime: 0,
+    // It may have been cancelled in another tab.
+    refetchOnWindowFocus: true,
     refetchInterval: ({ state }) => {
       if (state.data === undefined || !isUnsettled(state.data.status)) return false
       return state.dataUpdateCount < EAGER_POLLS ? POLL_MS : POLL_LATER_MS

@@ -1,4 +1,5 @@
 import type { Neighbourhood, Summary } from '../api/shapes.ts'
+import { besideLongitude } from './longitude.ts'
 
 /** A stay farther than this from the middle of every neighbourhood is in none. */
 const REACH_KM = 2
@@ -22,7 +23,7 @@ function nearest(places: readonly Neighbourhood[], { lat, lon }: Summary['locati
   let best = { name: '', km: REACH_KM }
   for (const { name, location } of places) {
     const north = (location.lat - lat) * KM_PER_DEGREE
-    const east = (location.lon - lon) * KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180)
+    const east = (besideLongitude(location.lon, lon) - lon) * KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180)
     const km = Math.hypot(north, east)
     if (km < best.km) best = { name, km }
   }

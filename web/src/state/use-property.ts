@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { findProperty, propertyDetail, savedResults } from '../api/operations.ts'
+import { findProperty, propertyDetail, savedTerms } from '../api/operations.ts'
 import { ApiProblem } from '../api/problem.ts'
 import type { Detail } from '../api/shapes.ts'
 import { formattingLocale, usePreferences } from './preferences.ts'
@@ -56,7 +56,7 @@ async function readProperty(
 ): Promise<Detail> {
   if (searchId !== undefined) {
     try {
-      const search = knownFacts(searchId) ?? (await savedResults(searchId, 1)).search
+      const search = knownFacts(searchId) ?? (await savedTerms(searchId))
       if (search !== undefined && isSameStay(search, searchBodyOf(stay)))
         return await propertyDetail(searchId, id, language)
     } catch (error) {

@@ -49,11 +49,17 @@ export const ruleWords = (rule: Rule): string => `Priority ${rule.priority}: for
 /** Doubling a price is nearly always a slip of the decimal point. */
 export const isUnusual = ({ percent }: Rule): boolean => percent != null && percent >= 100
 
-/** What has changed between two lists of rules, each rule as one line. */
+/** What has changed between two lists of rules, each rule as one line; also where one of several equal rules goes or comes. */
 export function differences(before: readonly Rule[], after: readonly Rule[]) {
   const [was, is] = [before.map(ruleWords), after.map(ruleWords)]
-  return {
-    removed: was.filter((line) => !is.includes(line)),
-    added: is.filter((line) => !was.includes(line)),
-  }
+  return { removed: linesOnlyIn(was, is), added: linesOnlyIn(is, was) }
+}
+
+function linesOnlyIn(lines: readonly string[], others: readonly string[]): string[] {
+  const left = [...others]
+  return lines.filter((line) => {
+    const at = left.indexOf(line)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
 }
