@@ -50,14 +50,13 @@ describe('a failure as the page sees it', () => {
   })
 })
 
-test('dates that the service refuses are told in the language of the page', () => {
-  const refused = (code: string) =>
-    new ApiProblem(422, {
-      code: 'invalid_request',
-      errors: [{ field: 'check_in', code, message: 'check_in is over.' }],
-    })
+test('what the service refuses to visitors is told in the language of the page', () => {
+  const refused = (field: string, code: string) =>
+    new ApiProblem(422, { code: 'invalid_request', errors: [{ field, code, message: `${field} is wrong.` }] })
   const i18n = { t: (key: MessageKey) => String(de[key]), has: (key: string): key is MessageKey => key in de }
-  expect(problemText(refused('check_in_in_the_past'), i18n)).toBe('Der Anreisetag ist am Zielort schon vorbei.')
-  expect(problemText(refused('check_in_too_far'), i18n)).toMatch(/höchstens 500 Tage/)
-  expect(problemText(refused('anything_else'), i18n)).toBe('check_in is over.')
+  const told = (problem: ApiProblem) => problemText(problem, i18n)
+  expect(told(refused('check_in', 'check_in_in_the_past'))).toBe('Der Anreisetag ist am Zielort schon vorbei.')
+  expect(told(refused('check_in', 'check_in_too_far'))).toMatch(/höchstens 500 Tage/)
+  expect(told(refused('area', 'out_of_range'))).toMatch(/^Dieser Kartenausschnitt ist zu groß/)
+  expect(told(refused('check_in', 'anything_else'))).toBe('check_in is wrong.')
 })

@@ -71,10 +71,12 @@ export function useProblemText(): (error: unknown) => string {
   return (error) => problemText(error, i18n)
 }
 
-/** Refusals of fields that visitors meet, by their codes; others are told in the service's words. */
+/** Refusals that visitors meet, by field and code; others are told in the service's words. */
 const FIELD_TEXTS: Readonly<Record<string, MessageKey>> = {
-  check_in_in_the_past: 'dates_past',
-  check_in_too_far: 'dates_far',
+  'check_in check_in_in_the_past': 'dates_past',
+  'check_in check_in_too_far': 'dates_far',
+  'area out_of_range': 'area_size',
+  'area.east not_east_of_west': 'area_size',
 }
 
 export function problemText(error: unknown, { t, has }: Pick<I18n, 't' | 'has'>): string {
@@ -84,7 +86,7 @@ export function problemText(error: unknown, { t, has }: Pick<I18n, 't' | 'has'>)
   if (error.status === 429) return t('problem_rate_limited')
   if (error.status === 502 || error.status === 504) return t('problem_vendors_failed')
   const [first] = error.fields
-  const known = first && FIELD_TEXTS[first.code]
+  const known = first && FIELD_TEXTS[`${first.field} ${first.code}`]
   if (known !== undefined) return t(known)
   return first?.message ?? (error.status >= 500 ? t('problem_other') : error.message)
 }

@@ -220,6 +220,8 @@ export const de: Messages = {
   map_pin: '{name}, {price}',
   map_cluster: '{price} +{n}: die günstigste von {total} Unterkünften hier ist {name}',
   map_search_area: 'Hier suchen',
+  area_size:
+    'Dieser Kartenausschnitt ist zu groß oder zu klein für eine Suche. Verschieben oder zoomen Sie die Karte und suchen Sie noch einmal.',
   map_zoom_in: 'Vergrößern',
   map_zoom_out: 'Verkleinern',
   map_reset: 'Alle zeigen',

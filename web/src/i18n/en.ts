@@ -223,6 +223,7 @@ export const en = {
   map_pin: '{name}, {price}',
   map_cluster: '{price} +{n}: the cheapest of {total} stays here is {name}',
   map_search_area: 'Search this area',
+  area_size: 'This part of the map is too large or too small for one search. Move or zoom the map and search again.',
   map_zoom_in: 'Zoom in',
   map_zoom_out: 'Zoom out',
   map_reset: 'Show all',
