@@ -34,7 +34,11 @@ export const usePreferences = (): Preferences => useSyncExternalStore(subscribe,
 
 export function prefer(change: Partial<Preferences>): void {
   current = { ...current, ...change }
-  localStorage.setItem(KEY, JSON.stringify(current))
+  try {
+    localStorage.setItem(KEY, JSON.stringify(current))
+  } catch {
+    // Storage may be full or forbidden; then it holds until the page is closed.
+  }
   applyTheme()
   for (const listener of listeners) listener()
 }
