@@ -40,7 +40,11 @@ export function createStaticFile(
 
   return {
     async send(request, reply) {
-      whole ??= readOnce()
+      // What could not be read is read again for the next request.
+      whole ??= readOnce().catch((error) => {
+        whole = undefined
+        throw error
+      })
       const { bytes, tag } = await whole
       const encoding = bytes.length < COMPRESSED_MIN_BYTES ? undefined : encodingFor(request.headers['accept-encoding'])
       const etag = `"${encoding === undefined ? tag : `${tag}-${encoding}`}"`
