@@ -45,7 +45,7 @@ test('stays on both sides of the 180th meridian are neighbours', () => {
   expect(box?.east).toBeCloseTo(180.1)
   const back = boxAround(taveuni.toReversed())
   expect((back?.east ?? 0) - (back?.west ?? 0)).toBeCloseTo(0.2)
-  const names = [{ name: 'Matei, Fiji', location: { lat: -16.8, lon: 180 } }] as Parameters<typeof createLocate>[0]
+  const names = [{ id: '1', name: 'Matei, Fiji', location: { lat: -16.8, lon: 180 } }]
   const found = new Map([['a', { property_id: 'a', location: { lat: -16.8, lon: -179.99 } } as Summary]])
   expect(createLocate(names)(found).get('a')?.neighbourhood).toBe('Matei')
 })

@@ -1,7 +1,8 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { PageSession } from '../../../web/src/api/shapes.ts'
 import { createTabStorage } from '../../support/web/tab-storage.ts'
 
-type Tab = { onmessage?: (event: { data: unknown }) => void; postMessage(data: unknown): void }
+type Tab = { onmessage: ((event: { data: unknown }) => void) | undefined }
 
 /** A tab of the page, as far as sessions need it, with the service behind it. */
 async function openTab(account: string | null = null) {
@@ -39,15 +40,19 @@ async function openTab(account: string | null = null) {
   /** As `POST /api/session/guest`: a session that exists already is kept. */
   const startGuest = async () => {
     service.guests += 1
-    return sessionOf(service.account) ?? ({ account: null } as never)
+    return sessionOf(service.account) ?? GUEST
   }
   const hear = (data: unknown) => tabs[0]?.onmessage?.({ data })
   const type = () => sessionStorage.setItem('serai.guest', 'Ana Costa')
   return { ...session, service, signOut, startGuest, hear, type, reload }
 }
 
-const sessionOf = (id: string | null) =>
-  id === null ? null : ({ account: { id, email: id, role: 'client' } } as never)
+const accountSession = (id: string): PageSession => ({
+  account: { id, email: `${id}@example.com`, name: id, role: 'client' },
+  expires_at: '2027-01-01T00:00:00.000Z',
+})
+const sessionOf = (id: string | null) => (id === null ? null : accountSession(id))
+const GUEST: PageSession = { account: null, expires_at: '2027-01-01T00:00:00.000Z' }
 const typed = () => sessionStorage.getItem('serai.guest')
 
 beforeEach(() => {
@@ -64,7 +69,7 @@ test('a sign-out that the service has not heard is asked for again before anybod
   await expect(requireSession(startGuest)).rejects.toMatchObject({ code: 'unreachable' })
   expect(service).toMatchObject({ account: 'acc_ana', guests: 0 })
   service.answersSignOut = true
-  expect(await requireSession(startGuest)).toEqual({ account: null })
+  expect(await requireSession(startGuest)).toEqual(GUEST)
   expect(service).toMatchObject({ account: null, guests: 1 })
 })
 
@@ -73,7 +78,7 @@ test('signing out of a session that has ended already owes nothing', async () =>
   service.account = null
   await signOut()
   service.answersSignOut = false
-  expect(await requireSession(startGuest)).toEqual({ account: null })
+  expect(await requireSession(startGuest)).toEqual(GUEST)
 })
 
 test('whoever signs in after a sign-out that was not heard stays signed in', async () => {
@@ -81,7 +86,7 @@ test('whoever signs in after a sign-out that was not heard stays signed in', asy
   service.answersSignOut = false
   await signOut()
   service.account = 'acc_ben'
-  acceptSession(sessionOf('acc_ben'))
+  acceptSession(accountSession('acc_ben'))
   service.answersSignOut = true
   expect(await requireSession(startGuest)).toMatchObject({ account: { id: 'acc_ben' } })
   expect(service.account).toBe('acc_ben')
@@ -97,7 +102,7 @@ test.each(['in this tab', 'in another'])(
     const waiting = vi.fn()
     void requireSession(startGuest).then(waiting, waiting)
     service.account = 'acc_ben'
-    if (where === 'in this tab') acceptSession(sessionOf('acc_ben'))
+    if (where === 'in this tab') acceptSession(accountSession('acc_ben'))
     else hear('changed')
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
     expect(typed()).toBeNull()
@@ -112,7 +117,7 @@ test.each(['in this tab', 'in another'])(
     type()
     dropSession(await requireSession(startGuest))
     const again = requireSession(startGuest)
-    if (where === 'in this tab') acceptSession(sessionOf('acc_ana'))
+    if (where === 'in this tab') acceptSession(accountSession('acc_ana'))
     else hear('changed')
     expect(await again).toMatchObject({ account: { id: 'acc_ana' } })
     expect(reload).not.toHaveBeenCalled()
@@ -124,7 +129,7 @@ test('a guest who signs in keeps what was typed, and signing out elsewhere takes
   const { acceptSession, requireSession, startGuest, hear, type, reload } = await openTab()
   await requireSession(startGuest)
   type()
-  acceptSession(sessionOf('acc_ana'))
+  acceptSession(accountSession('acc_ana'))
   expect(typed()).toBe('Ana Costa')
   hear('ended')
   expect(typed()).toBeNull()
