@@ -103,6 +103,15 @@ test('a sold-out room leads to alternatives for the same dates', async () => {
   expect(await page.locator('[data-property]').count()).toBeGreaterThan(0)
   expect(await accessFaults(page)).toEqual([])
   expect(sent).toHaveLength(1)
+
+  // Also where the check that opens the checkout finds it out.
+  await page.getByRole('link', { name: /^See the other rooms/ }).click()
+  await page
+    .getByRole('button', { name: /^Choose / })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'This room just sold out' }).waitFor()
+  await page.locator('[data-property]').first().waitFor()
   for (const control of Object.values(site.sandbox.control)) await control.clearFaults()
   await page.locator('[data-property] a').first().click()
   await page.locator('#rooms table').first().waitFor()

@@ -43,7 +43,7 @@ test('a coming stay is listed as upcoming only, and a simulated one is marked at
 test('a cancellation fee that has risen since it was shown is told before and after, and charged only once it is agreed to', async () => {
   const { page, trouble, close } = await site.visit()
   const token = await signedIn(site, page, user)
-  const id = await bookSimulated(site, token)
+  const [id, other] = [await bookSimulated(site, token), await bookSimulated(site, token)]
   await page.goto(`/bookings/${id}`)
   await page.getByRole('button', { name: 'Cancel this booking' }).click()
   const dialog = page.getByRole('alertdialog')
@@ -64,7 +64,7 @@ test('a cancellation fee that has risen since it was shown is told before and af
   await page.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor()
 
   // Where the answer is lost, the booking is read again, and says that it was cancelled.
-  await page.goto(`/bookings/${await bookSimulated(site, token)}`)
+  await page.goto(`/bookings/${other}`)
   await page.getByRole('button', { name: 'Cancel this booking' }).click()
   const again = dialog.getByRole('button', { name: /^Cancel (for free|and pay)/ })
   await again.waitFor()

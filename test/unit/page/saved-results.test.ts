@@ -14,11 +14,15 @@ test('a saved search is read to its end, however many pages it has', async () =>
     vi.doUnmock('../../../web/src/api/client.ts')
     vi.resetModules()
   })
-  const { savedResults, savedTerms } = await import('../../../web/src/api/operations.ts')
+  const { firstResults, savedResults, savedTerms } = await import('../../../web/src/api/operations.ts')
   const { found, search } = await savedResults('s')
   expect(found.map(({ property_id }) => property_id)).toEqual(['p1', 'p2', 'p3'])
   expect(search).toMatchObject({ check_in: '2027-03-01' })
   availability.mockClear()
   expect(await savedTerms('s')).toMatchObject({ check_in: '2027-03-01' })
-  expect(availability.mock.calls).toEqual([[{ search_id: 's', page: 1, page_size: 1 }]])
+  expect(await firstResults('s', 6)).toHaveLength(1)
+  expect(availability.mock.calls.map(([asked]) => asked)).toEqual([
+    { search_id: 's', page: 1, page_size: 1 },
+    { search_id: 's', page: 1, page_size: 6 },
+  ])
 })

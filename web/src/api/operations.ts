@@ -59,6 +59,9 @@ async function follow(body: SearchBody, listener: SearchListener, signal?: Abort
   throw new Error('a search always ends with its result or an error')
 }
 
+const savedPage = (searchId: string, page: number, size: number) =>
+  resultOf(serai.search.availability({ search_id: searchId, page, page_size: size }))
+
 /** As many as a page of a list may have. */
 const PAGE_SIZE = 1_000
 
@@ -66,17 +69,20 @@ const PAGE_SIZE = 1_000
 export async function savedResults(searchId: string) {
   const found: Summary[] = []
   for (let page = 1; ; page += 1) {
-    const asked = { search_id: searchId, page, page_size: PAGE_SIZE }
-    const { data, meta } = await resultOf(serai.search.availability(asked))
+    const { data, meta } = await savedPage(searchId, page, PAGE_SIZE)
     found.push(...data)
     if (!meta['has_next_page?']) return { found, search: meta.search }
   }
 }
 
+/** The first results of a saved search, in the recommended order. */
+export async function firstResults(searchId: string, count: number): Promise<readonly Summary[]> {
+  return (await savedPage(searchId, 1, count)).data
+}
+
 /** What a saved search was for. */
 export async function savedTerms(searchId: string) {
-  const { meta } = await resultOf(serai.search.availability({ search_id: searchId, page: 1, page_size: 1 }))
-  return meta.search
+  return (await savedPage(searchId, 1, 1)).meta.search
 }
 
 /** Searches without reporting progress, for one property; returns the id of the saved search. */

@@ -1,5 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
+import { firstResults } from '../api/operations.ts'
 import type { Summary } from '../api/shapes.ts'
 import { GuestForm } from '../components/guest-form.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -65,7 +66,7 @@ function OpenCheckout({ checkout, onCheckout }: { checkout: Checkout; onCheckout
     reset()
   }
 
-  if (attempt.phase === 'sold_out') return <SoldOut checkout={checkout} alternatives={attempt.alternatives} />
+  if (attempt.phase === 'sold_out') return <SoldOut checkout={checkout} named={attempt.alternatives} />
   if (attempt.phase === 'offer_expired') return <OfferExpired propertyAddress={checkout.propertyAddress} />
   const formPhase = attempt.phase === 'sending' || attempt.phase === 'unsure' ? attempt.phase : 'open'
 
@@ -180,8 +181,24 @@ function ConnectionLost({ onAskAgain }: { onAskAgain(): void }) {
   )
 }
 
-function SoldOut({ checkout, alternatives }: { checkout: Checkout; alternatives: readonly Summary[] }) {
+const ALTERNATIVES = 5
+
+/** Those that the service names when it refuses a booking; where a check has found out, others of the same search. */
+function useAlternatives({ searchId, propertyId }: Checkout, named: readonly Summary[]): readonly Summary[] {
+  const { data = [] } = useQuery({
+    queryKey: ['alternatives', searchId],
+    queryFn: () => firstResults(searchId, ALTERNATIVES + 1),
+    enabled: named.length === 0,
+  })
+  if (named.length > 0) return named
+  return data.filter(({ property_id }) => property_id !== propertyId).slice(0, ALTERNATIVES)
+}
+
+type SoldOutProps = { checkout: Checkout; named: readonly Summary[] }
+
+function SoldOut({ checkout, named }: SoldOutProps) {
   const { t } = useI18n()
+  const alternatives = useAlternatives(checkout, named)
   const query = new URL(checkout.propertyAddress, location.origin).search
   useEffect(showHeading, [])
   return (
