@@ -59,6 +59,8 @@ function useSignInForm() {
 /** The password was right, and the account has a second step. */
 const asksForCode = (failure: unknown): boolean => failure instanceof ApiProblem && failure.code === 'totp_required'
 
+const isWrong = (failure: unknown): boolean => failure instanceof ApiProblem && failure.code === 'invalid_credentials'
+
 function SignInForm() {
   const { t } = useI18n()
   const problemText = useProblemText()
@@ -89,7 +91,7 @@ function SignInForm() {
       {demo !== null && <p className="text-xs text-muted">{t('demo_filled')}</p>}
       {error !== undefined && (
         <Notice tone="bad" role="alert">
-          {problemText(error)}
+          {code !== undefined && isWrong(error) ? t('code_wrong') : problemText(error)}
         </Notice>
       )}
       <button

@@ -62,7 +62,8 @@ function Shown({ account }: { account: Account }) {
         {secret !== undefined && <Secret {...secret} />}
         <div className="grid gap-5 xl:grid-cols-2">
           <AccountFacts account={account} />
-          <Changes account={account} onDone={onDone} onSecret={setSecret} />
+          {/* The role that is offered begins with the one the account has, also after somebody else has changed it. */}
+          <Changes key={account.role} account={account} onDone={onDone} onSecret={setSecret} />
         </div>
         <Keys account={account} onDone={onDone} onSecret={setSecret} />
         <Webhooks webhooks={account.webhooks} onDone={onDone} />
