@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
@@ -59,6 +59,13 @@ type EditorProps = { rooms: readonly RoomParty[]; onRooms(rooms: readonly RoomPa
 
 function PartyEditor({ rooms, onRooms, showMissing }: EditorProps) {
   const { t } = useI18n()
+  const add = useRef<HTMLButtonElement>(null)
+  const count = useRef(rooms.length)
+  // The button that removed a room is gone with it.
+  useEffect(() => {
+    if (rooms.length < count.current) add.current?.focus()
+    count.current = rooms.length
+  }, [rooms.length])
   return (
     <div className="flex flex-col gap-4">
       {rooms.map((room, index) => (
@@ -74,6 +81,7 @@ function PartyEditor({ rooms, onRooms, showMissing }: EditorProps) {
       ))}
       {rooms.length < BOUNDS.rooms && (
         <button
+          ref={add}
           type="button"
           className="btn btn-quiet"
           onClick={() => onRooms([...rooms, { adults: 2, children: [] }])}
@@ -169,8 +177,18 @@ type StepperProps = {
 
 function Stepper({ label, hint, value, min, max, onValue }: StepperProps) {
   const { t } = useI18n()
-  const button =
-    'grid size-11 place-items-center rounded-full border border-edge text-accent hover:border-accent hover:bg-accent-wash disabled:border-line disabled:text-muted disabled:opacity-60'
+  // Never disabled, so that it keeps the focus at the last step.
+  const step = (to: number, label: string, icon: 'minus' | 'plus') => (
+    <button
+      type="button"
+      className="grid size-11 place-items-center rounded-full border border-edge text-accent hover:border-accent hover:bg-accent-wash aria-disabled:cursor-default aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-muted aria-disabled:opacity-60"
+      aria-label={label}
+      aria-disabled={to < min || to > max}
+      onClick={() => to >= min && to <= max && onValue(to)}
+    >
+      <Icon name={icon} className="size-4" />
+    </button>
+  )
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend of its own
     <div role="group" aria-label={label} className="flex items-center justify-between gap-3">
@@ -179,27 +197,11 @@ function Stepper({ label, hint, value, min, max, onValue }: StepperProps) {
         {hint !== undefined && <span className="block text-xs text-muted">{hint}</span>}
       </span>
       <span className="flex items-center gap-2">
-        <button
-          type="button"
-          className={button}
-          aria-label={t('fewer', { what: label })}
-          disabled={value <= min}
-          onClick={() => onValue(value - 1)}
-        >
-          <Icon name="minus" className="size-4" />
-        </button>
+        {step(value - 1, t('fewer', { what: label }), 'minus')}
         <output className="figures w-7 text-center font-semibold" aria-live="polite">
           {value}
         </output>
-        <button
-          type="button"
-          className={button}
-          aria-label={t('more', { what: label })}
-          disabled={value >= max}
-          onClick={() => onValue(value + 1)}
-        >
-          <Icon name="plus" className="size-4" />
-        </button>
+        {step(value + 1, t('more', { what: label }), 'plus')}
       </span>
     </div>
   )
