@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { BED_CODES, FACILITY_CODES } from '../../../sandbox/vendors/hotelbeds/codes.ts'
 import { AMENITIES } from '../../../src/domain/amenity.ts'
 import { germanWord } from '../../../web/src/i18n/de-words.ts'
+import { IDEAS } from '../../../web/src/state/home-city.ts'
 
 test('German has a word for every amenity of ours, and for those the vendors’ stand-ins name', () => {
   const labels = [...AMENITIES.map(({ label }) => label), ...Object.values(FACILITY_CODES).map(([, , name]) => name)]
@@ -23,4 +24,15 @@ test('what stands in brackets is translated too, and a word that is not known st
   expect(germanWord('Wi-Fi: free of charge')).toBe('WLAN (kostenlos)')
   expect(germanWord('Royal falconry')).toBeUndefined()
   expect(germanWord('Lisbon')).toBe('Lissabon')
+})
+
+test('the destinations of the home page have their German names', () => {
+  expect(IDEAS.map((name) => germanWord(name) ?? name)).toEqual([
+    'Lissabon',
+    'Istanbul',
+    'Kyoto',
+    'Marrakesch',
+    'Wien',
+    'Buenos Aires',
+  ])
 })

@@ -1,4 +1,4 @@
-/** The cities that time zones are named after, where German has another name for them. */
+/** The cities that time zones are named after and that the home page names, where German has another name for them. */
 export const CITIES = `
 Algiers = Algier
 Athens = Athen
@@ -17,6 +17,7 @@ Kolkata = Kalkutta
 Lisbon = Lissabon
 Luxembourg = Luxemburg
 Maldives = Malediven
+Marrakesh = Marrakesch
 Mexico City = Mexiko-Stadt
 Moscow = Moskau
 Prague = Prag

@@ -41,7 +41,7 @@ export const de: Messages = {
   demo_continue: 'Als Demo-Gast weiter',
 
   where: 'Wohin',
-  where_hint: 'Stadt, Gegend oder Flughafen',
+  where_hint: 'Stadt, Gegend, Flughafen oder Hotel',
   where_suggestions: 'Orte',
   where_count: { one: '{n} Vorschlag', other: '{n} Vorschläge' },
   where_more_letters: 'Mindestens drei Buchstaben eingeben',

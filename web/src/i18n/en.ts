@@ -46,7 +46,7 @@ export const en = {
 
   // search form
   where: 'Where',
-  where_hint: 'City, area or airport',
+  where_hint: 'City, area, airport or hotel',
   where_suggestions: 'Places',
   where_count: { one: '{n} suggestion', other: '{n} suggestions' },
   where_more_letters: 'Type at least three letters',

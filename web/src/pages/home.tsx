@@ -8,14 +8,12 @@ import { useProblemText } from '../components/notice.tsx'
 import { Page } from '../components/page.tsx'
 import { LazySearchForm } from '../components/search-form-lazy.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
-import { homeCity } from '../state/home-city.ts'
+import { homeCity, IDEAS } from '../state/home-city.ts'
 import { preferences, usePreferences } from '../state/preferences.ts'
 import { recentSearches } from '../state/recent-searches.ts'
 import { navigate } from '../state/router.ts'
 import { useSession } from '../state/session.ts'
 import { guestsOf, nextWeekend, type StayForm, writeStay } from '../state/stay-form.ts'
-
-const IDEAS = ['Lisbon', 'Istanbul', 'Kyoto', 'Marrakesh', 'Vienna', 'Buenos Aires'] as const
 
 export function HomePage() {
   const { t } = useI18n()
@@ -116,7 +114,7 @@ const guestCount = ({ rooms }: StayForm): number => {
 }
 
 function Ideas() {
-  const { t } = useI18n()
+  const { t, word } = useI18n()
   const problemText = useProblemText()
   const [error, setError] = useState<string>()
   const go = async (name: string) => {
@@ -142,7 +140,7 @@ function Ideas() {
               className="btn btn-quiet rounded-full font-serif text-base font-normal"
               onClick={() => go(name)}
             >
-              {name}
+              {word(name)}
             </button>
           </li>
         ))}

@@ -14,3 +14,6 @@ const NEAR: Record<string, string> = {
 }
 
 export const homeCity = (zone = Intl.DateTimeFormat().resolvedOptions().timeZone): string => NEAR[zone] ?? 'Paris'
+
+/** Destinations for whoever has none in mind. */
+export const IDEAS = ['Lisbon', 'Istanbul', 'Kyoto', 'Marrakesh', 'Vienna', 'Buenos Aires'] as const
