@@ -58,12 +58,14 @@ type Wanted = {
   readonly isNear: boolean
 }
 
-/** A shorter word stands in too many names to be looked for by itself. */
+/** A shorter word stands in too many names to be looked for by itself; 東京 and パリ are whole names. */
 const LETTERS_TO_BEGIN_WITH = 3
+const WHOLE_SYLLABLE = /[\p{Script_Extensions=Han}\p{Script_Extensions=Katakana}]/u
+const isShort = (word: string) => word.length < LETTERS_TO_BEGIN_WITH && !WHOLE_SYLLABLE.test(word)
 
 const asTyped = (words: WordList, word: string): Wanted => ({
   word,
-  numbers: word.length < LETTERS_TO_BEGIN_WITH ? undefined : words.beginningWith(word),
+  numbers: isShort(word) ? undefined : words.beginningWith(word),
   whole: words.numberOf(word),
   isNear: false,
 })

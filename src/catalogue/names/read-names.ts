@@ -16,7 +16,7 @@ const AT_ONCE = 500
 const AFTER_MS = 1_000
 
 /** Reads the names of new and changed properties in the background, after a short delay. */
-export function createReadNames({ store, names, onBug }: Deps) {
+export function createReadNames(deps: Deps) {
   const waiting = new Set<string>()
   let reading: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -30,46 +30,40 @@ export function createReadNames({ store, names, onBug }: Deps) {
         ids.push(id)
         waiting.delete(id)
       }
-      await readSome(ids)
+      await readSome(deps, ids).catch((error: unknown) => {
+        for (const id of ids) waiting.add(id)
+        throw error
+      })
       await breathe()
     }
-    await names.settle()
-  }
-
-  async function readSome(ids: readonly string[]): Promise<void> {
-    const [properties, rows] = await Promise.all([store.properties(ids), store.names(ids)])
-    const named = new Map(rows.map((row) => [vendorKey(row.vendor_id, row.vendor_property_id), row]))
-    for (const { property_id: propertyId, vendors } of properties) {
-      // What a vendor no longer sells is not in the property's list, though its row may stay.
-      const sold = decodeRefs(vendors).flatMap((ref) => named.get(vendorKey(ref.vendorId, ref.vendorPropertyId)) ?? [])
-      names.put({
-        propertyId,
-        names: sold.map(({ name }) => name),
-        town: sold.find(({ city }) => city !== '')?.city ?? '',
-        starRating: Math.max(0, ...sold.map((row) => row.star_rating)),
-      })
-    }
+    await deps.names.settle()
   }
 
   function start(): Promise<void> {
-    reading ??= readOn()
-      .catch((error) => onBug(error, 'reading the names of properties'))
-      .finally(() => {
-        reading = undefined
-      })
+    reading ??= readOn().finally(() => {
+      reading = undefined
+    })
     return reading
+  }
+
+  /** Until it succeeds: names that were not read would be missing for as long as the process lives. */
+  function startLater(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      start().catch((error) => {
+        deps.onBug(error, 'reading the names of properties')
+        if (!stopped) startLater()
+      })
+    }, AFTER_MS).unref()
   }
 
   return {
     /** The property is new or has changed. */
     changed(propertyId: string): void {
       waiting.add(propertyId)
-      timer ??= setTimeout(() => {
-        timer = undefined
-        void start()
-      }, AFTER_MS).unref()
+      startLater()
     },
-    /** Resolves when every change that was told before has been read. */
+    /** Resolves when every change that was told before has been read; rejects if that fails. */
     async settled(): Promise<void> {
       while (waiting.size > 0 && !stopped) await start()
       await reading
@@ -77,7 +71,22 @@ export function createReadNames({ store, names, onBug }: Deps) {
     async stop(): Promise<void> {
       stopped = true
       clearTimeout(timer)
-      await reading
+      await reading?.catch(() => undefined)
     },
+  }
+}
+
+async function readSome({ store, names }: Deps, ids: readonly string[]): Promise<void> {
+  const [properties, rows] = await Promise.all([store.properties(ids), store.names(ids)])
+  const named = new Map(rows.map((row) => [vendorKey(row.vendor_id, row.vendor_property_id), row]))
+  for (const { property_id: propertyId, vendors } of properties) {
+    // What a vendor no longer sells is not in the property's list, though its row may stay.
+    const sold = decodeRefs(vendors).flatMap((ref) => named.get(vendorKey(ref.vendorId, ref.vendorPropertyId)) ?? [])
+    names.put({
+      propertyId,
+      names: sold.map(({ name }) => name),
+      town: sold.find(({ city }) => city !== '')?.city ?? '',
+      starRating: Math.max(0, ...sold.map((row) => row.star_rating)),
+    })
   }
 }

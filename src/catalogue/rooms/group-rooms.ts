@@ -58,14 +58,13 @@ function startClusters(rooms: Rooms, pinOf: RoomPinOf): Cluster[] {
   const bySignature = new Map<string, Cluster>()
   rooms.forEach(({ key, groupId, vendorId, attributes }, at) => {
     const signature = `${vendorId} ${JSON.stringify(attributes)}`
-    const known = groupId === undefined ? undefined : byGroup.get(groupId)
-    const alike = groupId === undefined ? bySignature.get(signature) : undefined
-    const isSplit = alike?.members.some((other) => pinOf(key, keyAt(rooms, other)) === 'split')
-    const own = { members: [at], vendors: new Set([vendorId]), groupId, isPinned: false }
-    const cluster = known ?? (isSplit ? undefined : alike)
+    const found = groupId === undefined ? bySignature.get(signature) : byGroup.get(groupId)
+    const isSplit = found?.members.some((other) => pinOf(key, keyAt(rooms, other)) === 'split')
+    const own = { members: [at], vendors: new Set([vendorId]), groupId: isSplit ? undefined : groupId, isPinned: false }
+    const cluster = isSplit ? undefined : found
     if (cluster === undefined) clusters.push(own)
     else merge(cluster, own)
-    if (groupId !== undefined) byGroup.set(groupId, cluster ?? own)
+    if (own.groupId !== undefined) byGroup.set(own.groupId, cluster ?? own)
     bySignature.set(signature, cluster ?? own)
   })
   return joinPinned(rooms, joinUnlisted(rooms, clusters, pinOf), pinOf)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { PropertyNames } from '../../../src/catalogue/names/property-names.ts'
+import { createReadNames } from '../../../src/catalogue/names/read-names.ts'
 import { propertyIdOf } from '../../../src/catalogue/property-id.ts'
 import { propertyLocationId } from '../../../src/domain/property-location.ts'
 import { foldText } from '../../../src/lib/fold-text.ts'
@@ -37,6 +38,7 @@ describe('a property is found', () => {
     ['opera', ['Hilton Paris Opéra']],
     ['zurch', ['Pension Zürcher Hof']],
     ['東京ホ', ['東京ホテル']],
+    ['東京', ['東京ホテル']],
     ['hilton', ['Hilton', 'Hilton Garden Inn', 'Hilton Paris Opéra']],
   ])('by any word of its name, also with its town: %s', (text, expected) => {
     expect(ids(names, text)).toEqual(expected)
@@ -123,4 +125,48 @@ test('the answer is the same beside the postings and in them, whatever changes w
     ),
     { numRuns: 25 },
   )
+})
+
+test('names that the database did not give are read again until it does', async () => {
+  vi.useFakeTimers()
+  try {
+    const names = new PropertyNames()
+    const onBug = vi.fn()
+    let isDown = true
+    const store = {
+      async properties(ids: readonly string[]) {
+        if (isDown) throw new Error('no connection')
+        return ids.map((id) => ({
+          property_id: id,
+          seq: 1,
+          lat: 0,
+          lon: 0,
+          vendors: `[["v","${id}"]]`,
+          merged_into: null,
+        }))
+      },
+      names: async (ids: readonly string[]) =>
+        ids.map((id) => ({
+          vendor_id: 'v',
+          vendor_property_id: id,
+          property_id: id,
+          name: `Hotel ${id}`,
+          city: '',
+          country_code: '',
+          star_rating: 3,
+        })),
+    }
+    const reading = createReadNames({ store, names, onBug })
+    reading.changed('ritz')
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(onBug).toHaveBeenCalledTimes(1)
+    await expect(reading.settled()).rejects.toThrow('no connection')
+    isDown = false
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(ids(names, 'ritz')).toEqual(['ritz'])
+    await reading.settled()
+    await reading.stop()
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -53,6 +53,13 @@ describe('rooms of one property', () => {
     ])
   })
 
+  test('an operator’s split counts for rooms that are known to be one, and the others stay so', () => {
+    const rooms = [room('a', 'Twin Room', 'g'), room('b', 'Twin', 'g'), room('c', 'Twin Room', 'g')]
+    const split = (a: string, b: string) => ([a, b].includes('b:Twin') ? 'split' : undefined)
+    expect(groupsOf(rooms)).toHaveLength(1)
+    expect(groupsOf(rooms, split)).toEqual([['a:Twin Room', 'c:Twin Room'], ['b:Twin']])
+  })
+
   test('the result does not depend on the order of vendors and rooms', () => {
     const names = ['Deluxe Room', 'Deluxe King', 'Deluxe Twin', 'Deluxe King, Sea View', 'Suite', 'Standard Double']
     const rooms = ['a', 'b', 'c'].flatMap((vendorId) => names.map((name) => room(vendorId, name)))
