@@ -20,13 +20,9 @@ export type CompleteRooms = ReturnType<typeof createCompleteRooms>
 /** Reads the rooms of properties of which only what a list shows has been read. */
 export function createCompleteRooms({ store, vendors, ingest, patienceMs, onBug }: Deps) {
   async function complete(vendor: Vendor, ids: readonly string[], context: CallContext): Promise<void> {
-    const missing = new Set(ids)
-    for await (const { properties } of vendor.content({ kind: 'ids', ids }, context)) {
-      await ingest(properties)
-      for (const { vendorPropertyId } of properties) missing.delete(vendorPropertyId)
-    }
-    // The vendor tells no more of these; asking again would never end.
-    await store.write((writer) => writer.markRoomsRead(vendor.id, [...missing]))
+    for await (const { properties } of vendor.content({ kind: 'ids', ids }, context)) await ingest(properties)
+    // Those too of which the vendor tells no more, or nothing that can be kept: asking again would never end.
+    await store.write((writer) => writer.markRoomsRead(vendor.id, ids))
   }
 
   return {

@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import { dateIn } from '../lib/plain-date.ts'
 import type { ContentJobStore } from '../store/content-jobs.ts'
 import type { ContentProgressStore } from '../store/content-progress.ts'
-import type { ContentJobRow } from '../store/content-tables.ts'
+import type { ContentFeedRow, ContentJobRow } from '../store/content-tables.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import type { KeepSettings } from './keep-content.ts'
 
@@ -44,7 +44,8 @@ export async function readContentStatus({ vendors, jobs, progress, clock, settin
   return vendors.map(({ id, capabilities }) => {
     const row = rows.find(({ vendor_id }) => vendor_id === id)
     const count = counts.find(({ vendor_id }) => vendor_id === id)
-    const feed = feeds.find(({ vendor_id, finished_at }) => vendor_id === id && finished_at === null)
+    const isRead = (feed: ContentFeedRow) => feed.finished_at !== null || feed.started_at <= (row?.fresh_at ?? 0)
+    const feed = feeds.find((one) => one.vendor_id === id && !isRead(one))
     return {
       vendorId: id,
       properties: count?.properties ?? 0,

@@ -75,7 +75,8 @@ async function split(
   if (rest.length === refs.length) return refused(`${propertyId} has no ${keyOf(ref)}.`)
   if (rest.length === 0) return refused(`${keyOf(ref)} is all there is of ${propertyId}: nothing to split.`)
 
-  await writer.putPins(rest.map((other) => pinRow(ref, other, 'split', decision)))
+  const others = (await recordsOf(writer, propertyId)).filter((one) => keyOf(one) !== keyOf(ref))
+  await writer.putPins(others.map((other) => pinRow(ref, other, 'split', decision)))
   const fresh = await splitOff(writer, { propertyId, ref, rest }, operatorLink(decision.at))
   return { ok: true, propertyId: fresh }
 }

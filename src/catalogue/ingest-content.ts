@@ -2,15 +2,13 @@ import { hash } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { VendorProperty } from '../domain/property.ts'
 import type { Clock } from '../lib/clock.ts'
-import { foldText } from '../lib/fold-text.ts'
-import { distanceKm } from '../lib/geo.ts'
 import type { CatalogueStore, CatalogueWriter, VendorRef } from '../store/catalogue.ts'
 import type { VendorPropertyRow } from '../store/tables.ts'
 import { boundContent } from './bound-content.ts'
 import { matchFactsOf, vendorKey } from './matching/match-traits.ts'
-import { matchCellOf, matchCellsAround } from './matching/pair-neighbours.ts'
+import { matchCellOf } from './matching/pair-neighbours.ts'
 import { placeProperties } from './place-properties.ts'
-import { currentIds } from './read-property.ts'
+import { earlierHomes, recodedHomes } from './recoded.ts'
 import { decodeRefs, packContent } from './stored-content.ts'
 import { type Composition, writeProperties } from './write-properties.ts'
 
@@ -25,9 +23,6 @@ export type IngestReport = {
 export type IngestContent = (properties: readonly VendorProperty[]) => Promise<IngestReport>
 
 type Deps = { readonly store: CatalogueStore; readonly clock: Clock }
-
-/** A property that the vendor gave a new code is the one of the same name that it dropped, this near. */
-const RECODED_KM = 0.1
 
 type Arrival = { readonly property: VendorProperty; readonly json: string; readonly hash: string }
 
@@ -91,18 +86,13 @@ const cellOf = ({ property }: Arrival) => matchCellOf(property.location)
 
 async function writeBatch(writer: CatalogueWriter, vendorId: string, batch: readonly Arrival[], now: number) {
   // Asked again under the lock: another process may have brought the same area meanwhile.
-  const ids = batch.map(({ property }) => property.vendorPropertyId)
-  const rows = await underCurrentIds(writer, await writer.synced(vendorId, ids))
-  const homes = new Map(rows.map((row) => [row.vendor_property_id, row.property_id]))
-  const unknown = batch.filter(({ property }) => !homes.has(property.vendorPropertyId))
-  for (const [id, propertyId] of await recodedHomes(writer, vendorId, unknown)) homes.set(id, propertyId)
-  const arrivals = unknown.filter(({ property }) => !homes.has(property.vendorPropertyId))
-  const { propertyIds, links, twins, near } = await placeProperties(
-    writer,
-    arrivals.map(({ property }) => matchFactsOf(property)),
-    now,
-  )
-  for (const [at, { property }] of arrivals.entries()) homes.set(property.vendorPropertyId, propertyIds[at] ?? '')
+  const facts = batch.map(({ property }) => matchFactsOf(property))
+  const homes = await earlierHomes(writer, vendorId, facts)
+  const unknown = facts.filter((one) => !homes.has(one.vendor_property_id))
+  for (const [id, propertyId] of await recodedHomes(writer, vendorId, unknown, homes)) homes.set(id, propertyId)
+  const arrivals = unknown.filter((one) => !homes.has(one.vendor_property_id))
+  const { propertyIds, links, twins, near } = await placeProperties(writer, arrivals, now)
+  for (const [at, one] of arrivals.entries()) homes.set(one.vendor_property_id, propertyIds[at] ?? '')
 
   await writer.putVendorProperties(
     batch.map((arrival) => rowOf(arrival, homes.get(arrival.property.vendorPropertyId) ?? '', now)),
@@ -116,38 +106,6 @@ async function writeBatch(writer: CatalogueWriter, vendorId: string, batch: read
   await writeProperties(writer, await compositionsOf(writer, vendorId, homes), atHand)
   return { added: unknown.length, changed: batch.length - unknown.length }
 }
-
-/** A dropped record may still name a property that was joined to another while it was away. */
-async function underCurrentIds<R extends { readonly property_id: string }>(
-  writer: CatalogueWriter,
-  rows: readonly R[],
-): Promise<R[]> {
-  const current = await currentIds(
-    writer,
-    rows.map((row) => row.property_id),
-  )
-  return rows.map((row) => ({ ...row, property_id: current.get(row.property_id) ?? row.property_id }))
-}
-
-/** Properties that are known under a code which the vendor has dropped. */
-async function recodedHomes(writer: CatalogueWriter, vendorId: string, arrivals: readonly Arrival[]) {
-  const cells = new Set(arrivals.flatMap(({ property }) => matchCellsAround(property.location)))
-  const dropped = await underCurrentIds(writer, await writer.droppedInCells(vendorId, [...cells]))
-  const homes = new Map<string, string>()
-  for (const { property } of dropped.length === 0 ? [] : arrivals) {
-    const name = foldText(property.name)
-    const old = dropped.find(
-      (row) =>
-        foldText(row.name) === name &&
-        distanceKm(row, property.location) <= RECODED_KM &&
-        !isIn(homes, row.property_id),
-    )
-    if (old !== undefined) homes.set(property.vendorPropertyId, old.property_id)
-  }
-  return homes
-}
-
-const isIn = (homes: ReadonlyMap<string, string>, propertyId: string) => [...homes.values()].includes(propertyId)
 
 /** Vendors of every property that got or changed one; those it had before keep their place, the founder's first. */
 async function compositionsOf(

@@ -4,6 +4,7 @@ import type { Circle } from '../lib/geo.ts'
 import { addDays, dateIn } from '../lib/plain-date.ts'
 import type { CatalogueStore } from '../store/catalogue.ts'
 import type { ContentJobStore } from '../store/content-jobs.ts'
+import type { ContentProgressStore } from '../store/content-progress.ts'
 import type { ContentJobRow } from '../store/content-tables.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
@@ -28,7 +29,8 @@ export type KeepSettings = {
 type Deps = {
   readonly vendors: readonly Vendor[]
   readonly jobs: ContentJobStore
-  readonly store: Pick<CatalogueStore, 'withoutRooms'>
+  readonly progress: Pick<ContentProgressStore, 'feed'>
+  readonly store: Pick<CatalogueStore, 'withoutRooms' | 'countSeenSince'>
   readonly areas: Pick<AreaReader, 'readArea'>
   readonly rooms: Pick<CompleteRooms, 'complete'>
   readonly clock: Clock
@@ -60,8 +62,10 @@ export function createKeepContent(deps: Deps) {
   return {
     /** One slice for each vendor; returns whether there is more to do at once. */
     async round(): Promise<number> {
-      const more = await Promise.all(deps.vendors.map((vendor) => sliceOf(deps, vendor, owner, stopped.signal)))
-      return more.some(Boolean) ? 1 : 0
+      const slices = deps.vendors.map((vendor) => sliceOf(deps, vendor, owner, stopped.signal))
+      // A slice that went on after the round would be begun a second time by the next one.
+      await Promise.allSettled(slices)
+      return (await Promise.all(slices)).some(Boolean) ? 1 : 0
     },
     stop: () => stopped.abort(),
   }
@@ -81,8 +85,11 @@ async function sliceOf(deps: Deps, vendor: Vendor, owner: string, signal: AbortS
     await slice.save({ retry_at: null, failure: null })
     return more || moreTexts
   } catch (error) {
-    if (!(error instanceof VendorError)) throw error
-    await slice.save({ retry_at: clock.now() + settings.retryMs, failure: error.message.slice(0, 200) })
+    const isExpected = error instanceof VendorError
+    const failure = isExpected ? error.message.slice(0, 200) : 'an unexpected error; the log has it'
+    // A process that closes cuts its own calls short: then nobody has failed.
+    await slice.save(signal.aborted ? {} : { retry_at: clock.now() + settings.retryMs, failure })
+    if (!isExpected) throw error
     return false
   }
 }
@@ -123,38 +130,44 @@ function createSlice(
   }
 }
 
-/** Further languages come last: the catalogue works without them. */
+/** Further languages come last: the catalogue works without them. Some of them even on a machine that is searched all the time. */
 async function readTexts({ keepTexts, isBusy }: Deps, vendor: Vendor, slice: Slice): Promise<boolean> {
-  if (slice.isSpent() || isBusy()) return false
+  if (slice.isSpent()) return false
   const more = await keepTexts(vendor, slice.context, () => slice.mayGoOn())
   return more && !slice.isSpent() && !isBusy()
 }
 
 async function readFeed(deps: Deps, vendor: Vendor, slice: Slice): Promise<boolean> {
   const { clock, settings, syncFeed } = deps
-  const { full_at, fresh_at } = slice.row()
-  const isFull = full_at === null || clock.now() - full_at > settings.fullEveryMs
-  if (!isFull && clock.now() - (fresh_at ?? full_at) < settings.changesEveryMs) return false
+  const { full_at: fullAt, fresh_at } = slice.row()
+  const freshAt = fresh_at ?? fullAt
+  const isWholeDue = fullAt === null || freshAt === null || clock.now() - fullAt > settings.fullEveryMs
+  if (!isWholeDue && clock.now() - freshAt < settings.changesEveryMs) return false
+  const earlier = await readAlready(deps, vendor, fullAt ?? 0)
+  const isWhole = isWholeDue || earlier !== undefined
   // A day more than needed: the vendor's days are not ours.
-  const since = isFull ? {} : { since: addDays(dateIn('UTC', fresh_at ?? full_at), -1) }
-  const read = await syncFeed(vendor, { ...since, mayGoOn: () => slice.mayGoOn() }, slice.context)
-  if (!read.isDone) return !slice.isSpent() && !deps.isBusy()
-  if (isFull) await dropGone(deps, vendor, slice, read)
-  await slice.save({ fresh_at: read.startedAt, ...(isFull && { full_at: read.startedAt }) })
+  const since = isWhole ? {} : { since: addDays(dateIn('UTC', freshAt), -1) }
+  const read = earlier ?? (await syncFeed(vendor, { ...since, mayGoOn: () => slice.mayGoOn() }, slice.context))
+  const isDone = read.isDone && (!isWhole || (await dropGone(deps, vendor, slice, read.startedAt)))
+  if (!isDone) return !slice.isSpent() && !deps.isBusy()
+  await slice.save({ fresh_at: read.startedAt, ...(isWhole && { full_at: read.startedAt }) })
   return false
 }
 
-/** Nothing is dropped on the word of a feed that is far too short. */
-async function dropGone(
-  { jobs, dropMissing }: Deps,
-  vendor: Vendor,
-  slice: Slice,
-  read: { readonly properties: number; readonly startedAt: number },
-): Promise<void> {
-  const known = (await jobs.counts()).find(({ vendor_id }) => vendor_id === vendor.id)?.properties ?? 0
-  if (read.properties < known * BELIEVED_SHARE) return
-  const dropped = await dropMissing(vendor.id, read.startedAt)
+/** A whole feed that was read to its end, but not followed up: by a process that died then, or by command. */
+async function readAlready({ progress, clock, settings }: Deps, vendor: Vendor, fullAt: number) {
+  const feed = await progress.feed(vendor.id, '')
+  if (feed === undefined || feed.finished_at === null || feed.started_at <= fullAt) return undefined
+  return clock.now() - feed.started_at > settings.fullEveryMs ? undefined : { isDone: true, startedAt: feed.started_at }
+}
+
+/** False where it was told to stop before the end. Nothing is dropped on the word of a feed that is far too short. */
+async function dropGone({ store, dropMissing }: Deps, vendor: Vendor, slice: Slice, startedAt: number) {
+  const { known, seen } = await store.countSeenSince(vendor.id, startedAt)
+  if (seen < known * BELIEVED_SHARE) return true
+  const { dropped, isDone } = await dropMissing(vendor, startedAt, slice.context, () => slice.mayGoOn())
   await slice.save({ dropped: slice.row().dropped + dropped })
+  return isDone
 }
 
 /** The best-known places one after another; then the rooms that were left out. */
@@ -164,6 +177,8 @@ async function readPlaces(deps: Deps, vendor: Vendor, slice: Slice): Promise<boo
   const place = deps.places()[next_area]
   if (place !== undefined) {
     const { status } = await deps.areas.readArea(vendor, place, slice.context.requestId)
+    // A search looked it up at the same moment, and may ask nobody.
+    if (status === 'unread') return true
     if (status === 'timeout' || status === 'error')
       throw new VendorError(vendor.id, status === 'timeout' ? 'timeout' : 'unavailable', 'none', { detail: 'content' })
     await slice.save({ next_area: next_area + 1, fresh_at: deps.clock.now() })

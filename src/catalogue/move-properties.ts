@@ -1,5 +1,7 @@
 import type { CatalogueWriter, VendorRef } from '../store/catalogue.ts'
 import type { PropertyLinkRow, PropertyRow } from '../store/tables.ts'
+import { vendorKey } from './matching/match-traits.ts'
+import { pinsAmong } from './pins.ts'
 import { propertyIdOf } from './property-id.ts'
 import { decodeRefs } from './stored-content.ts'
 import { writeProperties } from './write-properties.ts'
@@ -49,6 +51,16 @@ export async function recordsOf(writer: CatalogueWriter, propertyId: string): Pr
   const rows = await writer.names([propertyId])
   return rows.map((row) => ({ vendorId: row.vendor_id, vendorPropertyId: row.vendor_property_id }))
 }
+
+/** Whether an operator has said that two properties are two; what was said of dropped records counts, because they may come back. */
+export async function areKeptSeparate(writer: CatalogueWriter, one: string, other: string): Promise<boolean> {
+  const [ours, theirs] = [await keysOf(writer, one), await keysOf(writer, other)]
+  const pinOf = await pinsAmong(writer, ours)
+  return ours.some((a) => theirs.some((b) => pinOf?.(a, b) === 'split'))
+}
+
+const keysOf = async (writer: CatalogueWriter, propertyId: string): Promise<string[]> =>
+  (await recordsOf(writer, propertyId)).map((ref) => vendorKey(ref.vendorId, ref.vendorPropertyId))
 
 async function freeId(writer: CatalogueWriter, ref: VendorRef): Promise<string> {
   for (let attempt = 0; ; attempt += 1) {

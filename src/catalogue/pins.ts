@@ -1,4 +1,4 @@
-import type { CatalogueReader } from '../store/catalogue.ts'
+import type { CatalogueReader, CatalogueWriter } from '../store/catalogue.ts'
 import type { PinOf } from './matching/match-properties.ts'
 
 /** An operator's splits and joins among these vendor properties; undefined in the usual case that there are none. */
@@ -8,6 +8,20 @@ export async function pinsAmong(reader: CatalogueReader, keys: readonly string[]
   if (rows.length === 0) return undefined
   const pins = new Map(rows.map((row) => [`${row.a}\n${row.b}`, row.kind]))
   return (a, b) => pins.get(pinKey(a, b))
+}
+
+/** What an operator decided on an entry holds for its new code too, unless something was decided on that already. */
+export async function inheritPins(writer: CatalogueWriter, from: string, to: string): Promise<void> {
+  const rows = await writer.pins([from, to])
+  const decided = new Set(rows.map((row) => pinKey(row.a, row.b)))
+  const inherited = rows.flatMap((row) => {
+    const other = row.a === from ? row.b : row.a
+    const key = pinKey(to, other)
+    if ((row.a !== from && row.b !== from) || other === to || decided.has(key)) return []
+    const [a = '', b = ''] = key.split('\n')
+    return [{ ...row, a, b }]
+  })
+  await writer.putPins(inherited)
 }
 
 /** Two keys in one order, whichever way they are asked for. */

@@ -8,7 +8,7 @@ import type { Group, MatchNode } from './matching/assign-matches.ts'
 import { scoreOf } from './matching/compare-traits.ts'
 import { MATCH_RULES } from './matching/match-properties.ts'
 import { vendorKey } from './matching/match-traits.ts'
-import { type LinkOf, mergeInto, splitOff } from './move-properties.ts'
+import { areKeptSeparate, type LinkOf, mergeInto, splitOff } from './move-properties.ts'
 import { nearRowsOf, twinOf } from './place-properties.ts'
 import { decodeRefs } from './stored-content.ts'
 
@@ -91,6 +91,7 @@ async function unite(writer: CatalogueWriter, group: Group, nodes: readonly Matc
   for (const going of others) {
     const [here, coming] = [decodeRefs(current.vendors), decodeRefs(going.vendors)]
     if (coming.some((ref) => here.some((one) => one.vendorId === ref.vendorId))) continue
+    if (await areKeptSeparate(writer, current.property_id, going.property_id)) continue
     const pair = group.because.find(({ a, b }) =>
       coming.some((ref) => keyOf(ref) === nodes[a]?.traits.key || keyOf(ref) === nodes[b]?.traits.key),
     )

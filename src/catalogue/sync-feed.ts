@@ -37,6 +37,11 @@ type Deps = {
   syncRemarks(vendor: Vendor, context: CallContext, mayGoOn?: () => Promise<boolean>): Promise<boolean>
 }
 
+/** Stands for the position of a feed whose last page was read, while the remarks still are. */
+const PAGES_READ = ''
+/** A run that was left alone longer begins anew: positions may be numbers in a list that has changed since. */
+const RESUME_WITHIN_MS = 7 * 86_400_000
+
 /**
  * Reads a vendor's whole feed, or what changed since a day. After each page its content is on disk and then the
  * position; a run that is killed goes on from the last page, and a page that is read twice changes nothing.
@@ -44,7 +49,7 @@ type Deps = {
 export function createSyncFeed({ ingest, progress, clock, syncRemarks }: Deps): SyncFeed {
   return async function syncFeed(vendor, { since, onProgress, mayGoOn }, context) {
     const earlier = await progress.feed(vendor.id, since ?? '')
-    const isResumed = earlier !== undefined && earlier.finished_at === null && earlier.cursor !== null
+    const isResumed = earlier !== undefined && mayResume(earlier, clock.now())
     let row = isResumed ? earlier : newFeed(vendor.id, since ?? '', clock.now())
     const report = (): FeedProgress => ({
       vendorId: vendor.id,
@@ -60,13 +65,13 @@ export function createSyncFeed({ ingest, progress, clock, syncRemarks }: Deps): 
     const query = {
       kind: 'feed',
       ...(since === undefined ? {} : { since }),
-      ...(isResumed && row.cursor !== null ? { cursor: row.cursor } : {}),
+      ...(row.cursor === null ? {} : { cursor: row.cursor }),
     } as const
-    for await (const page of vendor.content(query, context)) {
+    for await (const page of row.cursor === PAGES_READ ? [] : vendor.content(query, context)) {
       const kept = await ingest(page.properties)
       row = {
         ...row,
-        cursor: page.cursor ?? row.cursor,
+        cursor: page.cursor ?? PAGES_READ,
         properties: row.properties + kept.added + kept.changed + kept.unchanged,
         dropped: row.dropped + page.dropped + kept.dropped,
         total: page.total ?? row.total,
@@ -84,6 +89,9 @@ export function createSyncFeed({ ingest, progress, clock, syncRemarks }: Deps): 
     return report()
   }
 }
+
+const mayResume = ({ cursor, finished_at, updated_at }: ContentFeedRow, now: number): boolean =>
+  finished_at === null && cursor !== null && now - updated_at < RESUME_WITHIN_MS
 
 function newFeed(vendorId: string, since: string, now: number): ContentFeedRow {
   return {

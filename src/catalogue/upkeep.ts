@@ -38,12 +38,13 @@ export function createUpkeep(deps: Deps) {
   const { places = () => [], requestsOf = () => 0 } = deps
   const syncFeed = createSyncFeed({ ingest, progress, clock, syncRemarks: deps.syncRemarks })
   const rooms = createCompleteRooms({ store, vendors, ingest, patienceMs: settings.roomsPatienceMs, onBug })
-  const dropMissing = createDropMissing({ store, clock })
+  const dropMissing = createDropMissing({ store, clock, ingest })
   let searchedAt = Number.NEGATIVE_INFINITY
   const isBusy = () => monotonicMs() - searchedAt < settings.quietMs
   const parts = {
     vendors,
     jobs,
+    progress,
     store,
     areas,
     rooms,

@@ -1,4 +1,4 @@
-import { MATCH_COLUMNS, type MatchRow, SYNCED_COLUMNS, type SyncedRow } from './catalogue-columns.ts'
+import { MATCH_COLUMNS, type MatchRow } from './catalogue-columns.ts'
 import type { ReadOnly, Tx } from './database.ts'
 import { inParts } from './in-parts.ts'
 import type { PropertyTwinRow } from './tables.ts'
@@ -17,15 +17,29 @@ export function upkeepReads(db: ReadOnly) {
           .execute(),
       ),
 
-    /** What the vendor has not shown since `before`, dropped ones left out. */
-    notSeenSince: (vendorId: string, before: number, limit: number): Promise<SyncedRow[]> =>
+    /** What the vendor has not shown since `before`, in the order of its codes; dropped ones left out. */
+    notSeenSince: (vendorId: string, before: number, limit: number): Promise<MatchRow[]> =>
       rows()
-        .select(SYNCED_COLUMNS)
+        .select(MATCH_COLUMNS)
         .where('vendor_id', '=', vendorId)
         .where('synced_at', '<', before)
         .where('dropped_at', 'is', null)
+        .orderBy('vendor_property_id')
         .limit(limit)
         .execute(),
+
+    /** How many properties of a vendor there are, and how many of them it has shown since a moment; dropped ones left out. */
+    async countSeenSince(vendorId: string, since: number): Promise<{ known: number; seen: number }> {
+      const { known, seen } = await rows()
+        .select(({ fn }) => [
+          fn.countAll<number | string>().as('known'),
+          fn.countAll<number | string>().filterWhere('synced_at', '>=', since).as('seen'),
+        ])
+        .where('vendor_id', '=', vendorId)
+        .where('dropped_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return { known: Number(known), seen: Number(seen) }
+    },
 
     /** Ids of some properties whose rooms have not been read. */
     async withoutRooms(vendorId: string, limit: number): Promise<string[]> {

@@ -8,8 +8,10 @@ import { openCatalogue } from '../support/store/catalogue.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
 import { manualClock } from '../support/time/clock.ts'
 import { aVendorProperty, north } from '../unit/catalogue/a-vendor-property.ts'
+import { aContentVendor } from './catalogue-vendor.ts'
 
 const NO_ADDRESS = { line1: '', line2: '', city: 'Anytown', region: '', postalCode: '', countryCode: 'FR' }
+const CONTEXT = { signal: new AbortController().signal, requestId: 'test' }
 let tests = 0
 
 /** Two buildings: one that alpha and beta sell, and one that only gamma sells. Every test has vendors of its own. */
@@ -40,6 +42,18 @@ async function setUp(database: Database) {
   for (const property of [alpha, beta, gamma]) await catalogue.ingest([property])
   const idOf = async ({ vendorId, vendorPropertyId }: VendorProperty) =>
     (await store.synced(vendorId, [vendorPropertyId]))[0]?.property_id ?? ''
+  /** Drops what the vendor has not shown for a second, except `shown`; it knows nothing of it by code either. */
+  const dropAll = async (vendorId: string, shown: readonly string[] = []) => {
+    clock.turn(1_000)
+    await store.write((writer) => writer.touch(vendorId, shown, clock.now()))
+    const dropMissing = createDropMissing({ store, clock, ingest: catalogue.ingest })
+    return dropMissing(
+      aContentVendor(vendorId, () => []),
+      clock.now(),
+      CONTEXT,
+      async () => true,
+    )
+  }
   return {
     catalogue,
     clock,
@@ -48,10 +62,14 @@ async function setUp(database: Database) {
     parts: { alpha, beta, gamma },
     going: await idOf(alpha),
     kept: await idOf(gamma),
-    recoded: (property: VendorProperty): VendorProperty => ({ ...property, vendorPropertyId: '2' }),
+    recoded: (property: VendorProperty, code = '2'): VendorProperty => ({ ...property, vendorPropertyId: code }),
+    dropAll,
     async drop({ vendorId }: VendorProperty) {
-      clock.turn(1_000)
-      expect(await createDropMissing({ store, clock })(vendorId, clock.now())).toBe(1)
+      expect(await dropAll(vendorId)).toEqual({ dropped: 1, isDone: true })
+    },
+    async judgeAll() {
+      await catalogue.rejudgeAgain()
+      for (let slices = 0; slices < 100; slices += 1) if ((await catalogue.rejudge())?.isDone !== false) return
     },
     /** Puts a record back to where it was before joins took dropped records along. */
     leaveBehind: ({ vendorId, vendorPropertyId }: VendorProperty, propertyId: string) =>
@@ -132,11 +150,7 @@ onBothDatabases('a second entry of a vendor for one property', (open) => {
       second,
       twins: async () => (await all.catalogue.twins(1_000)).filter((row) => row.vendor_id === second.vendorId),
       /** The second entry takes the place of the first, which its vendor shows no longer. */
-      async dropFirst() {
-        all.clock.turn(1_000)
-        await store.write((writer) => writer.touch(second.vendorId, ['2'], all.clock.now()))
-        await createDropMissing({ store, clock: all.clock })(second.vendorId, all.clock.now())
-      },
+      dropFirst: () => all.dropAll(second.vendorId, ['2']),
     }
   }
 
@@ -164,5 +178,99 @@ onBothDatabases('a second entry of a vendor for one property', (open) => {
     expect(await catalogue.keepSeparate(going, own)).toMatchObject({ ok: true })
     await dropFirst()
     expect(await idOf(second)).toBe(own)
+  })
+})
+
+onBothDatabases('a property under a new code', (open) => {
+  test('keeps its id and its other vendors where the new code is shown before the old one is gone', async () => {
+    const { catalogue, idOf, parts, going, recoded, dropAll } = await setUp(open())
+    const renewed = recoded(parts.beta)
+    await catalogue.ingest([renewed])
+    const own = await idOf(renewed)
+    expect(own).not.toBe(going)
+    await dropAll(renewed.vendorId, ['2'])
+    expect(await idOf(renewed)).toBe(going)
+    for (const id of [going, own])
+      expect(await catalogue.property(id)).toMatchObject({
+        propertyId: going,
+        vendors: [{}, { vendorPropertyId: '2' }],
+      })
+  })
+
+  test('leaves an id that more vendors sell as it is: the property of the code that goes leads to it', async () => {
+    const { catalogue, idOf, parts, going, recoded, dropAll } = await setUp(open())
+    const second = recoded(parts.beta)
+    await catalogue.ingest([second])
+    const own = await idOf(second)
+    await dropAll(second.vendorId, ['1'])
+    for (const id of [going, own])
+      expect(await catalogue.property(id)).toMatchObject({
+        propertyId: going,
+        vendors: [{}, { vendorPropertyId: '1' }],
+      })
+  })
+
+  test.each(['before the old one is gone', 'after the old one is gone'])(
+    'stays split from what an operator split it from, shown %s and judged again',
+    async (when) => {
+      const { catalogue, idOf, parts, going, recoded, drop, dropAll, judgeAll } = await setUp(open())
+      const split = await catalogue.split(going, parts.beta)
+      if (!split.ok) throw new Error(split.why)
+      const renewed = recoded(parts.beta)
+      if (when === 'after the old one is gone') await drop(parts.beta)
+      await catalogue.ingest([renewed])
+      await dropAll(renewed.vendorId, ['2'])
+      expect(await idOf(renewed)).toBe(split.propertyId)
+      await judgeAll()
+      expect(await idOf(renewed)).toBe(split.propertyId)
+      expect(await idOf(parts.alpha)).toBe(going)
+    },
+  )
+
+  test('stays joined to what an operator joined it to', async () => {
+    const { catalogue, idOf, parts, kept, recoded, dropAll, judgeAll } = await setUp(open())
+    expect(await catalogue.join(await idOf(parts.alpha), kept)).toMatchObject({ ok: true })
+    const joined = await idOf(parts.alpha)
+    const renewed = recoded(parts.gamma)
+    await catalogue.ingest([renewed])
+    await dropAll(renewed.vendorId, ['2'])
+    await judgeAll()
+    expect(await idOf(renewed)).toBe(joined)
+  })
+
+  test('is one property only: neither a further code of that name nor the old one comes to it', async () => {
+    const { catalogue, idOf, parts, going, recoded, drop } = await setUp(open())
+    await drop(parts.beta)
+    const codes = [recoded(parts.beta), recoded(parts.beta, '3'), parts.beta]
+    for (const one of codes) await catalogue.ingest([one])
+    const ids = await Promise.all(codes.map(idOf))
+    expect(ids[0]).toBe(going)
+    expect(new Set(ids).size).toBe(3)
+    expect((await catalogue.property(going))?.vendors).toHaveLength(2)
+  })
+})
+
+onBothDatabases('two properties that an operator keeps separate', (open) => {
+  test('are not joined while the record that this was said of is dropped', async () => {
+    const { catalogue, idOf, parts, going, recoded, drop, judgeAll } = await setUp(open())
+    const split = await catalogue.split(going, parts.beta)
+    if (!split.ok) throw new Error(split.why)
+    // Another vendor's record, which looks like alpha's, is sold under the property of the one that goes.
+    const delta = { ...recoded(parts.beta, '1'), vendorId: parts.beta.vendorId.replace('beta', 'delta') }
+    await catalogue.ingest([{ ...delta, name: 'Zur Alten Post' }])
+    await catalogue.join(split.propertyId, await idOf(delta))
+    await catalogue.ingest([delta])
+    await drop(parts.beta)
+    await judgeAll()
+    expect([await idOf(delta), await idOf(parts.alpha)]).toEqual([split.propertyId, going])
+  })
+
+  test('are so by a split too, also from records that are dropped at the time', async () => {
+    const { catalogue, parts, going, kept, drop, database } = await setUp(open())
+    await catalogue.join(going, kept)
+    await drop(parts.beta)
+    expect(await catalogue.split(going, parts.gamma)).toMatchObject({ ok: true })
+    const pins = await createCatalogueStore(database).pins([`${parts.beta.vendorId}:1`])
+    expect(pins).toMatchObject([{ b: `${parts.gamma.vendorId}:1`, kind: 'split' }])
   })
 })

@@ -48,7 +48,7 @@ function aProcess(
   database: Database,
   vendor: ContentVendor,
   clock = manualClock(),
-  more: { languages?: readonly string[] } = {},
+  more: { languages?: readonly string[]; quietMs?: number } = {},
 ) {
   const catalogue = openCatalogue({
     ...createCatalogueStores(database),
@@ -96,6 +96,15 @@ onBothDatabases('keeping content fresh', (open) => {
     await one.finish()
     expect(inGerman()).toHaveLength(2 * NAMES.length)
     await one.catalogue.stop()
+  })
+
+  test('feed and languages are read on a machine that is searched all the time too', async () => {
+    const { vendor, circle } = aTown()
+    Object.assign(vendor.capabilities, { languages: { content: new Set(['de']), rates: new Set<string>() } })
+    const one = aProcess(open(), vendor, manualClock(), { languages: ['de'], quietMs: 600_000 })
+    await one.catalogue.around(circle, 100, CONTEXT)
+    for (let slices = 0; slices < 4; slices += 1) await one.catalogue.keepContent()
+    expect(vendor.asked.at(-1)).toMatchObject({ kind: 'ids', language: 'de' })
   })
 
   test('the whole feed is read once, and from then on no area is unread', async () => {
@@ -189,14 +198,88 @@ onBothDatabases('keeping content fresh', (open) => {
     expect(one.idsIn(circle)).toEqual(before)
   })
 
-  test('a feed that is far too short drops nothing', async () => {
+  test('what a feed has left out by mistake stays: it is asked for by its code before it is dropped', async () => {
     const { vendor, circle, change } = aTown()
     const one = aProcess(open(), vendor)
     await one.finish()
+    let all: VendorProperty[] = []
+    change((properties) => {
+      all = properties
+      return properties.slice(2)
+    })
+    const byCode = aContentVendor(vendor.id, () => all.slice(1))
+    const { content } = vendor
+    Object.assign(vendor, {
+      content: (...asked: Parameters<typeof content>) =>
+        asked[0].kind === 'ids' ? byCode.content(...asked) : content(...asked),
+    })
+    one.clock.turn(31 * DAY_MS)
+    await one.finish()
+    expect(one.idsIn(circle)).toHaveLength(NAMES.length - 1)
+    expect(await status(one)).toMatchObject({ dropped: 1, fullAt: one.clock.now() })
+  })
+
+  test('a process that dies between a whole feed and what it drops is followed by another, which reads no page again', async () => {
+    const { vendor, circle, change } = aTown()
+    const clock = manualClock()
+    const first = aProcess(open(), vendor, clock)
+    await first.finish()
+    change((properties) => properties.slice(1))
+    clock.turn(31 * DAY_MS)
+    // Three pages; the vendor is asked for what is missing in the slice of the last one.
+    for (const _ of [1, 2, 3]) await first.catalogue.keepContent()
+    expect(vendor.asked.at(-1)).toEqual({ kind: 'ids', ids: ['0'] })
+    expect(await status(first)).toMatchObject({ fullAt: clock.now() - 31 * DAY_MS })
+    const asked = vendor.asked.length
+    clock.turn(10 * 60_000)
+    const second = aProcess(open(), vendor, clock)
+    await second.finish()
+    expect(second.idsIn(circle)).toHaveLength(NAMES.length - 1)
+    expect(await status(second)).toMatchObject({ dropped: 1, fullAt: clock.now() - 10 * 60_000 })
+    expect(vendor.asked).toHaveLength(asked)
+  })
+
+  test('a whole feed that was read by command is not read again', async () => {
+    const { vendor, circle } = aTown()
+    const one = aProcess(open(), vendor)
+    await one.catalogue.syncFeed(vendor, {}, CONTEXT)
+    await one.finish()
+    expect(vendor.asked).toHaveLength(1)
+    expect(one.idsIn(circle)).toHaveLength(NAMES.length)
+    expect(await status(one)).toMatchObject({ fullAt: one.clock.now() })
+  })
+
+  test('a feed that was left alone for weeks begins anew', async () => {
+    const { vendor } = aTown()
+    const one = aProcess(open(), vendor)
+    vendor.mode = 'breaks'
+    await expect(one.catalogue.syncFeed(vendor, {}, CONTEXT)).rejects.toThrow(vendor.id)
+    vendor.mode = 'well'
+    one.clock.turn(8 * DAY_MS)
+    expect(await one.catalogue.syncFeed(vendor, {}, CONTEXT)).toMatchObject({
+      properties: NAMES.length,
+      isResumed: false,
+    })
+  })
+
+  test('a feed that is far too short drops nothing, however long the remarks take that are read after it', async () => {
+    const { vendor, circle, change } = aTown()
+    const remarkPages = 10
+    Object.assign(vendor, {
+      async *remarks({ cursor = '0' }: { cursor?: string }) {
+        for (let page = Number(cursor) + 1; page <= remarkPages; page += 1)
+          yield { remarks: [], cursor: page < remarkPages ? String(page) : undefined }
+      },
+    })
+    const one = aProcess(open(), vendor)
+    await one.finish()
+    expect(vendor.pages).toBe(3)
     change((properties) => properties.slice(0, 2))
     one.clock.turn(31 * DAY_MS)
     await one.finish()
+    expect(vendor.pages).toBe(4)
     expect(one.idsIn(circle)).toHaveLength(NAMES.length)
+    expect(await status(one)).toMatchObject({ dropped: 0, fullAt: one.clock.now(), feed: undefined })
   })
 
   test('a property under a new code keeps its id, whether the old code goes before or after', async () => {
@@ -215,8 +298,9 @@ onBothDatabases('keeping content fresh', (open) => {
     // In one feed: the old code is gone and the new one is there.
     change(([first, ...rest]) => [...(first === undefined ? [] : [recoded(first)]), ...rest])
     await passMonth()
+    expect(one.idsIn(circle)).toEqual(before)
     await passMonth()
-    expect(one.idsIn(circle)).toHaveLength(NAMES.length)
+    expect(one.idsIn(circle)).toEqual(before)
     // Gone for a while, then back under a new code.
     let gone: VendorProperty | undefined
     change(([first, second, ...rest]) => {
@@ -243,6 +327,88 @@ onBothDatabases('keeping content fresh', (open) => {
     await one.finish()
     expect(one.idsIn(circle)).toHaveLength(NAMES.length)
     expect((await status(one))?.failure).toBeUndefined()
+  })
+
+  test('an error of ours is seen too and not repeated at once; the round ends when all vendors have', async () => {
+    const [{ vendor }, { vendor: other }] = [aTown(), aTown()]
+    const { content } = vendor
+    Object.assign(vendor, {
+      content() {
+        vendor.asked.push({ kind: 'feed' })
+        throw new TypeError('a bug')
+      },
+    })
+    other.delayMs = 50
+    const clock = manualClock()
+    const catalogue = openCatalogue({
+      ...createCatalogueStores(open()),
+      vendors: [vendor, other],
+      clock,
+      settings: { job: 'feed', live: false, sliceMs: 0, quietMs: 0 },
+      onBug(error) {
+        throw error
+      },
+    })
+    await expect(catalogue.keepContent()).rejects.toThrow('a bug')
+    expect(other.pages).toBe(1)
+    await catalogue.keepContent()
+    expect(vendor.asked).toHaveLength(1)
+    expect((await catalogue.contentStatus()).map(({ failure }) => failure)).toEqual([
+      expect.stringContaining('unexpected'),
+      undefined,
+    ])
+    Object.assign(vendor, { content })
+    clock.turn(11 * 60_000)
+    await catalogue.keepContent()
+    expect((await catalogue.contentStatus())[0]).toMatchObject({ failure: undefined, properties: 3 })
+  })
+
+  test('a process that closes while a vendor answers records no failure', async () => {
+    const { vendor } = aTown()
+    vendor.mode = 'hangs'
+    const one = aProcess(open(), vendor)
+    const slice = one.catalogue.keepContent()
+    await expect.poll(() => vendor.asked.length).toBe(1)
+    await one.catalogue.stop()
+    await slice
+    expect(await status(one)).toMatchObject({ failure: undefined })
+  })
+
+  test('a feed of changes that a later feed has overtaken is not told as being read', async () => {
+    const { vendor } = aTown()
+    const one = aProcess(open(), vendor)
+    vendor.mode = 'breaks'
+    await expect(one.catalogue.syncFeed(vendor, { since: '2020-01-01' }, CONTEXT)).rejects.toThrow(vendor.id)
+    expect((await status(one))?.feed).toMatchObject({ since: '2020-01-01' })
+    vendor.mode = 'well'
+    one.clock.turn(1_000)
+    await one.finish()
+    expect((await status(one))?.feed).toBeUndefined()
+  })
+
+  test('rooms that the vendor tells nothing usable of are asked for once', async () => {
+    const { vendor, circle } = aTown()
+    const { content } = vendor
+    Object.assign(vendor, {
+      async *content(...asked: Parameters<typeof content>) {
+        for await (const page of content(...asked)) {
+          const nowhere = page.properties.map((property) => ({ ...property, location: { lat: 0, lon: 0 } }))
+          yield asked[0].kind === 'ids' ? { ...page, properties: nowhere } : page
+        }
+      },
+    })
+    const catalogue = openCatalogue({
+      ...createCatalogueStores(open()),
+      vendors: [vendor],
+      clock: manualClock(),
+      settings: { job: 'areas', live: false, quietMs: 0 },
+      places: () => [circle],
+      onBug(error) {
+        throw error
+      },
+    })
+    for (let rounds = 0; rounds < 5; rounds += 1) await catalogue.keepContent()
+    expect(vendor.asked.map(({ kind }) => kind)).toEqual(['area', 'ids'])
   })
 
   test('areas that are read ahead are known to the first search, and their rooms are read afterwards', async () => {

@@ -1,0 +1,108 @@
+import { foldText } from '../lib/fold-text.ts'
+import { distanceKm, type Point } from '../lib/geo.ts'
+import type { CatalogueWriter } from '../store/catalogue.ts'
+import type { MatchRow } from '../store/catalogue-columns.ts'
+import { type MatchFacts, vendorKey } from './matching/match-traits.ts'
+import { matchCellsAround } from './matching/pair-neighbours.ts'
+import { inheritPins, pinsAmong } from './pins.ts'
+import { currentIds } from './read-property.ts'
+import { decodeRefs } from './stored-content.ts'
+
+/** Properties by the codes of a vendor. */
+type Homes = ReadonlyMap<string, string>
+type Named = Point & { readonly name: string }
+
+/** A property that the vendor gave a new code is the one of the same name, this near. */
+const RECODED_KM = 0.1
+
+/** Whether two entries of one vendor may be one property under two codes. */
+export const isNamesake = (one: Named, other: Named): boolean =>
+  distanceKm(one, other) <= RECODED_KM && foldText(one.name) === foldText(other.name)
+
+/** The properties that arrivals had before, unless they were dropped and another entry of their vendor has taken their place. */
+export async function earlierHomes(
+  writer: CatalogueWriter,
+  vendorId: string,
+  arrivals: readonly MatchFacts[],
+): Promise<Map<string, string>> {
+  const ids = arrivals.map((facts) => facts.vendor_property_id)
+  const rows = await underCurrentIds(writer, await writer.synced(vendorId, ids))
+  const homes = new Map(rows.map((row) => [row.vendor_property_id, row.property_id]))
+  const back = rows.filter((row) => row.dropped_at !== null)
+  if (back.length === 0) return homes
+  const codesOf = await soldCodes(writer, vendorId, back)
+  const pinOf = await pinsAmong(
+    writer,
+    back.map((row) => vendorKey(vendorId, row.vendor_property_id)),
+  )
+  for (const { vendor_property_id: id, property_id } of back) {
+    const isJoined = (code: string) => pinOf?.(vendorKey(vendorId, id), vendorKey(vendorId, code)) === 'join'
+    if (!codesOf(property_id).every(isJoined)) homes.delete(id)
+  }
+  return homes
+}
+
+/**
+ * Arrivals that are known under a code which the vendor has dropped. What an operator decided on an entry of the vendor that has
+ * the same name in the same place, dropped or not, holds for the new code too.
+ */
+export async function recodedHomes(
+  writer: CatalogueWriter,
+  vendorId: string,
+  arrivals: readonly MatchFacts[],
+  known: Homes,
+): Promise<Map<string, string>> {
+  const homes = new Map<string, string>()
+  if (arrivals.length === 0) return homes
+  const cells = [...new Set(arrivals.flatMap((facts) => matchCellsAround(facts)))]
+  const dropped = await underCurrentIds(writer, await writer.droppedInCells(vendorId, cells))
+  if (await writer.hasPins()) {
+    const shown = (await writer.inCells(cells)).filter((row) => row.vendor_id === vendorId)
+    for (const facts of arrivals) await inheritPinsOf(writer, facts, [...dropped, ...shown])
+  }
+  const codesOf = await soldCodes(writer, vendorId, dropped)
+  const taken = new Set(known.values())
+  for (const facts of dropped.length === 0 ? [] : arrivals) {
+    const old = dropped.find(
+      (row) => isNamesake(row, facts) && !taken.has(row.property_id) && codesOf(row.property_id).length === 0,
+    )
+    if (old === undefined) continue
+    homes.set(facts.vendor_property_id, old.property_id)
+    taken.add(old.property_id)
+  }
+  return homes
+}
+
+async function inheritPinsOf(writer: CatalogueWriter, facts: MatchFacts, entries: readonly MatchRow[]): Promise<void> {
+  const keyOf = (row: MatchFacts) => vendorKey(row.vendor_id, row.vendor_property_id)
+  const others = entries.filter((row) => isNamesake(row, facts) && keyOf(row) !== keyOf(facts))
+  for (const row of others) await inheritPins(writer, keyOf(row), keyOf(facts))
+}
+
+/** A dropped record may still name a property that was joined to another while it was away. */
+async function underCurrentIds<R extends { readonly property_id: string }>(
+  writer: CatalogueWriter,
+  rows: readonly R[],
+): Promise<R[]> {
+  const current = await currentIds(
+    writer,
+    rows.map((row) => row.property_id),
+  )
+  return rows.map((row) => ({ ...row, property_id: current.get(row.property_id) ?? row.property_id }))
+}
+
+/** The codes under which a vendor sells each of these properties at present. */
+async function soldCodes(
+  writer: CatalogueWriter,
+  vendorId: string,
+  rows: readonly { readonly property_id: string }[],
+): Promise<(propertyId: string) => string[]> {
+  const properties = await writer.properties([...new Set(rows.map((row) => row.property_id))])
+  const codes = new Map(
+    properties.map(({ property_id, vendors }) => [
+      property_id,
+      decodeRefs(vendors).flatMap((ref) => (ref.vendorId === vendorId ? [ref.vendorPropertyId] : [])),
+    ]),
+  )
+  return (propertyId) => codes.get(propertyId) ?? []
+}
