@@ -26,19 +26,21 @@ export function isTooShort(text: string): boolean {
 }
 
 /** Words with two current spellings. A trailing one may still be growing ("st" → "stockholm"), so it is left alone. */
-const OTHER_SPELLING: Record<string, string> = {
-  st: 'saint',
-  saint: 'st',
-  ste: 'sainte',
-  sainte: 'ste',
-  sankt: 'st',
-  mt: 'mount',
-  mount: 'mt',
-  ft: 'fort',
-  koh: 'ko',
-  ko: 'koh',
-  and: 'und',
-}
+const OTHER_SPELLING = new Map(
+  Object.entries({
+    st: 'saint',
+    saint: 'st',
+    ste: 'sainte',
+    sainte: 'ste',
+    sankt: 'st',
+    mt: 'mount',
+    mount: 'mt',
+    ft: 'fort',
+    koh: 'ko',
+    ko: 'koh',
+    and: 'und',
+  }),
+)
 const SPELLINGS_MAX = 4
 
 /** The query and its other spellings: "st moritz" also as "saint moritz". */
@@ -47,7 +49,7 @@ export function spellingsOf(query: string): string[] {
   let spellings: string[][] = [[]]
   const words = query.split(' ')
   for (const [index, word] of words.entries()) {
-    const other = index < words.length - 1 ? OTHER_SPELLING[word] : undefined
+    const other = index < words.length - 1 ? OTHER_SPELLING.get(word) : undefined
     const grown = spellings.map((spelling) => [...spelling, word])
     if (other !== undefined && spellings.length < SPELLINGS_MAX) {
       grown.push(...spellings.map((spelling) => [...spelling, other]))

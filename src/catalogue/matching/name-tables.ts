@@ -26,6 +26,8 @@ function firstWords(rows: string): ReadonlyMap<string, string> {
 export const SAME_WORD = firstWords(SAME_WORD_ROWS)
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
+/** No plain object, because "constructor" is a word that names of hotels have. */
+const wordMap = <T>(words: Readonly<Record<string, T>>): ReadonlyMap<string, T> => new Map(Object.entries(words))
 
 /** Words that nearly every name may carry or drop without becoming another property's. */
 export const FILLER =
@@ -42,7 +44,7 @@ export const AFFILIATION =
   elegancia inwood esprit contact logis`)
 
 /** What kind of property a word says. Vendors drop these words, but seldom swap one for another. */
-export const KINDS_OF: Readonly<Record<string, readonly string[]>> = {
+export const KINDS_OF = wordMap<readonly string[]>({
   apartments: ['flat'],
   aparthotel: ['flat', 'hotel'],
   residences: ['flat'],
@@ -64,7 +66,7 @@ export const KINDS_OF: Readonly<Record<string, readonly string[]>> = {
   villas: ['villa'],
   camping: ['camping'],
   glamping: ['camping'],
-}
+})
 
 /** Kinds that are sold as different things even at one address, and how much that says against a pair. */
 export const CLASHING: Readonly<Record<string, number>> = {
@@ -104,7 +106,7 @@ export const COMMON =
 /** Words for the middle of a town, which are used one for the other. */
 export const CENTRE = wordSet('city centre central innenstadt altstadt stadt ciutat ciudad')
 
-export const NUMBER: Readonly<Record<string, string>> = {
+export const NUMBER = wordMap<string>({
   i: '1',
   ii: '2',
   iii: '3',
@@ -127,10 +129,10 @@ export const NUMBER: Readonly<Record<string, string>> = {
   dos: '2',
   eins: '1',
   zwei: '2',
-}
+})
 
 /** Ordinals that are spelled out; the others end in a suffix. */
-export const ORDINAL: Readonly<Record<string, string>> = {
+export const ORDINAL = wordMap<string>({
   first: '1',
   second: '2',
   third: '3',
@@ -141,7 +143,7 @@ export const ORDINAL: Readonly<Record<string, string>> = {
   eighth: '8',
   ninth: '9',
   tenth: '10',
-}
+})
 
 /** What vendors call the kinds of property in their own field. */
 export const FLAT_CATEGORY = /apart|appart|flat|condo|residen|holiday home|vacation|chalet|villa/i

@@ -61,7 +61,7 @@ function spell(raw: string): readonly string[] {
 function read(raw: string): readonly string[] {
   const same = SAME_WORD.get(raw)
   if (same !== undefined) return [same]
-  const ordinal = ORDINAL_SUFFIX.exec(raw)?.[1] ?? (Object.hasOwn(ORDINAL, raw) ? ORDINAL[raw] : undefined)
+  const ordinal = ORDINAL_SUFFIX.exec(raw)?.[1] ?? ORDINAL.get(raw)
   if (ordinal !== undefined) return [`${Number(ordinal)}th`]
   const compound = raw === 'aparthotel' ? null : COMPOUND.exec(raw)
   if (compound !== null) return [...read(compound[1] ?? ''), ...read(compound[2] ?? '')]

@@ -72,7 +72,7 @@ export function nameWordsOf(name: string, city: ReadonlySet<string> = new Set())
   }
   // "DO & CO" is all there is: words that say nothing elsewhere are the name.
   if (all.words.length === 0) {
-    for (const token of all.plain) if (!Object.hasOwn(KINDS_OF, token) && !city.has(token)) all.words.push(token)
+    for (const token of all.plain) if (!KINDS_OF.has(token) && !city.has(token)) all.words.push(token)
     all.joined = all.words.join('')
   }
   return {
@@ -112,7 +112,7 @@ function readToken(
   if (isPart(token, beside)) all.parts.push('part')
   else if (!isCity && isSide(token, beside)) all.sides.push(token)
   if (isCity) return
-  const kinds = KINDS_OF[token]
+  const kinds = KINDS_OF.get(token)
   if (kinds !== undefined) all.kinds.push(...kinds.filter((kind) => !all.kinds.includes(kind)))
   else if (FILLER.has(token) || AFFILIATION.has(token)) return
   all.joined += token
@@ -145,7 +145,7 @@ const isSide = (token: string, beside: readonly string[]): boolean =>
 function numberOf(token: string, at: number, length: number): string | undefined {
   if (/^\d+$/.test(token)) return String(Number(token.slice(0, 9)))
   if (token === 'i' && at !== length - 1) return undefined
-  return Object.hasOwn(NUMBER, token) ? NUMBER[token] : undefined
+  return NUMBER.get(token)
 }
 
 /** How much two kinds of property speak against a pair; 0 where they go together. */

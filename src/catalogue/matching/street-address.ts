@@ -22,7 +22,7 @@ const STREET_AFTER = new Set(['saint', 'street', 'avenue'])
 const NUMBER_AFTER = new Set(['no', 'nr', 'num', 'numero'])
 const RANGE_MAX = 20
 
-const COMPASS: Readonly<Record<string, string>> = { w: 'west', e: 'east', n: 'north', s: 'south' }
+const COMPASS = new Map(Object.entries({ w: 'west', e: 'east', n: 'north', s: 'south' }))
 const SUFFIX = /(strasse|str|straat|gasse|gatan|gata|vej|veien|platz)$/
 
 /** `notStreet`: words of the city, which some vendors repeat in the street. */
@@ -50,8 +50,11 @@ function streetAddressOf(address: string, notStreet: ReadonlySet<string>): Stree
         from = number
         to = number
       } else if (/^\d+[a-z]?$/.test(before) && number > from && number - from <= RANGE_MAX) to = number
-    } else if (notStreet.has(token)) continue
-    else if (from !== 0 && COMPASS[token] !== undefined) words.push(COMPASS[token])
+      continue
+    }
+    const side = from === 0 ? undefined : COMPASS.get(token)
+    if (notStreet.has(token)) continue
+    if (side !== undefined) words.push(side)
     else if (!STREET_KIND.has(token)) {
       const word = token.replace(SUFFIX, '')
       if (word !== '') words.push(word)

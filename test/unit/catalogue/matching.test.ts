@@ -27,6 +27,7 @@ describe('the same building', () => {
     ['Hotel Panorama & Spa', 'Hotel Panorama and Spa'],
     ['Residence Tower One Rivoli', 'Rivoli Residence Tower 1'],
     ['Hôtel Villeneuve Montparnasse', 'Hotel Vileneuve Montparnasse'],
+    ['Hotel El Constructor', 'Constructor'],
   ])('is seen in "%s" and "%s"', (a, b) => expect(odds(a, b)).toBeGreaterThan(MATCH_ODDS))
 
   test('is seen through a shortened name when the telephone and the address agree', () => {

@@ -24,6 +24,7 @@ test('words with two spellings are tried in both, except the last, which may sti
   expect(spellingsOf('st moritz')).toEqual(['st moritz', 'saint moritz'])
   expect(spellingsOf('saint')).toEqual(['saint'])
   expect(spellingsOf('new york')).toEqual(['new york'])
+  expect(spellingsOf('constructor bay')).toEqual(['constructor bay'])
 })
 
 test('the number of spellings is bounded', () => {
