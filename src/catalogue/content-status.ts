@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
-import { dateIn } from '../lib/plain-date.ts'
+import { addDays, dateIn } from '../lib/plain-date.ts'
 import type { ContentJobStore } from '../store/content-jobs.ts'
 import type { ContentProgressStore } from '../store/content-progress.ts'
 import type { ContentFeedRow, ContentJobRow } from '../store/content-tables.ts'
@@ -46,6 +46,8 @@ export async function readContentStatus({ vendors, jobs, progress, clock, settin
     const count = counts.find(({ vendor_id }) => vendor_id === id)
     const isRead = (feed: ContentFeedRow) => feed.finished_at !== null || feed.started_at <= (row?.fresh_at ?? 0)
     const feed = feeds.find((one) => one.vendor_id === id && !isRead(one))
+    const requestsToday = row?.requests_day === today ? row.requests : 0
+    const isSpent = requestsToday >= (capabilities.contentRequestsPerDay ?? Number.POSITIVE_INFINITY)
     return {
       vendorId: id,
       properties: count?.properties ?? 0,
@@ -54,27 +56,30 @@ export async function readContentStatus({ vendors, jobs, progress, clock, settin
       fullAt: row?.full_at ?? undefined,
       freshAt: row?.fresh_at ?? undefined,
       feed: feed && { since: feed.since, properties: feed.properties, total: feed.total ?? undefined },
-      requestsToday: row?.requests_day === today ? row.requests : 0,
+      requestsToday,
       requestsPerDay: capabilities.contentRequestsPerDay,
       failure: row?.failure ?? undefined,
-      ...scheduleOf(row, settings, now),
+      ...scheduleOf(row, settings, now, isSpent ? Date.parse(addDays(today, 1)) : now),
     }
   })
 }
 
 type Schedule = Pick<ContentStatus, 'nextAt' | 'lateSince'>
 
-/** The feed is late when its changes should have been read twice, or when it fails and was never read whole. */
-function scheduleOf(row: ContentJobRow | undefined, settings: KeepSettings, now: number): Schedule {
+/**
+ * The feed is late when its changes should have been read twice, or when it fails and was never read whole. `earliest`: before that
+ * nothing is read.
+ */
+function scheduleOf(row: ContentJobRow | undefined, settings: KeepSettings, now: number, earliest: number): Schedule {
   const retryAt = row?.retry_at ?? undefined
   const failedAt = retryAt === undefined ? undefined : retryAt - settings.retryMs
   if (settings.job === 'off') return { nextAt: undefined, lateSince: undefined }
   const dueAt = settings.job === 'feed' ? feedDueAt(row, settings) : undefined
   // The best-known places are read once; what is late about them is only what fails.
   if (dueAt === undefined)
-    return { nextAt: settings.job === 'feed' ? Math.max(now, retryAt ?? 0) : retryAt, lateSince: failedAt }
+    return { nextAt: settings.job === 'feed' ? Math.max(earliest, retryAt ?? 0) : retryAt, lateSince: failedAt }
   const lateAt = dueAt + settings.changesEveryMs
-  return { nextAt: Math.max(dueAt, retryAt ?? 0, now), lateSince: lateAt < now ? lateAt : undefined }
+  return { nextAt: Math.max(dueAt, retryAt ?? 0, earliest), lateSince: lateAt < now ? lateAt : undefined }
 }
 
 /** Undefined before the whole feed was read once. */

@@ -7,10 +7,10 @@ import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import type { IngestContent } from './ingest-content.ts'
 import { vendorKey } from './matching/match-traits.ts'
-import { matchCellsAround } from './matching/pair-neighbours.ts'
+import { matchCellOf } from './matching/pair-neighbours.ts'
 import { areKeptSeparate, type LinkOf, mergeInto } from './move-properties.ts'
 import { inheritPins } from './pins.ts'
-import { isNamesake } from './recoded.ts'
+import { isNamesake, namesakeCells } from './recoded.ts'
 import { decodeRefs, encodeRefs } from './stored-content.ts'
 import { writeProperties } from './write-properties.ts'
 
@@ -84,14 +84,15 @@ async function drop(writer: CatalogueWriter, vendorId: string, rows: readonly Ma
 
 /** Another entry of the vendor for the same building is its new code: it takes the place of the dropped one. */
 async function followNewCodes(writer: CatalogueWriter, vendorId: string, rows: readonly MatchRow[], now: number) {
-  const cells = new Set(rows.flatMap((row) => matchCellsAround(row)))
+  const cells = new Set(rows.flatMap((row) => namesakeCells(row)))
   const entries = (await writer.inCells([...cells])).filter((row) => row.vendor_id === vendorId)
+  const inCell = Map.groupBy(entries, matchCellOf)
   const propertyIds = new Set(rows.map((row) => row.property_id))
   const twins = await writer.twinsOf(vendorId, [...propertyIds])
   for (const row of rows) {
     const codes = [
       ...twins.filter((twin) => twin.property_id === row.property_id),
-      ...entries.filter((entry) => isNamesake(row, entry)),
+      ...namesakeCells(row).flatMap((cell) => inCell.get(cell)?.filter((entry) => isNamesake(row, entry)) ?? []),
     ].map((entry) => entry.vendor_property_id)
     for (const code of new Set(codes)) if (await follow(writer, row, code, now)) break
   }

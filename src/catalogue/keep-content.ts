@@ -56,13 +56,13 @@ const BELIEVED_SHARE = 0.5
  * the last slice stopped, whichever process that was.
  */
 export function createKeepContent(deps: Deps) {
-  const owner = randomUUID()
   const stopped = new AbortController()
+  const own = { owner: randomUUID(), signal: stopped.signal, counted: new Map<string, number>() }
 
   return {
     /** One slice for each vendor; returns whether there is more to do at once. */
     async round(): Promise<number> {
-      const slices = deps.vendors.map((vendor) => sliceOf(deps, vendor, owner, stopped.signal))
+      const slices = deps.vendors.map((vendor) => sliceOf(deps, vendor, own))
       // A slice that went on after the round would be begun a second time by the next one.
       await Promise.allSettled(slices)
       return (await Promise.all(slices)).some(Boolean) ? 1 : 0
@@ -71,13 +71,25 @@ export function createKeepContent(deps: Deps) {
   }
 }
 
-async function sliceOf(deps: Deps, vendor: Vendor, owner: string, signal: AbortSignal): Promise<boolean> {
+/** What all slices of a process share. */
+type Own = {
+  readonly owner: string
+  readonly signal: AbortSignal
+  /** How many requests were sent to each vendor by the last slice; others are sent between two slices too. */
+  readonly counted: Map<string, number>
+}
+
+async function sliceOf(deps: Deps, vendor: Vendor, own: Own): Promise<boolean> {
   const { jobs, clock, settings } = deps
+  const { owner, signal } = own
   const now = clock.now()
   if (settings.job === 'off' || signal.aborted) return false
   const row = await jobs.claim(vendor.id, owner, now, now + LEASE_MS)
-  if (row === undefined) return false
-  const slice = createSlice(deps, vendor, row, signal)
+  if (row === undefined) {
+    own.counted.set(vendor.id, deps.requestsOf(vendor.id))
+    return false
+  }
+  const slice = createSlice(deps, vendor, row, own)
   if ((row.retry_at ?? 0) > now || slice.isSpent()) return false
   try {
     const more = settings.job === 'feed' ? await readFeed(deps, vendor, slice) : await readPlaces(deps, vendor, slice)
@@ -101,11 +113,10 @@ function createSlice(
   { jobs, clock, settings, requestsOf, isBusy }: Deps,
   vendor: Vendor,
   claimed: ContentJobRow,
-  signal: AbortSignal,
+  { signal, counted }: Own,
 ) {
   const until = monotonicMs() + settings.sliceMs
   let row = claimed
-  let counted = requestsOf(vendor.id)
   const ofToday = () => {
     const today = dateIn('UTC', clock.now())
     return row.requests_day === today ? row.requests : 0
@@ -118,8 +129,8 @@ function createSlice(
     /** Renews the lease; false once another process has taken over. */
     save(change: Partial<ContentJobRow> = {}): Promise<boolean> {
       const sent = requestsOf(vendor.id)
-      const requests = ofToday() + (sent - counted)
-      counted = sent
+      const requests = ofToday() + sent - (counted.get(vendor.id) ?? 0)
+      counted.set(vendor.id, sent)
       const now = clock.now()
       row = { ...row, requests_day: dateIn('UTC', now), requests, lease_until: now + LEASE_MS, ...change }
       return jobs.save(row)

@@ -15,6 +15,9 @@ type Named = Point & { readonly name: string }
 /** A property that the vendor gave a new code is the one of the same name, this near. */
 const RECODED_KM = 0.1
 
+/** The cells in which a namesake of something at this point may lie. */
+export const namesakeCells = (point: Point): number[] => matchCellsAround(point, RECODED_KM)
+
 /** Whether two entries of one vendor may be one property under two codes. */
 export const isNamesake = (one: Named, other: Named): boolean =>
   distanceKm(one, other) <= RECODED_KM && foldText(one.name) === foldText(other.name)
@@ -54,7 +57,7 @@ export async function recodedHomes(
 ): Promise<Map<string, string>> {
   const homes = new Map<string, string>()
   if (arrivals.length === 0) return homes
-  const cells = [...new Set(arrivals.flatMap((facts) => matchCellsAround(facts)))]
+  const cells = [...new Set(arrivals.flatMap((facts) => namesakeCells(facts)))]
   const dropped = await underCurrentIds(writer, await writer.droppedInCells(vendorId, cells))
   if (await writer.hasPins()) {
     const shown = (await writer.inCells(cells)).filter((row) => row.vendor_id === vendorId)

@@ -147,10 +147,26 @@ onBothDatabases('keeping content fresh', (open) => {
     await one.finish()
     await one.finish()
     expect([vendor.pages, one.idsIn(circle).length]).toEqual([2, 6])
-    expect(await status(one)).toMatchObject({ requestsToday: 2, requestsPerDay: 2, feed: { properties: 6 } })
+    expect(await status(one)).toMatchObject({
+      requestsToday: 2,
+      requestsPerDay: 2,
+      feed: { properties: 6 },
+      nextAt: Math.ceil(one.clock.now() / DAY_MS) * DAY_MS,
+    })
     one.clock.turn(DAY_MS)
     await one.finish()
     expect(one.idsIn(circle)).toHaveLength(NAMES.length)
+  })
+
+  test('requests for content that others send between two slices count too', async () => {
+    const { vendor } = aTown()
+    Object.assign(vendor.capabilities, { contentRequestsPerDay: 5 })
+    const one = aProcess(open(), vendor)
+    await one.finish()
+    expect(await status(one)).toMatchObject({ requestsToday: 3 })
+    vendor.pages += 2
+    await one.finish()
+    expect(await status(one)).toMatchObject({ requestsToday: 5 })
   })
 
   test('it says when it is read next, and is late once its changes should have been read twice', async () => {

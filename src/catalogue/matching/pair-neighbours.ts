@@ -13,8 +13,8 @@ const RIVAL_ODDS = MATCH_ODDS - 0.5
 export const matchCellOf = grid.cellOf
 
 /** The cells in which a partner of something at this point may lie. */
-export function matchCellsAround(point: Circle['center']): number[] {
-  return grid.touching({ center: point, radiusKm: MATCH_RADIUS_KM }, Number.POSITIVE_INFINITY) ?? []
+export function matchCellsAround(point: Circle['center'], radiusKm = MATCH_RADIUS_KM): number[] {
+  return grid.touching({ center: point, radiusKm }, Number.POSITIVE_INFINITY) ?? []
 }
 
 /** Compares every new node with its neighbours of other vendors only, so the cost grows with the density. */
