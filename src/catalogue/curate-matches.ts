@@ -70,6 +70,7 @@ async function split(
 ): Promise<Curated> {
   const [row] = await writer.properties([propertyId])
   if (row === undefined) return refused(`There is no property ${propertyId}.`)
+  if (row.merged_into !== null) return refused(joinedBefore(row))
   const refs = decodeRefs(row.vendors)
   const rest = refs.filter((one) => keyOf(one) !== keyOf(ref))
   if (rest.length === refs.length) return refused(`${propertyId} has no ${keyOf(ref)}.`)
@@ -100,14 +101,14 @@ type Two = { readonly ok: true; readonly rows: readonly [PropertyRow, PropertyRo
 
 /** Two properties that are there, or why not. */
 async function twoOf(writer: CatalogueWriter, one: string, other: string): Promise<Two | Refused> {
-  if (one === other) return refused('A property cannot be joined with itself.')
+  if (one === other) return refused('They are one property already; to make two of it, take one of its records out.')
   const rows = await writer.properties([one, other])
   const first = rows.find((row) => row.property_id === one)
   const second = rows.find((row) => row.property_id === other)
   if (first === undefined || second === undefined)
     return refused(`There is no property ${first === undefined ? one : other}.`)
   const retired = [first, second].find((row) => row.merged_into !== null)
-  if (retired !== undefined) return refused(`${retired.property_id} was joined to ${retired.merged_into} before.`)
+  if (retired !== undefined) return refused(joinedBefore(retired))
   return { ok: true, rows: [first, second] }
 }
 
@@ -192,4 +193,5 @@ const operatorLink =
   })
 
 const keyOf = (ref: VendorRef) => vendorKey(ref.vendorId, ref.vendorPropertyId)
+const joinedBefore = (row: PropertyRow) => `${row.property_id} was joined to ${row.merged_into} before; use that id.`
 const refused = (why: string): Refused => ({ ok: false, why })

@@ -32,16 +32,8 @@ export async function earlierHomes(
   const rows = await underCurrentIds(writer, await writer.synced(vendorId, ids))
   const homes = new Map(rows.map((row) => [row.vendor_property_id, row.property_id]))
   const back = rows.filter((row) => row.dropped_at !== null)
-  if (back.length === 0) return homes
-  const codesOf = await soldCodes(writer, vendorId, back)
-  const pinOf = await pinsAmong(
-    writer,
-    back.map((row) => vendorKey(vendorId, row.vendor_property_id)),
-  )
-  for (const { vendor_property_id: id, property_id } of back) {
-    const isJoined = (code: string) => pinOf?.(vendorKey(vendorId, id), vendorKey(vendorId, code)) === 'join'
-    if (!codesOf(property_id).every(isJoined)) homes.delete(id)
-  }
+  const isFree = await freePlaces(writer, vendorId, back)
+  for (const row of back) if (!isFree(row)) homes.delete(row.vendor_property_id)
   return homes
 }
 
@@ -63,12 +55,10 @@ export async function recodedHomes(
     const shown = (await writer.inCells(cells)).filter((row) => row.vendor_id === vendorId)
     for (const facts of arrivals) await inheritPinsOf(writer, facts, [...dropped, ...shown])
   }
-  const codesOf = await soldCodes(writer, vendorId, dropped)
+  const isFree = await freePlaces(writer, vendorId, dropped)
   const taken = new Set(known.values())
   for (const facts of dropped.length === 0 ? [] : arrivals) {
-    const old = dropped.find(
-      (row) => isNamesake(row, facts) && !taken.has(row.property_id) && codesOf(row.property_id).length === 0,
-    )
+    const old = dropped.find((row) => isNamesake(row, facts) && !taken.has(row.property_id) && isFree(row))
     if (old === undefined) continue
     homes.set(facts.vendor_property_id, old.property_id)
     taken.add(old.property_id)
@@ -94,18 +84,16 @@ async function underCurrentIds<R extends { readonly property_id: string }>(
   return rows.map((row) => ({ ...row, property_id: current.get(row.property_id) ?? row.property_id }))
 }
 
-/** The codes under which a vendor sells each of these properties at present. */
-async function soldCodes(
-  writer: CatalogueWriter,
-  vendorId: string,
-  rows: readonly { readonly property_id: string }[],
-): Promise<(propertyId: string) => string[]> {
-  const properties = await writer.properties([...new Set(rows.map((row) => row.property_id))])
-  const codes = new Map(
-    properties.map(({ property_id, vendors }) => [
-      property_id,
-      decodeRefs(vendors).flatMap((ref) => (ref.vendorId === vendorId ? [ref.vendorPropertyId] : [])),
-    ]),
-  )
-  return (propertyId) => codes.get(propertyId) ?? []
+type Dropped = Pick<MatchRow, 'property_id' | 'vendor_property_id'>
+
+/** Whether the place of a dropped entry is free: its vendor sells the property under no other code, except those that an operator joined to it. */
+async function freePlaces(writer: CatalogueWriter, vendorId: string, dropped: readonly Dropped[]) {
+  const properties = await writer.properties([...new Set(dropped.map((row) => row.property_id))])
+  const keyOf = (row: Dropped) => vendorKey(vendorId, row.vendor_property_id)
+  const pinOf = dropped.length === 0 ? undefined : await pinsAmong(writer, dropped.map(keyOf))
+  const sold = new Map(properties.map(({ property_id, vendors }) => [property_id, decodeRefs(vendors)]))
+  return (row: Dropped): boolean =>
+    (sold.get(row.property_id) ?? []).every(
+      (ref) => ref.vendorId !== vendorId || pinOf?.(keyOf(row), vendorKey(vendorId, ref.vendorPropertyId)) === 'join',
+    )
 }

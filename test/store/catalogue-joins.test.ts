@@ -238,6 +238,17 @@ onBothDatabases('a property under a new code', (open) => {
     expect(await idOf(renewed)).toBe(joined)
   })
 
+  test('comes to a property that has another entry of its vendor only where an operator has joined the two', async () => {
+    const { catalogue, idOf, parts, going, recoded, dropAll } = await setUp(open())
+    const second = { ...recoded(parts.beta), name: 'Zur Alten Post' }
+    await catalogue.ingest([second])
+    await catalogue.join(going, await idOf(second))
+    await dropAll(second.vendorId, ['2'])
+    await catalogue.ingest([recoded(parts.beta, '3')])
+    expect(await idOf(recoded(parts.beta, '3'))).toBe(going)
+    expect((await catalogue.property(going))?.vendors).toHaveLength(3)
+  })
+
   test('is one property only: neither a further code of that name nor the old one comes to it', async () => {
     const { catalogue, idOf, parts, going, recoded, drop } = await setUp(open())
     await drop(parts.beta)

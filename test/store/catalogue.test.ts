@@ -383,7 +383,13 @@ onBothDatabases('the catalogue', (open) => {
       propertyId: first.propertyId,
       vendors: [{}, {}],
     })
-    expect(await catalogue.join(first.propertyId, split.propertyId)).toMatchObject({ ok: false })
+    const usesOtherId = { ok: false, why: expect.stringContaining(`joined to ${first.propertyId} before`) }
+    expect(await catalogue.join(first.propertyId, split.propertyId)).toMatchObject(usesOtherId)
+    expect(await catalogue.split(split.propertyId, ref)).toMatchObject(usesOtherId)
+    for (const decide of [catalogue.join, catalogue.keepSeparate])
+      expect(await decide(first.propertyId, first.propertyId)).toMatchObject({
+        why: expect.stringContaining('one property'),
+      })
     expect(await catalogue.split(first.propertyId, { vendorId: 'nobody', vendorPropertyId: '1' })).toMatchObject({
       ok: false,
     })
