@@ -137,7 +137,7 @@ test('rooms are joined and taken out by hand', async () => {
 test('what cannot be decided is refused with the reason, and unknown properties are told as such', async () => {
   const { id } = await aPlace()
   const refused = await decide(`${id}/join/${id}`, { reason }, 422)
-  expect(refused.errors[0].message).toContain('itself')
+  expect(refused.errors[0].message).toContain('one property already')
   await decide(`${id}/split/nobody/1`, { reason }, 422)
   await decide(`${id}/join/prp_unknown`, { reason }, 404)
   expect((await decide(`${id}/join/prp_unknown`, {}, 422)).errors).toMatchObject([{ field: 'reason' }])
