@@ -54,8 +54,9 @@ async function readByCode(vendor: Vendor, ids: readonly string[], context: CallC
   try {
     for await (const { properties } of vendor.content({ kind: 'ids', ids }, context)) await ingest(properties)
   } catch (error) {
-    // It has none of them.
-    if (!(error instanceof VendorError) || error.fault !== 'not_found') throw error
+    // It does not know these codes.
+    const isUnknown = error instanceof VendorError && (error.fault === 'not_found' || error.fault === 'refused')
+    if (!isUnknown) throw error
   }
 }
 

@@ -9,8 +9,8 @@ export type ContentVendor = Vendor & {
   readonly asked: ContentQuery[]
   /** How many pages it has given. */
   pages: number
-  /** What the next questions are answered with: content, an error after the first page, or silence. */
-  mode: 'well' | 'down' | 'breaks' | 'hangs' | 'deaf'
+  /** What the next questions are answered with: content, an error (after the first page, or to codes only), or silence. */
+  mode: 'well' | 'down' | 'breaks' | 'refuses codes' | 'hangs' | 'deaf'
   pageSize: number
   delayMs: number
 }
@@ -30,6 +30,7 @@ export function aContentVendor(id: string, properties: () => readonly VendorProp
       vendor.asked.push(query)
       if (vendor.delayMs > 0) await new Promise((later) => setTimeout(later, vendor.delayMs))
       if (vendor.mode === 'down') throw new VendorError(id, 'unreachable', 'none')
+      if (vendor.mode === 'refuses codes' && query.kind === 'ids') throw new VendorError(id, 'refused', 'none')
       if (vendor.mode === 'deaf') await new Promise(() => undefined)
       if (vendor.mode === 'hangs') await untilAborted(id, context.signal)
       const all = select(properties(), query)

@@ -212,6 +212,13 @@ onBothDatabases('keeping content fresh', (open) => {
     one.clock.turn(31 * DAY_MS)
     await one.finish()
     expect(one.idsIn(circle)).toEqual(before)
+    // Of a vendor that refuses a code that it does not know any more too.
+    vendor.mode = 'refuses codes'
+    change((properties) => properties.slice(1))
+    one.clock.turn(31 * DAY_MS)
+    await one.finish()
+    expect(one.idsIn(circle)).toEqual(before.slice(1))
+    expect(await status(one)).toMatchObject({ failure: undefined, fullAt: one.clock.now() })
   })
 
   test('what a feed has left out by mistake stays: it is asked for by its code before it is dropped', async () => {
