@@ -25,7 +25,7 @@ import { createRateRemarks } from './rate-remarks.ts'
 import { readProperty } from './read-property.ts'
 import { createRejudge } from './rejudge.ts'
 import { createRoomTypes } from './room-types.ts'
-import { unpackContent } from './stored-content.ts'
+import { contentOf } from './stored-content.ts'
 import { createUpkeep } from './upkeep.ts'
 
 export type CatalogueSettings = AreaSettings &
@@ -119,7 +119,7 @@ export function createCatalogue(deps: CatalogueDeps) {
 
     content: async (ref: VendorRef): Promise<VendorProperty | undefined> => {
       const row = await store.content(ref)
-      return row && unpackContent(row.content)
+      return row && contentOf(row)
     },
     ingest,
     remarks: remarks.of,

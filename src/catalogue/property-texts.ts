@@ -8,7 +8,7 @@ import type { PropertyTextsStore } from '../store/property-texts.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { boundContent } from './bound-content.ts'
-import { packContent, unpackContent, unpackTexts } from './stored-content.ts'
+import { contentOf, packContent, unpackTexts } from './stored-content.ts'
 
 export type PropertyTextsReader = ReturnType<typeof createPropertyTexts>
 
@@ -186,7 +186,7 @@ async function keepLanguage(
         .filter((id) => !fresh.has(id))
         .map(async (vendorPropertyId) => {
           const row = await store.content({ vendorId: vendor.id, vendorPropertyId })
-          return row === undefined ? [] : [unpackContent(row.content)]
+          return row === undefined ? [] : [contentOf(row)]
         }),
     )
     if (contents.length > 0) await readTexts(deps, vendor, contents.flat(), language, context)

@@ -2,6 +2,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { VendorProperty } from '../domain/property.ts'
 import type { PropertyTexts } from '../domain/property-texts.ts'
 import type { CatalogueReader, VendorRef } from '../store/catalogue.ts'
+import type { ContentRow } from '../store/catalogue-columns.ts'
 import type { PropertyRow } from '../store/tables.ts'
 import { vendorKey } from './matching/match-traits.ts'
 
@@ -28,18 +29,24 @@ export function decodeRefs(text: string): VendorRef[] {
   return pairs.map(([vendorId, vendorPropertyId]) => ({ vendorId, vendorPropertyId }))
 }
 
+/** Rooms that were asked for in vain are not to be asked for again. */
+export function contentOf({ content, rooms_unread }: ContentRow): VendorProperty {
+  const { roomsUnread, ...known } = unpackContent(content)
+  return roomsUnread && rooms_unread === 1 ? { ...known, roomsUnread } : known
+}
+
 /** What each property's vendors say of it, its founder first. */
 export async function readContents(
   store: Pick<CatalogueReader, 'contents'>,
   properties: readonly Pick<PropertyRow, 'property_id' | 'vendors'>[],
 ): Promise<Map<string, VendorProperty[]>> {
   const rows = await store.contents(properties.map((property) => property.property_id))
-  const packed = new Map(rows.map((row) => [vendorKey(row.vendor_id, row.vendor_property_id), row.content]))
+  const rowOf = new Map(rows.map((row) => [vendorKey(row.vendor_id, row.vendor_property_id), row]))
   return new Map(
     properties.map(({ property_id, vendors }) => {
       const contents = decodeRefs(vendors).flatMap((ref) => {
-        const content = packed.get(vendorKey(ref.vendorId, ref.vendorPropertyId))
-        return content === undefined ? [] : [unpackContent(content)]
+        const row = rowOf.get(vendorKey(ref.vendorId, ref.vendorPropertyId))
+        return row === undefined ? [] : [contentOf(row)]
       })
       return [property_id, contents]
     }),

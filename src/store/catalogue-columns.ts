@@ -9,7 +9,7 @@ export type SyncedRow = Pick<
   VendorPropertyRow,
   'vendor_property_id' | 'property_id' | 'content_hash' | 'dropped_at' | 'rooms_unread'
 >
-export type ContentRow = Pick<VendorPropertyRow, 'vendor_id' | 'vendor_property_id' | 'property_id' | 'content'>
+export type ContentRow = Pick<VendorPropertyRow, (typeof CONTENT_COLUMNS)[number]>
 
 /** What properties are compared by. */
 export const MATCH_FACTS = [
@@ -27,7 +27,7 @@ export const MATCH_FACTS = [
 
 export const MATCH_COLUMNS = ['vendor_id', 'vendor_property_id', 'property_id', ...MATCH_FACTS, 'country_code'] as const
 
-export const CONTENT_COLUMNS = ['vendor_id', 'vendor_property_id', 'property_id', 'content'] as const
+export const CONTENT_COLUMNS = ['vendor_id', 'vendor_property_id', 'property_id', 'content', 'rooms_unread'] as const
 
 export const SYNCED_COLUMNS = [
   'vendor_property_id',

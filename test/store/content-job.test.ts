@@ -409,7 +409,7 @@ onBothDatabases('keeping content fresh', (open) => {
     expect((await status(one))?.feed).toBeUndefined()
   })
 
-  test('rooms that the vendor tells nothing usable of are asked for once', async () => {
+  test('rooms that the vendor tells nothing usable of are asked for once, by the job and by who looks at the property', async () => {
     const { vendor, circle } = aTown()
     const { content } = vendor
     Object.assign(vendor, {
@@ -424,13 +424,15 @@ onBothDatabases('keeping content fresh', (open) => {
       ...createCatalogueStores(open()),
       vendors: [vendor],
       clock: manualClock(),
-      settings: { job: 'areas', live: false, quietMs: 0 },
+      settings: { job: 'areas', live: true, quietMs: 0 },
       places: () => [circle],
       onBug(error) {
         throw error
       },
     })
     for (let rounds = 0; rounds < 5; rounds += 1) await catalogue.keepContent()
+    const [first] = (await catalogue.around(circle, 100, CONTEXT)).candidates
+    expect((await catalogue.propertyContent(first?.propertyId ?? ''))?.merged.rooms).toEqual([])
     expect(vendor.asked.map(({ kind }) => kind)).toEqual(['area', 'ids'])
   })
 

@@ -58,9 +58,10 @@ export class PropertyNames {
     return [...new Set(words)].slice(0, WORDS_MAX).flatMap((word) => (word === '' ? [] : [this.#words.add(word)]))
   }
 
-  /** Rebuilds the postings after many changes; resolves when done. */
-  settle(): Promise<void> {
-    this.#building ??= this.#changed.size > CHANGED_MAX ? this.#build() : undefined
+  /** Rebuilds the postings after many changes, and at least after this share of all rows has changed; resolves when done. */
+  settle(share = 0): Promise<void> {
+    const most = Math.max(CHANGED_MAX, this.#rows.count * share)
+    this.#building ??= this.#changed.size > most ? this.#build() : undefined
     return this.#building ?? Promise.resolve()
   }
 

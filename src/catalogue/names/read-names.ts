@@ -15,6 +15,9 @@ const AT_ONCE = 500
 /** Delay before reading: a property of a new area changes once per vendor, and the search that found it is still running. */
 const AFTER_MS = 1_000
 
+/** While very many are read, the names are put in order each time this share has changed: those that are not slow each look-up. */
+const SHARE_WHILE_READING = 1 / 8
+
 /** Reads the names of new and changed properties in the background, after a short delay. */
 export function createReadNames(deps: Deps) {
   const waiting = new Set<string>()
@@ -34,6 +37,7 @@ export function createReadNames(deps: Deps) {
         for (const id of ids) waiting.add(id)
         throw error
       })
+      await deps.names.settle(SHARE_WHILE_READING)
       await breathe()
     }
     await deps.names.settle()

@@ -127,46 +127,59 @@ test('the answer is the same beside the postings and in them, whatever changes w
   )
 })
 
-test('names that the database did not give are read again until it does', async () => {
-  vi.useFakeTimers()
-  try {
-    const names = new PropertyNames()
-    const onBug = vi.fn()
-    let isDown = true
-    const store = {
-      async properties(ids: readonly string[]) {
-        if (isDown) throw new Error('no connection')
-        return ids.map((id) => ({
-          property_id: id,
-          seq: 1,
-          lat: 0,
-          lon: 0,
-          vendors: `[["v","${id}"]]`,
-          merged_into: null,
-        }))
-      },
-      names: async (ids: readonly string[]) =>
-        ids.map((id) => ({
-          vendor_id: 'v',
-          vendor_property_id: id,
-          property_id: id,
-          name: `Hotel ${id}`,
-          city: '',
-          country_code: '',
-          star_rating: 3,
-        })),
-    }
-    const reading = createReadNames({ store, names, onBug })
-    reading.changed('ritz')
-    await vi.advanceTimersByTimeAsync(1_500)
-    expect(onBug).toHaveBeenCalledTimes(1)
-    await expect(reading.settled()).rejects.toThrow('no connection')
-    isDown = false
-    await vi.advanceTimersByTimeAsync(1_500)
-    expect(ids(names, 'ritz')).toEqual(['ritz'])
-    await reading.settled()
-    await reading.stop()
-  } finally {
-    vi.useRealTimers()
+describe('reading names', () => {
+  let isDown = false
+  const store = {
+    async properties(ids: readonly string[]) {
+      if (isDown) throw new Error('no connection')
+      return ids.map((id) => ({
+        property_id: id,
+        seq: 1,
+        lat: 0,
+        lon: 0,
+        vendors: `[["v","${id}"]]`,
+        merged_into: null,
+      }))
+    },
+    names: async (ids: readonly string[]) =>
+      ids.map((id) => ({
+        vendor_id: 'v',
+        vendor_property_id: id,
+        property_id: id,
+        name: `Hotel ${id}`,
+        city: '',
+        country_code: '',
+        star_rating: 3,
+      })),
   }
+
+  test('goes on until the database gives them', async () => {
+    vi.useFakeTimers()
+    try {
+      const names = new PropertyNames()
+      const onBug = vi.fn()
+      const reading = createReadNames({ store, names, onBug })
+      isDown = true
+      reading.changed('ritz')
+      await vi.advanceTimersByTimeAsync(1_500)
+      expect(onBug).toHaveBeenCalledTimes(1)
+      await expect(reading.settled()).rejects.toThrow('no connection')
+      isDown = false
+      await vi.advanceTimersByTimeAsync(1_500)
+      expect(ids(names, 'ritz')).toEqual(['ritz'])
+      await reading.stop()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('puts them in order on the way: looking them up meanwhile does not mean looking through all of them', async () => {
+    const names = new PropertyNames()
+    const settle = vi.spyOn(names, 'settle')
+    const reading = createReadNames({ store, names, onBug: (error) => expect(error).toBeUndefined() })
+    for (let n = 0; n < 1_200; n += 1) reading.changed(`n${n}`)
+    await reading.settled()
+    expect(settle.mock.calls).toEqual([[1 / 8], [1 / 8], [1 / 8], []])
+    await reading.stop()
+  })
 })
