@@ -91,9 +91,12 @@ async function followNewCodes(writer: CatalogueWriter, vendorId: string, rows: r
   const propertyIds = new Set(rows.map((row) => row.property_id))
   const twins = await writer.twinsOf(vendorId, [...propertyIds])
   for (const row of rows) {
+    const near = namesakeCells(row).flatMap((cell) => inCell.get(cell) ?? [])
+    const namesakes = near.filter((entry) => isNamesake(row, entry))
     const codes = [
       ...twins.filter((twin) => twin.property_id === row.property_id),
-      ...namesakeCells(row).flatMap((cell) => inCell.get(cell)?.filter((entry) => isNamesake(row, entry)) ?? []),
+      // Where several have that name, as the flats of one building may, none of them is known to be the one.
+      ...(namesakes.length === 1 ? namesakes : []),
     ].map((entry) => entry.vendor_property_id)
     for (const code of new Set(codes)) if (await follow(writer, row, code, now)) break
   }

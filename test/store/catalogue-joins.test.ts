@@ -197,6 +197,15 @@ onBothDatabases('a property under a new code', (open) => {
       })
   })
 
+  test('is not looked for among several entries of that name', async () => {
+    const { catalogue, idOf, parts, recoded, dropAll } = await setUp(open())
+    const flats = [recoded(parts.beta), recoded(parts.beta, '3')]
+    for (const flat of flats) await catalogue.ingest([flat])
+    const before = await Promise.all(flats.map(idOf))
+    await dropAll(parts.beta.vendorId, ['2', '3'])
+    expect(await Promise.all(flats.map(idOf))).toEqual(before)
+  })
+
   test('leaves an id that more vendors sell as it is: the property of the code that goes leads to it', async () => {
     const { catalogue, idOf, parts, going, recoded, dropAll } = await setUp(open())
     const second = recoded(parts.beta)
