@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Static, Type } from 'typebox'
 import type { GuestAccess } from './domain/guest-access.ts'
 import type { SecretKey } from './lib/keyring.ts'
+import { developmentSecret, readSecrets } from './lib/master-secrets.ts'
 import { readBySchema } from './lib/read-by-schema.ts'
 import { readTrustProxy, type TrustProxy } from './lib/trust-proxy.ts'
-import { isWeakSecret } from './lib/weak-secret.ts'
+import { inAddress, isOrigin } from './lib/web-address.ts'
 import { readSender, readSmtpUrl } from './mail/smtp-settings.ts'
 import { VENDOR_KINDS } from './vendors/registry.ts'
 import { prefixOf } from './vendors/settings.ts'
@@ -85,10 +85,10 @@ export function readConfig(env: Variables = process.env) {
     host,
     port,
     /** How clients reach us; links in answers begin with it. */
-    publicUrl: withoutSlash(read.SERAI_PUBLIC_URL ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`),
+    publicUrl: withoutSlash(read.SERAI_PUBLIC_URL ?? `http://${inAddress(reachable(host))}:${port}`),
     /** Which proxies may tell the client's address. */
     trustProxy: trustProxyOf(read),
-    corsOrigins: listOf(read.SERAI_CORS_ORIGINS),
+    corsOrigins: corsOriginsOf(read),
     dataDir,
     databaseUrl: read.DATABASE_URL,
     /** Connections to PostgreSQL that one process may hold. */
@@ -118,7 +118,7 @@ export function readConfig(env: Variables = process.env) {
     mail: mailOf(read, mode),
     /** Tools for agents at `/mcp`; `token`: whose they are in `serai mcp`. */
     mcp: { isServed: flag(read.SERAI_MCP, !isProduction), token: read.SERAI_MCP_TOKEN },
-    metrics: metricsOf(read, isProduction),
+    metrics: metricsOf(read, port, isProduction),
     /** Whether the calls of the API are kept, for operators who look for one by its id. */
     requestLog: read.SERAI_REQUEST_LOG !== 'off',
     jobs: true,
@@ -158,6 +158,9 @@ const contentSettings = (read: Environment, hasVendor: boolean) => ({
   languages: listOf(read.SERAI_CONTENT_LANGUAGES ?? (hasVendor ? 'en' : 'en,de')).filter((one) => one !== 'en'),
 })
 
+/** Where this machine itself finds what listens on all of its addresses. */
+const reachable = (host: string): string => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
+
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
 const listOf = (text = ''): string[] =>
@@ -168,6 +171,15 @@ const listOf = (text = ''): string[] =>
 
 const flag = (value: 'true' | 'false' | undefined, unset: boolean): boolean =>
   value === undefined ? unset : value === 'true'
+
+function corsOriginsOf({ SERAI_CORS_ORIGINS: text }: Environment): string[] {
+  const origins = listOf(text)
+  const wrong = origins.find((origin) => !isOrigin(origin))
+  if (wrong === undefined) return origins
+  throw new ConfigError(
+    `SERAI_CORS_ORIGINS must be origins as browsers send them, such as https://app.example.com, separated by commas ("${wrong.slice(0, 80)}" is none).`,
+  )
+}
 
 function trustProxyOf({ SERAI_TRUST_PROXY: text }: Environment): TrustProxy {
   const read = readTrustProxy(text)
@@ -201,8 +213,11 @@ function mailOf({ SERAI_SMTP_URL: url, SERAI_MAIL_FROM: from, SERAI_MAIL_OPERATO
 }
 
 /** Where `/metrics` is: on a port of its own, behind a token, for this machine alone, or nowhere. */
-function metricsOf(read: Environment, isProduction: boolean) {
+function metricsOf(read: Environment, apiPort: number, isProduction: boolean) {
   const { SERAI_METRICS_PORT: port, SERAI_METRICS_TOKEN: token } = read
+  // Several workers would open both without an error, and each request would reach one or the other.
+  if (port !== undefined && port === apiPort)
+    throw new ConfigError(`SERAI_METRICS_PORT must be another port than PORT, which is ${apiPort} too.`)
   return { port, token, onLoopback: !isProduction && port === undefined && token === undefined }
 }
 
@@ -268,7 +283,10 @@ function parseEnvironment(env: Variables): Environment {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const wanted = { ...set }
   const [first] = readBySchema(Environment, wanted)
-  if (first === undefined) return wanted
+  if (first === undefined) {
+    refuseUnreadable(wanted)
+    return wanted
+  }
   const name = first.instancePath.slice(1)
   // Addresses carry passwords, and this line ends up in logs and tickets.
   const shown = /URL|SECRET|TOKEN/.test(name) ? '' : ` (it is "${String(set[name]).slice(0, 40)}")`
@@ -277,47 +295,37 @@ function parseEnvironment(env: Variables): Environment {
   throw new ConfigError(`${name} ${wanting}${shown}.`)
 }
 
+const ADDRESSES = {
+  SERAI_PUBLIC_URL: 'https://stays.example.com',
+  SERAI_MAP_STYLE_URL: 'https://maps.example.com/style.json',
+  DATABASE_URL: 'postgres://user:password@host:5432/database, with # / ? in the password as %23 %2F %3F',
+  REDIS_URL: 'redis://:password@host:6379, with # / ? in the password as %23 %2F %3F',
+} as const
+
+/** They begin as they must; whether the rest is an address is asked here, before somebody trips over it. */
+function refuseUnreadable(read: Environment): void {
+  for (const [name, example] of Object.entries(ADDRESSES)) {
+    // `user@/database` leaves the host out: PostgreSQL at a socket of this machine.
+    const value = read[name as keyof typeof ADDRESSES]?.replace('@/', '@localhost/')
+    if (value !== undefined && !URL.canParse(value))
+      throw new ConfigError(`${name} must be an address such as ${example}.`)
+  }
+}
+
 /** `SERAI_SECRETS=id:base64,older-id:base64`, each at least 32 bytes. Development creates its own and stores it. */
 function secretsOf(env: Environment, mode: Mode, dataDir: string): SecretKey[] {
-  if (env.SERAI_SECRETS !== undefined) return env.SERAI_SECRETS.split(',').map(parseSecret)
+  if (env.SERAI_SECRETS !== undefined) return orRefuse(readSecrets(env.SERAI_SECRETS))
   if (mode === 'production') {
     throw new ConfigError(
       'SERAI_SECRETS is not set. Production needs its own secret: SERAI_SECRETS="k1:$(openssl rand -base64 32)".',
     )
   }
   if (mode === 'test') return [{ id: 'test', key: Buffer.alloc(32, 7) }]
-  return [{ id: 'dev', key: developmentSecret(dataDir) }]
+  return [{ id: 'dev', key: orRefuse(developmentSecret(dataDir)) }]
 }
 
-function parseSecret(text: string): SecretKey {
-  const [, id, encoded] = /^([A-Za-z0-9_-]{1,16}):(.+)$/.exec(text.trim()) ?? []
-  if (id === undefined || encoded === undefined) {
-    throw new ConfigError(
-      'SERAI_SECRETS must be a list of id:base64, separated by commas; the first one is used to seal.',
-    )
-  }
-  if (isWeakSecret(encoded)) {
-    throw new ConfigError(
-      `The secret "${id}" is a default, too short or could be guessed: use at least 32 random bytes in base64, as "openssl rand -base64 32" gives them.`,
-    )
-  }
-  return { id, key: Buffer.from(encoded, 'base64') }
-}
-
-function developmentSecret(dataDir: string): Buffer {
-  const path = join(dataDir, 'development-secret')
-  try {
-    return Buffer.from(readFileSync(path, 'utf8'), 'base64')
-  } catch {
-    const secret = randomBytes(32)
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    try {
-      writeFileSync(path, secret.toString('base64'), { mode: 0o600, flag: 'wx' })
-      return secret
-    } catch (error) {
-      // Another process that starts at the same time was quicker; all of them use its secret.
-      if (!existsSync(path)) throw error
-      return Buffer.from(readFileSync(path, 'utf8'), 'base64')
-    }
-  }
+/** A text says what is wrong. */
+function orRefuse<T extends object>(read: T | string): T {
+  if (typeof read === 'string') throw new ConfigError(read)
+  return read
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { App } from '../compose/app.ts'
 import { type Config, readConfig } from '../config.ts'
-import { onSignal, type Running, serve, stopper } from '../process/serve.ts'
+import { type Running, serve, stopOnSignal, stopper } from '../process/serve.ts'
 import type { Command } from './command.ts'
 
 export const DEMO = { email: 'demo@example.com', password: 'demo-demo-demo' } as const
@@ -12,8 +12,9 @@ export const dev: Command = {
     parseArgs({ args })
     const config = readConfig()
     const hasDemo = config.mode !== 'production'
+    const stop = stopOnSignal()
     const running = await (hasDemo ? serve(config, { demo: DEMO }, { prepare: addDemoAccount }) : serve(config))
-    onSignal(stopper(running, config))
+    stop.by(stopper(running, config))
     console.log(greeting(config, running, hasDemo))
     return undefined
   },

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, readConfig, WORKERS_MAX } from '../config.ts'
-import { onSignal, serve as serveOnce, stopper } from '../process/serve.ts'
+import { serve as serveOnce, stopOnSignal, stopper } from '../process/serve.ts'
 import type { Command } from './command.ts'
 
 export const serve: Command = {
@@ -10,8 +10,9 @@ export const serve: Command = {
     const config = readConfig()
     const count = workers ?? config.workers
     if (count > 1) return serveWithWorkers(config, count)
+    const stop = stopOnSignal()
     const running = await serveOnce(config)
-    onSignal(stopper(running, config))
+    stop.by(stopper(running, config))
     console.log(`Serai is listening on ${running.url}`)
     return undefined
   },
@@ -27,9 +28,10 @@ function readWorkers(args: string[]): number | undefined {
 
 async function serveWithWorkers(config: Config, count: number): Promise<undefined> {
   const { serveWithWorkers, WorkerFailure } = await import('../process/serve-workers.ts')
+  const stop = stopOnSignal()
   try {
     const workers = await serveWithWorkers(config, count, (message) => console.error(message))
-    onSignal(async () => {
+    stop.by(async () => {
       await workers.stop()
       process.exit(0)
     })

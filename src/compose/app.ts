@@ -87,12 +87,13 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const offerKeys = deriveKeyring(config.secrets, 'offers')
   const search = composeSearch(core, { offerKeys, locations, ...connected })
   const mail = composeMail(core)
-  const webhooks = composeWebhooks(core)
+  let draining = false
+  const isDraining = () => draining
+  const webhooks = composeWebhooks(core, isDraining)
   const booking = composeBooking(core, search, offerKeys, { ...accounts, ...connected, mail, webhooks })
 
   const mcp = composeMcp(core, { bookings: booking.bookings, callers: accounts.callers, http: () => http })
 
-  let draining = false
   const http: FastifyInstance = await buildHttp({
     ...core,
     ...core.shared,
@@ -103,7 +104,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     ...composeOperator(core, { booking, mail, webhooks, ...connected }),
     ...mcp,
     readiness: [{ name: 'store', check: () => core.database.probe() }],
-    isDraining: () => draining,
+    isDraining,
     settings: config,
     onRoute: overrides.onRoute,
     cursors: createCursorCodec(deriveKeyring(config.secrets, 'cursors').current.key),
@@ -125,15 +126,16 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
       draining = true
     },
     async close() {
-      await http.close()
-      await metrics?.close()
-      await jobs.stop()
-      await booking.quiet()
-      await connected.close()
-      await webhooks.close()
-      await core.close()
+      draining = true
+      await mcp.quiet()
+      await closeAll([http, metrics, { close: jobs.stop }, { close: booking.quiet }, connected, webhooks, core])
     },
   }
+}
+
+/** One after the other: each uses only what comes behind it. */
+async function closeAll(parts: readonly ({ close(): PromiseLike<unknown> } | undefined)[]): Promise<void> {
+  for (const part of parts) await part?.close()
 }
 
 const startFacts = ({ migrated }: Core, vendors: readonly Vendor[]) => ({

@@ -22,9 +22,10 @@ export function composeMcp(core: Core, { bookings, callers, http }: Parts) {
   const { config, clock, ids, database } = core
   const handles = createMcpHandles(database, deriveKeyring(config.secrets, 'mcp'), { clock, ids })
   const closing = new AbortController()
+  const tools = { underway: new Set<Promise<unknown>>(), isClosing: false }
   let loading: ReturnType<typeof load> | undefined
   const loaded = () => {
-    loading ??= load(core, handles, bookings, closing.signal)
+    loading ??= load(core, handles, bookings, closing.signal, tools)
     return loading
   }
   const agentOf = (caller: McpCaller, signal?: AbortSignal): Agent => ({
@@ -65,6 +66,11 @@ export function composeMcp(core: Core, { bookings, callers, http }: Parts) {
     },
     forgetHandles: () => handles.deleteExpired(),
     closeMcp: () => closing.abort(),
+    /** Lets the tools that run come to their end: once the service closes, they could not call its operations any more. */
+    async quiet(): Promise<void> {
+      tools.isClosing = true
+      await Promise.allSettled(tools.underway)
+    },
   }
 }
 
@@ -74,6 +80,7 @@ async function load(
   handles: McpHandles,
   bookings: Parts['bookings'],
   closing: AbortSignal,
+  tools: { readonly underway: Set<Promise<unknown>>; readonly isClosing: boolean },
 ) {
   const { createMcpHttp } = await import('../mcp/http-handler.ts')
   const { createServerFactory } = await import('../mcp/server.ts')
@@ -87,6 +94,8 @@ async function load(
     sleep: (ms) => new Promise((later) => setTimeout(later, ms)),
     version: '1',
     stateKey: deriveKeyring(config.secrets, 'mcp-state').current.key,
+    underway: tools.underway,
+    isClosing: () => tools.isClosing,
     onBug: (error, tool) => log.error({ err: error, tool }, 'unexpected error in a tool'),
   })
   const hosts = [...new Set([...LOOPBACK, hostOf(config.publicUrl), config.host])]

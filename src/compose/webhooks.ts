@@ -10,7 +10,7 @@ import { createWebhookSender } from '../webhooks/webhook-sender.ts'
 import type { Core } from './core.ts'
 
 /** Subscriptions, and how what happens is delivered to them. */
-export function composeWebhooks({ config, clock, ids, log, database }: Core) {
+export function composeWebhooks({ config, clock, ids, log, database }: Core, isDraining: () => boolean) {
   const keys = deriveKeyring(config.secrets, 'webhooks')
   const sender = createWebhookSender({ allowPrivateTargets: config.allowPrivateWebhookTargets })
   const sent = createWebhookLog(database, keys)
@@ -25,6 +25,7 @@ export function composeWebhooks({ config, clock, ids, log, database }: Core) {
       log: sent,
       sender,
       clock,
+      isDraining,
       onReport: (report) => log.debug(report, 'webhook delivery'),
       onBug: (error) => log.error({ err: error }, 'unexpected error while delivering a webhook'),
     }),

@@ -20,6 +20,10 @@ export type McpServerDeps = ToolDeps & {
   readonly version: string
   /** Signs what a client carries between our question to its user and their answer. */
   readonly stateKey: Uint8Array
+  /** Calls of tools that are not answered yet: the process waits for them before it closes. */
+  readonly underway: Set<Promise<unknown>>
+  /** True once it does: then no further call is begun. */
+  isClosing(): boolean
   onBug(error: unknown, tool: string): void
 }
 
@@ -62,7 +66,13 @@ export function createServerFactory(deps: McpServerDeps) {
       server.registerTool(
         name,
         { title, description, inputSchema: input, outputSchema: output, annotations: annotationsOf(tool) },
-        async (args, context) => runTool(deps, tool, args, agent, personBehind(server, context, codec.mint)),
+        async (args, context) => {
+          if (deps.isClosing())
+            return failure('overloaded', 'The service is shutting down. Nothing was done; try again.')
+          const run = runTool(deps, tool, args, agent, personBehind(server, context, codec.mint))
+          deps.underway.add(run)
+          return run.finally(() => deps.underway.delete(run))
+        },
       )
     }
     return server

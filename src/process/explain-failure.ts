@@ -2,17 +2,52 @@ import { ConfigError } from '../config.ts'
 import { AppError } from '../domain/app-error.ts'
 import { VendorSettingsError } from '../vendors/settings.ts'
 
+/** What errors of the system and of PostgreSQL carry beside their message. */
+type Facts = NodeJS.ErrnoException & {
+  readonly address?: string
+  readonly port?: number
+  readonly hostname?: string
+  readonly severity?: string
+}
+
 /** Words for a person at a terminal: what went wrong and what to do. A bug keeps its stack. */
 export function explainFailure(error: unknown): string {
-  if (error instanceof AppError) return [error.message, ...error.errors.map((one) => `  ${one.message}`)].join('\n')
+  if (error instanceof AppError) return explainRefusal(error)
   if (error instanceof VendorSettingsError) return `Vendors: ${error.message}`
   if (error instanceof ConfigError) return `Configuration: ${error.message}`
   if (!(error instanceof Error)) return String(error)
-  if (/^ERR_PARSE_ARGS/.test(String((error as NodeJS.ErrnoException).code))) return `${error.message}. See: serai help`
-  const { code, address, port, path } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  const facts: Facts = error
+  if (/^ERR_PARSE_ARGS/.test(String(facts.code))) return `${error.message}. See: serai help`
+  return explainStart(facts) ?? explainStorage(facts) ?? error.stack ?? error.message
+}
+
+/** A database that is away is an answer to a request; at a start it is more likely a wrong setting. */
+function explainRefusal({ code, cause, message, errors }: AppError): string {
+  if (code === 'overloaded' && cause instanceof Error)
+    return `PostgreSQL does not answer (${reasonOf(cause)}). Is DATABASE_URL right, and is the server running?`
+  return [message, ...errors.map((one) => `  ${one.message}`)].join('\n')
+}
+
+/** A name with several addresses fails with an error for each of them. */
+const reasonOf = (cause: Error): string =>
+  cause instanceof AggregateError ? cause.errors.map(({ message }) => message).join(', ') : cause.message
+
+/** What keeps a process from listening. */
+function explainStart({ code, syscall, address, port, hostname }: Facts): string | undefined {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${address} is taken. Stop what runs there, or choose another: PORT=4001 npm start`
+  if (code === 'EACCES' && syscall === 'listen')
+    return `Port ${port} may not be opened by this user. Choose one above 1023: PORT=4000 npm start`
+  if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && hostname !== undefined))
+    return `${address ?? hostname} is no address of this machine. Set HOST to one, or to 0.0.0.0 for all of them.`
+  return undefined
+}
+
+function explainStorage({ code, path, message, severity }: Facts): string | undefined {
+  // SQLSTATE: 28 is about the login, 3D000 says that there is no such database.
+  if (severity !== undefined && /^(28|3D)/.test(String(code)))
+    return `PostgreSQL refuses: ${message}. Is DATABASE_URL right?`
   switch (code) {
-    case 'EADDRINUSE':
-      return `Port ${port} on ${address} is taken. Stop what runs there, or choose another: PORT=4001 npm start`
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
@@ -22,10 +57,8 @@ export function explainFailure(error: unknown): string {
     case 'ENOSPC':
       return 'The disk is full. Nothing was lost; free some space and start again.'
     case 'ERR_SQLITE_ERROR':
-      return `The database cannot be used: ${error.message}. Its files are untouched; "serai restore FILE" puts a backup in place.`
-    case 'ECONNREFUSED':
-      return `PostgreSQL does not answer at ${address}:${port}. Is DATABASE_URL right, and is the server running?`
+      return `The database cannot be used: ${message}. Its files are untouched; "serai restore FILE" puts a backup in place.`
     default:
-      return error.stack ?? error.message
+      return undefined
   }
 }

@@ -56,11 +56,12 @@ export async function serveWithWorkers(
   cluster.setupPrimary({ exec: PROGRAM, args: [JSON.stringify(settings)] })
   let stopping = false
   const replace = createReplacing(onDeath)
+  const tell = (error: unknown) => onDeath(error instanceof Error ? error.message : String(error))
   const start = async (): Promise<string> => {
     const bornAt = monotonicMs()
     const worker = cluster.fork()
     worker.once('exit', () => {
-      if (!stopping) replace(worker, monotonicMs() - bornAt, () => !stopping && start().catch(() => undefined))
+      if (!stopping) replace(worker, monotonicMs() - bornAt, () => !stopping && start().catch(tell))
     })
     return untilListening(worker, metrics)
   }

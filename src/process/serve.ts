@@ -2,6 +2,7 @@ import type { Sandbox } from '../../sandbox/start-sandbox.ts'
 import type { App } from '../compose/app.ts'
 import type { Overrides } from '../compose/core.ts'
 import { type Config, ConfigError } from '../config.ts'
+import { inAddress } from '../lib/web-address.ts'
 import { LOCATIONS_FILE, openLocations } from '../locations/load-locations.ts'
 
 export type Running = {
@@ -45,7 +46,7 @@ export async function serve(config: Config, overrides: Overrides = {}, options: 
   }
   const address = app.http.server.address()
   const port = typeof address === 'object' ? address?.port : config.port
-  return { url: `http://${config.host}:${port}`, app, sandbox: running, stop }
+  return { url: `http://${inAddress(config.host)}:${port}`, app, sandbox: running, stop }
 }
 
 /** Its secret is known to everybody. */
@@ -112,7 +113,16 @@ export function stopper(running: Running, config: Config): () => Promise<void> {
   }
 }
 
-export function onSignal(stop: () => Promise<void>): void {
-  process.on('SIGTERM', () => void stop())
-  process.on('SIGINT', () => void stop())
+/**
+ * Ends the process on SIGTERM and SIGINT: at once while it starts, and then as `by` says. In a container the first process gets no
+ * signal that it does not listen for, so it listens from the beginning.
+ */
+export function stopOnSignal() {
+  let stop = async (): Promise<void> => process.exit(0)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
+  return {
+    by(orderly: () => Promise<void>): void {
+      stop = orderly
+    },
+  }
 }

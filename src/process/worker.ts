@@ -1,10 +1,11 @@
 import { readConfig } from '../config.ts'
 import { explainFailure } from './explain-failure.ts'
-import { onSignal, sandboxPicture, serve, stopper } from './serve.ts'
+import { sandboxPicture, serve, stopOnSignal, stopper } from './serve.ts'
 import { openWorkerLink, type WorkerSettings } from './worker-link.ts'
 
 /** One of several processes that serve the same port; started by `serai serve --workers`, never by hand. */
 const link = openWorkerLink()
+const signals = stopOnSignal()
 try {
   const config = readConfig()
   const { vendorEnvironment, port, reusePort }: WorkerSettings = JSON.parse(process.argv[2] ?? '{}')
@@ -19,7 +20,7 @@ try {
     { reusePort },
   )
   const stop = stopper(running, config)
-  onSignal(stop)
+  signals.by(stop)
   link.onStop(() => void stop())
   link.send({ kind: 'listening', url: running.url })
 } catch (error) {

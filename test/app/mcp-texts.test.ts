@@ -60,6 +60,8 @@ beforeAll(async () => {
     sleep: async () => {},
     version: '1',
     stateKey: Buffer.alloc(32, 5),
+    underway: new Set(),
+    isClosing: () => false,
     onBug: (error) => expect.fail(String(error)),
   })
   const server = createServer({

@@ -546,6 +546,44 @@ describe('at the border', () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
 
+  test('a tool that runs when the service closes comes to its end, and none is begun any more', async () => {
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const own = await testApp(
+      {},
+      {
+        onRoute(route) {
+          if (route.url !== '/api/accommodation_searches/search') return
+          const { handler } = route
+          route.handler = async function (request, reply) {
+            begun.resolve()
+            await released.promise
+            return handler.call(this, request, reply)
+          }
+        },
+      },
+    )
+    const token = await own.signIn()
+    const use = async (name: string, args: Json) => {
+      const answer = await own.as(token, {
+        method: 'POST',
+        url: '/mcp',
+        headers: { host: '127.0.0.1', accept: 'application/json, text/event-stream', 'x-simulate-return': 'success' },
+        payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+      })
+      return JSON.parse(/\{.*\}/.exec(answer.body)?.[0] ?? 'null').result
+    }
+    const [place] = (await use('search_places', { query: 'Paris' })).structuredContent.places
+    const stay = { check_in: day(40), check_out: day(42), rooms: [{ adults: 2 }] }
+    const search = use('search_stays', { place_id: place.id, ...stay })
+    await begun.promise
+    const closed = own.close()
+    const late = await use('search_places', { query: 'Rome' })
+    released.resolve()
+    expect((await search).structuredContent.stays.length).toBeGreaterThan(0)
+    expect([late.isError, late.content[0].text]).toEqual([true, expect.stringContaining('"code":"overloaded"')])
+    await closed
+  })
+
   test('it is off in production unless it is switched on, and then there is nothing at its address', async () => {
     const secrets = { SERAI_SECRETS: `k1:${randomBytes(32).toString('base64')}` }
     const production = (more: Record<string, string> = {}) => {

@@ -158,3 +158,11 @@ test('another account has no such webhook, whatever it asks', async () => {
     expect([options.url, answer.statusCode, answer.json().code]).toEqual([options.url, 404, 'webhook_not_found'])
   }
 })
+
+test('a process that is ending begins no delivery: another one makes it', async () => {
+  const { id: deliveryId } = (await post('/test')).json().data
+  app.drain()
+  expect(await app.deliverWebhooks()).toBe(0)
+  const { status, attempts } = (await call({ url: at(`/deliveries/${deliveryId}`) })).json().data
+  expect({ status, attempts }).toEqual({ status: 'pending', attempts: [] })
+})

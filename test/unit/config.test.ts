@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../../src/config.ts'
 import { serve } from '../../src/process/serve.ts'
@@ -62,6 +65,49 @@ test.each([
   expect(() => readConfig({ NODE_ENV: 'test', [name]: value })).toThrow(words)
 })
 
+test.each([
+  ['SERAI_PUBLIC_URL', 'https://'],
+  ['SERAI_MAP_STYLE_URL', 'https://maps example'],
+  ['DATABASE_URL', 'postgres://serai:pa#ss@db/serai'],
+  ['REDIS_URL', 'redis://:pa/ss@valkey:6379'],
+])('%s that is no address is refused by name, with one that is, and without what it holds', (name, value) => {
+  const read = () => readConfig({ NODE_ENV: 'test', [name]: value })
+  expect(read).toThrow(new RegExp(`^${name} must be an address such as `))
+  expect(read).not.toThrow(/pa.ss/)
+})
+
+test('PostgreSQL may be at a socket of this machine', () => {
+  const DATABASE_URL = 'postgres://serai@/serai?host=/var/run/postgresql'
+  expect(readConfig({ NODE_ENV: 'test', DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
+})
+
+test('what listens on IPv6, or on all addresses, has a public address that can be read', () => {
+  const urlAt = (HOST: string) => readConfig({ NODE_ENV: 'test', HOST }).publicUrl
+  expect(['::1', '::', '0.0.0.0', 'fd00::7', 'stays.local'].map(urlAt)).toEqual([
+    'http://[::1]:4000',
+    'http://127.0.0.1:4000',
+    'http://127.0.0.1:4000',
+    'http://[fd00::7]:4000',
+    'http://stays.local:4000',
+  ])
+})
+
+test('SERAI_CORS_ORIGINS are origins as browsers send them; what would never match is refused', () => {
+  const read = (SERAI_CORS_ORIGINS: string) => readConfig({ NODE_ENV: 'test', SERAI_CORS_ORIGINS }).corsOrigins
+  const good = ['https://app.example.com', 'http://localhost:5173', 'capacitor://localhost']
+  expect(read(good.join(', '))).toEqual(good)
+  for (const wrong of ['*', 'app.example.com', 'https://app.example.com/', 'https://*.example.com', 'https://a.b:443'])
+    expect(() => read(`https://good.example,${wrong}`)).toThrow(
+      /^SERAI_CORS_ORIGINS must be origins as browsers send them/,
+    )
+})
+
+test('metrics have a port of their own: workers would open both, and each request would reach one of them', () => {
+  const read = (more: object) => () => readConfig({ NODE_ENV: 'test', SERAI_METRICS_PORT: '4000', ...more })
+  expect(read({})).toThrow(/^SERAI_METRICS_PORT must be another port than PORT/)
+  expect(read({ PORT: '4001' })().metrics.port).toBe(4000)
+})
+
 describe('SERAI_TRUST_PROXY', () => {
   const read = (value: string) => readConfig({ NODE_ENV: 'test', SERAI_TRUST_PROXY: value }).trustProxy
 
@@ -98,6 +144,23 @@ describe('secrets', () => {
     ['too short', Buffer.from('oOr/qPp12RZVC5nv4cTnSeTzCcW+xtg=', 'base64')],
   ])('%s could be guessed and is refused', (_, bytes) => {
     expect(() => read(bytes)).toThrow(/openssl rand -base64 32/)
+  })
+
+  test('two with one id are refused: what the second has encrypted could not be read', () => {
+    const [one, two] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
+    const readBoth = (ids: string[]) =>
+      readConfig({ NODE_ENV: 'production', SERAI_SECRETS: `${ids[0]}:${one},${ids[1]}:${two}` }).secrets
+    expect(() => readBoth(['k1', 'k1'])).toThrow(/^SERAI_SECRETS has two secrets with the id "k1"/)
+    expect(readBoth(['k2', 'k1']).map(({ id }) => id)).toEqual(['k2', 'k1'])
+  })
+
+  test('one that development has stored in half is refused by its file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'serai-secret-'))
+    const read = () => readConfig({ SERAI_DATA_DIR: folder, SERAI_SANDBOX: 'false' }).secrets
+    expect(read()).toEqual(read())
+    writeFileSync(join(folder, 'development-secret'), '')
+    expect(read).toThrow(/development-secret does not hold a whole secret\. Delete it/)
+    rmSync(folder, { recursive: true })
   })
 
   test('random ones are taken', () => {

@@ -1,0 +1,32 @@
+import { Agent, get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Registry } from 'prom-client'
+import { expect, test } from 'vitest'
+import { createMetricsServer } from '../../../src/http/routes/metrics.ts'
+
+test('a scrape that is under way when the server closes is answered, and does not keep it open', async () => {
+  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const registry = new Registry()
+  registry.metrics = async () => {
+    asked.resolve()
+    await released.promise
+    return 'up 1\n'
+  }
+  const server = createMetricsServer(registry)
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true })
+  const answer = new Promise<number | undefined>((resolve) => {
+    get({ port, path: '/metrics', agent }, (response) =>
+      response.resume().on('end', () => resolve(response.statusCode)),
+    )
+  })
+  await asked.promise
+  const closed = server.close()
+  await new Promise((later) => setTimeout(later, 50))
+  released.resolve()
+  expect(await answer).toBe(200)
+  const late = new Promise((later) => setTimeout(() => later('open'), 2_000).unref())
+  expect(await Promise.race([closed.then(() => 'closed'), late])).toBe('closed')
+  agent.destroy()
+})

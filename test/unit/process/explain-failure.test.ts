@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { AppError } from '../../../src/domain/app-error.ts'
+import { explainFailure } from '../../../src/process/explain-failure.ts'
+
+const failure = (message: string, facts: object) => Object.assign(new Error(message), facts)
+const away = (cause: Error) => new AppError('overloaded', 'The database cannot be reached right now.', { cause })
+
+describe('what stops a start names the setting that is at fault', () => {
+  test.each([
+    ['listen EACCES', { code: 'EACCES', syscall: 'listen', address: '0.0.0.0', port: 80 }, /^Port 80 .* PORT=4000/],
+    ['listen EADDRNOTAVAIL', { code: 'EADDRNOTAVAIL', address: '10.9.8.7', port: 4000 }, /^10\.9\.8\.7 .* HOST/],
+    ['getaddrinfo ENOTFOUND no-such', { code: 'ENOTFOUND', hostname: 'no-such' }, /^no-such .* HOST/],
+    ['open', { code: 'EACCES', syscall: 'open', path: '/data/serai.db' }, /^\/data\/serai\.db .* SERAI_DATA_DIR/],
+    ['password authentication failed for user "serai"', { code: '28P01', severity: 'FATAL' }, /serai.* DATABASE_URL/],
+    ['database "serai" does not exist', { code: '3D000', severity: 'FATAL' }, /does not exist.* DATABASE_URL/],
+  ])('%s', (message, facts, words) => {
+    const told = explainFailure(failure(message, facts))
+    expect(told).toMatch(words)
+    expect(told).not.toContain('    at ')
+  })
+
+  test('a PostgreSQL that does not answer is told with its address, also where its name has several', () => {
+    const refused = (address: string) => failure(`connect ECONNREFUSED ${address}`, { code: 'ECONNREFUSED' })
+    const both = new AggregateError([refused('::1:5432'), refused('127.0.0.1:5432')])
+    expect(explainFailure(away(refused('10.0.0.1:5432')))).toMatch(/ECONNREFUSED 10\.0\.0\.1:5432.*DATABASE_URL/)
+    expect(explainFailure(away(both))).toMatch(/::1:5432, .*127\.0\.0\.1:5432.*DATABASE_URL/)
+  })
+
+  test('a bug keeps its stack', () => {
+    expect(explainFailure(new TypeError('x is not a function'))).toContain('    at ')
+  })
+})
