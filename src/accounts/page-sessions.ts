@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import { atMost } from '../lib/remember.ts'
 import type { PageSessionOwner, PageSessionStore } from '../store/page-sessions.ts'
+import { wrongCredentials } from './sign-in.ts'
 
 export type PageSessions = ReturnType<typeof createPageSessions>
 
@@ -20,7 +21,14 @@ const REMEMBERED_MAX = 10_000
 /** Long enough for a guest to come back to what was booked. */
 const GUEST_MS = 30 * 24 * 3_600_000
 
-type Holder = { readonly id: string; readonly email: string; readonly name: string; readonly role: Role }
+type Holder = {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  /** Of the password that was checked; a guest has none. */
+  readonly passwordHash?: string
+}
 
 /** Sessions of the page: what a browser holds in place of a token. */
 export function createPageSessions(deps: { store: PageSessionStore; clock: Clock; ids: Ids; ttlMs: number }) {
@@ -30,20 +38,15 @@ export function createPageSessions(deps: { store: PageSessionStore; clock: Clock
   /** Always under a new secret: one that somebody else may have put into the browser is worth nothing afterwards. */
   async function begin(owner: Holder, isGuest: boolean, ttlMs: number, before?: PageHolder): Promise<BegunSession> {
     const secret = `${PREFIX}${randomBytes(32).toString('base64url')}`
+    const sessionHash = hash('sha256', secret)
     const createdAt = clock.now()
-    const holder = {
-      ownerId: owner.id,
-      isGuest,
-      email: owner.email,
-      name: owner.name,
-      role: owner.role,
-      expiresAt: createdAt + ttlMs,
-      sessionHash: hash('sha256', secret),
-    }
-    await store.begin(
-      { ...holder, hash: holder.sessionHash, createdAt },
+    const { id: ownerId, passwordHash, email, name, role } = owner
+    const holder = { ownerId, isGuest, email, name, role, expiresAt: createdAt + ttlMs, sessionHash }
+    const isBegun = await store.begin(
+      { ...holder, hash: sessionHash, passwordHash, createdAt },
       before && { hash: before.sessionHash, ...(before.isGuest ? { guestId: before.ownerId } : {}) },
     )
+    if (!isBegun) throw wrongCredentials()
     if (before !== undefined) forget(before.sessionHash)
     return { ...holder, secret }
   }

@@ -60,7 +60,7 @@ export function createCheckPassword(deps: Deps): CheckPassword {
     const matches = await passwords.matches(account?.passwordHash, password, isKnown)
     if (account === undefined || !matches || account.disabledAt !== undefined) {
       await recordFailure(keys)
-      throw new AppError('invalid_credentials', 'There is no enabled account with this e-mail and password.')
+      throw wrongCredentials()
     }
     if (!(await isCodeRight(account, code))) {
       await recordFailure(keys)
@@ -126,8 +126,14 @@ export const createSignIn =
   (checkPassword: CheckPassword, tokens: Pick<Tokens, 'issue'>): SignIn =>
   async (email, password, address, code) => {
     const account = await checkPassword(email, password, address, code)
-    return { ...(await tokens.issue(account.id)), account }
+    const issued = await tokens.issue(account)
+    if (issued === undefined) throw wrongCredentials()
+    return { ...issued, account }
   }
+
+/** Also where the password is changed while it is being checked. */
+export const wrongCredentials = () =>
+  new AppError('invalid_credentials', 'There is no enabled account with this e-mail and password.')
 
 const tooMany = (words: string) => new AppError('overloaded', words, { retryAfterMs: 2_000 })
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../lib/clock.ts'
 import { atMost } from '../lib/remember.ts'
+import type { Account } from '../store/accounts.ts'
 import { isSessionId, type Session, type TokenOwner, type TokenStore } from '../store/tokens.ts'
 
 export type Tokens = ReturnType<typeof createTokens>
@@ -27,12 +28,13 @@ export function createTokens(deps: { store: TokenStore; clock: Clock; ttlMs: num
   }
 
   return {
-    async issue(accountId: string): Promise<{ token: string; expiresAt: number }> {
+    /** Undefined where the password has been changed, or the account disabled, since this account was read. */
+    async issue({ id: accountId, passwordHash }: Pick<Account, 'id' | 'passwordHash'>) {
       const token = `${PREFIX}${randomBytes(32).toString('base64url')}`
       const now = clock.now()
       const expiresAt = now + deps.ttlMs
-      await store.add({ hash: hashOf(token), accountId, createdAt: now, expiresAt })
-      return { token, expiresAt }
+      const added = await store.add({ hash: hashOf(token), accountId, passwordHash, createdAt: now, expiresAt })
+      return added ? { token, expiresAt } : undefined
     },
 
     /** Who holds this token; undefined for anything that is not a live token of ours. */

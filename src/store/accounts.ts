@@ -168,6 +168,21 @@ const LISTED = {
   last_signed_in_at: 'last_signed_in_at',
 } as const
 
+/**
+ * Whether the account is enabled and has the password that was checked. Until the transaction ends nobody can change that: a new
+ * password, which ends all tokens and sessions, comes wholly before or after what is begun here.
+ */
+export async function hasPassword(database: Database, tx: Tx, id: string, passwordHash: string): Promise<boolean> {
+  const query = tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', passwordHash)
+    .where('disabled_at', 'is', null)
+  const found = await (database.dialect === 'postgres' ? query.forShare() : query).executeTakeFirst()
+  return found !== undefined
+}
+
 async function endSessions(tx: Tx, id: string, now: number): Promise<void> {
   await tx
     .updateTable('tokens')

@@ -1,4 +1,5 @@
 import type { Role } from '../domain/access.ts'
+import { hasPassword } from './accounts.ts'
 import type { Database } from './database.ts'
 import { moveToAccount } from './guests.ts'
 import { hashPattern, type Session, sessionOf } from './tokens.ts'
@@ -17,6 +18,8 @@ export type NewPageSession = {
   readonly hash: string
   readonly ownerId: string
   readonly isGuest: boolean
+  /** Of the password that was checked; a guest has none. */
+  readonly passwordHash?: string | undefined
   readonly createdAt: number
   readonly expiresAt: number
 }
@@ -27,14 +30,19 @@ export function createPageSessionStore(database: Database) {
   return {
     ...openSessions(database),
 
-    /** Begins a session and ends the one before, whose owner's things move over where that was a guest. All or nothing. */
-    async begin(session: NewPageSession, before?: { readonly hash: string; readonly guestId?: string }): Promise<void> {
-      const { hash, ownerId: owner_id, isGuest, createdAt: created_at, expiresAt: expires_at } = session
-      await database.write(async (tx) => {
+    /**
+     * Begins a session and ends the one before, whose owner's things move over where that was a guest. All or nothing: false where
+     * the password was changed, or the account disabled, since it was checked.
+     */
+    begin(session: NewPageSession, before?: { readonly hash: string; readonly guestId?: string }): Promise<boolean> {
+      const { hash, ownerId: owner_id, isGuest, passwordHash, createdAt: created_at, expiresAt: expires_at } = session
+      return database.write(async (tx) => {
+        if (passwordHash !== undefined && !(await hasPassword(database, tx, owner_id, passwordHash))) return false
         if (before !== undefined) await tx.deleteFrom('page_sessions').where('hash', '=', before.hash).execute()
         if (before?.guestId !== undefined) await moveToAccount(tx, before.guestId, owner_id, created_at)
         const row = { hash, owner_id, is_guest: isGuest ? 1 : 0, created_at, expires_at }
         await tx.insertInto('page_sessions').values(row).execute()
+        return true
       })
     },
 

@@ -1,4 +1,5 @@
 import type { Role } from '../domain/access.ts'
+import { hasPassword } from './accounts.ts'
 import type { Database } from './database.ts'
 
 /** A live token's owner, as much as a request needs to know. */
@@ -7,6 +8,15 @@ export type TokenOwner = {
   readonly email: string
   readonly name: string
   readonly role: Role
+  readonly expiresAt: number
+}
+
+export type NewToken = {
+  readonly hash: string
+  readonly accountId: string
+  /** Of the password that was checked for it. */
+  readonly passwordHash: string
+  readonly createdAt: number
   readonly expiresAt: number
 }
 
@@ -19,11 +29,14 @@ export function createTokenStore(database: Database) {
   return {
     ...sessions(database),
 
-    async add(token: { hash: string; accountId: string; createdAt: number; expiresAt: number }): Promise<void> {
-      const { hash, accountId: account_id, createdAt: created_at, expiresAt: expires_at } = token
-      const row = { hash, account_id, created_at, expires_at, revoked_at: null }
-      await database.write((tx) => tx.insertInto('tokens').values(row).execute())
-    },
+    /** False where the password was changed, or the account disabled, since it was checked. */
+    add: ({ hash, accountId: account_id, passwordHash, createdAt: created_at, expiresAt: expires_at }: NewToken) =>
+      database.write(async (tx): Promise<boolean> => {
+        if (!(await hasPassword(database, tx, account_id, passwordHash))) return false
+        const row = { hash, account_id, created_at, expires_at, revoked_at: null }
+        await tx.insertInto('tokens').values(row).execute()
+        return true
+      }),
 
     /** The owner of a token that is neither expired nor revoked and whose account is enabled. */
     async owner(hash: string, now: number): Promise<TokenOwner | undefined> {

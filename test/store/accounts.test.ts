@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { createSignIn } from '../../src/accounts/sign-in.ts'
+import { createTokens } from '../../src/accounts/tokens.ts'
 import { createAccountStore } from '../../src/store/accounts.ts'
 import { createSignInStore } from '../../src/store/sign-ins.ts'
 import { createTokenStore } from '../../src/store/tokens.ts'
@@ -39,7 +41,7 @@ onBothDatabases('accounts', (open) => {
     const tokens = createTokenStore(open())
     const account = anAccount('off@example.com')
     await accounts.add(account)
-    await tokens.add({ hash: 'h1', accountId: account.id, createdAt: 1, expiresAt: 10_000 })
+    await tokens.add({ hash: 'h1', accountId: account.id, passwordHash: 'hash', createdAt: 1, expiresAt: 10_000 })
     expect(await tokens.owner('h1', 5)).toMatchObject({ accountId: account.id, expiresAt: 10_000 })
     expect(await accounts.disable('OFF@example.com', 6)).toBe(true)
     expect(await tokens.owner('h1', 7)).toBeUndefined()
@@ -49,12 +51,28 @@ onBothDatabases('accounts', (open) => {
     expect(await accounts.disable('nobody@example.com', 6)).toBe(false)
   })
 
+  test('a password that is changed while it is being checked opens nothing', async () => {
+    const accounts = createAccountStore(open())
+    const tokens = createTokenStore(open())
+    const checked = anAccount('changed@example.com')
+    await accounts.add(checked)
+    for (let turn = 0; turn < 10; turn += 1) {
+      const before = (await accounts.byId(checked.id))?.passwordHash ?? ''
+      const token = { hash: `c${turn}`, accountId: checked.id, passwordHash: before, createdAt: 1, expiresAt: 100 }
+      await Promise.all([accounts.setPassword(checked.email, `hash ${turn}`, 5), tokens.add(token)])
+      expect(await tokens.owner(token.hash, 6), 'issued before the change or not at all').toBeUndefined()
+    }
+    const signIn = createSignIn(async () => checked, createTokens({ store: tokens, clock: { now: () => 7 }, ttlMs: 9 }))
+    await expect(signIn('', '', '')).rejects.toMatchObject({ code: 'invalid_credentials' })
+    expect(await tokens.sessions(checked.id, 8, 10)).toEqual([])
+  })
+
   test('a token ends at its expiry to the millisecond', async () => {
     const accounts = createAccountStore(open())
     const tokens = createTokenStore(open())
     const account = anAccount('expiry@example.com')
     await accounts.add(account)
-    await tokens.add({ hash: 'h2', accountId: account.id, createdAt: 1, expiresAt: 100 })
+    await tokens.add({ hash: 'h2', accountId: account.id, passwordHash: 'hash', createdAt: 1, expiresAt: 100 })
     expect(await tokens.owner('h2', 99)).toBeDefined()
     expect(await tokens.owner('h2', 100)).toBeUndefined()
     await tokens.deleteExpired(101)

@@ -49,6 +49,19 @@ onBothDatabases('sessions of the page', (open) => {
     expect(await sessions.owner('g2', 50)).toBeUndefined()
   })
 
+  test('no session begins with a password that is not the account’s any more, and the guest stays a guest', async () => {
+    const [sessions, guests] = [createPageSessionStore(open()), createGuestStore(open())]
+    await createAccountStore(open()).add(account('acc_s9'))
+    const before = { hash: 'g9', guestId: 'gst_s9' }
+    await sessions.begin(session('g9', 'gst_s9', true))
+    expect(await sessions.begin({ ...session('s9', 'acc_s9'), passwordHash: 'an earlier one' }, before)).toBe(false)
+    expect(await sessions.owner('s9', 50)).toBeUndefined()
+    expect(await sessions.owner('g9', 50)).toMatchObject({ ownerId: 'gst_s9' })
+    expect(await guests.accountOf('gst_s9')).toBeUndefined()
+    expect(await sessions.begin({ ...session('s9', 'acc_s9'), passwordHash: 'hash' }, before)).toBe(true)
+    expect(await sessions.owner('s9', 50)).toMatchObject({ ownerId: 'acc_s9' })
+  })
+
   test('a guest belongs to the first account that it signs in to', async () => {
     const [sessions, guests] = [createPageSessionStore(open()), createGuestStore(open())]
     await sessions.begin(session('s3', 'acc_s3'), { hash: 'g3', guestId: 'gst_s3' })
