@@ -35,6 +35,9 @@ function readOffset(timeZone: string, instant: number): number {
   return (parts[1] === '-' ? -1 : 1) * (Number(parts[2]) * 60 + Number(parts[3]))
 }
 
+/** `HH:MM` of a day. */
+export const isClockTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text)
+
 /** The instant at which the wall clock of `timeZone` shows `time` (HH:MM) on `date`. */
 export function instantOf(date: PlainDate, time: string, timeZone: string): number {
   const asIfUtc = Date.parse(`${date}T${time}:00Z`)

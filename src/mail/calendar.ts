@@ -1,5 +1,6 @@
+import type { Booking } from '../domain/booking.ts'
 import { isStanding, type MailContent } from '../domain/mail.ts'
-import { instantOf } from '../lib/zoned-time.ts'
+import { instantOf, isClockTime } from '../lib/zoned-time.ts'
 
 export type CalendarFile = { readonly method: 'PUBLISH' | 'CANCEL'; readonly text: string }
 
@@ -17,8 +18,7 @@ export function calendarOf({ kind, booking, event }: MailContent, domain: string
     `UID:${escaped(booking.bookingId)}@${domain}`,
     `SEQUENCE:${event.sequence}`,
     `DTSTAMP:${utc(event.at)}`,
-    `DTSTART${momentOf(stay.checkIn, property.checkInTime, property.timezone)}`,
-    `DTEND${momentOf(stay.checkOut, property.checkOutTime, property.timezone)}`,
+    ...spanOf(stay, property),
     `SUMMARY:${escaped(property.name)}`,
     `LOCATION:${escaped([property.name, property.address].filter((part) => part !== '').join(', '))}`,
     `DESCRIPTION:${escaped([room.name, reference].join('\n'))}`,
@@ -35,11 +35,13 @@ export function calendarOf({ kind, booking, event }: MailContent, domain: string
 
 const utc = (instant: number): string => `${new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '')}`
 
-/** A moment where the property has said one; otherwise the day. */
-const momentOf = (date: string, time: string, timezone: string): string =>
-  /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time)
-    ? `:${utc(instantOf(date, time, timezone))}`
-    : `;VALUE=DATE:${date.replaceAll('-', '')}`
+/** Moments where the property has said both; otherwise the days. RFC 5545, 3.6.1 allows no mixture. */
+function spanOf({ checkIn, checkOut }: Booking['stay'], { checkInTime, checkOutTime, timezone }: Booking['property']) {
+  const hasTimes = isClockTime(checkInTime) && isClockTime(checkOutTime)
+  const momentOf = (date: string, time: string) =>
+    hasTimes ? `:${utc(instantOf(date, time, timezone))}` : `;VALUE=DATE:${date.replaceAll('-', '')}`
+  return [`DTSTART${momentOf(checkIn, checkInTime)}`, `DTEND${momentOf(checkOut, checkOutTime)}`]
+}
 
 /** RFC 5545, 3.3.11; other control characters are not allowed at all. */
 const escaped = (text: string): string =>

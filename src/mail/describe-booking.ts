@@ -2,6 +2,7 @@ import type { Booking } from '../domain/booking.ts'
 import { inZone, penaltyAt, refundOf } from '../domain/cancel-policy.ts'
 import { discrepancyOf, isStanding, type MailContent } from '../domain/mail.ts'
 import { type Money, toMajor } from '../domain/money.ts'
+import { isClockTime } from '../lib/zoned-time.ts'
 import type { Words } from './words.ts'
 
 export type Row = { readonly label: string; readonly value: string }
@@ -43,10 +44,8 @@ export const money = (amount: Money, { locale }: Words): string =>
 export const day = (date: string, { locale }: Words, style: 'full' | 'medium' = 'full'): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: 'UTC' }).format(Date.parse(`${date}T00:00:00Z`))
 
-const CLOCK_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
-
 function dayAnd(date: string, time: string, said: (time: string) => string, words: Words): string {
-  return CLOCK_TIME.test(time) ? `${day(date, words)}, ${said(time)}` : day(date, words)
+  return isClockTime(time) ? `${day(date, words)}, ${said(time)}` : day(date, words)
 }
 
 const guestLines = ({ persons, stay }: Booking, words: Words): string =>

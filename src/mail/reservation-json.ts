@@ -1,6 +1,6 @@
 import { isStanding, type MailContent, type MailKind } from '../domain/mail.ts'
 import { toDecimal } from '../domain/money.ts'
-import { instantOf, zonedIso } from '../lib/zoned-time.ts'
+import { instantOf, isClockTime, zonedIso } from '../lib/zoned-time.ts'
 
 /** schema.org's `LodgingReservation`, which mail programs read; undefined where there is no reservation to speak of. */
 export function reservationOf({ kind, booking }: MailContent): Readonly<Record<string, unknown>> | undefined {
@@ -39,4 +39,4 @@ function statusOf(kind: MailKind): string | undefined {
 }
 
 const momentOf = (date: string, time: string, timezone: string): string =>
-  /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time) ? zonedIso(instantOf(date, time, timezone), timezone) : date
+  isClockTime(time) ? zonedIso(instantOf(date, time, timezone), timezone) : date

@@ -31,13 +31,24 @@ export function readSmtpUrl(text: string): SmtpSettings | string {
   if (!secure && startTls !== 'required' && url.username !== '' && !isLocal) {
     return 'would send the password unencrypted: use smtps://, or leave tls= out, which demands STARTTLS'
   }
+  const [user, password] = [decoded(url.username), decoded(url.password)]
+  if (user === undefined || password === undefined)
+    return 'has a % in its user or password that stands for nothing: write it as %25'
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
     startTls,
-    user: url.username === '' ? undefined : decodeURIComponent(url.username),
-    password: url.password === '' ? undefined : decodeURIComponent(url.password),
+    user: user === '' ? undefined : user,
+    password: password === '' ? undefined : password,
+  }
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
   }
 }
 

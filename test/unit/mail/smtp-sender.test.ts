@@ -173,6 +173,7 @@ describe('SERAI_SMTP_URL', () => {
     ['smtp://u:hunter2@mail.example.com?tls=off', /unencrypted/],
     ['smtp://mail.example.com?tls=maybe', /tls=required/],
     ['smtp://mail.example.com?pool=true', /parameter/],
+    ['smtps://u:hunter2%@mail.example.com', /write it as %25/],
   ])('%s is refused with what to do, without repeating it', (url, why) => {
     const told = readSmtpUrl(url)
     expect(told).toMatch(why)

@@ -291,6 +291,15 @@ describe('what programs read in a mail', () => {
     expect(mail.text).toContain('Check-in: Monday, 1 March 2027\n')
   })
 
+  test('a property that names one time alone gets whole days too: an entry may not mix both', async () => {
+    const property = { ...aBooking().property, checkInTime: '15:00', checkOutTime: '' }
+    const mail = await write('confirmed', { property })
+    expect(String(fileOf(mail, 'booking.ics')?.content)).toContain(
+      'DTSTART;VALUE=DATE:20270301\r\nDTEND;VALUE=DATE:20270303\r\n',
+    )
+    expect(mail.text).toContain('Check-in: Monday, 1 March 2027, from 15:00\n')
+  })
+
   test('the voucher, where the stay stands', async () => {
     for (const kind of MAIL_KINDS) {
       const has = fileOf(await write(kind), 'voucher.pdf') !== undefined
