@@ -21,11 +21,11 @@ export type Fonts = {
 
 /** Some 37,000 characters of living scripts in 366 small fonts, of which a voucher needs a few. */
 export async function openFonts(): Promise<Fonts> {
-  opened ??= readManifest()
+  opened ??= await readManifest()
   return opened
 }
 
-let opened: Promise<Fonts> | undefined
+let opened: Fonts | undefined
 
 async function readManifest(): Promise<Fonts> {
   const manifest: Manifest = JSON.parse(await readFile(join(FOLDER, 'fonts.json'), 'utf8'))

@@ -102,3 +102,21 @@ test('an account has a few streams, the process some more; beyond, 429 and 503 s
   const other = await app.inject('/stream/c')
   expect([other.statusCode, other.json().code, other.headers['retry-after']]).toEqual([503, 'overloaded', '2'])
 })
+
+test('a bug in what is sent ends its stream, and neither the process nor other streams', async () => {
+  const logged: string[] = []
+  app = Fastify({ logger: { level: 'error', stream: { write: (line: string) => void logged.push(line) } } })
+  const open = createEventStreams({ perAccount: 2, perProcess: 2 })
+  app.get('/bug', async (_request, reply) => {
+    const stream = open(reply, 'acc_1')
+    stream.send('vendor', () => '{"vendor_id":"one"}')
+    stream.send('properties', () => {
+      throw new RangeError('Invalid time value')
+    })
+    stream.end()
+    return reply
+  })
+  const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/bug`
+  for (let time = 0; time < 3; time += 1) await expect(fetch(url).then((answer) => answer.text())).rejects.toThrow()
+  expect(logged.map((line) => JSON.parse(line).err.message)).toEqual(Array(3).fill('Invalid time value'))
+})

@@ -31,22 +31,8 @@ export function createEventStreams(most = STREAMS_MAX, slowMs = SLOW_MS): OpenEv
  * line breaks, so one `data:` line holds it.
  */
 function openEventStream(reply: FastifyReply, slowMs: number): EventStream {
-  reply.hijack()
   const { raw } = reply
-  const headers = reply.getHeaders() as Record<string, string>
-  const packing = packingFor(reply.request.headers['accept-encoding'])
-  raw.writeHead(200, {
-    ...headers,
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-    vary: [headers.vary, 'accept-encoding'].filter(Boolean).join(', '),
-    ...(packing && { 'content-encoding': packing.name }),
-  })
-  const packer = packing?.open()
-  packer?.pipe(raw)
-  onClose(raw, () => packer?.destroy())
-  const sink = packer ?? raw
+  const sink = beginAnswer(reply)
   const waiting: (() => Buffer)[] = []
   let isWriting = false
   let isEnding = false
@@ -65,17 +51,44 @@ function openEventStream(reply: FastifyReply, slowMs: number): EventStream {
     closeUnlessRead(raw, slowMs)
   }
 
+  /** A bug in what is sent costs this stream, not the process. */
+  const writeContained = () =>
+    write().catch((error: unknown) => {
+      reply.log.error({ err: error }, 'unexpected error in a stream')
+      raw.destroy()
+    })
+
   return {
     send(event, json) {
       if (raw.destroyed) return
       waiting.push(() => Buffer.concat([Buffer.from(`event: ${event}\ndata: `), Buffer.from(json()), END]))
-      void write()
+      void writeContained()
     },
     end() {
       isEnding = true
-      void write()
+      void writeContained()
     },
   }
+}
+
+/** Sends the headers; returns where the events are written to. */
+function beginAnswer(reply: FastifyReply): Writable {
+  reply.hijack()
+  const { raw } = reply
+  const headers = reply.getHeaders() as Record<string, string>
+  const packing = packingFor(reply.request.headers['accept-encoding'])
+  raw.writeHead(200, {
+    ...headers,
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    vary: [headers.vary, 'accept-encoding'].filter(Boolean).join(', '),
+    ...(packing && { 'content-encoding': packing.name }),
+  })
+  const packer = packing?.open()
+  packer?.pipe(raw)
+  onClose(raw, () => packer?.destroy())
+  return packer ?? raw
 }
 
 const END = Buffer.from('\n\n')

@@ -27,9 +27,18 @@ export function createStaticFile(
   let whole: Promise<Whole> | undefined
   const compressed = new Map<Encoding, Promise<Buffer>>()
 
-  async function readOnce(): Promise<Whole> {
+  async function readWhole(): Promise<Whole> {
     const bytes = await read()
     return { bytes, tag: hash('sha256', bytes, 'base64url').slice(0, 22) }
+  }
+
+  /** What cannot be read now is read again for the next one who asks. */
+  function readOnce(): Promise<Whole> {
+    whole ??= readWhole().catch((error) => {
+      whole = undefined
+      throw error
+    })
+    return whole
   }
 
   function compressOnce(encoding: Encoding, bytes: Buffer): Promise<Buffer> {
@@ -40,12 +49,7 @@ export function createStaticFile(
 
   return {
     async send(request, reply) {
-      // What could not be read is read again for the next request.
-      whole ??= readOnce().catch((error) => {
-        whole = undefined
-        throw error
-      })
-      const { bytes, tag } = await whole
+      const { bytes, tag } = await readOnce()
       const encoding = bytes.length < COMPRESSED_MIN_BYTES ? undefined : encodingFor(request.headers['accept-encoding'])
       const etag = `"${encoding === undefined ? tag : `${tag}-${encoding}`}"`
       reply.headers({ 'content-type': type, 'cache-control': cacheControl, etag, vary: 'accept-encoding' })
