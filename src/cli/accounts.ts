@@ -3,6 +3,7 @@ import type { ManageAccounts } from '../accounts/manage-accounts.ts'
 import type { OneTimeCodes } from '../accounts/one-time-codes.ts'
 import { ROLES, type Role } from '../domain/access.ts'
 import { type Command, print } from './command.ts'
+import { plain } from './format-booking.ts'
 import { readPassword } from './read-password.ts'
 import { type AccountsCommand, withAccounts } from './with-accounts.ts'
 
@@ -78,7 +79,7 @@ async function list(manage: ManageAccounts): Promise<number> {
     const state = account.disabledAt === undefined ? 'enabled ' : 'disabled'
     const day = new Date(account.createdAt).toISOString().slice(0, 10)
     const codes = account.totpSecret === undefined ? '' : '  one-time codes'
-    return `${account.id}  ${state}  ${account.role.padEnd(8)}  ${day}  ${account.email}  ${account.name}${codes}`
+    return `${account.id}  ${state}  ${account.role.padEnd(8)}  ${day}  ${plain(account.email)}  ${plain(account.name)}${codes}`
   })
   return print(rows.join('\n'), 0)
 }

@@ -12,7 +12,7 @@ export const createAudited =
       exitCode === 0 ? 'done' : `refused with exit code ${exitCode}`,
     )
 
-/** The same for a command whose first argument says what to do: only these `verbs` change something. */
+/** The same for a command of which only these `verbs` change something. Options may stand before the verb as well as behind it. */
 export function auditVerbs(
   audit: Pick<Audit, 'during'>,
   group: string,
@@ -20,8 +20,9 @@ export function auditVerbs(
   args: readonly string[],
   work: () => Promise<number>,
 ): Promise<number> {
-  const [verb = '', ...more] = args
-  if (!verbs.includes(verb)) return work()
+  const at = args.findIndex((argument) => verbs.includes(argument))
+  if (at === -1) return work()
+  const [verb, ...more] = args.slice(at)
   const options = more.findIndex((argument) => argument.startsWith('--'))
   const subject = (options === -1 ? more : more.slice(0, options)).join(' ')
   return createAudited(audit)(`${group}.${verb}`, subject, work)

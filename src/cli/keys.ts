@@ -6,6 +6,7 @@ import { BUDGET_PERIODS, type Budget } from '../domain/budget.ts'
 import { parseMoney, toDecimal } from '../domain/money.ts'
 import type { Account } from '../store/accounts.ts'
 import { type Command, print } from './command.ts'
+import { plain } from './format-booking.ts'
 import { type AccountsCommand, withAccounts } from './with-accounts.ts'
 
 const USAGE = `serai keys add EMAIL --name NAME --scopes SCOPE,SCOPE… [--mode live|test] [--per-minute N] [--budget BUDGET]
@@ -79,7 +80,7 @@ function lineOf(key: ShownKey): string {
   const day = (at: number | undefined) => (at === undefined ? 'never' : new Date(at).toISOString().slice(0, 10))
   const state = key.revokedAt === undefined ? `last used ${day(key.lastUsedAt)}` : `revoked ${day(key.revokedAt)}`
   const allowance = key.perMinute === undefined ? '' : `  ${key.perMinute}/min`
-  return `${key.id}  ${key.hint}  ${key.scopes.join(',')}${allowance}  ${budgetText(key)}  ${state}  ${key.name}`
+  return `${key.id}  ${key.hint}  ${key.scopes.join(',')}${allowance}  ${budgetText(key)}  ${state}  ${plain(key.name)}`
 }
 
 function budgetText({ budget, left }: ShownKey): string {

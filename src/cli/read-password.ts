@@ -9,18 +9,24 @@ async function firstLine(): Promise<string> {
   return text.split(/\r?\n/, 1)[0] ?? ''
 }
 
+/** What the terminal sends for keys that are no part of a password. Return and Ctrl-D end it. */
+const CTRL_C = '\u0003'
+const ENDS = ['\r', '\n', '\u0004']
+const ERASES = ['\u007f', '\u0008']
+const INTERRUPTED = 130
+
 function prompt(question: string): Promise<string> {
   const { stdin, stdout } = process
   stdout.write(question)
   stdin.setRawMode(true)
   stdin.setEncoding('utf8')
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     let typed = ''
     const onData = (text: string) => {
       for (const char of text) {
-        if (char === '\u0003') return finish(() => reject(new Error('Interrupted.')))
-        if (char === '\r' || char === '\n') return finish(() => resolve(typed))
-        typed = char === '\u007f' ? typed.slice(0, -1) : typed + char
+        if (char === CTRL_C) return finish(() => process.exit(INTERRUPTED))
+        if (ENDS.includes(char)) return finish(() => resolve(typed))
+        typed = ERASES.includes(char) ? [...typed].slice(0, -1).join('') : typed + char
       }
     }
     const finish = (end: () => void) => {

@@ -1,10 +1,9 @@
 import { type ComposedAccounts, composeAccounts } from '../compose/accounts.ts'
-import { openConfigured } from '../compose/database.ts'
+import { migrateConfigured, openConfigured } from '../compose/database.ts'
 import { type Config, readConfig } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
 import { randomIds } from '../lib/ids.ts'
 import type { Database } from '../store/database.ts'
-import { migrate } from '../store/migrations.ts'
 import { type Audited, createAudited } from './audited.ts'
 
 export type AccountsCommand = {
@@ -18,9 +17,9 @@ export type AccountsCommand = {
 /** Runs a command with the accounts alone, which need neither vendors nor the catalogue. */
 export async function withAccounts(work: (command: AccountsCommand) => Promise<number>): Promise<number> {
   const config = readConfig()
+  await migrateConfigured(config)
   const database = openConfigured(config)
   try {
-    await migrate(database)
     const accounts = composeAccounts({ config, clock: systemClock, ids: randomIds, database })
     return await work({ accounts, database, config, audited: createAudited(accounts.audit) })
   } finally {

@@ -96,6 +96,8 @@ test('commands that change something are written down with the user of the machi
     outcome: 'refused with exit code 1',
     actor: { kind: 'operator' },
   })
+  await run(['--reason', 'Ana asked for it', 'resolve', 'bkg_2', 'confirmed'], 0)
+  expect(await entries('?filters[]=outcome:==<done')).toMatchObject([{ subject: 'bkg_2 confirmed' }])
 })
 
 test('the log is filtered and paged like every list', async () => {

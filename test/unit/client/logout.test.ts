@@ -35,3 +35,9 @@ test('logout revokes the token that is stored, also where the environment names 
   expect(calls).toEqual([['/api/accounts/revoke_token', 'Bearer srt_stored']])
   expect(existsSync(CREDENTIALS_FILE)).toBe(false)
 })
+
+test('an address in the environment that is none is named', async () => {
+  vi.stubEnv('SERAI_URL', 'api.example.com')
+  const { readCredentials } = await import('../../../packages/client/src/cli/session.ts')
+  expect(readCredentials).toThrow(/^SERAI_URL must be an address such as https/)
+})

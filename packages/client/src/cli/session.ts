@@ -11,6 +11,8 @@ export const USUAL_URL = 'http://127.0.0.1:4000'
 export function readCredentials(): Partial<Credentials> {
   const stored = readPrivate<Credentials>(CREDENTIALS_FILE)
   const { SERAI_API_KEY: key, SERAI_URL: url } = process.env
+  if (url && !URL.canParse(url))
+    throw new CommandError('SERAI_URL must be an address such as https://api.example.com.', EXIT.usage)
   // A key is never sent to a service that another login named.
   if (key) return { url: url || stored?.url || USUAL_URL, token: key }
   if (url && stored && new URL(url).origin !== new URL(stored.url).origin) return { url }
