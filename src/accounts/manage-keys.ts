@@ -89,7 +89,7 @@ export function createManageKeys({ store, apiKeys, database, rates, clock, ids }
     },
 
     async setBudget(accountId: string, id: string, budget: Budget | undefined): Promise<void> {
-      if (!(await store.setBudget(accountId, id, budget))) throw noSuchKey()
+      if (!isKeyId(id) || !(await store.setBudget(accountId, id, budget))) throw noSuchKey()
     },
 
     byId: (id: string): Promise<ApiKey | undefined> => store.byId(id),
