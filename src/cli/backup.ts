@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { sqlitePath } from '../compose/database.ts'
 import { type Config, readConfig } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
-import { backupSqlite, restoreSqlite } from '../store/backup.ts'
+import { backupSqlite, isInUse, restoreSqlite } from '../store/backup.ts'
 import { type Command, print } from './command.ts'
 
 const BACKUP_USAGE = 'serai backup FILE   copies the SQLite database to FILE; the service may be running'
@@ -32,9 +32,13 @@ export const restore: Command = {
     if (config.databaseUrl !== undefined) return refusePostgres()
     const source = resolve(file)
     if (!existsSync(source)) return print(`There is no file ${source}.`, 2)
+    if (existsSync(sqlitePath(config)) && isInUse(sqlitePath(config))) return print(IN_USE, 1)
     return print(restoreFrom(source, config), 0)
   },
 }
+
+const IN_USE =
+  'The database is in use. Stop the service first: what it writes meanwhile would not be in the restored database.'
 
 const refusePostgres = () => print('This deployment uses PostgreSQL: use pg_dump and pg_restore.', 2)
 

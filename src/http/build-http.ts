@@ -31,7 +31,7 @@ import type { ManageDeliveries } from '../webhooks/manage-deliveries.ts'
 import type { ManageWebhooks } from '../webhooks/manage-webhooks.ts'
 import { auditActions } from './frame/audit-actions.ts'
 import { type Callers, identifyCaller, refuseUnidentified } from './frame/authentication.ts'
-import { closeIdleConnectionsAtEnd, closeSilentConnections } from './frame/connections.ts'
+import { closeConnectionsAtEnd, closeSilentConnections } from './frame/connections.ts'
 import { shareFairly } from './frame/fair-share.ts'
 import { type GuestLimiters, limitGuests } from './frame/guests.ts'
 import { refuseOddHeaders, takeOverExpect } from './frame/host-and-expect.ts'
@@ -181,7 +181,7 @@ async function addFrame(app: FastifyInstance, deps: HttpDeps, pageCallers: PageC
   if (deps.noteRequest !== undefined) noteRequests(app, deps.noteRequest)
   addProblems(app)
   closeSilentConnections(app)
-  closeIdleConnectionsAtEnd(app)
+  closeConnectionsAtEnd(app)
   takeOverExpect(app)
   addSecurityHeaders(app, { isSecure: settings.publicUrl.startsWith('https:'), mapStyleUrl: settings.mapStyleUrl })
   // Without origins named by an operator, no answer has CORS headers.

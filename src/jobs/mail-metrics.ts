@@ -1,4 +1,5 @@
 import { Counter, type Registry } from 'prom-client'
+import { MAIL_RESULTS, type MailReport } from '../mail/deliver-mails.ts'
 
 /** Attempts to send mails, by how they went. */
 export function addMailMetrics(registry: Registry) {
@@ -8,5 +9,7 @@ export function addMailMetrics(registry: Registry) {
     labelNames: ['result'],
     registers: [registry],
   })
-  return { onReport: ({ result }: { readonly result: string }): void => attempts.inc({ result }) }
+  // From the beginning, or an alert would miss the first of a kind: a series that begins with 1 has not grown.
+  for (const result of MAIL_RESULTS) attempts.inc({ result }, 0)
+  return { onReport: ({ result }: Pick<MailReport, 'result'>): void => attempts.inc({ result }) }
 }

@@ -10,12 +10,14 @@ import type { DueMail, MailStore } from '../store/mails.ts'
 import type { SendResult, SmtpSender } from './smtp-sender.ts'
 import type { Mail } from './write-mail.ts'
 
+export const MAIL_RESULTS = ['sent', 'retry', 'given_up'] as const
+
 /** How one attempt went. Holds neither address nor text, so it may be logged. */
 export type MailReport = {
   readonly bookingId: string
   readonly sequence: number
   readonly attempt: number
-  readonly result: 'sent' | 'retry' | 'given_up'
+  readonly result: (typeof MAIL_RESULTS)[number]
   readonly code: string | undefined
 }
 

@@ -17,6 +17,22 @@ export async function backupSqlite(path: string, target: string): Promise<void> 
   assertSound(target)
 }
 
+const SQLITE_BUSY = 5
+
+/** Whether another process has the database open: it would go on writing to the file that is moved away. */
+export function isInUse(path: string): boolean {
+  const database = new DatabaseSync(path, { timeout: 0 })
+  try {
+    database.exec('pragma locking_mode = exclusive; begin exclusive; commit')
+    return false
+  } catch (error) {
+    // Whatever else is wrong with it is why it is replaced.
+    return Object(error).errcode === SQLITE_BUSY
+  } finally {
+    database.close()
+  }
+}
+
 /** Puts a backup in place. The database that was there is kept beside it, under the returned name. */
 export function restoreSqlite(source: string, path: string, stamp: string): string | undefined {
   assertSound(source)

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeAt } from '../../src/accounts/totp.ts'
 import { runInProcess, type Typing } from '../support/cli/run-in-process.ts'
@@ -119,6 +120,10 @@ test('a backup can be restored, and what was there is kept', async () => {
   const file = join(folder, 'backup.db')
   expect(await serai(['backup', file])).toMatchObject({ code: 0, out: expect.stringContaining('Saved and verified') })
   expect(await serai(['backup', file])).toMatchObject({ code: 2, err: expect.stringContaining('exists already') })
+  const service = new DatabaseSync(join(folder, 'data', 'serai.db'))
+  service.exec('select count(*) from accounts')
+  expect(await serai(['restore', file])).toMatchObject({ code: 1, err: expect.stringContaining('Stop the service') })
+  service.close()
   expect(await serai(['restore', file])).toMatchObject({ code: 0, out: expect.stringContaining('is kept as') })
   expect((await serai(['accounts', 'list'])).out).toContain('ana@example.com')
 })

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { closeIdleConnectionsAtEnd, closeSilentConnections } from '../../src/http/frame/connections.ts'
+import { closeConnectionsAtEnd, closeSilentConnections } from '../../src/http/frame/connections.ts'
 
 let app: FastifyInstance | undefined
 afterEach(() => app?.close())
 
-async function openServer(silenceMaxMs: number): Promise<FastifyInstance> {
+async function openServer(silenceMaxMs: number, endMaxMs?: number): Promise<FastifyInstance> {
   app = Fastify()
   closeSilentConnections(app, silenceMaxMs)
-  closeIdleConnectionsAtEnd(app)
+  closeConnectionsAtEnd(app, endMaxMs)
   app.get('/large', async () => 'x'.repeat(16 * 2 ** 20))
   app.get('/slow', async () => {
     await new Promise((later) => setTimeout(later, silenceMaxMs / 2))
@@ -62,4 +62,18 @@ test('a server that closes answers what is under way and does not wait for the c
   await new Promise((later) => setTimeout(later, 100))
   await Promise.all([server.close(), once(socket, 'close')])
   expect(text).toContain('done')
+})
+
+test('a server that closes does not wait for ever for a client that fetches nothing', async () => {
+  const server = await openServer(60_000, 300)
+  const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.pause()
+  socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
+  await expect.poll(() => openConnections(server), { timeout: 5_000 }).toBe(1)
+  await new Promise((later) => setTimeout(later, 200))
+  const late = new Promise((later) => setTimeout(() => later('still open'), 5_000).unref())
+  expect(await Promise.race([server.close().then(() => 'closed'), late])).toBe('closed')
+  socket.destroy()
 })

@@ -6,6 +6,8 @@ import { monotonicMs } from '../../lib/clock.ts'
 const SILENCE_MAX_MS = 90_000
 const LOOKS = 6
 const CLOSE_IDLE_EVERY_MS = 100
+/** Less than a process has to end, so that it still writes down what it knows. */
+const END_MAX_MS = 13_000
 
 /**
  * Closes connections on which no byte moves: whoever does not fetch an answer would keep it in memory for ever. Looked at now
@@ -31,12 +33,15 @@ export function closeSilentConnections(app: FastifyInstance, silenceMaxMs = SILE
 
 /**
  * Node closes idle connections when the server begins to close. One that is answered after that would be kept alive, and the
- * process with it, until the client hangs up.
+ * process with it, until the client hangs up; and so would one whose answer nobody fetches.
  */
-export function closeIdleConnectionsAtEnd(app: FastifyInstance): void {
+export function closeConnectionsAtEnd(app: FastifyInstance, endMaxMs = END_MAX_MS): void {
   app.addHook('preClose', async () => {
-    const timer = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
-    app.server.once('close', () => clearInterval(timer))
-    timer.unref()
+    const idle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS).unref()
+    const rest = setTimeout(() => app.server.closeAllConnections(), endMaxMs).unref()
+    app.server.once('close', () => {
+      clearInterval(idle)
+      clearTimeout(rest)
+    })
   })
 }

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { AppError } from '../../domain/app-error.ts'
-import { closeIdleConnectionsAtEnd } from '../frame/connections.ts'
+import { closeConnectionsAtEnd } from '../frame/connections.ts'
 import { problems } from '../frame/problem.ts'
 import { addProblems } from '../frame/problems.ts'
 
@@ -42,7 +42,7 @@ export const metricsRoutes: FastifyPluginAsync<Deps> = async (app, { registry, s
 export function createMetricsServer(registry: Registry): FastifyInstance {
   const app = Fastify({ requestTimeout: 10_000 })
   addProblems(app)
-  closeIdleConnectionsAtEnd(app)
+  closeConnectionsAtEnd(app)
   app.get('/metrics', async (_request, reply) =>
     reply.header('content-type', registry.contentType).send(await registry.metrics()),
   )

@@ -7,6 +7,7 @@ import { parse } from 'yaml'
 import { BOOKING_STATES } from '../../../src/domain/booking.ts'
 import { addMetrics } from '../../../src/http/frame/metrics.ts'
 import { addBookingMetrics } from '../../../src/jobs/booking-metrics.ts'
+import { addMailMetrics } from '../../../src/jobs/mail-metrics.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
 type Figures = {
@@ -139,6 +140,7 @@ describe('deploy/alerts.yaml', () => {
     const { registry } = gauges()
     const app = Fastify()
     addMetrics(app, registry)
+    addMailMetrics(registry)
     app.get('/x', async () => 'x')
     await app.inject({ url: '/x' })
     const told = await registry.metrics()
@@ -151,6 +153,7 @@ describe('deploy/alerts.yaml', () => {
         'serai_bookings',
         'serai_booking_settle_lag_seconds',
         'serai_booking_reading_lag_seconds',
+        'serai_mail_attempts_total',
         'http_server_request_duration_seconds_count',
       ]),
     )
