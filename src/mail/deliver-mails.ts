@@ -33,8 +33,8 @@ export type DeliverMailsDeps = {
 }
 
 const AT_ONCE = 4
-/** Above what one attempt can take: only a process that is gone loses its lease. */
-const LEASE_MS = 120_000
+/** Above what one attempt can take (ten answers of the server, half a minute each): only a process that is gone loses its lease. */
+const LEASE_MS = 6 * 60_000
 const CLEAN_EVERY_MS = 3_600_000
 /** Waits before storing an outcome again; together far less than the lease. */
 const NOTE_AGAIN_MS = [100, 1_000, 5_000, 20_000]

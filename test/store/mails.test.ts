@@ -72,7 +72,10 @@ onBothDatabases('mails', (open) => {
   }
 
   /** Delivers with a server that answers as told; keeps what it was given. */
-  function delivery(answers: (nth: number) => SendResult = () => ({ result: 'sent' }), store = mails()) {
+  function delivery(
+    answers: (nth: number) => SendResult | Promise<SendResult> = () => ({ result: 'sent' }),
+    store = mails(),
+  ) {
     const given: Mail[] = []
     const reports: MailReport[] = []
     const bugs: unknown[] = []
@@ -144,6 +147,21 @@ onBothDatabases('mails', (open) => {
       expect(await claim()).toEqual([])
       clock.turn(LEASE)
       expect(await claim()).toHaveLength(6)
+    })
+
+    test('a mail server that takes half a minute for each of its answers is no reason to send a mail twice', async () => {
+      await book('submitting', 'confirmed')
+      const slow = Promise.withResolvers<SendResult>()
+      const first = delivery(() => slow.promise)
+      const running = first.deliver()
+      await expect.poll(() => first.given).toHaveLength(1)
+      clock.turn(10 * 30 * SECOND)
+      const second = delivery()
+      await second.deliver()
+      expect(second.given).toEqual([])
+      slow.resolve({ result: 'sent' })
+      await running
+      expect(await rows()).toMatchObject([{ outcome: 'sent', attempts: 1 }])
     })
 
     test('a mail that a later one has overtaken is not sent any more', async () => {
