@@ -5,9 +5,10 @@ import { type Static, Type } from 'typebox'
 import type { GuestAccess } from './domain/guest-access.ts'
 import type { SecretKey } from './lib/keyring.ts'
 import { developmentSecret, readSecrets } from './lib/master-secrets.ts'
+import { misspelt } from './lib/nearest-word.ts'
 import { readBySchema } from './lib/read-by-schema.ts'
 import { readTrustProxy, type TrustProxy } from './lib/trust-proxy.ts'
-import { inAddress, isOrigin } from './lib/web-address.ts'
+import { inAddress, isOrigin, wrongAddress } from './lib/web-address.ts'
 import { readSender, readSmtpUrl } from './mail/smtp-settings.ts'
 import { VENDOR_KINDS } from './vendors/registry.ts'
 import { prefixOf } from './vendors/settings.ts'
@@ -198,17 +199,18 @@ function mailOf({ SERAI_SMTP_URL: url, SERAI_MAIL_FROM: from, SERAI_MAIL_OPERATO
   if (told !== undefined && operator === undefined)
     throw new ConfigError('SERAI_MAIL_OPERATOR must be an address, such as operations@example.com.')
   const sender = from === undefined ? NO_SENDER : readSender(from)
-  if (sender === undefined) {
+  if (sender === undefined)
     throw new ConfigError('SERAI_MAIL_FROM must be an address, such as "Example Hotels <bookings@example.com>".')
-  }
-  if (url === undefined) return { smtp: undefined, sender, keep, operator }
-  const smtp = readSmtpUrl(url)
+  const smtp = url === undefined ? undefined : readSmtpUrl(url)
   if (typeof smtp === 'string') throw new ConfigError(`SERAI_SMTP_URL ${smtp}.`)
-  if (from === undefined) {
+  if (smtp !== undefined && from === undefined)
     throw new ConfigError(
       'SERAI_MAIL_FROM is not set. Mails need a sender: SERAI_MAIL_FROM="Example <bookings@example.com>".',
     )
-  }
+  if (smtp === undefined && operator !== undefined && !keep)
+    throw new ConfigError(
+      'SERAI_MAIL_OPERATOR is set, but SERAI_SMTP_URL is not: nobody would be told. Set both or neither.',
+    )
   return { smtp, sender, keep, operator }
 }
 
@@ -275,6 +277,13 @@ function vendorVariables(env: Variables): Record<string, string> {
  */
 const NEVER_EMPTY = ['NODE_ENV', 'SERAI_DATA_DIR', 'DATABASE_URL', 'REDIS_URL']
 
+/** Variables that are nearly one of ours: whoever has set them would wait for their effect in vain. */
+export function misspeltSettings(env: Variables = process.env): string[] {
+  const ofVendors = vendorVariables(env)
+  const names = Object.keys(env).filter((name) => name.startsWith('SERAI_') && !(name in ofVendors))
+  return misspelt(names, Object.keys(Environment.properties))
+}
+
 function parseEnvironment(env: Variables): Environment {
   const empty = NEVER_EMPTY.find((name) => env[name] === '')
   if (empty !== undefined) {
@@ -284,7 +293,8 @@ function parseEnvironment(env: Variables): Environment {
   const wanted = { ...set }
   const [first] = readBySchema(Environment, wanted)
   if (first === undefined) {
-    refuseUnreadable(wanted)
+    const wrong = wrongAddress(wanted)
+    if (wrong !== undefined) throw new ConfigError(wrong)
     return wanted
   }
   const name = first.instancePath.slice(1)
@@ -293,23 +303,6 @@ function parseEnvironment(env: Variables): Environment {
   const { keyword, params, message } = first
   const wanting = keyword === 'enum' ? `must be one of ${params.allowedValues.join(', ')}` : message
   throw new ConfigError(`${name} ${wanting}${shown}.`)
-}
-
-const ADDRESSES = {
-  SERAI_PUBLIC_URL: 'https://stays.example.com',
-  SERAI_MAP_STYLE_URL: 'https://maps.example.com/style.json',
-  DATABASE_URL: 'postgres://user:password@host:5432/database, with # / ? in the password as %23 %2F %3F',
-  REDIS_URL: 'redis://:password@host:6379, with # / ? in the password as %23 %2F %3F',
-} as const
-
-/** They begin as they must; whether the rest is an address is asked here, before somebody trips over it. */
-function refuseUnreadable(read: Environment): void {
-  for (const [name, example] of Object.entries(ADDRESSES)) {
-    // `user@/database` leaves the host out: PostgreSQL at a socket of this machine.
-    const value = read[name as keyof typeof ADDRESSES]?.replace('@/', '@localhost/')
-    if (value !== undefined && !URL.canParse(value))
-      throw new ConfigError(`${name} must be an address such as ${example}.`)
-  }
 }
 
 /** `SERAI_SECRETS=id:base64,older-id:base64`, each at least 32 bytes. Development creates its own and stores it. */

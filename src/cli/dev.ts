@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { App } from '../compose/app.ts'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, misspeltSettings, readConfig } from '../config.ts'
 import { type Running, serve, stopOnSignal, stopper } from '../process/serve.ts'
 import type { Command } from './command.ts'
 
@@ -11,6 +11,7 @@ export const dev: Command = {
   async run(args) {
     parseArgs({ args })
     const config = readConfig()
+    for (const warning of misspeltSettings()) console.error(warning)
     const hasDemo = config.mode !== 'production'
     const stop = stopOnSignal()
     const running = await (hasDemo ? serve(config, { demo: DEMO }, { prepare: addDemoAccount }) : serve(config))

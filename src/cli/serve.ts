@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Config, ConfigError, readConfig, WORKERS_MAX } from '../config.ts'
+import { type Config, ConfigError, misspeltSettings, readConfig, WORKERS_MAX } from '../config.ts'
 import { serve as serveOnce, stopOnSignal, stopper } from '../process/serve.ts'
 import type { Command } from './command.ts'
 
@@ -8,6 +8,7 @@ export const serve: Command = {
   async run(args) {
     const workers = readWorkers(args)
     const config = readConfig()
+    for (const warning of misspeltSettings()) console.error(warning)
     const count = workers ?? config.workers
     if (count > 1) return serveWithWorkers(config, count)
     const stop = stopOnSignal()

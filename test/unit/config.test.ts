@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from '../../src/config.ts'
+import { ConfigError, misspeltSettings, readConfig } from '../../src/config.ts'
 import { serve } from '../../src/process/serve.ts'
 
 const SECRETS = 'k1:oOr/qPp12RZVC5nv4cTnSeTzCcW+xtjBoZRAcbUxmpk='
@@ -108,6 +108,21 @@ test('metrics have a port of their own: workers would open both, and each reques
   expect(read({ PORT: '4001' })().metrics.port).toBe(4000)
 })
 
+test('variables that are nearly settings are named with the one that was meant; others are nobody’s business', () => {
+  const env = {
+    SERAI_SMPT_URL: 'smtps://mail.example.com',
+    SERAI_TRUST_PROXIES: '1',
+    SERAI_GUESTS: 'true',
+    SERAI_HOTELBEDS_API_KEYS: 'told by its adapter',
+    SERAI_URL: 'of the client',
+    SERVAI_PORT: '1',
+  }
+  expect(misspeltSettings(env)).toEqual([
+    'SERAI_SMPT_URL is no setting and is ignored; did you mean SERAI_SMTP_URL?',
+    'SERAI_TRUST_PROXIES is no setting and is ignored; did you mean SERAI_TRUST_PROXY?',
+  ])
+})
+
 describe('SERAI_TRUST_PROXY', () => {
   const read = (value: string) => readConfig({ NODE_ENV: 'test', SERAI_TRUST_PROXY: value }).trustProxy
 
@@ -199,5 +214,8 @@ describe('mail', () => {
     const unencrypted = { SERAI_SMTP_URL: `${server}?tls=off`, SERAI_MAIL_FROM: from }
     expect(() => read(unencrypted)).toThrow(/^SERAI_SMTP_URL would send the password unencrypted/)
     expect(() => read(unencrypted)).not.toThrow(/hunter2/)
+    expect(() => read({ SERAI_MAIL_OPERATOR: 'ops@example.com' })).toThrow(
+      /^SERAI_MAIL_OPERATOR is set, but SERAI_SMTP_URL/,
+    )
   })
 })
