@@ -21,15 +21,13 @@ const SQLITE_BUSY = 5
 
 /** Whether another process has the database open: it would go on writing to the file that is moved away. */
 export function isInUse(path: string): boolean {
-  const database = new DatabaseSync(path, { timeout: 0 })
   try {
+    using database = new DatabaseSync(path, { timeout: 0 })
     database.exec('pragma locking_mode = exclusive; begin exclusive; commit')
     return false
   } catch (error) {
     // Whatever else is wrong with it is why it is replaced.
     return Object(error).errcode === SQLITE_BUSY
-  } finally {
-    database.close()
   }
 }
 
