@@ -27,8 +27,7 @@ export type StayMapProps = {
 }
 
 /** Prices on a map. */
-export default function StayMap(props: StayMapProps) {
-  const { properties, kinds, centre, marked, hrefOf, onMark, onArea, styleUrl } = props
+export default function StayMap({ properties, kinds, centre, marked, hrefOf, onMark, onArea, styleUrl }: StayMapProps) {
   const { t } = useI18n()
   const frame = useRef<HTMLDivElement>(null)
   const points = useMemo(() => pointsOf(properties, centre), [properties, centre])
