@@ -1,11 +1,8 @@
-import { monotonicMs } from './clock.ts'
-
 /** One moment after which an answer is worth nothing, shared by every step of a request. */
-export type Deadline = { readonly signal: AbortSignal; remainingMs(): number; [Symbol.dispose](): void }
+export type Deadline = { readonly signal: AbortSignal; [Symbol.dispose](): void }
 
 /** Starts a deadline; it is also reached early when `parent` aborts (the client hung up). */
 export function startDeadline(timeoutMs: number, parent?: AbortSignal): Deadline {
-  const endsAt = monotonicMs() + timeoutMs
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new DOMException('deadline passed', 'TimeoutError')), timeoutMs)
   const onParent = () => controller.abort(parent?.reason)
@@ -13,7 +10,6 @@ export function startDeadline(timeoutMs: number, parent?: AbortSignal): Deadline
   else parent?.addEventListener('abort', onParent, { once: true })
   return {
     signal: controller.signal,
-    remainingMs: () => Math.max(0, endsAt - monotonicMs()),
     [Symbol.dispose]() {
       clearTimeout(timer)
       parent?.removeEventListener('abort', onParent)

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { ListDefinition } from './definition.ts'
 import { type ListIssue, sentenceOf } from './issues.ts'
 import type { CountedPaging, CursorPaging, CursorValues, ListParams, ListPlan } from './plan.ts'
@@ -35,11 +35,6 @@ export const ListMeta = Type.Object({
 })
 export type ListMeta = Static<typeof ListMeta>
 
-/** The envelope of a list answer, right or wrong: with errors, `data` is empty. */
-export function listEnvelope<Item extends TSchema>(item: Item) {
-  return Type.Object({ data: Type.Array(item), meta: ListMeta })
-}
-
 export type ListPage<T> = { readonly data: T[]; readonly meta: ListMeta }
 
 const EMPTY: ListMeta = {
@@ -74,6 +69,7 @@ export function errorMeta(definition: ListDefinition, issues: readonly ListIssue
   }
   return { ...EMPTY, errors, params: { ...params } }
 }
+
 export function offsetOf(paging: CountedPaging): number {
   if (paging.type === 'offset') return paging.offset
   return paging.type === 'page' ? (paging.page - 1) * paging.size : 0

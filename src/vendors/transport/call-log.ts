@@ -16,8 +16,6 @@ const AT_ONCE = 50
 const FAILURES_PER_MINUTE = 20
 const MINUTE_MS = 60_000
 
-export type CallLog = ReturnType<typeof createCallLog>
-
 /** Keeps calls for operators. Adding one costs nothing: they are redacted and written later, in batches. */
 export function createCallLog({ ids, write, onFailure }: Deps) {
   let waiting: CallRecord[] = []
