@@ -1,4 +1,5 @@
 import type { FieldError } from '../domain/app-error.ts'
+import { isCountryCode } from '../domain/country.ts'
 import { isCurrency } from '../domain/currency.ts'
 import type { ExchangeRates } from '../domain/exchange.ts'
 import type { Money } from '../domain/money.ts'
@@ -11,6 +12,7 @@ export const ruleErrors = (rules: readonly Rule[], { rates }: ExchangeRates): Fi
     ...moneyErrors(`rules[${at}].per_night`, rule.perNight, rates),
     ...moneyErrors(`rules[${at}].per_stay`, rule.perStay, rates),
     ...roundingErrors(`rules[${at}].rounding`, rule),
+    ...countryErrors(`rules[${at}].match.country`, rule.match.country),
     ...dateErrors(`rules[${at}].match.check_in`, rule.match.checkIn),
     ...(['stars', 'checkIn', 'leadDays', 'nights'] as const).flatMap((name) =>
       spanErrors(`rules[${at}].match.${FIELD[name]}`, rule.match[name]),
@@ -28,6 +30,14 @@ function moneyErrors(field: string, money: Money | undefined, rates: ExchangeRat
 function roundingErrors(field: string, { rounding }: Rule): FieldError[] {
   if (rounding === undefined || (rounding.minus ?? 0) < rounding.step) return []
   return [{ field: `${field}.minus`, code: 'out_of_range', message: `${field}.minus must be less than its step.` }]
+}
+
+/** A rule for a country that does not exist would never match, and everything would be sold at net. */
+function countryErrors(field: string, countries: readonly string[] = []): FieldError[] {
+  const unknown = countries.find((code) => !isCountryCode(code))
+  if (unknown === undefined) return []
+  const message = `${field} must hold ISO 3166-1 codes in capitals, such as FR; ${unknown} is none.`
+  return [{ field, code: 'wrong_format', message }]
 }
 
 function dateErrors(field: string, span: Span<string> | undefined): FieldError[] {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createFindRule } from '../../../src/selling/find-rule.ts'
+import { ruleErrors } from '../../../src/selling/rule-errors.ts'
 import { inOrder, type Rule, type RuleMatch, ruleOf, rulesFor } from '../../../src/selling/rules.ts'
+import { RATES } from '../search/a-search.ts'
 
 const rule = (priority: number, match: RuleMatch): Rule => ({ priority, match, percent: priority })
 const SEARCH = {
@@ -36,6 +38,15 @@ test('of the rules that match, the one with the lowest number counts; of two equ
   const rules = inOrder([rule(5, {}), rule(1, { vendor: ['beta'] }), { ...rule(5, {}), percent: 9 }])
   expect(ruleOf(rules, { vendorId: 'alpha', propertyId: 'p', stars: 3 })?.percent).toBe(5)
   expect(ruleOf(rules, { vendorId: 'beta', propertyId: 'p', stars: 3 })?.percent).toBe(1)
+})
+
+test('a country that is none is refused: its rule would never match', () => {
+  const errorsOf = (...country: string[]) => ruleErrors([rule(1, {}), rule(2, { country })], RATES)
+  expect(errorsOf('FR', 'XK')).toEqual([])
+  for (const wrong of ['fr', 'France', 'UK'])
+    expect(errorsOf('FR', wrong)).toMatchObject([
+      { field: 'rules[1].match.country', code: 'wrong_format', message: expect.stringContaining(wrong) },
+    ])
 })
 
 test('the quick way through the rules of a search finds the same rule', () => {
