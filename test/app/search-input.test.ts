@@ -134,6 +134,7 @@ describe('422, each wrong value with a code of its own', () => {
     ['no vendor', { vendors: [] }, 'vendors unknown_vendor'],
     ['vendors as text', { vendors: 'hotelbeds' }, 'vendors unknown_vendor'],
     ['a language that is none', { language: 'english, please' }, 'language wrong_format'],
+    ['a language without an end', { language: `en${'-abcdefgh'.repeat(4)}` }, 'language wrong_format'],
     ['a country in small letters', { country_code: 'fr' }, 'country_code wrong_format'],
     ['a country that there is not', { country_code: 'ZZ' }, 'country_code wrong_format'],
   ])('%s', async (_, fields, expected) => {

@@ -2,7 +2,18 @@ import { type Static, Type } from 'typebox'
 import { NOTICE_KINDS } from '../../domain/offer.ts'
 import { flag } from './flag.ts'
 import { BoardSchema } from './offer-kinds.ts'
-import { Amount, Count, Currency, LanguageTag, LocalMoment, NetPrice, Rating, TimeZone, Uuid } from './scalars.ts'
+import {
+  Amount,
+  Count,
+  Currency,
+  LANGUAGE_TAG,
+  LanguageTag,
+  LocalMoment,
+  NetPrice,
+  Rating,
+  TimeZone,
+  Uuid,
+} from './scalars.ts'
 import { GuestRatingsSchema, PropertyId, VendorReportSchema } from './search.ts'
 
 const requiredId = (name: string, way: string) => {
@@ -16,7 +27,7 @@ export const DetailQuery = Type.Object({
   property_id: requiredId('property_id', 'one of the search’s results'),
   language: Type.Optional(
     Type.String({
-      pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+      ...LANGUAGE_TAG,
       description: 'BCP 47; that of the search when absent.',
       'x-errors': { '*': { code: 'wrong_format', message: 'language must be a BCP 47 tag, such as de.' } },
     }),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { STAY_BOUNDS } from '../../domain/stay.ts'
 import { orNull } from './or-null.ts'
+import { LANGUAGE_TAG } from './scalars.ts'
 
 const { roomsMax, adultsMax, childrenMax, childAgeMax, nightsMax, leadDaysMax } = STAY_BOUNDS
 const wrongAge = {
@@ -118,7 +119,7 @@ export const SearchRequest = Type.Object(
     ),
     language: orNull(
       Type.String({
-        pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+        ...LANGUAGE_TAG,
         ...otherwise('wrong_format', 'language must be a BCP 47 tag, such as en-US.'),
       }),
       'BCP 47; `en-US` when absent.',

@@ -44,7 +44,8 @@ export const VendorReportSchema = Type.Object(
   {
     vendor_id: Type.String(),
     status: Type.Enum(['ok', 'partial', 'timeout', 'error', 'skipped'], {
-      description: '`partial`: asked for the properties that are known in the area, which are not all of them yet.',
+      description:
+        '`partial`: asked for the properties that are known in the area, which are not all of them yet. `skipped`: not asked, because it does not sell such stays; `warnings` says why.',
     }),
     properties: Count,
     took_ms: Count,
