@@ -1,9 +1,10 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { AppError } from '../../domain/app-error.ts'
 import { monotonicMs } from '../../lib/clock.ts'
+import { createWaitingLine, type WaitingLine } from '../../lib/waiting-line.ts'
 import { createLoopLoad, SAMPLE_MS } from './loop-load.ts'
 import { onClose } from './on-close.ts'
-import { createWaitingLine, sharerOf, turnInLine, type WaitingLine } from './waiting-line.ts'
+import { sharerOf, turnInLine } from './waiting-line.ts'
 
 /** Whoever had to wait goes on waiting its turn until it has asked for no more than it gets for this long. */
 const PACED_MS = 500
@@ -16,6 +17,8 @@ const UNDERWAY_MAX = 50
 /** Who was here this recently counts as being here. */
 const PRESENT_MS = 3_000
 const ACCOUNTS_MAX = 10_000
+/** At most this many of one account wait: two to four seconds, about what a client gives a search. */
+const WAITING_MAX = 16
 
 type Presence = { underway: number; seenAt: number; pacedUntil: number; rush: { since: number; begun: number } }
 
@@ -26,7 +29,7 @@ type Presence = { underway: number; seenAt: number; pacedUntil: number; rush: { 
  */
 export function shareFairly(app: FastifyInstance): onRequestAsyncHookHandler {
   const accounts = new Map<string, Presence>()
-  const line = createWaitingLine()
+  const line = createWaitingLine(WAITING_MAX)
   const load = createLoopLoad()
   const isOpen = letInFromLine(app, line, load, (now) => forgetGone(accounts, now))
 

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { AppError } from '../../domain/app-error.ts'
 import { monotonicMs } from '../../lib/clock.ts'
-import { createWaitingLine, turnInLine } from './waiting-line.ts'
+import { createWaitingLine } from '../../lib/waiting-line.ts'
+import { turnInLine } from './waiting-line.ts'
 
 export type OneAtATime = ReturnType<typeof createOneAtATime>
 

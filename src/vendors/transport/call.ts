@@ -1,7 +1,7 @@
 import type { CallContext } from '../../lib/call-context.ts'
 import type { Effect } from '../vendor-error.ts'
 
-/** Each class of calls has its own bulkhead and breaker, so that many searches never block a booking. */
+/** Each class of calls has its own limit and breaker, so that many searches never block a booking. */
 export const CALL_CLASSES = ['content', 'search', 'price_check', 'book', 'manage'] as const
 export type CallClass = (typeof CALL_CLASSES)[number]
 

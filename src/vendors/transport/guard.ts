@@ -1,20 +1,20 @@
 import {
   BrokenCircuitError,
-  BulkheadRejectedError,
-  bulkhead,
   CircuitState,
   circuitBreaker,
   ExponentialBackoff,
   handleWhen,
   SamplingBreaker,
-  wrap,
 } from 'cockatiel'
 import type { VendorId } from '../../domain/offer.ts'
+import type { CallContext } from '../../lib/call-context.ts'
+import { monotonicMs } from '../../lib/clock.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { CallClass, Reply } from './call.ts'
+import { createTurns, NotSent } from './turns.ts'
 
 export type Guard = {
-  run(vendor: VendorId, attempt: () => Promise<Reply>): Promise<Reply>
+  run(vendor: VendorId, context: CallContext, attempt: () => Promise<Reply>): Promise<Reply>
   state(): 'open' | 'half_open' | 'closed'
   /** Calls at this moment, those that wait for their turn not counted. */
   underWay(): number
@@ -29,14 +29,24 @@ class ServerErrorReply extends Error {
   }
 }
 
+/** Thrown inside the breaker only, so that it does not count a call that the caller has given up. */
+class GivenUp extends Error {}
+
 const COUNTED_FAULTS = new Set(['timeout', 'unreachable', 'malformed'])
 
+/** Every vendor may take so long: a deadline that passes earlier is the caller's choice. */
+const PATIENCE_MIN_MS = 2_000
+
+/** Whether a call ended because its caller hung up or had little time, which tells nothing about the vendor. */
+const isGivenUp = (signal: AbortSignal, tookMs: number): boolean =>
+  signal.aborted && (tookMs < PATIENCE_MIN_MS || signal.reason?.name !== 'TimeoutError')
+
 /**
- * Bulkhead and breaker for one class of calls to one vendor. Refusals do not open the breaker, and there is none for
- * `manage`: how a booking stands can always be asked. As many calls as may run at once may wait for their turn.
+ * Limit and breaker for one class of calls to one vendor. Refusals, and calls that the caller gives up, do not open the breaker, and
+ * there is none for `manage`: how a booking stands can always be asked.
  */
 export function createGuard(of: CallClass, limit: number, isRefusal: (reply: Reply) => boolean = () => false): Guard {
-  const limited = bulkhead(limit, limit)
+  const turns = createTurns(limit)
   const breaker = circuitBreaker(
     handleWhen(
       (error) => error instanceof ServerErrorReply || (error instanceof VendorError && COUNTED_FAULTS.has(error.fault)),
@@ -46,31 +56,40 @@ export function createGuard(of: CallClass, limit: number, isRefusal: (reply: Rep
       breaker: new SamplingBreaker({ threshold: 0.5, duration: 10_000, minimumRps: 2 }),
     },
   )
-  const policy = of === 'manage' ? limited : wrap(limited, breaker)
+
+  async function counted(signal: AbortSignal, attempt: () => Promise<Reply>): Promise<Reply> {
+    const startedAt = monotonicMs()
+    const reply = await attempt().catch((error: unknown) => {
+      // While the breaker tries the vendor again, a call that proves nothing must not close it.
+      const isCounted = breaker.state !== CircuitState.Closed || !isGivenUp(signal, monotonicMs() - startedAt)
+      throw isCounted ? error : new GivenUp('given up', { cause: error })
+    })
+    if (reply.status >= 500 && !isRefusal(reply)) throw new ServerErrorReply(reply)
+    return reply
+  }
 
   return {
-    async run(vendor, attempt) {
+    async run(vendor, { signal, accountId = '' }, attempt) {
       try {
-        return await policy.execute(async () => {
-          const reply = await attempt()
-          if (reply.status >= 500 && !isRefusal(reply)) throw new ServerErrorReply(reply)
-          return reply
-        })
+        return await turns.run(accountId, signal, () =>
+          of === 'manage' ? attempt() : breaker.execute(() => counted(signal, attempt)),
+        )
       } catch (error) {
         if (error instanceof ServerErrorReply) return error.reply
+        if (error instanceof GivenUp) throw error.cause
         if (error instanceof BrokenCircuitError) {
           throw new VendorError(vendor, 'unavailable', 'none', { detail: 'resting after repeated failures' })
         }
-        if (error instanceof BulkheadRejectedError) {
-          throw new VendorError(vendor, 'throttled', 'none', { detail: 'too many calls under way' })
-        }
-        throw error
+        if (!(error instanceof NotSent)) throw error
+        throw error.why === 'full'
+          ? new VendorError(vendor, 'throttled', 'none', { detail: 'too many calls under way' })
+          : new VendorError(vendor, 'timeout', 'none', { detail: 'no time left' })
       }
     },
     state() {
       if (of === 'manage' || breaker.state === CircuitState.Closed) return 'closed'
       return breaker.state === CircuitState.HalfOpen ? 'half_open' : 'open'
     },
-    underWay: () => limit - limited.executionSlots,
+    underWay: turns.running,
   }
 }

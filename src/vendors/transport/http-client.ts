@@ -76,14 +76,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   async function guarded(call: Call, context: CallContext): Promise<Reply> {
-    if (context.signal.aborted) throw new VendorError(vendor, 'timeout', 'none', { detail: 'no time left' })
     const waitMs = heldUntil - clock.now()
     if (waitMs > 0 && (call.class === 'search' || call.class === 'content')) {
       throw new VendorError(vendor, 'throttled', 'none', { detail: 'asked to slow down', retryAfterMs: waitMs })
     }
     const guard = guards.get(call.class)
     if (guard === undefined) throw new Error(`no guard for ${call.class}`)
-    return guard.run(vendor, () => attempt(call, context))
+    return guard.run(vendor, context, () => attempt(call, context))
   }
 
   return {

@@ -9,16 +9,18 @@ const reply = (code: string): Reply => ({
   body: { error: { code, message: 'Insufficient allotment' } },
 })
 
+const context = { signal: new AbortController().signal, requestId: 'test' }
+
 test('refusals with status 500 do not open the breaker', async () => {
   const guard = createGuard('book', 8, isRefusal)
-  for (let at = 0; at < 60; at += 1) await guard.run('hotelbeds', async () => reply('PRODUCT_ERROR-abc'))
+  for (let at = 0; at < 60; at += 1) await guard.run('hotelbeds', context, async () => reply('PRODUCT_ERROR-abc'))
   expect(guard.state()).toBe('closed')
 })
 
 test('server errors open the breaker', async () => {
   const guard = createGuard('book', 8, isRefusal)
   for (let at = 0; at < 60; at += 1) {
-    await guard.run('hotelbeds', async () => reply('SYSTEM_ERROR-abc')).catch(() => undefined)
+    await guard.run('hotelbeds', context, async () => reply('SYSTEM_ERROR-abc')).catch(() => undefined)
   }
   expect(guard.state()).toBe('open')
 })
