@@ -41,7 +41,11 @@ export function composeSearch({ config, clock, ids, log, shared, database }: Cor
   const manageRules = createManageRules({ store, clock, rates, exchangePercent, currentIds })
   const { reuseMs } = shared.search
   const createAnswers = (): World['answers'] => ({
-    availability: createSharedAnswers<AvailabilityAnswer>(clock, { reuseMs, itemsOf: ({ offers }) => offers }),
+    availability: createSharedAnswers<AvailabilityAnswer>(clock, {
+      reuseMs,
+      itemsOf: ({ offers }) => offers,
+      isKept: ({ isIncomplete }) => isIncomplete !== true,
+    }),
     rooms: createSharedAnswers<readonly RoomOffer[]>(clock, { reuseMs, itemsOf: (offers) => offers }),
   })
   const worlds = createWorlds(

@@ -24,7 +24,7 @@ export function withAnswerReuse(vendor: Vendor, cache: Cache, reuseMs: number): 
       const known = await read(cache, key)
       if (known !== undefined) return known
       const answer = await vendor.availability(query, context)
-      void keep(cache, key, answer, reuseMs)
+      if (answer.isIncomplete !== true) void keep(cache, key, answer, reuseMs)
       return answer
     },
   }

@@ -1,14 +1,17 @@
 import { AppError } from '../domain/app-error.ts'
 import type { ExchangeRates } from '../domain/exchange.ts'
 import type { SavedSearch, SearchTerms, VendorOutcome } from '../domain/saved-search.ts'
+import type { Stay } from '../domain/stay.ts'
 import type { CallContext } from '../lib/call-context.ts'
-import type { Clock } from '../lib/clock.ts'
+import { type Clock, monotonicMs } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
 import { circleAround, distanceKm } from '../lib/geo.ts'
 import type { Ids } from '../lib/ids.ts'
+import { dateIn, type PlainDate } from '../lib/plain-date.ts'
 import { sessionIdOf } from '../lib/session-id.ts'
 import { createSeller, type Pricing } from '../selling/seller.ts'
 import type { SearchStore } from '../store/searches.ts'
+import { limitFor } from '../vendors/capabilities.ts'
 import { type ContentGaps, startAsking } from './ask-vendors.ts'
 import { createMerge } from './merge-offers.ts'
 import { type RankedProperty, rank, usualPrices } from './rank.ts'
@@ -82,10 +85,9 @@ export async function findStays(
 ): Promise<SearchOutcome> {
   using deadline = startDeadline(order.timeoutMs, context.signal)
   const searchId = deps.ids.uuid()
-  const { customerIp = context.customerIp } = order.terms
-  const customer = customerIp === undefined ? {} : { customerIp }
-  const within = { ...context, ...customer, sessionId: sessionIdOf(searchId), signal: deadline.signal }
+  const within = contextOf(context, order, searchId, deadline.signal)
   const { location, market, stay, vendorIds } = order.terms
+  const wanted = world.vendors.filter(({ id }) => vendorIds.includes(id))
   const { sell, ...made } = await sellingFor(deps, order)
 
   const zoneOf = ({ point }: Candidate) => deps.zoneAt(point) ?? location.timezone
@@ -94,7 +96,7 @@ export async function findStays(
   const teller = progress && createTeller(world.properties, progress, usual, sell)
   const asking = startAsking(
     deps,
-    { ...world, vendors: world.vendors.filter(({ id }) => vendorIds.includes(id)) },
+    { ...world, vendors: wanted },
     { stay, market, timezone: location.timezone },
     within,
     {
@@ -131,8 +133,26 @@ export async function findStays(
     warnings: [
       ...(isCut ? [reachWarning(searched, terms)] : []),
       ...gapWarnings(gaps, vendors),
+      ...skippedWarnings(wanted, stay, dateIn(location.timezone, made.now)),
       ...missingWarnings(terms, searched, vendors, properties),
     ],
+  }
+}
+
+/** Of the time for the whole search: what is left for putting the answer together when vendors have to do with what they have. */
+const ANSWER_SHARE = 0.05
+const ANSWER_MIN_MS = 100
+
+function contextOf(context: CallContext, order: SearchOrder, searchId: string, signal: AbortSignal): CallContext {
+  const { accountId, terms, timeoutMs } = order
+  const { customerIp = context.customerIp } = terms
+  return {
+    ...context,
+    ...(customerIp !== undefined && { customerIp }),
+    accountId,
+    sessionId: sessionIdOf(searchId),
+    signal,
+    answerBy: monotonicMs() + timeoutMs - Math.max(ANSWER_MIN_MS, timeoutMs * ANSWER_SHARE),
   }
 }
 
@@ -212,6 +232,13 @@ function gapWarnings(gaps: ContentGaps, vendors: readonly VendorOutcome[]): stri
         ]),
   ]
 }
+
+/** Without these, an answer for which nobody was asked would look like one without rooms. */
+const skippedWarnings = (vendors: World['vendors'], stay: Stay, today: PlainDate): string[] =>
+  vendors.flatMap((vendor) => {
+    const limit = limitFor(vendor, stay, today)
+    return limit === undefined ? [] : [`${vendor.id} was not asked: it takes ${limit}.`]
+  })
 
 /** Without this, an answer that does not reach the edge of the circle would look complete. */
 function reachWarning(candidates: readonly Candidate[], { area, radiusKm }: SearchTerms): string {

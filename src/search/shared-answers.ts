@@ -32,6 +32,8 @@ type Options<T> = {
   readonly reuseMs: number
   /** The offers of an answer. */
   itemsOf(answer: T): readonly unknown[]
+  /** Whether an answer is used again at all; every one when absent. */
+  isKept?(answer: T): boolean
   /** Limit of all kept answers together. The default is enough for 100 searches of large cities, or the rooms of 400 properties. */
   readonly bytesMax?: number
 }
@@ -47,7 +49,7 @@ const bytesOf = (items: readonly unknown[]): number => 400 + 2 * items.length * 
  */
 export function createSharedAnswers<T>(
   clock: Clock,
-  { reuseMs, itemsOf, bytesMax = BYTES_MAX }: Options<T>,
+  { reuseMs, itemsOf, isKept = () => true, bytesMax = BYTES_MAX }: Options<T>,
 ): SharedAnswers<T> {
   const calls = new Map<string, Call<T>>()
   const answers = new LRUCache<string, { readonly value: T }>({
@@ -66,7 +68,7 @@ export function createSharedAnswers<T>(
     call.answer.then((value) => {
       // An answer is hundreds of offers: old ones are not left for the garbage collector to look at.
       answers.purgeStale()
-      if (reuseMs > 0) answers.set(key, { value })
+      if (reuseMs > 0 && isKept(value)) answers.set(key, { value })
       end()
     }, end)
     return call
@@ -75,12 +77,13 @@ export function createSharedAnswers<T>(
   return async function answerOf(key, signal, ask) {
     const known = answers.get(key)
     if (known !== undefined) return known.value
+    // Whoever has left already must not have a vendor asked.
+    signal.throwIfAborted()
     const call = calls.get(key) ?? start(key, ask)
     call.waiting += 1
     const left = Promise.withResolvers<never>()
     const onAbort = () => left.reject(signal.reason)
-    if (signal.aborted) onAbort()
-    else signal.addEventListener('abort', onAbort, { once: true })
+    signal.addEventListener('abort', onAbort, { once: true })
     try {
       return await Promise.race([call.answer, left.promise])
     } finally {

@@ -34,12 +34,16 @@ export function rateLanguage(vendor: { readonly capabilities: Capabilities } | u
 
 type Limits = Pick<Capabilities, 'roomsMax' | 'nightsMax' | 'leadDaysMax'>
 
-/** Whether a vendor can be asked about a stay at all. One that cannot is skipped and has not failed. */
-export function canAnswer(vendor: { readonly capabilities: Limits }, stay: Stay, today: PlainDate): boolean {
-  const { roomsMax, nightsMax, leadDaysMax } = vendor.capabilities
-  return (
-    stay.occupancies.length <= roomsMax &&
-    nightsOf(stay) <= nightsMax &&
-    daysBetween(today, stay.checkIn) <= leadDaysMax
-  )
+type Limited = { readonly capabilities: Limits }
+
+/** What keeps a vendor from being asked about a stay, in words; undefined where nothing does. */
+export function limitFor({ capabilities }: Limited, stay: Stay, today: PlainDate): string | undefined {
+  const { roomsMax, nightsMax, leadDaysMax } = capabilities
+  if (stay.occupancies.length > roomsMax) return `at most ${roomsMax} rooms`
+  if (nightsOf(stay) > nightsMax) return `at most ${nightsMax} nights`
+  return daysBetween(today, stay.checkIn) > leadDaysMax ? `a check_in at most ${leadDaysMax} days ahead` : undefined
 }
+
+/** Whether a vendor can be asked about a stay at all. One that cannot is skipped and has not failed. */
+export const canAnswer = (vendor: Limited, stay: Stay, today: PlainDate): boolean =>
+  limitFor(vendor, stay, today) === undefined

@@ -52,7 +52,12 @@ export type AvailabilityQuery = {
   readonly timezone?: string
 }
 
-export type AvailabilityAnswer = { readonly offers: readonly PropertyOffer[]; readonly dropped: number }
+export type AvailabilityAnswer = {
+  readonly offers: readonly PropertyOffer[]
+  readonly dropped: number
+  /** Some of the questions behind it were not answered: it serves those who wait, and is not kept for others. */
+  readonly isIncomplete?: boolean
+}
 
 export type RoomsQuery = {
   readonly vendorPropertyId: string

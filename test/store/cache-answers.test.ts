@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { withAnswerReuse } from '../../src/search/reuse-answers.ts'
 import type { AvailabilityAnswer, AvailabilityQuery, Vendor } from '../../src/vendors/contract.ts'
 import { VendorError } from '../../src/vendors/vendor-error.ts'
@@ -63,6 +63,15 @@ test('what one node was told, the other does not ask again; the answer is the sa
   clock.turn(30_001)
   await two.availability(QUERY, context)
   expect(asked()).toBe(settled + 1)
+})
+
+test('an answer to which something is missing is not kept', async () => {
+  const set = vi.fn(async () => undefined)
+  const { vendor } = aVendor(() => ({ ...ANSWER, isIncomplete: true }))
+  const reusing = withAnswerReuse(vendor, { get: async () => undefined, set }, 30_000)
+  expect(await reusing.availability(QUERY, context)).toMatchObject({ isIncomplete: true })
+  await new Promise((later) => setTimeout(later, 30))
+  expect(set).not.toHaveBeenCalled()
 })
 
 test('another stay, market or list of properties is another question', async () => {

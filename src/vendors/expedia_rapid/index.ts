@@ -76,9 +76,9 @@ export function createExpediaRapid(config: ExpediaRapidConfig, deps: { send: Sen
 async function availability(rapid: Rapid, query: AvailabilityQuery, context: CallContext): Promise<AvailabilityAnswer> {
   if (query.vendorPropertyIds.length === 0) return { offers: [], dropped: 0 }
   const reading = readingOf({ query, now: rapid.clock.now() })
-  const ask = async (kind: RateKind): Promise<AvailabilityAnswer> =>
-    readWith(reading, await rapid.ask({ ...encodeAvailability(rapid.config, query, kind), reading }, context))
-  return askKinds(rapid.config.listRates === 'cheapest' ? ['cheapest'] : RATE_KINDS, ask)
+  const ask = async (kind: RateKind, within: CallContext): Promise<AvailabilityAnswer> =>
+    readWith(reading, await rapid.ask({ ...encodeAvailability(rapid.config, query, kind), reading }, within))
+  return askKinds(rapid.config.listRates === 'cheapest' ? ['cheapest'] : RATE_KINDS, context, ask)
 }
 
 async function rooms(rapid: Rapid, query: RoomsQuery, context: CallContext): Promise<readonly RoomOffer[]> {

@@ -82,7 +82,8 @@ async function availability(
   const ids = query.vendorPropertyIds.filter(isPropertyId)
   if (ids.length === 0) return { offers: [], dropped: 0 }
   const kinds = liteapi.config.listRates === 'cheapest' ? (['cheapest'] as const) : RATE_KINDS
-  return askKinds(kinds, (kind) => ofKind(liteapi, { ...query, vendorPropertyIds: ids }, kind, context))
+  const asked = { ...query, vendorPropertyIds: ids }
+  return askKinds(kinds, context, (kind, within) => ofKind(liteapi, asked, kind, within))
 }
 
 /** Properties that seem to have nothing but package rates are asked for once more, with more of their rates. */

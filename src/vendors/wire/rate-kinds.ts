@@ -1,4 +1,6 @@
 import type { BoardOffer, FreeOffer, PropertyOffer } from '../../domain/offer.ts'
+import type { CallContext } from '../../lib/call-context.ts'
+import { monotonicMs } from '../../lib/clock.ts'
 import type { AvailabilityAnswer } from '../contract.ts'
 import { noneOfVendor } from '../vendor-error.ts'
 import { listedOffer } from './list-rates.ts'
@@ -16,15 +18,29 @@ export type KindAnswers = Readonly<Partial<Record<RateKind, AvailabilityAnswer |
 
 const BOARD_KINDS = RATE_KINDS.filter((kind) => kind !== 'cheapest' && kind !== 'refundable')
 
-/** Asks for every kind at once. The cheapest must come; without those of another kind, nothing is said of that kind. */
+/** Where the caller does not say by when it needs an answer. */
+const PATIENCE_MS = 60_000
+
+/**
+ * Asks for every kind at once. The cheapest must come; without those of another kind, nothing is said of that kind. The others are
+ * given up while there is time left to answer: a single slow one must not cost all offers.
+ */
 export async function askKinds(
   kinds: readonly RateKind[],
-  ask: (kind: RateKind) => Promise<AvailabilityAnswer>,
+  context: CallContext,
+  ask: (kind: RateKind, context: CallContext) => Promise<AvailabilityAnswer>,
 ): Promise<AvailabilityAnswer> {
+  const { answerBy = monotonicMs() + PATIENCE_MS } = context
+  const leftMs = Math.max(0, Math.round(answerBy - monotonicMs()))
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(leftMs)])
   const answers = await Promise.all(
-    kinds.map(async (kind) => [kind, await (kind === 'cheapest' ? ask(kind) : ask(kind).catch(noneOfVendor))] as const),
+    kinds.map(async (kind) => {
+      const answer = kind === 'cheapest' ? ask(kind, context) : ask(kind, { ...context, signal }).catch(noneOfVendor)
+      return [kind, await answer] as const
+    }),
   )
-  return combineKinds(Object.fromEntries(answers))
+  const combined = combineKinds(Object.fromEntries(answers))
+  return answers.some(([, answer]) => answer === undefined) ? { ...combined, isIncomplete: true } : combined
 }
 
 /** One offer per property out of the answers to several questions. What was not answered is not said. */

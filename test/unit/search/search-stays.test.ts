@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RoomOffer } from '../../../src/domain/offer.ts'
 import { summaryOf } from '../../../src/domain/property-summary.ts'
 import type { SavedSearch } from '../../../src/domain/saved-search.ts'
-import { systemClock } from '../../../src/lib/clock.ts'
+import { monotonicMs, systemClock } from '../../../src/lib/clock.ts'
 import { randomIds } from '../../../src/lib/ids.ts'
 import { askRooms } from '../../../src/search/ask-vendors.ts'
 import { unpackAll } from '../../../src/search/saved-results.ts'
@@ -125,14 +125,15 @@ test('vendors are asked about as many properties as the settings allow, the near
 
 // The sample's check-in is 30 days ahead in UTC, which may be 29 days ahead at the property.
 test.each([
-  ['more rooms than it takes', { roomsMax: 0 }],
-  ['more nights than it takes', { nightsMax: 1 }],
-  ['a check-in further ahead than it sells', { leadDaysMax: 28 }],
-])('%s: the vendor is skipped and not asked', async (_, limits) => {
+  ['more rooms than it takes', { roomsMax: 0 }, 'at most 0 rooms'],
+  ['more nights than it takes', { nightsMax: 1 }, 'at most 1 nights'],
+  ['a check-in further ahead than it sells', { leadDaysMax: 28 }, 'a check_in at most 28 days ahead'],
+])('%s: the vendor is skipped and not asked, and a warning says why', async (_, limits, limit) => {
   const world = aWorld(limits)
   const searchStays = createSearchStays(deps(async () => undefined))
-  const { search, properties } = await searchStays(world, order, context)
+  const { search, properties, warnings } = await searchStays(world, order, context)
   expect(search.vendors).toMatchObject([{ vendorId: 'alpha', status: 'skipped', properties: 0 }])
+  expect(warnings).toEqual([`alpha was not asked: it takes ${limit}.`])
   expect(properties).toEqual([])
   const question = { stay: terms.stay, market: terms.market, timezone: 'Europe/Paris' }
   const soldAs = [{ vendorId: 'alpha', vendorPropertyId: '1' }]
@@ -144,6 +145,21 @@ test.each([
     context,
   )
   expect(detail.vendors).toMatchObject([{ vendorId: 'alpha', status: 'skipped' }])
+})
+
+test('what a vendor has when it must answer is in the results', async () => {
+  const base = aWorld()
+  const [vendor] = base.vendors
+  const late: Vendor = {
+    ...vendor,
+    async availability(query, within) {
+      await new Promise((ready) => setTimeout(ready, (within.answerBy ?? Number.POSITIVE_INFINITY) - monotonicMs()))
+      return vendor.availability(query, within)
+    },
+  }
+  const searchStays = createSearchStays(deps(async () => undefined))
+  const { search } = await searchStays({ ...base, vendors: [late] }, { ...order, timeoutMs: 400 }, context)
+  expect(search.vendors).toMatchObject([{ status: 'ok', properties: 1 }])
 })
 
 test('a vendor of which only a part of the area is known is partial, and a warning says what to do', async () => {
@@ -222,6 +238,7 @@ describe('a search for one property that is not in the answer', () => {
     ['it lies outside the area', { isOutside: true }],
     ['its vendor does not sell such stays', { roomsMax: 0 }],
   ])('is told nothing of its rooms where nobody was asked about it: %s', async (_, more) => {
-    expect(await warningsOf(more)).toEqual([])
+    const warnings = await warningsOf(more)
+    expect(warnings.filter((warning) => warning.includes('Hotel Bellevue'))).toEqual([])
   })
 })

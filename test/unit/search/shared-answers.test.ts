@@ -81,6 +81,25 @@ describe('shared answers', () => {
     expect(await patient).toBe('yes')
   })
 
+  test('for somebody who has left already nobody is asked', async () => {
+    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000, itemsOf })
+    const { ask, asked } = question()
+    await expect(answers('k', AbortSignal.abort(new Error('gone')), ask)).rejects.toThrow('gone')
+    expect(asked).toEqual([])
+  })
+
+  test('an answer that is not to be kept serves those who wait for it and nobody after them', async () => {
+    const isKept = (answer: string) => answer !== 'half'
+    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000, itemsOf, isKept })
+    const { ask, asked } = question()
+    const waiting = [answers('k', forever(), ask), answers('k', forever(), ask)]
+    asked[0]?.answer('half')
+    expect(await Promise.all(waiting)).toEqual(['half', 'half'])
+    const again = answers('k', forever(), ask)
+    asked[1]?.answer('whole')
+    expect(await again).toBe('whole')
+  })
+
   test('what is kept is bounded; what somebody waits for is never dropped for it', async () => {
     const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000_000, itemsOf, bytesMax: 4_096 })
     const { ask, asked } = question()

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PropertyOffer } from '../../../../src/domain/offer.ts'
-import { combineKinds, type KindAnswers } from '../../../../src/vendors/wire/rate-kinds.ts'
+import { monotonicMs } from '../../../../src/lib/clock.ts'
+import { VendorError } from '../../../../src/vendors/vendor-error.ts'
+import { askKinds, combineKinds, type KindAnswers, RATE_KINDS } from '../../../../src/vendors/wire/rate-kinds.ts'
 
 const eur = (minor: number) => ({ minor, currency: 'EUR' })
 const offer = (minor: number, board: 'room_only' | 'breakfast', isFree: boolean): PropertyOffer => ({
@@ -64,4 +66,29 @@ test('where prices are limited, a rate of any answer may be the cheapest to sell
       others: [free],
     },
   ])
+})
+
+const hang = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(new VendorError('alpha', 'timeout', 'none'))),
+  )
+
+test('a question that hangs is given up while there is time to answer, and costs no other answer', async () => {
+  const context = { signal: new AbortController().signal, requestId: 'test', answerBy: monotonicMs() + 50 }
+  const { offers, isIncomplete } = await askKinds(RATE_KINDS, context, async (kind, { signal }) =>
+    kind === 'half_board' ? hang(signal) : (ALL[kind] ?? answer()),
+  )
+  expect(offers).toMatchObject([{ total: eur(100), freeOffer: { total: eur(120) } }])
+  expect(offers[0]).not.toHaveProperty('boardOffers')
+  expect(isIncomplete).toBe(true)
+})
+
+test('the cheapest is waited for, and an answer to all questions is whole', async () => {
+  const context = { signal: new AbortController().signal, requestId: 'test', answerBy: monotonicMs() }
+  const cheapest = () => new Promise<void>((ready) => setTimeout(ready, 20))
+  const asked = askKinds(['cheapest'], context, async () => {
+    await cheapest()
+    return ALL.cheapest ?? answer()
+  })
+  expect(await asked).toEqual(combineKinds({ cheapest: ALL.cheapest }))
 })
