@@ -3614,7 +3614,7 @@ export interface components {
         VendorReport: {
             vendor_id: string;
             /**
-             * @description `partial`: asked for the properties that are known in the area, which are not all of them yet.
+             * @description `partial`: asked for the properties that are known in the area, which are not all of them yet. `skipped`: not asked, because it does not sell such stays; `warnings` says why.
              * @enum {unknown}
              */
             status: "ok" | "partial" | "timeout" | "error" | "skipped";
