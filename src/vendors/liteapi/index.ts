@@ -6,7 +6,7 @@ import { readWith } from '../transport/call.ts'
 import { type Caller, createCaller } from '../transport/caller.ts'
 import { noneOfVendor, VendorError } from '../vendor-error.ts'
 import type { AdapterDeps } from '../vendor-kind.ts'
-import { askKinds, RATE_KINDS, type RateKind } from '../wire/rate-kinds.ts'
+import { askKinds, RATE_KINDS, type RateKind, whileThereIsTime } from '../wire/rate-kinds.ts'
 import { headersOf } from './authorize.ts'
 import { book, cancel, find } from './bookings.ts'
 import { createCodeLists } from './code-lists.ts'
@@ -97,7 +97,8 @@ async function ofKind(
   const { offers, dropped, hidden } = await list(liteapi, query, { kind, ratesMax: ratesOfList(rooms, kind) }, context)
   if (hidden.length === 0) return { offers, dropped }
   const again = { ...query, vendorPropertyIds: hidden }
-  const rest = await list(liteapi, again, { kind, ratesMax: ratesOfHidden(rooms, kind) }, context).catch(noneOfVendor)
+  const rates = { kind, ratesMax: ratesOfHidden(rooms, kind) }
+  const rest = await list(liteapi, again, rates, whileThereIsTime(context)).catch(noneOfVendor)
   return { offers: [...offers, ...(rest?.offers ?? [])], dropped: dropped + (rest?.dropped ?? 0) }
 }
 

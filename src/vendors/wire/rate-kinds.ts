@@ -21,21 +21,23 @@ const BOARD_KINDS = RATE_KINDS.filter((kind) => kind !== 'cheapest' && kind !== 
 /** Where the caller does not say by when it needs an answer. */
 const PATIENCE_MS = 60_000
 
-/**
- * Asks for every kind at once. The cheapest must come; without those of another kind, nothing is said of that kind. The others are
- * given up while there is time left to answer: a single slow one must not cost all offers.
- */
+/** For a question that may stay without an answer: it is given up while there is time left, because a slow one must not cost all offers. */
+export function whileThereIsTime(context: CallContext): CallContext {
+  const { answerBy = monotonicMs() + PATIENCE_MS } = context
+  const leftMs = Math.max(0, Math.round(answerBy - monotonicMs()))
+  return { ...context, signal: AbortSignal.any([context.signal, AbortSignal.timeout(leftMs)]) }
+}
+
+/** Asks for every kind at once. The cheapest must come; without those of another kind, nothing is said of that kind. */
 export async function askKinds(
   kinds: readonly RateKind[],
   context: CallContext,
   ask: (kind: RateKind, context: CallContext) => Promise<AvailabilityAnswer>,
 ): Promise<AvailabilityAnswer> {
-  const { answerBy = monotonicMs() + PATIENCE_MS } = context
-  const leftMs = Math.max(0, Math.round(answerBy - monotonicMs()))
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(leftMs)])
+  const inTime = whileThereIsTime(context)
   const answers = await Promise.all(
     kinds.map(async (kind) => {
-      const answer = kind === 'cheapest' ? ask(kind, context) : ask(kind, { ...context, signal }).catch(noneOfVendor)
+      const answer = kind === 'cheapest' ? ask(kind, context) : ask(kind, inTime).catch(noneOfVendor)
       return [kind, await answer] as const
     }),
   )

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import type { CallContext } from '../../../../src/lib/call-context.ts'
+import { monotonicMs } from '../../../../src/lib/clock.ts'
+import type { Call } from '../../../../src/vendors/transport/call.ts'
+import { VendorError } from '../../../../src/vendors/vendor-error.ts'
 import { answer, HOTEL, type Json, ladder, money, OFFER, offer, rate, STUB } from '../../../support/vendors/liteapi.ts'
 import { context, market, scripted, stay, timezone } from './scripted.ts'
 
@@ -98,6 +102,19 @@ test('properties of which only stubs and package rates came are asked for once m
   expect(offers).toMatchObject([{ total: eur(100_00) }])
   const [first, second] = calls.map(({ body }) => (body as Json).maxRatesPerHotel as number)
   expect(second).toBeGreaterThan(5 * (first ?? 0))
+})
+
+test('the second question is given up while there is time left to answer', async () => {
+  const packaged = Array.from({ length: 10 }, () => offer([rate()], { rateType: 'package' }))
+  const hang = (_call: Call, { signal }: CallContext) =>
+    new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', () => reject(new VendorError('liteapi', 'timeout', 'none'))),
+    )
+  const { vendor, calls } = scripted([{ body: answer(...packaged) }, hang])
+  const within = { ...context, answerBy: monotonicMs() + 30 }
+  const { offers } = await vendor.availability({ vendorPropertyIds: [HOTEL], stay, market }, within)
+  expect(offers).toEqual([])
+  expect(calls).toHaveLength(2)
 })
 
 test.each([
