@@ -9,6 +9,8 @@ export type SearchTerms = {
   readonly radiusKm: number
   /** Searched instead of the circle around the location. */
   readonly area?: Box
+  /** The country of the area, where the location does not lie in it. */
+  readonly areaCountryCode?: string
   readonly stay: Stay
   readonly market: Market
   readonly customerIp: string | undefined

@@ -19,6 +19,7 @@ import { rateLanguage } from '../vendors/capabilities.ts'
 import { askRooms, type VendorRooms } from './ask-vendors.ts'
 import { chooseRoom, type OfferFrame, type RoomChoice } from './room-choice.ts'
 import { type KeptProperty, unpackOne } from './saved-results.ts'
+import { pricedSearch } from './search-terms.ts'
 import type { PropertyContent, Samples, World, Worlds, ZoneAt } from './world.ts'
 
 export type PropertyDetail = {
@@ -195,9 +196,7 @@ function refuseIfAllFailed(vendors: readonly VendorOutcome[]): void {
 
 /** By the rules and on the day of the search, so that a room costs what the list said. */
 async function sellerOf(deps: DetailDeps, { accountId, createdAt: at, terms, rulesVersion = 0 }: SavedSearch) {
-  const { location, stay, market } = terms
-  const pricing = await deps.pricing(rulesVersion)
-  return createSeller(pricing, { accountId, at, location, stay, currency: market.currency })
+  return createSeller(await deps.pricing(rulesVersion), pricedSearch(terms, accountId, at))
 }
 
 function choicesOf(

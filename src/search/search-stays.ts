@@ -16,6 +16,7 @@ import { type ContentGaps, startAsking } from './ask-vendors.ts'
 import { createMerge } from './merge-offers.ts'
 import { type RankedProperty, rank, usualPrices } from './rank.ts'
 import { packResults } from './saved-results.ts'
+import { pricedSearch } from './search-terms.ts'
 import { createSellProperty } from './sell-properties.ts'
 import { createTeller, type SearchProgress } from './tell-progress.ts'
 import type { Candidate, ContentGap, OnFound, World, ZoneAt } from './world.ts'
@@ -252,8 +253,7 @@ function reachWarning(candidates: readonly Candidate[], { area, radiusKm }: Sear
 async function sellingFor(deps: SearchDeps, { accountId, terms }: SearchOrder) {
   const pricing = await deps.pricing()
   const now = deps.clock.now()
-  const { location, stay, market } = terms
-  const seller = createSeller(pricing, { accountId, at: now, location, stay, currency: market.currency })
+  const seller = createSeller(pricing, pricedSearch(terms, accountId, now))
   return { now, rulesVersion: pricing.rules.version, sell: createSellProperty(seller, now) }
 }
 

@@ -3,8 +3,9 @@ import type { Location, LocationType } from '../domain/location.ts'
 import type { SearchTerms } from '../domain/saved-search.ts'
 import { type Occupancy, STAY_BOUNDS } from '../domain/stay.ts'
 import type { Clock } from '../lib/clock.ts'
-import { type Box, circleAround, type Point } from '../lib/geo.ts'
+import { type Box, circleAround, isInBox, type Point } from '../lib/geo.ts'
 import { addDays, dateIn } from '../lib/plain-date.ts'
+import type { PricedSearch } from '../selling/seller.ts'
 import type { World } from './world.ts'
 
 /** What a client asks for when it searches. */
@@ -49,13 +50,35 @@ export function termsOf(places: Places, world: World, asked: SearchAsked, ip: st
   return {
     location: plain(location),
     radiusKm,
-    ...(area === undefined ? {} : { area }),
+    ...(area !== undefined && { area, ...areaCountry(places, area, location) }),
     stay: { checkIn: asked.checkIn, checkOut: asked.checkOut, occupancies: asked.occupancies },
     market: { currency: asked.currency, language: asked.language, countryCode: asked.countryCode },
     customerIp: asked.customerIp ?? ip,
     // The simulator's vendors stand for all of ours, whichever were asked for.
     vendorIds: (!world.simulated && asked.vendorIds) || world.vendors.map(({ id }) => id),
   }
+}
+
+/** Where an area has no city, the nearest one may be so far away. */
+const CITY_FAR_KM = 500
+
+/** In which country an area lies that the location is not in: that of its best-known city. */
+function areaCountry(
+  places: Places,
+  area: Box,
+  { point, countryCode }: Location,
+): Pick<SearchTerms, 'areaCountryCode'> {
+  if (isInBox(area, point)) return {}
+  const { center, radiusKm } = circleAround(area)
+  const [city] = [radiusKm, CITY_FAR_KM].flatMap((km) => places.nearby(center, km, ['city'], 1))
+  return { areaCountryCode: city?.countryCode ?? countryCode }
+}
+
+/** A search as selling rules see it: of an area, its own country counts and not that of a location elsewhere. */
+export function pricedSearch(terms: SearchTerms, accountId: string, at: number): PricedSearch {
+  const { location, areaCountryCode, stay, market } = terms
+  const place = areaCountryCode === undefined ? location : { ...location, id: '', countryCode: areaCountryCode }
+  return { accountId, at, location: place, stay, currency: market.currency }
 }
 
 /** The simulator searches any destination. */
