@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { createDecideMatches } from '../catalogue/decide-matches.ts'
 import type { RoomOffer } from '../domain/offer.ts'
 import { createRememberedDetails } from '../http/remembered-details.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import type { LocationIndex } from '../locations/location-index.ts'
 import { createDestinations } from '../search/destinations.ts'
@@ -31,6 +32,9 @@ type Parts = {
   readonly monitoring: Pick<ComposedMonitoring, 'onSearch'>
 }
 
+/** Rooms are looked at to be booked: older ones would expire while a person decides. */
+const ROOMS_REUSE_MAX_MS = 60_000
+
 export type ComposedSearch = ReturnType<typeof composeSearch>
 
 /** The worlds that can be searched, and what can be done in them. */
@@ -40,14 +44,8 @@ export function composeSearch({ config, clock, ids, log, shared, database }: Cor
   const { currentIds } = parts.catalogue
   const manageRules = createManageRules({ store, clock, rates, exchangePercent, currentIds })
   const { reuseMs } = shared.search
-  const createAnswers = (): World['answers'] => ({
-    availability: createSharedAnswers<AvailabilityAnswer>(clock, {
-      reuseMs,
-      itemsOf: ({ offers }) => offers,
-      isKept: ({ isIncomplete }) => isIncomplete !== true,
-    }),
-    rooms: createSharedAnswers<readonly RoomOffer[]>(clock, { reuseMs, itemsOf: (offers) => offers }),
-  })
+  const roomsReuseMs = Math.min(reuseMs, ROOMS_REUSE_MAX_MS)
+  const createAnswers = () => answersOf(clock, reuseMs, roomsReuseMs)
   const worlds = createWorlds(
     {
       vendors: shared.vendorsOf(parts.vendors),
@@ -87,8 +85,17 @@ export function composeSearch({ config, clock, ids, log, shared, database }: Cor
     searchStays: createSearchStays(deps),
     listAvailability: createListAvailability(deps),
     fetchDetail: createFetchDetail(deps),
-    details: createRememberedDetails(clock, reuseMs),
+    details: createRememberedDetails(clock, roomsReuseMs),
     inspectMatches: parts.catalogue.inspect,
     decideMatches: createDecideMatches(parts.catalogue),
   }
 }
+
+const answersOf = (clock: Clock, reuseMs: number, roomsReuseMs: number): World['answers'] => ({
+  availability: createSharedAnswers<AvailabilityAnswer>(clock, {
+    reuseMs,
+    itemsOf: ({ offers }) => offers,
+    isKept: ({ isIncomplete }) => isIncomplete !== true,
+  }),
+  rooms: createSharedAnswers<readonly RoomOffer[]>(clock, { reuseMs: roomsReuseMs, itemsOf: (offers) => offers }),
+})

@@ -37,12 +37,6 @@ export type PropertyDetail = {
   readonly vendors: readonly VendorOutcome[]
 }
 
-/** Until when a detail can be shown again: by then its search is over, or one of its rooms can no longer be booked. */
-export const goodUntil = ({ search, rooms }: { search: Expiring; rooms: readonly Expiring[] }): number =>
-  Math.min(search.expiresAt, ...rooms.map(({ expiresAt }) => expiresAt))
-
-type Expiring = { readonly expiresAt: number }
-
 /** A room type and its offers, as places in the list of rooms. */
 export type OfferedRoomType = { readonly type: RoomType; readonly rooms: readonly number[] }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { type TestApp, testApp } from '../support/app/app.ts'
 
@@ -12,7 +13,8 @@ const folder = mkdtempSync(join(tmpdir(), 'serai-details-'))
 let [here, there]: TestApp[] = []
 beforeAll(async () => {
   const open = () => openDatabase({ kind: 'sqlite', path: join(folder, 'serai.db') })
-  here = await testApp({}, { database: open() })
+  const { search } = readConfig({ NODE_ENV: 'test', SERAI_ANSWER_REUSE_SECONDS: '600' })
+  here = await testApp({ search }, { database: open() })
   there = await testApp({}, { database: open() })
 })
 afterAll(async () => {
@@ -43,4 +45,11 @@ test('after a booking, at whichever process it was made, the property is answere
   const after = await detail()
   expect(after).not.toBe(first)
   expect(after).not.toContain(booking_info.price_check_uri)
+
+  const expiresAt = async () => JSON.parse((await detail()) ?? '').accommodation.available_rooms[0].expires_at
+  const before = await expiresAt()
+  here.clock.turn(61_000)
+  expect(Date.parse(await expiresAt()) - Date.parse(before), 'however long lists are reused, rooms are not').toBe(
+    61_000,
+  )
 })

@@ -3,7 +3,7 @@ import type { ShowBookings } from '../../booking/show-bookings.ts'
 import { AppError } from '../../domain/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { isUuid } from '../../lib/ids.ts'
-import { type FetchDetail, goodUntil } from '../../search/property-detail.ts'
+import type { FetchDetail } from '../../search/property-detail.ts'
 import type { SeesNet } from '../../selling/net-sight.ts'
 import { problems } from '../frame/problem.ts'
 import { callerOf, contextOf, hangUpSignal } from '../frame/request-context.ts'
@@ -68,7 +68,7 @@ export const accommodationRoutes: FastifyPluginAsync<AccommodationRouteDeps> = a
       const detail = await deps.fetchDetail({ accountId, searchId, propertyId, language }, request.simulation, context)
       const presented = presentDetail(detail, deps.clock.now(), seesNet)
       const bytes = Buffer.from(`${WRAPPER}${JSON.stringify(presented)}}`)
-      if (!presented.partial) deps.details.keep(accountId, key, bytes, goodUntil(detail))
+      if (!presented.partial) deps.details.keep(accountId, key, bytes, detail.search.expiresAt)
       return send(bytes)
     },
   )

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { priceIn } from '../../../src/domain/convert-price.ts'
 import { digitsOf } from '../../../src/domain/currency.ts'
 import type { Fee, Price } from '../../../src/domain/offer.ts'
-import { goodUntil } from '../../../src/search/property-detail.ts'
 import { RATES } from './a-search.ts'
 
 const currency = fc.constantFrom('EUR', 'USD', 'JPY', 'KWD')
@@ -85,10 +84,4 @@ describe('a price in another currency', () => {
     const given = { total: xaf, base: xaf, taxesFees: xaf, fees: [], dueAtProperty: xaf, publicTotal: xaf }
     expect(priceIn(given, 'EUR', RATES)).toBeUndefined()
   })
-})
-
-test('a detail is good until its search is over or the first of its rooms expires', () => {
-  const search = { expiresAt: 100 }
-  expect(goodUntil({ search, rooms: [] })).toBe(100)
-  expect(goodUntil({ search, rooms: [{ expiresAt: 90 }, { expiresAt: 40 }] })).toBe(40)
 })
