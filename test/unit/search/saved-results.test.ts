@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { systemClock as clock } from '../../../src/lib/clock.ts'
 import { createMerge } from '../../../src/search/merge-offers.ts'
+import { liveSearch } from '../../../src/search/property-detail.ts'
 import { type KeptProperty, packResults, unpackAll, unpackOne } from '../../../src/search/saved-results.ts'
+import { sampleSearch } from '../../../src/search/simulated-world.ts'
+import type { SearchStore } from '../../../src/store/searches.ts'
 import { RATES, type World, world } from './a-search.ts'
 
 /** As a search would save it. */
@@ -99,4 +103,16 @@ test('five hundred properties take a few kilobytes', async () => {
     })),
   }))
   expect((await packResults(saved)).length).toBeLessThan(20_000)
+})
+
+test('a search whose results another process has dropped already is over, though our clock is behind', async () => {
+  const search = sampleSearch('acc_1', '11111111-2222-4333-8444-555555555555', [], clock.now())
+  const stored = (results: Uint8Array) => ({
+    searches: { withResults: async () => ({ search, results }) } as unknown as SearchStore,
+    clock,
+  })
+  const nothingFound = await packResults([])
+  expect(await liveSearch(stored(nothingFound), 'acc_1', search.searchId)).toMatchObject({ search })
+  const dropped = liveSearch(stored(new Uint8Array()), 'acc_1', search.searchId)
+  await expect(dropped).rejects.toMatchObject({ code: 'search_expired' })
 })
