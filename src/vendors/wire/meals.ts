@@ -59,8 +59,16 @@ const WRITTEN: readonly (readonly [Meal, string])[] = [
 const WORDS = WRITTEN.map(([meal, words]) => [meal, words.split('|').map(foldText)] as const)
 
 /** Words that make an offer of food something else than an included meal. */
-const NOT_INCLUDED =
-  /credit|discount|surcharge|voucher|for a fee|extra (?:cost|charge)|\b2 for 1\b|not included|no meals/
+const NOT_INCLUDED = (
+  'credit|discount|surcharge|voucher|for a fee|extra cost|extra charge|not included|no meals|rabatt|ermäßigung|gutschein|' +
+  'guthaben|gegen gebühr|gegen aufpreis|nicht inbegriffen|nicht enthalten|nicht inklusive|réduction|remise|supplément|' +
+  'non inclus|non compris|descuento|sconto|buono|desconto|não inclu|korting|niet inbegrepen|скидк|ваучер|割引|クーポン|' +
+  '折扣|优惠|할인|쿠폰'
+)
+  .split('|')
+  .map(foldText)
+/** The same, of words that others may end with or hold. */
+const WHOLE_WORD = /\b(?:2 for 1\b|no incluid|(?:ohne|sans|sin|senza|sem|zonder)\b)/
 
 /** The names of amenities are the same in most rates of an answer. */
 const REMEMBERED_MAX = 2_000
@@ -74,6 +82,6 @@ export function mealByWords(text: string): Meal | undefined {
 
 function readMeal(text: string): Meal | undefined {
   const folded = foldText(text)
-  if (NOT_INCLUDED.test(folded)) return undefined
+  if (WHOLE_WORD.test(folded) || NOT_INCLUDED.some((word) => folded.includes(word))) return undefined
   return WORDS.find(([, words]) => words.some((word) => folded.includes(word)))?.[0]
 }
