@@ -65,12 +65,14 @@ export function createSharedAnswers<T>(
     const call: Call<T> = { answer: ask(abort.signal), abort, waiting: 0 }
     calls.set(key, call)
     const end = () => calls.get(key) === call && calls.delete(key)
-    call.answer.then((value) => {
+    const keep = (value: T) => {
+      end()
       // An answer is hundreds of offers: old ones are not left for the garbage collector to look at.
       answers.purgeStale()
       if (reuseMs > 0 && isKept(value)) answers.set(key, { value })
-      end()
-    }, end)
+    }
+    // What is not of the shape it should be cannot be kept; whoever waits for it says so.
+    call.answer.then(keep, end).catch(() => undefined)
     return call
   }
 

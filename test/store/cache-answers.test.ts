@@ -1,3 +1,4 @@
+import { zstdCompressSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { withAnswerReuse } from '../../src/search/reuse-answers.ts'
 import type { AvailabilityAnswer, AvailabilityQuery, Vendor } from '../../src/vendors/contract.ts'
@@ -103,9 +104,13 @@ test('a failure is nobody else’s answer', async () => {
   expect(asked()).toBe(2)
 })
 
-test('damaged bytes in the cache are asked for again', async () => {
+test.each([
+  ['damaged bytes', Buffer.from('not zstd')],
+  ['what is no answer', zstdCompressSync('null')],
+  ['an answer of another shape', zstdCompressSync('{"found":[]}')],
+])('%s in the cache: the vendor is asked', async (_, bytes) => {
   const { vendor, asked } = aVendor()
-  const damaged = { get: async () => Buffer.from('not zstd'), set: async () => undefined }
+  const damaged = { get: async () => bytes, set: async () => undefined }
   expect(await withAnswerReuse(vendor, damaged, 30_000).availability(QUERY, context)).toEqual(ANSWER)
   expect(asked()).toBe(1)
 })

@@ -100,6 +100,19 @@ describe('shared answers', () => {
     expect(await again).toBe('whole')
   })
 
+  test('an answer that cannot be measured serves those who wait, is not kept, and breaks nothing', async () => {
+    const noItems = () => {
+      throw new Error('an adapter of ours is wrong')
+    }
+    const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000, itemsOf: noItems })
+    const { ask, asked } = question()
+    for (const nth of [0, 1]) {
+      const one = answers('k', forever(), ask)
+      asked[nth]?.answer('odd')
+      expect(await one).toBe('odd')
+    }
+  })
+
   test('what is kept is bounded; what somebody waits for is never dropped for it', async () => {
     const answers = createSharedAnswers<string>(manualClock(), { reuseMs: 1_000_000, itemsOf, bytesMax: 4_096 })
     const { ask, asked } = question()
