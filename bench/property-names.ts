@@ -1,5 +1,5 @@
 /** Memory and look-up times of the names of a million properties: node --expose-gc bench/property-names.ts */
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as pause } from 'node:timers/promises'
 import { PropertyNames } from '../src/catalogue/names/property-names.ts'
 import { propertyIdOf } from '../src/catalogue/property-id.ts'
 import { monotonicMs } from '../src/lib/clock.ts'
@@ -77,7 +77,7 @@ function queriesOf(all: readonly Named[], random: () => number): string[] {
 async function heldBytes(): Promise<number> {
   for (let turn = 0; turn < 5; turn += 1) {
     globalThis.gc?.()
-    await breathe()
+    await pause()
   }
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external

@@ -16,7 +16,7 @@ export type Nodes = {
   readonly stage: Stage
   readonly balancer: Balancer
   readonly env: Readonly<Record<string, string>>
-  /** The process in one place; it changes when it is started anew. */
+  /** The process in one place; it changes when it is started again. */
   at(place: number): ServerProcess
   /** The polite end, then a new one in its place; answers the exit code once the balancer sends to it again. */
   restart(place: number): Promise<number | null>

@@ -113,7 +113,7 @@ export const scenarios: fc.Arbitrary<Scenario> = fc.record({
     ),
   }),
   patienceMs: among(15_000, 1_000),
-  // For one booking, for one that has become dearer, for two.
+  // For one booking, for one that has become more expensive, for two.
   budgetMinor: among(undefined, undefined, 26_000, 31_000, 60_000),
   skewMs: among([0, 0] as const, [0, 0] as const, [2_000, -2_000] as const, [-2_000, 2_000] as const),
   steps: fc.tuple(book, fc.array(step, { maxLength: 5, size: 'max' })).map(([first, others]) => [first, ...others]),

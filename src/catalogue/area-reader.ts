@@ -170,7 +170,7 @@ export class AreaReader {
     for (const { readers } of this.#flights.get(vendorId) ?? []) for (const onRead of readers) onRead()
   }
 
-  /** Another node may be reading the same area, or have read it anew since we last looked: then it is not read again. */
+  /** Another node may be reading the same area, or have read it since we last looked: then it is not read again. */
   #fetchInTurn(vendor: Vendor, area: Area, requestId: string): Promise<AreaVisit> {
     const patienceMs = this.#deps.settings.vendorTimeoutMs
     const turn = { ttlMs: patienceMs + WRITING_MS, patienceMs, signal: this.#stopped.signal }

@@ -112,7 +112,7 @@ export function createCatalogue(deps: CatalogueDeps) {
     ensureArea: (circle: Circle, context: CallContext) => areas.ensureArea(circle, context),
     readArea: (vendor: Vendor, circle: Circle, requestId: string) => areas.readArea(vendor, circle, requestId),
     around: (...asked: Parameters<typeof around>): ReturnType<typeof around> => {
-      upkeep.makeWay()
+      upkeep.noteSearch()
       return around(...asked)
     },
     property: (propertyId: string) => readProperty(store, propertyId),

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as pause } from 'node:timers/promises'
 import type { VendorProperty } from '../domain/property.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { CatalogueStore, CatalogueWriter, VendorRef } from '../store/catalogue.ts'
@@ -43,7 +43,7 @@ export function createIngestContent({ store, clock }: Deps): IngestContent {
         const { added, changed } = await store.write((writer) => writeBatch(writer, vendorId, batch, clock.now()))
         report.added += added
         report.changed += changed
-        await breathe()
+        await pause()
       }
     }
     return report

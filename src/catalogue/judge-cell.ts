@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as pause } from 'node:timers/promises'
 import type { CatalogueReader, VendorRef } from '../store/catalogue.ts'
 import type { MatchRow } from '../store/catalogue-columns.ts'
 import { assignMatches, type Group, type MatchNode, type MatchPair } from './matching/assign-matches.ts'
@@ -67,7 +67,7 @@ async function pairsOf(nodes: readonly MatchNode[], wanted: readonly number[]): 
     const part = new Set(wanted.slice(at, at + AT_ONCE))
     for (const pair of pairNeighbours(nodes, (number) => part.has(number)))
       pairs.set(pair.a < pair.b ? `${pair.a} ${pair.b}` : `${pair.b} ${pair.a}`, pair)
-    await breathe()
+    await pause()
   }
   return [...pairs.values()]
 }

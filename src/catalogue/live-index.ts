@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as pause } from 'node:timers/promises'
 import type { Region } from '../lib/geo.ts'
 import type { CatalogueStore } from '../store/catalogue.ts'
 import { type Candidate, GeoIndex } from './index/geo-index.ts'
@@ -58,7 +58,7 @@ export function createLiveIndex({ store, pollMs, onChanged, onBug }: Deps) {
         from = row.seq
       }
       if (rows.length < PAGE) break
-      await breathe()
+      await pause()
     }
     seq = from
     index = target

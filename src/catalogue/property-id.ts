@@ -8,7 +8,7 @@ const HEX_DIGITS = 20
 
 /**
  * Our id for the property that this vendor property founds. The same everywhere, so a catalogue that was lost and
- * synced anew in the same order gives the same ids. `attempt` makes another one where that is taken.
+ * synced again in the same order gives the same ids. `attempt` makes another one where that is taken.
  */
 export function propertyIdOf(vendorId: string, vendorPropertyId: string, attempt = 0): string {
   const digest = hash('sha256', JSON.stringify([vendorId, vendorPropertyId, attempt]), 'hex')

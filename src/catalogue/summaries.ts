@@ -21,7 +21,7 @@ export function createSummaries({ store, bytesMax, onBug }: Deps) {
   let changes = 0
 
   /**
-   * Makes summaries anew from the vendors' content and stores them: for properties that a process of version 0.1 has
+   * Makes new summaries from the vendors' content and stores them: for properties that a process of version 0.1 has
    * written since, which knows only the old table.
    */
   async function rebuild(stale: readonly StoredSummary[]): Promise<PropertySummary[]> {

@@ -39,7 +39,7 @@ type Deps = {
 
 /** Stands for the position of a feed whose last page was read, while the remarks still are. */
 const PAGES_READ = ''
-/** A run that was left alone longer begins anew: positions may be numbers in a list that has changed since. */
+/** A run that was left alone longer begins again: positions may be numbers in a list that has changed since. */
 const RESUME_WITHIN_MS = 7 * 86_400_000
 
 /**

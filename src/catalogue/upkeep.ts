@@ -74,7 +74,7 @@ export function createUpkeep(deps: Deps) {
       contentStatus: (): Promise<ContentStatus[]> => readContentStatus({ vendors, jobs, progress, clock, settings }),
     },
     /** Somebody searches: what runs in the background waits. */
-    makeWay(): void {
+    noteSearch(): void {
       searchedAt = monotonicMs()
     },
     stop: keep.stop,

@@ -15,7 +15,7 @@ serai catalogue split PROPERTY_ID VENDOR_ID VENDOR_PROPERTY_ID
 serai catalogue join PROPERTY_ID OTHER_PROPERTY_ID  joins two properties; the first keeps its id
 serai catalogue twins                               lists properties that a vendor sells under two numbers
 serai catalogue rejudge [--again]                   matches all properties by the present rules; continues an interrupted
-                                                    run, --again begins anew`
+                                                    run, --again begins from the start`
 
 export const catalogue: Command = {
   usage: USAGE,

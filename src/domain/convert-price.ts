@@ -3,7 +3,7 @@ import type { Money } from './money.ts'
 import type { CancelTerms, Fee, Price } from './offer.ts'
 
 /**
- * Converted parts are made to add up again: the total and each fee are converted, sums of fees are added up anew where
+ * Converted parts are made to add up again: the total and each fee are converted, sums of fees are added up again where
  * the vendor's did, and the base is what remains.
  */
 export function priceIn(price: Price, currency: string, rates: ExchangeRates): Price | undefined {

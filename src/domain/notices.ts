@@ -36,7 +36,7 @@ const holds = (longer: Notice, shorter: Notice) =>
 export const noticesIn = (language: string, notices: readonly Notice[]): Notice[] =>
   notices.map((notice) => ({ ...notice, language }))
 
-/** Those that were shown, except of the kinds that the vendor has told anew: there its present words count. */
+/** Those that were shown, except of the kinds that the vendor has told since: there its present words count. */
 export function renewNotices(shown: readonly Notice[], told: readonly Notice[]): Notice[] {
   const kinds = new Set(told.map(({ kind }) => kind))
   return joinNotices(

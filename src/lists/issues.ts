@@ -39,7 +39,7 @@ const SENTENCES = {
   invalid_cursor: ({ field }) =>
     `${field} is not a cursor of this list; take end_cursor or start_cursor of its latest answer, unchanged, or leave ${field} out.`,
   cursor_order_mismatch: ({ field }) =>
-    `${field} was made under another order; send the same order_by[] as then, or leave ${field} out to start anew.`,
+    `${field} was made under another order; send the same order_by[] as then, or leave ${field} out to start again.`,
   filters_malformed: ({ field }) =>
     `${field} must be written filters[0][field]=…&filters[0][op]=…&filters[0][value]=…, or filters[]=field:op<value with one of the operators ${list(OPERATORS)}.`,
   too_many_filters: ({ field, limit }) => `${field} may hold at most ${limit} filters.`,

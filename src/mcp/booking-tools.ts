@@ -178,14 +178,14 @@ async function book(call: ToolCall, preparedId: string, prepared: Prepared) {
 
 const codeOf = ({ body }: ApiAnswer) => (body as { code?: string } | null)?.code
 
-/** The vendor's terms are worse than those that were agreed to: the present ones are prepared, to be agreed to anew. */
+/** The vendor's terms are worse than those that were agreed to: the present ones are prepared, to be agreed to again. */
 async function preparedAnew(call: ToolCall, { offer, order }: Prepared, answer: ApiAnswer): Promise<ToolError> {
   const refusal = toolErrorOf(answer)
   const room = (answer.body as { room?: CheckedRoom | null }).room
   if (!room) return refusal
-  const anew = await prepare(call, offer, order, room.booking_info)
+  const renewed = await prepare(call, offer, order, room.booking_info)
   const words = `${refusal.message} Nothing was booked. Show the new summary to the user, and confirm the new prepared_id if they agree.`
-  return new ToolError(refusal.code, words, anew)
+  return new ToolError(refusal.code, words, renewed)
 }
 
 export const getBooking: Tool = {

@@ -12,7 +12,7 @@ export type SearchProgress = {
 
 /**
  * Tells what is found, in the order in which it is found, each property as it stands then. A property is told again when it
- * gets cheaper, and in the end where it has changed otherwise: by dearer offers, or by how it is described.
+ * gets cheaper, and in the end where it has changed otherwise: by more expensive offers, or by how it is described.
  */
 export function createTeller(
   { summaries }: Pick<PropertySource, 'summaries'>,

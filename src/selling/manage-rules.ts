@@ -65,7 +65,7 @@ export function createManageRules({ store, clock, rates, exchangePercent, curren
       if (stored === undefined)
         throw new AppError(
           'rules_changed',
-          `The rules are no longer version ${basedOn}: read them again and decide anew.`,
+          `The rules are no longer version ${basedOn}: read them again and decide again.`,
         )
       return versionOf(stored)
     },

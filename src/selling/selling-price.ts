@@ -33,7 +33,7 @@ export type MinorBounds = { readonly min?: number; readonly max?: number; readon
 
 /**
  * The selling price of a net price. It is never below net; otherwise never above `max` or `fixed`; otherwise never below
- * `min` or `fixed`: where the limits contradict each other, they win in this order. A dearer net never sells for less.
+ * `min` or `fixed`: where the limits contradict each other, they win in this order. A more expensive net never sells for less.
  */
 export function sellingSum(net: number, markup: StayMarkup | undefined, limits: MinorBounds | undefined): SellingSum {
   const exchange = markup === undefined ? 0 : millionths(net, markup.exchangeShare)

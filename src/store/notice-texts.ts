@@ -7,7 +7,7 @@ import { upsert } from './upsert.ts'
 
 export type NoticeTexts = ReturnType<typeof createNoticeTexts>
 
-/** Longer than any offer lives; a text that is still shown after half of it is kept anew. */
+/** Longer than any offer lives; a text that is still shown after half of it is kept again. */
 const KEEP_MS = 2 * 86_400_000
 const REMEMBERED_BYTES = 8 * 2 ** 20
 

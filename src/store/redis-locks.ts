@@ -6,7 +6,7 @@ import type { RedisLink } from './redis.ts'
 export type Turn = {
   /** How long the work may take; whoever dies with the lock keeps the others no longer. */
   readonly ttlMs: number
-  /** How long to wait for one's turn. Afterwards the work is done without: twice is dearer, never wrong. */
+  /** How long to wait for one's turn. Afterwards the work is done without: twice is more expensive, never wrong. */
   readonly patienceMs: number
   /** Ends the waiting at once. */
   readonly signal?: AbortSignal

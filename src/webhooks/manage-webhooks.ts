@@ -89,7 +89,7 @@ function existing<T extends object>(found: Changed<T>): T {
   if (found === 'unreadable')
     throw new AppError(
       'webhook_disabled',
-      'The address and secret of this webhook can no longer be read. Delete it and register it anew.',
+      'The address and secret of this webhook can no longer be read. Delete it and register it again.',
     )
   if (found === undefined) throw noSuchWebhook()
   return found

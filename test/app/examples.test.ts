@@ -6,6 +6,6 @@ import { testLocations } from '../support/app/app.ts'
 
 const FILE = join(import.meta.dirname, '../../src/http/schemas/examples.json')
 
-test('the examples of the document are what the service answers today; npm run docs records them anew', async () => {
+test('the examples of the document are what the service answers today; npm run docs records them again', async () => {
   expect(await recordExamples(testLocations())).toEqual(JSON.parse(readFileSync(FILE, 'utf8')))
 })

@@ -302,7 +302,7 @@ describe('money', () => {
     expect(await bookedAtVendors()).toBe(before + 1)
   }, 60_000)
 
-  test('terms that got worse are prepared anew, and nothing is booked until they are agreed to', async () => {
+  test('terms that got worse are prepared again, and nothing is booked until they are agreed to', async () => {
     const client = await connect()
     const { prepared_id, terms_digest, terms } = await prepare(client)
     const before = await bookedAtVendors()

@@ -35,7 +35,7 @@ describe.each(STAND_IN_IDS)('%s', (vendorId) => {
     const shown: Notice[] = [...room.notices, ...checked.room.notices]
     const kept = data.notices.map(({ text }: Notice) => text).join('\n\n')
     for (const { text, kind } of shown) {
-      // A remark that the vendor tells anew stands for the one before.
+      // A remark that the vendor tells again stands for the one before.
       if (kind === 'vendor_terms' || kind === 'rate_comment') continue
       expect(kept).toContain(text)
     }

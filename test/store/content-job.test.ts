@@ -272,7 +272,7 @@ onBothDatabases('keeping content fresh', (open) => {
     expect(await status(one)).toMatchObject({ fullAt: one.clock.now() })
   })
 
-  test('a feed that was left alone for weeks begins anew', async () => {
+  test('a feed that was left alone for weeks begins again', async () => {
     const { vendor } = aTown()
     const one = aProcess(open(), vendor)
     vendor.mode = 'breaks'

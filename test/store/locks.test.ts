@@ -117,7 +117,7 @@ describeWithRedis('locks in Redis', () => {
     await sleep(1_200)
     await visit()
     await sleep(600)
-    expect(vendor.asked, 'read anew once, not once a node').toHaveLength(2)
+    expect(vendor.asked, 'read again once, not once a node').toHaveLength(2)
     for (const one of catalogues) await one.stop()
     await database.close()
   })

@@ -45,7 +45,7 @@ export const isInGerman = (property: WorldProperty, language = ''): boolean =>
 
 const CHECK_TTL_MS = 30 * 60_000
 const BOOK_TTL_MS = 15 * 60_000
-/** How much dearer a rate is after a `price_change`. */
+/** How much more expensive a rate is after a `price_change`. */
 const RAISE = 1.07
 
 export function answerAvailability(

@@ -37,7 +37,7 @@ export function answerBook(deps: BookingDeps, body: Json, faults: readonly Fault
     )
   }
   if (!takeRooms(deps, open)) return productError('BOOKING_CONFIRM', 'Insufficient allotment')
-  const billed = hasFault(faults, 'bill_more') ? open.map(dearer) : open
+  const billed = hasFault(faults, 'bill_more') ? open.map(billedMore) : open
   const kept = keptOf(deps, body, billed, bookingReference(deps.ledger), now)
   for (const entry of entriesOf(deps, kept, billed, now, faultOf(faults, 'late_visibility')?.ms ?? 0)) {
     deps.ledger.append(entry)
@@ -46,7 +46,7 @@ export function answerBook(deps: BookingDeps, body: Json, faults: readonly Fault
 }
 
 /** What a `bill_more` bills. */
-const dearer = (rate: OpenRate): OpenRate => ({
+const billedMore = (rate: OpenRate): OpenRate => ({
   ...rate,
   facts: { ...rate.facts, netMinor: Math.round(rate.facts.netMinor * 1.02) },
 })

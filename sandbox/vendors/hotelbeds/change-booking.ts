@@ -38,8 +38,8 @@ function changedKept(world: VendorWorld, { raw, propertyKey }: LedgerEntry, chan
     case 'other_dates':
       return { ...kept, checkIn: addDays(kept.checkIn, 1), checkOut: addDays(kept.checkOut, 1) }
     case 'reprice': {
-      const dearer = (minor: number) => Math.round(minor * REPRICED)
-      return { ...kept, netMinor: dearer(kept.netMinor), chargeMinor: dearer(kept.chargeMinor) }
+      const raised = (minor: number) => Math.round(minor * REPRICED)
+      return { ...kept, netMinor: raised(kept.netMinor), chargeMinor: raised(kept.chargeMinor) }
     }
     case 'other_guest':
       return { ...kept, rooms: rooms.map((room) => ({ ...room, paxes: listIn(room, 'paxes').map(renamed) })) }

@@ -19,7 +19,7 @@ export type OpenRate = {
 
 type Step = 'CHECK_RATE' | 'BOOKING_CONFIRM'
 
-/** How much dearer a rate is after a `price_change`. */
+/** How much more expensive a rate is after a `price_change`. */
 const RAISE = 1.12
 
 /** Opens the keys of one request, or refuses it as a whole: one bad key fails all. */

@@ -100,13 +100,13 @@ const billed = (kept: Kept, faults: readonly Fault[]): Kept =>
         ...kept,
         rooms: kept.rooms.map((room) => ({
           ...room,
-          retail: room.retail + dearer(room.net),
-          net: room.net + dearer(room.net),
+          retail: room.retail + raised(room.net),
+          net: room.net + raised(room.net),
         })),
       }
     : kept
 
-const dearer = (net: number) => Math.max(1, Math.round(net * 0.02))
+const raised = (net: number) => Math.max(1, Math.round(net * 0.02))
 
 const bookingIdOf = ({ ledger }: ShopParts) => `Lt${String(1_000_001 + ledger.all().length)}`
 

@@ -11,7 +11,7 @@ import { type OfferFacts, offerOf, type PricedOffer, type ShopParts, totalOf } f
 import { settingOf } from './settings.ts'
 import { json, missing, problem } from './vendor-words.ts'
 
-/** How much dearer an offer is after a `price_change`. */
+/** How much more expensive an offer is after a `price_change`. */
 const RAISE = 1.12
 const PREBOOK_TTL_MS = 15 * 60_000
 

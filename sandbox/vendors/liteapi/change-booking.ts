@@ -36,8 +36,8 @@ function changedKept(world: VendorWorld, line: LedgerEntry, change: BookingChang
     case 'other_dates':
       return { ...kept, checkIn: addDays(kept.checkIn, 1), checkOut: addDays(kept.checkOut, 1) }
     case 'reprice': {
-      const dearer = (minor: number) => Math.round(minor * REPRICED)
-      return { ...kept, rooms: rooms.map((room) => ({ ...room, retail: dearer(room.retail), net: dearer(room.net) })) }
+      const raised = (minor: number) => Math.round(minor * REPRICED)
+      return { ...kept, rooms: rooms.map((room) => ({ ...room, retail: raised(room.retail), net: raised(room.net) })) }
     }
     case 'other_hotel': {
       const other = world.walk(0, 2).properties.find(({ key }) => key !== line.propertyKey)

@@ -61,7 +61,7 @@ export class GeoIndex {
     addToCell(this.#tail, row, this.#rows.push(row) - 1)
   }
 
-  /** Builds the tree anew when the tail has become long; answers when that is done. */
+  /** Builds the tree again when the tail has become long; answers when that is done. */
   settle(): Promise<void> {
     const tailLength = this.#rows.length - this.#inTree
     this.#building ??= tailLength > Math.max(this.#tailMin, this.#inTree / 4) ? this.#rebuild() : undefined
@@ -122,7 +122,7 @@ export class GeoIndex {
     return this.#rowOf.size
   }
 
-  /** So many rows are empty that reading everything anew is worth it. */
+  /** So many rows are empty that reading everything again is worth it. */
   hasManyEmptyRows(): boolean {
     return this.#rows.length - this.#rowOf.size > Math.max(50_000, this.#rows.length * 0.4)
   }

@@ -18,7 +18,7 @@ export type Pin = 'split' | 'join'
 
 export type MatchQuestion = {
   readonly nodes: readonly MatchNode[]
-  /** Pairs of different vendors, at least one side new. Weak ones may be there too: they count as rivals. */
+  /** Pairs of different vendors, at least one side new. Weak ones may be there too: they count as competitors. */
   readonly pairs: readonly MatchPair[]
   /** What an operator has said about two nodes. */
   pinOf?(a: number, b: number): Pin | undefined
@@ -63,7 +63,7 @@ export function assignMatches({ nodes, pairs, pinOf, joinKnown = false }: MatchQ
     if (left === right || !mayJoin(left, right, pinOf, joinKnown)) continue
     if (!joined) {
       if (spare.has(pair.a) || spare.has(pair.b) || hasDistinct(left, right, nodes)) continue
-      const { disputed, twins } = rivalsOf(pair, claims, groups, nodes)
+      const { disputed, twins } = competitorsOf(pair, claims, groups, nodes)
       if (disputed) continue
       for (const twin of twins) spare.add(twin)
       left.twins.push(...twins)
@@ -162,30 +162,30 @@ function hasDistinct(left: Growing, right: Growing, nodes: readonly MatchNode[])
  * Whether another property of the same vendor claims one side as well as this one does, and has no better partner; and
  * which of those are the same property in two entries.
  */
-function rivalsOf(pair: MatchPair, claims: Map<number, MatchPair[]>, groups: Groups, nodes: readonly MatchNode[]) {
-  const found = [...rivals(pair.a, pair.b), ...rivals(pair.b, pair.a)]
-  return { disputed: found.some(({ twin }) => !twin), twins: found.map(({ rival }) => rival) }
+function competitorsOf(pair: MatchPair, claims: Map<number, MatchPair[]>, groups: Groups, nodes: readonly MatchNode[]) {
+  const found = [...competitors(pair.a, pair.b), ...competitors(pair.b, pair.a)]
+  return { disputed: found.some(({ twin }) => !twin), twins: found.map(({ competitor }) => competitor) }
 
-  function rivals(wanted: number, suitor: number): { rival: number; twin: boolean }[] {
-    const others: { rival: number; twin: boolean }[] = []
+  function competitors(wanted: number, candidate: number): { competitor: number; twin: boolean }[] {
+    const others: { competitor: number; twin: boolean }[] = []
     for (const claim of claims.get(wanted) ?? []) {
-      const rival = claim.a === wanted ? claim.b : claim.a
-      if (rival === suitor || vendorOf(rival) !== vendorOf(suitor)) continue
-      if (groups.of(rival).vendors.has(vendorOf(wanted))) continue
-      if (hasBetter(rival, claim)) continue
-      const [x, y] = [nodes[rival]?.traits, nodes[suitor]?.traits]
+      const competitor = claim.a === wanted ? claim.b : claim.a
+      if (competitor === candidate || vendorOf(competitor) !== vendorOf(candidate)) continue
+      if (groups.of(competitor).vendors.has(vendorOf(wanted))) continue
+      if (hasBetter(competitor, claim)) continue
+      const [x, y] = [nodes[competitor]?.traits, nodes[candidate]?.traits]
       const twin = x !== undefined && y !== undefined && areTwins(x, y)
-      if (twin || claim.odds >= pair.odds - MARGIN) others.push({ rival, twin })
+      if (twin || claim.odds >= pair.odds - MARGIN) others.push({ competitor, twin })
     }
     return others
   }
 
-  function hasBetter(rival: number, claim: MatchPair): boolean {
-    const wanted = claim.a === rival ? claim.b : claim.a
-    for (const other of claims.get(rival) ?? []) {
+  function hasBetter(competitor: number, claim: MatchPair): boolean {
+    const wanted = claim.a === competitor ? claim.b : claim.a
+    for (const other of claims.get(competitor) ?? []) {
       if (other.odds <= claim.odds) return false
-      const partner = other.a === rival ? other.b : other.a
-      if (vendorOf(partner) === vendorOf(wanted) && !groups.of(partner).vendors.has(vendorOf(rival))) return true
+      const partner = other.a === competitor ? other.b : other.a
+      if (vendorOf(partner) === vendorOf(wanted) && !groups.of(partner).vendors.has(vendorOf(competitor))) return true
     }
     return false
   }

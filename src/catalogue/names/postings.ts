@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as pause } from 'node:timers/promises'
 import type { NameRows } from './name-rows.ts'
 
 const SLICE_ROWS = 50_000
@@ -38,7 +38,7 @@ async function forEachWord(rows: Snapshot, visit: (word: number, row: number) =>
     const from = rows.start[row] ?? 0
     const to = from + (rows.nameWords[row] ?? 0)
     for (let i = from; i < to; i++) visit(rows.words[i] ?? 0, row)
-    if (at % SLICE_ROWS === 0) await breathe()
+    if (at % SLICE_ROWS === 0) await pause()
   }
 }
 

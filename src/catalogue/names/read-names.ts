@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as pause } from 'node:timers/promises'
 import type { CatalogueStore } from '../../store/catalogue.ts'
 import { vendorKey } from '../matching/match-traits.ts'
 import { decodeRefs } from '../stored-content.ts'
@@ -38,7 +38,7 @@ export function createReadNames(deps: Deps) {
         throw error
       })
       await deps.names.settle(SHARE_WHILE_READING)
-      await breathe()
+      await pause()
     }
     await deps.names.settle()
   }

@@ -259,9 +259,9 @@ export type Faults = {
 /** What goes wrong at vendors: a price that changes, an answer that is lost, a vendor that is down. */
 export async function playFaults(stage: Stage, faults: Faults): Promise<void> {
   const anyRoom = { days: FAR, isWanted: () => true }
-  const dearer = await findRoom(stage, 'price-change', anyRoom)
+  const repriced = await findRoom(stage, 'price-change', anyRoom)
   await faults.priceChange()
-  const checked = dearer && (await checkPrice(stage, 'price-change', dearer))
+  const checked = repriced && (await checkPrice(stage, 'price-change', repriced))
   await faults.none()
   if (checked?.status === 'price_changed') {
     const bookingId = await book(stage, 'price-change', checked)

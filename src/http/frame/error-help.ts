@@ -137,7 +137,7 @@ export const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly
   },
   webhook_disabled: {
     happened: 'The receiver answered 410, the webhook was switched off, or its secret can no longer be read.',
-    todo: 'Send `PATCH /api/webhooks/{id}` with `"enabled": true`; where `detail` says so, register it anew.',
+    todo: 'Send `PATCH /api/webhooks/{id}` with `"enabled": true`; where `detail` says so, register it again.',
   },
   rules_changed: {
     happened: 'The selling rules were changed after the version that `based_on` names. Nothing was stored.',

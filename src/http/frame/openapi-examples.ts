@@ -3,7 +3,7 @@ import recorded from '../schemas/examples.json' with { type: 'json' }
 import type { Json } from './openapi-components.ts'
 import { PROBLEM_MEDIA, plainProblem } from './problem.ts'
 
-/** What the service really answered, by operation and status, and by code; `npm run docs` records it anew. */
+/** What the service really answered, by operation and status, and by code; `npm run docs` records it again. */
 export type Examples = {
   readonly operations: Readonly<
     Record<

@@ -198,7 +198,7 @@ function headersOf(status: string, config: FastifyContextConfig = {}): Record<st
     ...(config.internal === true
       ? {}
       : {
-          ratelimit: text('What is left of the allowance (`r`) and when it starts anew (`t`, seconds).'),
+          ratelimit: text('What is left of the allowance (`r`) and when it starts again (`t`, seconds).'),
           'ratelimit-policy': text('The allowance (`q`) and its window (`w`, seconds).'),
         }),
     ...(status === '401' ? { 'www-authenticate': text('The challenge.') } : {}),

@@ -268,7 +268,7 @@ function refusal(reason: string | undefined): AppError {
   if (reason === 'throttled')
     return new AppError(
       'overloaded',
-      'The vendor took no more requests, and nothing was booked. Fetch the property again in a while and book anew.',
+      'The vendor took no more requests, and nothing was booked. Fetch the property again in a while and book again.',
     )
   if (reason === 'expired')
     return new AppError(
@@ -278,17 +278,17 @@ function refusal(reason: string | undefined): AppError {
   if (reason === 'timeout')
     return new AppError(
       'vendor_timeout',
-      'The booking could not be sent to the vendor in time, and nothing was booked. Fetch the property again and book anew.',
+      'The booking could not be sent to the vendor in time, and nothing was booked. Fetch the property again and book again.',
     )
   if (reason === 'unavailable' || reason === 'unreachable' || reason === 'credentials')
     return new AppError(
       'vendors_failed',
-      'The booking did not get through to the vendor, and nothing was booked. Fetch the property again in a while and book anew.',
+      'The booking did not get through to the vendor, and nothing was booked. Fetch the property again in a while and book again.',
     )
   if (reason === 'not_sent')
     return new AppError(
       'booking_rejected',
-      'We were interrupted before the vendor heard of this booking. Nothing was booked; fetch the property again and book anew.',
+      'We were interrupted before the vendor heard of this booking. Nothing was booked; fetch the property again and book again.',
     )
   return new AppError(
     'booking_rejected',

@@ -97,7 +97,7 @@ export const locationRoutes: FastifyPluginAsync<Deps> = async (app, { destinatio
       run: (plan, charge, params) => findLocations(destinations, plan, charge, params),
     })
     if (!('data' in page)) return page
-    // As bytes: a text would be encoded anew each time that it is sent.
+    // As bytes: a text would be encoded again each time that it is sent.
     const body = Buffer.from(JSON.stringify(page))
     if (version === destinations.version() && request.url.length + body.length <= REMEMBERED_BYTES_MAX)
       remembered.set(request.url, body)

@@ -7,7 +7,7 @@ type Credentials = Pick<ExpediaRapidConfig, 'apiKey' | 'sharedSecret'>
 
 /**
  * Rapid's signature: a plain SHA-512 over key, secret and the second it is made in. It lives for five minutes, so it
- * is made anew for every request.
+ * is made for every request.
  */
 export function authorize(config: Credentials, clock: Clock): { readonly authorization: string } {
   const timestamp = Math.floor(clock.now() / 1000)

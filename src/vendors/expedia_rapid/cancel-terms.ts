@@ -112,7 +112,7 @@ function feeBefore({ refundable }: TermRules, lost: number, firstFee: number): n
 
 type Step = { readonly from: string; readonly fromMs: number; readonly minor: number }
 
-/** Where the windows begin, each at least as dear as all before it; windows that cost nothing are left out. */
+/** Where the windows begin, each at least as expensive as all before it; windows that cost nothing are left out. */
 function risingSteps(rules: readonly PenaltyRule[], feeIn: (rule: PenaltyRule) => number): Step[] {
   const steps: Step[] = []
   let minor = 0

@@ -170,7 +170,7 @@ function numbersOf(given: Wire | undefined): ConfirmationNumbers {
   return { ...(vendor !== '' && { vendor }), ...(property !== '' && { property }) }
 }
 
-/** The refund and the penalties may contradict each other: until it has happened, the dearer of the two counts. */
+/** The refund and the penalties may contradict each other: until it has happened, the more expensive of the two counts. */
 function cancelFee(room: Wire, rate: Wire, currency: string, now: number): Money | undefined {
   const fees = [feeByRefund(rate, currency), feeByPenalties(room, rate, currency, now)].filter(
     (fee) => fee !== undefined,

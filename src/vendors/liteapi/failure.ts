@@ -10,7 +10,7 @@ export const malformed = (detail: string, effect: Effect = 'none'): VendorError 
 
 export const refused = (detail: string): VendorError => new VendorError(VENDOR, 'refused', 'none', { detail })
 
-/** In a search: nothing for sale. In a prebook: gone, or dearer than the price that was locked. */
+/** In a search: nothing for sale. In a prebook: gone, or more expensive than the price that was locked. */
 const NO_AVAILABILITY = 2001
 const NOT_CONFIRMED = 4012
 const REFERENCE_USED = 4005

@@ -76,7 +76,7 @@ describe('the geo index', () => {
     expect(found[1]?.distanceKm).toBeCloseTo(0.111, 3)
   })
 
-  test('a property that moved is found in its new place only, before and after the tree is built anew', async () => {
+  test('a property that moved is found in its new place only, before and after the tree is built again', async () => {
     const index = new GeoIndex(0)
     const here = { center: { lat: 10, lon: 20 }, radiusKm: 5 }
     const there = { center: { lat: -30, lon: 50 }, radiusKm: 5 }

@@ -246,7 +246,7 @@ describe('what would act twice is sent again only if the service did nothing', (
 })
 
 describe('a token', () => {
-  test('that was refused is asked for anew, once', async () => {
+  test('that was refused is asked for again, once', async () => {
     const tokens = ['old', 'new']
     const refused: (string | undefined)[] = []
     const signedIn = createClient({

@@ -28,7 +28,7 @@ test('the same words of another kind are another notice', () => {
   expect(joinNotices([comment], [asPolicy])).toEqual([comment, asPolicy])
 })
 
-test('what a vendor tells anew stands for its kind, and of other kinds nothing is lost', () => {
+test('what a vendor tells again stands for its kind, and of other kinds nothing is lost', () => {
   const now = notice('rate_comment', 'No city tax in winter.')
   expect(renewNotices([comment, fees], [now])).toEqual([now, fees])
   expect(renewNotices([comment, fees], [])).toEqual([comment, fees])

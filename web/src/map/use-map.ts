@@ -51,7 +51,7 @@ export function useMap(frame: RefObject<HTMLDivElement | null>, points: readonly
     }
   }, [frame])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a style that is made anew is the same unless the theme changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a style that is made again is the same unless the theme changed
   useEffect(() => {
     if (map !== undefined && first.current !== style) map.setStyle(style)
     first.current = style

@@ -98,9 +98,9 @@ const WEIGHTS = { price: 0.3, free: 0.05 } as const
 export function scoreOf(property: Summary, kinds: OfferKinds): number {
   const { score, total_price: cheapest, free_cancellation: free } = property
   const { total } = shownPrice(property, kinds)
-  const dearer = total > cheapest ? WEIGHTS.price * (0.5 - cheapest / (cheapest + total)) : 0
+  const surcharge = total > cheapest ? WEIGHTS.price * (0.5 - cheapest / (cheapest + total)) : 0
   const freed = kinds.freeCancellation && free != null && free.total_price > cheapest ? WEIGHTS.free : 0
-  return score - dearer + freed
+  return score - surcharge + freed
 }
 
 const COMPARE: Record<Sort, (a: Summary, b: Summary, kinds: OfferKinds) => number> = {

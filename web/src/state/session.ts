@@ -114,7 +114,7 @@ export function endSession(): void {
   held = undefined
   owner = undefined
   asking = false
-  // To be read anew, after the session has really been ended.
+  // To be read again, after the session has really been ended.
   config = undefined
   forgetTyped()
   for (const listener of endListeners) listener()
