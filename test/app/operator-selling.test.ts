@@ -127,6 +127,14 @@ test('a trial can be on another day: rules by days before arrival see that day',
   expect(await on('2027-01-01')).toBe(100)
 })
 
+test.each(['9999-12', '0000-01', '2027-13'])(
+  'a statement of the month %s, which nobody books in, is refused',
+  async (month) => {
+    const refusal = await operate({ url: `/api/operator/statements?from=${month}` }, 422)
+    expect(refusal.errors).toMatchObject([{ field: 'from', code: 'wrong_format' }])
+  },
+)
+
 test.each(['/api/operator/statements?from=2027-03', '/api/operator/selling/bookings/unknown'])(
   '%s is only for operators who may see net prices, and says how to permit it',
   async (url) => {

@@ -183,4 +183,4 @@ export const BookingSaleResponse = Type.Object(
   { title: 'BookingSaleAnswer' },
 )
 
-export const Month = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', description: 'Such as `2027-03`.' })
+export const Month = Type.String({ pattern: '^2\\d{3}-(0[1-9]|1[0-2])$', description: 'Such as `2027-03`.' })

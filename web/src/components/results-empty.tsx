@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ApiProblem } from '../api/problem.ts'
-import type { Summary } from '../api/shapes.ts'
+import type { Summary, VendorReport } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { relaxations, withoutFilter } from '../state/facets.ts'
 import { type Filters, NO_FILTERS } from '../state/filters.ts'
@@ -101,5 +101,11 @@ export function ResultsState({ results, onPlace }: StateProps) {
   if (listing.shown.length > 0) return null
   if (listing.all.length > 0)
     return <NoMatch all={listing.all} filters={filters} currency={currency} onFilters={onFilters} />
-  return run.status === 'done' ? <EmptyState title={t('no_results_title')} text={t('no_results_text')} /> : null
+  if (run.status !== 'done') return null
+  if (wasNobodyAsked(run.vendors)) return <EmptyState title={t('not_sold_title')} text={t('not_sold_text')} />
+  return <EmptyState title={t('no_results_title')} text={t('no_results_text')} />
 }
+
+/** No vendor sells such a stay, which is not the same as a place without rooms. */
+const wasNobodyAsked = (vendors: readonly VendorReport[]): boolean =>
+  vendors.length > 0 && vendors.every(({ status }) => status === 'skipped')

@@ -176,6 +176,9 @@ export const de: Messages = {
   no_results_title: 'Keine Unterkunft für diese Daten verfügbar',
   no_results_text:
     'Alle Zimmer sind ausgebucht oder nicht im Verkauf. Versuchen Sie andere Daten oder einen Ort in der Nähe.',
+  not_sold_title: 'Solche Aufenthalte sind nicht im Verkauf',
+  not_sold_text:
+    'Die Daten liegen zu weit voraus, oder es sind zu viele Nächte oder Zimmer. Versuchen Sie frühere Daten oder einen kürzeren Aufenthalt.',
   no_match_title: 'Keine Unterkunft passt zu allen Filtern',
   relax: { one: 'Ohne „{name}“: {n} Unterkunft', other: 'Ohne „{name}“: {n} Unterkünfte' },
   search_expired_title: 'Diese Preise sind abgelaufen',

@@ -182,6 +182,9 @@ export const en = {
   list: 'List',
   no_results_title: 'No stays available for these dates',
   no_results_text: 'Every room here is sold out or not on sale. Try other dates or a place nearby.',
+  not_sold_title: 'Stays like this are not on sale',
+  not_sold_text:
+    'The dates are too far ahead, or there are too many nights or rooms. Try earlier dates or a shorter stay.',
   no_match_title: 'No stay matches all of these filters',
   relax: { one: 'Without “{name}”: {n} stay', other: 'Without “{name}”: {n} stays' },
   search_expired_title: 'These prices have expired',

@@ -1,0 +1,21 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { ResultsState } from '../../../web/src/components/results-empty.tsx'
+import { EnglishOnly } from '../../../web/src/i18n/i18n.tsx'
+import type { Results } from '../../../web/src/state/use-results.ts'
+
+const shown = (...statuses: readonly string[]): string => {
+  const vendors = statuses.map((status, at) => ({ vendor_id: `vendor_${at}`, status, properties: 0, took_ms: 0 }))
+  const results = {
+    run: { status: 'done', vendors },
+    listing: { isGathering: false, shown: [], all: [] },
+  } as unknown as Results
+  const state = createElement(ResultsState, { results, onPlace: () => undefined })
+  return renderToStaticMarkup(createElement(EnglishOnly, null, state))
+}
+
+test('a stay that no vendor sells is not told as sold out', () => {
+  expect(shown('skipped', 'skipped')).toContain('Stays like this are not on sale')
+  expect(shown('skipped', 'ok')).toContain('No stays available for these dates')
+})
