@@ -1,7 +1,8 @@
 import { compareTraits, type Evidence } from '../../src/catalogue/matching/compare-traits.ts'
 import { weighLocally } from '../../src/catalogue/matching/local-words.ts'
 import { matchProperties } from '../../src/catalogue/matching/match-properties.ts'
-import { type MatchFacts, vendorKey } from '../../src/catalogue/matching/match-traits.ts'
+import type { MatchFacts } from '../../src/catalogue/matching/match-traits.ts'
+import { rowKey } from '../../src/catalogue/vendor-key.ts'
 import type { LabelledPair, LabelledSet } from './labelled-set.ts'
 
 /** A pair of records and what the matcher says about it. */
@@ -36,7 +37,7 @@ export type Score = {
 export function scoreProperties({ records, same, different, renamed }: LabelledSet): Score {
   const { nodes, groups } = matchProperties(records)
   const weightsOf = weighLocally(nodes)
-  const numberOf = new Map(records.map((record, at) => [vendorKey(record.vendor_id, record.vendor_property_id), at]))
+  const numberOf = new Map(records.map((record, at) => [rowKey(record), at]))
   const labels = { same: keysOf(same), different: keysOf(different), renamed: keysOf(renamed) }
   const partners = partnersOf(same)
   const joined = joinsOf(

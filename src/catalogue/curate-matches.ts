@@ -4,11 +4,12 @@ import type { MatchRow } from '../store/catalogue-columns.ts'
 import type { PropertyPinRow, PropertyRow } from '../store/tables.ts'
 import { compareTraits, type Evidence, scoreOf } from './matching/compare-traits.ts'
 import { weighLocally } from './matching/local-words.ts'
-import { matchTraitsOf, vendorKey } from './matching/match-traits.ts'
+import { matchTraitsOf } from './matching/match-traits.ts'
 import { matchCellsAround } from './matching/pair-neighbours.ts'
 import { type LinkOf, mergeInto, recordsOf, splitOff } from './move-properties.ts'
 import { pinKey } from './pins.ts'
 import { decodeRefs } from './stored-content.ts'
+import { refKey, rowKey } from './vendor-key.ts'
 
 export type LinkExplained = {
   readonly ref: VendorRef
@@ -72,11 +73,11 @@ async function split(
   if (row === undefined) return refused(`There is no property ${propertyId}.`)
   if (row.merged_into !== null) return refused(joinedBefore(row))
   const refs = decodeRefs(row.vendors)
-  const rest = refs.filter((one) => keyOf(one) !== keyOf(ref))
-  if (rest.length === refs.length) return refused(`${propertyId} has no ${keyOf(ref)}.`)
-  if (rest.length === 0) return refused(`${keyOf(ref)} is all there is of ${propertyId}: nothing to split.`)
+  const rest = refs.filter((one) => refKey(one) !== refKey(ref))
+  if (rest.length === refs.length) return refused(`${propertyId} has no ${refKey(ref)}.`)
+  if (rest.length === 0) return refused(`${refKey(ref)} is all there is of ${propertyId}: nothing to split.`)
 
-  const others = (await recordsOf(writer, propertyId)).filter((one) => keyOf(one) !== keyOf(ref))
+  const others = (await recordsOf(writer, propertyId)).filter((one) => refKey(one) !== refKey(ref))
   await writer.putPins(others.map((other) => pinRow(ref, other, 'split', decision)))
   const fresh = await splitOff(writer, { propertyId, ref, rest }, operatorLink(decision.at))
   return { ok: true, propertyId: fresh }
@@ -127,14 +128,12 @@ async function explain(store: CatalogueReader, propertyId: string): Promise<Expl
   const [row] = await store.properties([propertyId])
   if (row === undefined) return undefined
   const members = await store.ofProperties([propertyId])
-  const links = new Map(
-    (await store.links(propertyId)).map((link) => [vendorKey(link.vendor_id, link.vendor_property_id), link]),
-  )
+  const links = new Map((await store.links(propertyId)).map((link) => [rowKey(link), link]))
   return {
     propertyId,
     mergedInto: row.merged_into ?? undefined,
     links: members.map((member) => {
-      const link = links.get(vendorKey(member.vendor_id, member.vendor_property_id))
+      const link = links.get(rowKey(member))
       return {
         ref: { vendorId: member.vendor_id, vendorPropertyId: member.vendor_property_id },
         name: member.name,
@@ -176,7 +175,7 @@ function pinRow(
   kind: PropertyPinRow['kind'],
   { at, by, reason }: Decision,
 ): PropertyPinRow {
-  const [first = '', second = ''] = pinKey(keyOf(a), keyOf(b)).split('\n')
+  const [first = '', second = ''] = pinKey(refKey(a), refKey(b)).split('\n')
   return { a: first, b: second, kind, decided_at: at, decided_by: by, reason }
 }
 
@@ -192,6 +191,5 @@ const operatorLink =
     decided_at: now,
   })
 
-const keyOf = (ref: VendorRef) => vendorKey(ref.vendorId, ref.vendorPropertyId)
 const joinedBefore = (row: PropertyRow) => `${row.property_id} was joined to ${row.merged_into} before; use that id.`
 const refused = (why: string): Refused => ({ ok: false, why })

@@ -4,6 +4,7 @@ import type { Catalogue } from './catalogue.ts'
 import type { Curated, Said } from './curate-matches.ts'
 import type { RoomsCurated } from './curate-rooms.ts'
 import type { InspectedMatch } from './inspect-matches.ts'
+import { isPropertyId } from './property-id.ts'
 
 export type DecideMatches = ReturnType<typeof createDecideMatches>
 
@@ -50,4 +51,3 @@ export function createDecideMatches(catalogue: Deps) {
 }
 
 /** Ids of another shape were never given out, and PostgreSQL cannot read a NUL. */
-const isPropertyId = (text: string): boolean => /^[\w-]{1,64}$/.test(text)

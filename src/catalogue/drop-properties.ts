@@ -6,12 +6,12 @@ import type { PropertyRow } from '../store/tables.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import type { IngestContent } from './ingest-content.ts'
-import { vendorKey } from './matching/match-traits.ts'
 import { matchCellOf } from './matching/pair-neighbours.ts'
 import { areKeptSeparate, type LinkOf, mergeInto } from './move-properties.ts'
 import { inheritPins } from './pins.ts'
 import { isNamesake, namesakeCells } from './recoded.ts'
 import { decodeRefs, encodeRefs } from './stored-content.ts'
+import { vendorKey } from './vendor-key.ts'
 import { writeProperties } from './write-properties.ts'
 
 type Deps = { readonly store: CatalogueStore; readonly clock: Clock; readonly ingest: IngestContent }

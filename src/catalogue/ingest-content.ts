@@ -5,11 +5,12 @@ import type { Clock } from '../lib/clock.ts'
 import type { CatalogueStore, CatalogueWriter, VendorRef } from '../store/catalogue.ts'
 import type { VendorPropertyRow } from '../store/tables.ts'
 import { boundContent } from './bound-content.ts'
-import { matchFactsOf, vendorKey } from './matching/match-traits.ts'
+import { matchFactsOf } from './matching/match-traits.ts'
 import { matchCellOf } from './matching/pair-neighbours.ts'
 import { placeProperties } from './place-properties.ts'
 import { earlierHomes, recodedHomes } from './recoded.ts'
 import { decodeRefs, packContent } from './stored-content.ts'
+import { refKey } from './vendor-key.ts'
 import { type Composition, writeProperties } from './write-properties.ts'
 
 export type IngestReport = {
@@ -56,7 +57,7 @@ function arrivalsOf(properties: readonly VendorProperty[]): Arrival[] {
   for (const raw of properties) {
     const property = boundContent(raw)
     if (property === undefined) continue
-    byKey.set(vendorKey(property.vendorId, property.vendorPropertyId), arrivalOf(property))
+    byKey.set(refKey(property), arrivalOf(property))
   }
   return [...byKey.values()]
 }
@@ -100,9 +101,7 @@ async function writeBatch(writer: CatalogueWriter, vendorId: string, batch: read
   await writer.putLinks(links)
   await writer.putTwins(twins)
   await writer.putNearMatches(near)
-  const atHand = new Map(
-    batch.map(({ property }) => [vendorKey(property.vendorId, property.vendorPropertyId), property]),
-  )
+  const atHand = new Map(batch.map(({ property }) => [refKey(property), property]))
   await writeProperties(writer, await compositionsOf(writer, vendorId, homes), atHand)
   return { added: unknown.length, changed: batch.length - unknown.length }
 }

@@ -10,9 +10,9 @@ import type { LinkListRow, MatchListStore, NearListRow } from '../store/match-li
 import type { PropertyPinRow } from '../store/tables.ts'
 import type { Explanation, LinkExplained } from './curate-matches.ts'
 import type { Evidence } from './matching/compare-traits.ts'
-import { vendorKey } from './matching/match-traits.ts'
 import { readPropertyContent } from './read-property.ts'
 import type { RoomTypeGroup } from './room-types.ts'
+import { refKey, vendorKey } from './vendor-key.ts'
 
 const text = { type: 'string', sortable: true, filterable: true, nullable: false } as const
 
@@ -121,7 +121,7 @@ export function createInspectMatches({ store, lists, explain, rooms }: Deps) {
       const found = await readPropertyContent(store, propertyId)
       const explained = found && (await explain(found.propertyId))
       if (found === undefined || explained === undefined) return undefined
-      const keys = explained.links.map(({ ref }) => keyOf(ref))
+      const keys = explained.links.map(({ ref }) => refKey(ref))
       return {
         propertyId: found.propertyId,
         name: found.merged.name,
@@ -175,7 +175,7 @@ type Content = NonNullable<Awaited<ReturnType<typeof readPropertyContent>>>['con
 
 function recordOf(content: Content, first: Content, { links }: Explanation): InspectedRecord {
   const { vendorId, vendorPropertyId, address, location } = content
-  const link = links.find(({ ref }) => keyOf(ref) === vendorKey(vendorId, vendorPropertyId))
+  const link = links.find(({ ref }) => refKey(ref) === vendorKey(vendorId, vendorPropertyId))
   return {
     ref: { vendorId, vendorPropertyId },
     name: content.name,
@@ -194,5 +194,3 @@ function recordOf(content: Content, first: Content, { links }: Explanation): Ins
     images: content.images.slice(0, IMAGES_SHOWN),
   }
 }
-
-const keyOf = (ref: VendorRef) => vendorKey(ref.vendorId, ref.vendorPropertyId)

@@ -5,9 +5,10 @@ import { assignMatches, type Group, type MatchNode, type MatchPair } from './mat
 import { compareTraits, MATCH_ODDS } from './matching/compare-traits.ts'
 import { weighLocally } from './matching/local-words.ts'
 import { nearMisses, type PinOf, pinsOf } from './matching/match-properties.ts'
-import { type MatchTraits, matchTraitsOf, vendorKey } from './matching/match-traits.ts'
+import { type MatchTraits, matchTraitsOf } from './matching/match-traits.ts'
 import { matchCellOf, matchCellsAround, pairNeighbours } from './matching/pair-neighbours.ts'
 import { pinsAmong } from './pins.ts'
+import { refKey, rowKey } from './vendor-key.ts'
 
 export type CellJudged = {
   readonly nodes: readonly MatchNode[]
@@ -37,7 +38,7 @@ export async function judgeCell(reader: CatalogueReader, cell: number): Promise<
     nodes.map(({ traits }) => traits.key),
   )
   const splits = await weakLinks(reader, own, nodes, pinOf)
-  const leaving = new Set(splits.map(({ ref }) => vendorKey(ref.vendorId, ref.vendorPropertyId)))
+  const leaving = new Set(splits.map(({ ref }) => refKey(ref)))
   const staying = nodes.map((node) => (leaving.has(node.traits.key) ? { ...node, propertyId: undefined } : node))
   const pairs = await pairsAround(staying, (node) => matchCellOf(node.traits) === cell)
   const groups = assignMatches({ nodes: staying, pairs, joinKnown: true, ...pinsOf(nodes, pinOf) })
@@ -88,7 +89,7 @@ async function weakLinks(
     const traits = new Map(members.map((row) => [row, matchTraitsOf(row)]))
     let stay = [...traits.values()]
     for (const [row, one] of traits) {
-      const link = links.find((each) => vendorKey(each.vendor_id, each.vendor_property_id) === one.key)
+      const link = links.find((each) => rowKey(each) === one.key)
       const others = stay.filter((other) => other !== one)
       if (link?.decided_by !== 'auto' || matchCellOf(row) !== matchCellOf(own[0] ?? row)) continue
       if (others.some((other) => pinOf?.(one.key, other.key) === 'join' || isHeld(one, other, weightsOf))) continue

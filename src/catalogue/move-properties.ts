@@ -1,9 +1,9 @@
 import type { CatalogueWriter, VendorRef } from '../store/catalogue.ts'
 import type { PropertyLinkRow, PropertyRow } from '../store/tables.ts'
-import { vendorKey } from './matching/match-traits.ts'
 import { pinsAmong } from './pins.ts'
 import { propertyIdOf } from './property-id.ts'
 import { decodeRefs } from './stored-content.ts'
+import { refKey } from './vendor-key.ts'
 import { writeProperties } from './write-properties.ts'
 
 /** Why a vendor property is where it is now. */
@@ -60,7 +60,7 @@ export async function areKeptSeparate(writer: CatalogueWriter, one: string, othe
 }
 
 const keysOf = async (writer: CatalogueWriter, propertyId: string): Promise<string[]> =>
-  (await recordsOf(writer, propertyId)).map((ref) => vendorKey(ref.vendorId, ref.vendorPropertyId))
+  (await recordsOf(writer, propertyId)).map(refKey)
 
 async function freeId(writer: CatalogueWriter, ref: VendorRef): Promise<string> {
   for (let attempt = 0; ; attempt += 1) {

@@ -3,10 +3,11 @@ import type { NearMatchRow, PropertyLinkRow, PropertyTwinRow } from '../store/ta
 import type { Group, MatchNode, MatchPair } from './matching/assign-matches.ts'
 import { scoreOf } from './matching/compare-traits.ts'
 import { matchProperties } from './matching/match-properties.ts'
-import { type MatchFacts, type MatchTraits, vendorKey } from './matching/match-traits.ts'
+import type { MatchFacts, MatchTraits } from './matching/match-traits.ts'
 import { matchCellsAround } from './matching/pair-neighbours.ts'
 import { pinsAmong } from './pins.ts'
 import { propertyIdOf } from './property-id.ts'
+import { refKey, rowKey } from './vendor-key.ts'
 
 type Placement = {
   readonly propertyIds: readonly string[]
@@ -28,7 +29,7 @@ export async function placeProperties(
 ): Promise<Placement> {
   if (arrivals.length === 0) return { propertyIds: [], links: [], twins: [], near: [] }
   const neighbours = await writer.inCells([...new Set(arrivals.flatMap((facts) => matchCellsAround(facts)))])
-  const keys = [...arrivals, ...neighbours].map((row) => vendorKey(row.vendor_id, row.vendor_property_id))
+  const keys = [...arrivals, ...neighbours].map(rowKey)
   const { nodes, groups, near } = matchProperties(arrivals, neighbours, await pinsAmong(writer, keys))
   const isNew = (number: number) => number < arrivals.length
   const affected = groups.filter(({ members }) => members.some(isNew))
@@ -67,7 +68,7 @@ export function nearRowsOf(
   now: number,
 ): NearMatchRow[] {
   const refs = [a, b].flatMap((number) => nodes[number]?.traits ?? []).map(refOf)
-  const [first, second] = refs.toSorted((x, y) => (keyOf(x) < keyOf(y) ? -1 : 1))
+  const [first, second] = refs.toSorted((x, y) => (refKey(x) < refKey(y) ? -1 : 1))
   if (first === undefined || second === undefined) return []
   return [
     {
@@ -87,7 +88,6 @@ const refOf = ({ key, vendorId }: MatchTraits): VendorRef => ({
   vendorId,
   vendorPropertyId: key.slice(vendorId.length + 1),
 })
-const keyOf = (ref: VendorRef) => vendorKey(ref.vendorId, ref.vendorPropertyId)
 
 /** A second entry of a vendor for a property. */
 export function twinOf(node: MatchNode | undefined, propertyId: string, now: number): PropertyTwinRow {

@@ -2,11 +2,12 @@ import { foldText } from '../lib/fold-text.ts'
 import { distanceKm, type Point } from '../lib/geo.ts'
 import type { CatalogueWriter } from '../store/catalogue.ts'
 import type { MatchRow } from '../store/catalogue-columns.ts'
-import { type MatchFacts, vendorKey } from './matching/match-traits.ts'
+import type { MatchFacts } from './matching/match-traits.ts'
 import { matchCellsAround } from './matching/pair-neighbours.ts'
 import { inheritPins, pinsAmong } from './pins.ts'
 import { currentIds } from './read-property.ts'
 import { decodeRefs } from './stored-content.ts'
+import { rowKey, vendorKey } from './vendor-key.ts'
 
 /** Properties by the codes of a vendor. */
 type Homes = ReadonlyMap<string, string>
@@ -67,9 +68,8 @@ export async function recodedHomes(
 }
 
 async function inheritPinsOf(writer: CatalogueWriter, facts: MatchFacts, entries: readonly MatchRow[]): Promise<void> {
-  const keyOf = (row: MatchFacts) => vendorKey(row.vendor_id, row.vendor_property_id)
-  const others = entries.filter((row) => isNamesake(row, facts) && keyOf(row) !== keyOf(facts))
-  for (const row of others) await inheritPins(writer, keyOf(row), keyOf(facts))
+  const others = entries.filter((row) => isNamesake(row, facts) && rowKey(row) !== rowKey(facts))
+  for (const row of others) await inheritPins(writer, rowKey(row), rowKey(facts))
 }
 
 /** A dropped record may still name a property that was joined to another while it was away. */

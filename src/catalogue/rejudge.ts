@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, monotonicMs } from '../lib/clock.ts'
-import type { CatalogueStore, CatalogueWriter, VendorRef } from '../store/catalogue.ts'
+import type { CatalogueStore, CatalogueWriter } from '../store/catalogue.ts'
 import type { MatchProgressStore } from '../store/match-progress.ts'
 import type { MatchProgressRow, PropertyRow } from '../store/tables.ts'
 import { type CellJudged, judgeCell } from './judge-cell.ts'
 import type { Group, MatchNode } from './matching/assign-matches.ts'
 import { scoreOf } from './matching/compare-traits.ts'
 import { MATCH_RULES } from './matching/match-properties.ts'
-import { vendorKey } from './matching/match-traits.ts'
 import { areKeptSeparate, type LinkOf, mergeInto, splitOff } from './move-properties.ts'
 import { nearRowsOf, twinOf } from './place-properties.ts'
 import { decodeRefs } from './stored-content.ts'
+import { refKey } from './vendor-key.ts'
 
 export type RejudgeProgress = Pick<MatchProgressRow, 'joined' | 'split'> & { readonly isDone: boolean }
 
@@ -74,7 +74,7 @@ export function createRejudge({ store, progress, clock }: Deps) {
 async function leave(writer: CatalogueWriter, { propertyId, ref }: CellJudged['splits'][number], now: number) {
   const [row] = await writer.properties([propertyId])
   const refs = row === undefined ? [] : decodeRefs(row.vendors)
-  const rest = refs.filter((one) => keyOf(one) !== keyOf(ref))
+  const rest = refs.filter((one) => refKey(one) !== refKey(ref))
   if (rest.length === 0 || rest.length === refs.length) return false
   const fact = 'the rules of matching have changed'
   await splitOff(writer, { propertyId, ref, rest }, linkBy(now, 0, { evidence: [{ fact, weight: 0 }] }))
@@ -93,7 +93,7 @@ async function unite(writer: CatalogueWriter, group: Group, nodes: readonly Matc
     if (coming.some((ref) => here.some((one) => one.vendorId === ref.vendorId))) continue
     if (await areKeptSeparate(writer, current.property_id, going.property_id)) continue
     const pair = group.because.find(({ a, b }) =>
-      coming.some((ref) => keyOf(ref) === nodes[a]?.traits.key || keyOf(ref) === nodes[b]?.traits.key),
+      coming.some((ref) => refKey(ref) === nodes[a]?.traits.key || refKey(ref) === nodes[b]?.traits.key),
     )
     const evidence = { odds: pair?.odds, evidence: pair?.evidence ?? [] }
     await mergeInto(writer, current, going, linkBy(now, scoreOf(pair?.odds ?? 0), evidence))
@@ -121,5 +121,3 @@ const linkBy =
     evidence: JSON.stringify(evidence),
     decided_at: now,
   })
-
-const keyOf = (ref: VendorRef) => vendorKey(ref.vendorId, ref.vendorPropertyId)

@@ -4,7 +4,7 @@ import type { PropertyTexts } from '../domain/property-texts.ts'
 import type { CatalogueReader, VendorRef } from '../store/catalogue.ts'
 import type { ContentRow } from '../store/catalogue-columns.ts'
 import type { PropertyRow } from '../store/tables.ts'
-import { vendorKey } from './matching/match-traits.ts'
+import { refKey, rowKey } from './vendor-key.ts'
 
 /**
  * The fastest level, because content is written while a search waits for it. A window of 64 KB covers the content of nearly every
@@ -41,11 +41,11 @@ export async function readContents(
   properties: readonly Pick<PropertyRow, 'property_id' | 'vendors'>[],
 ): Promise<Map<string, VendorProperty[]>> {
   const rows = await store.contents(properties.map((property) => property.property_id))
-  const rowOf = new Map(rows.map((row) => [vendorKey(row.vendor_id, row.vendor_property_id), row]))
+  const rowOf = new Map(rows.map((row) => [rowKey(row), row]))
   return new Map(
     properties.map(({ property_id, vendors }) => {
       const contents = decodeRefs(vendors).flatMap((ref) => {
-        const row = rowOf.get(vendorKey(ref.vendorId, ref.vendorPropertyId))
+        const row = rowOf.get(refKey(ref))
         return row === undefined ? [] : [contentOf(row)]
       })
       return [property_id, contents]

@@ -1,9 +1,9 @@
 import type { VendorProperty } from '../domain/property.ts'
 import { summaryOf } from '../domain/property-summary.ts'
 import type { CatalogueWriter, VendorRef } from '../store/catalogue.ts'
-import { vendorKey } from './matching/match-traits.ts'
 import { mergeContent } from './merge-content.ts'
 import { encodeRefs, unpackContent } from './stored-content.ts'
+import { refKey, rowKey } from './vendor-key.ts'
 
 /** A property and the vendors that sell it, its founder first. */
 export type Composition = { readonly propertyId: string; readonly vendors: readonly VendorRef[] }
@@ -19,13 +19,13 @@ export async function writeProperties(
 ): Promise<void> {
   if (compositions.length === 0) return
   const contentOf = new Map(atHand)
-  const lacking = compositions.filter(({ vendors }) => vendors.some((ref) => !atHand.has(keyOf(ref))))
+  const lacking = compositions.filter(({ vendors }) => vendors.some((ref) => !atHand.has(refKey(ref))))
   for (const row of await writer.contents(lacking.map(({ propertyId }) => propertyId))) {
-    const key = vendorKey(row.vendor_id, row.vendor_property_id)
+    const key = rowKey(row)
     if (!atHand.has(key)) contentOf.set(key, unpackContent(row.content))
   }
   const merged = compositions.map(({ propertyId, vendors }) => {
-    const contents = vendors.map((ref) => contentOf.get(keyOf(ref))).filter((content) => content !== undefined)
+    const contents = vendors.map((ref) => contentOf.get(refKey(ref))).filter((content) => content !== undefined)
     return { propertyId, vendors, content: mergeContent(contents) }
   })
   const seq = await writer.sequence(merged.length)
@@ -43,5 +43,3 @@ export async function writeProperties(
     merged.map(({ propertyId, content }, at) => ({ seq: seq + at, summary: summaryOf(propertyId, content) })),
   )
 }
-
-const keyOf = (ref: VendorRef) => vendorKey(ref.vendorId, ref.vendorPropertyId)

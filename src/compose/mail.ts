@@ -9,8 +9,8 @@ import { type WriteMailDeps, writeMail } from '../mail/write-mail.ts'
 import { writeOperatorNote } from '../mail/write-operator-note.ts'
 import { createMailLog } from '../store/mail-log.ts'
 import { createMailQueue, createMailStore, type MailStore } from '../store/mails.ts'
+import { printVoucher } from '../voucher/print-voucher.ts'
 import { voucherOf } from '../voucher/voucher.ts'
-import { voucherPdf } from '../voucher/voucher-pdf.ts'
 import type { Core } from './core.ts'
 
 const KEPT_MAX = 100
@@ -53,7 +53,7 @@ const writeAny = async (content: MailContent | OperatorNote, parts: Parts) =>
     : writeMail(content, parts)
 
 async function attachVoucher(booking: Booking) {
-  const content = await voucherPdf(voucherOf(booking))
+  const content = await printVoucher(voucherOf(booking))
   return { filename: `voucher-${booking.reference}.pdf`, contentType: 'application/pdf', content }
 }
 

@@ -1,4 +1,4 @@
-import type { default as PdfDocument } from 'pdfkit'
+import PDFDocument from 'pdfkit'
 import { type Fonts, openFonts } from './fonts.ts'
 import { breakLines, cleanLine, shapeLine } from './shape-text.ts'
 import type { Voucher } from './voucher.ts'
@@ -16,7 +16,7 @@ const LABEL: Style = { size: 10, colour: FAINT }
 const TEXT: Style = { size: 10 }
 
 type Sheet = {
-  readonly doc: InstanceType<typeof PdfDocument>
+  readonly doc: InstanceType<typeof PDFDocument>
   readonly fonts: Fonts
   /** Of words that were measured before. */
   readonly widths: Map<string, number>
@@ -26,8 +26,6 @@ type Sheet = {
 /** An A4 document with its fonts inside, each cut down to the characters that occur. */
 export async function voucherPdf(voucher: Voucher): Promise<Buffer> {
   const fonts = await openFonts()
-  // It takes a while to load, and most processes never print one.
-  const { default: PDFDocument } = await import('pdfkit')
   const at = new Date(voucher.updatedAt)
   const info = { Title: titleOf(voucher), CreationDate: at, ModDate: at, Creator: 'Serai', Producer: 'Serai' }
   // Without a font of its own: a standard one would not be embedded.

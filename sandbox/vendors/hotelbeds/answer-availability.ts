@@ -188,6 +188,7 @@ const factsOf = (property: WorldProperty, view: VendorView, priced: PricedRate, 
   netMinor: priced.netMinor,
   recheck: isRecheck(property, priced.rate.plan),
   packaging: priced.packaging,
+  movedMinor: 0,
 })
 
 /** What every answer says about a hotel. Coordinates are texts here. */

@@ -3,7 +3,7 @@ import type { Fault } from '../../server/faults.ts'
 import { worseningOf } from '../../server/worse-terms.ts'
 import type { VendorView, WorldProperty } from '../../world/contract.ts'
 import { hashText, share } from '../../world/hash.ts'
-import { movedOf, type PricedRate, pricedRates, type Shop } from './price-rates.ts'
+import { type PricedRate, pricedRates, type Shop } from './price-rates.ts'
 import type { RateKeyFacts } from './rate-key.ts'
 import { invalidData, paymentDataMissing, productError, rateKeyGone, type Said } from './vendor-words.ts'
 
@@ -43,10 +43,11 @@ export function openRates(
     const worse = facts.worse ?? worseNow(shop, facts, step, faults)
     const raise = hasFault(faults, 'price_change') ? RAISE : 1
     const raised = Math.round(found.priced.netMinor * raise)
+    const movedMinor = worse === 'fees' ? Math.round(raised / 20) : 0
     open.push({
       ...found,
-      facts: worse === undefined ? facts : { ...facts, worse },
-      netMinor: worse === 'fees' ? lessMoved(raised) : raised,
+      facts: worse === undefined ? facts : { ...facts, worse, movedMinor },
+      netMinor: raised - movedMinor,
     })
   }
   const [first] = open
@@ -62,9 +63,6 @@ function worseNow({ settings }: Shop, facts: RateKeyFacts, step: Step, faults: r
   const draw = share(facts.hotel, hashText(`${facts.plan} ${facts.checkIn}`), 57)
   return step === 'CHECK_RATE' ? worseningOf(faults, settings, draw) : undefined
 }
-
-/** The part of a price that stays when `movedOf` it moves to the hotel. */
-const lessMoved = (whole: number): number => whole - movedOf(Math.round((whole * 19) / 20))
 
 function rateOf(shop: Shop, facts: RateKeyFacts, now: number) {
   const property = shop.world.byVendorId(facts.hotel)

@@ -104,12 +104,8 @@ const SELLING_FACTOR = 1.15
 export function chargeOf({ settings }: Shop, property: WorldProperty, rate: WorldRate, facts: RateKeyFacts): number {
   const isMandatory = share(hash(property.key, hashText(rate.plan)), 56) < settings.hotelMandatory
   if (!isMandatory) return facts.netMinor
-  const moved = facts.worse === 'fees' ? movedOf(facts.netMinor) : 0
-  return Math.round((facts.netMinor + moved) * SELLING_FACTOR) - moved
+  return Math.round((facts.netMinor + facts.movedMinor) * SELLING_FACTOR) - facts.movedMinor
 }
-
-/** What is to be paid at the hotel instead of now, in proportion to what is left to pay now. */
-export const movedOf = (netMinor: number): number => Math.round(netMinor / 19)
 
 /** A rate as the wire has it. */
 export function presentRate(shop: Shop, property: WorldProperty, priced: PricedRate, facts: RateKeyFacts, now: number) {
@@ -170,7 +166,7 @@ type WireTax = {
 }
 
 /** Included taxes in the account's currency; what the hotel collects in its own, with the converted amount beside it. */
-export function taxesOf(shop: Shop, { rate, party }: PricedRate, { netMinor, worse }: RateKeyFacts): WireTax[] {
+export function taxesOf(shop: Shop, { rate, party }: PricedRate, { netMinor, movedMinor }: RateKeyFacts): WireTax[] {
   const nights = rate.nightlyMinor.reduce((sum, minor) => sum + minor, 0)
   const inside = Math.round((netMinor * rate.taxMinor) / (nights + rate.taxMinor))
   const taxes: WireTax[] = []
@@ -195,8 +191,8 @@ export function taxesOf(shop: Shop, { rate, party }: PricedRate, { netMinor, wor
       clientCurrency: shop.currency,
     })
   }
-  if (worse === 'fees') {
-    const amount = toDecimal({ minor: movedOf(netMinor), currency: shop.currency })
+  if (movedMinor > 0) {
+    const amount = toDecimal({ minor: movedMinor, currency: shop.currency })
     taxes.push({ included: false, amount, currency: shop.currency, type: 'FEE', subType: 'Service Fee' })
   }
   return taxes

@@ -27,6 +27,8 @@ export type RateKeyFacts = {
   readonly packaging: boolean
   /** What became worse when it was checked. */
   readonly worse?: Worsening
+  /** What is to be paid at the hotel since then instead of now; 0 where nothing is. */
+  readonly movedMinor: number
 }
 
 export type RateKeys = {
@@ -59,7 +61,7 @@ export function createRateKeys(secret: string): RateKeys {
 /** The parts of a real key: dates, office, hotel, room, contract, board, party, then a token. */
 function bodyOf(facts: RateKeyFacts): string {
   const party = `${facts.rooms}~${facts.adults}~${facts.childrenAges.length}|${facts.childrenAges.join('~')}`
-  const token = `07~~${facts.issuedAt.toString(36)}~${facts.netMinor}~${facts.recheck ? 'R' : 'N'}~${facts.worse ?? ''}~~`
+  const token = `07~~${facts.issuedAt.toString(36)}~${facts.netMinor}~${facts.recheck ? 'R' : 'N'}~${facts.worse ?? ''}~${facts.movedMinor || ''}~`
   return `${compact(facts.checkIn)}|${compact(facts.checkOut)}|${facts.payment === 'AT_WEB' ? 'W' : 'H'}|1|${facts.hotel}|${facts.roomCode}|ID_${facts.plan}|${facts.boardCode}||${party}|${facts.packaging ? 'P' : 'N'}@${token}`
 }
 
@@ -80,7 +82,7 @@ function factsOf(body: string): RateKeyFacts | undefined {
     packaging,
   ] = front.split('|')
   const [rooms, adults] = party.split('~').map(Number)
-  const [, , issuedAt = '', netMinor, kind, worse] = token.split('~')
+  const [, , issuedAt = '', netMinor, kind, worse, movedMinor] = token.split('~')
   if (rooms === undefined || adults === undefined) return undefined
   return {
     checkIn: spread(checkIn),
@@ -98,6 +100,7 @@ function factsOf(body: string): RateKeyFacts | undefined {
     recheck: kind === 'R',
     packaging: packaging === 'P',
     ...(isWorsening(worse) && { worse }),
+    movedMinor: Number(movedMinor),
   }
 }
 

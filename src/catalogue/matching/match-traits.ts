@@ -3,6 +3,7 @@ import type { VendorProperty } from '../../domain/property.ts'
 import { foldText } from '../../lib/fold-text.ts'
 import { atMost } from '../../lib/remember.ts'
 import { MATCH_FACTS, type MatchRow } from '../../store/catalogue-columns.ts'
+import { rowKey } from '../vendor-key.ts'
 import { cityWordsOf } from './city-names.ts'
 import { FLAT_CATEGORY, HOTEL_CATEGORY } from './name-tables.ts'
 import { tokensOf } from './name-tokens.ts'
@@ -58,7 +59,7 @@ const TRAITS_MAX = 6_000
 const known = new LRUCache<string, { readonly facts: MatchFacts; readonly traits: MatchTraits }>(atMost(TRAITS_MAX))
 
 export function matchTraitsOf(facts: MatchFacts): MatchTraits {
-  const key = vendorKey(facts.vendor_id, facts.vendor_property_id)
+  const key = rowKey(facts)
   const before = known.get(key)
   if (before !== undefined && MATCH_FACTS.every((fact) => before.facts[fact] === facts[fact])) return before.traits
   const traits = prepareTraits(facts)
@@ -69,7 +70,7 @@ export function matchTraitsOf(facts: MatchFacts): MatchTraits {
 function prepareTraits(facts: MatchFacts): MatchTraits {
   const city = cityWordsOf(facts.city)
   return {
-    key: vendorKey(facts.vendor_id, facts.vendor_property_id),
+    key: rowKey(facts),
     vendorId: facts.vendor_id,
     lat: facts.lat,
     lon: facts.lon,
@@ -88,8 +89,6 @@ function kindOf(category: string): MatchTraits['kind'] {
   if (FLAT_CATEGORY.test(category)) return 'flat'
   return HOTEL_CATEGORY.test(category) ? 'hotel' : ''
 }
-
-export const vendorKey = (vendorId: string, vendorPropertyId: string): string => `${vendorId}:${vendorPropertyId}`
 
 /** Said of companies, not of brands. */
 const BUSINESS = new Set(

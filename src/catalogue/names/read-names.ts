@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { CatalogueStore } from '../../store/catalogue.ts'
-import { vendorKey } from '../matching/match-traits.ts'
 import { decodeRefs } from '../stored-content.ts'
+import { refKey, rowKey } from '../vendor-key.ts'
 import type { PropertyNames } from './property-names.ts'
 
 type Deps = {
@@ -82,10 +82,10 @@ export function createReadNames(deps: Deps) {
 
 async function readSome({ store, names }: Deps, ids: readonly string[]): Promise<void> {
   const [properties, rows] = await Promise.all([store.properties(ids), store.names(ids)])
-  const named = new Map(rows.map((row) => [vendorKey(row.vendor_id, row.vendor_property_id), row]))
+  const named = new Map(rows.map((row) => [rowKey(row), row]))
   for (const { property_id: propertyId, vendors } of properties) {
     // What a vendor no longer sells is not in the property's list, though its row may stay.
-    const sold = decodeRefs(vendors).flatMap((ref) => named.get(vendorKey(ref.vendorId, ref.vendorPropertyId)) ?? [])
+    const sold = decodeRefs(vendors).flatMap((ref) => named.get(refKey(ref)) ?? [])
     names.put({
       propertyId,
       names: sold.map(({ name }) => name),

@@ -3,9 +3,9 @@ import { type Static, Type } from 'typebox'
 import type { ShowBookings } from '../../booking/show-bookings.ts'
 import { AppError } from '../../domain/app-error.ts'
 import type { Booking } from '../../domain/booking.ts'
+import { printVoucher } from '../../voucher/print-voucher.ts'
 import { type Voucher, voucherOf } from '../../voucher/voucher.ts'
 import { voucherHtml } from '../../voucher/voucher-html.ts'
-import { voucherPdf } from '../../voucher/voucher-pdf.ts'
 import { acceptedMedia } from '../frame/accepted-media.ts'
 import { createOneAtATime } from '../frame/one-at-a-time.ts'
 import { problems } from '../frame/problem.ts'
@@ -63,7 +63,7 @@ async function sendAs(media: (typeof MEDIA)[number], voucher: Voucher, request: 
       reply.header('content-security-policy', HTML_POLICY).type('text/html; charset=utf-8')
       return reply.send(voucherHtml(voucher))
     case 'application/pdf': {
-      const pdf = await inTurn(sharerOf(callerOf(request), request.ip), reply.raw, () => voucherPdf(voucher))
+      const pdf = await inTurn(sharerOf(callerOf(request), request.ip), reply.raw, () => printVoucher(voucher))
       reply.header('content-disposition', `inline; filename="${fileName}.pdf"`).type('application/pdf')
       return reply.send(pdf)
     }

@@ -3,7 +3,8 @@ import type { Place, VendorView, WorldProperty } from '../../../sandbox/world/co
 import { soldBy } from '../../../sandbox/world/vendor-view.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
 import type { LabelledPair, LabelledSet } from '../../../scripts/score/labelled-set.ts'
-import { type MatchFacts, vendorKey } from '../../../src/catalogue/matching/match-traits.ts'
+import type { MatchFacts } from '../../../src/catalogue/matching/match-traits.ts'
+import { rowKey } from '../../../src/catalogue/vendor-key.ts'
 
 /** Rows of fixtures/places.tsv: real places, a mixture of sizes and countries (GeoNames, CC BY 4.0). */
 export function readPlaces(tsv: string): Place[] {
@@ -44,7 +45,7 @@ export function labelledWorld(places: readonly Place[]): LabelledSet {
   return { records: entries.map(({ facts }) => facts), same, different: [], renamed: [] }
 }
 
-const keyOf = (facts: MatchFacts) => vendorKey(facts.vendor_id, facts.vendor_property_id)
+const keyOf = (facts: MatchFacts) => rowKey(facts)
 
 const factsOf = (vendorId: string, { kind }: WorldProperty, view: VendorView): MatchFacts => ({
   vendor_id: vendorId,

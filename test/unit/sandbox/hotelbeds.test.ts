@@ -179,6 +179,21 @@ test('a checked rate is bookable, whatever it was', () => {
   expect(book(order(rate?.rateKey ?? ''))).toMatchObject({ status: 200, body: { booking: { status: 'CONFIRMED' } } })
 })
 
+test('a fee that moves to the hotel leaves every total as it was, to the cent', () => {
+  const cents = (amount: string) => Math.round(Number(amount) * 100)
+  const wrong = ratesIn()
+    .filter(({ hotelMandatory }) => hotelMandatory !== true)
+    .slice(0, 200)
+    .filter(({ rateKey, net }) => {
+      const checked = check([rateKey], [{ kind: 'fees_move', operation: 'price_check' }]).body.hotel as Hotel
+      const rate = checked.rooms[0]?.rates[0]
+      const { taxes = [] } = (rate?.taxes ?? {}) as { taxes?: { subType?: string; amount: string }[] }
+      const moved = taxes.find(({ subType }) => subType === 'Service Fee')
+      return cents(rate?.net ?? '') + cents(moved?.amount ?? '') !== cents(net)
+    })
+  expect(wrong).toEqual([])
+})
+
 test('rates to recheck and bookable ones are not checked together, nor more than ten', () => {
   const hotel = hotelsIn().find((candidate) => {
     const types = new Set(candidate.rooms.flatMap((room) => room.rates.map((rate) => rate.rateType)))
