@@ -62,6 +62,8 @@ export function serveStandIn(standIn: StandIn, options: ServeOptions): StandInSe
   }
 
   const server = createServer((incoming, response) => {
+    // The stand-in's own clock, which adapters may compare with ours.
+    response.setHeader('date', new Date(clock.now()).toUTCString())
     answer(incoming, response).catch((error: unknown) => {
       // A defect of the stand-in itself must be seen, not mistaken for a fault of the vendor.
       response.writeHead(500, { 'content-type': 'application/json' })

@@ -18,9 +18,7 @@ export async function vendorBench(id: StandInId, settings: Record<string, string
   const standIn = STAND_INS.find((each) => each.id === id)
   const kind = VENDOR_KINDS.find((each) => each.id === id)
   if (standIn === undefined || kind === undefined) throw new Error(`${id} has no stand-in or no adapter`)
-  // The probe compares the clock with the answer's date header, which the server takes from the machine.
-  // Starts now, because the adapters compare it with the stand-in's Date header.
-  const clock = manualClock(Date.now())
+  const clock = manualClock()
   const pictureBase = 'http://127.0.0.1:9/pictures'
   const server = serveStandIn(standIn, { world: testWorld, allotment: createAllotment(), clock, pictureBase })
   const { origin } = await server.listen()
