@@ -6,7 +6,7 @@ import { compareTraits, type Evidence, scoreOf } from './matching/compare-traits
 import { weighLocally } from './matching/local-words.ts'
 import { matchTraitsOf } from './matching/match-traits.ts'
 import { matchCellsAround } from './matching/pair-neighbours.ts'
-import { type LinkOf, mergeInto, recordsOf, splitOff } from './move-properties.ts'
+import { type LinkOf, linkBecause, mergeInto, recordsOf, splitOff } from './move-properties.ts'
 import { pinKey } from './pins.ts'
 import { decodeRefs } from './stored-content.ts'
 import { refKey, rowKey } from './vendor-key.ts'
@@ -179,16 +179,11 @@ function pinRow(
   return { a: first, b: second, kind, decided_at: at, decided_by: by, reason }
 }
 
-const operatorLink =
-  (now: number): LinkOf =>
-  (ref, propertyId) => ({
-    vendor_id: ref.vendorId,
-    vendor_property_id: ref.vendorPropertyId,
-    property_id: propertyId,
-    score: 1,
+const operatorLink = (now: number): LinkOf =>
+  linkBecause({
     decided_by: 'operator',
-    evidence: JSON.stringify({ evidence: [{ fact: 'an operator said so', weight: 0 }] }),
     decided_at: now,
+    evidence: { evidence: [{ fact: 'an operator said so', weight: 0 }] },
   })
 
 const joinedBefore = (row: PropertyRow) => `${row.property_id} was joined to ${row.merged_into} before; use that id.`

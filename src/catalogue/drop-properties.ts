@@ -7,7 +7,7 @@ import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import type { IngestContent } from './ingest-content.ts'
 import { matchCellOf } from './matching/pair-neighbours.ts'
-import { areKeptSeparate, type LinkOf, mergeInto } from './move-properties.ts'
+import { areKeptSeparate, type LinkOf, linkBecause, mergeInto } from './move-properties.ts'
 import { inheritPins } from './pins.ts'
 import { isNamesake, namesakeCells } from './recoded.ts'
 import { decodeRefs, encodeRefs } from './stored-content.ts'
@@ -128,14 +128,9 @@ async function mayFollow(writer: CatalogueWriter, left: PropertyRow, taking: Pro
 
 const vendorsOf = ({ vendors }: PropertyRow): string[] => decodeRefs(vendors).map((ref) => ref.vendorId)
 
-const newCodeLink =
-  (now: number): LinkOf =>
-  (ref, propertyId) => ({
-    vendor_id: ref.vendorId,
-    vendor_property_id: ref.vendorPropertyId,
-    property_id: propertyId,
-    score: 1,
+const newCodeLink = (now: number): LinkOf =>
+  linkBecause({
     decided_by: 'auto',
-    evidence: JSON.stringify({ evidence: [{ fact: 'the vendor gave it a new code', weight: 0 }] }),
     decided_at: now,
+    evidence: { evidence: [{ fact: 'the vendor gave it a new code', weight: 0 }] },
   })

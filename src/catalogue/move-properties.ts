@@ -9,6 +9,22 @@ import { writeProperties } from './write-properties.ts'
 /** Why a vendor property is where it is now. */
 export type LinkOf = (ref: VendorRef, propertyId: string) => PropertyLinkRow
 
+type Reason = Pick<PropertyLinkRow, 'decided_by' | 'decided_at'> & {
+  readonly score?: number
+  readonly evidence: object
+}
+
+export const linkBecause =
+  ({ score = 1, evidence, ...decided }: Reason): LinkOf =>
+  (ref, propertyId) => ({
+    vendor_id: ref.vendorId,
+    vendor_property_id: ref.vendorPropertyId,
+    property_id: propertyId,
+    score,
+    evidence: JSON.stringify(evidence),
+    ...decided,
+  })
+
 /** Gives one vendor's property an id of its own; the others keep theirs. Answers the new id. */
 export async function splitOff(
   writer: CatalogueWriter,
@@ -52,7 +68,7 @@ export async function recordsOf(writer: CatalogueWriter, propertyId: string): Pr
   return rows.map((row) => ({ vendorId: row.vendor_id, vendorPropertyId: row.vendor_property_id }))
 }
 
-/** Whether an operator has said that two properties are two; what was said of dropped records counts, because they may come back. */
+/** Whether an operator has decided that two properties are not the same. Decisions on dropped records count, because these may come back. */
 export async function areKeptSeparate(writer: CatalogueWriter, one: string, other: string): Promise<boolean> {
   const [ours, theirs] = [await keysOf(writer, one), await keysOf(writer, other)]
   const pinOf = await pinsAmong(writer, ours)

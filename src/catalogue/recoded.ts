@@ -23,7 +23,7 @@ export const namesakeCells = (point: Point): number[] => matchCellsAround(point,
 export const isNamesake = (one: Named, other: Named): boolean =>
   distanceKm(one, other) <= RECODED_KM && foldText(one.name) === foldText(other.name)
 
-/** The properties that arrivals had before, unless they were dropped and another entry of their vendor has taken their place. */
+/** The property that each arriving entry had before. None where the entry was dropped and its vendor now sells the property under another code. */
 export async function earlierHomes(
   writer: CatalogueWriter,
   vendorId: string,
@@ -86,7 +86,7 @@ async function underCurrentIds<R extends { readonly property_id: string }>(
 
 type Dropped = Pick<MatchRow, 'property_id' | 'vendor_property_id'>
 
-/** Whether the place of a dropped entry is free: its vendor sells the property under no other code, except those that an operator joined to it. */
+/** Whether a dropped entry may get its property back: its vendor must not sell that property under another code, unless an operator joined the two. */
 async function freePlaces(writer: CatalogueWriter, vendorId: string, dropped: readonly Dropped[]) {
   const properties = await writer.properties([...new Set(dropped.map((row) => row.property_id))])
   const keyOf = (row: Dropped) => vendorKey(vendorId, row.vendor_property_id)

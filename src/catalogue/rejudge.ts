@@ -7,7 +7,7 @@ import { type CellJudged, judgeCell } from './judge-cell.ts'
 import type { Group, MatchNode } from './matching/assign-matches.ts'
 import { scoreOf } from './matching/compare-traits.ts'
 import { MATCH_RULES } from './matching/match-properties.ts'
-import { areKeptSeparate, type LinkOf, mergeInto, splitOff } from './move-properties.ts'
+import { areKeptSeparate, type LinkOf, linkBecause, mergeInto, splitOff } from './move-properties.ts'
 import { nearRowsOf, twinOf } from './place-properties.ts'
 import { decodeRefs } from './stored-content.ts'
 import { refKey } from './vendor-key.ts'
@@ -110,14 +110,5 @@ const byVendorsThenId = (a: PropertyRow, b: PropertyRow): number =>
 const twinsOf = (group: Group, { nodes }: CellJudged, now: number) =>
   group.twins.map((number) => twinOf(nodes[number], group.propertyId ?? '', now))
 
-const linkBy =
-  (now: number, score: number, evidence: object): LinkOf =>
-  (ref, propertyId) => ({
-    vendor_id: ref.vendorId,
-    vendor_property_id: ref.vendorPropertyId,
-    property_id: propertyId,
-    score,
-    decided_by: 'auto',
-    evidence: JSON.stringify(evidence),
-    decided_at: now,
-  })
+const linkBy = (now: number, score: number, evidence: object): LinkOf =>
+  linkBecause({ decided_by: 'auto', decided_at: now, score, evidence })

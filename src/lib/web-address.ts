@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** A host as it stands in an address: IPv6 in brackets. */
+/** The host part of a URL; IPv6 addresses are put in brackets. */
 export const inAddress = (host: string): string => (isIPv6(host) ? `[${host}]` : host)
 
 /** As browsers send it: scheme, host and port, with neither path nor the usual port. Anything else never equals one. */

@@ -178,7 +178,7 @@ async function book(call: ToolCall, preparedId: string, prepared: Prepared) {
 
 const codeOf = ({ body }: ApiAnswer) => (body as { code?: string } | null)?.code
 
-/** The vendor's terms are worse than those that were agreed to: the present ones are prepared, to be agreed to again. */
+/** The vendor's terms are worse than those that were agreed to: prepares a booking with the current terms, for the user to agree to. */
 async function preparedAnew(call: ToolCall, { offer, order }: Prepared, answer: ApiAnswer): Promise<ToolError> {
   const refusal = toolErrorOf(answer)
   const room = (answer.body as { room?: CheckedRoom | null }).room

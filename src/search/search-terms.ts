@@ -59,7 +59,7 @@ export function termsOf(places: Places, world: World, asked: SearchAsked, ip: st
   }
 }
 
-/** Where an area has no city, the nearest one may be so far away. */
+/** Limit of the distance to the nearest city, for an area without a city. */
 const CITY_FAR_KM = 500
 
 /** In which country an area lies that the location is not in: that of its best-known city. */

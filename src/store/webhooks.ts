@@ -152,7 +152,7 @@ async function rotateSecret(
   return typeof webhook === 'object' ? { webhook, secret } : webhook
 }
 
-/** Switching on begins again: what failed before does not count. */
+/** Enabling resets the failure count. */
 function switchedTo(enabled: boolean | undefined, { disabled_at }: WebhookRow, now: number): Partial<WebhookRow> {
   if (enabled === undefined) return {}
   return enabled ? { disabled_at: null, failures: 0, paused_until: 0 } : { disabled_at: disabled_at ?? now }

@@ -72,21 +72,6 @@ test('requests at the same time share one reading', async () => {
   await server.close()
 })
 
-test('a file that could not be read once is read again', async () => {
-  let reads = 0
-  const read = async () => {
-    reads += 1
-    if (reads === 1) throw new Error('too many open files')
-    return Buffer.from('serai')
-  }
-  const file = createStaticFile(read, { type: 'text/plain', cacheControl: 'no-cache' })
-  const server = Fastify()
-  server.get('/file', (request, reply) => file.send(request, reply))
-  expect((await server.inject('/file')).statusCode).toBe(500)
-  expect((await server.inject('/file')).body).toBe('serai')
-  await server.close()
-})
-
 test.each(['identity', 'br;q=0, gzip;q=0.0', 'deflate'])(
   'a client that takes %s gets the plain bytes',
   async (taken) => {

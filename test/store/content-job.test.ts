@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { VendorProperty } from '../../src/domain/property.ts'
+import type { Circle } from '../../src/lib/geo.ts'
 import { createCatalogueStores } from '../../src/store/catalogue-stores.ts'
 import type { Database } from '../../src/store/database.ts'
 import { openCatalogue } from '../support/store/catalogue.ts'
@@ -409,6 +410,19 @@ onBothDatabases('keeping content fresh', (open) => {
     expect((await status(one))?.feed).toBeUndefined()
   })
 
+  /** A catalogue whose content job reads one area. */
+  const readingAhead = (vendor: ContentVendor, circle: Circle) =>
+    openCatalogue({
+      ...createCatalogueStores(open()),
+      vendors: [vendor],
+      clock: manualClock(),
+      settings: { job: 'areas', live: true, quietMs: 0 },
+      places: () => [circle],
+      onBug(error) {
+        throw error
+      },
+    })
+
   test('rooms that the vendor tells nothing usable of are asked for once, by the job and by who looks at the property', async () => {
     const { vendor, circle } = aTown()
     const { content } = vendor
@@ -420,16 +434,7 @@ onBothDatabases('keeping content fresh', (open) => {
         }
       },
     })
-    const catalogue = openCatalogue({
-      ...createCatalogueStores(open()),
-      vendors: [vendor],
-      clock: manualClock(),
-      settings: { job: 'areas', live: true, quietMs: 0 },
-      places: () => [circle],
-      onBug(error) {
-        throw error
-      },
-    })
+    const catalogue = readingAhead(vendor, circle)
     for (let rounds = 0; rounds < 5; rounds += 1) await catalogue.keepContent()
     const [first] = (await catalogue.around(circle, 100, CONTEXT)).candidates
     expect((await catalogue.propertyContent(first?.propertyId ?? ''))?.merged.rooms).toEqual([])
@@ -438,17 +443,7 @@ onBothDatabases('keeping content fresh', (open) => {
 
   test('areas that are read ahead are known to the first search, and their rooms are read afterwards', async () => {
     const { vendor, circle } = aTown()
-    const database = open()
-    const catalogue = openCatalogue({
-      ...createCatalogueStores(database),
-      vendors: [vendor],
-      clock: manualClock(),
-      settings: { job: 'areas', live: true, quietMs: 0 },
-      places: () => [circle],
-      onBug(error) {
-        throw error
-      },
-    })
+    const catalogue = readingAhead(vendor, circle)
     expect(await catalogue.keepContent()).toBe(1)
     const { visits, candidates } = await catalogue.around(circle, 100, CONTEXT)
     expect([visits[0]?.status, candidates.length]).toEqual(['known', NAMES.length])

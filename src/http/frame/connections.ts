@@ -6,7 +6,7 @@ import { monotonicMs } from '../../lib/clock.ts'
 const SILENCE_MAX_MS = 90_000
 const LOOKS = 6
 const CLOSE_IDLE_EVERY_MS = 100
-/** Less than a process has to end, so that it still writes down what it knows. */
+/** Less than the time a process has to stop, so that it can still store figures and logs. */
 const END_MAX_MS = 13_000
 
 /**
@@ -33,7 +33,7 @@ export function closeSilentConnections(app: FastifyInstance, silenceMaxMs = SILE
 
 /**
  * Node closes idle connections when the server begins to close. One that is answered after that would be kept alive, and the
- * process with it, until the client hangs up; and so would one whose answer nobody fetches.
+ * process with it, until the client hangs up; so would one whose client does not read its answer.
  */
 export function closeConnectionsAtEnd(app: FastifyInstance, endMaxMs = END_MAX_MS): void {
   app.addHook('preClose', async () => {

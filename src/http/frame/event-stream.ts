@@ -51,7 +51,7 @@ function openEventStream(reply: FastifyReply, slowMs: number): EventStream {
     closeUnlessRead(raw, slowMs)
   }
 
-  /** A bug in what is sent costs this stream, not the process. */
+  /** An error while an event is written closes this stream; unhandled, it would end the process. */
   const writeContained = () =>
     write().catch((error: unknown) => {
       reply.log.error({ err: error }, 'unexpected error in a stream')

@@ -1,6 +1,6 @@
 import { createWaitingLine } from '../../lib/waiting-line.ts'
 
-/** Why a call was not sent: its account has too many waiting, or it was given up while it waited. */
+/** Why a call was not sent: its account has too many calls waiting, or the caller gave up while it waited. */
 export class NotSent extends Error {
   readonly why: 'full' | 'given_up'
   constructor(why: NotSent['why']) {

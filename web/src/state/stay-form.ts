@@ -105,7 +105,7 @@ export function readLink(query: URLSearchParams, preferred = 'USD'): StayLink {
   }
 }
 
-/** A day more is allowed at both ends: it may be another day at the destination. */
+/** One day of tolerance at both ends, because of time zones: the date at the destination may differ. */
 function datesFault(checkIn: string, checkOut: string): LinkFault | undefined {
   if (!isDate(checkIn) || !isDate(checkOut)) return 'link_dates'
   const nights = nightsBetween(checkIn, checkOut)

@@ -7,7 +7,7 @@ export const NO_BUDGET: BudgetDraft = { amount: '', currency: 'EUR', per: 'day' 
 
 export const BUDGET_FIELDS = ['budget.amount', 'budget.currency'] as const
 
-/** As the service takes it; null where no amount is typed. Throws what is wrong with it, field by field. */
+/** The budget as the API expects it; null if no amount is typed. Throws an error with a message for each wrong field. */
 export function budgetOf({ amount, currency, per }: BudgetDraft) {
   if (amount.trim() === '') return null
   const code = currency.trim().toUpperCase()
