@@ -49,5 +49,3 @@ export function createDecideMatches(catalogue: Deps) {
       decided([propertyId], (id = '') => catalogue.rooms.join(id, keep, gone, said)),
   }
 }
-
-/** Ids of another shape were never given out, and PostgreSQL cannot read a NUL. */

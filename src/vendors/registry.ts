@@ -15,6 +15,7 @@ import {
 import { REVIEW as liteapiReview } from './liteapi/review.ts'
 import { type Environment, VendorSettingsError } from './settings.ts'
 import type { HttpClient } from './transport/http-client.ts'
+import { ReadingThreads } from './transport/reading-threads.ts'
 import { type ConnectDeps, type VendorKind, vendorKind } from './vendor-kind.ts'
 
 /** Every vendor we can talk to, one entry each. Which of them we do talk to is said by the environment. */
@@ -56,12 +57,13 @@ export type VendorSet = {
 }
 
 /** Connects every vendor that the environment names. If the settings of any are wrong, none is: all errors at once. */
-export async function createVendors(env: Environment, deps: ConnectDeps): Promise<VendorSet> {
+export async function createVendors(env: Environment, deps: Omit<ConnectDeps, 'threads'>): Promise<VendorSet> {
   const kinds = VENDOR_KINDS.filter((kind) => kind.isConfigured(env))
-  const outcomes = await Promise.allSettled(kinds.map((kind) => kind.connect(env, deps)))
+  const threads = new ReadingThreads()
+  const outcomes = await Promise.allSettled(kinds.map((kind) => kind.connect(env, { ...deps, threads })))
   const connections = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
   const close = async () => {
-    await Promise.all(connections.map(({ client }) => client.close()))
+    await Promise.all([threads.close(), ...connections.map(({ client }) => client.close())])
   }
   const failures = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []))
   if (failures.length > 0) {

@@ -23,6 +23,7 @@ import { type OnExchange, recorded } from './transport/recorded.ts'
 export type ConnectDeps = {
   readonly clock: Clock
   readonly onCall?: HttpClientOptions['onCall']
+  readonly threads?: HttpClientOptions['threads']
   /** Told of calls that operators may want to look at, as they are. */
   readonly onRecord?: OnRecord | undefined
   /** Told of every request with its answer, secrets and guests included; for recording. */
@@ -77,7 +78,7 @@ export function vendorKind<S extends TObject>(id: VendorId, schema: S, adapter: 
     isConfigured: (env) => isConfigured(id, env),
     review: adapter.review,
     origins: (env) => Object.values(adapter.origins(readSettings(id, schema, env))),
-    async connect(env, { clock, onCall, onRecord, onExchange }) {
+    async connect(env, { clock, onCall, onRecord, onExchange, threads }) {
       const config = readSettings(id, schema, env)
       const origins = adapter.origins(config)
       const objection = adapter.objectionTo?.(config)
@@ -86,7 +87,7 @@ export function vendorKind<S extends TObject>(id: VendorId, schema: S, adapter: 
       refuseOrigins(variables, config, origins)
       const tls = await readTls(variables, config, () => adapter.tls?.(config))
       const { holdOff, isRefusal } = adapter
-      const client = createHttpClient({ vendor: id, origins, clock, tls, holdOff, isRefusal, onCall })
+      const client = createHttpClient({ vendor: id, origins, clock, tls, holdOff, isRefusal, onCall, threads })
       const told = onRecord === undefined ? client.send : withRecords(client.send, id, clock, onRecord)
       const send = onExchange === undefined ? told : recorded(told, id, onExchange)
       const vendor = adapter.create(config, { send, clock, rates: () => exchangeRates })

@@ -4,20 +4,20 @@ import type { CallContext } from '../../lib/call-context.ts'
 import { type Effect, TOO_LARGE, VendorError, type VendorFault } from '../vendor-error.ts'
 import type { Call, Reply } from './call.ts'
 import { readAnswer, UnpackError, unpack } from './read-answer.ts'
-import type { Outcome, ReadingThread } from './reading-thread.ts'
+import type { Outcome, ReadingThreads } from './reading-threads.ts'
 
 /** A longer answer (compressed, as vendors send them) takes longer to read than to hand to another thread. */
 const THREAD_MIN_BYTES = 8 * 1024
 
-type Deps = { readonly pool: Pool; readonly vendor: VendorId; readonly reading: ReadingThread }
+type Deps = { readonly pool: Pool; readonly vendor: VendorId; readonly threads: ReadingThreads | undefined }
 
 /** One request and its answer. Everything that is no HTTP answer is thrown as a VendorError. */
 export async function exchange(deps: Deps, call: Call, context: CallContext): Promise<Reply> {
-  const { pool, vendor, reading } = deps
+  const { pool, vendor, threads } = deps
   if (!call.path.startsWith('/') || call.path.startsWith('//')) {
     throw lost(vendor, 'malformed', 'none', 'an address outside the vendor')
   }
-  if (call.reading !== undefined) reading.warm(call.reading.module)
+  if (call.reading !== undefined) threads?.warm(call.reading.module)
   try {
     const answer = await pool.request({
       method: call.method,
@@ -33,7 +33,7 @@ export async function exchange(deps: Deps, call: Call, context: CallContext): Pr
 }
 
 async function readReply(
-  { vendor, reading }: Deps,
+  { vendor, threads }: Deps,
   answer: Dispatcher.ResponseData,
   call: Call,
   signal: AbortSignal,
@@ -43,10 +43,10 @@ async function readReply(
   const encoding = headers['content-encoding']
   const raw = Buffer.from(await answer.body.arrayBuffer())
   try {
-    if (status === 200 && call.reading !== undefined && raw.length >= THREAD_MIN_BYTES && reading.isReady) {
+    if (status === 200 && call.reading !== undefined && raw.length >= THREAD_MIN_BYTES && threads?.isReady === true) {
       const { module, frame } = call.reading
       const canWait = call.class === 'content'
-      const outcome = await reading.read({ raw, encoding, module, frame, canWait }, signal)
+      const outcome = await threads.read({ raw, encoding, module, frame, canWait }, signal)
       const said = 'said' in outcome ? outcome.said : { body: undefined }
       return { status, headers, ...said, read: () => answerOf(outcome, vendor, call.ifLost) }
     }

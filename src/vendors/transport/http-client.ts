@@ -8,7 +8,7 @@ import { CALL_CLASSES, type Call, type CallClass, type Reply, type Send } from '
 import { exchange } from './exchange.ts'
 import { createGuard, type Guard } from './guard.ts'
 import { BODY_MAX_BYTES } from './read-answer.ts'
-import { ReadingThread } from './reading-thread.ts'
+import type { ReadingThreads } from './reading-threads.ts'
 
 /** How one call went, for the log and the metrics. Holds no header, no body, no query. */
 export type CallReport = {
@@ -33,6 +33,8 @@ export type HttpClientOptions = {
   /** A 5xx by which the vendor only refuses a request, as some do; it does not count as a failure of the vendor. */
   readonly isRefusal?: ((reply: Reply) => boolean) | undefined
   readonly onCall?: ((report: CallReport) => void) | undefined
+  /** Read long answers; without them every answer is read where it arrives. */
+  readonly threads?: ReadingThreads | undefined
 }
 
 export type Tls = { readonly cert?: string; readonly key?: string; readonly passphrase?: string; readonly ca?: string }
@@ -58,19 +60,18 @@ const RETRY_SHARE = 0.1
 
 /** Everything that goes to a vendor passes here: deadline, pool, limits, breaker, and a second try for reads. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { vendor, clock } = options
+  const { vendor, clock, threads } = options
   const guards = new Map<CallClass, Guard>(
     CALL_CLASSES.map((of) => [of, createGuard(of, LIMITS[of], options.isRefusal)]),
   )
   const pools = new Map(Object.entries(options.origins).map(([name, origin]) => [name, openPool(origin, options.tls)]))
   const [firstOrigin = ''] = pools.keys()
-  const reading = new ReadingThread()
   let heldUntil = 0
 
   async function attempt(call: Call, context: CallContext): Promise<Reply> {
     const pool = pools.get(call.origin ?? firstOrigin)
     if (pool === undefined) throw new Error(`${vendor} has no origin named ${call.origin}`)
-    const reply = await exchange({ pool, vendor, reading }, call, context)
+    const reply = await exchange({ pool, vendor, threads }, call, context)
     heldUntil = Math.max(heldUntil, options.holdOff?.(reply, clock.now()) ?? 0)
     return reply
   }
@@ -92,7 +93,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     limitOf: (of) => LIMITS[of],
     heldUntil: () => heldUntil,
     async close() {
-      await Promise.all([reading.close(), ...[...pools.values()].map((pool) => pool.destroy())])
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()))
     },
   }
 }

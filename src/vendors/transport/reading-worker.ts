@@ -1,16 +1,18 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { VendorError } from '../vendor-error.ts'
 import type { Reading } from './call.ts'
 import { readAnswer, UnpackError, unpackSync } from './read-answer.ts'
-import type { Outcome, ReadJob } from './reading-thread.ts'
+import type { FromThread, Outcome, ReadJob, ToThread } from './reading-threads.ts'
 
 /** Unpacks, parses and decodes long answers one after another, and sends back only what was decoded. */
-parentPort?.on('message', async (job: ReadJob) => {
-  parentPort?.postMessage({ id: job.id, outcome: await outcomeOf(job) })
+parentPort?.on('message', async (message: ToThread) => {
+  if ('load' in message) {
+    await import(message.load)
+    send('loaded')
+  } else send({ id: message.id, outcome: await outcomeOf(message) })
 })
-// Loaded before the first answer comes: that takes longer than reading one.
-await import(workerData as string)
-parentPort?.postMessage('ready')
+
+const send = (message: FromThread) => parentPort?.postMessage(message)
 
 async function outcomeOf({ raw, encoding, module, frame }: ReadJob): Promise<Outcome> {
   let said: ReturnType<typeof readAnswer> = { body: undefined }

@@ -5,6 +5,7 @@ import { soldBy } from '../../../sandbox/world/vendor-view.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
 import { addDays, dateIn } from '../../../src/lib/plain-date.ts'
 import { VENDOR_KINDS } from '../../../src/vendors/registry.ts'
+import { ReadingThreads } from '../../../src/vendors/transport/reading-threads.ts'
 import type { VendorBench } from '../../contract/vendor-contract.ts'
 import { manualClock } from '../time/clock.ts'
 import { aPlace, TEST_PLACES } from './places.ts'
@@ -25,7 +26,9 @@ export async function vendorBench(id: StandInId, settings: Record<string, string
   const environment: Record<string, string> = { ...standIn.environment(origin, pictureBase), ...settings }
   const secretNames = kind.variables.filter(({ name, secret }) => secret && name in environment).map(({ name }) => name)
   const wrong = { ...environment, [secretNames.at(-1) ?? '']: WRONG_SECRET }
-  const [right, rejected] = await Promise.all([kind.connect(environment, { clock }), kind.connect(wrong, { clock })])
+  const threads = new ReadingThreads()
+  const connect = (env: Record<string, string>) => kind.connect(env, { clock, threads })
+  const [right, rejected] = await Promise.all([connect(environment), connect(wrong)])
   const place = aPlace('Paris')
   const world = soldBy(standIn, testWorld)
   const today = dateIn('UTC', clock.now())
@@ -48,7 +51,7 @@ export async function vendorBench(id: StandInId, settings: Record<string, string
     unknownId: spellPropertyId(standIn, 999_999_999),
     secrets: [WRONG_SECRET, ...secretNames.map((name) => environment[name] ?? '')],
     async close() {
-      await Promise.all([right.client.close(), rejected.client.close()])
+      await Promise.all([right.client.close(), rejected.client.close(), threads.close()])
       await server.close()
     },
   }

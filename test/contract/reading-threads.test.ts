@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import type { Reading } from '../../src/vendors/transport/call.ts'
 import { readWith } from '../../src/vendors/transport/call.ts'
 import { createHttpClient } from '../../src/vendors/transport/http-client.ts'
-import { ReadingThread } from '../../src/vendors/transport/reading-thread.ts'
+import { ReadingThreads } from '../../src/vendors/transport/reading-threads.ts'
 import { VendorError } from '../../src/vendors/vendor-error.ts'
 
 const ITEMS = Array.from({ length: 3_000 }, (_, id) => ({ id, name: `${id} ${(id * 7919) % 9973} é` }))
@@ -23,13 +23,20 @@ const jobOf = (module: string, text = JSON.stringify(ITEMS), frame: unknown = { 
   return { raw: new Uint8Array(packed), encoding: 'gzip', module, frame, canWait: false }
 }
 
-function opened() {
-  const thread = new ReadingThread()
-  onTestFinished(() => thread.close())
-  return thread
+function opened(size = 1) {
+  const threads = new ReadingThreads(size)
+  onTestFinished(() => threads.close())
+  return threads
 }
 
-describe('an answer read on the reading thread', () => {
+/** One thread that has read something already: it takes jobs as they come. */
+async function openedAndReady() {
+  const threads = opened()
+  await threads.read(jobOf(COUNTING), forever())
+  return threads
+}
+
+describe('an answer read on a reading thread', () => {
   test('is what its reading makes of it there, and nothing else comes back', async () => {
     const said = await opened().read(jobOf(COUNTING), forever())
     expect(said).toEqual({ answer: { count: 3_001, isMainThread: false } })
@@ -57,7 +64,7 @@ describe('an answer read on the reading thread', () => {
   })
 
   test('is not read at all when nobody waits for it by the time it is its turn', async () => {
-    const thread = opened()
+    const thread = await openedAndReady()
     const slow = moduleOf(
       'let count = 0\n' +
         'export const read = () => { for (const end = Date.now() + 60; Date.now() < end; ) {} return (count += 1) }',
@@ -74,7 +81,7 @@ describe('an answer read on the reading thread', () => {
   })
 
   test('that somebody waits for goes before those that can wait, but for the one under way', async () => {
-    const thread = opened()
+    const thread = await openedAndReady()
     const naming = moduleOf('const read = (_items, name) => name\nexport { read }')
     const order: unknown[] = []
     const reads = ['content 1', 'content 2', 'content 3', 'search 1', 'search 2'].map(async (name) => {
@@ -92,6 +99,37 @@ describe('an answer read on the reading thread', () => {
     const reading = thread.read(jobOf(endless), forever())
     setTimeout(() => thread.close(), 100)
     await expect(reading).rejects.toThrow('cannot be read')
+  })
+
+  test('is read beside the one before where there are two threads', async () => {
+    const threads = opened(2)
+    // Each waits until both have begun, which does not happen one after another.
+    const meeting = moduleOf(
+      'export const read = (_items, shared) => {\n' +
+        '  const begun = new Int32Array(shared)\n' +
+        '  Atomics.add(begun, 0, 1)\n' +
+        '  for (const end = Date.now() + 300; Atomics.load(begun, 0) < 2 && Date.now() < end; ) {}\n' +
+        '  return Atomics.load(begun, 0)\n' +
+        '}',
+    )
+    // Tried again until the second thread has started.
+    await vi.waitFor(
+      async () => {
+        const begun = new SharedArrayBuffer(4)
+        const both = [1, 2].map(() => threads.read(jobOf(meeting, '[]', begun), forever()))
+        expect(await Promise.all(both)).toEqual([{ answer: 2 }, { answer: 2 }])
+      },
+      { timeout: 10_000 },
+    )
+  })
+
+  test('and sent to a thread that ends is lost, and those in the queue are not', async () => {
+    const threads = opened()
+    const deadly = moduleOf('export const read = () => process.exit(1)')
+    const jobs = [deadly, COUNTING, COUNTING, COUNTING].map((module) => threads.read(jobOf(module), forever()))
+    const outcomes = await Promise.allSettled(jobs)
+    expect(outcomes[0]).toMatchObject({ status: 'rejected' })
+    expect(outcomes.slice(2).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
   })
 
   test('that ends the thread costs itself only', async () => {
@@ -115,7 +153,7 @@ describe('over HTTP', () => {
   async function answerTo(path: string, reading: Reading) {
     const { port } = server.address() as AddressInfo
     const origins = { main: `http://127.0.0.1:${port}` }
-    const client = createHttpClient({ vendor: 'test', origins, clock: systemClock })
+    const client = createHttpClient({ vendor: 'test', origins, clock: systemClock, threads: opened() })
     onTestFinished(() => client.close())
     const call = { class: 'search', operation: 'try', method: 'GET', path, ifLost: 'none' } as const
     const context = { signal: forever(), requestId: 'r' }
