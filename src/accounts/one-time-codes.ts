@@ -10,7 +10,7 @@ export type OneTimeCodes = ReturnType<typeof createOneTimeCodes>
 
 /** The second step of signing in, for accounts that have set it up. */
 export function createOneTimeCodes(deps: {
-  readonly accounts: Pick<AccountStore, 'setTotp' | 'spendTotp'>
+  readonly accounts: Pick<AccountStore, 'setTotp' | 'removeTotp' | 'spendTotp'>
   readonly keyring: Keyring
   readonly clock: Clock
 }) {
@@ -30,12 +30,13 @@ export function createOneTimeCodes(deps: {
       return {
         ...totpAddress(secret, email),
         async confirm(code: string): Promise<boolean> {
-          if (stepOfCode(secret, code, clock.now()) === undefined) return false
-          return accounts.setTotp(email, sealText(keyring, KIND, secret.toString('base64url')))
+          const step = stepOfCode(secret, code, clock.now())
+          if (step === undefined) return false
+          return accounts.setTotp(email, sealText(keyring, KIND, secret.toString('base64url')), step)
         },
       }
     },
 
-    remove: (email: string): Promise<boolean> => accounts.setTotp(email, null),
+    remove: (email: string): Promise<boolean> => accounts.removeTotp(email),
   }
 }

@@ -196,9 +196,12 @@ async function endSessions(tx: Tx, id: string, now: number): Promise<void> {
 /** The second step of signing in. */
 function oneTimeCodes(database: Database) {
   return {
-    /** From now on signing in needs a one-time code; with null, no longer. */
-    setTotp: (email: string, sealedSecret: string | null): Promise<boolean> =>
-      update(database, email, { totp_secret: sealedSecret, totp_step: null }),
+    /** From now on signing in needs a one-time code, later than the one of `usedStep`. */
+    setTotp: (email: string, sealedSecret: string, usedStep: number): Promise<boolean> =>
+      update(database, email, { totp_secret: sealedSecret, totp_step: usedStep }),
+
+    removeTotp: (email: string): Promise<boolean> =>
+      update(database, email, { totp_secret: null, totp_step: null }),
 
     /** Each code counts once: false when it, or a later one, was used before. */
     async spendTotp(id: string, step: number): Promise<boolean> {

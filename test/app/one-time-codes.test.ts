@@ -13,7 +13,7 @@ beforeEach(async () => {
   secret = decodeBase32(prepared.secret)
   expect(await prepared.confirm('000000'), 'a wrong code sets nothing up').toBe(codeNow() === '000000')
   expect((await signIn()).statusCode, 'so the password is enough').toBe(200)
-  expect(await prepared.confirm(codeNow())).toBe(true)
+  expect(await prepared.confirm(earlierCode())).toBe(true)
 })
 afterEach(() => app.close())
 
@@ -23,6 +23,8 @@ function decodeBase32(text: string): Buffer {
 }
 
 const codeNow = () => codeAt(secret, Math.floor(app.clock.now() / 30_000))
+/** Still accepted: a clock may be half a minute behind. */
+const earlierCode = () => codeAt(secret, Math.floor(app.clock.now() / 30_000) - 1)
 const wrongCode = () => {
   const present = Math.floor(app.clock.now() / 30_000)
   const right = [-1, 0, 1].map((distance) => codeAt(secret, present + distance))
@@ -61,6 +63,11 @@ test('with the code the account signs in; the same code does not count again, no
   expect((await signIn(code)).json().code).toBe('invalid_credentials')
   app.clock.turn(30_000)
   expect((await signIn(code)).json().code, 'still inside its time').toBe('invalid_credentials')
+  expect((await signIn(codeNow())).statusCode).toBe(200)
+})
+
+test('the code that set it up is used: it signs nobody in', async () => {
+  expect((await signIn(earlierCode())).json().code).toBe('invalid_credentials')
   expect((await signIn(codeNow())).statusCode).toBe(200)
 })
 
