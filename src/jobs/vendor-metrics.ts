@@ -24,7 +24,7 @@ export function addVendorMetrics(registry: Registry) {
   const registers = [registry]
   const duration = new Histogram({
     name: 'serai_vendor_call_duration_seconds',
-    help: 'Calls to vendors, second tries included, by outcome: the class of the status, or the fault.',
+    help: 'Calls to vendors, second tries included, by outcome: the class of the status, or the fault; given_up where the client did not wait.',
     labelNames: ['vendor', 'operation', 'outcome'],
     buckets: LATENCY_BOUNDS_MS.map((ms) => ms / 1000),
     registers,

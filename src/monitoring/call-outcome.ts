@@ -1,4 +1,4 @@
-import type { VendorFault } from '../vendors/vendor-error.ts'
+import type { CallFault } from '../vendors/vendor-error.ts'
 
 /** How a call to a vendor ended, in the words of the console. */
 export const CALL_OUTCOMES = [
@@ -10,6 +10,8 @@ export const CALL_OUTCOMES = [
   'throttled',
   'server_error',
   'timeout',
+  /** The client hung up or had little time. */
+  'given_up',
   'unreachable',
   /** The answer could not be read. */
   'malformed',
@@ -22,18 +24,19 @@ export const CALL_OUTCOMES = [
 ] as const
 export type CallOutcome = (typeof CALL_OUTCOMES)[number]
 
-const HARMLESS: readonly CallOutcome[] = ['ok', 'refused']
-/** These took no time, because nothing was sent. */
-const NOT_SENT: readonly CallOutcome[] = ['breaker_open', 'held_back', 'internal']
+const HARMLESS: readonly CallOutcome[] = ['ok', 'refused', 'given_up']
+/** These do not show how long the vendor takes: nothing was sent, or nobody waited for the answer. */
+const NOT_TIMED: readonly CallOutcome[] = ['breaker_open', 'held_back', 'internal', 'given_up']
 
 export const isFailure = (outcome: CallOutcome): boolean => !HARMLESS.includes(outcome)
-export const wasSent = (outcome: CallOutcome): boolean => !NOT_SENT.includes(outcome)
+export const isTimed = (outcome: CallOutcome): boolean => !NOT_TIMED.includes(outcome)
 
 /** What a call reports, as the vendors' HTTP client tells it: either an HTTP status, or why there was none. */
-export function outcomeOf(status: number | undefined, fault: VendorFault | undefined): CallOutcome {
+export function outcomeOf(status: number | undefined, fault: CallFault | undefined): CallOutcome {
   if (status !== undefined) return byStatus(status)
   switch (fault) {
     case 'timeout':
+    case 'given_up':
     case 'unreachable':
     case 'malformed':
       return fault

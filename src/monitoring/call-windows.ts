@@ -1,5 +1,5 @@
 import type { CallSum } from '../store/vendor-health.ts'
-import { type CallOutcome, isFailure, wasSent } from './call-outcome.ts'
+import { type CallOutcome, isFailure, isTimed } from './call-outcome.ts'
 import { percentileOf } from './latency.ts'
 
 type Sum = Omit<CallSum, 'began_at'>
@@ -23,16 +23,16 @@ export function windowOf(sums: readonly Sum[]): CallWindow {
     const kind = outcome as CallOutcome
     byOutcome.set(kind, (byOutcome.get(kind) ?? 0) + calls)
   }
-  const sent = sums
-    .filter(({ outcome }) => wasSent(outcome as CallOutcome))
+  const timed = sums
+    .filter(({ outcome }) => isTimed(outcome as CallOutcome))
     .map(({ up_to_ms: upToMs, calls }) => ({ upToMs, calls }))
   const kinds = [...byOutcome].map(([kind, calls]) => ({ kind, calls }))
   const total = (some: readonly { readonly calls: number }[]) => some.reduce((sum, { calls }) => sum + calls, 0)
   return {
     calls: total(kinds),
     failures: total(kinds.filter(({ kind }) => isFailure(kind))),
-    p50Ms: percentileOf(sent, 0.5),
-    p95Ms: percentileOf(sent, 0.95),
+    p50Ms: percentileOf(timed, 0.5),
+    p95Ms: percentileOf(timed, 0.95),
     errors: kinds.filter(({ kind }) => kind !== 'ok').sort((a, b) => b.calls - a.calls || (a.kind < b.kind ? -1 : 1)),
   }
 }

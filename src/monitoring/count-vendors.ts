@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import { dateIn } from '../lib/plain-date.ts'
 import type { VendorBreakerRow, VendorCallCountRow, VendorSearchesRow } from '../store/monitoring-tables.ts'
 import type { VendorHealthStore } from '../store/vendor-health.ts'
-import type { VendorFault } from '../vendors/vendor-error.ts'
+import type { CallFault } from '../vendors/vendor-error.ts'
 import { outcomeOf } from './call-outcome.ts'
 import { boundFor } from './latency.ts'
 
@@ -11,7 +11,7 @@ type Call = {
   readonly vendor: string
   readonly operation: string
   readonly status: number | undefined
-  readonly fault: VendorFault | undefined
+  readonly fault: CallFault | undefined
   readonly ms: number
 }
 

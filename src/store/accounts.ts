@@ -200,8 +200,7 @@ function oneTimeCodes(database: Database) {
     setTotp: (email: string, sealedSecret: string, usedStep: number): Promise<boolean> =>
       update(database, email, { totp_secret: sealedSecret, totp_step: usedStep }),
 
-    removeTotp: (email: string): Promise<boolean> =>
-      update(database, email, { totp_secret: null, totp_step: null }),
+    removeTotp: (email: string): Promise<boolean> => update(database, email, { totp_secret: null, totp_step: null }),
 
     /** Each code counts once: false when it, or a later one, was used before. */
     async spendTotp(id: string, step: number): Promise<boolean> {

@@ -24,6 +24,9 @@ export const VENDOR_FAULTS = [
 ] as const
 export type VendorFault = (typeof VENDOR_FAULTS)[number]
 
+/** Why a call got no answer. `given_up`: its caller hung up or had little time, which tells nothing about the vendor. */
+export type CallFault = VendorFault | 'given_up'
+
 /**
  * Whether the vendor may have acted on the call. `none` needs proof: the request never left, or the vendor's
  * own documented answer says that nothing was done. Everything else is `unknown`.

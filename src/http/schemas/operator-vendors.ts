@@ -19,7 +19,10 @@ export const CallWindowSchema = Type.Object(
         { kind: Type.Enum(CALL_OUTCOMES.filter((kind) => kind !== 'ok')), calls: Count },
         { title: 'VendorErrors' },
       ),
-      { description: 'The most frequent first. `breaker_open` and `held_back` were not sent to the vendor.' },
+      {
+        description:
+          'The most frequent first. `given_up`: the client did not wait for the answer. `breaker_open` and `held_back` were not sent to the vendor.',
+      },
     ),
   },
   { title: 'VendorCallWindow', description: 'Calls to a vendor in a while, by all processes.' },

@@ -38,7 +38,7 @@ const COUNTED_FAULTS = new Set(['timeout', 'unreachable', 'malformed'])
 const PATIENCE_MIN_MS = 2_000
 
 /** Whether a call ended because its caller hung up or had little time, which tells nothing about the vendor. */
-const isGivenUp = (signal: AbortSignal, tookMs: number): boolean =>
+export const isGivenUp = (signal: AbortSignal, tookMs: number): boolean =>
   signal.aborted && (tookMs < PATIENCE_MIN_MS || signal.reason?.name !== 'TimeoutError')
 
 /**

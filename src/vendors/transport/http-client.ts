@@ -3,10 +3,10 @@ import type { VendorId } from '../../domain/offer.ts'
 import type { CallContext } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { monotonicMs } from '../../lib/clock.ts'
-import { VendorError, type VendorFault } from '../vendor-error.ts'
+import { type CallFault, VendorError } from '../vendor-error.ts'
 import { CALL_CLASSES, type Call, type CallClass, type Reply, type Send } from './call.ts'
 import { exchange } from './exchange.ts'
-import { createGuard, type Guard } from './guard.ts'
+import { createGuard, type Guard, isGivenUp } from './guard.ts'
 import { BODY_MAX_BYTES } from './read-answer.ts'
 import type { ReadingThreads } from './reading-threads.ts'
 
@@ -17,7 +17,7 @@ export type CallReport = {
   readonly class: CallClass
   readonly requestId: string
   readonly status: number | undefined
-  readonly fault: VendorFault | undefined
+  readonly fault: CallFault | undefined
   readonly ms: number
 }
 
@@ -128,7 +128,7 @@ function retried(send: Send): Send {
 function reported(vendor: VendorId, onCall: HttpClientOptions['onCall'], send: Send): Send {
   return async (call, context) => {
     const startedAt = monotonicMs()
-    const report = (status: number | undefined, fault: VendorFault | undefined) => {
+    const report = (status: number | undefined, fault: CallFault | undefined) => {
       const { operation, class: callClass } = call
       const ms = monotonicMs() - startedAt
       onCall?.({ vendor, operation, class: callClass, requestId: context.requestId, status, fault, ms })
@@ -138,7 +138,9 @@ function reported(vendor: VendorId, onCall: HttpClientOptions['onCall'], send: S
       report(reply.status, undefined)
       return reply
     } catch (error) {
-      report(undefined, error instanceof VendorError ? error.fault : undefined)
+      const fault = error instanceof VendorError ? error.fault : undefined
+      const givenUp = fault === 'timeout' && isGivenUp(context.signal, monotonicMs() - startedAt)
+      report(undefined, givenUp ? 'given_up' : fault)
       throw error
     }
   }

@@ -39,9 +39,10 @@ test('how a call ended is told by its status, or by why there was none', () => {
     'server_error',
     'server_error',
   ])
-  const faults = ['timeout', 'unreachable', 'malformed', 'unavailable', 'throttled', undefined] as const
+  const faults = ['timeout', 'given_up', 'unreachable', 'malformed', 'unavailable', 'throttled', undefined] as const
   expect(faults.map((fault) => outcomeOf(undefined, fault))).toEqual([
     'timeout',
+    'given_up',
     'unreachable',
     'malformed',
     'breaker_open',
@@ -64,6 +65,12 @@ test('refusals are no failures, and calls that were never sent do not make a ven
     { kind: 'refused', calls: 3 },
     { kind: 'timeout', calls: 2 },
   ])
+})
+
+test('calls that the client did not wait for are no failures, and do not make a vendor look slow', () => {
+  const window = windowOf([sum('ok', 100, 10), sum('given_up', 8_000, 90)])
+  expect(window).toMatchObject({ calls: 100, failures: 0, errors: [{ kind: 'given_up', calls: 90 }] })
+  expect(window.p95Ms).toBeLessThanOrEqual(100)
 })
 
 test('spans without calls are there too, so that a chart shows the gap', () => {

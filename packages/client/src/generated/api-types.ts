@@ -3504,7 +3504,7 @@ export interface components {
             p50_ms: number | null;
             /** @description Of twenty calls, nineteen took no longer. */
             p95_ms: number | null;
-            /** @description The most frequent first. `breaker_open` and `held_back` were not sent to the vendor. */
+            /** @description The most frequent first. `given_up`: the client did not wait for the answer. `breaker_open` and `held_back` were not sent to the vendor. */
             errors: components["schemas"]["VendorErrors"][];
         };
         VendorContent: {
@@ -3560,7 +3560,7 @@ export interface components {
         };
         VendorErrors: {
             /** @enum {unknown} */
-            kind: "refused" | "credentials" | "throttled" | "server_error" | "timeout" | "unreachable" | "malformed" | "breaker_open" | "held_back" | "internal";
+            kind: "refused" | "credentials" | "throttled" | "server_error" | "timeout" | "given_up" | "unreachable" | "malformed" | "breaker_open" | "held_back" | "internal";
             calls: number;
         };
         VendorHealth: {

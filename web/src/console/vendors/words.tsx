@@ -16,6 +16,7 @@ export const KINDS: Readonly<Record<Kind, string>> = {
   throttled: 'Too many requests (429)',
   server_error: 'Server error (5xx)',
   timeout: 'No answer in time',
+  given_up: 'Given up by the client',
   unreachable: 'No connection',
   malformed: 'Answer not readable',
   breaker_open: 'Not sent: breaker open',
