@@ -19,7 +19,9 @@ import { createNoticeTexts } from '../store/notice-texts.ts'
 import { createSearchStore } from '../store/searches.ts'
 import { createSellingStore } from '../store/selling-rules.ts'
 import type { AvailabilityAnswer, Vendor } from '../vendors/contract.ts'
+import { VENDOR_KINDS } from '../vendors/registry.ts'
 import { createSimulator } from '../vendors/simulator/index.ts'
+import { SIMULATOR_IDS } from '../vendors/simulator/sites.ts'
 import type { Core } from './core.ts'
 import type { ComposedMonitoring } from './monitoring.ts'
 import { rates } from './rates.ts'
@@ -32,6 +34,8 @@ type Parts = {
   readonly monitoring: Pick<ComposedMonitoring, 'onSearch'>
 }
 
+const idsOf = (some: readonly { readonly id: string }[]) => some.map(({ id }) => id)
+
 /** Rooms are looked at to be booked: older ones would expire while a person decides. */
 const ROOMS_REUSE_MAX_MS = 60_000
 
@@ -42,7 +46,8 @@ export function composeSearch({ config, clock, ids, log, shared, database }: Cor
   const store = createSellingStore(database)
   const { exchangeMarginPercent: exchangePercent } = config.selling
   const { currentIds } = parts.catalogue
-  const manageRules = createManageRules({ store, clock, rates, exchangePercent, currentIds })
+  const vendorIds = [...new Set([...idsOf(VENDOR_KINDS), ...idsOf(parts.vendors), ...SIMULATOR_IDS])]
+  const manageRules = createManageRules({ store, clock, rates, exchangePercent, currentIds, vendorIds })
   const { reuseMs } = shared.search
   const roomsReuseMs = Math.min(reuseMs, ROOMS_REUSE_MAX_MS)
   const createAnswers = () => answersOf(clock, reuseMs, roomsReuseMs)

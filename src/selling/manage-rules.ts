@@ -20,12 +20,14 @@ type Deps = {
   readonly rates: () => ExchangeRates
   readonly exchangePercent: number
   readonly currentIds: CurrentIds
+  /** That rules may be made for, whether or not they are configured now. */
+  readonly vendorIds: readonly string[]
 }
 
 const VERSIONS_SHOWN = 50
 
 /** The rules as they are now, and how they came about. */
-export function createManageRules({ store, clock, rates, exchangePercent, currentIds }: Deps) {
+export function createManageRules({ store, clock, rates, exchangePercent, currentIds, vendorIds }: Deps) {
   const current = createCurrentRules(store, currentIds, clock)
   return {
     /** What prices are made with now, or by an earlier version of the rules. */
@@ -58,7 +60,7 @@ export function createManageRules({ store, clock, rates, exchangePercent, curren
      * has come in between: two operators at once do not undo each other's work unseen.
      */
     async set(rules: readonly Rule[], by: Actor, basedOn?: number): Promise<RuleVersion> {
-      const errors = ruleErrors(rules, rates())
+      const errors = ruleErrors(rules, { ...rates(), vendorIds })
       if (errors.length > 0) throw invalidRequest(errors)
       const stored = await store.add(JSON.stringify(inOrder(rules)), by, clock.now(), basedOn)
       current.forget()

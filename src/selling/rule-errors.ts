@@ -6,9 +6,13 @@ import type { Money } from '../domain/money.ts'
 import { isPlainDate } from '../lib/plain-date.ts'
 import type { Rule, Span } from './rules.ts'
 
+/** What rules may name. */
+export type Known = ExchangeRates & { readonly vendorIds: readonly string[] }
+
 /** What is wrong with rules beyond the shape of their fields. */
-export const ruleErrors = (rules: readonly Rule[], { rates }: ExchangeRates): FieldError[] =>
+export const ruleErrors = (rules: readonly Rule[], { rates, vendorIds }: Known): FieldError[] =>
   rules.flatMap((rule, at) => [
+    ...vendorErrors(`rules[${at}].match.vendor`, rule.match.vendor, vendorIds),
     ...moneyErrors(`rules[${at}].per_night`, rule.perNight, rates),
     ...moneyErrors(`rules[${at}].per_stay`, rule.perStay, rates),
     ...roundingErrors(`rules[${at}].rounding`, rule),
@@ -30,6 +34,14 @@ function moneyErrors(field: string, money: Money | undefined, rates: ExchangeRat
 function roundingErrors(field: string, { rounding }: Rule): FieldError[] {
   if (rounding === undefined || (rounding.minus ?? 0) < rounding.step) return []
   return [{ field: `${field}.minus`, code: 'out_of_range', message: `${field}.minus must be less than its step.` }]
+}
+
+/** As with a country that does not exist, the rule would never match. */
+function vendorErrors(field: string, vendors: readonly string[] = [], known: readonly string[]): FieldError[] {
+  const unknown = vendors.find((id) => !known.includes(id))
+  if (unknown === undefined) return []
+  const message = `${field} must hold ids of vendors: ${known.join(', ')}; ${unknown} is none.`
+  return [{ field, code: 'unknown_vendor', message }]
 }
 
 /** A rule for a country that does not exist would never match, and everything would be sold at net. */

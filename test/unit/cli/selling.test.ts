@@ -30,6 +30,7 @@ async function run(...args: string[]): Promise<{ code: number; lines: string[] }
     rates: () => RATES,
     exchangePercent: 2,
     currentIds: async () => new Map(),
+    vendorIds: ['alpha'],
   })
   const code = await sellingCommand(args, {
     rules,

@@ -26,6 +26,7 @@ test('rules follow the joins of properties, in the latest version, in earlier on
     rates: () => RATES,
     exchangePercent: 0,
     currentIds,
+    vendorIds: [],
   })
   const matched = ({ rules: all }: RuleSet) =>
     ['prp_a', 'prp_b', 'prp_c'].filter((propertyId) => ruleOf(all, { vendorId: 'any', propertyId, stars: 3 }))

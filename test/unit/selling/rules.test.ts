@@ -40,13 +40,23 @@ test('of the rules that match, the one with the lowest number counts; of two equ
   expect(ruleOf(rules, { vendorId: 'beta', propertyId: 'p', stars: 3 })?.percent).toBe(1)
 })
 
+const KNOWN = { ...RATES, vendorIds: ['alpha', 'beta'] }
+
 test('a country that is none is refused: its rule would never match', () => {
-  const errorsOf = (...country: string[]) => ruleErrors([rule(1, {}), rule(2, { country })], RATES)
+  const errorsOf = (...country: string[]) => ruleErrors([rule(1, {}), rule(2, { country })], KNOWN)
   expect(errorsOf('FR', 'XK')).toEqual([])
   for (const wrong of ['fr', 'France', 'UK'])
     expect(errorsOf('FR', wrong)).toMatchObject([
       { field: 'rules[1].match.country', code: 'wrong_format', message: expect.stringContaining(wrong) },
     ])
+})
+
+test('a vendor that is none is refused: its rule would never match', () => {
+  const errorsOf = (...vendor: string[]) => ruleErrors([rule(1, {}), rule(2, { vendor })], KNOWN)
+  expect(errorsOf('alpha', 'beta')).toEqual([])
+  expect(errorsOf('alpha', 'Beta')).toMatchObject([
+    { field: 'rules[1].match.vendor', code: 'unknown_vendor', message: expect.stringContaining('alpha, beta; Beta') },
+  ])
 })
 
 test('the quick way through the rules of a search finds the same rule', () => {
