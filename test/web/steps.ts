@@ -55,8 +55,13 @@ export async function fillGuest(page: Page): Promise<void> {
 
 export const bookButton = (page: Page) => page.getByRole('button', { name: /^Book for / })
 
+/** What the page shows instead is part of the failure. */
 export async function confirmed(page: Page): Promise<void> {
-  await page.getByRole('heading', { name: 'Your room is booked' }).waitFor()
+  try {
+    await page.getByRole('heading', { name: 'Your room is booked' }).waitFor()
+  } catch (cause) {
+    throw new Error(`no booking was confirmed; the page shows: ${await page.locator('main').textContent()}`, { cause })
+  }
 }
 
 /** The first amount of money in a text, without spaces: `≈ £773.22` → `£773.22`. */
