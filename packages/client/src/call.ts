@@ -66,7 +66,7 @@ export function createCall(setup: ClientOptions): Call {
     const retries = options.retries ?? setup.retries ?? USUAL_RETRIES
     let mayAskAgain = operation.needsToken
     for (let failures = 0; ; ) {
-      const token = operation.needsToken ? await tokenOf(setup) : undefined
+      const token = operation.needsToken ? await unlessAborted(() => tokenOf(setup), options.signal) : undefined
       const headers = headersOf(setup, options, attempt, token)
       const order = { ...parts, headers, method: operation.method, path: operation.path }
       try {
@@ -74,7 +74,8 @@ export function createCall(setup: ClientOptions): Call {
       } catch (error) {
         if (!(error instanceof SeraiError)) throw error
         // A call that was denied had no effect.
-        if (isDenied(error) && mayAskAgain && (await setup.onDenied?.(error, token)) === true) {
+        const onDenied = isDenied(error) && mayAskAgain ? setup.onDenied : undefined
+        if (onDenied !== undefined && (await unlessAborted(() => onDenied(error, token), options.signal))) {
           mayAskAgain = false
           continue
         }
@@ -100,18 +101,22 @@ async function attemptOnce<T>(
 ): Promise<T> {
   const startedAt = performance.now()
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), timeoutMs)
+  const timer = setTimeout(() => late.abort(), Math.min(timeoutMs, LONGEST_TIMER_MS))
+  const ending = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal])
+  let isSent = false
   let response: Response | undefined
   try {
     const answered = await send(order.method, order.path, {
       params: { path: order.inPath, query: order.inQuery },
       headers: order.headers,
       ...(order.body === undefined ? {} : { body: order.body }),
-      signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
+      signal: ending,
       parseAs: 'stream',
       // Kept here, so that its status is known even if its body breaks off.
       fetch: async (request: Request) => {
-        response = await (setup.fetch ?? globalThis.fetch)(request)
+        isSent = true
+        // Named again: Node forgets the signal of a Request that nothing holds any more, and the body would never end.
+        response = await (setup.fetch ?? globalThis.fetch)(request, { signal: ending })
         return response
       },
     })
@@ -120,19 +125,26 @@ async function attemptOnce<T>(
   } catch (error) {
     if (error instanceof SeraiError) throw error
     if (signal?.aborted) throw signal.reason
+    // What cannot be written as a request is a mistake of the caller, and would be one again.
+    if (!isSent) throw error
     const code = late.signal.aborted ? 'timeout' : response === undefined ? 'unreachable' : 'unreadable_answer'
     throw lostError(attempt, code, error, response)
   } finally {
     clearTimeout(timer)
+    const { operation, requestId } = attempt
     const tookMs = Math.round(performance.now() - startedAt)
-    setup.onAttempt?.({
-      operation: attempt.operation,
-      attempt: count,
-      requestId: attempt.requestId,
-      status: response?.status ?? 0,
-      tookMs,
-    })
+    report(setup, { operation, attempt: count, requestId, status: response?.status ?? 0, tookMs })
   }
+}
+
+/** Beyond this a timer fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** A log that fails must not hide what became of the call. */
+function report({ onAttempt }: ClientOptions, attempt: AttemptReport): void {
+  try {
+    onAttempt?.(attempt)
+  } catch {}
 }
 
 const isDenied = ({ status }: SeraiError) => status === 401 || status === 403
@@ -158,10 +170,13 @@ function splitArguments(operation: Operation, args: Arguments): Parts {
     else if (parts.body !== undefined) parts.body[name] = value
     else throw new TypeError(`${operation.id} has no argument ${name}.`)
   }
-  const missing = operation.inPath.find((name) => parts.inPath[name] === undefined)
+  const missing = operation.inPath.find((name) => NO_SEGMENTS.includes(String(parts.inPath[name] ?? '')))
   if (missing !== undefined) throw new TypeError(`${operation.id} needs the argument ${missing}.`)
   return parts
 }
+
+/** In a path they would name another address. */
+const NO_SEGMENTS = ['', '.', '..']
 
 const tokenOf = ({ token }: ClientOptions) => (typeof token === 'function' ? token() : token)
 
@@ -180,6 +195,21 @@ function headersOf(
     ...(simulate === undefined ? {} : { 'x-simulate-return': simulate }),
     ...setup.headers,
     ...options.headers,
+  }
+}
+
+/** Waits for work that knows no signal, but not longer than the caller does. */
+async function unlessAborted<T>(work: () => T, signal: AbortSignal | undefined): Promise<Awaited<T>> {
+  signal?.throwIfAborted()
+  let stop = () => {}
+  const given = new Promise<never>((_, reject) => {
+    stop = () => reject(signal?.reason)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+  try {
+    return await Promise.race([work(), given])
+  } finally {
+    signal?.removeEventListener('abort', stop)
   }
 }
 

@@ -29,6 +29,8 @@ type Extras = {
 export type Client = Methods & Extras
 
 export function createClient(options: ClientOptions): Client {
+  if (!/^(https?:\/\/|\/|$)/i.test(options.baseUrl))
+    throw new TypeError('baseUrl must be an address such as https://api.example.com.')
   const call = createCall(options)
   const groups = Object.entries(OPERATIONS).map(([group, operations]) => [
     group,
@@ -71,6 +73,15 @@ async function readAnswer({ response }: Opened, { path }: Operation): Promise<un
   return 'accommodation' in answer ? answer.accommodation : answer
 }
 
+/** A document of the type that was asked for; any other is the page of a proxy. */
+const readFile =
+  (type: string) =>
+  async ({ response }: Opened): Promise<Blob> => {
+    const answered = response.headers.get('content-type') ?? ''
+    if (!answered.startsWith(type)) throw new Error(`the answer is ${answered}`)
+    return response.blob()
+  }
+
 function searchExtras(call: Call): Extras['search'] {
   return { stream: (args, options = {}) => streamSearch(call, args, options) }
 }
@@ -78,8 +89,9 @@ function searchExtras(call: Call): Extras['search'] {
 function operatorExtras(call: Call): Extras['operator'] {
   return {
     statementFile(args, options = {}) {
-      const given = { ...options, accept: 'text/csv' }
-      return call('operator.statements', OPERATIONS.operator.statements, args, given, ({ response }) => response.blob())
+      const accept = 'text/csv'
+      const { statements } = OPERATIONS.operator
+      return call('operator.statements', statements, args, { ...options, accept }, readFile(accept))
     },
   }
 }
@@ -90,7 +102,7 @@ const USUAL_WAIT_MS = 60_000
 
 function bookingExtras(call: Call, { booking }: Methods): Extras['booking'] {
   return {
-    checkRoom(room, options) {
+    async checkRoom(room, options) {
       const uri = String(room.booking_info.price_check_uri ?? '')
       // Only the token is taken from it: a call goes to the service and nowhere else.
       const token = new URL(uri, 'http://localhost').searchParams.get('token')
@@ -106,8 +118,7 @@ function bookingExtras(call: Call, { booking }: Methods): Extras['booking'] {
       }
     },
     voucherFile({ type, ...args }, options = {}) {
-      const given = { ...options, accept: type }
-      return call('booking.voucher', OPERATIONS.booking.voucher, args, given, ({ response }) => response.blob())
+      return call('booking.voucher', OPERATIONS.booking.voucher, args, { ...options, accept: type }, readFile(type))
     },
   }
 }

@@ -62,10 +62,11 @@ export function lostError(
   })
 }
 
-/** Of the service: it has a code. The refusal of list parameters stands in `meta.errors` instead. */
+/** Of the service: it has a code and repeats the status; JSON of a proxy may have a code of its own. The refusal of list parameters stands in `meta.errors` instead. */
 function problemOf(body: unknown): Problem | undefined {
   if (typeof body !== 'object' || body === null) return undefined
-  if ('code' in body && typeof body.code === 'string') return body as Problem
+  if ('code' in body && typeof body.code === 'string' && 'status' in body && typeof body.status === 'number')
+    return body as Problem
   const errors = Object((body as { meta?: unknown }).meta).errors as Problem['errors'] | undefined
   if (!Array.isArray(errors) || errors.length === 0) return undefined
   const detail = errors.map(({ message }) => message).join(' ')

@@ -23,25 +23,29 @@ export type SearchEvent =
 /** A search that tells what it finds as it finds it. Ends with `done`, or throws. */
 export async function* streamSearch(call: Call, args: Arguments, options: CallOptions): AsyncGenerator<SearchEvent> {
   const given = { ...options, accept: 'text/event-stream, application/json;q=0.5' }
-  const opened = await call('search.create', OPERATIONS.search.create, args, given, async (one) => one)
-  const { response } = opened
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+  // Where something on the way has taken the stream out, the whole answer is read in the time of one attempt.
+  const opened = await call('search.create', OPERATIONS.search.create, args, given, async (one) =>
+    isStream(one.response) ? one : ((await one.response.json()) as { data: Search }).data,
+  )
+  if (!('response' in opened)) {
+    yield { type: 'done', search: opened }
+    return
+  }
   try {
-    if (isStream && response.body !== null) yield* followStream(opened, response.body)
-    else yield { type: 'done', search: ((await response.json()) as { data: Search }).data }
+    yield* followStream(opened)
   } catch (error) {
     if (error instanceof SeraiError) throw error
     if (options.signal?.aborted) throw options.signal.reason
-    throw lostError(opened.attempt, error instanceof Silence ? 'timeout' : 'unreadable_answer', error, response)
+    throw lostError(opened.attempt, error instanceof Silence ? 'timeout' : 'unreadable_answer', error, opened.response)
   }
 }
 
-async function* followStream(
-  { response, attempt }: Opened,
-  body: ReadableStream<Uint8Array>,
-): AsyncGenerator<SearchEvent> {
+const isStream = ({ headers }: Response) => headers.get('content-type')?.startsWith('text/event-stream') === true
+
+async function* followStream({ response, attempt }: Opened): AsyncGenerator<SearchEvent> {
   const found = new Map<string, PropertySummary>()
-  for await (const { event, data } of readEvents(body, STREAM_SILENCE_MS)) {
+  if (response.body === null) throw new Error('the stream is empty')
+  for await (const { event, data } of readEvents(response.body, STREAM_SILENCE_MS)) {
     const read = JSON.parse(data)
     if (event === 'vendor') yield { type: 'vendor', vendor: read as VendorReport }
     else if (event === 'properties') {

@@ -13,19 +13,26 @@ export function signInWith(
 ): Required<Pick<ClientOptions, 'token' | 'onDenied'>> {
   const { accounts } = createClient(options)
   let token: Promise<string> | undefined
-  const signIn = () => accounts.getToken({ user: { email, password } }).then((answer) => answer.token)
+  let current: string | undefined
+  const signIn = async () => {
+    try {
+      current = (await accounts.getToken({ user: { email, password } })).token
+      return current
+    } catch (error) {
+      token = undefined
+      throw error
+    }
+  }
   return {
     token() {
       // Calls at the same time share one sign-in; one that failed is not kept.
-      token ??= signIn().catch((error) => {
-        token = undefined
-        throw error
-      })
+      token ??= signIn()
       return token
     },
-    async onDenied({ status }, refused) {
+    onDenied({ status }, refused) {
       if (status !== 401) return false
-      if ((await token?.catch(() => undefined)) === refused) token = undefined
+      // Of several calls that were denied together, the first one asks for a new token and the others get it too.
+      if (refused === current) token = current = undefined
       return true
     },
   }

@@ -10,7 +10,8 @@ export type WebhookEvent = (WebhookMessage | WebhookTestMessage) & {
   readonly id: string
 }
 
-type HeaderList = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+/** Of fetch, whichever library it is of, or of Node. */
+type HeaderList = Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export type WebhookToVerify = {
   /** As it was shown when the webhook was made (`whsec_…`); both of them in the day after it was changed. */
@@ -75,7 +76,7 @@ function bytesOf(base64: string | undefined): Bytes | undefined {
 
 function headerOf(headers: HeaderList, name: string): string {
   const value =
-    headers instanceof Headers
+    typeof headers.get === 'function'
       ? headers.get(name)
       : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
   const text = Array.isArray(value) ? value[0] : value

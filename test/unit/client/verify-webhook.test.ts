@@ -23,6 +23,8 @@ describe('a message signed by the public library is accepted', () => {
     ['as text', {}],
     ['as bytes', { body: new TextEncoder().encode(BODY) }],
     ['with headers as a browser has them', { headers: new Headers(headersOf([SECRET])) }],
+    // Such as those of a library, which are not the Headers of this process.
+    ['with headers of another fetch', { headers: { get: (name: string) => headersOf([SECRET])[name] ?? null } }],
     [
       'with headers in capitals',
       { headers: Object.fromEntries(Object.entries(headersOf([SECRET])).map(([k, v]) => [k.toUpperCase(), v])) },

@@ -1,0 +1,165 @@
+import type { ServerResponse } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AttemptReport, type Client, createClient, signInWith } from '../../../packages/client/src/index.ts'
+import { html, json, problem, scriptedServer } from '../../support/http/scripted-server.ts'
+
+let server: Awaited<ReturnType<typeof scriptedServer>>
+let client: Client
+beforeAll(async () => {
+  server = await scriptedServer()
+  client = createClient({ baseUrl: server.url, token: 'srt_test' })
+})
+afterAll(() => server.close())
+
+const shown = json(200, { data: { booking_id: 'bkg_1' } })
+const ACCOUNT = { email: 'ana@example.com', password: 'a long password' }
+
+describe('signing in', () => {
+  const signedIn = (fetch?: typeof globalThis.fetch) => {
+    const options = { baseUrl: server.url, retries: 0, fetch }
+    return createClient({ ...options, ...signInWith(ACCOUNT, options) })
+  }
+
+  test('ends with the signal of the call that waits for it', async () => {
+    const stop = new AbortController()
+    server.play(() => stop.abort(new Error('changed my mind')))
+    const shown = signedIn().booking.show({ booking_id: 'b' }, { signal: stop.signal })
+    await expect(shown).rejects.toThrow('changed my mind')
+    expect(server.seen().map(({ url }) => url)).toEqual(['/api/accounts/get_token'])
+  })
+
+  test('is not begun for a call that was given up before', async () => {
+    server.play(shown)
+    const stop = AbortSignal.abort(new Error('changed my mind'))
+    await expect(signedIn().booking.show({ booking_id: 'b' }, { signal: stop })).rejects.toThrow('changed my mind')
+    expect(server.seen()).toHaveLength(0)
+  })
+
+  test('happens once for all calls that were denied together', async () => {
+    let signIns = 0
+    let denied = 0
+    // Every call with the first token is denied, each a moment after the one before.
+    const client = signedIn((async (request: Request) => {
+      if (request.url.endsWith('/get_token')) {
+        signIns += 1
+        return Response.json({ token: `srt_${signIns}` })
+      }
+      if (request.headers.get('authorization') !== 'Bearer srt_1')
+        return Response.json({ data: { booking_id: 'bkg_1' } })
+      denied += 1
+      for (let moments = denied; moments > 0; moments -= 1) await undefined
+      return Response.json({ status: 401, code: 'unauthenticated' }, { status: 401 })
+    }) as typeof globalThis.fetch)
+    await Promise.all(Array.from({ length: 20 }, () => client.booking.show({ booking_id: 'bkg_1' })))
+    expect(signIns).toBe(2)
+  })
+})
+
+test('a call without a limit of time is not ended at once', async () => {
+  server.play((response) => setTimeout(() => shown(response), 300))
+  const limits = { timeoutMs: Number.POSITIVE_INFINITY, retries: 0 }
+  expect(await client.booking.show({ booking_id: 'bkg_1' }, limits)).toEqual({ booking_id: 'bkg_1' })
+})
+
+test('a limit of time, and the signal, also end an answer whose request has been cleaned out of memory', async () => {
+  setFlagsFromString('--expose_gc')
+  const collect = runInNewContext('gc') as () => void
+  const dripping = (response: ServerResponse) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const timer = setInterval(() => response.write(' '), 20)
+    response.on('close', () => clearInterval(timer))
+  }
+  server.play(dripping)
+  const collecting = setInterval(collect, 50)
+  const limits = { timeoutMs: 1_000, retries: 0 }
+  try {
+    await expect(client.booking.show({ booking_id: 'b' }, limits)).rejects.toMatchObject({
+      code: 'timeout',
+      status: 200,
+    })
+    const ended = client.booking.show({ booking_id: 'b' }, { signal: AbortSignal.timeout(1_000), retries: 0 })
+    await expect(ended).rejects.toMatchObject({ name: 'TimeoutError' })
+  } finally {
+    clearInterval(collecting)
+  }
+})
+
+test('a log that throws does not hide the answer', async () => {
+  const told: AttemptReport[] = []
+  const logged = createClient({
+    baseUrl: server.url,
+    token: 't',
+    onAttempt(attempt) {
+      told.push(attempt)
+      throw new Error('the disk is full')
+    },
+  })
+  server.play(json(201, { data: { booking_id: 'bkg_1', status: 'confirmed' } }))
+  expect(await logged.booking.create({ offer: 'sealed' })).toMatchObject({ status: 'confirmed' })
+  expect(told).toMatchObject([{ operation: 'booking.create', attempt: 1, status: 201 }])
+})
+
+describe('what is wrong before anything is sent is told at once, and not as a service that cannot be reached', () => {
+  test.each(['api.example.com', 'localhost:4000', 'ftp://example.com', undefined])('the address %s', (baseUrl) => {
+    expect(() => createClient({ baseUrl: baseUrl as string })).toThrow(/^baseUrl must be an address/)
+  })
+
+  test.each([
+    ['a header that cannot be sent', () => client.health.live({}, { headers: { 'x-name': 'snow ☃' } })],
+    ['a body that is no JSON', () => client.webhooks.create({ url: 1n as unknown as string })],
+    ['a room without price_check_uri', () => client.booking.checkRoom({ booking_info: {} } as never)],
+    ['an empty id', () => client.booking.show({ booking_id: '' })],
+    ['an id that is a way up', () => client.booking.cancel({ booking_id: '..' })],
+  ])('%s', async (_, call) => {
+    server.play(shown)
+    await expect(call()).rejects.toThrow(TypeError)
+    expect(server.seen()).toHaveLength(0)
+  })
+})
+
+describe('what a proxy answers is not taken for the service’s', () => {
+  test('an error with a code of its own', async () => {
+    const step = json(503, { code: 'NO_HEALTHY_UPSTREAM', message: 'no healthy upstream' })
+    server.play(step, shown)
+    expect(await client.booking.show({ booking_id: 'bkg_1' })).toEqual({ booking_id: 'bkg_1' })
+    server.play(step)
+    const failed = client.booking.show({ booking_id: 'bkg_1' }, { retries: 0 })
+    await expect(failed).rejects.toMatchObject({ status: 503, code: 'unreadable_answer', problem: undefined })
+  })
+
+  test('a page in place of a document', async () => {
+    server.play(html(200))
+    const voucher = client.booking.voucherFile({ booking_id: 'b', type: 'application/pdf' }, { retries: 0 })
+    await expect(voucher).rejects.toMatchObject({ code: 'unreadable_answer' })
+  })
+
+  test('an answer in place of a stream has the time of one attempt, and no more', async () => {
+    server.play((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write('{"data":')
+    })
+    const request = {
+      destination_id: 'd',
+      check_in: '2027-02-01',
+      check_out: '2027-02-02',
+      occupancies: [{ adults: 2 }],
+    }
+    const stream = client.search.stream(request, { timeoutMs: 300, retries: 0 })
+    await expect(stream.next()).rejects.toMatchObject({ code: 'timeout', status: 200 })
+  })
+})
+
+test('a token that is refused for good is not asked for again and again', async () => {
+  server.play(
+    json(200, { token: 'srt_1' }),
+    problem(401, 'unauthenticated'),
+    json(200, { token: 'srt_2' }),
+    problem(401, 'unauthenticated'),
+  )
+  const options = { baseUrl: server.url }
+  const signedIn = createClient({ ...options, ...signInWith(ACCOUNT, options) })
+  await expect(signedIn.booking.show({ booking_id: 'b' })).rejects.toMatchObject({ status: 401 })
+  expect(server.seen()).toHaveLength(4)
+})
