@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, signInWith, verifyWebhook } from '../../../packages/client/src/index.ts'
 import { DEMO, devServer, PLACE } from '../../support/client/dev-server.ts'
@@ -179,6 +182,70 @@ describe('the whole journey over the stand-ins', () => {
   })
 })
 
+describe('booking again', () => {
+  const order = ['book', '1', '--guest', 'Ana Costa', '--yes', '--json']
+  const bookingId = ({ code, out, err }: Ended) => {
+    expect(code, err).toBe(0)
+    return JSON.parse(out).booking_id
+  }
+
+  test('the same command shows the same booking; another guest, or a booking that was cancelled, makes a new one', async () => {
+    await login()
+    expect((await run(['search', PLACE])).code).toBe(0)
+    const before = (await server.ledger()).length
+    const first = bookingId(await run(order))
+    expect(bookingId(await run(order))).toBe(first)
+    expect((await server.ledger()).length - before).toBe(1)
+    expect(bookingId(await run(order.with(3, 'Bea Costa')))).not.toBe(first)
+    expect((await run(['cancel', first, '--yes'])).code).toBe(0)
+    expect((await run(order)).code).toBe(4)
+    expect(bookingId(await run(order))).not.toBe(first)
+  })
+
+  test('after every answer was lost, the same command finds what was booked', async () => {
+    let isLosing = false
+    const proxy = createServer(async (request, response) => {
+      const body = request.method === 'POST' ? await text(request) : undefined
+      const { authorization = '', 'idempotency-key': key = '', accept = '' } = request.headers as Record<string, string>
+      const headers = {
+        authorization,
+        accept,
+        'content-type': 'application/json',
+        ...(key && { 'idempotency-key': key }),
+      }
+      const init = { method: request.method ?? 'GET', headers, ...(body === undefined ? {} : { body }) }
+      const answer = await fetch(`${server.url}${request.url}`, init)
+      const answered = await answer.text()
+      if (isLosing && request.url === '/api/accommodation/book') return response.destroy()
+      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(answered)
+    })
+    await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready))
+    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+    try {
+      await run(['login', '--url', url, '--email', DEMO.email], { input: `${DEMO.password}\n` })
+      expect((await run(['search', PLACE])).code).toBe(0)
+      const before = (await server.ledger()).length
+      isLosing = true
+      const lost = await run(order.slice(0, -1))
+      expect(lost).toMatchObject({ code: 5, err: expect.stringContaining('unreachable') })
+      isLosing = false
+      bookingId(await run(order))
+      expect((await server.ledger()).length - before).toBe(1)
+    } finally {
+      proxy.closeAllConnections()
+      proxy.close()
+    }
+  })
+
+  test('a key that may book but not read is told its booking', async () => {
+    const account = createClient({ baseUrl: server.url, ...signInWith(DEMO, { baseUrl: server.url }) })
+    const { key } = await account.accounts.createKey({ name: 'books', mode: 'live', scopes: ['search', 'book'] })
+    const env = { SERAI_URL: server.url, SERAI_API_KEY: key }
+    expect((await run(['search', PLACE], { env })).code).toBe(0)
+    bookingId(await run(order, { env }))
+  })
+})
+
 test('listen forwards what trigger makes happen: every event, signed, with the service’s own ids', async () => {
   const events = [
     'booking.confirmed',
@@ -232,6 +299,7 @@ describe('for people and scripts', () => {
     ['an unknown option', ['search', 'Paris', '--nigths', '2'], 2],
     ['a missing argument', ['show'], 2],
     ['a number that is none', ['search', 'Paris', '--nights', 'two'], 2],
+    ['a child without an age', ['search', 'Paris', '--children', '7,'], 2],
     ['a simulation that does not exist', ['search', 'Paris', '--simulate=sucess'], 2],
     ['a place that does not exist', ['places', 'qqqqqq'], 6],
     ['a booking that does not exist', ['bookings', 'bkg_0'], 6],
@@ -265,6 +333,10 @@ describe('for people and scripts', () => {
       'doctor',
     ])
       expect(out).toContain(name)
+  })
+
+  test('--version tells the version of the package', async () => {
+    expect(await run(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
   })
 
   test('every command explains itself', async () => {

@@ -28,7 +28,7 @@ export function read<const O extends Options>(args: string[], options: O, positi
 /** A whole number of an option. */
 export function numberOf(name: string, text: string | undefined, usual: number): number {
   if (text === undefined) return usual
-  if (!/^\d+$/.test(text)) throw new UsageError(`--${name} must be a whole number.`)
+  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`--${name} must be a whole number of at most six digits.`)
   return Number(text)
 }
 

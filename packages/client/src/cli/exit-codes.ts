@@ -24,12 +24,22 @@ export class CommandError extends Error {
   }
 }
 
+/** Answers that prove that nothing was booked. */
+const NOT_BOOKED = ['rate_limited', 'overloaded']
+/** No answer came that says what became of the booking. */
+export const isInDoubt = (error: unknown): boolean =>
+  error instanceof SeraiError &&
+  error.operation === 'booking.create' &&
+  error.retryable &&
+  !NOT_BOOKED.includes(error.code)
+
 const REFUSALS = [402, 409, 410, 422]
 
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof UsageError) return EXIT.usage
   if (error instanceof CommandError) return error.exitCode
   if (!(error instanceof SeraiError)) return EXIT.failed
+  if (isInDoubt(error)) return EXIT.undecided
   if (error.status === 401 || error.status === 403) return EXIT.notAllowed
   if (error.status === 404) return EXIT.notFound
   return REFUSALS.includes(error.status) && !error.retryable ? EXIT.refused : EXIT.failed

@@ -1,8 +1,11 @@
 #!/usr/bin/env node
+import { createRequire } from 'node:module'
 import { SeraiError } from '../serai-error.ts'
 import { COMMANDS } from './commands.ts'
-import { EXIT, type ExitCode, exitCodeOf, UsageError } from './exit-codes.ts'
+import { EXIT, type ExitCode, exitCodeOf, isInDoubt, UsageError } from './exit-codes.ts'
 import { paint, plain, say } from './output.ts'
+
+const { version: VERSION } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
 const isHelp = (argument: string | undefined) => argument === '--help' || argument === '-h'
 
@@ -12,7 +15,7 @@ ${Object.entries(COMMANDS)
   .map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`)
   .join('\n')}
 
-Every command takes --json. serai-api COMMAND --help prints its options.
+Every command takes --json. serai-api COMMAND --help prints its options, serai-api --version the version.
 
 Environment: SERAI_URL, SERAI_API_KEY (instead of login), NO_COLOR.
 Exit codes:  0 done, 1 failed, 2 wrong arguments, 3 not signed in or not allowed, 4 refused (price or terms changed,
@@ -21,6 +24,10 @@ Exit codes:  0 done, 1 failed, 2 wrong arguments, 3 not signed in or not allowed
 async function main([name = 'help', ...args]: string[]): Promise<ExitCode> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command === undefined) {
+    if (name === '--version') {
+      console.log(VERSION)
+      return EXIT.done
+    }
     const isAsked = name === 'help' || isHelp(name)
     if (isAsked) console.log(HELP)
     else say(`Unknown command: ${plain(name)}\n\n${HELP}`)
@@ -52,6 +59,8 @@ function explain(error: unknown, isJson: boolean): void {
     say(paint('red', plain(error.message)))
     for (const { field, message } of error.problem?.errors ?? []) say(`  ${plain(field)}: ${plain(message)}`)
     if (error.status === 401) say('Run serai-api login again, or set another SERAI_API_KEY.')
+    if (isInDoubt(error)) say('It may have been booked. Run the same command again: it books nothing twice.')
+    if (error.code === 'unreachable') say('serai-api doctor says which address was asked, and what is wrong.')
     say(`  ${error.code}${error.status === 0 ? '' : `, ${error.status}`}, request ${error.requestId}`)
   } else say(paint('red', error instanceof Error ? error.message : String(error)))
 }

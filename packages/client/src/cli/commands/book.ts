@@ -1,10 +1,12 @@
+import type { Client } from '../../create-client.ts'
 import { chargeOf } from '../../room-charge.ts'
-import type { Booking } from '../../shapes.ts'
+import { SeraiError } from '../../serai-error.ts'
+import type { Booking, BookRequest } from '../../shapes.ts'
 import { confirm } from '../ask.ts'
 import { type Checked, checkRoom, printTerms, roomAt } from '../checked-room.ts'
 import { type Command, numberOf, read, simulationOf, withSimulation } from '../command.ts'
-import { CommandError, EXIT, type ExitCode, UsageError } from '../exit-codes.ts'
-import { lastSearch } from '../last-search.ts'
+import { CommandError, EXIT, type ExitCode, exitCodeOf, UsageError } from '../exit-codes.ts'
+import { forgetOrder, lastSearch, pointAt, rememberOrder } from '../last-search.ts'
 import { money, paint, printJson, say } from '../output.ts'
 import { openClient } from '../session.ts'
 
@@ -14,6 +16,7 @@ export const book: Command = {
 
 Checks the price and terms, shows them, asks, and books exactly them. NUMBER is a row of the last search, ROOM a room
 of serai-api show; the cheapest when absent. What was searched with --simulate is booked in simulation, without asking.
+Until the next search, the same command again sends the same order again: it never books the room twice.
 
   --guest NAME           the lead guest; once per room
   --email EMAIL          of the first guest
@@ -21,7 +24,7 @@ of serai-api show; the cheapest when absent. What was searched with --simulate i
   --request TEXT         special requests to the property
   --reference TEXT       your own reference
   --accept-changes       book even if the price or terms have changed since they were shown
-  --idempotency-key KEY  made from the order when absent: running the command again never books twice
+  --idempotency-key KEY  made from the order when absent
   --wait SECONDS         for an outcome that the vendor does not tell at once; 30 when absent
   --yes                  do not ask
   --simulate[=HOW]       simulate this outcome, such as price_changed, sold_out, vendor_timeout`,
@@ -58,34 +61,74 @@ of serai-api show; the cheapest when absent. What was searched with --simulate i
     const contact = { ...(values.email && { email: values.email }), ...(values.phone && { phone: values.phone }) }
     const guests = guestsOf(values.guest ?? [], contact)
     const waitSeconds = numberOf('wait', values.wait, 30)
-    const { simulate: searchedAs, isSimulated } = lastSearch()
-    // What is to be simulated here is the booking, not the reading of the rooms before it.
-    const room = await roomAt(openClient(searchedAs ?? undefined), positionals[0] ?? '')
-    const client = openClient(simulationOf(values.simulate) ?? searchedAs ?? undefined)
-    const checked = await checkRoom(client, room)
-    if (!values.json) printTerms(checked)
-    await agree(checked, { ...values, isSimulated })
-    const made = await client.booking.create(
-      {
-        ...checked.room.booking_info,
-        terms_digest: checked.terms_digest,
-        guests,
-        ...(values.request && { special_requests: values.request }),
-        ...(values.reference && { client_reference: values.reference }),
-      },
-      { idempotencyKey: values['idempotency-key'] },
-    )
-    const { booking_id } = made
-    const booking = await client.booking.waitForOutcome({ booking_id, forMs: waitSeconds * 1000 })
+    const last = lastSearch()
+    const client = openClient(simulationOf(values.simulate) ?? last.simulate ?? undefined)
+    const { request, reference, simulate, 'idempotency-key': idempotencyKey } = values
+    const name = JSON.stringify([
+      pointAt(last, positionals[0] ?? ''),
+      guests,
+      request,
+      reference,
+      simulate,
+      idempotencyKey,
+    ])
+    const sent = last.orders[name]
+    if (sent !== undefined && !values.json)
+      say('This was sent before: the same order is sent again, and nothing new is booked.')
+    const order = sent ?? {
+      ...(await checkAndAgree(client, positionals[0] ?? '', values)),
+      guests,
+      ...wishesOf(values),
+    }
+    rememberOrder(name, order)
+    const made = await client.booking.create(order, { idempotencyKey }).catch((error: unknown) => {
+      if (exitCodeOf(error) === EXIT.refused) forgetOrder(name)
+      throw error
+    })
+    const booking = await outcomeOf(client, made, waitSeconds)
+    const code = outcomeCode(booking)
+    if (code === EXIT.refused) forgetOrder(name)
     if (values.json) printJson(booking)
     else printOutcome(booking)
-    return outcomeCode(booking)
+    return code
   },
 }
 
-type Agreement = { readonly 'accept-changes'?: boolean; readonly yes?: boolean; readonly isSimulated: boolean }
+type Given = {
+  readonly request?: string | undefined
+  readonly reference?: string | undefined
+  readonly 'accept-changes'?: boolean | undefined
+  readonly yes?: boolean | undefined
+  readonly json?: boolean | undefined
+}
 
-async function agree({ status, room }: Checked, given: Agreement): Promise<void> {
+const wishesOf = ({ request, reference }: Given) => ({
+  ...(request && { special_requests: request }),
+  ...(reference && { client_reference: reference }),
+})
+
+/** The room as it was checked, shown and agreed to. */
+async function checkAndAgree(client: Client, point: string, given: Given): Promise<BookRequest> {
+  const { simulate: searchedAs, isSimulated } = lastSearch()
+  // What is to be simulated is the booking, not the reading of the rooms before it.
+  const room = await roomAt(openClient(searchedAs ?? undefined), point)
+  const checked = await checkRoom(client, room)
+  if (!given.json) printTerms(checked)
+  await agree(checked, { ...given, isSimulated })
+  return { ...checked.room.booking_info, terms_digest: checked.terms_digest }
+}
+
+/** As it stands now. Where it cannot be read, such as with a key that may only book, what the booking itself has answered. */
+async function outcomeOf(client: Client, made: Booking, waitSeconds: number): Promise<Booking> {
+  const { booking_id } = made
+  return client.booking.waitForOutcome({ booking_id, forMs: waitSeconds * 1000 }).catch((error: unknown) => {
+    if (!(error instanceof SeraiError)) throw error
+    if (outcomeCode(made) === EXIT.undecided) say(error.message)
+    return made
+  })
+}
+
+async function agree({ status, room }: Checked, given: Given & { readonly isSimulated: boolean }): Promise<void> {
   if (status !== 'matched' && !given['accept-changes'])
     throw new CommandError('Nothing was booked. Add --accept-changes to book it as it is now.', EXIT.refused)
   const { total, currency } = chargeOf(room)

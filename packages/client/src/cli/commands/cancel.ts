@@ -25,8 +25,11 @@ export const cancel: Command = {
     }
     await confirm(`Cancelling ${words}. Cancel it?`, values.yes)
     const outcome = await booking.cancel({ booking_id, accept_penalty_up_to: String(cost.penalty) })
+    const isDone = outcome.status === 'cancelled'
     if (values.json) printJson(outcome)
-    else console.log(`${outcome.status}: ${money(outcome.penalty, outcome.currency)} charged for it.`)
-    return outcome.status === 'cancelled' ? EXIT.done : EXIT.undecided
+    else if (isDone) console.log(`cancelled: ${money(outcome.penalty, outcome.currency)} charged for it.`)
+    else
+      console.log(`${outcome.status}: the vendor has not confirmed it yet. serai-api bookings ${booking_id} tells it.`)
+    return isDone ? EXIT.done : EXIT.undecided
   },
 }

@@ -91,8 +91,10 @@ function requestOf(destination: string, values: Values): SearchRequest {
   const checkIn = text('check-in') ?? dayAfter(new Date().toISOString().slice(0, 10), 30)
   if (!/^\d{4}-\d\d-\d\d$/.test(checkIn) || Number.isNaN(Date.parse(checkIn)))
     throw new UsageError('--check-in must be a day as YYYY-MM-DD.')
-  const ages = text('children')?.split(',').map(Number)
-  if (ages?.some((age) => !Number.isInteger(age))) throw new UsageError('--children must be ages such as 7,11.')
+  const children = text('children')
+  if (children !== undefined && !/^\d{1,2}(,\d{1,2})*$/.test(children))
+    throw new UsageError('--children must be ages such as 7,11.')
+  const ages = children?.split(',').map(Number)
   const room = { adults: numberOf('adults', text('adults'), 2), ...(ages && { children_ages: ages }) }
   return {
     destination_id: destination,
