@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { ManageAccounts } from '../accounts/manage-accounts.ts'
 import type { OneTimeCodes } from '../accounts/one-time-codes.ts'
 import { ROLES, type Role } from '../domain/access.ts'
-import { type Command, print } from './command.ts'
+import { type Command, print, WrongArgument } from './command.ts'
 import { plain } from './format-booking.ts'
 import { readPassword } from './read-password.ts'
 import { type AccountsCommand, withAccounts } from './with-accounts.ts'
@@ -24,7 +24,9 @@ const OPTIONS = { name: { type: 'string' }, role: { type: 'string' }, remove: { 
 
 async function runAccounts(args: string[]): Promise<number> {
   const { positionals, values } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
-  const [verb, email, word] = positionals
+  const [verb, email, word, ...more] = positionals
+  if (more.length > 0 || (verb === 'list' ? email !== undefined : verb !== 'role' && word !== undefined))
+    throw new WrongArgument(`One argument too many: ${positionals.at(-1)}`)
   if (verb === 'list') return withAccounts(({ accounts }) => list(accounts.manageAccounts))
   const role = roleOf(verb === 'role' ? word : (values.role ?? 'client'))
   if (email === undefined || (verb === 'role' && word === undefined)) return print(USAGE, 2)

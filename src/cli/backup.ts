@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { sqlitePath } from '../compose/database.ts'
 import { type Config, readConfig } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -11,7 +12,8 @@ const RESTORE_USAGE = 'serai restore FILE   replaces the SQLite database with a 
 
 export const backup: Command = {
   usage: BACKUP_USAGE,
-  async run([file]) {
+  async run(args) {
+    const file = fileOf(args)
     const config = readConfig()
     if (file === undefined) return print(BACKUP_USAGE, 2)
     if (config.databaseUrl !== undefined) return refusePostgres()
@@ -26,7 +28,8 @@ export const backup: Command = {
 
 export const restore: Command = {
   usage: RESTORE_USAGE,
-  async run([file]) {
+  async run(args) {
+    const file = fileOf(args)
     const config = readConfig()
     if (file === undefined) return print(RESTORE_USAGE, 2)
     if (config.databaseUrl !== undefined) return refusePostgres()
@@ -35,6 +38,11 @@ export const restore: Command = {
     if (existsSync(sqlitePath(config)) && isInUse(sqlitePath(config))) return print(IN_USE, 1)
     return print(restoreFrom(source, config), 0)
   },
+}
+
+function fileOf(args: string[]): string | undefined {
+  const [file, ...more] = parseArgs({ args, allowPositionals: true }).positionals
+  return more.length === 0 ? file : undefined
 }
 
 const IN_USE =

@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
 import { inRounds, mayBeInProgress } from '../booking/ask-vendor.ts'
 import { RESOLUTIONS, type ResolveRefusal, resolveReview } from '../booking/resolve-review.ts'
 import { byOperator } from '../domain/actor.ts'
@@ -12,7 +13,7 @@ import { addDays, dateIn } from '../lib/plain-date.ts'
 import type { StoredAnswer } from '../store/booking-answers.ts'
 import type { BookingStore } from '../store/bookings.ts'
 import { auditVerbs } from './audited.ts'
-import { type Command, tryParseArgs } from './command.ts'
+import type { Command } from './command.ts'
 import { alignedTable, describeBooking, listLine, plain } from './format-booking.ts'
 import { withApp } from './with-app.ts'
 
@@ -83,9 +84,7 @@ const OPTIONS = {
 
 /** Returns the exit code: 0 done, 1 not possible, 2 wrong arguments. */
 export async function bookingsCommand(args: string[], deps: BookingsCommandDeps): Promise<number> {
-  const read = tryParseArgs({ args, allowPositionals: true, options: OPTIONS })
-  if (read === undefined) return say(deps, USAGE, 2)
-  const { values, positionals } = read
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
   const [verb, id, to, ...more] = positionals
   if (more.length > 0) return say(deps, USAGE, 2)
   if (verb === 'list' && id === undefined) return list(deps, values.status, values.limit)

@@ -16,7 +16,7 @@ import { createRecorder, type Recorder } from './certify/recorder.ts'
 import { createRedact } from './certify/redact.ts'
 import { takeScreenshots } from './certify/screenshots.ts'
 import { type StageOptions, stageConfig, type Work, withStage } from './certify/stage.ts'
-import type { Command } from './command.ts'
+import { type Command, WrongArgument } from './command.ts'
 
 const USAGE = `serai certify VENDOR --out FOLDER [--live-test-host] [--destination NAME] [--no-screenshots]
   plays the sample bookings that a vendor's review asks for and writes a dossier: requests and answers without secrets and
@@ -83,11 +83,11 @@ export function readOrder(args: string[]): Order {
   const kind = VENDOR_KINDS.find(({ id }) => id === positionals[0])
   const known = VENDOR_KINDS.filter(({ review }) => review !== undefined).map(({ id }) => id)
   if (kind?.review === undefined || positionals.length !== 1) {
-    throw new ConfigError(`Name one of these vendors: ${known.join(', ')}.`)
+    throw new WrongArgument(`Name one of these vendors: ${known.join(', ')}.`)
   }
-  if (values.out === undefined) throw new ConfigError('Name a folder for the dossier: --out FOLDER.')
+  if (values.out === undefined) throw new WrongArgument('Name a folder for the dossier: --out FOLDER.')
   if (existsSync(values.out) && readdirSync(values.out).length > 0) {
-    throw new ConfigError(`${values.out} is not empty; two dossiers in one folder cannot be distinguished.`)
+    throw new WrongArgument(`${values.out} is not empty; two dossiers in one folder cannot be distinguished.`)
   }
   const { destination, 'live-test-host': live, 'no-screenshots': noPictures } = values
   return { kind, review: kind.review, folder: values.out, destination, live, pictures: !noPictures }

@@ -1,5 +1,3 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util'
-
 /** One command group of `serai`. */
 export type Command = {
   /** Printed for --help and for wrong arguments. */
@@ -15,11 +13,7 @@ export function print(text: string, exitCode: number): number {
   return exitCode
 }
 
-/** What `parseArgs` reads, or undefined where the arguments are wrong. */
-export function tryParseArgs<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> | undefined {
-  try {
-    return parseArgs(config)
-  } catch {
-    return undefined
-  }
+/** Told with the usage of the command, like an option that `parseArgs` refuses. Exit code 2. */
+export class WrongArgument extends Error {
+  override readonly name = 'WrongArgument'
 }

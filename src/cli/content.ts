@@ -1,10 +1,11 @@
+import { parseArgs } from 'node:util'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { FeedProgress } from '../catalogue/sync-feed.ts'
 import { monotonicMs } from '../lib/clock.ts'
 import { isPlainDate } from '../lib/plain-date.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
-import { type Command, tryParseArgs } from './command.ts'
+import type { Command } from './command.ts'
 import { describeContent } from './format-content.ts'
 import { withApp } from './with-app.ts'
 
@@ -37,10 +38,10 @@ export const content: Command = {
 /** Returns the exit code: 0 done, 1 a vendor failed (what was read is kept), 2 wrong arguments. */
 export async function contentCommand(args: string[], deps: Deps): Promise<number> {
   const options = { vendor: { type: 'string' }, since: { type: 'string' } } as const
-  const asked = tryParseArgs({ args, allowPositionals: true, options })
-  if (asked?.positionals.join(' ') === 'status') return status(deps)
-  if (asked?.positionals.join(' ') !== 'sync') return refuse(deps, USAGE)
-  const { vendor: vendorId, since } = asked.values
+  const { positionals, values } = parseArgs({ args, allowPositionals: true, options })
+  if (positionals.join(' ') === 'status') return status(deps)
+  if (positionals.join(' ') !== 'sync') return refuse(deps, USAGE)
+  const { vendor: vendorId, since } = values
   if (since !== undefined && !isPlainDate(since))
     return refuse(deps, `"${since}" is not a date; write it as 2027-01-31.`)
   const vendors = deps.vendors.filter((vendor) => vendorId === undefined || vendor.id === vendorId)

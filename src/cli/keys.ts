@@ -5,7 +5,7 @@ import { AppError } from '../domain/app-error.ts'
 import { BUDGET_PERIODS, type Budget } from '../domain/budget.ts'
 import { parseMoney, toDecimal } from '../domain/money.ts'
 import type { Account } from '../store/accounts.ts'
-import { type Command, print } from './command.ts'
+import { type Command, print, WrongArgument } from './command.ts'
 import { plain } from './format-booking.ts'
 import { type AccountsCommand, withAccounts } from './with-accounts.ts'
 
@@ -32,7 +32,9 @@ type Values = { readonly [name in keyof typeof OPTIONS]?: string | undefined }
 
 async function runKeys(args: string[]): Promise<number> {
   const { positionals, values } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
-  const [verb, subject, budget] = positionals
+  const [verb, subject, budget, ...more] = positionals
+  if (more.length > 0 || (verb !== 'budget' && budget !== undefined))
+    throw new WrongArgument(`One argument too many: ${positionals.at(-1)}`)
   if (subject === undefined) return print(USAGE, 2)
   if (verb === 'add') return withAccount(subject, (command, account) => add(command, account, values))
   if (verb === 'list') return withAccount(subject, ({ accounts }, { id }) => list(accounts.manageKeys, id))

@@ -1,4 +1,7 @@
-import type { Command } from './command.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { nearestWord } from '../lib/nearest-word.ts'
+import { type Command, print, WrongArgument } from './command.ts'
 
 type Entry = { readonly summary: string; load(): Promise<Command> }
 
@@ -32,6 +35,7 @@ const COMMANDS: Record<string, Entry> = {
   restore: { summary: 'restore the SQLite database', load: async () => (await import('./backup.ts')).restore },
 }
 
+const PACKAGE = join(import.meta.dirname, '../../package.json')
 const isHelp = (argument: string | undefined) => argument === '--help' || argument === '-h'
 
 async function runCommand(entry: Entry, args: string[]): Promise<number | undefined> {
@@ -50,13 +54,23 @@ async function runCommand(entry: Entry, args: string[]): Promise<number | undefi
 }
 
 const isWrongArgument = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+  error instanceof WrongArgument ||
+  (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
 
 /** Runs one command line. Returns the exit code; undefined keeps the process running. */
 export async function runSerai([name = 'help', ...args]: readonly string[]): Promise<number | undefined> {
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (entry !== undefined) return runCommand(entry, args)
   const lines = Object.entries(COMMANDS).map(([key, { summary }]) => `  serai ${key.padEnd(10)} ${summary}`)
-  console.log(['Usage: serai COMMAND', '', ...lines, '', 'serai COMMAND --help prints the options.'].join('\n'))
-  return name === 'help' || isHelp(name) ? 0 : 2
+  const help = [
+    'Usage: serai COMMAND',
+    '',
+    ...lines,
+    '',
+    'serai COMMAND --help prints the options, serai --version the version.',
+  ].join('\n')
+  if (name === 'help' || isHelp(name)) return print(help, 0)
+  if (name === '--version') return print(JSON.parse(readFileSync(PACKAGE, 'utf8')).version, 0)
+  const meant = nearestWord(name, Object.keys(COMMANDS))
+  return print(`There is no command ${name}${meant === undefined ? '.' : `; did you mean ${meant}?`}\n\n${help}`, 2)
 }

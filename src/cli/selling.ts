@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
 import { AppError } from '../domain/app-error.ts'
 import { presentRule, presentTrial } from '../http/present/selling.ts'
 import { readRules, readTrial } from '../http/routes/read-selling.ts'
@@ -10,7 +11,7 @@ import type { ManageRules } from '../selling/manage-rules.ts'
 import { tryPrice } from '../selling/try-price.ts'
 import { auditVerbs } from './audited.ts'
 import { checkBody } from './check-body.ts'
-import { type Command, tryParseArgs } from './command.ts'
+import type { Command } from './command.ts'
 import { plain } from './format-booking.ts'
 import { withApp } from './with-app.ts'
 
@@ -70,8 +71,7 @@ type Values = { readonly [Name in keyof typeof OPTIONS]?: string | undefined }
 
 /** Returns the exit code: 0 done, 1 not possible, 2 wrong arguments. */
 export async function sellingCommand(args: string[], deps: SellingCommandDeps): Promise<number> {
-  const read = tryParseArgs({ args, allowPositionals: true, options: OPTIONS })
-  if (read === undefined) return say(deps, USAGE, 2)
+  const read = parseArgs({ args, allowPositionals: true, options: OPTIONS })
   const [verb, name, flag, ...more] = read.positionals
   if (more.length > 0) return say(deps, USAGE, 2)
   if (verb === 'show' && name === undefined) return show(deps)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { type Config, ConfigError, misspeltSettings, readConfig, WORKERS_MAX } from '../config.ts'
+import { type Config, misspeltSettings, readConfig, WORKERS_MAX } from '../config.ts'
 import { serve as serveOnce, stopOnSignal, stopper } from '../process/serve.ts'
-import type { Command } from './command.ts'
+import { type Command, WrongArgument } from './command.ts'
 
 export const serve: Command = {
   usage: `serai serve [--workers N]   serves the API and the page; the settings are in docs/operating.md`,
@@ -24,7 +24,7 @@ function readWorkers(args: string[]): number | undefined {
   if (values.workers === undefined) return undefined
   const count = Number(values.workers)
   if (Number.isInteger(count) && count >= 1 && count <= WORKERS_MAX) return count
-  throw new ConfigError(`--workers must be a whole number from 1 to ${WORKERS_MAX}.`)
+  throw new WrongArgument(`--workers must be a whole number from 1 to ${WORKERS_MAX}.`)
 }
 
 async function serveWithWorkers(config: Config, count: number): Promise<undefined> {

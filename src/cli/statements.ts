@@ -1,32 +1,36 @@
+import { parseArgs } from 'node:util'
 import { AppError } from '../domain/app-error.ts'
 import { presentStatementLine, statementCsv } from '../http/present/statement.ts'
 import { StatementQuery } from '../http/schemas/statements.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { ReadStatement } from '../selling/statements.ts'
 import { checkBody } from './check-body.ts'
-import { type Command, print, tryParseArgs } from './command.ts'
+import { type Command, print } from './command.ts'
 import { withApp } from './with-app.ts'
 
 const USAGE = `serai statements [--by booking|check_out] [--from MONTH] [--to MONTH] [--account ID] [--json]
                                           sold, net, margin, penalties and what is to be paid to each vendor, by month,
                                           as CSV or JSON. Months are written as 2027-03; this month without --from`
 
+const OPTIONS = {
+  by: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  account: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
 export const statements: Command = {
   usage: USAGE,
-  run: (args) => withApp((app) => run(args, app.operator.readStatement)),
+  async run(args) {
+    const { values } = parseArgs({ args, options: OPTIONS })
+    return withApp((app) => run(values, app.operator.readStatement))
+  },
 }
 
-async function run(args: string[], readStatement: ReadStatement): Promise<number> {
-  const options = {
-    by: { type: 'string' },
-    from: { type: 'string' },
-    to: { type: 'string' },
-    account: { type: 'string' },
-    json: { type: 'boolean' },
-  } as const
-  const read = tryParseArgs({ args, options })
-  if (read === undefined) return print(USAGE, 2)
-  const { json, account, ...asked } = read.values
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
+
+async function run({ json, account, ...asked }: Values, readStatement: ReadStatement): Promise<number> {
   const from = asked.from ?? new Date(systemClock.now()).toISOString().slice(0, 7)
   try {
     const query = checkBody(StatementQuery, { ...asked, from })

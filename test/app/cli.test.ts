@@ -176,8 +176,36 @@ describe('starting', () => {
   })
 })
 
+test.each([
+  [['bookings', 'list', '--stauts', 'confirmed'], "'--stauts'"],
+  [['selling', 'try', '--price', '1'], "'--price'"],
+  [['content', 'sync', '--fast'], "'--fast'"],
+  [['statements', '--form', '2027-01'], "'--form'"],
+  [['backup', '--force'], "'--force'"],
+  [['serve', '--workers', 'many'], '--workers must be a whole number'],
+  [['certify', 'hotelbed', '--out', 'x'], 'Name one of these vendors'],
+  [['accounts', 'disable', 'a@example.com', 'b@example.com'], 'One argument too many: b@example.com'],
+  [['keys', 'list', 'a@example.com', 'more'], 'One argument too many: more'],
+])('%j is refused with 2; what is wrong is named, and the usage shown', async (args, words) => {
+  const ended = await serai(args)
+  expect(ended).toMatchObject({ code: 2, out: '' })
+  expect(ended.err).toContain(words)
+  expect(ended.err).toContain(`serai ${args[0]}`)
+})
+
+test('--version tells the version', async () => {
+  expect(await serai(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+})
+
+test('a misspelt command is told which one was meant', async () => {
+  expect((await serai(['acounts', 'list'])).err).toMatch(/^There is no command acounts; did you mean accounts\?/)
+})
+
 test('an unknown command shows what there is', async () => {
-  expect(await serai(['bok'])).toMatchObject({ code: 2, out: expect.stringContaining('serai bookings') })
+  expect(await serai(['bok'])).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^There is no command bok[.;][\s\S]*serai bookings/),
+  })
 })
 
 test.each([

@@ -169,7 +169,6 @@ describe('serai content', () => {
     [['sync', '--since', 'yesterday'], 'is not a date'],
     [['sync', '--vendor', 'gamma'], 'There is no vendor gamma. Known: alpha, beta'],
     [['sink'], 'serai content sync'],
-    [['sync', '--fast'], 'serai content sync'],
   ])('%j is answered with words and 2', async (args, words) => {
     const { code, text, asked } = await run(args)
     expect(code).toBe(2)

@@ -253,7 +253,7 @@ describe('resolve', () => {
   })
 })
 
-test.each([[[]], [['show']], [['resolve', 'bkg_1']], [['list', 'extra']], [['list', '--fast']], [['burn', 'bkg_1']]])(
+test.each([[[]], [['show']], [['resolve', 'bkg_1']], [['list', 'extra']], [['burn', 'bkg_1']]])(
   '%j is answered with the usage and 2',
   async (args) => {
     const { code, text } = await run(args)

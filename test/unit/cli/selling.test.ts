@@ -99,7 +99,7 @@ test('an account is allowed to see net prices, and forbidden again', async () =>
   expect((await run('see-net', 'ben@example.com', 'on')).code).toBe(1)
 })
 
-test.each([[[]], [['set']], [['try']], [['see-net', 'a@b.c', 'maybe']], [['show', 'x']], [['--x']]])(
+test.each([[[]], [['set']], [['try']], [['see-net', 'a@b.c', 'maybe']], [['show', 'x']]])(
   '%j is answered with the usage and 2',
   async (args) => {
     expect(await run(...args)).toMatchObject({ code: 2, lines: [expect.stringContaining('serai selling show')] })
