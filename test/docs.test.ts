@@ -41,6 +41,31 @@ test('every link between documents leads to a file', () => {
   expect(broken).toEqual([])
 })
 
+/** As GitHub and our own guides make them. */
+const anchorOf = (heading: string) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-')
+const anchorsIn = (file: string) =>
+  [
+    ...readFileSync(join(root, file), 'utf8')
+      .replace(/```[\s\S]*?```/g, '')
+      .matchAll(/^#+ (.*)$/gm),
+  ].map(([, heading = '']) => anchorOf(heading))
+
+test('every link to a heading leads to one', () => {
+  const broken = documents.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)]
+      .map(([, path = '', anchor = '']) => ({ target: path === '' ? file : join(dirname(file), path), anchor }))
+      .filter(({ target }) => target.endsWith('.md'))
+      .filter(({ target, anchor }) => !anchorsIn(target).includes(anchor))
+      .map(({ target, anchor }) => `${file}: ${target}#${anchor}`),
+  )
+  expect(broken).toEqual([])
+})
+
 test('every `npm run` command in a document exists', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const unknown = documents.flatMap((file) =>

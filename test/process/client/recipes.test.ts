@@ -25,6 +25,7 @@ let client: InstalledClient
 beforeAll(async () => {
   ;[server, client] = await Promise.all([devServer(), installClient()])
   mkdirSync(join(client.folder, 'recipes'))
+  writeFileSync(join(client.folder, 'recipes/readme.ts'), blocksOf('../../packages/client/README', 'ts').join('\n'))
   for (const name of NAMES) writeFileSync(join(client.folder, 'recipes', `${name}.ts`), blocksOf(name, 'ts').join('\n'))
 })
 afterAll(async () => {
@@ -38,7 +39,7 @@ const environment = (home: string) => ({
   SERAI_URL: server.url,
 })
 
-test('the code of every recipe compiles under strict', async () => {
+test('the code of every recipe, and of the package’s own README, compiles under strict', async () => {
   const compilerOptions = {
     target: 'es2023',
     module: 'nodenext',
