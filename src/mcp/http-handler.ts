@@ -1,5 +1,5 @@
 import { createMcpHandler, hostHeaderValidationResponse, originValidationResponse } from '@modelcontextprotocol/server'
-import { isListening, LISTENERS_MAX } from '../http/routes/mcp.ts'
+import { isListening, LISTENERS_MAX, withSignal } from '../http/routes/mcp.ts'
 import type { Agent } from './api.ts'
 import type { createServerFactory } from './server.ts'
 
@@ -33,4 +33,4 @@ export function createMcpHttp({ createServer, hosts, origins, closing, onError }
 }
 
 const endingWith = (request: Request, signal: AbortSignal): Request =>
-  new Request(request, { signal: AbortSignal.any([request.signal, signal]) })
+  withSignal(request, AbortSignal.any([request.signal, signal]))

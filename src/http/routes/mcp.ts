@@ -58,8 +58,12 @@ function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
   const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],
   )
-  return new Request(new URL('/mcp', 'http://localhost'), { method: 'POST', headers, signal: hangUpSignal(reply) })
+  return withSignal(new Request(new URL('/mcp', 'http://localhost'), { method: 'POST', headers }), hangUpSignal(reply))
 }
+
+/** A signal that is given to the constructor has no effect any more once the request itself is garbage, while its answer still runs. */
+export const withSignal = (request: Request, signal: AbortSignal): Request =>
+  Object.defineProperty(request, 'signal', { value: signal, configurable: true })
 
 const MCP = {
   config: { operation: 'mcp', access: 'account' },

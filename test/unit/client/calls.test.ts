@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AttemptReport, type Client, createClient, signInWith } from '../../../packages/client/src/index.ts'
+import { collectGarbage } from '../../support/collect-garbage.ts'
 import { html, json, problem, scriptedServer } from '../../support/http/scripted-server.ts'
 
 let server: Awaited<ReturnType<typeof scriptedServer>>
@@ -64,15 +63,13 @@ test('a call without a limit of time is not ended at once', async () => {
 })
 
 test('a limit of time, and the signal, also end an answer whose request has been cleaned out of memory', async () => {
-  setFlagsFromString('--expose_gc')
-  const collect = runInNewContext('gc') as () => void
   const dripping = (response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     const timer = setInterval(() => response.write(' '), 20)
     response.on('close', () => clearInterval(timer))
   }
   server.play(dripping)
-  const collecting = setInterval(collect, 50)
+  const collecting = setInterval(collectGarbage, 50)
   const limits = { timeoutMs: 1_000, retries: 0 }
   try {
     await expect(client.booking.show({ booking_id: 'b' }, limits)).rejects.toMatchObject({
