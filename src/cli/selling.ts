@@ -11,7 +11,7 @@ import type { ManageRules } from '../selling/manage-rules.ts'
 import { tryPrice } from '../selling/try-price.ts'
 import { auditVerbs } from './audited.ts'
 import { checkBody } from './check-body.ts'
-import type { Command } from './command.ts'
+import { type Command, WrongArgument } from './command.ts'
 import { plain } from './format-booking.ts'
 import { withApp } from './with-app.ts'
 
@@ -46,11 +46,19 @@ export const selling: Command = {
           rules: app.operator.rules,
           clock: systemClock,
           operator: userInfo().username,
-          readFile: (path) => readFileSync(path, 'utf8'),
+          readFile,
           out: console.log,
         }),
       ),
     ),
+}
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new WrongArgument(`${path} cannot be read (${Object(error).code}).`)
+  }
 }
 
 const OPTIONS = {

@@ -181,6 +181,8 @@ test.each([
   [['selling', 'try', '--price', '1'], "'--price'"],
   [['content', 'sync', '--fast'], "'--fast'"],
   [['statements', '--form', '2027-01'], "'--form'"],
+  [['statements', '--from', '2027-13'], '--from must be a month such as 2027-03.'],
+  [['selling', 'set', 'no-such-file.json'], 'no-such-file.json cannot be read (ENOENT).'],
   [['backup', '--force'], "'--force'"],
   [['serve', '--workers', 'many'], '--workers must be a whole number'],
   [['certify', 'hotelbed', '--out', 'x'], 'Name one of these vendors'],
