@@ -505,8 +505,8 @@ describeRecorded("both sides keep to the vendor's document", () => {
       'cancel',
       'content',
       'find',
+      'geography',
       'price_check',
-      'regions',
       'retrieve',
       'rooms',
     ])

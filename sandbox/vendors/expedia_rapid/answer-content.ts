@@ -1,6 +1,5 @@
 import type { AmenitySlug } from '../../../src/domain/amenity.ts'
 import type { Clock } from '../../../src/lib/clock.ts'
-import { isPoint } from '../../../src/lib/geo.ts'
 import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
@@ -232,62 +231,5 @@ function presentRoom(deps: ContentDeps, { property, view, texts, isGerman }: Des
     ),
     area: { square_meters: room.squareMeters, square_feet: Math.round(room.squareMeters * 10.764) },
     occupancy: { max_allowed: { total: room.sleeps, children: room.childrenMax, adults: room.adultsMax } },
-  }
-}
-
-const REGIONS_MAX = 100
-/** Enough for the largest city; of a wider circle only the nearest properties are listed. */
-const PROPERTIES_MAX = 2_000
-const INCLUDES = ['standard', 'details', 'property_ids', 'property_ids_expanded']
-
-/** The places with properties in the circle, each with those properties. */
-export function answerRegions(deps: ContentDeps, query: URLSearchParams): StandInAnswer {
-  const include = query.getAll('include')
-  const badInclude = include.length === 0 || include.some((each) => !INCLUDES.includes(each))
-  if (badInclude) {
-    const message = `Include is invalid. Accepted include values are: [${INCLUDES.join(', ')}]`
-    return invalidInput([nested('include.invalid', message, 'include', 'querystring', include.join(','))])
-  }
-  if (!query.has('language')) {
-    return invalidInput([nested('language.required', 'A language is required.', 'language', 'querystring')])
-  }
-  const area = /^(\d+),(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)$/.exec(query.get('area') ?? '')
-  const [radiusKm, lat, lon] = (area ?? []).slice(1).map(Number)
-  if (radiusKm === undefined || lat === undefined || lon === undefined || !isPoint(lat, lon)) {
-    return invalidInput([nested('area.invalid', 'Area is invalid.', 'area', 'querystring', query.get('area') ?? '')])
-  }
-  const byPlace = new Map<number, { place: WorldProperty['place']; ids: string[] }>()
-  for (const property of deps.world.near({ center: { lat, lon }, radiusKm }, PROPERTIES_MAX)) {
-    const view = deps.world.view(property)
-    if (view === undefined) continue
-    const { place } = property
-    const region = byPlace.get(place.sourceId) ?? { place, ids: [] }
-    region.ids.push(String(view.vendorPropertyId))
-    byPlace.set(place.sourceId, region)
-  }
-  const regions = [...byPlace.values()].slice(0, REGIONS_MAX)
-  return json(
-    200,
-    regions.map((region) => presentRegion(region, include)),
-  )
-}
-
-function presentRegion({ place, ids }: { place: WorldProperty['place']; ids: string[] }, include: readonly string[]) {
-  const standard = include.includes('standard') || include.includes('details')
-  return {
-    id: String(place.sourceId),
-    type: 'city',
-    ...(standard
-      ? {
-          name: place.name,
-          name_full: `${place.name}, ${place.region}, ${place.countryName}`,
-          country_code: place.countryCode,
-        }
-      : {}),
-    ...(include.includes('details')
-      ? { coordinates: { center_longitude: place.point.lon, center_latitude: place.point.lat } }
-      : {}),
-    ...(include.includes('property_ids') ? { property_ids: ids } : {}),
-    ...(include.includes('property_ids_expanded') ? { property_ids_expanded: ids } : {}),
   }
 }

@@ -2,7 +2,8 @@ import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import type { Fault } from '../../server/faults.ts'
 import type { Handler, Route, StandIn, StandInParts, StandInRequest } from '../../server/stand-in.ts'
 import { createTokens } from '../../server/tokens.ts'
-import { answerContent, answerRegions, type ContentDeps } from './answer-content.ts'
+import { answerContent, type ContentDeps } from './answer-content.ts'
+import { answerGeography } from './answer-geography.ts'
 import { answerAvailability, answerPriceCheck } from './answer-shop.ts'
 import { changeBooking } from './change-booking.ts'
 import { refuseCaller } from './check-caller.ts'
@@ -86,8 +87,8 @@ function answer(deps: Deps, asked: Asked, { url, headers, body }: StandInRequest
       return answerChange(deps, query, body, test)
     case 'content':
       return answerContent(deps, url, faults)
-    case 'regions':
-      return answerRegions(deps, query)
+    case 'geography':
+      return answerGeography(deps.world, query, body)
   }
 }
 
@@ -112,7 +113,7 @@ type Operation =
   | 'cancel'
   | 'change'
   | 'content'
-  | 'regions'
+  | 'geography'
 type Asked = { readonly operation: Operation; readonly id: string; readonly needsCustomerIp: boolean }
 
 function operationOf({ method, url: { pathname, searchParams } }: StandInRequest): Asked | undefined {
@@ -120,12 +121,12 @@ function operationOf({ method, url: { pathname, searchParams } }: StandInRequest
   const depth = pathname.slice(1).split('/').length
   const asked = (operation: Operation, needsCustomerIp = false): Asked => ({ operation, id, needsCustomerIp })
   if (version !== 'v3') return undefined
+  if (kind === 'properties' && id === 'geography' && method === 'POST' && depth === 3) return asked('geography')
   if (kind === 'properties' && method === 'GET') {
     if (id === 'content' && depth === 3) return asked('content')
     if (id === 'availability' && depth === 3) return asked(isDetail(searchParams) ? 'rooms' : 'availability')
     return third === 'rooms' && fifth === 'rates' && depth === 7 ? asked('price_check') : undefined
   }
-  if (kind === 'regions' && method === 'GET' && depth === 2) return asked('regions')
   if (kind !== 'itineraries') return undefined
   if (depth === 2 && (method === 'GET' || method === 'POST')) return asked(method === 'GET' ? 'find' : 'book', true)
   if (depth === 3 && method === 'GET') return asked('retrieve', true)

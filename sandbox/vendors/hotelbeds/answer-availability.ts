@@ -4,6 +4,7 @@ import { dateIn, daysBetween, isPlainDate } from '../../../src/lib/plain-date.ts
 import { type Json, listIn, numberIn, objectIn, textIn } from '../../server/read-json.ts'
 import type { VendorView, WorldProperty, WorldRoom } from '../../world/contract.ts'
 import { germanRoomName } from '../../world/german-texts.ts'
+import { hash } from '../../world/hash.ts'
 import { spellRoom } from '../../world/spell-room.ts'
 import { BOARD_CODES, categoryCodeOf, categoryName, destinationCodeOf, isInGerman } from './codes.ts'
 import {
@@ -23,6 +24,8 @@ const RADIUS_MAX_KM = 200
 const NIGHTS_MAX = 30
 const ROOMS_MAX = 9
 const KM_PER_MILE = 1.609344
+/** The world has more in a wide circle, but building them would take too long: these are the nearest, sold here or not. */
+const AROUND_MAX = 2_400
 
 type Filter = {
   readonly maxHotels: number
@@ -130,14 +133,15 @@ function hotelsAround(shop: Shop, geolocation: Json, limit: number): WorldProper
   }
   if (!(radius > 0 && radius <= RADIUS_MAX_KM)) return invalidData(`The radius must be <= ${RADIUS_MAX_KM}`)
   const center = { lat, lon }
-  // A quarter of all properties is not sold here, so more are read than are needed.
+  // Not by distance: nobody says in which order they come, and which are left out of a long answer.
   return shop.world
-    .near({ center, radiusKm: radius }, Math.ceil(limit * 1.6) + 10)
+    .near({ center, radiusKm: radius }, AROUND_MAX)
     .filter((property) => {
       const view = shop.world.view(property)
       return view !== undefined && distanceKm(center, view.point) <= radius
     })
     .slice(0, limit)
+    .sort((a, b) => hash(a.key, 59) - hash(b.key, 59))
 }
 
 /** Rooms and their rates, each list cheapest first, cut to what was asked for before anything is written out. */

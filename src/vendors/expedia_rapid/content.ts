@@ -1,14 +1,16 @@
 import type { CallContext } from '../../lib/call-context.ts'
-import { distanceKm } from '../../lib/geo.ts'
+import { type Circle, distanceKm } from '../../lib/geo.ts'
 import type { ContentPage, ContentQuery } from '../contract.ts'
 import { type Call, type Reply, readWith } from '../transport/call.ts'
 import type { Caller } from '../transport/caller.ts'
 import { VendorError } from '../vendor-error.ts'
 import { FIRST_OF_AREA, inParts, readAhead } from '../wire/read-ahead.ts'
+import { type Listed, readWhole, within } from '../wire/read-area.ts'
 import type { ExpediaRapidConfig } from './config.ts'
-import { decodeRegionIds, readingOf } from './decode-content.ts'
-import { encodeContent, encodePage, encodeRegions } from './encode.ts'
+import { decodeGeography, readingOf } from './decode-content.ts'
+import { encodeContent, encodeGeography, encodePage } from './encode.ts'
 import { malformed } from './failure.ts'
+import { RADIUS_MAX_KM, ringsAround } from './ring.ts'
 import { apiPath, nextPage } from './wire.ts'
 
 type Rapid = Caller<ExpediaRapidConfig>
@@ -44,32 +46,29 @@ async function* byIds(rapid: Rapid, { ids, withRooms = true, language, first }: 
   yield* readAhead(tasks, PAGES_AHEAD)
 }
 
-/**
- * Rapid finds properties through regions that touch the circle; those outside the circle itself are left out here. It does
- * not tell which are the nearest, so all of them are read, however many were asked for.
- */
+/** So many times what was asked for is read, because Rapid does not tell which are the nearest; of more, a smaller circle is. */
+const MORE_THAN_ASKED = 2
+
+/** Rapid tells the ids in a polygon around the circle; what lies between the two is left out here. */
 async function* byArea(rapid: Rapid, query: ContentQuery & { kind: 'area' }, context: CallContext): Pages {
-  const { circle, withRooms = true } = query
-  const ids = await idsAround(rapid, query, context)
-  for await (const page of byIds(rapid, { ids, withRooms, first: FIRST_OF_AREA }, context)) {
+  const { withRooms = true } = query
+  const most = Math.max(IDS_MAX, MORE_THAN_ASKED * query.limit)
+  const asked = within(query.circle, RADIUS_MAX_KM)
+  const { circle, found } = await readWhole(asked, (part) => idsAround(rapid, part, most, context))
+  const isCut = circle.radiusKm < query.circle.radiusKm
+  for await (const page of byIds(rapid, { ids: found, withRooms, first: FIRST_OF_AREA }, context)) {
     const properties = page.properties.filter(({ location }) => distanceKm(location, circle.center) <= circle.radiusKm)
-    yield { ...page, properties, total: undefined }
+    yield { ...page, properties, total: undefined, ...(isCut && { isCut }) }
   }
 }
 
-async function idsAround(rapid: Rapid, query: ContentQuery & { kind: 'area' }, context: CallContext) {
-  const first = encodeRegions(rapid.config, query.circle)
-  for (let tries = 0; ; tries++) {
-    try {
-      const ids = new Set<string>()
-      for await (const reply of pages(rapid, first, context)) for (const id of decodeRegionIds(reply.body)) ids.add(id)
-      return [...ids]
-    } catch (error) {
-      // After an expired page and after a failed one, what came so far is thrown away.
-      const again = error instanceof VendorError && (error.fault === 'expired' || error.fault === 'unavailable')
-      if (!again || tries >= 1 || context.signal.aborted) throw error
-    }
+async function idsAround(rapid: Rapid, circle: Circle, most: number, context: CallContext): Promise<Listed<string>> {
+  const ids = new Set<string>()
+  for (const ring of ringsAround(circle)) {
+    const { body } = await rapid.ask(encodeGeography(rapid.config, ring), context)
+    for (const id of decodeGeography(body)) ids.add(id)
   }
+  return { found: [...ids], isWhole: ids.size <= most }
 }
 
 async function* pages(rapid: Rapid, first: Call, context: CallContext): AsyncGenerator<Reply> {

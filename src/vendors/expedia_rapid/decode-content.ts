@@ -5,7 +5,7 @@ import { cleanMarkup, plainText } from '../../lib/clean-markup.ts'
 import { foldText } from '../../lib/fold-text.ts'
 import { isPoint, type Point } from '../../lib/geo.ts'
 import type { Reading } from '../transport/call.ts'
-import { decodeEach, entriesOf, idOf, listOf, numberOf, recordOf, recordsOf, textOf, type Wire } from '../wire/read.ts'
+import { decodeEach, entriesOf, idOf, listOf, numberOf, recordOf, textOf, type Wire } from '../wire/read.ts'
 import { clockTime } from '../wire/read-time.ts'
 import { malformed, RAPID } from './failure.ts'
 import { propertyNotices } from './notices.ts'
@@ -27,11 +27,12 @@ export function decodeContent(body: unknown, withRooms = true): DecodedContent {
   return { properties, dropped }
 }
 
-/** Ids of a page of regions, each once. */
-export function decodeRegionIds(body: unknown): string[] {
-  if (!Array.isArray(body)) throw malformed('regions are not a list')
-  const ids = recordsOf(body).flatMap((region) => listOf(region.property_ids).map(idOf))
-  return [...new Set(ids)].filter((id) => id !== '')
+/** The ids of the properties in a polygon: a map by id. */
+export function decodeGeography(body: unknown): string[] {
+  if (recordOf(body) === undefined) throw malformed('the properties of a polygon are not a map')
+  return entriesOf(body)
+    .map(([key, value]) => idOf(recordOf(value)?.property_id) || idOf(key))
+    .filter((id) => id !== '')
 }
 
 /** A property without a name or a point cannot be shown or found. */

@@ -1,10 +1,10 @@
 import { type Market, occupancyKey, type Stay } from '../../domain/stay.ts'
-import type { Circle } from '../../lib/geo.ts'
 import type { PlainDate } from '../../lib/plain-date.ts'
 import type { AvailabilityQuery, BookingLookup, BookOrder, Guest, RoomsQuery } from '../contract.ts'
 import type { Call, CallClass } from '../transport/call.ts'
 import type { RateKind } from '../wire/rate-kinds.ts'
 import type { ExpediaRapidConfig } from './config.ts'
+import type { Ring } from './ring.ts'
 
 type Query = readonly (readonly [string, string | undefined])[]
 
@@ -141,16 +141,19 @@ export function encodeContent(
 /** Follows a page link as it was given. */
 export const encodePage = (path: string): Call => get('content', 'content', path)
 
-/** Rapid takes whole kilometres only. */
-export function encodeRegions(config: ExpediaRapidConfig, { center, radiusKm }: Circle): Call {
-  const path = pathOf('/v3/regions', [
+/** The ids of all properties in a polygon, as GeoJSON writes it. */
+export function encodeGeography(config: ExpediaRapidConfig, ring: Ring): Call {
+  const path = pathOf('/v3/properties/geography', [
     ['include', 'property_ids'],
-    ['language', config.language],
-    ['area', `${Math.ceil(radiusKm)},${center.lat.toFixed(6)},${center.lon.toFixed(6)}`],
     ['supply_source', config.supplySource],
     ...profileOf(config),
   ])
-  return get('content', 'regions', path)
+  return {
+    ...get('content', 'geography', path),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: { type: 'Polygon', coordinates: [ring] },
+  }
 }
 
 export const encodePriceCheck = (path: string): Call => get('price_check', 'price_check', path)

@@ -5,11 +5,12 @@ import type { Caller } from '../transport/caller.ts'
 import { isTooLarge } from '../vendor-error.ts'
 import { codeOf, decodeEach, recordOf, recordsOf, wholeOf } from '../wire/read.ts'
 import { FIRST_OF_AREA, inParts, readAhead } from '../wire/read-ahead.ts'
+import { nearestFirst, readWhole, within } from '../wire/read-area.ts'
 import type { CodeLists } from './code-lists.ts'
 import type { HotelbedsConfig } from './config.ts'
 import { hotelsOf } from './decode-availability.ts'
 import { codesToLearn, decodeProperty, propertiesOf } from './decode-content.ts'
-import { encodeDiscover, encodeFeed, encodeProperties } from './encode.ts'
+import { DISCOVER_MAX, encodeDiscover, encodeFeed, encodeProperties, RADIUS_MAX_KM } from './encode.ts'
 
 type Hotelbeds = Caller<HotelbedsConfig>
 type Pages = AsyncIterable<ContentPage>
@@ -17,8 +18,6 @@ type Pages = AsyncIterable<ContentPage>
 /** An address with codes must stay well below the 8 kB that gateways take. */
 const IDS_PER_PAGE = 250
 const PAGES_AHEAD = 3
-/** The vendor's own limit. */
-const DISCOVER_MAX = 2_000
 
 /** Returns the lists that translate codes into names, in the given language. */
 export type CodesIn = (language: string) => CodeLists
@@ -58,7 +57,7 @@ async function* byIds(
   }
 }
 
-/** The Content API has no search by circle: availability finds what is for sale there a month ahead, the nearest first. */
+/** The Content API has no search by circle: availability finds what is for sale there a month ahead. */
 async function* byArea(
   hotelbeds: Hotelbeds,
   codes: CodeLists,
@@ -66,12 +65,15 @@ async function* byArea(
   context: CallContext,
 ): Pages {
   const today = dateIn('UTC', hotelbeds.clock.now())
-  const limit = Math.min(DISCOVER_MAX, query.limit)
-  const reply = await hotelbeds.ask(encodeDiscover(query.circle, limit, today), context)
-  const ids = recordsOf(hotelsOf(reply.body)).map(({ code }) => codeOf(code))
-  const found = ids.filter((id) => id !== '').slice(0, limit)
-  const which = { ids: found, withRooms: query.withRooms !== false, first: FIRST_OF_AREA }
-  for await (const page of byIds(hotelbeds, codes, which, context)) yield { ...page, isCut: found.length >= limit }
+  const { circle, found } = await readWhole(within(query.circle, RADIUS_MAX_KM), async (part) => {
+    const { body } = await hotelbeds.ask(encodeDiscover(part, today), context)
+    const hotels = recordsOf(hotelsOf(body)).filter(({ code }) => codeOf(code) !== '')
+    return { found: hotels, isWhole: hotels.length < DISCOVER_MAX }
+  })
+  const ids = nearestFirst(found, circle.center).map(({ code }) => codeOf(code))
+  const isCut = ids.length > query.limit || circle.radiusKm < query.circle.radiusKm
+  const which = { ids: ids.slice(0, query.limit), withRooms: query.withRooms !== false, first: FIRST_OF_AREA }
+  for await (const page of byIds(hotelbeds, codes, which, context)) yield { ...page, isCut }
 }
 
 /** `cursor` is the number of the next record, counted from 1 as the vendor does. */

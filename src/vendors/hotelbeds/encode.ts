@@ -59,18 +59,22 @@ export function encodeRooms(query: RoomsQuery): Call {
   })
 }
 
+/** The vendor's own limits. */
+export const DISCOVER_MAX = 2000
+export const RADIUS_MAX_KM = 200
+
 /** Which hotels there are in a circle: the Content API cannot be asked that, so a sample stay is. */
-export function encodeDiscover(circle: Circle, limit: number, today: PlainDate): Call {
+export function encodeDiscover(circle: Circle, today: PlainDate): Call {
   const checkIn = addDays(today, 30)
   return post('content', 'discover', '/hotels', {
     ...stayOf({ checkIn, checkOut: addDays(checkIn, 1), occupancies: [{ adults: 2, childrenAges: [] }] }),
     geolocation: {
       latitude: circle.center.lat,
       longitude: circle.center.lon,
-      radius: Math.min(200, Math.max(1, Math.ceil(circle.radiusKm))),
+      radius: Math.min(RADIUS_MAX_KM, Math.max(1, Math.ceil(circle.radiusKm))),
       unit: 'km',
     },
-    filter: { maxHotels: Math.min(2000, Math.max(1, limit)), maxRooms: 1, maxRatesPerRoom: 1 },
+    filter: { maxHotels: DISCOVER_MAX, maxRooms: 1, maxRatesPerRoom: 1 },
   })
 }
 

@@ -1,9 +1,11 @@
 import type { CallContext } from '../../lib/call-context.ts'
+import type { Circle } from '../../lib/geo.ts'
 import type { ContentPage, ContentQuery } from '../contract.ts'
 import type { Caller } from '../transport/caller.ts'
 import { unlessNotFound } from '../vendor-error.ts'
 import { decodeEach, recordOf, recordsOf, textOf, type Wire, wholeOf } from '../wire/read.ts'
 import { FIRST_OF_AREA, inParts } from '../wire/read-ahead.ts'
+import { type Listed, nearestFirst, readWhole } from '../wire/read-area.ts'
 import type { CodeLists } from './code-lists.ts'
 import type { LiteapiConfig } from './config.ts'
 import { decodeProperty, isDeleted } from './decode-content.ts'
@@ -37,15 +39,19 @@ async function* byIds(
   }
 }
 
-/** Somebody may be waiting, so the short form of the list is used: one call, one picture, neither rooms nor notices. */
+/** Somebody may be waiting, so the short form of the list is used: one picture, neither rooms nor notices. */
 async function* byArea(
   liteapi: Liteapi,
   codes: CodeLists,
   { circle, limit }: ContentQuery & { kind: 'area' },
   context: CallContext,
 ): Pages {
-  const [{ body }] = await Promise.all([liteapi.ask(encodeList({ circle, limit }), context), codes.learn(context)])
-  const listed = listIn(body)
+  const [whole] = await Promise.all([
+    readWhole(circle, (part) => listAround(liteapi, part, limit, context)),
+    codes.learn(context),
+  ])
+  const listed = nearestFirst(whole.found, circle.center).slice(0, limit)
+  const isCut = listed.length < whole.found.length || whole.circle.radiusKm < circle.radiusKm
   // Decoded in parts, so that a large city does not block other requests.
   for (const part of inParts(listed, LISTED_PER_PAGE, FIRST_OF_AREA)) {
     const { properties, dropped } = pageOf(codes, part)
@@ -54,8 +60,29 @@ async function* byArea(
       dropped,
       cursor: undefined,
       total: undefined,
-      isCut: listed.length >= limit,
+      isCut,
     }
+  }
+}
+
+/** More of one circle are not read: a smaller one is. */
+const AROUND_MAX = 5_000
+
+/** Page by page: in which order they come is not documented. */
+async function listAround(
+  liteapi: Liteapi,
+  circle: Circle,
+  limit: number,
+  context: CallContext,
+): Promise<Listed<Wire>> {
+  const found: Wire[] = []
+  for (;;) {
+    const { body } = await liteapi.ask(encodeList({ circle, limit, offset: found.length }), context)
+    const page = listIn(body)
+    found.push(...page)
+    const total = wholeOf(recordOf(body)?.total) ?? (page.length < limit ? found.length : Number.POSITIVE_INFINITY)
+    if (page.length === 0 || found.length >= total) return { found, isWhole: true }
+    if (total > AROUND_MAX) return { found, isWhole: false }
   }
 }
 

@@ -139,14 +139,10 @@ const onBook = (of: CallClass, operation: string, method: Call['method'], path: 
   ifLost: 'none',
 })
 
-type ListQuery =
-  | { readonly circle: Circle; readonly limit: number }
-  | {
-      readonly country: string
-      readonly limit: number
-      readonly offset: number
-      readonly since?: PlainDate | undefined
-    }
+type ListQuery = { readonly limit: number; readonly offset: number } & (
+  | { readonly circle: Circle }
+  | { readonly country: string; readonly since?: PlainDate | undefined }
+)
 
 const RADIUS_MIN_M = 1_000
 const LIST_MAX = 5_000
@@ -158,11 +154,9 @@ export function encodeList(query: ListQuery): Call {
     search.set('latitude', String(query.circle.center.lat))
     search.set('longitude', String(query.circle.center.lon))
     search.set('radius', String(Math.max(RADIUS_MIN_M, Math.ceil(query.circle.radiusKm * 1000))))
-  } else {
-    search.set('countryCode', query.country)
-    search.set('offset', String(query.offset))
-    if (query.since !== undefined) search.set('lastUpdatedAt', `${query.since}T00:00:00Z`)
-  }
+  } else search.set('countryCode', query.country)
+  search.set('offset', String(query.offset))
+  if ('since' in query && query.since !== undefined) search.set('lastUpdatedAt', `${query.since}T00:00:00Z`)
   search.set('limit', String(Math.min(LIST_MAX, Math.max(1, query.limit))))
   return content('content', `/data/hotels?${search}`)
 }

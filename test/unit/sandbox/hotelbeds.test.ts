@@ -15,6 +15,7 @@ import { createRateKeys } from '../../../sandbox/vendors/hotelbeds/rate-key.ts'
 import { hotelbeds } from '../../../sandbox/vendors/hotelbeds/stand-in.ts'
 import { soldBy } from '../../../sandbox/world/vendor-view.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
+import { distanceKm } from '../../../src/lib/geo.ts'
 import { aPlace, TEST_PLACES } from '../../support/sandbox/places.ts'
 
 type Json = Record<string, unknown>
@@ -165,6 +166,19 @@ test('a circle finds hotels of its own', () => {
 test('a rate key lives for half an hour and cannot be altered', () => {
   const key = bookableKey()
   expect(errorOf(check([key], [], NOW + HALF_HOUR - 1))).toBeUndefined()
+test('the hotels of a circle that is cut are not the nearest ones: the vendor promises no order', () => {
+  const { lat, lon } = aPlace('Nice').point
+  const around = (maxHotels: number) =>
+    hotelsIn({
+      hotels: undefined,
+      geolocation: { latitude: lat, longitude: lon, radius: 5, unit: 'km' },
+      filter: { maxHotels, maxRooms: 1, maxRatesPerRoom: 1 },
+    }).map(({ latitude, longitude }) => distanceKm({ lat, lon }, { lat: Number(latitude), lon: Number(longitude) }))
+  const all = around(2000).toSorted((a, b) => a - b)
+  expect(all.length).toBeGreaterThan(14)
+  expect(Math.max(...around(7))).toBeGreaterThan(all[6] ?? 0)
+})
+
   expect(errorOf(check([key], [], NOW + HALF_HOUR))).toContain('rateKeys only last 30 minutes')
   expect(errorOf(check([key.replace('|W|', '|H|')]))).toContain('does not exist')
   expect(errorOf(check(['rubbish']))).toContain('does not exist')

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { decodeContent, decodeRegionIds } from '../../../../src/vendors/expedia_rapid/decode-content.ts'
+import type { ContentPage } from '../../../../src/vendors/contract.ts'
+import { decodeContent, decodeGeography } from '../../../../src/vendors/expedia_rapid/decode-content.ts'
+import { createExpediaRapid } from '../../../../src/vendors/expedia_rapid/index.ts'
+import type { Call } from '../../../../src/vendors/transport/call.ts'
 import { clockTime } from '../../../../src/vendors/wire/read-time.ts'
 import {
   content,
@@ -8,6 +11,7 @@ import {
   images,
   PROPERTY_ID,
 } from '../../../support/vendors/expedia_rapid.ts'
+import { clock, config, context, ORIGIN, scripted } from './scripted.ts'
 
 const property = { property_id: '7', name: 'Inn', location: { coordinates: { latitude: 1, longitude: 2 } } }
 const decodeOne = (more: object) => decodeContent({ '7': { ...property, ...more } }).properties[0]
@@ -164,13 +168,47 @@ test.each([
   expect(clockTime(time)).toBe(read)
 })
 
-describe('regions', () => {
-  test('property ids are gathered, each once', () => {
-    expect(decodeRegionIds([])).toEqual([])
-    expect(decodeRegionIds([{ property_ids: ['1', 2, null] }, { property_ids: ['1', '3'] }, {}, null])).toEqual([
-      '1',
-      '2',
-      '3',
-    ])
+describe('the properties of an area', () => {
+  const inn = (id: string, lat: number) => ({
+    property_id: id,
+    name: `No. ${id}`,
+    location: { coordinates: { latitude: lat, longitude: 2.35 } },
+  })
+  const circle = { center: { lat: 48.85, lon: 2.35 }, radiusKm: 10 }
+  async function read(idsWithin: (call: Call) => readonly string[]) {
+    const { send, calls } = scripted((call) => {
+      if (call.operation === 'geography')
+        return { body: Object.fromEntries(idsWithin(call).map((id) => [id, { property_id: id }])) }
+      const ids = new URL(call.path, ORIGIN).searchParams.getAll('property_id')
+      return { body: Object.fromEntries(ids.map((id) => [id, inn(id, id === '2' ? 50 : 48.86)])) }
+    })
+    const vendor = createExpediaRapid(config, { send, clock })
+    const pages: ContentPage[] = []
+    for await (const page of vendor.content({ kind: 'area', circle, limit: 100 }, context)) pages.push(page)
+    return { pages, calls }
+  }
+  const widthOf = ({ body }: Call) => {
+    const [ring = []] = (body as { coordinates: [number, number][][] }).coordinates
+    const lats = ring.map(([, lat]) => lat)
+    return Math.max(...lats) - Math.min(...lats)
+  }
+
+  test('are those of a polygon around it, without what is outside the circle', async () => {
+    const { pages, calls } = await read(() => ['1', '2', '3'])
+    expect(pages.flatMap(({ properties }) => properties.map(({ vendorPropertyId: id }) => id))).toEqual(['1', '3'])
+    expect(pages[0]?.isCut).toBeUndefined()
+    expect(calls.map(({ operation }) => operation)).toEqual(['geography', 'content'])
+  })
+
+  test('are read in a smaller circle where there are many more than were asked for', async () => {
+    const many = Array.from({ length: 251 }, (_, index) => String(index + 1))
+    const { pages, calls } = await read((call) => (widthOf(call) > 0.15 ? many : ['1']))
+    expect(calls.map(({ operation }) => operation)).toEqual(['geography', 'geography', 'content'])
+    expect(pages).toMatchObject([{ isCut: true, properties: [{ vendorPropertyId: '1' }] }])
+  })
+
+  test('an answer that is no map is not believed', () => {
+    expect(() => decodeGeography([])).toThrow('not a map')
+    expect(decodeGeography({})).toEqual([])
   })
 })

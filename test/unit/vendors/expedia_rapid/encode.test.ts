@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { type Circle, distanceKm, type Point } from '../../../../src/lib/geo.ts'
 import { authorize, headersOf } from '../../../../src/vendors/expedia_rapid/authorize.ts'
 import {
   encodeAvailability,
   encodeBook,
-  encodeRegions,
+  encodeGeography,
   languageOf,
   splitPhone,
 } from '../../../../src/vendors/expedia_rapid/encode.ts'
 import { createExpediaRapid } from '../../../../src/vendors/expedia_rapid/index.ts'
+import { type Ring, ringsAround } from '../../../../src/vendors/expedia_rapid/ring.ts'
 import { apiPath, nextPage } from '../../../../src/vendors/expedia_rapid/wire.ts'
 import { clock, config, context, scripted } from './scripted.ts'
 
@@ -102,8 +104,51 @@ test('bookings are looked up under the same profile as rates', async () => {
   }
 })
 
-test('regions take whole kilometres', () => {
-  expect(new URL(encodeRegions(config, circle).path, 'http://x').searchParams.get('area')).toBe('5,48.850000,2.350000')
+test('the properties of a polygon are asked for as GeoJSON', () => {
+  const [ring = []] = ringsAround(circle)
+  expect(encodeGeography(config, ring)).toMatchObject({
+    method: 'POST',
+    ifLost: 'none',
+    path: '/v3/properties/geography?include=property_ids&supply_source=expedia',
+    body: { type: 'Polygon', coordinates: [ring] },
+  })
+})
+
+describe('the polygon around a circle', () => {
+  /** How often a line to the east crosses the ring: an odd number of times from inside. */
+  const holds = (ring: Ring, { lat, lon }: Point) =>
+    ring.filter(([x, y], index) => {
+      const [nextX, nextY] = ring[index + 1] ?? [x, y]
+      return y > lat !== nextY > lat && lon < x + ((nextX - x) * (lat - y)) / (nextY - y)
+    }).length %
+      2 ===
+    1
+  const edgeOf = ({ center, radiusKm }: Circle) =>
+    Array.from({ length: 72 }, (_, step) => {
+      const angle = (step * Math.PI) / 36
+      const north = (radiusKm * Math.sin(angle)) / 111.195
+      const lat = center.lat + north
+      const east = (radiusKm * Math.cos(angle)) / 111.195 / Math.cos(((center.lat + north / 2) * Math.PI) / 180)
+      const lon = center.lon + east
+      return { lat, lon: lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon }
+    })
+
+  test.each([
+    ['Paris', { center: { lat: 48.85, lon: 2.35 }, radiusKm: 4.2 }, 1],
+    ['the north', { center: { lat: 64, lon: -21 }, radiusKm: 170 }, 1],
+    ['the south', { center: { lat: -54.8, lon: -68.3 }, radiusKm: 100 }, 1],
+    ['both sides of the 180th meridian', { center: { lat: -16.8, lon: 179.9 }, radiusKm: 60 }, 2],
+  ])('holds all of it, closed and under 500 km across: %s', (_, around, parts) => {
+    const rings = ringsAround(around)
+    expect(rings).toHaveLength(parts)
+    for (const point of edgeOf(around)) expect(rings.some((ring) => holds(ring, point))).toBe(true)
+    for (const ring of rings) {
+      expect(ring[0]).toEqual(ring.at(-1))
+      const [lons, lats] = [ring.map(([lon]) => lon), ring.map(([, lat]) => lat)]
+      const south = { lat: Math.min(...lats), lon: Math.min(...lons) }
+      expect(distanceKm(south, { lat: Math.max(...lats), lon: Math.max(...lons) })).toBeLessThan(500)
+    }
+  })
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { headersOf } from '../../../../src/vendors/expedia_rapid/authorize.ts'
 import { decodeAvailability } from '../../../../src/vendors/expedia_rapid/decode-availability.ts'
 import { pickItinerary, readCreated, receiptOf } from '../../../../src/vendors/expedia_rapid/decode-booking.ts'
-import { decodeContent, decodeRegionIds } from '../../../../src/vendors/expedia_rapid/decode-content.ts'
+import { decodeContent, decodeGeography } from '../../../../src/vendors/expedia_rapid/decode-content.ts'
 import { decodePriceCheck, decodeRooms } from '../../../../src/vendors/expedia_rapid/decode-rooms.ts'
 import {
   encodeAvailability,
@@ -10,12 +10,14 @@ import {
   encodeCancel,
   encodeContent,
   encodeFind,
+  encodeGeography,
   encodePriceCheck,
-  encodeRegions,
   encodeRetrieve,
   encodeRooms,
 } from '../../../../src/vendors/expedia_rapid/encode.ts'
 import { failureOf } from '../../../../src/vendors/expedia_rapid/failure.ts'
+import { ringsAround } from '../../../../src/vendors/expedia_rapid/ring.ts'
+import type { Call } from '../../../../src/vendors/transport/call.ts'
 import { createOpenApiCheck } from '../../../support/http/openapi-request.ts'
 import { describeRecorded, recordedBodies, recordedDocument } from '../../../support/vendors/recorded-bodies.ts'
 import { clock, config, context, ORIGIN } from './scripted.ts'
@@ -45,8 +47,8 @@ describeRecorded('recorded bodies of Rapid', () => {
     expect(dropped).toBe(name.includes('include-name') ? Object.keys(body as object).length : 0)
   })
 
-  test.each(bodies(/^getRegions\.200/))('%s is read', (_, body) => {
-    expect(decodeRegionIds(body)).toBeInstanceOf(Array)
+  test.each(bodies(/^postGeography\.200/))('%s: every property is read', (_, body) => {
+    expect(decodeGeography(body)).toEqual(Object.keys(body as object))
   })
 
   test.each(bodies(/^(x\.)?priceCheck\.200/))('%s is a price, or has no way to book', (name, body) => {
@@ -103,7 +105,10 @@ describeRecorded('recorded bodies of Rapid', () => {
     ['rooms', encodeRooms(profile, { vendorPropertyId: '1', stay, market, timezone: 'UTC' })],
     ['content by id', encodeContent(profile, { ids: ['1', '2'] })],
     ['content since', encodeContent(profile, { since: '2027-01-01' })],
-    ['regions', encodeRegions(profile, { center: { lat: 48.85, lon: 2.35 }, radiusKm: 4.2 })],
+    ...ringsAround({ center: { lat: 48.85, lon: 2.35 }, radiusKm: 4.2 }).map((ring): [string, Call] => [
+      'geography',
+      encodeGeography(profile, ring),
+    ]),
     ['price check', encodePriceCheck('/v3/properties/1/rooms/2/rates/3?token=abc')],
     ['book', book],
     ['find', encodeFind(config, { reference: 'ABC', email: 'a+b@example.com', createdOn: '2027-01-01' })],

@@ -210,20 +210,50 @@ test('past the end there is an empty page, not a failure', async () => {
   expect(pages).toEqual([{ properties: [], dropped: 0, cursor: undefined, total: 5 }])
 })
 
-test('an area is found through availability and then described by code', async () => {
-  const query: ContentQuery = { kind: 'area', circle: { center: { lat: 51.5, lon: -0.1 }, radiusKm: 500 }, limit: 2 }
-  const hotels = [{ code: 6601 }, { code: '6602' }, { code: 7 }, 'rubbish']
-  const { calls, properties } = await read(
-    query,
+const around = (radiusKm: number, limit: number): ContentQuery => ({
+  kind: 'area',
+  circle: { center: { lat: 51.5, lon: -0.1 }, radiusKm },
+  limit,
+})
+
+test('an area is found through availability and then described by code, the nearest of it', async () => {
+  const hotels = [
+    { code: 7, latitude: '51.9', longitude: '-0.1' },
+    { code: 6601, latitude: '51.5', longitude: '-0.1' },
+    'rubbish',
+    { code: '6602', latitude: '51.6', longitude: '-0.1' },
+  ]
+  const { calls, pages, properties } = await read(
+    around(500, 2),
     library((call) => (call.method === 'POST' ? { body: { hotels: { hotels, total: 4 } } } : { body: twoListed() })),
   )
   expect(calls[0]?.body).toMatchObject({
     stay: { checkIn: '2027-02-09', checkOut: '2027-02-10' },
     geolocation: { radius: 200, unit: 'km' },
-    filter: { maxHotels: 2, maxRatesPerRoom: 1 },
+    filter: { maxHotels: 2000, maxRatesPerRoom: 1 },
   })
   expect(calls[1]?.path).toContain('codes=6601,6602&')
   expect(properties).toHaveLength(2)
+  expect(pages).toMatchObject([{ isCut: true }])
+})
+
+test('of an area with more hotels than an answer holds, a smaller circle is read: which are left out nobody knows', async () => {
+  const hotels = (count: number) => Array.from({ length: count }, (_, index) => ({ code: 6601 + index }))
+  const radiusOf = ({ body }: Call) => (body as { geolocation: { radius: number } }).geolocation.radius
+  const { calls, pages } = await read(
+    around(20, 2),
+    library((call) => {
+      if (call.method !== 'POST') return { body: twoListed() }
+      return { body: { hotels: { hotels: hotels(radiusOf(call) > 10 ? 2000 : 2) } } }
+    }),
+  )
+  expect(calls.filter(({ method }) => method === 'POST').map(radiusOf)).toEqual([20, 14, 10])
+  expect(pages).toMatchObject([{ isCut: true }])
+  const { pages: whole } = await read(
+    around(20, 2),
+    library((call) => (call.method === 'POST' ? { body: { hotels: { hotels: hotels(2) } } } : { body: twoListed() })),
+  )
+  expect(whole).toMatchObject([{ isCut: false }])
 })
 
 test('what is no property is dropped and counted', async () => {

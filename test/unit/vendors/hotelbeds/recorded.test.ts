@@ -165,7 +165,7 @@ describeRecorded('recorded bodies of Hotelbeds', () => {
   test.each([
     ['availability', availability],
     ['rooms', encodeRooms({ vendorPropertyId: '77', stay: family, market, timezone: 'Europe/Madrid' })],
-    ['discover', encodeDiscover({ center: { lat: 39.57, lon: 2.65 }, radiusKm: 12.3 }, 5000, '2027-05-01')],
+    ['discover', encodeDiscover({ center: { lat: 39.57, lon: 2.65 }, radiusKm: 12.3 }, '2027-05-01')],
     ['price check', encodePriceCheck(['a|b', 'c|d'])],
     ['book', book],
     ['find', encodeFind({ reference: order.reference, email: '', createdOn: '2027-01-01' })],

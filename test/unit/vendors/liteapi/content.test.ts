@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ContentPage, ContentQuery } from '../../../../src/vendors/contract.ts'
 import type { LiteapiConfig } from '../../../../src/vendors/liteapi/index.ts'
 import type { Call } from '../../../../src/vendors/transport/call.ts'
@@ -85,7 +85,7 @@ test('an area is one list, at least a kilometre wide, in which numbers get their
   const nowhere = { ...LISTED, id: 'lp2', latitude: 0, longitude: 0 }
   const list = { body: { data: [LISTED, nowhere, { ...LISTED, id: 'lp3', deletedAt: '2026-01-01' }], total: 3 } }
   const { pages, calls } = await pagesOf({ kind: 'area', circle, limit: 40 }, [list, NAMES, NAMES])
-  expect(calls[0]?.path).toMatch(/latitude=43\.5&longitude=16\.4&radius=1000&limit=40$/)
+  expect(calls[0]?.path).toMatch(/latitude=43\.5&longitude=16\.4&radius=1000&offset=0&limit=40$/)
   expect(pages).toMatchObject([{ dropped: 1, properties: [{ vendorPropertyId: 'lp1a' }] }])
   expect(pages[0]?.properties[0]).toMatchObject({
     name: 'Aurora & Sons',
@@ -101,6 +101,42 @@ test('an area is one list, at least a kilometre wide, in which numbers get their
     // What was read in full before is kept, and the rest is read once somebody looks at the property.
     roomsUnread: true,
     notices: [],
+  })
+})
+
+describe('an area with more than is wanted', () => {
+  const wide = { ...circle, radiusKm: 20 }
+  const listed = (...latitudes: number[]) =>
+    latitudes.map((latitude) => ({ ...LISTED, id: `lp${Math.round(latitude * 10)}`, latitude }))
+  const idsIn = (pages: readonly ContentPage[]) =>
+    pages.flatMap(({ properties }) => properties.map(({ vendorPropertyId }) => vendorPropertyId))
+  const asked = (calls: readonly Call[], name: string) =>
+    calls
+      .filter(({ path }) => path.includes('/data/hotels'))
+      .map(({ path }) => Number(new URL(path, 'https://x').searchParams.get(name)))
+
+  test('is read to its end, because the order of the list is not documented, and the nearest of it count', async () => {
+    const { pages, calls } = await pagesOf({ kind: 'area', circle: wide, limit: 2 }, [
+      { body: { data: listed(44.4, 43.6), total: 3 } },
+      NAMES,
+      NAMES,
+      { body: { data: listed(43.5), total: 3 } },
+    ])
+    expect(asked(calls, 'offset')).toEqual([0, 2])
+    expect(idsIn(pages)).toEqual(['lp435', 'lp436'])
+    expect(pages).toMatchObject([{ isCut: true }])
+  })
+
+  test('and with more than can be read is read in a smaller circle', async () => {
+    const { pages, calls } = await pagesOf({ kind: 'area', circle: wide, limit: 2 }, [
+      { body: { data: listed(44.4, 43.6), total: 5001 } },
+      NAMES,
+      NAMES,
+      { body: { data: listed(43.6), total: 1 } },
+    ])
+    expect(asked(calls, 'radius')).toEqual([20_000, 14_000])
+    expect(idsIn(pages)).toEqual(['lp436'])
+    expect(pages).toMatchObject([{ isCut: true }])
   })
 })
 
