@@ -18,6 +18,38 @@ export function refuseCaller(
   return refuseSignature(headers.authorization ?? '', caller, now) ?? refuseHeaders(headers, needsCustomerIp)
 }
 
+const SHOP = ['standard', 'service_unavailable', 'unknown_internal_error', 'no_availability']
+const RETRIEVE = ['standard', 'degraded_response', 'service_unavailable', 'internal_server_error']
+const CHANGE = ['standard', 'service_unavailable', 'unknown_internal_error']
+
+/** What the header `Test` may say, as the document lists it for each call. */
+const TEST_VALUES: Readonly<Record<string, readonly string[]>> = {
+  availability: SHOP,
+  rooms: SHOP,
+  price_check: ['available', 'price_changed', 'sold_out', 'service_unavailable', 'unknown_internal_error'],
+  book: [
+    'standard',
+    'complete_payment_session',
+    'service_unavailable',
+    'internal_server_error',
+    'price_mismatch',
+    'cc_declined',
+    'rooms_unavailable',
+  ],
+  find: RETRIEVE,
+  retrieve: RETRIEVE,
+  change: CHANGE,
+  cancel: [...CHANGE, 'post_stay_cancel'],
+}
+
+/** A call with a `Test` that it does not know; undefined for all others. */
+export function refuseTest({ test }: IncomingHttpHeaders, operation: string): StandInAnswer | undefined {
+  const values = TEST_VALUES[operation]
+  if (test === undefined || values === undefined || values.includes(String(test))) return undefined
+  const message = `Content of the test header is invalid. Accepted values are: [${values.join(', ')}]`
+  return invalidInput([nested('test.content_invalid', message, 'Test', 'header', String(test))])
+}
+
 function refuseSignature(header: string, caller: Caller, now: number): StandInAnswer | undefined {
   const [, key = '', signature = '', timestamp = ''] = SHAPE.exec(header) ?? []
   const wanted = createHash('sha512').update(`${caller.apiKey}${caller.sharedSecret}${timestamp}`).digest('hex')

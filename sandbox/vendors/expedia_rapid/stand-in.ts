@@ -6,7 +6,7 @@ import { answerContent, type ContentDeps } from './answer-content.ts'
 import { answerGeography } from './answer-geography.ts'
 import { answerAvailability, answerPriceCheck } from './answer-shop.ts'
 import { changeBooking } from './change-booking.ts'
-import { refuseCaller } from './check-caller.ts'
+import { refuseCaller, refuseTest } from './check-caller.ts'
 import {
   answerBook,
   answerCancel,
@@ -58,7 +58,9 @@ function createHandler(parts: StandInParts): Handler {
       return {
         operation: asked.operation,
         work(faults, now) {
-          const refusal = refuseCaller(request.headers, CALLER, now, asked.needsCustomerIp)
+          const { operation, needsCustomerIp } = asked
+          const refusal =
+            refuseCaller(request.headers, CALLER, now, needsCustomerIp) ?? refuseTest(request.headers, operation)
           return withQuota(refusal ?? answer(deps, asked, request, faults), now)
         },
       }

@@ -16,7 +16,13 @@ export function authorize(config: Credentials, clock: Clock): { readonly authori
 }
 
 /** Every request carries these. The agent and the address are the traveller's, for fraud checks and point of sale. */
-export function headersOf(config: ExpediaRapidConfig, clock: Clock, context: CallContext): Record<string, string> {
+export function headersOf(
+  config: ExpediaRapidConfig,
+  clock: Clock,
+  context: CallContext,
+  operation: string,
+): Record<string, string> {
+  const test = testValueOf(config.testHeader, operation)
   return {
     ...authorize(config, clock),
     accept: 'application/json',
@@ -24,8 +30,38 @@ export function headersOf(config: ExpediaRapidConfig, clock: Clock, context: Cal
     'user-agent': headerText(context.userAgent) || config.defaultUserAgent,
     'customer-ip': headerText(context.customerIp) || config.defaultCustomerIp,
     'customer-session-id': headerText(context.sessionId ?? context.requestId),
-    ...(config.testHeader !== undefined && { test: config.testHeader }),
+    ...(test !== undefined && { test }),
   }
+}
+
+const SHOP = ['standard', 'service_unavailable', 'unknown_internal_error', 'no_availability']
+const RETRIEVE = ['standard', 'degraded_response', 'service_unavailable', 'internal_server_error']
+const CHANGE = ['standard', 'service_unavailable', 'unknown_internal_error']
+
+/** The values that `Test` may have, the ordinary one first; calls that are not named here know no such header. */
+const TEST_VALUES: Readonly<Record<string, readonly string[]>> = {
+  availability: SHOP,
+  rooms: SHOP,
+  price_check: ['available', 'price_changed', 'sold_out', 'service_unavailable', 'unknown_internal_error'],
+  book: [
+    'standard',
+    'complete_payment_session',
+    'service_unavailable',
+    'internal_server_error',
+    'price_mismatch',
+    'cc_declined',
+    'rooms_unavailable',
+  ],
+  find: RETRIEVE,
+  retrieve: RETRIEVE,
+  change: CHANGE,
+  cancel: [...CHANGE, 'post_stay_cancel'],
+}
+
+/** Each call has values of its own, so one that does not know the wanted one is played as it ordinarily goes. */
+function testValueOf(wanted: string | undefined, operation: string): string | undefined {
+  const values = wanted === undefined ? [] : (TEST_VALUES[operation] ?? [])
+  return values.find((value) => value === wanted) ?? values[0]
 }
 
 /** Text from a client's request goes into a header only as printable ASCII. */

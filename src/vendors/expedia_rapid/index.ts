@@ -51,7 +51,7 @@ type Rapid = Caller<ExpediaRapidConfig>
 
 export function createExpediaRapid(config: ExpediaRapidConfig, deps: { send: Send; clock: Clock }): Vendor {
   const rapid = createCaller(config, deps, {
-    headersOf: (context) => headersOf(config, deps.clock, context),
+    headersOf: (context, call) => headersOf(config, deps.clock, context, call.operation),
     failureOf: (call, reply) => failureOf(call, reply, deps.clock.now()),
   })
   return {

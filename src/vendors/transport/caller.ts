@@ -20,12 +20,12 @@ export function createCaller<Config>(
   config: Config,
   { send, clock }: { readonly send: Send; readonly clock: Clock },
   vendor: {
-    headersOf(context: CallContext): Readonly<Record<string, string>>
+    headersOf(context: CallContext, call: Call): Readonly<Record<string, string>>
     failureOf(call: Call, reply: Reply): VendorError | undefined
   },
 ): Caller<Config> {
   const exchange = (call: Call, context: CallContext): Promise<Reply> =>
-    send({ ...call, headers: { ...vendor.headersOf(context), ...call.headers } }, context)
+    send({ ...call, headers: { ...vendor.headersOf(context, call), ...call.headers } }, context)
   return {
     config,
     clock,

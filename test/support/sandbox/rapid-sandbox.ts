@@ -80,7 +80,7 @@ export async function rapidSandbox(overrides: Partial<ExpediaRapidConfig> = {}) 
     exchanged,
     /** One raw request, signed as the adapter would, with whatever is to be wrong about it. */
     raw: (method: string, path: string, headers: Record<string, string | undefined> = {}, body?: unknown) =>
-      rawRequest(origin, method, path, { ...headersOf(config, clock, contextFor(5_000)), ...headers }, body),
+      rawRequest(origin, method, path, { ...headersOf(config, clock, contextFor(5_000), ''), ...headers }, body),
     async close() {
       await client.close()
       await standIn.close()

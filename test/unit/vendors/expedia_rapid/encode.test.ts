@@ -171,7 +171,7 @@ describe('signature', () => {
   })
 
   test("the traveller's agent and address travel along, but never a line break", () => {
-    expect(headersOf(config, clock, { ...context, userAgent: 'A\r\nX-Evil: 1' })).toMatchObject({
+    expect(headersOf(config, clock, { ...context, userAgent: 'A\r\nX-Evil: 1' }, 'rooms')).toMatchObject({
       'user-agent': 'AX-Evil: 1',
       'customer-ip': '198.51.100.7',
       'accept-encoding': 'gzip',
@@ -180,11 +180,26 @@ describe('signature', () => {
   })
 
   test('without a traveller the configured ones are sent', () => {
-    expect(headersOf(config, clock, { signal: context.signal, requestId: 'r' })).toMatchObject({
+    expect(headersOf(config, clock, { signal: context.signal, requestId: 'r' }, 'rooms')).toMatchObject({
       'user-agent': 'Serai/1.0',
       'customer-ip': '127.0.0.1',
     })
   })
+})
+
+test.each([
+  ['standard', 'price_check', 'available'],
+  ['standard', 'book', 'standard'],
+  ['price_changed', 'price_check', 'price_changed'],
+  ['price_changed', 'rooms', 'standard'],
+  ['cc_declined', 'book', 'cc_declined'],
+  ['cc_declined', 'price_check', 'available'],
+  ['standard', 'content', undefined],
+  ['standard', 'geography', undefined],
+  [undefined, 'book', undefined],
+])('the test of %s is sent with %s as %s: each call has values of its own', (testHeader, operation, sent) => {
+  const tested = testHeader === undefined ? config : { ...config, testHeader }
+  expect(headersOf(tested, clock, context, operation).test).toBe(sent)
 })
 
 describe('links', () => {

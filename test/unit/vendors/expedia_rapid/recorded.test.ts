@@ -86,7 +86,7 @@ describeRecorded('recorded bodies of Rapid', () => {
   })
 
   const check = createOpenApiCheck(recordedDocument('rapid', 'openapi.json'), '/v3')
-  const headers = headersOf(config, clock, context)
+  const headers = headersOf(config, clock, context, '')
   const profile = { ...config, billingTerms: 'EAC', partnerPointOfSale: 'B2C', paymentTerms: '1', platformName: 'web' }
   const order = {
     ref: {},
@@ -116,6 +116,10 @@ describeRecorded('recorded bodies of Rapid', () => {
     ['cancel', encodeCancel('/v3/itineraries/1/rooms/2?token=abc')],
   ])("the request for %s is what the vendor's own document asks for", (_, call) => {
     expect(check.request({ ...call, headers: { ...headers, ...call.headers } })).toEqual([])
+    for (const testHeader of ['standard', 'sold_out', 'rooms_unavailable', 'post_stay_cancel', 'service_unavailable']) {
+      const tested = headersOf({ ...config, testHeader }, clock, context, call.operation)
+      expect(check.request({ ...call, headers: { ...tested, ...call.headers } })).toEqual([])
+    }
   })
 
   test.each(bodies(/postItinerary\.request/))('%s passes the same check', (_, body) => {
