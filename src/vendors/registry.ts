@@ -1,6 +1,11 @@
 import type { VendorId } from '../domain/offer.ts'
 import type { Vendor, VendorEnvironment } from './contract.ts'
-import { createExpediaRapid, ExpediaRapidConfig, holdOff } from './expedia_rapid/index.ts'
+import {
+  createExpediaRapid,
+  ExpediaRapidConfig,
+  holdOff,
+  objectionTo as objectionToRapid,
+} from './expedia_rapid/index.ts'
 import { REVIEW as rapidReview } from './expedia_rapid/review.ts'
 import { createHotelbeds, HotelbedsConfig, holdOffAfter, isRefusal, originsOf, tlsOf } from './hotelbeds/index.ts'
 import { REVIEW as hotelbedsReview } from './hotelbeds/review.ts'
@@ -10,7 +15,7 @@ import {
   isSandboxKey,
   LiteapiConfig,
   liteapiOrigins,
-  objectionTo,
+  objectionTo as objectionToLiteapi,
 } from './liteapi/index.ts'
 import { REVIEW as liteapiReview } from './liteapi/review.ts'
 import { type Environment, VendorSettingsError } from './settings.ts'
@@ -25,6 +30,7 @@ export const VENDOR_KINDS: readonly VendorKind[] = [
     origins: ({ baseUrl }) => ({ main: baseUrl }),
     isTest: ({ baseUrl }) => /^https?:\/\/test\./.test(baseUrl),
     holdOff,
+    objectionTo: objectionToRapid,
     review: rapidReview,
   }),
   vendorKind('hotelbeds', HotelbedsConfig, {
@@ -42,7 +48,7 @@ export const VENDOR_KINDS: readonly VendorKind[] = [
     origins: liteapiOrigins,
     holdOff: holdOffLiteapi,
     isTest: isSandboxKey,
-    objectionTo,
+    objectionTo: objectionToLiteapi,
     review: liteapiReview,
   }),
 ]

@@ -86,15 +86,25 @@ export function answerList(name: string, query: URLSearchParams): Said | undefin
   const page = pageOf(query)
   if ('status' in page) return page
   const codes = query.get('codes')?.split(',')
-  if (name === 'types/rooms') return pageOut('rooms', roomTypes(codes ?? []), page)
+  const told = (entries: readonly Entry[]) => (isTranslated(query) ? entries : entries.map(withoutNames))
+  if (name === 'types/rooms') return pageOut('rooms', told(roomTypes(codes ?? [])), page)
   const list = LISTS.get(name)
   if (list === undefined) return undefined
   if (name === 'types/facilities' && query.get('language') === GERMAN_CODE) {
-    const entries = Array.from(facilities, ([key, entry]) => germanFacilities.get(key) ?? entry)
+    const entries = Array.from(facilities, ([key, entry]) => germanFacilities.get(key) ?? told([entry])[0] ?? entry)
     return pageOut('facilities', entries, page)
   }
   const wanted = codes === undefined ? list[1] : list[1].filter((entry) => codes.includes(String(entry.code)))
-  return pageOut(list[0], wanted, page)
+  return pageOut(list[0], told(wanted), page)
+}
+
+/** Whether there are texts in the asked language: English ones stand for missing ones only where that is asked for. */
+const isTranslated = (query: URLSearchParams): boolean =>
+  (query.get('language') ?? 'ENG') === 'ENG' || query.get('useSecondaryLanguage') === 'true'
+
+function withoutNames(entry: Entry): Entry {
+  const named = ['description', 'typeMultiDescription', 'typeDescription']
+  return Object.fromEntries(Object.entries(entry).filter(([field]) => !named.includes(field))) as Entry
 }
 
 function pageOut(key: string, entries: readonly Entry[], { from, to }: { from: number; to: number }): Said {

@@ -57,7 +57,8 @@ function present(shop: ShopParts, offer: PricedOffer, facts: OfferFacts, isPacka
     checkout: facts.checkOut,
     currency,
     termsAndConditions: offer.property.key % 3 === 0 ? '<p>The rate is for guests of the named country only.</p>' : '',
-    roomTypes: [{ rates: presentRates(shop, offer, facts, true, isSilent && worse !== 'fees') }],
+    // Their numbers tell the rooms, not their order.
+    roomTypes: [{ rates: presentRates(shop, offer, facts, true, isSilent && worse !== 'fees').toReversed() }],
     suggestedSellingPrice: { amount: amount(Math.round(total * 1.08)), currency, source: '' },
     isPackageRate: isPackage ? true : null,
     commission: amount(commission),

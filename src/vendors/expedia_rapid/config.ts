@@ -52,3 +52,19 @@ export const ExpediaRapidConfig = Type.Object({
   testHeader: optional('Test'),
 })
 export type ExpediaRapidConfig = Static<typeof ExpediaRapidConfig>
+
+/** Parts of the address that Rapid refuses bookings without, by the country of who pays. */
+const NEEDED = [
+  ['state_province_code', ['AU', 'CA', 'US']],
+  ['postal_code', ['CA', 'GB', 'US']],
+] as const
+
+/** A combination of settings that must not be used; undefined for all others. */
+export function objectionTo({ billingContact }: ExpediaRapidConfig): string | undefined {
+  const { country_code } = billingContact
+  const missing = NEEDED.filter(([part, countries]) => {
+    return countries.some((country) => country === country_code) && !billingContact[part]?.trim()
+  }).map(([part]) => `SERAI_EXPEDIA_RAPID_BILLING_CONTACT_${part.toUpperCase()}`)
+  if (missing.length === 0) return undefined
+  return `${missing.join(' and ')} must be set for a billing contact in ${country_code}: Rapid refuses bookings without.`
+}

@@ -62,13 +62,16 @@ export function readItinerary(value: unknown, origin: string, now: number): Itin
 
 /**
  * The booking out of a look-up by reference: a list by contract, but an object in one of the vendor's examples. Only
- * an empty list says that there is none.
+ * an empty list says that there is none. A booking under another reference is never taken for ours; one that is not ready yet
+ * names none. An empty `reference` takes any.
  */
 export function pickItinerary(body: unknown, reference: string, origin: string, now: number): Itinerary | undefined {
   const entries = Array.isArray(body) ? body : [body]
   const found = entries.flatMap((entry) => readItinerary(entry, origin, now) ?? [])
   if (found.length < entries.length) throw malformed('itineraries that cannot be read')
-  return found.find((itinerary) => itinerary.reference === reference) ?? found[0]
+  const ours = found.filter((one) => reference === '' || one.reference === reference || one.reference === '')
+  if (ours.length === 0 && found.length > 0) throw malformed('itineraries under another reference')
+  return ours.find((itinerary) => itinerary.reference === reference) ?? ours[0]
 }
 
 /** Where a fresh booking can be read, and whether its payment still waits for the guest's bank. */

@@ -32,12 +32,11 @@ function decodeRate(rate: Wire, room: Wire, { query, origin, termsUrl, now }: Fr
   const rooms = readRoomPrices(rate.occupancy_pricing, stay.occupancies, stay.currency)
   const rules = readRules(rate, timezone)
   if (!isForSale(rate) || rooms === undefined || rules === undefined) return []
-  const propertyCollects = rate.merchant_of_record === 'property'
   const shared = {
     roomId: idOf(room.id),
     name: plainText(textOf(room.room_name)),
     board: boardOf(rate.amenities),
-    price: decodePrice(rooms, stay.currency, propertyCollects),
+    price: decodePrice(rooms, stay.currency),
     ...boundsOf(rooms, stay.currency),
     cancel: decodeTerms(rules, { ...stay, rooms, timezone }, now),
     ...roomsLeftOf(rate),
@@ -46,7 +45,7 @@ function decodeRate(rate: Wire, room: Wire, { query, origin, termsUrl, now }: Fr
       .filter((name) => name !== ''),
     notices: joinNotices(rateNotices(rate), [termsNotice(termsUrl)]),
   }
-  const ref = refOf(stay, rules, { timezone, propertyCollects })
+  const ref = refOf(stay, rules, timezone)
   return entriesOf(rate.bed_groups).flatMap(([key, given]) => {
     const bed = recordOf(given)
     const link = linkOf(recordOf(bed?.links)?.price_check, origin)
@@ -64,9 +63,9 @@ function decodeRate(rate: Wire, room: Wire, { query, origin, termsUrl, now }: Fr
 }
 
 /** What a later price check needs: its link names the rate, but not the party, the currency and the terms. */
-function refOf(stay: AskedStay, rules: TermRules, more: { timezone: string; propertyCollects: boolean }): OfferRef {
+function refOf(stay: AskedStay, rules: TermRules, timezone: string): OfferRef {
   return {
-    ...more,
+    timezone,
     currency: stay.currency,
     occupancies: stay.occupancies,
     checkIn: stay.checkIn,
@@ -107,7 +106,7 @@ export function decodePriceCheck(body: unknown, ref: OfferRef, origin: string, n
   const notices = joinNotices(rateNotices(answer ?? {}), traderNotices(answer?.trader_information))
   return {
     status: 'available',
-    price: decodePrice(rooms, currency, ref.propertyCollects === true),
+    price: decodePrice(rooms, currency),
     ...boundsOf(rooms, currency),
     cancel: decodeTerms(rules, stay, now),
     ...(recordOf(answer?.amenities) !== undefined && { board: boardOf(answer?.amenities) }),

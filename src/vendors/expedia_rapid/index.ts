@@ -18,7 +18,7 @@ import { type Caller, createCaller } from '../transport/caller.ts'
 import { askKinds, RATE_KINDS, type RateKind } from '../wire/rate-kinds.ts'
 import { authorize, headersOf } from './authorize.ts'
 import { amend, BOOK_CALL_MS, book, cancel, findItinerary, knownItinerary } from './bookings.ts'
-import { ExpediaRapidConfig } from './config.ts'
+import { ExpediaRapidConfig, objectionTo } from './config.ts'
 import { IDS_MAX, readContent } from './content.ts'
 import { propertiesOf, readingOf } from './decode-availability.ts'
 import { cancelFeeOf, receiptOf } from './decode-booking.ts'
@@ -29,7 +29,7 @@ import { readNotification } from './notification.ts'
 import { probe } from './probe.ts'
 import { apiPath } from './wire.ts'
 
-export { authorize, ExpediaRapidConfig, holdOff }
+export { authorize, ExpediaRapidConfig, holdOff, objectionTo }
 
 const CAPABILITIES: Capabilities = {
   roomsMax: 8,

@@ -18,9 +18,12 @@ export type RoomPrice = {
   readonly wire: Wire
 }
 
-/** A rate for packages may not be sold as a hotel alone; Rapid should not send one, but says which they are. */
-export const isForSale = ({ status, sale_scenario }: Wire): boolean =>
-  status !== 'sold_out' && recordOf(sale_scenario)?.package !== true
+/**
+ * A rate for packages may not be sold as a hotel alone, and one that the property collects wants a card, of which we have none.
+ * Rapid should send neither, but says which they are.
+ */
+export const isForSale = ({ status, sale_scenario, merchant_of_record }: Wire): boolean =>
+  status !== 'sold_out' && recordOf(sale_scenario)?.package !== true && merchant_of_record !== 'property'
 
 /**
  * The price of each asked room, in the order asked; undefined when one is missing, is not in the asked currency or
@@ -130,22 +133,18 @@ export function boundsOf(rooms: readonly RoomPrice[], currency: string): { reado
   return minor > sum((room) => room.total) ? { bounds: { min: { minor, currency } } } : {}
 }
 
-/** The price of the whole stay. Where the property is the merchant, all of it is paid there. */
-export function decodePrice(rooms: readonly RoomPrice[], currency: string, propertyCollects: boolean): Price {
+/** The price of the whole stay. */
+export function decodePrice(rooms: readonly RoomPrice[], currency: string): Price {
   const sum = (of: (room: RoomPrice) => number): number => rooms.reduce((all, room) => all + of(room), 0)
   const money = (minor: number): Money => ({ minor, currency })
   const [total, billed, base] = [sum((room) => room.total), sum((room) => room.billed), sum((room) => room.base)]
-  const taxes: Fee = {
-    label: 'Taxes and fees',
-    amount: money(billed - base),
-    paidAt: propertyCollects ? 'property' : 'booking',
-  }
+  const taxes: Fee = { label: 'Taxes and fees', amount: money(billed - base), paidAt: 'booking' }
   return {
     total: money(total),
     base: money(base),
     taxesFees: money(total - base),
     fees: [...(billed > base ? [taxes] : []), ...onSpotFees(rooms, total - billed, currency)],
-    dueAtProperty: money(propertyCollects ? total : total - billed),
+    dueAtProperty: money(total - billed),
     publicTotal: money(sum((room) => room.struck)),
   }
 }

@@ -259,6 +259,7 @@ export const encodeCodeList = (
 ): Call =>
   content('code_list', `/${list}`, from, to, {
     language: languageOf(language),
+    useSecondaryLanguage: 'true',
     ...(codes !== undefined && { codes: codes.join(',') }),
   })
 

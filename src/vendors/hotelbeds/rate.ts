@@ -132,20 +132,21 @@ function priceOf(rate: Wire, charge: number, frame: RateFrame): Price | undefine
 }
 
 /**
- * Tax lines. `included` ones are inside the price and are only named; the others are collected by the hotel and come
- * on top. One of those that cannot be put in the price's own currency makes the price unknown: undefined.
+ * Tax lines. `included` ones are inside the price and are only named; the others, and those that do not say, are collected by the
+ * hotel and come on top. One of those that cannot be put in the price's own currency makes the price unknown: undefined.
  */
 export function feesOf(taxes: unknown, currency: string): Fee[] | undefined {
   const fees: Fee[] = []
   for (const item of listOf(recordOf(taxes)?.taxes)) {
     const tax = recordOf(item)
-    if (tax === undefined || typeof tax.included !== 'boolean') return undefined
+    const included = tax?.included ?? false
+    if (tax === undefined || typeof included !== 'boolean') return undefined
     const minor = taxMinor(tax, currency)
     if (minor === undefined || minor < 0) {
-      if (tax.included) continue
+      if (included) continue
       return undefined
     }
-    const paidAt = tax.included ? 'booking' : 'property'
+    const paidAt = included ? 'booking' : 'property'
     if (minor > 0) fees.push({ label: taxLabel(tax), amount: { minor, currency }, paidAt })
   }
   return fees

@@ -51,7 +51,7 @@ function penaltyOf(info: Wire, { retail, net, currency }: Charge): number | unde
   if ((info.type !== undefined && info.type !== 'amount') || (told !== '' && told !== currency)) return undefined
   const minor = minorOf(info.amount, currency)
   if (minor === undefined || minor < 0) return undefined
-  return minor > retail ? net : Math.round((minor * net) / retail)
+  return minor >= retail ? net : Math.round((minor * net) / retail)
 }
 
 /** Always GMT, whatever the field beside it says. With a time, without one, or as ISO 8601. */

@@ -8,7 +8,17 @@ import { headOf } from './decode-availability.ts'
 import { malformed } from './failure.ts'
 import { rateNotices } from './notices.ts'
 import { encodeRef, partiesOf, type StayRef } from './offer-ref.ts'
-import { chargeOf, extrasOf, isForOthers, nameOf, type Quote, type RateFrame, readQuote, roomIdOf } from './rate.ts'
+import {
+  byNumber,
+  chargeOf,
+  extrasOf,
+  isForOthers,
+  nameOf,
+  type Quote,
+  type RateFrame,
+  readQuote,
+  roomIdOf,
+} from './rate.ts'
 import { floorMinor, moneyFrom, moneyOf } from './wire.ts'
 
 /** No lifetime is published, and offers have been seen to go stale within minutes. */
@@ -79,8 +89,9 @@ export function decodePriceCheck(body: unknown, ref: StayRef, frame: RateFrame, 
   const [offer] = recordsOf(data?.roomTypes)
   if (data === undefined || prebookId === '' || offer === undefined) throw malformed('no prebook in the answer')
   refuseOther(data, ref)
-  const rates = recordsOf(offer.rates)
-  if (rates.length !== ref.parties.length) throw malformed('a prebook for other rooms')
+  const given = recordsOf(offer.rates)
+  if (given.length !== ref.parties.length) throw malformed('a prebook for other rooms')
+  const rates = byNumber(given) ?? given
   const isSameRoom = rates.every((rate, room) => isRoom(rate, offer, ref.roomIds[room] ?? ''))
   if (!isSameRoom || [data, offer, ...rates].some(isForOthers) || !canBePaid(data, payment)) return SOLD_OUT
   const quote = quoteOf(data, rates, ref, frame)

@@ -49,8 +49,12 @@ export function isForOthers({ rateType, isPackageRate, loyaltyMembershipIdRequir
 export function roomRates(rates: unknown, rooms: number): readonly Wire[] | undefined {
   const list = recordsOf(rates)
   if (list.length !== rooms || list.some((rate) => textOf(rate.rateId) === '')) return undefined
-  if (rooms === 1) return list
-  const ordered = [...list].sort((a, b) => (wholeOf(a.occupancyNumber) ?? 0) - (wholeOf(b.occupancyNumber) ?? 0))
+  return rooms === 1 ? list : byNumber(list)
+}
+
+/** Rates in the order of the rooms; undefined where they are not numbered as the rooms are. */
+export function byNumber(rates: readonly Wire[]): readonly Wire[] | undefined {
+  const ordered = [...rates].sort((a, b) => (wholeOf(a.occupancyNumber) ?? 0) - (wholeOf(b.occupancyNumber) ?? 0))
   return ordered.every((rate, index) => rate.occupancyNumber === index + 1) ? ordered : undefined
 }
 

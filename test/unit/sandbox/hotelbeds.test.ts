@@ -370,5 +370,14 @@ test('one code in full is an object, several are a list', () => {
   const content = createContentAnswers(world)
   expect(content.details(String(codes[0])).body).toMatchObject({ hotel: { code: codes[0] } })
   expect((content.details(`${codes[0]},${codes[1]}`).body as { hotels: unknown[] }).hotels).toHaveLength(2)
+test('names that a language lacks are left out, unless English ones are asked for', () => {
+  const roomIn = (query: Record<string, string>) =>
+    answerList('types/rooms', new URLSearchParams({ codes: 'DBL.ST-1', ...query }))?.body.rooms
+  const named = [expect.objectContaining({ description: expect.stringMatching(/./) })]
+  expect(roomIn({})).toEqual(named)
+  expect(roomIn({ language: 'FRA' })).not.toEqual(named)
+  expect(roomIn({ language: 'FRA', useSecondaryLanguage: 'true' })).toEqual(named)
+})
+
   expect(content.details('1').status).toBe(404)
 })

@@ -62,6 +62,23 @@ describe('settings that are not whole', () => {
     expect(said).not.toContain('POSTAL_CODE')
   })
 
+  test.each([
+    ['US', /STATE_PROVINCE_CODE and SERAI_\w+_POSTAL_CODE must be set/],
+    ['AU', /^SERAI_\w+_STATE_PROVINCE_CODE must be set/],
+    ['GB', /^SERAI_\w+_POSTAL_CODE must be set/],
+  ])(
+    'a billing contact in %s without its state or postal code is refused, as Rapid would every booking',
+    async (country, words) => {
+      const contact = { ...RAPID, SERAI_EXPEDIA_RAPID_BILLING_CONTACT_COUNTRY_CODE: country }
+      expect(await refusal(contact)).toMatch(words)
+      const whole = {
+        SERAI_EXPEDIA_RAPID_BILLING_CONTACT_STATE_PROVINCE_CODE: 'WA',
+        SERAI_EXPEDIA_RAPID_BILLING_CONTACT_POSTAL_CODE: '98121',
+      }
+      expect(await refusal({ ...contact, ...whole })).toBe('it was taken')
+    },
+  )
+
   test('a misspelt variable is told, with the one that was meant', async () => {
     expect(await refusal({ ...HOTELBEDS, SERAI_HOTELBEDS_PHOTOBASE: 'x' })).toBe(
       'SERAI_HOTELBEDS_PHOTOBASE is no setting of hotelbeds; did you mean SERAI_HOTELBEDS_PHOTO_BASE?',

@@ -202,6 +202,12 @@ describe('find', () => {
     expect(await find(script)).toBeUndefined()
   })
 
+  test('a booking under another reference is neither ours nor a sign that there is none', async () => {
+    const other = { ...itinerary(), affiliate_reference_id: 'SOMEBODYELSES' }
+    await expect(find(() => ({ body: [other] }))).rejects.toMatchObject({ fault: 'malformed', effect: 'none' })
+    expect(await find(() => ({ body: [other, itinerary()] }))).toMatchObject({ vendorReference: ITINERARY_ID })
+  })
+
   test('rubbish is never taken for "there is none"', async () => {
     for (const body of [undefined, {}, 'x', null, [{}], [null]]) {
       await expect(find(() => ({ body }))).rejects.toMatchObject({ fault: 'malformed' })

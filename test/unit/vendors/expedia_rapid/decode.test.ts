@@ -172,9 +172,9 @@ describe('rooms', () => {
     expect(offer).toMatchObject({ roomId: 'room-11', name: 'Garden Room', extras: ['Late check-out'] })
   })
 
-  test('where the property is the merchant, everything is due there', () => {
-    const [offer] = rooms(availability((rate) => Object.assign(rate, { merchant_of_record: 'property' })))
-    expect(offer?.price.dueAtProperty).toEqual(usd(45320))
+  test('a rate that the property collects is not sold: it wants a card, which no booking has', () => {
+    expect(rooms(availability())).not.toEqual([])
+    expect(rooms(availability((rate) => Object.assign(rate, { merchant_of_record: 'property' })))).toEqual([])
   })
 
   test('without an all-in total, fees are added; an unreadable fee is never left out silently', () => {

@@ -162,7 +162,7 @@ test('short lists are read once, long ones only for codes that occur', async () 
   const lists = calls.map((call) => call.path).filter((path) => !path.includes('/hotels?'))
   expect(lists.filter((path) => path.includes('types/facilities'))).toHaveLength(1)
   expect(lists.filter((path) => path.includes('types/chains'))).toEqual([
-    '/hotel-content-api/1.0/types/chains?fields=all&codes=LANTN,MILLS&language=ENG&from=1&to=1000',
+    '/hotel-content-api/1.0/types/chains?fields=all&useSecondaryLanguage=true&codes=LANTN,MILLS&language=ENG&from=1&to=1000',
   ])
 })
 

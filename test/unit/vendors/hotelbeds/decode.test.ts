@@ -246,6 +246,9 @@ test('a tax at the hotel that cannot be put in the price’s currency makes the 
   expect(free?.price.total).toEqual(eur(120))
   const [converted] = await taxed({ amount: '20.00', currency: 'AED', clientAmount: '5.00', clientCurrency: 'EUR' })
   expect(converted?.price.total).toEqual(eur(125))
+  // The document's default.
+  const [unsaid] = await taxed({ included: undefined, amount: '5.00', currency: 'EUR' })
+  expect(unsaid?.price).toMatchObject({ total: eur(125), dueAtProperty: eur(5) })
 })
 
 test('one offer holds everything that booking it needs, as plain JSON', async () => {

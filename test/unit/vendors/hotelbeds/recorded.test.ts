@@ -14,6 +14,7 @@ import {
   encodeBook,
   encodeCancel,
   encodeCodeList,
+  encodeCommentDetails,
   encodeDetail,
   encodeDiscover,
   encodeFeed,
@@ -179,7 +180,9 @@ describeRecorded('recorded bodies of Hotelbeds', () => {
       (list): [string, Call] => [list, encodeCodeList(list, 1, 1000)],
     ),
     ['types/chains', encodeCodeList('types/chains', 1, 1000, ['ACCOR'])],
-    ['types/rooms', encodeCodeList('types/rooms', 1, 1000, ['DBL.ST'])],
+    ['types/rooms', encodeCodeList('types/rooms', 1, 1000, ['DBL.ST'], 'de')],
+    ['types/ratecomments', encodeCodeList('types/ratecomments', 1, 1000)],
+    ['types/ratecommentdetails', encodeCommentDetails('256|24524|3', '2027-01-01')],
   ] satisfies [string, Call][])('the request for %s keeps to the vendor’s own document', (_, call) => {
     expect(problems(call)).toEqual([])
   })

@@ -80,3 +80,8 @@ test.each([
 ])('%j cannot be read', (info) => {
   expect(readTerms({ cancelPolicyInfos: [info], refundableTag: 'RFN' }, CHARGE)).toBe('unreadable')
 })
+
+test('a room that costs nothing loses nothing', () => {
+  const free = readTerms(ladder(['2027-05-20 00:00:00', 0]), { retail: 0, net: 0, currency: 'EUR' })
+  expect(free).toMatchObject({ steps: [{ minor: 0 }] })
+})

@@ -39,6 +39,16 @@ test('a prebook is asked for the whole offer id, on the other host, without a pa
   ])
 })
 
+test('the rooms of a prebook are told by their numbers, in whatever order they come', async () => {
+  const rooms = [1, 2].map((occupancyNumber) =>
+    rate({ more: { occupancyNumber, mappedRoomId: 100 + occupancyNumber } }),
+  )
+  const family = { ...stay, occupancies: [...stay.occupancies, { adults: 1, childrenAges: [] }] }
+  const { vendor } = scripted([{ body: answer(offer(rooms)) }, { body: prebook(rooms.toReversed()) }])
+  const [room] = await vendor.rooms({ vendorPropertyId: HOTEL, stay: family, market, timezone }, context)
+  expect(await vendor.priceCheck(room?.ref ?? {}, context)).toMatchObject({ status: 'available' })
+})
+
 test('an unchanged offer is checked with the same price, terms and board', async () => {
   const { check: now } = await check({ body: prebook([rate({ taxes: TAXES })]) })
   expect(now).toMatchObject({
