@@ -72,7 +72,7 @@ const flowers = (random: Random, x: number, y: number) => {
 }
 
 /** Lamps hanging from the ceiling. */
-export function pendants({ dark }: Scheme, xs: readonly number[], y: number): string {
+function pendants({ dark }: Scheme, xs: readonly number[], y: number): string {
   return xs
     .map(
       (x) =>

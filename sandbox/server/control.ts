@@ -107,7 +107,7 @@ function addFaults(body: unknown, faults: FaultPlan): StandInAnswer {
   return json(200, faults.list())
 }
 
-export function readFault(value: unknown): Fault | undefined {
+function readFault(value: unknown): Fault | undefined {
   const { kind, operation, times, after, share, ms } = objectIn(value)
   const known = FAULT_KINDS.find((each) => each === kind)
   if (known === undefined || typeof operation !== 'string' || operation === '') return undefined

@@ -49,6 +49,7 @@ export function serveStandIn(standIn: StandIn, options: ServeOptions): StandInSe
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await readRequest(incoming)
     const gzip = /\bgzip\b/.test(String(incoming.headers['accept-encoding'] ?? ''))
+    if (!isReadable(request.url)) return void response.writeHead(400).end()
     if (isControl(request.url)) {
       const work = () => answerControl(incoming, request, { faults, ledger, settings, changeBooking })
       return answerUnderFaults({ response, gzip, ...downAnswers(handler, clock.now(), 0), faults: [], work })
@@ -85,6 +86,16 @@ const downAnswers = (handler: Handler, now: number, throttledMs: number) => ({
   unwell: handler.unwell(now),
   throttled: handler.throttled(now + throttledMs),
 })
+
+/** A path with a broken escape is refused before any vendor's own code sees it, as web servers do. */
+function isReadable({ pathname }: URL): boolean {
+  try {
+    decodeURIComponent(pathname)
+    return true
+  } catch {
+    return false
+  }
+}
 
 async function readRequest(incoming: IncomingMessage): Promise<StandInRequest> {
   const { headers, method = 'GET' } = incoming

@@ -1,5 +1,5 @@
 /** The customs of a country: names of properties, spelling of streets, form of postal codes. */
-export const STYLES = [
+const STYLES = [
   ...['fr', 'it', 'de', 'es', 'latin', 'pt', 'br', 'gr', 'tr', 'ar', 'jp', 'cn', 'kr', 'th', 'vn', 'in', 'id', 'gb'],
   ...['us', 'au', 'af', 'nordic', 'nl', 'slav', 'ru', 'baltic', 'hu', 'ro', 'carib', 'fa'],
 ] as const

@@ -1,5 +1,5 @@
 /** What a guest sees from the window. */
-export const SETTINGS = ['city', 'beach', 'mountain', 'village'] as const
+const SETTINGS = ['city', 'beach', 'mountain', 'village'] as const
 export type Setting = (typeof SETTINGS)[number]
 
 export type Destination = {

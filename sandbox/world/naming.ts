@@ -71,4 +71,4 @@ function strideOf(length: number): number {
 }
 
 /** "Cabo San Lucas" stays, "Saint-Denis (La Réunion)" loses its bracket, a slash keeps its first half. */
-export const shortPlace = (name: string): string => name.replace(/\s*[(/].*$/, '').trim() || name
+const shortPlace = (name: string): string => name.replace(/\s*[(/].*$/, '').trim() || name

@@ -115,7 +115,7 @@ const BED_WORDS: Record<WorldBed['type'], string> = {
 const COUNTS = ['no', 'one', 'two', 'three', 'four']
 
 /** "one king bed and one sofa bed" */
-export const bedsText = (beds: readonly WorldBed[]): string =>
+const bedsText = (beds: readonly WorldBed[]): string =>
   beds
     .map(({ quantity, type }) => `${COUNTS[quantity] ?? quantity} ${BED_WORDS[type]}${quantity === 1 ? '' : 's'}`)
     .join(' and ')

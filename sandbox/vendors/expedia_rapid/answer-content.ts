@@ -11,6 +11,7 @@ import { spellRoom } from '../../world/spell-room.ts'
 import { bedGroupId, isInGerman, presentBeds } from './answer-shop.ts'
 import { checkInTexts, contentTexts } from './notices.ts'
 import { roomIdOf } from './price-rates.ts'
+import { isLanguage } from './shop-query.ts'
 import { invalidInput, json, linkExpired, linkInvalid, type NestedError, nested } from './vendor-words.ts'
 
 export type ContentDeps = {
@@ -56,8 +57,10 @@ export function answerContent(
 function contentErrors(query: URLSearchParams): NestedError[] {
   const errors: NestedError[] = []
   const ids = query.getAll('property_id')
-  if (query.getAll('language').length !== 1) {
-    errors.push(nested('language.required', 'A language is required.', 'language', 'querystring'))
+  const language = query.get('language')
+  if (language === null) errors.push(nested('language.required', 'A language is required.', 'language', 'querystring'))
+  else if (!isLanguage(language)) {
+    errors.push(nested('language.not_supported', 'Language is not supported.', 'language', 'querystring', language))
   }
   if (query.get('supply_source') !== 'expedia' && query.get('supply_source') !== 'vrbo') {
     errors.push(nested('supply_source.required', 'A supply_source is required.', 'supply_source', 'querystring'))

@@ -86,9 +86,23 @@ function paymentErrors(value: unknown, wrong: Wrong): NestedError[] {
   if (text(contact.given_name) === '' || text(contact.family_name) === '') {
     return [{ type: 'payments.billing_contact.required', message: 'Billing contact is required.' }]
   }
-  const country = text(record(contact.address).country_code)
-  if (/^[A-Z]{2}$/.test(country)) return []
-  return [wrong('address.country_code.invalid', 'Address country code is invalid.', 'country_code', country)]
+  return addressErrors(record(contact.address), wrong)
+}
+
+const NEEDS_STATE = ['AU', 'CA', 'US']
+const NEEDS_POSTAL_CODE = ['CA', 'GB', 'US']
+
+function addressErrors(address: Json, wrong: Wrong): NestedError[] {
+  const country = text(address.country_code)
+  if (!/^[A-Z]{2}$/.test(country))
+    return [wrong('address.country_code.invalid', 'Address country code is invalid.', 'country_code', country)]
+  const needed = [
+    ...(NEEDS_STATE.includes(country) ? ['state_province_code'] : []),
+    ...(NEEDS_POSTAL_CODE.includes(country) ? ['postal_code'] : []),
+  ]
+  return needed
+    .filter((name) => text(address[name]) === '')
+    .map((name) => wrong(`address.${name}.required`, `Address ${name} is required.`, name))
 }
 
 /** Reads a request in which `bookErrors` found nothing. */

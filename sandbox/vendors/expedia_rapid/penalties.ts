@@ -1,15 +1,24 @@
 import { LRUCache } from 'lru-cache'
+import { parseMoney, toDecimal } from '../../../src/domain/money.ts'
 import { addDays, type PlainDate } from '../../../src/lib/plain-date.ts'
 import { instantOf, zonedIso } from '../../../src/lib/zoned-time.ts'
 import type { StandInSettings } from '../../server/settings.ts'
 import type { WorldProperty, WorldRate } from '../../world/contract.ts'
+import { convertMinor } from '../../world/exchange.ts'
 import { hash, hashText, share } from '../../world/hash.ts'
 
-/** The ways in which a penalty is given; each property always uses the same. */
-const SIZES = [{ nights: '1' }, { percent: '50%' }, { percent: '100%' }] as const
-type Size = (typeof SIZES)[number]
+type Size = { readonly nights: string } | { readonly percent: string } | { readonly amount: string }
 const EVERYTHING = { percent: '100%' } as const
 const HALF = { percent: '50%' } as const
+
+/** The ways in which a penalty is given; each property always uses the same. An amount is in the billable currency. */
+const sizesOf = ({ currency }: WorldRate): readonly [Size, ...Size[]] => [
+  { nights: '1' },
+  HALF,
+  EVERYTHING,
+  { amount: toDecimal({ minor: convertMinor(AMOUNT.minor, AMOUNT.currency, currency), currency }) },
+]
+const AMOUNT = { minor: 25_00, currency: 'EUR' }
 
 export type Penalties = {
   readonly refundable: boolean
@@ -48,21 +57,23 @@ export function penaltiesOf(terms: Terms): Penalties {
     feeAt(instant, billedNights) {
       const size = windows.findLast(({ from }) => from.ms <= instant)?.size
       const lost = lostNight === undefined ? 0 : (billedNights[lostNight] ?? 0)
-      return Math.min(sumOf(billedNights), lost + (size === undefined ? 0 : sizeOf(size, billedNights)))
+      return Math.min(sumOf(billedNights), lost + (size === undefined ? 0 : sizeOf(size, billedNights, rate.currency)))
     },
   }
 }
 
 type Window = { readonly from: Deadline; readonly size: Size }
 
-const sizeOf = (size: Size, nights: readonly number[]): number =>
-  'nights' in size
-    ? sumOf(nights.slice(0, Number(size.nights)))
-    : Math.round((sumOf(nights) * Number.parseInt(size.percent, 10)) / 100)
+function sizeOf(size: Size, nights: readonly number[], currency: string): number {
+  if ('nights' in size) return sumOf(nights.slice(0, Number(size.nights)))
+  if ('amount' in size) return parseMoney(size.amount, currency)?.minor ?? 0
+  return Math.round((sumOf(nights) * Number.parseInt(size.percent, 10)) / 100)
+}
 
 function freeWindows({ property, rate, checkIn }: Terms): Window[] {
   const from = deadlineOf(checkIn, property.checkInTime, property.place.timezone, rate.freeCancelHours)
-  return [{ from, size: SIZES[property.key % SIZES.length] ?? SIZES[0] }]
+  const sizes = sizesOf(rate)
+  return [{ from, size: sizes[property.key % sizes.length] ?? sizes[0] }]
 }
 
 /** Everything from now on; or half of it until a week before the arrival. */

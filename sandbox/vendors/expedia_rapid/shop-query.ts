@@ -29,6 +29,15 @@ const RATES_MAX = 250
 const OCCUPANCY = /^(\d{1,2})(?:-(\d{1,2}(?:,\d{1,2})*))?$/
 const CHANNELS = ['website', 'agent_tool', 'mobile_app', 'mobile_web', 'meta', 'cache']
 const ENVIRONMENTS = ['hotel_package', 'hotel_only', 'loyalty']
+const FILTERS = ['refundable', 'expedia_collect', 'property_collect', 'loyalty']
+/** The vendor's own list of languages. */
+const LANGUAGES = new Set(
+  (
+    'ar-SA cs-CZ da-DK de-DE el-GR en-US es-ES es-MX fi-FI fr-CA fr-FR hr-HR hu-HU id-ID is-IS it-IT ja-JP ko-KR lt-LT ' +
+    'ms-MY nb-NO nl-NL pl-PL pt-BR pt-PT ru-RU sk-SK sv-SE th-TH tr-TR uk-UA vi-VN zh-CN zh-TW'
+  ).split(' '),
+)
+export const isLanguage = (value: string): boolean => LANGUAGES.has(value)
 
 export function parseOccupancy(text: string): Occupancy | undefined {
   const parts = OCCUPANCY.exec(text)
@@ -125,8 +134,13 @@ function wordErrors(query: URLSearchParams): NestedError[] {
   return [
     ...check('currency', isCurrency, 'not_supported'),
     ...check('country_code', (value) => /^[A-Z]{2}$/.test(value), 'invalid'),
-    ...check('language', (value) => /^[a-z]{2}-[A-Z]{2}$/.test(value), 'not_supported'),
+    ...check('language', isLanguage, 'not_supported'),
     ...check('sales_channel', (value) => CHANNELS.includes(value), 'invalid'),
     ...check('sales_environment', (value) => ENVIRONMENTS.includes(value), 'invalid'),
+    ...query
+      .getAll('filter')
+      .flatMap((value) =>
+        FILTERS.includes(value) ? [] : wrong('filter.invalid', 'Filter is invalid.', 'filter', value),
+      ),
   ]
 }

@@ -101,8 +101,8 @@ function readParty(entry: unknown): PartyQuery | undefined {
     .filter((pax) => textIn(pax, 'type') === 'CH')
     .map((pax) => numberIn(pax, 'age'))
   const childrenAges = ages.filter((age) => age !== undefined && age >= 0 && age <= 17)
-  if (rooms < 1 || adults < 1 || children < 0 || childrenAges.length !== children || ages.length !== children)
-    return undefined
+  if (![rooms, adults, ...childrenAges].every(Number.isInteger)) return undefined
+  if (rooms < 1 || adults < 1 || childrenAges.length !== children || ages.length !== children) return undefined
   return { rooms, occupancy: { adults, childrenAges: childrenAges as number[] } }
 }
 
@@ -115,6 +115,7 @@ function readHotels(shop: Shop, body: Json, limit: number): WorldProperty[] | Sa
   }
   if (ways[0] === 'geolocation') return hotelsAround(shop, objectIn(body, 'geolocation'), limit)
   const codes = listIn(objectIn(body, 'hotels'), 'hotel')
+  if (codes.length === 0) return invalidRequest('Error at property hotels->hotel: may not be empty')
   if (codes.length > CODES_MAX) return invalidData(`The number of hotels must be <= ${CODES_MAX}`)
   if (!codes.every((code) => Number.isSafeInteger(code))) {
     return invalidRequest(
@@ -140,8 +141,8 @@ function hotelsAround(shop: Shop, geolocation: Json, limit: number): WorldProper
       const view = shop.world.view(property)
       return view !== undefined && distanceKm(center, view.point) <= radius
     })
-    .slice(0, limit)
     .sort((a, b) => hash(a.key, 59) - hash(b.key, 59))
+    .slice(0, limit)
 }
 
 /** Rooms and their rates, each list cheapest first, cut to what was asked for before anything is written out. */

@@ -4,7 +4,7 @@ import { invalidData, ok, type Said } from './vendor-words.ts'
 
 const RECORDS_MAX = 1000
 /** The world was made on this day and has not changed since. */
-export const LAST_UPDATE = '2026-01-01'
+const LAST_UPDATE = '2026-01-01'
 
 export type ContentAnswers = {
   hotels(query: URLSearchParams): Said

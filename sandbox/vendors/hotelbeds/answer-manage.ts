@@ -15,13 +15,16 @@ import {
 } from './kept-booking.ts'
 import { invalidData, invalidRequest, noSuchBooking, ok, productError, type Said } from './vendor-words.ts'
 
+/** There are such limits; where they are is not documented. */
 const WINDOW_DAYS_MAX = 31
+const PAGE_MAX = 25
 
 export function answerFind(deps: BookingDeps, query: URLSearchParams, faults: readonly Fault[], now: number): Said {
   const [start, end, from, to] = ['start', 'end', 'from', 'to'].map((name) => query.get(name) ?? '')
   if (!isPlainDate(start ?? '') || !isPlainDate(end ?? '')) return invalidRequest('start and end are mandatory')
   const [first, last] = [Number(from), Number(to)]
   if (!(first >= 1 && last >= first)) return invalidRequest('from and to are mandatory')
+  if (last - first >= PAGE_MAX) return invalidData(`The number of bookings must be <= ${PAGE_MAX}`)
   const days = (Date.parse(end ?? '') - Date.parse(start ?? '')) / 86_400_000
   if (days < 0 || days > WINDOW_DAYS_MAX) return invalidData(`The number of days must be <= ${WINDOW_DAYS_MAX}`)
   const wanted = query.get('clientReference')?.toUpperCase()

@@ -23,7 +23,7 @@ export function refuseCaller(
   if (!/application\/json/.test(headers.accept ?? '')) return gatewayError(406, 'Not Acceptable')
   if (!/\bgzip\b/.test(String(headers['accept-encoding'] ?? '')))
     return gatewayError(406, 'Accept-Encoding gzip required')
-  if (method === 'POST' && !/application\/json/.test(headers['content-type'] ?? '')) {
+  if ((method === 'POST' || method === 'PUT') && !/application\/json/.test(headers['content-type'] ?? '')) {
     return gatewayError(415, 'Unsupported Media Type')
   }
   return undefined

@@ -96,7 +96,7 @@ export function describeDetails(property: WorldProperty, view: VendorView | unde
   }
 }
 
-export const stateCodeOf = (region: string): string =>
+const stateCodeOf = (region: string): string =>
   region
     .normalize('NFKD')
     .toUpperCase()

@@ -2,7 +2,7 @@ import { toMajor } from '../../../src/domain/money.ts'
 import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
-import { textIn } from '../../server/read-json.ts'
+import { objectIn, textIn } from '../../server/read-json.ts'
 import { worseningOf } from '../../server/worse-terms.ts'
 import { hash, hashText, share } from '../../world/hash.ts'
 import { propertyIdOf } from './codes.ts'
@@ -17,6 +17,7 @@ const PREBOOK_TTL_MS = 15 * 60_000
 
 /** Checks an offer and locks its price; what has changed is said in three fields and in the rates. */
 export function answerPrebook(shop: ShopParts, body: unknown, faults: readonly Fault[], now: number): StandInAnswer {
+  if (typeof objectIn(body).usePaymentSdk !== 'boolean') return missing('usePaymentSdk is required')
   const opened = shop.tokens.open<OfferFacts>('offer', textIn(body, 'offerId'))
   if (opened === 'invalid') return missing('invalid offerId')
   if (opened === 'expired' || hasFault(faults, 'expired')) return problem(408, 4040, 'outdated offer')

@@ -1,6 +1,6 @@
 import { isCurrency } from '../../../src/domain/currency.ts'
 import { distanceKm } from '../../../src/lib/geo.ts'
-import { daysBetween, isPlainDate } from '../../../src/lib/plain-date.ts'
+import { dateIn, daysBetween, isPlainDate } from '../../../src/lib/plain-date.ts'
 import type { StandInAnswer } from '../../server/answer-under-faults.ts'
 import { hasFault } from '../../server/fault-plan.ts'
 import type { Fault } from '../../server/faults.ts'
@@ -21,7 +21,7 @@ const PER_EVENT = 25
 /** Offers for each property that has any, cheapest first, as one answer or as a stream. */
 export function answerRates(shop: ShopParts, sent: unknown, faults: readonly Fault[], now: number): StandInAnswer {
   const body = objectIn(sent)
-  const question = readQuestion(body)
+  const question = readQuestion(body, now)
   if ('status' in question) return question
   const found = propertiesFor(shop, body)
   if (!Array.isArray(found)) return found
@@ -34,22 +34,28 @@ export function answerRates(shop: ShopParts, sent: unknown, faults: readonly Fau
   return body.stream === true ? stream(eventsOf(shop, data)) : json(200, { data, guestLevel: 0, sandbox: true })
 }
 
-function readQuestion(body: Json): Question | StandInAnswer {
+function readQuestion(body: Json, now: number): Question | StandInAnswer {
   const [checkIn, checkOut, currency] = [textIn(body, 'checkin'), textIn(body, 'checkout'), textIn(body, 'currency')]
   if (!isPlainDate(checkIn) || !isPlainDate(checkOut)) return missing('checkin and checkout are required')
   if (!isCurrency(currency)) return missing('currency is required')
   if (!/^[A-Z]{2}$/.test(textIn(body, 'guestNationality'))) return missing('guestNationality is required')
   const nights = daysBetween(checkIn, checkOut)
   if (nights < 1 || nights > NIGHTS_MAX) return badRequest('checkout must be after checkin')
+  // A date is past only when it is past in the last time zone on earth.
+  if (checkIn < dateIn('Pacific/Pago_Pago', now)) return badRequest('checkin must not be in the past')
   const parties = listIn(body, 'occupancies').map((room) => ({
     adults: numberIn(room, 'adults') ?? 0,
     childrenAges: listIn(room, 'children').map(Number),
   }))
   const isGood = parties.every(
-    ({ adults, childrenAges }) => adults > 0 && childrenAges.every((age) => age >= 0 && age < 18),
+    ({ adults, childrenAges }) =>
+      adults > 0 &&
+      [adults, ...childrenAges].every(Number.isInteger) &&
+      childrenAges.every((age) => age >= 0 && age < 18),
   )
   if (parties.length === 0 || !isGood) return missing('occupancies are required')
-  return { checkIn, checkOut, parties, currency, margin: numberIn(body, 'margin') ?? 10 }
+  const margin = numberIn(body, 'margin') ?? 10
+  return margin < 0 ? badRequest('margin must not be negative') : { checkIn, checkOut, parties, currency, margin }
 }
 
 /** A request names ids or a point: exactly one of them. */

@@ -139,6 +139,9 @@ test.each<[string, Json]>([
   ['a destination', { hotels: undefined, destination: { code: 'PAR' } }],
   ['children without ages', { occupancies: [{ rooms: 1, adults: 1, children: 1 }] }],
   ['no adults', { occupancies: [{ rooms: 1, adults: 0, children: 0 }] }],
+  ['half a room', { occupancies: [{ rooms: 0.5, adults: 1, children: 0 }] }],
+  ['one room and a half', { occupancies: [{ rooms: 1.5, adults: 1, children: 0 }] }],
+  ['no hotels', { hotels: { hotel: [] } }],
   ['ten rooms', { occupancies: [{ rooms: 10, adults: 1, children: 0 }] }],
   ['a day in the past', { stay: { checkIn: '2027-01-01', checkOut: '2027-01-02' } }],
   ['a day that does not exist', { stay: { checkIn: '2027-02-30', checkOut: '2027-03-02' } }],
@@ -163,9 +166,6 @@ test('a circle finds hotels of its own', () => {
   expect(hotels).toHaveLength(7)
 })
 
-test('a rate key lives for half an hour and cannot be altered', () => {
-  const key = bookableKey()
-  expect(errorOf(check([key], [], NOW + HALF_HOUR - 1))).toBeUndefined()
 test('the hotels of a circle that is cut are not the nearest ones: the vendor promises no order', () => {
   const { lat, lon } = aPlace('Nice').point
   const around = (maxHotels: number) =>
@@ -179,6 +179,9 @@ test('the hotels of a circle that is cut are not the nearest ones: the vendor pr
   expect(Math.max(...around(7))).toBeGreaterThan(all[6] ?? 0)
 })
 
+test('a rate key lives for half an hour and cannot be altered', () => {
+  const key = bookableKey()
+  expect(errorOf(check([key], [], NOW + HALF_HOUR - 1))).toBeUndefined()
   expect(errorOf(check([key], [], NOW + HALF_HOUR))).toContain('rateKeys only last 30 minutes')
   expect(errorOf(check([key.replace('|W|', '|H|')]))).toContain('does not exist')
   expect(errorOf(check(['rubbish']))).toContain('does not exist')
@@ -312,6 +315,7 @@ test('bookings are listed by their day, by reference in any case, and only once 
   expect(total(list({ start: '2027-01-16' }))).toBe(0)
   expect(total(list({ status: 'CANCELLED' }))).toBe(0)
   expect(errorOf(list({ from: '' }))).toContain('mandatory')
+  expect(errorOf(list({ to: '26' }))).toContain('must be <= 25')
 })
 
 const sign = (second: number) => createHash('sha256').update(`keysecret${second}`).digest('hex')
@@ -366,10 +370,6 @@ test('content is limited to a thousand records', () => {
   expect(answerList('types/nothing', new URLSearchParams())).toBeUndefined()
 })
 
-test('one code in full is an object, several are a list', () => {
-  const content = createContentAnswers(world)
-  expect(content.details(String(codes[0])).body).toMatchObject({ hotel: { code: codes[0] } })
-  expect((content.details(`${codes[0]},${codes[1]}`).body as { hotels: unknown[] }).hotels).toHaveLength(2)
 test('names that a language lacks are left out, unless English ones are asked for', () => {
   const roomIn = (query: Record<string, string>) =>
     answerList('types/rooms', new URLSearchParams({ codes: 'DBL.ST-1', ...query }))?.body.rooms
@@ -379,5 +379,9 @@ test('names that a language lacks are left out, unless English ones are asked fo
   expect(roomIn({ language: 'FRA', useSecondaryLanguage: 'true' })).toEqual(named)
 })
 
+test('one code in full is an object, several are a list', () => {
+  const content = createContentAnswers(world)
+  expect(content.details(String(codes[0])).body).toMatchObject({ hotel: { code: codes[0] } })
+  expect((content.details(`${codes[0]},${codes[1]}`).body as { hotels: unknown[] }).hotels).toHaveLength(2)
   expect(content.details('1').status).toBe(404)
 })

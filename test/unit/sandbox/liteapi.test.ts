@@ -74,6 +74,9 @@ describe('rates', () => {
     ['no place', STAY, 4000],
     ['unknown ids', { ...STAY, hotelIds: ['lpffffffff', '17'] }, 4000],
     ['no guests', { ...STAY, ...AROUND, occupancies: [] }, 4002],
+    ['half a guest', { ...STAY, ...AROUND, occupancies: [{ adults: 1.5 }] }, 4002],
+    ['an arrival in the past', { ...STAY, ...AROUND, checkin: addDays(today, -3) }, 4000],
+    ['a margin below nothing', { ...STAY, ...AROUND, margin: -1 }, 4000],
   ])('with %s are refused', (_, body, code) => {
     expect(open()('POST', '/hotels/rates', body)).toMatchObject({ status: 400, body: { error: { code } } })
   })
@@ -88,13 +91,10 @@ describe('rates', () => {
       status: 409,
       body: { error: { code: 2001 } },
     })
+    expect(ask('POST', '/rates/prebook', { offerId })).toMatchObject({ status: 400, body: { error: { code: 4002 } } })
   })
 })
 
-test('a country is listed page by page, each property once, and nothing has changed lately', () => {
-  const ask = open()
-  const page = (offset: number) => ask('GET', `/data/hotels?countryCode=IS&limit=20&offset=${offset}`).body
-  const [first, second] = [page(0), page(20)]
 test('properties around a point come in an order of their own, so that the nearest are not simply the first', () => {
   const near = `/data/hotels?latitude=${point.lat}&longitude=${point.lon}&radius=5000&limit=200`
   const data = (open()('GET', near).body.data ?? []) as unknown as { latitude: number; longitude: number }[]
@@ -103,6 +103,10 @@ test('properties around a point come in an order of their own, so that the neare
   expect(kms).not.toEqual(kms.toSorted((a, b) => a - b))
 })
 
+test('a country is listed page by page, each property once, and nothing has changed lately', () => {
+  const ask = open()
+  const page = (offset: number) => ask('GET', `/data/hotels?countryCode=IS&limit=20&offset=${offset}`).body
+  const [first, second] = [page(0), page(20)]
   const ids = [...(first.data ?? []), ...(second.data ?? [])].map(({ id }: Record<string, unknown>) => id)
   expect(new Set(ids).size).toBe(ids.length)
   expect(first.total).toBeGreaterThan(20)

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { createAllotment } from '../../../sandbox/server/allotment.ts'
 import { createFaultPlan } from '../../../sandbox/server/fault-plan.ts'
+import { serveStandIn } from '../../../sandbox/server/serve-stand-in.ts'
 import { createTokens } from '../../../sandbox/server/tokens.ts'
+import { STAND_INS } from '../../../sandbox/stand-ins.ts'
 import { convertMinor } from '../../../sandbox/world/exchange.ts'
 import { CURRENCIES } from '../../../src/domain/currency.ts'
+import { testWorld } from '../../support/sandbox/vendor-bench.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
 describe('fault plan', () => {
@@ -61,4 +65,20 @@ describe('tokens', () => {
     expect(tokens.open('check', token)).toBe('expired')
     expect([null, '', '.', 'x.y'].map((bad) => tokens.open('check', bad))).toEqual(Array(4).fill('invalid'))
   })
+})
+
+test.each(STAND_INS)('$id survives addresses that cannot be read, and goes on answering', async (standIn) => {
+  const options = { world: testWorld, allotment: createAllotment(), clock: manualClock(), pictureBase: '' }
+  const server = serveStandIn(standIn, options)
+  const { origin } = await server.listen()
+  try {
+    for (const path of ['/%E0%A4%A', '/v3.0/bookings/%', '/hotel-api/1.0/bookings/%zz', '/v3/itineraries/%']) {
+      const { status, body } = await fetch(`${origin}${path}`)
+      expect(status).toBe(400)
+      await body?.cancel()
+    }
+    expect((await fetch(`${origin}/_sandbox/ledger`)).status).toBe(200)
+  } finally {
+    await server.close()
+  }
 })
