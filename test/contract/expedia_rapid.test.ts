@@ -494,6 +494,21 @@ describe('the stand-in is as strict as the vendor', () => {
   })
 })
 
+test('where Rapid takes no boards as categories, offers come all the same and say nothing of boards', async () => {
+  const bench = await vendorBench('expedia_rapid')
+  const { vendorPropertyIds, stay, market } = { ...bench, vendorPropertyIds: bench.propertyIds }
+  const search = () => bench.vendor.availability({ vendorPropertyIds, stay, market }, contextFor(20_000))
+  const told = await search()
+  expect(told.offers.every(({ boardOffers }) => boardOffers !== undefined)).toBe(true)
+  bench.settings.refusedCategories = 1
+  const untold = await search()
+  expect(untold.offers.map(({ total }) => total)).toEqual(told.offers.map(({ total }) => total))
+  expect(
+    untold.offers.every(({ boardOffers, freeOffer }) => boardOffers === undefined && freeOffer !== undefined),
+  ).toBe(true)
+  await bench.close()
+})
+
 describeRecorded("both sides keep to the vendor's document", () => {
   const check = createOpenApiCheck(recordedDocument('rapid', 'openapi.json'), '/v3')
 

@@ -161,3 +161,17 @@ test('a hotel whose two cheapest rates are paid at the hotel is found all the sa
   expect(offers.map(({ vendorPropertyId }) => vendorPropertyId)).toEqual(vendorPropertyIds)
   await bench.close()
 })
+
+test('a list is the same where the vendor no longer obeys the filter by payment: rates that the hotel collects are left out here', async () => {
+  const bench = await setup()
+  const steps = createSteps(() => bench, true)
+  const totals = async () => {
+    const { offers } = await steps.search()
+    return offers.map(({ vendorPropertyId, total }) => `${vendorPropertyId} ${total.minor}`).sort()
+  }
+  const filtered = await totals()
+  bench.settings.ignoredPaymentFilter = 1
+  expect(await totals()).toEqual(filtered)
+  expect(filtered.length).toBeGreaterThan(10)
+  await bench.close()
+})

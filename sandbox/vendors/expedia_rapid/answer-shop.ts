@@ -16,7 +16,7 @@ import { rateTexts, traderTexts } from './notices.ts'
 import { penaltiesOf } from './penalties.ts'
 import { type PricedRate, presentPricing, pricedRates, rateIdOf, roomIdOf, type Shop } from './price-rates.ts'
 import { profileOf, type ShopQuery, shopErrors } from './shop-query.ts'
-import { internalError, invalidInput, json, linkInvalid, serviceUnavailable } from './vendor-words.ts'
+import { internalError, invalidInput, json, linkInvalid, nested, serviceUnavailable } from './vendor-words.ts'
 
 /** What a price-check link stands for, and what a book link stands for. */
 export type OfferToken = ShopQuery & {
@@ -72,6 +72,10 @@ export function answerAvailability(
   const ratesMax = Number(query.get('rate_plan_count'))
   const onlyRefundable = query.getAll('filter').includes('refundable')
   const categories = query.getAll('amenity_category')
+  if (categories.length > 0 && deps.settings.refusedCategories === 1) {
+    const message = 'Amenity category is invalid.'
+    return invalidInput([nested('amenity_category.invalid', message, 'amenity_category', 'querystring', categories[0])])
+  }
   const isWanted = ({ board, refundable }: WorldRate) =>
     categories.every((category) => board === category) && (!onlyRefundable || refundable)
   const properties = [...new Set(query.getAll('property_id'))].flatMap((id) => {

@@ -15,6 +15,7 @@ import {
   answerRetrieve,
   type ItineraryDeps,
 } from './itineraries.ts'
+import { RAPID_SETTINGS } from './settings.ts'
 import { flatError, internalError, throttled } from './vendor-words.ts'
 
 /** Known to everybody and valid on loopback only. Fixed, so that offers outlive a restart. */
@@ -26,6 +27,7 @@ export const expediaRapid = {
   salt: 1,
   coverage: [[0, 0.75]],
   searchAddress: 'GET /v3/properties/availability',
+  settings: RAPID_SETTINGS,
   create: createHandler,
   environment: (origin: string) => ({
     SERAI_EXPEDIA_RAPID_API_KEY: CALLER.apiKey,

@@ -41,8 +41,10 @@ type Query = {
 }
 
 export function answerAvailability(shop: Shop, body: Json, now: number, soldOut: boolean): Said {
-  const query = readQuery(body, now)
-  if ('status' in query) return query
+  const read = readQuery(body, now)
+  if ('status' in read) return read
+  const isObeyed = shop.settings.ignoredPaymentFilter !== 1
+  const query = isObeyed ? read : { ...read, filter: { ...read.filter, payments: PAYMENTS } }
   const found = readHotels(shop, body, query.filter.maxHotels)
   if (!Array.isArray(found)) return found
   const hotels = soldOut ? [] : found.flatMap((property) => hotelOf(shop, property, query, now) ?? [])

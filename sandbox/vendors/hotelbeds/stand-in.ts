@@ -6,6 +6,7 @@ import { refuseCaller } from './check-caller.ts'
 import { createCommentAnswers } from './comments.ts'
 import { createRateKeys } from './rate-key.ts'
 import { routeOf } from './route.ts'
+import { HOTELBEDS_SETTINGS } from './settings.ts'
 import { auditOf, gatewayError, invalidRequest, refusal, type Said, writeDown } from './vendor-words.ts'
 
 /** Known to everybody and valid on loopback only. Fixed, so that offers outlive a restart. */
@@ -22,6 +23,7 @@ export const hotelbeds = {
     [0.75, 0.95],
   ],
   searchAddress: 'POST /hotel-api/1.0/hotels',
+  settings: HOTELBEDS_SETTINGS,
   create: createHandler,
   environment: (origin: string, pictureBase: string) => ({
     SERAI_HOTELBEDS_API_KEY: CALLER.apiKey,

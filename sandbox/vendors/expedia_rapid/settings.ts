@@ -1,0 +1,5 @@
+/** What nobody outside knows of Rapid; src/vendors/expedia_rapid/README.md has what the adapter believes. */
+export const RAPID_SETTINGS = {
+  /** 1 where the values of `amenity_category` are others than boards, and a call with one of those is refused. */
+  refusedCategories: 0,
+}
