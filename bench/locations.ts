@@ -8,8 +8,8 @@ import { monotonicMs } from '../src/lib/clock.ts'
 import { foldText } from '../src/lib/fold-text.ts'
 import { loadLocations } from '../src/locations/load-locations.ts'
 import type { LocationIndex } from '../src/locations/location-index.ts'
-import type { Doc, Rival } from './locations/rival.ts'
-import { installedRivals } from './locations/rivals.ts'
+import type { Alternative, Doc } from './locations/alternative-search.ts'
+import { installedAlternatives } from './locations/installed.ts'
 import { percentile, round } from './support/figures.ts'
 import { report } from './support/report.ts'
 
@@ -28,7 +28,7 @@ export async function benchLocations({ quick }: { quick: boolean }): Promise<Rec
   const lookUps = await quickest(queries, (query) => index.rank(query, LIMIT))
   const presented = await quickest(queries, (query) => index.search(query, LIMIT))
   const compared = quick ? 60 : 300
-  const rivals = installedRivals().filter(({ name }) => !quick || NEAREST.includes(name))
+  const alternatives = installedAlternatives().filter(({ name }) => !quick || NEAREST.includes(name))
   const docs: Doc[] = Array.from({ length: index.count }, (_, id) => ({
     id,
     name: foldText(index.at(id).name.split(',')[0] ?? ''),
@@ -40,37 +40,37 @@ export async function benchLocations({ quick }: { quick: boolean }): Promise<Rec
     ...spread('locations_lookup', lookUps),
     ...spread('locations_present', presented),
     // On the very queries the others get.
-    ...(await besideRivals(rivals, docs, queries.slice(0, compared), mean(lookUps.slice(0, compared)))),
+    ...(await besideAlternatives(alternatives, docs, queries.slice(0, compared), mean(lookUps.slice(0, compared)))),
   }
 }
 
-async function besideRivals(
-  rivals: readonly Rival[],
+async function besideAlternatives(
+  alternatives: readonly Alternative[],
   docs: readonly Doc[],
   queries: readonly string[],
   oursUs: number,
 ) {
   const figures: Record<string, number> = {}
   const libraries: number[] = []
-  for (const rival of rivals) {
-    const us = await meanOf(rival, docs, queries).catch((error: Error) => {
-      console.error(`${rival.name} is left out: ${error.message.split('\n')[0]}`)
+  for (const alternative of alternatives) {
+    const us = await meanOf(alternative, docs, queries).catch((error: Error) => {
+      console.error(`${alternative.name} is left out: ${error.message.split('\n')[0]}`)
     })
     if (us === undefined) continue
-    figures[`locations_${rival.name}_mean_us`] = round(us, 1)
-    figures[`locations_lookup_vs_${rival.name}`] = round(us / oursUs, 1)
-    if (rival.isLibrary) libraries.push(us)
+    figures[`locations_${alternative.name}_mean_us`] = round(us, 1)
+    figures[`locations_lookup_vs_${alternative.name}`] = round(us / oursUs, 1)
+    if (alternative.isLibrary) libraries.push(us)
   }
   if (libraries.length > 0) figures.locations_lookup_vs_best_library = round(Math.min(...libraries) / oursUs, 1)
   return figures
 }
 
-async function meanOf(rival: Rival, docs: readonly Doc[], queries: readonly string[]): Promise<number> {
+async function meanOf(alternative: Alternative, docs: readonly Doc[], queries: readonly string[]): Promise<number> {
   try {
-    const search = await rival.build(docs)
+    const search = await alternative.build(docs)
     return mean(await quickest(queries, (query) => search(query, LIMIT)))
   } finally {
-    await rival.close?.()
+    await alternative.close?.()
   }
 }
 

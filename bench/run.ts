@@ -4,7 +4,7 @@ import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { readArguments, readNumber } from '../scripts/read-arguments.ts'
 import { systemClock } from '../src/lib/clock.ts'
-import { installRivals } from './locations/install.ts'
+import { installAlternatives } from './locations/install.ts'
 import { type BenchFile, benchText, type Measured } from './support/bench-file.ts'
 import { CHART_FILE, FIGURES_FILE, PAGE_FILE, writtenChart, writtenPage } from './support/benchmark-page.ts'
 import { worseThan } from './support/compare.ts'
@@ -52,7 +52,7 @@ async function measured(): Promise<BenchFile> {
   const seconds = () => Math.round((performance.now() - startedAt) / 1_000)
   const load_before = Math.round(10 * (loadavg()[0] ?? 0)) / 10
   if (load_before > cpus().length / 2) console.error(busy(load_before))
-  const trouble = installRivals()
+  const trouble = installAlternatives()
   const flags = [...(quick ? ['--quick'] : []), ...(soakSeconds === undefined ? [] : ['--soak', String(soakSeconds)])]
   // Null until measured, so that a missing figure is visible.
   const figures: Record<string, number | null> = Object.fromEntries(

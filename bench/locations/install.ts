@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { isInstalled, LIBRARIES } from './rivals.ts'
+import { isInstalled, LIBRARIES } from './installed.ts'
 
 const TIMEOUT_MS = 120_000
 
 /** Fetches the search libraries where they are missing. Answers why it could not, in words for whoever runs the benchmark. */
-export function installRivals(): string | undefined {
+export function installAlternatives(): string | undefined {
   if (LIBRARIES.every(isInstalled)) return undefined
   console.log('Installing the search libraries to compare with (once) …')
   // npm's own location, when we were started by npm; `npm` of the PATH otherwise.

@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { type Postgres, startPostgres } from '../../test/support/servers/postgres.ts'
-import { after, beginnings, type Rival } from './rival.ts'
+import { type Alternative, after, beginnings } from './alternative-search.ts'
 
 const BATCH = 50_000
 let server: Postgres | undefined
 let client: pg.Client | undefined
 
 /** The same table in a real PostgreSQL beside this process, asked by a prepared statement over one connection. */
-export const postgres: Rival = {
+export const postgres: Alternative = {
   name: 'postgres',
   isLibrary: false,
   async build(docs) {

@@ -1,7 +1,7 @@
 /** Row number (which is the rank) and folded name. */
 export type Doc = { readonly id: number; readonly name: string }
 export type Search = (query: string, limit: number) => unknown
-export type Rival = {
+export type Alternative = {
   readonly name: string
   readonly isLibrary: boolean
   build(docs: readonly Doc[]): Promise<Search>

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
-import { postgres } from './postgres-rival.ts'
-import { after, beginnings, type Doc, type Rival } from './rival.ts'
+import { type Alternative, after, beginnings, type Doc } from './alternative-search.ts'
+import { postgres } from './postgres.ts'
 
 /** The packages of `bench/locations/package.json`, by the names they are asked for. */
 export const LIBRARIES = ['minisearch', 'flexsearch', '@orama/orama'] as const
@@ -18,12 +18,12 @@ export function isInstalled(name: (typeof LIBRARIES)[number]): boolean {
 }
 
 /** The engines that are installed. None of them ranks by importance while it searches; that would only add to their time. */
-export function installedRivals(): Rival[] {
+export function installedAlternatives(): Alternative[] {
   return [sqlite, postgres, ...[flexSearch, miniSearch, orama].filter(({ needs }) => isInstalled(needs))]
 }
 
 /** A B-tree over every word's beginning, the best ten by rank: the usual way without a search engine. */
-const sqlite: Rival = {
+const sqlite: Alternative = {
   name: 'sqlite',
   isLibrary: false,
   async build(docs) {
@@ -38,7 +38,7 @@ const sqlite: Rival = {
   },
 }
 
-type Library = Rival & { readonly needs: (typeof LIBRARIES)[number] }
+type Library = Alternative & { readonly needs: (typeof LIBRARIES)[number] }
 
 const miniSearch: Library = {
   name: 'minisearch',
