@@ -1,13 +1,6 @@
 import type { Catalogue } from '../src/catalogue/catalogue.ts'
 import { NO_RATINGS, type VendorProperty } from '../src/domain/property.ts'
-
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-type Call = { readonly method?: Method; readonly url: string; readonly payload?: object }
-
-type Recorder = {
-  keep(operation: string, status: number, call: Call): Promise<ReturnType<typeof JSON.parse>>
-  keepProblem(code: string, call: Call): Promise<void>
-}
+import type { Recorder } from './example-recorder.ts'
 
 const ACCOUNTS = '/api/operator/accounts'
 const MATCHES = '/api/operator/matches'

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { InjectOptions } from 'fastify'
 import { type App, buildApp } from '../src/compose/app.ts'
 import { readConfig } from '../src/config.ts'
 import { WEBHOOK_EVENTS } from '../src/domain/webhook.ts'
@@ -9,6 +8,7 @@ import type { Examples } from '../src/http/frame/openapi-examples.ts'
 import { type Ids, uuidV5In } from '../src/lib/ids.ts'
 import type { LocationIndex } from '../src/locations/location-index.ts'
 import { openDatabase } from '../src/store/database.ts'
+import { createRecorder, type Recorder } from './example-recorder.ts'
 import { recordAccounts, recordMatches } from './record-account-examples.ts'
 import { recordKeys } from './record-key-examples.ts'
 import { recordMonitoring } from './record-monitoring-examples.ts'
@@ -19,13 +19,6 @@ const NOW = Date.parse('2027-01-15T12:00:00Z')
 const ACCOUNT = { email: 'demo@example.com', password: 'demo-demo-demo' }
 const GUEST = { given_name: 'Ana', family_name: 'Costa', email: 'ana@example.com', phone: '+351910000000' }
 const NOT_THERE = '00000000-0000-4000-8000-00000000dead'
-
-type Call = Pick<InjectOptions, 'method' | 'url'> & {
-  readonly payload?: object | string
-  readonly simulate?: string
-  readonly headers?: Record<string, string>
-}
-type Recorded = { request?: unknown; answers: Record<string, unknown>; stream?: string }
 
 /**
  * Runs the whole API once on the simulator and keeps what it answers, as examples for the OpenAPI document. The same every
@@ -89,55 +82,6 @@ async function recordSessions({ keep }: Recorder): Promise<void> {
 }
 
 const TOKEN = 'srt_Q3VyaW9zaXR5LWtpbGxlZC10aGUtY2F0LXNvLWRvbnQ'
-
-type Answer = { readonly statusCode: number; readonly body: string }
-type Recorder = ReturnType<typeof createRecorder>
-
-function createRecorder(inject: (call: InjectOptions) => Promise<Answer>) {
-  const operations: Record<string, Recorded> = {}
-  const problems: Record<string, unknown> = {}
-  let token = ''
-  const send = ({ simulate, headers, ...call }: Call) =>
-    inject({
-      ...call,
-      headers: {
-        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-        ...(simulate === undefined ? {} : { 'x-simulate-return': simulate }),
-        ...headers,
-      },
-    })
-  const put = (operation: string, status: number, answer: unknown, request?: unknown) => {
-    const recorded: Recorded = operations[operation] ?? { answers: {} }
-    operations[operation] = recorded
-    if (request !== undefined) recorded.request ??= request
-    recorded.answers[status] ??= answer
-  }
-  return {
-    operations,
-    problems,
-    put,
-    authorize: (one: string) => {
-      token = one
-    },
-    /** Sends, keeps what was sent and answered, and returns the answer. */
-    async keep(operation: string, status: number, call: Call): Promise<ReturnType<typeof JSON.parse>> {
-      const { statusCode, body } = await send(call)
-      if (statusCode !== status) throw new Error(`${operation} answered ${statusCode}, not ${status}: ${body}`)
-      put(operation, status, JSON.parse(body), status < 400 ? call.payload : undefined)
-      return JSON.parse(body)
-    },
-    async keepStream(operation: string, call: Call): Promise<void> {
-      const { body } = await send({ ...call, headers: { accept: 'text/event-stream' } })
-      operations[operation] = { answers: {}, ...operations[operation], stream: body }
-    },
-    async keepProblem(code: string, call: Call): Promise<void> {
-      const { body } = await send(call)
-      const problem = JSON.parse(body)
-      if (problem.code !== code) throw new Error(`expected ${code}: ${body}`)
-      problems[code] = problem
-    },
-  }
-}
 
 async function recordBasics({ keep, keepProblem, authorize }: Recorder): Promise<string> {
   await keep('healthLive', 200, { url: '/healthz' })

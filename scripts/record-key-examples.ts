@@ -1,10 +1,4 @@
-type Call = { readonly method?: 'GET' | 'POST' | 'DELETE'; readonly url: string; readonly payload?: object }
-
-type Recorder = {
-  keep(operation: string, status: number, call: Call): Promise<ReturnType<typeof JSON.parse>>
-  keepProblem(code: string, call: Call): Promise<void>
-  authorize(token: string): void
-}
+import type { Recorder } from './example-recorder.ts'
 
 const KEYS = '/api/accounts/keys'
 const SESSIONS = '/api/accounts/sessions'

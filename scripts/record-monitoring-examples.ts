@@ -1,9 +1,4 @@
-type Call = { readonly url: string; readonly headers?: Record<string, string> }
-
-type Recorder = {
-  keep(operation: string, status: number, call: Call): Promise<unknown>
-  put(operation: string, status: number, answer: unknown): void
-}
+import type { Recorder } from './example-recorder.ts'
 
 const VENDORS = '/api/operator/vendors'
 const REQUESTS = '/api/operator/requests'

@@ -1,16 +1,4 @@
-type Call = {
-  readonly method?: 'GET' | 'POST'
-  readonly url: string
-  readonly payload?: object
-  readonly simulate?: string
-}
-
-type Recorder = {
-  keep(operation: string, status: number, call: Call): Promise<ReturnType<typeof JSON.parse>>
-  keepProblem(code: string, call: Call): Promise<void>
-  put(operation: string, status: number, answer: unknown, request?: unknown): void
-  authorize(token: string): void
-}
+import type { Recorder } from './example-recorder.ts'
 
 const BOOKINGS = '/api/operator/bookings'
 const ATTENTION = '/api/operator/attention'
