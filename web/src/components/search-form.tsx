@@ -104,7 +104,7 @@ function SubmitButton({ disabled, label }: { disabled: boolean; label: string })
   )
 }
 
-/** Whoever uses the form will search. */
+/** Somebody who uses the form will search. */
 const preloadResults = (): void => void ResultsPage.preload().catch(() => undefined)
 
 type Entries = { text: string | undefined; dates: Dates; zone: string; rooms: StayForm['rooms'] }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 
 export const LOCALES = ['en', 'de'] as const
 export type Locale = (typeof LOCALES)[number]
@@ -26,11 +27,11 @@ const OTHERS: Record<string, string> = {
   BR: 'BRL',
 }
 
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 let current: Preferences = { ...guess(), ...readStored() }
 
 export const preferences = (): Preferences => current
-export const usePreferences = (): Preferences => useSyncExternalStore(subscribe, preferences)
+export const usePreferences = (): Preferences => useSyncExternalStore(listeners.subscribe, preferences)
 
 export function prefer(change: Partial<Preferences>): void {
   current = { ...current, ...change }
@@ -40,7 +41,7 @@ export function prefer(change: Partial<Preferences>): void {
     // Storage may be full or forbidden; then it holds until the page is closed.
   }
   applyTheme()
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 export function applyTheme(): void {
@@ -81,9 +82,4 @@ function readStored(): Partial<Preferences> {
   } catch {
     return {}
   }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

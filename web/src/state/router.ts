@@ -1,10 +1,11 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { randomId } from '../../../packages/client/src/random-id.ts'
+import { createListeners, type Listener } from './listeners.ts'
 
 /** A minimal router: the path names the page, the query holds its state. */
 export type Address = { readonly path: string; readonly query: URLSearchParams }
 
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 const scrolls = new Map<string, number>()
 const followed = new Map<string, string>()
 let popped = false
@@ -16,7 +17,7 @@ export function startRouter(): void {
   addEventListener('scrollend', () => scrolls.set(keyOf(), scrollY))
   addEventListener('popstate', () => {
     popped = true
-    notifyListeners()
+    listeners.tell()
   })
   document.addEventListener('click', followLink)
 }
@@ -30,11 +31,11 @@ export function navigate(to: string, options: { replace?: boolean; keepScroll?: 
     if (options.keepScroll !== true) scrollTo(0, 0)
   }
   popped = false
-  notifyListeners()
+  listeners.tell()
 }
 
 export function useAddress(): Address {
-  const text = useSyncExternalStore(subscribe, () => location.pathname + location.search)
+  const text = useSyncExternalStore(listeners.subscribe, () => location.pathname + location.search)
   return useMemo(() => {
     const { pathname, searchParams } = new URL(text, 'http://page')
     return { path: pathname, query: searchParams }
@@ -74,15 +75,6 @@ function followLink(event: MouseEvent): void {
 }
 
 /** Called on every change of the address, before the page shows it. */
-export function onNavigate(listener: () => void): void {
-  listeners.add(listener)
-}
-
-function notifyListeners(): void {
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+export function onNavigate(listener: Listener): void {
+  listeners.subscribe(listener)
 }

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { savedResults, streamSearch } from '../api/operations.ts'
 import { ApiProblem, SignInDeclined } from '../api/problem.ts'
 import type { SearchBody, Summary, VendorReport } from '../api/shapes.ts'
+import { createListeners } from './listeners.ts'
 import { isSameStay } from './search-body.ts'
 import { readFacts, type SearchFacts, writeFacts } from './search-facts.ts'
 import { onSessionEnd } from './session.ts'
@@ -37,7 +38,7 @@ type Entry = {
 
 /** Searches are kept when their page is left, so that the back button finds the list unchanged. */
 const entries = new Map<string, Entry>()
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 onSessionEnd(forgetRuns)
 
 /** Runs the search, or restores it by its id, unless it is running, or done and its prices still count. */
@@ -57,12 +58,12 @@ function isExpired({ run: { facts }, begunAt }: Entry): boolean {
 function forgetRuns(): void {
   for (const { abort } of entries.values()) abort.abort()
   entries.clear()
-  notifyListeners()
+  listeners.tell()
 }
 
 export function useSearchRun(key: string, body: SearchBody, searchId: string | undefined): SearchRun {
   useEffect(() => startSearch(key, body, searchId), [key, body, searchId])
-  return useSyncExternalStore(subscribe, () => entries.get(key)?.run ?? BLANK)
+  return useSyncExternalStore(listeners.subscribe, () => entries.get(key)?.run ?? BLANK)
 }
 
 export function searchAgain(key: string, body: SearchBody): void {
@@ -87,7 +88,7 @@ function begin(key: string, body: SearchBody, searchId: string | undefined): voi
   }
   const work = searchId === undefined ? run(entry, body) : restore(entry, body, searchId)
   work.catch((error: unknown) => fail(entry, error))
-  notifyListeners()
+  listeners.tell()
 }
 
 async function run(entry: Entry, body: SearchBody): Promise<void> {
@@ -142,21 +143,12 @@ function update(entry: Entry, change: Partial<SearchRun>): void {
   if (entry.run.status !== 'running' || isFirst) {
     clearTimeout(entry.timer)
     entry.timer = undefined
-    notifyListeners()
+    listeners.tell()
     return
   }
   if (entry.timer !== undefined) return
   entry.timer = setTimeout(() => {
     entry.timer = undefined
-    notifyListeners()
+    listeners.tell()
   }, NOTIFY_MS)
-}
-
-function notifyListeners(): void {
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { SignInDeclined } from '../api/problem.ts'
 import type { PageConfig, PageSession } from '../api/shapes.ts'
+import { createListeners, type Listener } from './listeners.ts'
 import { readPageConfig } from './page-config.ts'
 import { forgetSearches } from './recent-searches.ts'
 import { forgetSignOut, settleSignOut } from './sign-out.ts'
@@ -31,8 +32,8 @@ let state: SessionState = { session: undefined, canSearch: false, asking }
 let waiters: Waiter[] = []
 let starting: Promise<void> | undefined
 let config: Promise<PageConfig> | undefined
-const listeners = new Set<() => void>()
-const endListeners = new Set<() => void>()
+const listeners = createListeners()
+const sessionEnd = createListeners()
 const otherTabs = new BroadcastChannel('serai.session')
 otherTabs.onmessage = ({ data }) => void (data === 'ended' ? endHere() : followOtherTab())
 
@@ -52,7 +53,7 @@ async function readConfig(): Promise<PageConfig> {
   await settleSignOut()
   const read = await readPageConfig()
   guests = read.guests
-  // Whoever has signed in meanwhile stays so.
+  // Somebody who has signed in meanwhile stays so.
   if (held === before) held = read.session ?? undefined
   publish()
   return read
@@ -117,14 +118,14 @@ export function endSession(): void {
   // To be read again, after the session has really been ended.
   config = undefined
   forgetTyped()
-  for (const listener of endListeners) listener()
+  sessionEnd.tell()
   publish()
   otherTabs.postMessage('ended')
 }
 
 /** Called when somebody signs out, not when a session expires. */
 export function onSessionEnd(listener: () => void): void {
-  endListeners.add(listener)
+  sessionEnd.subscribe(listener)
 }
 
 /** Names, addresses and searches that this tab keeps. Where a session only expires they stay: its owner goes on. */
@@ -187,12 +188,11 @@ function publish(): void {
   const session = held?.account ? { ...held, account: held.account } : undefined
   owner = session?.account.id ?? owner
   state = { session, canSearch: session !== undefined || guests !== 'off', asking }
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
+function subscribe(listener: Listener): () => void {
   // A failed read is repeated when its result is next needed.
   pageConfig().catch(() => undefined)
-  return () => listeners.delete(listener)
+  return listeners.subscribe(listener)
 }

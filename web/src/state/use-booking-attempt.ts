@@ -87,7 +87,7 @@ async function checkEarly(
   setAttempt: (attempt: Attempt) => void,
 ): Promise<void> {
   const ready = await checked(from, false)
-  // Whoever was faster than the check has had another one made.
+  // Somebody who was faster than the check has had another one made.
   if (latest().room.booking_info !== from.room.booking_info || latest().sent !== undefined) return
   if (!('phase' in ready)) keep({ ...latest(), room: ready.room, termsDigest: ready.termsDigest })
   else if (ready.phase !== 'refused' && ready.phase !== 'form') setAttempt(ready)

@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react'
 import { resultOf, serai } from '../../api/client.ts'
 import { Modal } from '../../components/modal.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
-import { TextField } from '../../components/text-field.tsx'
 import { FormButtons } from '../parts/form-buttons.tsx'
 import { formFaults } from '../parts/form-faults.ts'
+import { ReasonField } from '../parts/reason-field.tsx'
 import { BUDGET_FIELDS, BudgetFields, budgetOf, NO_BUDGET } from './budget-fields.tsx'
 import type { Key } from './keys.tsx'
 
@@ -39,16 +39,12 @@ export function BudgetForm({ accountId, apiKey, onClose, onDone }: Props) {
     <Modal title={`Budget of ${apiKey.name}`} isOpen onClose={onClose}>
       <form className="flex flex-col gap-4 text-sm" onSubmit={submit} noValidate>
         <BudgetFields draft={draft} onDraft={setDraft} errorOf={errorOf} />
-        <TextField
+        <ReasonField
           id="budget-reason"
-          label="Reason"
           hint="Kept in the audit log."
           value={reason}
           onValue={setReason}
           error={errorOf('reason')}
-          autoComplete="off"
-          maxLength={500}
-          lines={2}
         />
         {other && <ProblemNotice error={other} />}
         <FormButtons label="Change the budget" busy={change.isPending} onClose={onClose} />

@@ -4,8 +4,8 @@ import { resultOf, serai } from '../../api/client.ts'
 import { risenFee } from '../../api/risen-fee.ts'
 import { Modal } from '../../components/modal.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
-import { TextField } from '../../components/text-field.tsx'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { ReasonField } from '../parts/reason-field.tsx'
 
 type Props = { bookingId: string; onDone(what: string): void }
 
@@ -80,16 +80,11 @@ function CancelForm({ bookingId, onClose, onDone }: Props & { onClose(): void })
         {penalty === 0 ? 'It costs nothing now.' : `The account pays a fee of ${money(penalty, currency)}.`}
         {` ${money(refund, currency)} is refunded.`}
       </Notice>
-      <TextField
+      <ReasonField
         id="cancel-reason"
-        label="Reason"
-        hint="Kept in the history and in the audit log."
         value={reason}
         onValue={setReason}
         error={isTried && reason.trim() === '' ? 'Say why.' : undefined}
-        autoComplete="off"
-        maxLength={500}
-        lines={2}
       />
       {cancel.isError && risen === undefined && <ProblemNotice error={cancel.error} />}
       <div className="flex flex-wrap justify-end gap-2">

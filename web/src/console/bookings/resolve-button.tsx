@@ -6,6 +6,7 @@ import { Modal } from '../../components/modal.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { FormButtons } from '../parts/form-buttons.tsx'
+import { ReasonField } from '../parts/reason-field.tsx'
 
 type Booking = components['schemas']['OperatorBooking']
 type Resolution = components['schemas']['ResolveRequest']['status']
@@ -121,16 +122,13 @@ function ResolveForm(props: FormProps) {
         autoComplete="off"
         maxLength={100}
       />
-      <TextField
+      <ReasonField
         id="resolve-reason"
-        label="Reason"
         hint="The customer sees it in the history; it is in the audit log too."
         value={form.reason}
         onValue={form.setReason}
         error={missing(form.reason.trim() === '', 'Say why.')}
-        autoComplete="off"
         maxLength={200}
-        lines={2}
       />
       {form.resolve.isError && <ProblemNotice error={form.resolve.error} />}
       <FormButtons label="Record this" busy={form.resolve.isPending} onClose={props.onClose} />

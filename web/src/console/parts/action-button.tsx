@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Modal } from '../../components/modal.tsx'
 import { Notice, ProblemNotice, TakesFocus } from '../../components/notice.tsx'
-import { TextField } from '../../components/text-field.tsx'
 import { FormButtons } from './form-buttons.tsx'
+import { ReasonField } from './reason-field.tsx'
 
 type Look = 'primary' | 'quiet' | 'danger'
 type Props = {
@@ -83,16 +83,11 @@ function Question({ confirm, label, look, busy, error, onClose, onYes }: Questio
       <form className="flex flex-col gap-4 text-sm" onSubmit={submit}>
         <div>{confirm.text}</div>
         {confirm.reason && (
-          <TextField
+          <ReasonField
             id="reason"
-            label="Reason"
-            hint="Kept in the history and in the audit log."
             value={reason}
             onValue={setReason}
             error={isShort && reason.trim() === '' ? 'Say why.' : undefined}
-            autoComplete="off"
-            maxLength={500}
-            lines={2}
           />
         )}
         {error !== null && <ProblemNotice error={error} />}

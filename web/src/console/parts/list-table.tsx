@@ -5,6 +5,8 @@ import { resultOf } from '../../api/client.ts'
 import { Failure } from '../../components/failure.tsx'
 import { navigate, useAddress } from '../../state/router.ts'
 
+const PAGE_SIZE = 25
+
 type Paging = { readonly page: number; readonly page_size: number }
 export type ListAnswer<T> = { readonly data: readonly T[]; readonly meta: components['schemas']['ListMeta'] }
 export type Column<T> = {
@@ -24,21 +26,18 @@ type Props<T, Answer extends ListAnswer<T>> = {
   rowKey(item: T): string
   /** Said where the list is empty. */
   empty: ReactNode
-  pageSize?: number
-  /** The query parameter that holds the page number; needed if a view has more than one table. */
-  pageParam?: string
   /** What else the answer says, above the table. */
   note?(answer: Answer): ReactNode
 }
 
 /** A table over a list operation, page by page. The page is part of the address. */
 export function ListTable<T, Answer extends ListAnswer<T> = ListAnswer<T>>(props: Props<T, Answer>) {
-  const { caption, queryKey, read, columns, rowKey, empty, pageSize = 25, pageParam = 'page', note } = props
+  const { caption, queryKey, read, columns, rowKey, empty, note } = props
   const { query } = useAddress()
-  const page = Math.max(1, Math.trunc(Number(query.get(pageParam))) || 1)
+  const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1)
   const list = useQuery({
-    queryKey: [...queryKey, page, pageSize],
-    queryFn: () => resultOf(read({ page, page_size: pageSize })),
+    queryKey: [...queryKey, page],
+    queryFn: () => resultOf(read({ page, page_size: PAGE_SIZE })),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -56,12 +55,7 @@ export function ListTable<T, Answer extends ListAnswer<T> = ListAnswer<T>>(props
     <div aria-busy={list.isFetching}>
       {note?.(list.data)}
       <Table caption={caption} columns={columns} rows={data} rowKey={rowKey} />
-      <Pages
-        {...{ page, pageSize, pageParam }}
-        count={data.length}
-        total={meta.total_count}
-        more={meta['has_next_page?']}
-      />
+      <Pages page={page} count={data.length} total={meta.total_count} more={meta['has_next_page?']} />
     </div>
   )
 }
@@ -107,15 +101,13 @@ export function Table<T>({ caption, columns, rows, rowKey }: TableProps<T>) {
 
 type PagesProps = {
   page: number
-  pageSize: number
-  pageParam: string
   count: number
   total: number | null
   more: boolean
 }
 
-function Pages({ page, pageSize, pageParam, count, total, more }: PagesProps) {
-  const first = (page - 1) * pageSize + 1
+function Pages({ page, count, total, more }: PagesProps) {
+  const first = (page - 1) * PAGE_SIZE + 1
   const rows = count === 0 ? 'No rows on this page' : `Rows ${first} to ${first + count - 1}`
   return (
     <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
@@ -125,8 +117,8 @@ function Pages({ page, pageSize, pageParam, count, total, more }: PagesProps) {
       </p>
       {(page > 1 || more) && (
         <div className="flex gap-2">
-          <PageButton text="Previous page" to={page - 1} isOpen={page > 1} pageParam={pageParam} />
-          <PageButton text="Next page" to={page + 1} isOpen={more} pageParam={pageParam} />
+          <PageButton text="Previous page" to={page - 1} isOpen={page > 1} />
+          <PageButton text="Next page" to={page + 1} isOpen={more} />
         </div>
       )}
     </div>
@@ -134,11 +126,11 @@ function Pages({ page, pageSize, pageParam, count, total, more }: PagesProps) {
 }
 
 /** Never disabled, so that it keeps the focus on the last page. */
-function PageButton(props: { text: string; to: number; isOpen: boolean; pageParam: string }) {
+function PageButton(props: { text: string; to: number; isOpen: boolean }) {
   const { query, path } = useAddress()
   const go = () => {
     const changed = new URLSearchParams(query)
-    changed.set(props.pageParam, String(props.to))
+    changed.set('page', String(props.to))
     if (props.isOpen) navigate(`${path}?${changed}`, { keepScroll: true })
   }
   return (
