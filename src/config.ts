@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Static, Type } from 'typebox'
 import type { GuestAccess } from './domain/guest-access.ts'
+import { HOUR_MS, MINUTE_MS } from './lib/durations.ts'
 import type { SecretKey } from './lib/keyring.ts'
 import { developmentSecret, readSecrets } from './lib/master-secrets.ts'
 import { misspelt } from './lib/nearest-word.ts'
@@ -68,7 +69,6 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-const MINUTE_MS = 60_000
 const SANDBOX_FOLDER = join(import.meta.dirname, '..', 'sandbox')
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -99,7 +99,7 @@ export function readConfig(env: Variables = process.env) {
     /** Processes that share the port; `serai serve --workers` overrides it. */
     workers: read.SERAI_WORKERS ?? (isProduction ? availableParallelism() : 1),
     logLevel: read.SERAI_LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
-    tokenTtlMs: (read.SERAI_TOKEN_TTL_HOURS ?? 24) * 3_600_000,
+    tokenTtlMs: (read.SERAI_TOKEN_TTL_HOURS ?? 24) * HOUR_MS,
     /** Between two attempts to sign in to an account that is under attack. */
     signInPauseMs: 1_000,
     /** The first key seals new offers; all of them open offers. */

@@ -116,7 +116,7 @@ function untrueReplies({ replies, cancels, movedAt }: History, rows: Row[]): Vio
         message: `a client was told ${outcome.status}, and ${outcome.bookingId} is ${state}`,
       })
   }
-  // Whoever asks after the outcome is known is told it.
+  // A client that asks after the outcome is known is told it.
   for (const { outcome, askedAt } of replies) {
     if (outcome.kind !== 'answer' || outcome.status !== 202) continue
     const state = stateOf(outcome.bookingId)

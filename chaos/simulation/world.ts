@@ -55,7 +55,7 @@ async function runIn(time: VirtualTime, database: Database, scenario: Scenario, 
   const storeChoices = createChoices(scenario.store, scenario.storeFocus)
   const scripted = createScriptedVendor(time, createChoices(scenario.vendor, scenario.vendorFocus), scenario.traits)
   await prepareKey(database, scenario.budgetMinor)
-  const sound = createBudgetSpending({ database, rates })
+  const sound = createBudgetSpending(rates)
   const spend = planted?.spend?.(sound) ?? sound
   const costs = watchCosts()
   const store = createBookingStore(database, storeKeys, async (tx, booking, event) => {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { AppError } from '../domain/app-error.ts'
 import { addressKey } from '../lib/address-key.ts'
 import type { Clock } from '../lib/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
 import { type Account, type AccountStore, emailKey } from '../store/accounts.ts'
 import type { SignInStore, SlowdownKey } from '../store/sign-ins.ts'
 import type { OneTimeCodes } from './one-time-codes.ts'
@@ -26,12 +27,12 @@ type Deps = {
   readonly pauseMs: number
 }
 
-const WINDOW_MS = 15 * 60_000
+const WINDOW_MS = 15 * MINUTE_MS
 /** Wrong codes count until a right one, a new password, or a day without any: then `deleteOld` removes them. */
-const CODES_WINDOW_MS = 30 * 24 * 3_600_000
+const CODES_WINDOW_MS = 30 * DAY_MS
 /** Failures that cost nothing: of one address at one account, of one address in all, and at one account in all; and wrong codes. */
 const FREE = { pair: 5, address: 30, account: 20, codes: 5 } as const
-const SLOWED_MAX_MS = 60 * 60_000
+const SLOWED_MAX_MS = HOUR_MS
 const WAITING_MAX = 50
 
 type Keys = Readonly<Record<'pair' | 'address' | 'account', SlowdownKey>>
@@ -78,7 +79,7 @@ export function createCheckPassword(deps: Deps): CheckPassword {
     const now = clock.now()
     const leftMs = (await signIns.slowdown(key, now - WINDOW_MS)).slowedUntil - now
     if (leftMs <= 0) return
-    const minutes = Math.ceil(leftMs / 60_000)
+    const minutes = Math.ceil(leftMs / MINUTE_MS)
     const words = `Too many failed sign-ins from your address; try again in ${minutes} min. Other addresses are not affected.`
     throw new AppError('sign_in_locked', words, { retryAfterMs: leftMs })
   }
@@ -99,7 +100,7 @@ export function createCheckPassword(deps: Deps): CheckPassword {
 }
 
 /**
- * Whoever sends codes knows the password, and may have any number of addresses to guess from: so wrong codes are counted for
+ * Somebody who sends codes knows the password, and may have any number of addresses to guess from: so wrong codes are counted for
  * the account, and after some of them codes are refused for a while, from known addresses too.
  */
 function createCodeCheck({ signIns, oneTimeCodes, clock }: Pick<Deps, 'signIns' | 'oneTimeCodes' | 'clock'>) {
@@ -112,7 +113,7 @@ function createCodeCheck({ signIns, oneTimeCodes, clock }: Pick<Deps, 'signIns' 
     const slowForCodes = (failures: number) => slowFor(failures, FREE.codes)
     const leftMs = await signIns.attempt(key, clock.now(), CODES_WINDOW_MS, slowForCodes)
     if (leftMs > 0) {
-      const minutes = Math.ceil(leftMs / 60_000)
+      const minutes = Math.ceil(leftMs / MINUTE_MS)
       const words = `Too many wrong one-time codes for this account; codes are accepted again in ${minutes} min, from any address. The password is not locked.`
       throw new AppError('sign_in_locked', words, { retryAfterMs: leftMs })
     }

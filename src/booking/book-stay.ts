@@ -162,7 +162,7 @@ async function agreedOffer(
   if (checked === 'sold_out') throw new SoldOut(await alternativesTo(deps, offer), offer.simulated)
   const { fresh } = checked
   const digest = request.termsDigest
-  // Whoever names the present terms has agreed to them, whatever was shown before.
+  // A client that names the present terms has agreed to them, whatever was shown before.
   if (digest !== undefined && digest === termsDigestOf(fresh, deps.clock.now())) return fresh
   const changed = async (code: 'price_changed' | 'terms_changed', changes = checked.changes) =>
     new OfferChanged(code, await changeOf(deps, world, offer, { fresh, changes }))

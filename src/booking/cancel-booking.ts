@@ -140,7 +140,7 @@ async function cancelSample(deps: Deps, world: World, order: CancelOrder): Promi
   return { booking: { ...booking, state }, penalty, preview }
 }
 
-/** Whoever agreed to a fee is not charged more: a deadline may have passed since it was shown. */
+/** A client that agreed to a fee is not charged more: a deadline may have passed since it was shown. */
 function refuseHigher({ acceptPenaltyUpTo }: CancelOrder, booking: Booking, penalty: Money, at: number): void {
   if (acceptPenaltyUpTo === undefined || toMajor(penalty) <= acceptPenaltyUpTo) return
   const { currency } = penalty

@@ -1,13 +1,11 @@
-import { isBookingId } from '../domain/booking.ts'
 import type { Clock } from '../lib/clock.ts'
+import { hasIdShape } from '../lib/ids.ts'
 import { addDays, dateIn } from '../lib/plain-date.ts'
 import type { ErasureCandidate, ErasureStore } from '../store/booking-erasure.ts'
 
 const AT_ONCE = 50
 
 type Deps = { readonly store: ErasureStore; readonly clock: Clock }
-
-export type ErasePersons = ReturnType<typeof createErasePersons>
 
 /** A booking, and why its persons cannot be erased yet; `why` is undefined when they can. */
 export type FoundBooking = ErasureCandidate & { readonly why: string | undefined }
@@ -27,7 +25,7 @@ export function createErasePersons({ store, clock }: Deps) {
     async find(emailOrId: string): Promise<FoundBooking[]> {
       if (emailOrId.includes('@'))
         return (await store.withEmail(emailOrId)).map((one) => ({ ...one, why: whyNot(one) }))
-      const found = isBookingId(emailOrId) ? await store.byId(emailOrId) : undefined
+      const found = hasIdShape(emailOrId) ? await store.byId(emailOrId) : undefined
       return found === undefined ? [] : [{ ...found, why: whyNot(found) }]
     },
 

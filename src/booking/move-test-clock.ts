@@ -1,5 +1,6 @@
 import { type Clock, monotonicMs } from '../lib/clock.ts'
 import { startDeadline, unlessAborted } from '../lib/deadline.ts'
+import { HOUR_MS } from '../lib/durations.ts'
 import type { BookingStore } from '../store/bookings.ts'
 
 export type MoveTestClock = (accountId: string, hours: number) => Promise<number>
@@ -16,7 +17,6 @@ type Deps = {
 
 const ANSWER_WITHIN_MS = 20_000
 const ROUNDS_MAX = 50
-const HOUR_MS = 3_600_000
 
 /**
  * Moves the time of an account's simulated bookings; what falls due happens before it answers the new time. The rounds serve all

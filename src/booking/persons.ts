@@ -59,7 +59,7 @@ function guestsRequired(): AppError {
   })
 }
 
-/** Whoever books without an account can be reached, and get the voucher, only by e-mail. */
+/** A guest without an account can be reached, and get the voucher, only by e-mail. */
 function emailRequired(): AppError {
   const message = 'guests[0].email is missing: without an account, the lead guest needs an e-mail address.'
   return invalidRequest([{ field: 'guests[0].email', code: 'required', message }])

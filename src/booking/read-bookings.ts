@@ -2,6 +2,7 @@ import { bySystem, byVendor } from '../domain/actor.ts'
 import { type Booking, timeOf } from '../domain/booking.ts'
 import { type Comparison, compareDiscrepancies, graveOne, isOpen } from '../domain/discrepancy.ts'
 import { readingRetryMs } from '../domain/reading-schedule.ts'
+import { MINUTE_MS } from '../lib/durations.ts'
 import { dateIn } from '../lib/plain-date.ts'
 import type { ReadingClaim, ReadingFacts } from '../store/booking-readings.ts'
 import type { Receipt, Vendor } from '../vendors/contract.ts'
@@ -20,7 +21,6 @@ export type ReadDeps = SettleDeps & {
 const LEASE_MS = LOOK_TIMEOUT_MS + 30_000
 const AT_ONCE_PER_VENDOR = 8
 const PLANNED_AT_ONCE = 100
-const MINUTE_MS = 60_000
 const SECOND_LOOK_MS = 10 * MINUTE_MS
 
 /** Reads the bookings that are due again at their vendors and records what differs. Returns how many it looked at. */

@@ -3,6 +3,7 @@ import type { Booking } from '../domain/booking.ts'
 import { graveOne } from '../domain/discrepancy.ts'
 import type { RequestContext } from '../lib/call-context.ts'
 import { startDeadline } from '../lib/deadline.ts'
+import { MINUTE_MS } from '../lib/durations.ts'
 import { sessionIdOf } from '../lib/session-id.ts'
 import type { World, Worlds } from '../search/world.ts'
 import type { Moved, MoveFacts } from '../store/booking-moves.ts'
@@ -20,7 +21,7 @@ const CLOCK_SKEW_MS = 5_000
 export const LOOK_TIMEOUT_MS = 30_000
 const AT_ONCE_PER_VENDOR = 8
 /** Whatever a vendor says or does not say: after this long a person looks at it. */
-const REVIEW_AFTER_MS = 34 * 60_000
+const REVIEW_AFTER_MS = 34 * MINUTE_MS
 
 const BY = bySystem('settling')
 

@@ -1,8 +1,8 @@
 import { AppError } from '../domain/app-error.ts'
-import { BOOKING_STATES, type Booking, type BookingEvent, isBookingId } from '../domain/booking.ts'
+import { BOOKING_STATES, type Booking, type BookingEvent } from '../domain/booking.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Ids } from '../lib/ids.ts'
+import { hasIdShape, type Ids } from '../lib/ids.ts'
 import { defineList, type ListField } from '../lists/definition.ts'
 import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
@@ -94,7 +94,7 @@ export async function sampleBooking(
   accountId: string,
   bookingId: string,
 ): Promise<Booking> {
-  if (!isBookingId(bookingId)) throw noSuchBooking()
+  if (!hasIdShape(bookingId)) throw noSuchBooking()
   const offer = await world.samples.offer(accountId, fingerprintOf([accountId, bookingId]), 1)
   const persons = { guests: [GUEST], contact: { email: GUEST.email, phone: '' }, specialRequests: '' }
   const intent = await intentOf(deps, world, offer, persons, undefined)

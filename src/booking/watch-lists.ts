@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
+import { HOUR_MS } from '../lib/durations.ts'
 import { addDays, dateIn } from '../lib/plain-date.ts'
 import type { BookingStore } from '../store/bookings.ts'
 import type { VendorLists } from '../store/vendor-turns.ts'
@@ -13,7 +14,6 @@ type Deps = {
   readonly clock: Clock
 }
 
-const HOUR_MS = 3_600_000
 const EVERY_MS = 6 * HOUR_MS
 const AGAIN_MS = HOUR_MS
 const LIST_TIMEOUT_MS = 120_000

@@ -19,7 +19,6 @@ export type AreaVisit = {
    * `unread`: not complete in the catalogue, and nobody may be asked while a search waits.
    */
   readonly status: 'known' | 'synced' | 'timeout' | 'error' | 'unread'
-  readonly properties: number
   /** Set where the vendor has more than are read of one area: within this circle all of it was read. */
   readonly reach?: Circle
 }
@@ -121,7 +120,7 @@ export class AreaReader {
   #known(vendor: Vendor, area: Area, reading: Reading, requestId: string): AreaVisit {
     if (this.#deps.settings.live && this.#isOld(reading))
       this.#share(vendor, area, () => this.#fetchInTurn(vendor, area, requestId))
-    return visitOf(vendor, 'known', 0, reading.reach)
+    return visitOf(vendor, 'known', reading.reach)
   }
 
   #isOld({ at }: Reading): boolean {
@@ -177,7 +176,7 @@ export class AreaReader {
     return this.#deps.locks.inTurn(`area:${vendor.id}:${area.key}`, turn, async () => {
       if (this.#stopped.signal.aborted) return visitOf(vendor, 'timeout')
       const stored = await this.#storedReading(vendor.id, area)
-      if (stored !== undefined && !this.#isOld(stored)) return visitOf(vendor, 'known', 0, stored.reach)
+      if (stored !== undefined && !this.#isOld(stored)) return visitOf(vendor, 'known', stored.reach)
       return this.#fetchArea(vendor, area, requestId)
     })
   }
@@ -216,15 +215,14 @@ export class AreaReader {
       await this.#deps.progress.putAreas(vendor.id, [{ key: area.key, reachKm: reach?.radiusKm }, ...cells], at)
       this.#readings.set(memoryKey(vendor.id, area.key), { at, reach })
     }
-    return visitOf(vendor, outcome, points.length, reach)
+    return visitOf(vendor, outcome, reach)
   }
 }
 
 const memoryKey = (vendorId: string, key: string) => `${vendorId} ${key}`
 
-const visitOf = (vendor: Vendor, status: AreaVisit['status'], properties = 0, reach?: Circle): AreaVisit => ({
+const visitOf = (vendor: Vendor, status: AreaVisit['status'], reach?: Circle): AreaVisit => ({
   vendorId: vendor.id,
   status,
-  properties,
   ...(reach !== undefined && { reach }),
 })

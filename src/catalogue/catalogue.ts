@@ -1,6 +1,6 @@
 import type { VendorProperty } from '../domain/property.ts'
-import type { CallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
+import { DAY_MS, MINUTE_MS } from '../lib/durations.ts'
 import type { Circle } from '../lib/geo.ts'
 import type { CatalogueStore, VendorRef } from '../store/catalogue.ts'
 import type { ContentJobStore } from '../store/content-jobs.ts'
@@ -39,8 +39,6 @@ export type CatalogueSettings = AreaSettings &
     readonly pollMs: number
   }
 
-const DAY_MS = 86_400_000
-
 export const CATALOGUE_DEFAULTS: CatalogueSettings = {
   live: true,
   lateVendorMs: 1_400,
@@ -50,7 +48,7 @@ export const CATALOGUE_DEFAULTS: CatalogueSettings = {
   job: 'off',
   fullEveryMs: 30 * DAY_MS,
   changesEveryMs: DAY_MS,
-  retryMs: 10 * 60_000,
+  retryMs: 10 * MINUTE_MS,
   sliceMs: 2_000,
   quietMs: 3_000,
   roomsPatienceMs: 1_500,
@@ -109,8 +107,6 @@ export function createCatalogue(deps: CatalogueDeps) {
       await stop()
     },
     ...reads,
-    ensureArea: (circle: Circle, context: CallContext) => areas.ensureArea(circle, context),
-    readArea: (vendor: Vendor, circle: Circle, requestId: string) => areas.readArea(vendor, circle, requestId),
     around: (...asked: Parameters<typeof around>): ReturnType<typeof around> => {
       upkeep.noteSearch()
       return around(...asked)

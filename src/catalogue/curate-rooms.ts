@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import type { CatalogueReader } from '../store/catalogue.ts'
-import type { RoomPinRow } from '../store/room-type-rows.ts'
+import type { RoomPinRow } from '../store/room-type-tables.ts'
 import type { RoomTypeStore } from '../store/room-types.ts'
 import { type Said, UNSAID } from './curate-matches.ts'
 import { pinKey } from './pins.ts'

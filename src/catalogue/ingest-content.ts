@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { VendorProperty } from '../domain/property.ts'
 import type { Clock } from '../lib/clock.ts'
+import { partsOf } from '../lib/parts.ts'
 import type { CatalogueStore, CatalogueWriter, VendorRef } from '../store/catalogue.ts'
 import type { VendorPropertyRow } from '../store/tables.ts'
 import { boundContent } from './bound-content.ts'
@@ -39,8 +40,7 @@ export function createIngestContent({ store, clock }: Deps): IngestContent {
       const { same, other } = await compareWithStore(store, vendorId, ofVendor)
       report.unchanged += same.length
       if (same.length > 0) await store.write((writer) => writer.touch(vendorId, same, clock.now()))
-      for (let at = 0; at < other.length; at += BATCH) {
-        const batch = other.slice(at, at + BATCH)
+      for (const batch of partsOf(other, BATCH)) {
         const { added, changed } = await store.write((writer) => writeBatch(writer, vendorId, batch, clock.now()))
         report.added += added
         report.changed += changed

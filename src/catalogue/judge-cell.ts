@@ -1,4 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises'
+import { partsOf } from '../lib/parts.ts'
 import type { CatalogueReader, VendorRef } from '../store/catalogue.ts'
 import type { MatchRow } from '../store/catalogue-columns.ts'
 import { assignMatches, type Group, type MatchNode, type MatchPair } from './matching/assign-matches.ts'
@@ -64,9 +65,9 @@ async function pairsAround(nodes: readonly MatchNode[], isWanted: (node: MatchNo
 
 async function pairsOf(nodes: readonly MatchNode[], wanted: readonly number[]): Promise<MatchPair[]> {
   const pairs = new Map<string, MatchPair>()
-  for (let at = 0; at < wanted.length; at += AT_ONCE) {
-    const part = new Set(wanted.slice(at, at + AT_ONCE))
-    for (const pair of pairNeighbours(nodes, (number) => part.has(number)))
+  for (const part of partsOf(wanted, AT_ONCE)) {
+    const isPart = new Set(part)
+    for (const pair of pairNeighbours(nodes, (number) => isPart.has(number)))
       pairs.set(pair.a < pair.b ? `${pair.a} ${pair.b}` : `${pair.b} ${pair.a}`, pair)
     await pause()
   }

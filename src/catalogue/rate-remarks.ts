@@ -3,6 +3,7 @@ import type { Notice } from '../domain/offer.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { startDeadline } from '../lib/deadline.ts'
+import { DAY_MS } from '../lib/durations.ts'
 import type { PlainDate } from '../lib/plain-date.ts'
 import type { RateRemarksStore } from '../store/rate-remarks.ts'
 import type { RateRemark, Vendor } from '../vendors/contract.ts'
@@ -22,7 +23,7 @@ type Deps = {
 const LOOKUP_TIMEOUT_MS = 60_000
 /** More than a property has; the rest is looked up when it is seen again. */
 const LOOKUPS_MAX = 100
-const REFRESH_AFTER_MS = 7 * 86_400_000
+const REFRESH_AFTER_MS = 7 * DAY_MS
 
 /**
  * What vendors' rates refer to, out of our copy: a vendor's content is not asked while somebody waits. The whole list is read

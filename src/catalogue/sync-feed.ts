@@ -1,5 +1,6 @@
 import type { CallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
+import { DAY_MS } from '../lib/durations.ts'
 import type { PlainDate } from '../lib/plain-date.ts'
 import type { ContentProgressStore } from '../store/content-progress.ts'
 import type { ContentFeedRow } from '../store/content-tables.ts'
@@ -8,7 +9,6 @@ import type { IngestContent } from './ingest-content.ts'
 import { WHOLE_EARTH } from './plan-area.ts'
 
 export type FeedProgress = {
-  readonly vendorId: string
   /** Read so far, those of an interrupted earlier run included. */
   readonly properties: number
   readonly dropped: number
@@ -40,7 +40,7 @@ type Deps = {
 /** Stands for the position of a feed whose last page was read, while the remarks still are. */
 const PAGES_READ = ''
 /** A run that was left alone longer begins again: positions may be numbers in a list that has changed since. */
-const RESUME_WITHIN_MS = 7 * 86_400_000
+const RESUME_WITHIN_MS = 7 * DAY_MS
 
 /**
  * Reads a vendor's whole feed, or what changed since a day. After each page its content is on disk and then the
@@ -52,7 +52,6 @@ export function createSyncFeed({ ingest, progress, clock, syncRemarks }: Deps): 
     const isResumed = earlier !== undefined && mayResume(earlier, clock.now())
     let row = isResumed ? earlier : newFeed(vendor.id, since ?? '', clock.now())
     const report = (): FeedProgress => ({
-      vendorId: vendor.id,
       properties: row.properties,
       dropped: row.dropped,
       total: row.total ?? undefined,

@@ -4,6 +4,7 @@ import { type Money, toDecimal } from '../domain/money.ts'
 import type { SaleTerms } from '../domain/sale.ts'
 import { soldBooking } from '../domain/sold.ts'
 import { nightsOf } from '../domain/stay.ts'
+import { MINUTE_MS } from '../lib/durations.ts'
 
 /** Makes text of vendors and guests safe for a terminal: no escape codes, line breaks or direction marks. */
 export const plain = (text: string): string =>
@@ -42,7 +43,7 @@ export function alignedTable(rows: readonly (readonly string[])[]): string[] {
 }
 
 function ageOf(ms: number): string {
-  const minutes = Math.max(0, Math.floor(ms / 60_000))
+  const minutes = Math.max(0, Math.floor(ms / MINUTE_MS))
   if (minutes < 60) return `${minutes} min`
   return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`
 }

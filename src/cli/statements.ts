@@ -5,7 +5,7 @@ import { presentStatementLine, statementCsv } from '../http/present/statement.ts
 import { Month } from '../http/schemas/selling.ts'
 import { StatementQuery } from '../http/schemas/statements.ts'
 import { systemClock } from '../lib/clock.ts'
-import type { ReadStatement } from '../selling/statements.ts'
+import type { ReadStatement } from '../selling/read-statement.ts'
 import { checkBody } from './check-body.ts'
 import { type Command, print, WrongArgument } from './command.ts'
 import { withApp } from './with-app.ts'

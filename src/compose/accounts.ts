@@ -1,4 +1,3 @@
-import { createAdministerAccounts } from '../accounts/administer-accounts.ts'
 import { createApiKeys, looksLikeKey } from '../accounts/api-keys.ts'
 import { createAudit } from '../accounts/audit.ts'
 import { createManageAccounts } from '../accounts/manage-accounts.ts'
@@ -6,10 +5,12 @@ import { createManageKeys } from '../accounts/manage-keys.ts'
 import { createOwnsOffer } from '../accounts/offer-owner.ts'
 import { createOneTimeCodes } from '../accounts/one-time-codes.ts'
 import { createOpenSessions, pageSource } from '../accounts/open-sessions.ts'
+import { createOperatorAccounts } from '../accounts/operator-accounts.ts'
 import { createPageSessions } from '../accounts/page-sessions.ts'
 import { createPasswords } from '../accounts/passwords.ts'
 import { createCheckPassword, createSignIn } from '../accounts/sign-in.ts'
 import { createTokens } from '../accounts/tokens.ts'
+import { DAY_MS } from '../lib/durations.ts'
 import { deriveKeyring } from '../lib/keyring.ts'
 import { createAccountStore } from '../store/accounts.ts'
 import { createApiKeyStore } from '../store/api-keys.ts'
@@ -21,7 +22,6 @@ import { createTokenStore } from '../store/tokens.ts'
 import type { Core } from './core.ts'
 import { rates } from './rates.ts'
 
-const DAY_MS = 24 * 3_600_000
 /**
  * An expired token is kept for a day, so that a client is told "expired"; an address that has signed in for a quarter; for a year,
  * which account a guest has signed in to: a booking request that is sent again belongs to its first answer.
@@ -56,7 +56,7 @@ export function composeAccounts({ config, clock, ids, database }: Parts) {
     callers: { holder: (token: string) => (looksLikeKey(token) ? apiKeys : tokens).holder(token) },
     manageKeys,
     openSessions,
-    administerAccounts: createAdministerAccounts({ accounts, manageAccounts, manageKeys, openSessions, clock }),
+    operatorAccounts: createOperatorAccounts({ accounts, manageAccounts, manageKeys, openSessions, clock }),
     audit: createAudit({ store: createAuditStore(database), clock, ids }),
     oneTimeCodes,
     checkPassword,

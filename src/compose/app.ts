@@ -11,11 +11,12 @@ import type { Booking } from '../domain/booking.ts'
 import { buildHttp } from '../http/build-http.ts'
 import { createMetricsServer } from '../http/routes/metrics.ts'
 import { createJobs } from '../jobs/run-jobs.ts'
+import { DAY_MS } from '../lib/durations.ts'
 import { deriveKeyring } from '../lib/keyring.ts'
 import { createCursorCodec } from '../lists/cursor.ts'
 import { LOCATIONS_FILE, openLocations } from '../locations/load-locations.ts'
 import type { ManageRules } from '../selling/manage-rules.ts'
-import type { ReadStatement } from '../selling/statements.ts'
+import type { ReadStatement } from '../selling/read-statement.ts'
 import type { BookingStore } from '../store/bookings.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { composeAccounts } from './accounts.ts'
@@ -76,7 +77,7 @@ const EVERY_SECOND_MS = 1_000
 const EVERY_MINUTE_MS = 60_000
 const CONTENT_EVERY_MS = 20_000
 /** An expired search or token is kept for a day, so that a client is told "expired" and not "unknown". */
-const KEEP_EXPIRED_MS = 24 * 3_600_000
+const KEEP_EXPIRED_MS = DAY_MS
 
 /** Builds every part from the configuration and connects them. */
 export async function buildApp(config: Config, overrides: Overrides = {}): Promise<App> {

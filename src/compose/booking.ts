@@ -44,7 +44,7 @@ export function composeBooking(
   const keptDays = config.erasePersonsAfterDays
   const personKeys = deriveKeyring(config.secrets, 'persons')
   const erasePersons = createErasePersons({ store: createErasureStore(database, personKeys, withoutPersons), clock })
-  const onMove = inTurn([createBudgetSpending({ database, rates }), createWebhookQueue(webhookPayload), mail.queue])
+  const onMove = inTurn([createBudgetSpending(rates), createWebhookQueue(webhookPayload), mail.queue])
   const bookings = createBookingStore(database, personKeys, onMove)
   addBookingMetrics(registry, {
     bookings,

@@ -11,8 +11,8 @@ export const KEY_MODES = ['live', 'test'] as const
 export type KeyMode = (typeof KEY_MODES)[number]
 
 /**
- * Who may call an operation: anybody (`public`), whoever is identified (`account`), a person who has signed in and no key
- * (`person`), whoever has a scope, an operator with the scope `admin` (`operator`), or an operator who has signed in and no key
+ * Who may call an operation: anybody (`public`), any identified caller (`account`), a person who has signed in and no key
+ * (`person`), a caller with a scope, an operator with the scope `admin` (`operator`), or an operator who has signed in and no key
  * (`operator_person`).
  */
 export const ACCESSES = ['public', 'account', 'person', ...SCOPES, 'operator', 'operator_person'] as const

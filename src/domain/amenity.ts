@@ -41,6 +41,13 @@ export type AmenitySlug = (typeof TABLE)[number][0]
 
 export const AMENITIES = TABLE.map(([slug, label, words]) => ({ slug, label, words: words.split(', ') }))
 
+/** Each once, in the order of the table. */
+export const inTableOrder = (slugs: ReadonlySet<AmenitySlug | undefined>): AmenitySlug[] =>
+  AMENITIES.map(({ slug }) => slug).filter((slug) => slugs.has(slug))
+
+/** So many are told of in a list of results. */
+export const POPULAR_MAX = 8
+
 /** Vendors have some thousand labels, and each property has dozens of them. */
 const LABELS_MAX = 4_000
 

@@ -62,27 +62,23 @@ type Options = {
   readonly errors?: readonly FieldError[]
   readonly retryAfterMs?: number
   readonly cause?: unknown
-  /** For the log only. */
-  readonly facts?: Readonly<Record<string, unknown>>
 }
 
 /**
- * A failure we expect and can name. `message` is written for the client; what only we should see goes in `cause`
- * and `facts`, which are logged and never serialised.
+ * A failure we expect and can name. `message` is written for the client; what only we should see goes in `cause`, which is
+ * logged and never serialised.
  */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly errors: readonly FieldError[]
   readonly retryAfterMs: number | undefined
-  readonly facts: Readonly<Record<string, unknown>>
 
   constructor(code: ErrorCode, message: string, options: Options = {}) {
     super(message, { cause: options.cause })
     this.code = code
     this.errors = options.errors ?? []
     this.retryAfterMs = options.retryAfterMs
-    this.facts = options.facts ?? {}
   }
 }
 

@@ -179,6 +179,3 @@ export const READING_OUTCOMES = ['same', 'differs', 'absent'] as const
 /** The time that a booking lives in: ours, unless it is simulated and its account has moved it. */
 export const timeOf = (now: number, { clockOffsetMs = 0 }: Pick<Booking, 'clockOffsetMs'>): number =>
   now + clockOffsetMs
-
-/** Ids of another shape were never given out, and PostgreSQL refuses one with a NUL in it. */
-export const isBookingId = (text: string): boolean => /^[\w-]{1,64}$/.test(text)

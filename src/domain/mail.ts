@@ -1,3 +1,5 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/durations.ts'
+import { retryWaits } from '../lib/retry-waits.ts'
 import type { Booking, BookingEvent } from './booking.ts'
 import { type Discrepancy, type DiscrepancyCode, isOpen } from './discrepancy.ts'
 import { messageIdOf } from './webhook.ts'
@@ -41,7 +43,7 @@ export const discrepancyOf = ({ booking, event }: Pick<MailContent, 'booking' | 
 const CONCERNS_GUEST: readonly DiscrepancyCode[] = ['terms_differ', 'guests_differ']
 
 /**
- * The mail that an event calls for. Whoever was answered at once gets none: a refused booking or a refused cancellation is
+ * The mail that an event calls for. A client that was answered at once gets none: a refused booking or a refused cancellation is
  * written about only if its outcome was open before. Nothing is written while the outcome is not known.
  */
 export function mailKindOf({
@@ -93,20 +95,17 @@ const concernsGuest = (reason: string | undefined) => CONCERNS_GUEST.some((code)
 export const isStanding = (kind: MailKind): boolean =>
   kind === 'confirmed' || kind === 'confirmation_number' || kind === 'still_confirmed'
 
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
-
 /** For how long a mail is tried again. */
 export const MAIL_RETRY_FOR_MS = 48 * HOUR_MS
 /** After this long nothing is left of a mail, sent or not. */
 export const MAIL_KEPT_MS = 7 * 24 * HOUR_MS
 
-const WAITS_MS = [15 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS]
-const LONGEST_WAIT_MS = 2 * HOUR_MS
-
-/** How long to wait after the n-th failure, spread by a fifth. */
-export function mailRetryWaitMs(failures: number, random: () => number): number {
-  const wait = WAITS_MS[failures - 1] ?? LONGEST_WAIT_MS
-  return Math.round(wait * (0.8 + 0.4 * random()))
-}
+export const mailRetryWaitMs = retryWaits([
+  15 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+])

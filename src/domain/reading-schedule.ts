@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
 import { addDays, type PlainDate } from '../lib/plain-date.ts'
 import { instantOf } from '../lib/zoned-time.ts'
 import type { CancelTerms } from './offer.ts'
@@ -5,9 +6,6 @@ import type { CancelTerms } from './offer.ts'
 /** How often a booking is read again at the vendor by the schedule, at most. */
 export const READINGS_MAX = 12
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 const WEEK_MS = 7 * DAY_MS
 /** Ten minutes and a day after confirming, three days and one day before arrival, on the day. */
 const FIXED = 5

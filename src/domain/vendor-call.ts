@@ -1,6 +1,6 @@
+import { DAY_MS } from '../lib/durations.ts'
 import type { VendorId } from './offer.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** How long calls to vendors are kept. */
 export const VENDOR_CALL_KEPT_MS = 30 * DAY_MS
 

@@ -1,3 +1,5 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/durations.ts'
+import { retryWaits } from '../lib/retry-waits.ts'
 import type { BookingEvent } from './booking.ts'
 
 /** What an account can subscribe to; the steps in between are not sent. */
@@ -22,7 +24,6 @@ export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number]
 
 export type Webhook = {
   readonly id: string
-  readonly accountId: string
   readonly url: string
   readonly events: readonly WebhookEvent[]
   readonly description: string
@@ -87,24 +88,22 @@ export function deliveryOf(messageId: string): { bookingId: string; sequence: nu
   return { bookingId: isTestSubject(subject) ? subject : `bkg_${subject}`, sequence: Number(sequence) }
 }
 
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
-
 /** For how long a delivery is retried. */
 export const RETRY_FOR_MS = 24 * HOUR_MS
 
 /** For how long deliveries are also signed with the secret before. */
 export const EARLIER_SECRET_MS = 24 * HOUR_MS
 
-const WAITS_MS = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS]
-const LONGEST_WAIT_MS = 3 * HOUR_MS
-
-/** How long to wait after the n-th failure. Spread by a fifth, so that a receiver that comes back is not sent everything at once. */
-export function retryWaitMs(failures: number, random: () => number): number {
-  const wait = WAITS_MS[failures - 1] ?? LONGEST_WAIT_MS
-  return Math.round(wait * (0.8 + 0.4 * random()))
-}
+export const retryWaitMs = retryWaits([
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  3 * HOUR_MS,
+])
 
 const PAUSE_AFTER = 4
 const PAUSE_MAX_MS = MINUTE_MS

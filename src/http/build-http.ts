@@ -11,10 +11,10 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { AdministerAccounts } from '../accounts/administer-accounts.ts'
 import type { Audit } from '../accounts/audit.ts'
 import type { ManageKeys } from '../accounts/manage-keys.ts'
 import type { OpenSessions } from '../accounts/open-sessions.ts'
+import type { OperatorAccounts } from '../accounts/operator-accounts.ts'
 import type { PageSessions } from '../accounts/page-sessions.ts'
 import type { CheckPassword, SignIn } from '../accounts/sign-in.ts'
 import type { Tokens } from '../accounts/tokens.ts'
@@ -32,6 +32,7 @@ import type { ManageWebhooks } from '../webhooks/manage-webhooks.ts'
 import { auditActions } from './frame/audit-actions.ts'
 import { type Callers, identifyCaller, refuseUnidentified } from './frame/authentication.ts'
 import { closeConnectionsAtEnd, closeSilentConnections } from './frame/connections.ts'
+import { addErrorHandler, sendProblem } from './frame/error-handler.ts'
 import { shareFairly } from './frame/fair-share.ts'
 import { type GuestLimiters, limitGuests } from './frame/guests.ts'
 import { refuseOddHeaders, takeOverExpect } from './frame/host-and-expect.ts'
@@ -43,7 +44,6 @@ import { addErrorsPage, addOpenApi } from './frame/openapi.ts'
 import { addOverloadGuard } from './frame/overload.ts'
 import { createPageCallers, type PageCallers } from './frame/page-callers.ts'
 import { refuseUnpermitted, simulateForTestKeys } from './frame/permissions.ts'
-import { addProblems, sendProblem } from './frame/problems.ts'
 import { spendAllowance } from './frame/rate-limits.ts'
 import { addReferencePage } from './frame/reference-page.ts'
 import { addSecurityHeaders } from './frame/security-headers.ts'
@@ -113,7 +113,7 @@ export type HttpDeps = RouteDeps & {
   callers: Callers
   manageKeys: ManageKeys
   openSessions: OpenSessions
-  administerAccounts: AdministerAccounts
+  operatorAccounts: OperatorAccounts
   audit: Audit
   readiness: readonly ReadinessCheck[]
   cursors: CursorCodec
@@ -149,7 +149,7 @@ const CORS = {
   maxAge: 600,
 }
 const BODY_MAX_BYTES = 64 * 1024
-/** For a whole request to arrive; whoever is slower only holds a connection open. */
+/** For a whole request to arrive; a slower one only holds a connection open. */
 const ARRIVAL_MAX_MS = 10_000
 /** A token or a long number in the wrong header must not end up in the log. */
 const SECRET_LIKE = /sr[kpt]_|\d{12}/
@@ -179,7 +179,7 @@ async function addFrame(app: FastifyInstance, deps: HttpDeps, pageCallers: PageC
 
   addMetrics(app, registry)
   if (deps.noteRequest !== undefined) noteRequests(app, deps.noteRequest)
-  addProblems(app)
+  addErrorHandler(app)
   closeSilentConnections(app)
   closeConnectionsAtEnd(app)
   takeOverExpect(app)

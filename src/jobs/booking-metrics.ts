@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import { BOOKING_STATES } from '../domain/booking.ts'
+import { cachedFor } from '../lib/cached.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { BookingStore } from '../store/bookings.ts'
 
@@ -75,18 +76,11 @@ export function addBookingMetrics(registry: Registry, deps: Deps): void {
 
 /** Undefined while the database cannot be read: no figure is better than a stale or an invented one. */
 function cachedFigures({ bookings, clock, onBug }: Deps): () => Promise<Figures | undefined> {
-  let readAt = Number.NEGATIVE_INFINITY
-  let reading: Promise<Figures | undefined> = Promise.resolve(undefined)
-  return () => {
-    const now = clock.now()
-    if (now - readAt >= CACHE_MS || now < readAt) {
-      readAt = now
-      reading = bookings.figures(clock.now()).catch((error: unknown) => {
-        readAt = Number.NEGATIVE_INFINITY
-        onBug(error)
-        return undefined
-      })
-    }
-    return reading
-  }
+  const read = cachedFor(clock, CACHE_MS, () =>
+    bookings.figures(clock.now()).catch((error: unknown) => {
+      onBug(error)
+      throw error
+    }),
+  )
+  return () => read().catch(() => undefined)
 }

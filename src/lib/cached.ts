@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** Whoever asks again within `ms` gets the same answer. A failure is told to those who waited for it, and not kept. */
+/** Callers that ask again within `ms` get the same answer. A failure is told to those who waited for it, and not kept. */
 export function cachedFor<T>(clock: Clock, ms: number, read: () => Promise<T>): () => Promise<T> {
   let last: { readonly at: number; readonly answer: Promise<T> } | undefined
   return () => {

@@ -45,3 +45,6 @@ export function uuidV5In(namespace: string): (name: string) => string {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const isUuid = (text: string): boolean => UUID.test(text)
+
+/** Ids and references of another shape were never given out, and PostgreSQL refuses one with a NUL in it. */
+export const hasIdShape = (text: string): boolean => /^[\w-]{1,64}$/.test(text)

@@ -1,10 +1,10 @@
+import { DAY_MS } from './durations.ts'
 import { remember } from './remember.ts'
 
 /** A calendar day as `YYYY-MM-DD`: no time, no zone, so it can never shift. */
 export type PlainDate = string
 
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/
-const DAY_MS = 86_400_000
 
 /** Only days that exist: 2027-02-30 is not one. */
 export function isPlainDate(text: string): boolean {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { MINUTE_MS } from './durations.ts'
 import type { PlainDate } from './plain-date.ts'
 import { atMost, remember } from './remember.ts'
 
@@ -41,8 +42,8 @@ export const isClockTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\
 /** The instant at which the wall clock of `timeZone` shows `time` (HH:MM) on `date`. */
 export function instantOf(date: PlainDate, time: string, timeZone: string): number {
   const asIfUtc = Date.parse(`${date}T${time}:00Z`)
-  const guess = asIfUtc - offsetMinutes(timeZone, asIfUtc) * 60_000
-  return asIfUtc - offsetMinutes(timeZone, guess) * 60_000
+  const guess = asIfUtc - offsetMinutes(timeZone, asIfUtc) * MINUTE_MS
+  return asIfUtc - offsetMinutes(timeZone, guess) * MINUTE_MS
 }
 
 /** The same moment in the one form we write: `…T10:00:00+01:00`, whether seconds were left out or had fractions. */
@@ -52,7 +53,7 @@ export const toWholeSeconds = (iso: string): string =>
 /** ISO 8601 with the zone's own offset: `2027-03-04T23:59:00+01:00`. */
 export function zonedIso(instant: number, timeZone: string): string {
   const minutes = offsetMinutes(timeZone, instant)
-  const local = new Date(instant + minutes * 60_000).toISOString().slice(0, 19)
+  const local = new Date(instant + minutes * MINUTE_MS).toISOString().slice(0, 19)
   const size = Math.abs(minutes)
   const two = (n: number) => String(n).padStart(2, '0')
   return `${local}${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`

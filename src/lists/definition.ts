@@ -20,7 +20,6 @@ type FieldTraits = {
   readonly operators?: readonly Operator[]
   /** False promises that no record lacks it; SQL can then use an index for ordering and cursors. */
   readonly nullable?: boolean
-  readonly description?: string
 }
 
 export type ListField = FieldTraits &

@@ -5,12 +5,8 @@ import type { ListValue } from './values.ts'
 
 export type SqlDialect = 'sqlite' | 'postgres'
 
-/**
- * The column that each field is kept in. Times are kept as milliseconds since 1970; a boolean may be kept as a `flag`, 0 or
- * 1, on PostgreSQL too.
- */
-export type SqlColumn = string | { readonly column: string; readonly flag: true }
-export type SqlColumns = Readonly<Record<string, SqlColumn>>
+/** The columns that fields are kept in, where they have other names. Times are kept as milliseconds since 1970, booleans as 0 and 1. */
+export type SqlColumns = Readonly<Record<string, string>>
 
 /** A column with its type's ways: what to order and compare by, how to hand over a value, how to read one. */
 export type BoundColumn = {
@@ -27,11 +23,9 @@ export type BoundColumn = {
   decode(raw: unknown): ListValue
 }
 
-export function bindColumn(dialect: SqlDialect, field: ListField, at: SqlColumn, isUnique: boolean): BoundColumn {
-  const ref = sql.ref(typeof at === 'string' ? at : at.column)
-  const isFlag = typeof at !== 'string'
-  const ways =
-    dialect === 'sqlite' ? onSqlite(field.type, ref) : onPostgres(field.type, isFlag ? sql`(${ref} = 1)` : ref)
+export function bindColumn(dialect: SqlDialect, field: ListField, column: string, isUnique: boolean): BoundColumn {
+  const ref = sql.ref(column)
+  const ways = dialect === 'sqlite' ? onSqlite(field.type, ref) : onPostgres(field.type, ref)
   return { type: field.type, nullable: !isUnique && field.nullable !== false, ref, ...ways }
 }
 
@@ -73,7 +67,6 @@ const POSTGRES_TYPE: Readonly<Partial<Record<FieldType, RawBuilder<unknown>>>> =
   integer: sql`bigint`,
   datetime: sql`bigint`,
   float: sql`float8`,
-  boolean: sql`boolean`,
 }
 
 function onPostgres(type: FieldType, ref: RawBuilder<unknown>): Ways {
@@ -86,6 +79,7 @@ function onPostgres(type: FieldType, ref: RawBuilder<unknown>): Ways {
   })
   if (type === 'string_array') return typed(sql`text[]`, sql`${ref} collate "C"`)
   if (type === 'any') return { ...typed(sql`text`, ref), bind: (value) => sql`${value}` }
+  if (type === 'boolean') return typed(sql`boolean`, sql`(${ref} = 1)`)
   const own = POSTGRES_TYPE[type]
   // A narrower number column is widened, or a value would be compared after rounding.
   if (own !== undefined) return typed(own, type === 'float' ? sql`${ref}::float8` : ref)

@@ -11,8 +11,8 @@ export type SqlSource<DB, TB extends keyof DB, Row> = {
   readonly dialect: SqlDialect
   /** What to select and from where, with the conditions that always hold; no order, limit, grouping or `distinct`. */
   readonly query: SelectQueryBuilder<DB, TB, Row>
-  /** Where each field of the list is kept. */
-  readonly columns: SqlColumns
+  /** Where a field of the list is kept whose column is not called as the field. */
+  readonly columns?: SqlColumns
 }
 
 /** Runs a plan in the database: one page of it, and a count where the paging type asks for one. */
@@ -24,9 +24,8 @@ export async function runOnSql<DB, TB extends keyof DB, Row>(
   if (plan.ranked) throw new Error('a ranked list is an order of records in memory; a database does not know it')
   const columns = (name: string) => {
     const field = plan.definition.fields.get(name)
-    const at = source.columns[name]
-    if (field === undefined || at === undefined) throw new Error(`list field ${name} has no column`)
-    return bindColumn(source.dialect, field, at, name === plan.definition.tiebreaker)
+    if (field === undefined) throw new Error(`${name} is no field of the list`)
+    return bindColumn(source.dialect, field, source.columns?.[name] ?? name, name === plan.definition.tiebreaker)
   }
   const filtered = await filteredQuery(plan, { ...source, columns }, charge)
   const { paging } = plan

@@ -6,6 +6,7 @@ import {
   type OperatorNote,
 } from '../domain/mail.ts'
 import type { Clock } from '../lib/clock.ts'
+import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
 import type { DueMail, MailStore } from '../store/mails.ts'
 import type { SendResult, SmtpSender } from './smtp-sender.ts'
 import type { Mail } from './write-mail.ts'
@@ -34,8 +35,8 @@ export type DeliverMailsDeps = {
 
 const AT_ONCE = 4
 /** Above what one attempt can take (ten answers of the server, half a minute each): only a process that is gone loses its lease. */
-const LEASE_MS = 6 * 60_000
-const CLEAN_EVERY_MS = 3_600_000
+const LEASE_MS = 6 * MINUTE_MS
+const CLEAN_EVERY_MS = HOUR_MS
 /** Waits before storing an outcome again; together far less than the lease. */
 const NOTE_AGAIN_MS = [100, 1_000, 5_000, 20_000]
 

@@ -14,7 +14,7 @@ export type ApiRequest = {
 }
 export type ApiAnswer = { readonly status: number; readonly body: unknown }
 
-/** Whoever calls a tool. */
+/** The caller of a tool. */
 export type Agent = {
   readonly accountId: string
   /** Its key, or the account itself. */

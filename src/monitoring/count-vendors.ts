@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
+import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
 import { dateIn } from '../lib/plain-date.ts'
 import type { VendorBreakerRow, VendorCallCountRow, VendorSearchesRow } from '../store/monitoring-tables.ts'
 import type { VendorHealthStore } from '../store/vendor-health.ts'
@@ -31,8 +32,7 @@ type Deps = {
   readonly process: string
 }
 
-export const SLOT_MS = 5 * 60_000
-export const HOUR_MS = 60 * 60_000
+export const SLOT_MS = 5 * MINUTE_MS
 /** Guests of the page come and go; together they are one customer. */
 export const GUESTS = 'guests'
 export const accountFor = (ownerId: string): string => (ownerId.startsWith('gst_') ? GUESTS : ownerId)
@@ -55,7 +55,7 @@ export function createCountVendors({ store, clock, process }: Deps) {
   return {
     onCall({ vendor, operation, status, fault, ms }: Call): void {
       addCalls(calls, {
-        minutes: SLOT_MS / 60_000,
+        minutes: SLOT_MS / MINUTE_MS,
         began_at: startOf(clock.now(), SLOT_MS),
         vendor_id: vendor,
         operation,
@@ -126,6 +126,6 @@ function addCalls(sums: Map<string, VendorCallCountRow>, row: VendorCallCountRow
 function byHour(spans: readonly VendorCallCountRow[]): VendorCallCountRow[] {
   const sums = new Map<string, VendorCallCountRow>()
   for (const row of spans)
-    addCalls(sums, { ...row, minutes: HOUR_MS / 60_000, began_at: startOf(row.began_at, HOUR_MS) })
+    addCalls(sums, { ...row, minutes: HOUR_MS / MINUTE_MS, began_at: startOf(row.began_at, HOUR_MS) })
   return [...sums.values()]
 }

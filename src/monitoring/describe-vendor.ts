@@ -1,10 +1,11 @@
 import type { ContentStatus } from '../catalogue/content-status.ts'
+import { HOUR_MS } from '../lib/durations.ts'
 import type { VendorBreakerRow } from '../store/monitoring-tables.ts'
 import type { AccountCount, CallSum } from '../store/vendor-health.ts'
 import { freeTurns } from '../store/vendor-turns.ts'
 import type { VendorEnvironment } from '../vendors/contract.ts'
 import { type CallSpan, type CallWindow, spansOf, windowOf } from './call-windows.ts'
-import { accountFor, HOUR_MS, SLOT_MS } from './count-vendors.ts'
+import { accountFor, SLOT_MS } from './count-vendors.ts'
 
 export const BREAKER_STATES = ['closed', 'half_open', 'open'] as const
 type BreakerState = (typeof BREAKER_STATES)[number]

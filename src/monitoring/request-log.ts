@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
+import { DAY_MS } from '../lib/durations.ts'
 import type { Ids } from '../lib/ids.ts'
 import { defineList } from '../lists/definition.ts'
 import type { ListPage } from '../lists/meta.ts'
@@ -45,10 +46,9 @@ export const REQUEST_LIST = defineList({
   defaultOrder: { orderBy: ['at'], orderDirections: ['desc'] },
 })
 
-const DAY_MS = 24 * 3_600_000
 /** Requests about bookings, and failed requests of known callers, are kept longer: support is asked about them later. */
 const KEEP = { plainMs: 7 * DAY_MS, longMs: 30 * DAY_MS }
-/** What waits to be written; whoever calls more often than that is counted in the metrics. */
+/** What waits to be written; calls beyond that are counted in the metrics. */
 const WAITING_MAX = 1_000
 /** Rows of one transaction. Other requests wait while it runs, so it is kept to a few milliseconds. */
 const ROWS_PER_WRITE = 100

@@ -1,6 +1,7 @@
 import type { ContentStatus } from '../catalogue/content-status.ts'
 import { cachedFor } from '../lib/cached.ts'
 import type { Clock } from '../lib/clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
 import { addDays, dateIn } from '../lib/plain-date.ts'
 import { defineList } from '../lists/definition.ts'
 import type { ListPage } from '../lists/meta.ts'
@@ -8,7 +9,7 @@ import type { ListPlan } from '../lists/plan.ts'
 import { runInMemory } from '../lists/run-in-memory.ts'
 import type { VendorHealthStore } from '../store/vendor-health.ts'
 import { VENDOR_ENVIRONMENTS } from '../vendors/contract.ts'
-import { HOUR_MS, SLOT_MS } from './count-vendors.ts'
+import { SLOT_MS } from './count-vendors.ts'
 import {
   BREAKER_STATES,
   describeVendor,
@@ -39,7 +40,6 @@ type Deps = {
   readonly clock: Clock
 }
 
-const DAY_MS = 24 * HOUR_MS
 /** The number of days over which searches per booking are computed. */
 export const LOOK_DAYS = 30
 /** How long the reported state of a breaker counts; every process reports it each 15 seconds. */
@@ -47,7 +47,7 @@ const BREAKER_TTL_MS = 60_000
 /** How long figures are cached: several operators reload this view often. */
 const FIGURES_MS = 3_000
 const BOOKINGS_MS = 60_000
-const KEEP = { slotsMs: 3 * HOUR_MS, hoursMs: 9 * DAY_MS, breakersMs: 10 * 60_000, lookDays: LOOK_DAYS + 1 }
+const KEEP = { slotsMs: 3 * HOUR_MS, hoursMs: 9 * DAY_MS, breakersMs: 10 * MINUTE_MS, lookDays: LOOK_DAYS + 1 }
 
 export type VendorHealth = ReturnType<typeof createVendorHealth>
 

@@ -1,7 +1,8 @@
 import { AppError } from '../domain/app-error.ts'
-import { type Booking, type BookingEvent, isBookingId } from '../domain/booking.ts'
+import type { Booking, BookingEvent } from '../domain/booking.ts'
 import type { VendorCall } from '../domain/vendor-call.ts'
 import type { DeliveryRecord } from '../domain/webhook.ts'
+import { hasIdShape } from '../lib/ids.ts'
 import type { Account, AccountStore } from '../store/accounts.ts'
 import type { BookingReading } from '../store/booking-readings.ts'
 import type { BookingStore } from '../store/bookings.ts'
@@ -60,7 +61,7 @@ const requestsOf = (events: readonly BookingEvent[]): string[] => [
 
 /** Any account's booking. */
 export async function bookingOf(bookings: Pick<BookingStore, 'any'>, bookingId: string): Promise<Booking> {
-  const booking = isBookingId(bookingId) ? await bookings.any(bookingId) : undefined
+  const booking = hasIdShape(bookingId) ? await bookings.any(bookingId) : undefined
   if (booking === undefined) throw new AppError('booking_not_found', 'There is no such booking.')
   return booking
 }

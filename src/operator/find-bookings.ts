@@ -1,6 +1,7 @@
 import { BOOKING_FIELDS } from '../booking/show-bookings.ts'
 import type { Booking } from '../domain/booking.ts'
 import { foldText } from '../lib/fold-text.ts'
+import { hasIdShape } from '../lib/ids.ts'
 import { defineList } from '../lists/definition.ts'
 import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
@@ -27,8 +28,6 @@ export type FoundBookings = { readonly page: ListPage<Booking>; readonly looked:
 const SLICE = 250
 const LOOKED_MAX = 10_000
 const FOUND_MAX = 500
-/** What an id or reference of ours can look like. */
-const REFERENCE = /^[\w-]{1,64}$/
 
 export type FindBookings = (plan: ListPlan, charge: Charge, text: string) => Promise<FoundBookings>
 
@@ -44,7 +43,7 @@ export function createFindBookings(store: OperatorBookingStore): FindBookings {
   return async (plan, charge, text) => {
     const words = wordsOf(text)
     if (words.length === 0) return { page: await paged(plan, charge), looked: undefined }
-    const exact = REFERENCE.test(text.trim()) ? await store.byReference(text.trim()) : []
+    const exact = hasIdShape(text.trim()) ? await store.byReference(text.trim()) : []
     if (exact.length > 0) return { page: await paged(plan, charge, exact), looked: undefined }
     const { ids, looked } = await scan(store, words)
     return { page: await paged(plan, charge, ids), looked }

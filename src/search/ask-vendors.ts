@@ -3,6 +3,7 @@ import type { VendorOutcome } from '../domain/saved-search.ts'
 import type { Market, Stay } from '../domain/stay.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import { type Clock, monotonicMs } from '../lib/clock.ts'
+import { partsOf } from '../lib/parts.ts'
 import { dateIn } from '../lib/plain-date.ts'
 import { canAnswer } from '../vendors/capabilities.ts'
 import type { Vendor } from '../vendors/contract.ts'
@@ -97,7 +98,7 @@ export function startAsking(
         if (before === undefined || !canAnswer(vendor, stay, today)) continue
         const fresh = (idsOf.get(vendor.id) ?? []).filter((id) => !before.ids.has(id))
         for (const id of fresh) before.ids.add(id)
-        for (const batch of inBatches(fresh, vendor.capabilities.propertiesPerCallMax))
+        for (const batch of partsOf(fresh, vendor.capabilities.propertiesPerCallMax))
           before.answers.push(askBatch(vendor, batch))
       }
     },
@@ -177,10 +178,4 @@ async function attempt<T>(
     deps.onBug(error, vendorId)
     return { status: 'error' }
   }
-}
-
-function inBatches(ids: readonly string[], size: number): string[][] {
-  const batches: string[][] = []
-  for (let at = 0; at < ids.length; at += size) batches.push(ids.slice(at, at + size))
-  return batches
 }

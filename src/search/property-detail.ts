@@ -12,6 +12,7 @@ import { startDeadline } from '../lib/deadline.ts'
 import { type Ids, isUuid } from '../lib/ids.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import { sessionIdOf } from '../lib/session-id.ts'
+import type { ZoneAt } from '../locations/zone-at.ts'
 import { createSeller, type Pricing, type Seller } from '../selling/seller.ts'
 import type { NoticeTexts } from '../store/notice-texts.ts'
 import type { SearchStore } from '../store/searches.ts'
@@ -20,7 +21,7 @@ import { askRooms, type VendorRooms } from './ask-vendors.ts'
 import { chooseRoom, type OfferFrame, type RoomChoice } from './room-choice.ts'
 import { type KeptProperty, unpackOne } from './saved-results.ts'
 import { pricedSearch } from './search-terms.ts'
-import type { PropertyContent, Samples, World, Worlds, ZoneAt } from './world.ts'
+import type { PropertyContent, Samples, World, Worlds } from './world.ts'
 
 export type PropertyDetail = {
   readonly search: SavedSearch

@@ -9,6 +9,7 @@ import { circleAround, distanceKm } from '../lib/geo.ts'
 import type { Ids } from '../lib/ids.ts'
 import { dateIn, type PlainDate } from '../lib/plain-date.ts'
 import { sessionIdOf } from '../lib/session-id.ts'
+import type { ZoneAt } from '../locations/zone-at.ts'
 import { createSeller, type Pricing } from '../selling/seller.ts'
 import type { SearchStore } from '../store/searches.ts'
 import { limitFor } from '../vendors/capabilities.ts'
@@ -19,7 +20,7 @@ import { packResults } from './saved-results.ts'
 import { pricedSearch } from './search-terms.ts'
 import { createSellProperty } from './sell-properties.ts'
 import { createTeller, type SearchProgress } from './tell-progress.ts'
-import type { Candidate, ContentGap, OnFound, World, ZoneAt } from './world.ts'
+import type { Candidate, ContentGap, OnFound, World } from './world.ts'
 
 export type SearchOrder = { readonly accountId: string; readonly terms: SearchTerms; readonly timeoutMs: number }
 export type SearchOutcome = {

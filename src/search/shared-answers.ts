@@ -79,7 +79,7 @@ export function createSharedAnswers<T>(
   return async function answerOf(key, signal, ask) {
     const known = answers.get(key)
     if (known !== undefined) return known.value
-    // Whoever has left already must not have a vendor asked.
+    // For a caller that has left already, no vendor must be asked.
     signal.throwIfAborted()
     const call = calls.get(key) ?? start(key, ask)
     call.waiting += 1

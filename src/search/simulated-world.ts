@@ -6,6 +6,7 @@ import type { SavedSearch } from '../domain/saved-search.ts'
 import type { SealedOffer } from '../domain/sealed-offer.ts'
 import { SIMULATED_OUTCOMES, type SimulatedOutcome } from '../domain/simulation.ts'
 import type { Clock } from '../lib/clock.ts'
+import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
 import { type Circle, circleWithin } from '../lib/geo.ts'
 import { addDays, dateIn } from '../lib/plain-date.ts'
 import { remember } from '../lib/remember.ts'
@@ -117,7 +118,7 @@ export function sampleSearch(
     searchId,
     accountId,
     createdAt: now,
-    expiresAt: now + 3_600_000,
+    expiresAt: now + HOUR_MS,
     simulated: true,
     terms: {
       location: SAMPLE_LOCATION,
@@ -162,7 +163,7 @@ async function sampleOffer(
     ...(room.notices !== undefined && { notices: room.notices }),
     ref: room.ref,
     visible: room.visible,
-    expiresAt: now + 30 * 60_000,
+    expiresAt: now + 30 * MINUTE_MS,
     simulated: true,
   }
 }

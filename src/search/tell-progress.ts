@@ -30,7 +30,7 @@ export function createTeller(
   let turn: Promise<void> = Promise.resolve()
   const inTurn = (work: () => Promise<void> | void) => {
     turn = turn.then(work)
-    // Whoever waits for the end is told of the failure.
+    // Those who wait for the end are told of the failure.
     turn.catch(() => undefined)
   }
   const tell = (properties: readonly RankedProperty[]) => {

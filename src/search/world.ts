@@ -60,9 +60,6 @@ export type Candidate = {
   readonly vendors: readonly { readonly vendorId: string; readonly vendorPropertyId: string }[]
 }
 
-/** The time zone where a property stands; undefined where nobody knows. */
-export type ZoneAt = (point: Point, countryCode?: string) => string | undefined
-
 export type PropertyContent = {
   /** The best of what the vendors tell, as one. */
   readonly merged: VendorProperty

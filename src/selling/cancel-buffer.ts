@@ -1,6 +1,5 @@
 import type { CancelTerms } from '../domain/offer.ts'
-
-const HOUR_MS = 3_600_000
+import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
 
 /** The terms with free cancellation ending some hours earlier. Where it was never free, or never ends, nothing changes. */
 export function withBuffer(terms: CancelTerms, hours = 0): CancelTerms {
@@ -20,6 +19,6 @@ export function hoursEarlier(iso: string, hours: number): string {
   if (hours <= 0 || Number.isNaN(instant) || offset === null) return iso
   const [, sign, h = '0', m = '0'] = offset
   const minutes = (sign === '-' ? -1 : 1) * (Number(h) * 60 + Number(m))
-  const local = new Date(instant - hours * HOUR_MS + minutes * 60_000).toISOString().slice(0, 19)
+  const local = new Date(instant - hours * HOUR_MS + minutes * MINUTE_MS).toISOString().slice(0, 19)
   return `${local}${offset[0]}`
 }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../domain/app-error.ts'
-import { type Booking, isBookingId } from '../domain/booking.ts'
+import type { Booking } from '../domain/booking.ts'
 import type { SaleTerms } from '../domain/sale.ts'
+import { hasIdShape } from '../lib/ids.ts'
 import { roomNightsOf } from './make-sale.ts'
 import type { ManageRules } from './manage-rules.ts'
 import type { Rule } from './rules.ts'
@@ -28,7 +29,7 @@ export type ExplainBooking = (bookingId: string) => Promise<BookingSale>
 /** By which rule a booking was sold, and the sum. */
 export function createExplainBooking({ bookings, rules, propertyFacts }: Deps): ExplainBooking {
   return async (bookingId) => {
-    const booking = isBookingId(bookingId) ? await bookings.any(bookingId) : undefined
+    const booking = hasIdShape(bookingId) ? await bookings.any(bookingId) : undefined
     if (booking === undefined) throw new AppError('booking_not_found', 'There is no booking with this id.')
     const facts = await propertyFacts(booking)
     const { rates } = await rules.pricing()

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Role } from '../domain/access.ts'
-import type { Database, Tx } from './database.ts'
+import { type Database, type Tx, takeTurn } from './database.ts'
 import type { AccountRow } from './tables.ts'
 
 export type Account = {
@@ -81,11 +80,7 @@ export function createAccountStore(database: Database) {
 function operatorViews(database: Database) {
   return {
     /** A query for all accounts, to be ordered and paged by the caller. */
-    listing: () => ({
-      dialect: database.dialect,
-      query: database.read.selectFrom('accounts').selectAll(),
-      columns: LISTED,
-    }),
+    listing: () => ({ dialect: database.dialect, query: database.read.selectFrom('accounts').selectAll() }),
 
     /** How many keys that count, and how many real bookings, each of these accounts has. */
     async counts(ids: readonly string[]): Promise<Map<string, AccountCounts>> {
@@ -139,8 +134,7 @@ async function changeButLastOperator(
   change: OperatorChange,
   now: number,
 ): Promise<boolean> {
-  if (database.dialect === 'postgres')
-    await sql`select pg_advisory_xact_lock(hashtextextended('the last operator', 0))`.execute(tx)
+  await takeTurn(database, tx, 'the last operator')
   const other = await tx
     .selectFrom('accounts')
     .select('id')
@@ -158,28 +152,19 @@ async function changeButLastOperator(
 
 export type AccountCounts = { readonly keys: number; readonly bookings: number }
 
-const LISTED = {
-  id: 'id',
-  email: 'email',
-  name: 'name',
-  role: 'role',
-  created_at: 'created_at',
-  disabled_at: 'disabled_at',
-  last_signed_in_at: 'last_signed_in_at',
-} as const
-
 /**
  * Whether the account is enabled and has the password that was checked. Until the transaction ends nobody can change that: a new
  * password, which ends all tokens and sessions, comes wholly before or after what is begun here.
  */
-export async function hasPassword(database: Database, tx: Tx, id: string, passwordHash: string): Promise<boolean> {
-  const query = tx
+export async function hasPassword(tx: Tx, id: string, passwordHash: string): Promise<boolean> {
+  const found = await tx
     .selectFrom('accounts')
     .select('id')
     .where('id', '=', id)
     .where('password_hash', '=', passwordHash)
     .where('disabled_at', 'is', null)
-  const found = await (database.dialect === 'postgres' ? query.forShare() : query).executeTakeFirst()
+    .forShare()
+    .executeTakeFirst()
   return found !== undefined
 }
 

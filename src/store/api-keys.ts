@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { KeyMode, Role, Scope } from '../domain/access.ts'
 import { SCOPES } from '../domain/access.ts'
 import type { Budget } from '../domain/budget.ts'
 import type { ApiKeyRow } from './account-tables.ts'
-import type { Database, Tx } from './database.ts'
+import { type Database, type Tx, takeTurn } from './database.ts'
 
 /** A key of an account, without the key itself. */
 export type ApiKey = {
@@ -57,7 +56,6 @@ export function createApiKeyStore(database: Database) {
     listing: (accountId: string) => ({
       dialect: database.dialect,
       query: all.where('account_id', '=', accountId).where('revoked_at', 'is', null),
-      columns: LISTED,
     }),
 
     /** All of one account, also revoked ones, the oldest first. */
@@ -84,14 +82,6 @@ export function createApiKeyStore(database: Database) {
   }
 }
 
-const LISTED = {
-  id: 'id',
-  name: 'name',
-  mode: 'mode',
-  created_at: 'created_at',
-  last_used_at: 'last_used_at',
-} as const
-
 async function change(database: Database, accountId: string, id: string, values: Partial<ApiKeyRow>): Promise<boolean> {
   const row = await database.write((tx) =>
     tx
@@ -108,8 +98,7 @@ async function change(database: Database, accountId: string, id: string, values:
 
 /** Counting and adding are one step, or two requests at once would both find room for one more. */
 async function addUpTo(database: Database, tx: Tx, row: ApiKeyRow, most: number): Promise<boolean> {
-  if (database.dialect === 'postgres')
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`api_keys ${row.account_id}`}, 0))`.execute(tx)
+  await takeTurn(database, tx, `api_keys ${row.account_id}`)
   const { count } = await tx
     .selectFrom('api_keys')
     .select((select) => select.fn.countAll<number>().as('count'))

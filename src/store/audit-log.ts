@@ -31,24 +31,9 @@ export function createAuditStore(database: Database) {
     },
 
     /** A query for all entries, to be ordered and paged by the caller. */
-    listing: () => ({
-      dialect: database.dialect,
-      query: database.read.selectFrom('audit_log').selectAll(),
-      columns: LISTED,
-    }),
+    listing: () => ({ dialect: database.dialect, query: database.read.selectFrom('audit_log').selectAll() }),
   }
 }
-
-const LISTED = {
-  id: 'id',
-  at: 'at',
-  actor_kind: 'actor_kind',
-  actor_id: 'actor_id',
-  action: 'action',
-  subject: 'subject',
-  outcome: 'outcome',
-  reason: 'reason',
-} as const
 
 const toRow = ({ id, at, by, action, subject, outcome, reason }: AuditEntry): AuditRow => ({
   id,

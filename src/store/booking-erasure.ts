@@ -5,7 +5,8 @@ import type { PlainDate } from '../lib/plain-date.ts'
 import { openJson, sealJson } from '../lib/seal.ts'
 import { NO_ANSWER, readAnswer, type StoredAnswer, sealAnswer } from './booking-answers.ts'
 import { SAID } from './booking-readings.ts'
-import { personsOf, sealPersons } from './booking-rows.ts'
+import { NOBODY, personsOf, sealPersons } from './booking-rows.ts'
+import type { BookingRow } from './booking-tables.ts'
 import type { Database, Tx } from './database.ts'
 
 /** What decides whether the persons of a booking may be erased. */
@@ -20,7 +21,6 @@ export type WithoutPersons = (answer: StoredAnswer, erasedAt: number) => StoredA
 
 export type ErasureStore = ReturnType<typeof createErasureStore>
 
-const NOBODY: BookingPersons = { guests: [], contact: { email: '', phone: '' }, specialRequests: '' }
 /** Nothing more happens to these by themselves. */
 const ENDED: BookingState[] = ['confirmed', 'rejected', 'cancelled']
 const SCANNED_AT_ONCE = 200
@@ -57,11 +57,11 @@ export function createErasureStore(database: Database, keyring: Keyring, without
 
     /** False when they were erased before. */
     erase: (bookingId: string, now: number): Promise<boolean> =>
-      database.write((tx) => erase({ database, keyring, withoutPersons }, tx, bookingId, now)),
+      database.write((tx) => erase({ keyring, withoutPersons }, tx, bookingId, now)),
   }
 }
 
-type Row = { readonly booking_id: string; readonly state: BookingState; readonly check_out: string }
+type Row = Pick<BookingRow, 'booking_id' | 'state' | 'check_out'>
 
 const candidateOf = (row: Row): ErasureCandidate => ({
   bookingId: row.booking_id,
@@ -92,16 +92,16 @@ const names = ({ guests, contact, formerEmails = [] }: BookingPersons, email: st
     (one) => one.trim().toLowerCase() === email,
   )
 
-type Parts = { readonly database: Database; readonly keyring: Keyring; readonly withoutPersons: WithoutPersons }
+type Parts = { readonly keyring: Keyring; readonly withoutPersons: WithoutPersons }
 
-async function erase(parts: Parts, tx: Tx, bookingId: string, now: number): Promise<boolean> {
-  const { database, keyring, withoutPersons } = parts
-  const query = tx
+async function erase({ keyring, withoutPersons }: Parts, tx: Tx, bookingId: string, now: number): Promise<boolean> {
+  const row = await tx
     .selectFrom('bookings')
     .select(['answer_status', 'answer_body'])
     .where('booking_id', '=', bookingId)
     .where('persons_erased_at', 'is', null)
-  const row = await (database.dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
+    .forUpdate()
+    .executeTakeFirst()
   if (row === undefined) return false
   const answer = readAnswer(row, keyring)
   await tx

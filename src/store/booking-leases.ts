@@ -26,7 +26,7 @@ export function bookingLeases(database: Database, keyring: Keyring) {
       const claimed: Booking[] = []
       for (const vendorId of await dueVendors(database, wanted.now)) {
         const most = wanted.mostPerVendor - (wanted.busy?.get(vendorId) ?? 0)
-        const rows = most <= 0 ? [] : await database.write((tx) => claimOf(database, tx, vendorId, most, wanted))
+        const rows = most <= 0 ? [] : await database.write((tx) => claimOf(tx, vendorId, most, wanted))
         claimed.push(...rows.map((row) => fromRow(row, keyring)))
       }
       return claimed
@@ -87,14 +87,13 @@ async function dueVendors({ read }: Database, now: number): Promise<string[]> {
 }
 
 async function claimOf(
-  database: Database,
   tx: Tx,
   vendorId: string,
   most: number,
   { now, leaseMs, firstSentBefore = 0 }: DueClaim,
 ): Promise<BookingRow[]> {
   const sentAt = sql`case when state = 'cancelling' then updated_at else coalesce(submitted_at, created_at) end`
-  let due = tx
+  const due = await tx
     .selectFrom('bookings')
     .select('booking_id')
     .where('vendor_id', '=', vendorId)
@@ -103,9 +102,11 @@ async function claimOf(
     .orderBy(sql`${sentAt} <= ${firstSentBefore}`, 'desc')
     .orderBy('due_at')
     .limit(most)
-  if (database.dialect === 'postgres') due = due.forUpdate().skipLocked()
-  const ids = (await due.execute()).map((row) => row.booking_id)
-  if (ids.length === 0) return []
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  if (due.length === 0) return []
+  const ids = due.map((row) => row.booking_id)
   return tx
     .updateTable('bookings')
     .set({ lease_until: now + leaseMs, attempts: sql<number>`attempts + 1` })

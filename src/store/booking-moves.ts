@@ -17,8 +17,8 @@ import { soldFeeOf } from '../domain/sold.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import { NO_ANSWER, readAnswer, type StoredAnswer, sealAnswer } from './booking-answers.ts'
 import { fromRow, moneyText, readingDueAt } from './booking-rows.ts'
-import type { bookingStatements } from './booking-statements.ts'
 import type { Database, Tx } from './database.ts'
+import type { preparedBookingQueries } from './prepared-booking-queries.ts'
 
 /** What a move records beside the new state. */
 export type MoveFacts = {
@@ -56,18 +56,18 @@ export type BookingParts = {
   readonly database: Database
   readonly keyring: Keyring
   readonly onMove: OnMove
-  readonly statements: ReturnType<typeof bookingStatements>
+  readonly prepared: ReturnType<typeof preparedBookingQueries>
 }
 
 /** Adds an event to the history of a booking, at the time that the booking lives in. */
 export async function record(
-  { statements, onMove }: BookingParts,
+  { prepared, onMove }: BookingParts,
   tx: Tx,
   booking: Booking,
   step: BookingEvent,
 ): Promise<void> {
   const event = { ...step, at: timeOf(step.at, booking) }
-  await statements.addEvent(tx, {
+  await prepared.addEvent(tx, {
     booking_id: booking.bookingId,
     sequence: event.sequence,
     from_state: event.from ?? null,
@@ -85,14 +85,14 @@ export async function record(
 type Step = { readonly bookingId: string; readonly from: BookingState; readonly to: BookingState }
 
 export async function moveIn(parts: BookingParts, tx: Tx, step: Step, facts: MoveFacts): Promise<Moved | undefined> {
-  const { keyring, statements } = parts
+  const { keyring, prepared } = parts
   const before = facts.known ?? (await readToMove(parts, tx, step))
   if (before === undefined) return undefined
   const booking = movedBooking(before, step.to, facts, await askedAt(tx, before, step, facts))
   const answer = facts.answerOf?.(booking, facts.reason)
   const sealed = answer && sealAnswer(keyring, answer)
   const { bookingId, from, to } = step
-  const [row] = await statements.move(tx, {
+  const [row] = await prepared.move(tx, {
     from,
     booking_id: bookingId,
     state: to,
@@ -139,12 +139,17 @@ export async function recordComparison(
   }
 }
 
-const NOTHING_COMPARED: Comparison = { differs: [], agrees: [] }
+export const NOTHING_COMPARED: Comparison = { differs: [], agrees: [] }
 
 /** Nobody else can move it until the transaction ends. */
-export async function readToMove({ database, keyring }: BookingParts, tx: Tx, { bookingId, from }: Omit<Step, 'to'>) {
-  const query = tx.selectFrom('bookings').selectAll().where('booking_id', '=', bookingId).where('state', '=', from)
-  const row = await (database.dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
+export async function readToMove({ keyring }: BookingParts, tx: Tx, { bookingId, from }: Omit<Step, 'to'>) {
+  const row = await tx
+    .selectFrom('bookings')
+    .selectAll()
+    .where('booking_id', '=', bookingId)
+    .where('state', '=', from)
+    .forUpdate()
+    .executeTakeFirst()
   return row && fromRow(row, keyring)
 }
 

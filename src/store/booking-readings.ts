@@ -6,11 +6,11 @@ import type { Money } from '../domain/money.ts'
 import type { Receipt } from '../domain/receipt.ts'
 import { openJson, sealJson } from '../lib/seal.ts'
 import type { StoredAnswer } from './booking-answers.ts'
-import { type BookingParts, moveIn, recordComparison } from './booking-moves.ts'
+import { type BookingParts, moveIn, NOTHING_COMPARED, recordComparison } from './booking-moves.ts'
 import { fromRow, moneyText, readingDueAt } from './booking-rows.ts'
 import type { BookingReadingRow, BookingRow } from './booking-tables.ts'
 import type { Tx } from './database.ts'
-import { takeTurns } from './vendor-turns.ts'
+import { type Quota, takeTurns } from './vendor-turns.ts'
 
 export const SAID = 'red1'
 const STATES = [...READ_STATES]
@@ -57,13 +57,8 @@ export type BookingReading = {
   readonly said: Receipt | undefined
 }
 
-type Quota = {
-  readonly perMinute: number
-  /** Of each vendor. */
-  readonly most: number
-  /** How many of each vendor the caller is reading already. */
-  readonly busy?: ReadonlyMap<string, number>
-}
+/** Of each vendor. `busy`: how many of each the caller is reading already. */
+type ReadingQuota = Quota & { readonly busy?: ReadonlyMap<string, number> }
 
 /** Reading bookings again at their vendors: which are due, who does it, and what was found. */
 export const bookingReadings = (parts: BookingParts) => ({ ...takingReadings(parts), ...promptedReadings(parts) })
@@ -75,7 +70,7 @@ function takingReadings(parts: BookingParts) {
      * Takes bookings that are due, as many as each vendor's quota leaves. All processes share the quota, and of any number
      * of them one gets each booking; when it dies, another does once the lease has run out. Simulated ones have no quota.
      */
-    async claimReadings(now: number, leaseMs: number, quota: Quota): Promise<ReadingClaim[]> {
+    async claimReadings(now: number, leaseMs: number, quota: ReadingQuota): Promise<ReadingClaim[]> {
       const due = await database.read
         .selectFrom('bookings')
         .select(['vendor_id', 'simulated'])
@@ -167,11 +162,10 @@ type Wanted = {
   readonly leaseUntil: number
 }
 
-async function claim(parts: BookingParts, tx: Tx, wanted: Wanted, quota: Quota): Promise<ReadingClaim[]> {
-  const { database, keyring } = parts
+async function claim({ keyring }: BookingParts, tx: Tx, wanted: Wanted, quota: Quota): Promise<ReadingClaim[]> {
   const { vendorId, simulated, now, leaseUntil } = wanted
-  const turns = simulated === 1 ? undefined : await takeTurns(database, tx, vendorId, now, quota)
-  let due = tx
+  const turns = simulated === 1 ? undefined : await takeTurns(tx, vendorId, now, quota)
+  const rows = await tx
     .selectFrom('bookings')
     .selectAll()
     .where('reading_due_at', '<=', now)
@@ -181,8 +175,9 @@ async function claim(parts: BookingParts, tx: Tx, wanted: Wanted, quota: Quota):
     .where('simulated', '=', simulated)
     .orderBy('reading_due_at')
     .limit(turns?.free ?? quota.most)
-  if (database.dialect === 'postgres') due = due.forUpdate().skipLocked()
-  const rows = await due.execute()
+    .forUpdate()
+    .skipLocked()
+    .execute()
   if (rows.length === 0) return []
   await turns?.use(rows.length)
   await tx
@@ -210,13 +205,14 @@ async function finish(
   facts: ReadingFacts,
 ): Promise<Booking | undefined> {
   const { bookingId, state } = held.booking
-  const query = tx
+  const row = await tx
     .selectFrom('bookings')
     .selectAll()
     .where('booking_id', '=', bookingId)
     .where('state', '=', state)
     .where('reading_lease_until', '=', held.leaseUntil)
-  const row = await (parts.database.dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
+    .forUpdate()
+    .executeTakeFirst()
   if (row === undefined) return undefined
   const before = fromRow(row, parts.keyring)
   await keepReading(parts, tx, before, facts)
@@ -264,7 +260,7 @@ async function move(parts: BookingParts, tx: Tx, before: Booking, facts: Reading
 }
 
 async function stay(parts: BookingParts, tx: Tx, row: BookingRow, before: Booking, facts: ReadingFacts) {
-  const { at, compared = { differs: [], agrees: [] } } = facts
+  const { at, compared = NOTHING_COMPARED } = facts
   const { all } = compareDiscrepancies(before.discrepancies ?? [], compared, timeOf(at, before))
   const { rooms: _, ...kept } = before
   const rooms = roomsAfter(before, before.state, facts.rooms)

@@ -14,6 +14,7 @@ type Details = Pick<
 >
 
 const PERSONS = 'per1'
+export const NOBODY: BookingPersons = { guests: [], contact: { email: '', phone: '' }, specialRequests: '' }
 
 export type NewBookingKeys = { readonly offerId: string; readonly idempotencyKey: string; readonly fingerprint: string }
 
@@ -83,7 +84,6 @@ export function fromRow(row: BookingRow, keyring: Keyring): Booking {
   const details: Details = JSON.parse(row.details)
   return {
     ...details,
-    cancel: details.cancel,
     ...noticesOf(details, row),
     ...(row.confirmation === null ? {} : { confirmation: JSON.parse(row.confirmation) }),
     bookingId: row.booking_id,
@@ -112,7 +112,7 @@ export function fromRow(row: BookingRow, keyring: Keyring): Booking {
   }
 }
 
-const feeOf = (minor: number | null, { total }: Price): Money | undefined =>
+export const feeOf = (minor: number | null, { total }: Price): Money | undefined =>
   minor === null ? undefined : { minor, currency: total.currency }
 
 /** As `25990 EUR`. */
@@ -145,5 +145,5 @@ function noticesOf({ notices = [] }: Details, row: BookingRow): Pick<Booking, 'n
 export function personsOf(row: Pick<BookingRow, 'persons'>, keyring: Keyring): BookingPersons {
   const persons = openJson<BookingPersons>(keyring, PERSONS, row.persons)
   // A key that was dropped too early must not make a booking unreadable: what it cost and where it is still counts.
-  return persons ?? { guests: [], contact: { email: '', phone: '' }, specialRequests: '' }
+  return persons ?? NOBODY
 }

@@ -7,11 +7,11 @@ import { readAnswer, type StoredAnswer, sealAnswer } from './booking-answers.ts'
 import { bookingLeases } from './booking-leases.ts'
 import { type BookingParts, type Moved, type MoveFacts, moveIn, type OnMove, record } from './booking-moves.ts'
 import { bookingNumbers } from './booking-numbers.ts'
+import { bookingQueries } from './booking-queries.ts'
 import { bookingReadings } from './booking-readings.ts'
-import { bookingReads } from './booking-reads.ts'
 import { fromRow, type NewBookingKeys, toRow } from './booking-rows.ts'
-import { bookingStatements } from './booking-statements.ts'
 import type { Database, Tx } from './database.ts'
+import { preparedBookingQueries } from './prepared-booking-queries.ts'
 import { testClocks } from './test-clocks.ts'
 
 export type BookingStore = ReturnType<typeof createBookingStore>
@@ -31,9 +31,9 @@ export type Earlier = {
 const keptKey = (idempotencyKey: string) => hash('sha256', idempotencyKey)
 
 export function createBookingStore(database: Database, keyring: Keyring, onMove: OnMove = async () => undefined) {
-  const parts: BookingParts = { database, keyring, onMove, statements: bookingStatements() }
+  const parts: BookingParts = { database, keyring, onMove, prepared: preparedBookingQueries() }
   return {
-    ...bookingReads(database, keyring),
+    ...bookingQueries(database, keyring),
     ...bookingLeases(database, keyring),
     ...bookingReadings(parts),
     ...bookingAmendments(parts),
@@ -49,7 +49,7 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
       const history = beginningOf(booking, by)
       const row = toRow(booking, { ...keys, idempotencyKey }, keyring, { dueAt, leaseUntil, events: history.length })
       return database.write(async (tx) => {
-        const [added] = await parts.statements.add(tx, row)
+        const [added] = await parts.prepared.add(tx, row)
         if (added === undefined) return false
         for (const event of history) await record(parts, tx, booking, event)
         return true
@@ -94,9 +94,9 @@ async function keepAnswer(
 
 type Asked = { readonly accountId: string; readonly idempotencyKey: string; readonly offerId: string }
 
-async function readEarlier({ database, keyring, statements }: BookingParts, asked: Asked, now: number) {
+async function readEarlier({ database, keyring, prepared }: BookingParts, asked: Asked, now: number) {
   const kept = keptKey(asked.idempotencyKey)
-  const rows = await statements.earlier(database.read, { ...asked, idempotencyKey: kept })
+  const rows = await prepared.earlier(database.read, { ...asked, idempotencyKey: kept })
   const row = rows.find((one) => one.idempotency_key === kept) ?? rows[0]
   return (
     row && {

@@ -1,6 +1,6 @@
+import { readInParts } from './at-once.ts'
 import { MATCH_COLUMNS, type MatchRow } from './catalogue-columns.ts'
 import type { ReadOnly, Tx } from './database.ts'
-import { inParts } from './in-parts.ts'
 import type { PropertyTwinRow } from './tables.ts'
 
 /** What keeping the content fresh reads of the catalogue. */
@@ -8,7 +8,7 @@ export function upkeepReads(db: ReadOnly) {
   const rows = () => db.selectFrom('vendor_properties')
   return {
     droppedInCells: (vendorId: string, cells: readonly number[]): Promise<MatchRow[]> =>
-      inParts(cells, (part) =>
+      readInParts(cells, (part) =>
         rows()
           .select(MATCH_COLUMNS)
           .where('cell', 'in', part)
@@ -60,7 +60,7 @@ export function upkeepReads(db: ReadOnly) {
 const twinReads = (db: ReadOnly) => ({
   /** Second entries of one vendor for these properties. */
   twinsOf: (vendorId: string, propertyIds: readonly string[]): Promise<PropertyTwinRow[]> =>
-    inParts(propertyIds, (part) =>
+    readInParts(propertyIds, (part) =>
       db
         .selectFrom('property_twins')
         .selectAll()

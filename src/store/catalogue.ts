@@ -1,3 +1,5 @@
+import { partsOf } from '../lib/parts.ts'
+import { IDS_AT_ONCE, readInParts } from './at-once.ts'
 import {
   CONTENT_COLUMNS,
   type ContentRow,
@@ -10,7 +12,6 @@ import {
 } from './catalogue-columns.ts'
 import { upkeepReads, upkeepWrites } from './catalogue-upkeep.ts'
 import type { Database, ReadOnly, Tx } from './database.ts'
-import { IDS_AT_ONCE, inParts } from './in-parts.ts'
 import { type NewSummary, putSummaries, readSummaries, type StoredSummary } from './summaries.ts'
 import type {
   NearMatchRow,
@@ -20,7 +21,7 @@ import type {
   PropertyTwinRow,
   VendorPropertyRow,
 } from './tables.ts'
-import { partsOf, upsert } from './upsert.ts'
+import { upsert } from './upsert.ts'
 
 export type VendorRef = { readonly vendorId: string; readonly vendorPropertyId: string }
 
@@ -33,7 +34,7 @@ export function createCatalogueStore(database: Database) {
     ...readerOn(database.read),
 
     /**
-     * Runs `work` with the catalogue's write lock. Whoever writes takes the sequence first, so writers of all
+     * Runs `work` with the catalogue's write lock. Every writer takes the sequence first, so writers of all
      * processes take turns: no two of them match the same building at once, and sequence numbers become visible in
      * their own order.
      */
@@ -54,7 +55,7 @@ function vendorPropertyReads(db: ReadOnly) {
   const rows = () => db.selectFrom('vendor_properties')
   return {
     synced: (vendorId: string, ids: readonly string[]): Promise<SyncedRow[]> =>
-      inParts(ids, (part) =>
+      readInParts(ids, (part) =>
         rows()
           .select(SYNCED_COLUMNS)
           .where('vendor_id', '=', vendorId)
@@ -64,7 +65,7 @@ function vendorPropertyReads(db: ReadOnly) {
 
     /** Leaves out properties that the vendor has dropped. */
     inCells: (cells: readonly number[]): Promise<MatchRow[]> =>
-      inParts(cells, (part) =>
+      readInParts(cells, (part) =>
         rows().select(MATCH_COLUMNS).where('cell', 'in', part).where('dropped_at', 'is', null).execute(),
       ),
 
@@ -81,16 +82,16 @@ function vendorPropertyReads(db: ReadOnly) {
     },
 
     ofProperties: (propertyIds: readonly string[]): Promise<MatchRow[]> =>
-      inParts(propertyIds, (part) =>
+      readInParts(propertyIds, (part) =>
         rows().select(MATCH_COLUMNS).where('property_id', 'in', part).where('dropped_at', 'is', null).execute(),
       ),
 
     /** What properties are called, and where; without their content. */
     names: (propertyIds: readonly string[]): Promise<NameRow[]> =>
-      inParts(propertyIds, (part) => rows().select(NAME_COLUMNS).where('property_id', 'in', part).execute()),
+      readInParts(propertyIds, (part) => rows().select(NAME_COLUMNS).where('property_id', 'in', part).execute()),
 
     contents: (propertyIds: readonly string[]): Promise<ContentRow[]> =>
-      inParts(propertyIds, (part) => rows().select(CONTENT_COLUMNS).where('property_id', 'in', part).execute()),
+      readInParts(propertyIds, (part) => rows().select(CONTENT_COLUMNS).where('property_id', 'in', part).execute()),
 
     content: (ref: VendorRef): Promise<ContentRow | undefined> =>
       rows()
@@ -104,7 +105,7 @@ function vendorPropertyReads(db: ReadOnly) {
 function propertyReads(db: ReadOnly) {
   return {
     properties: (propertyIds: readonly string[]): Promise<PropertyRow[]> =>
-      inParts(propertyIds, (part) =>
+      readInParts(propertyIds, (part) =>
         db.selectFrom('properties').selectAll().where('property_id', 'in', part).execute(),
       ),
 
@@ -113,7 +114,7 @@ function propertyReads(db: ReadOnly) {
       db.selectFrom('properties').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute(),
 
     summaries: (propertyIds: readonly string[]): Promise<StoredSummary[]> =>
-      inParts(propertyIds, (part) => readSummaries(db, part)),
+      readInParts(propertyIds, (part) => readSummaries(db, part)),
 
     links: (propertyId: string): Promise<PropertyLinkRow[]> =>
       db.selectFrom('property_links').selectAll().where('property_id', '=', propertyId).execute(),
@@ -124,7 +125,7 @@ function propertyReads(db: ReadOnly) {
 
     /** Every pin that names one of `keys` (`vendor_id:vendor_property_id`). */
     pins: (keys: readonly string[]): Promise<PropertyPinRow[]> =>
-      inParts(keys, (part) =>
+      readInParts(keys, (part) =>
         db
           .selectFrom('property_pins')
           .selectAll()

@@ -74,6 +74,14 @@ function openOnPostgres(options: PoolOptions): Opened {
   return { db, write: (work) => db.transaction().execute(work) }
 }
 
+/**
+ * Until this transaction ends, others wait that take a turn by the same name: for what must be read and changed as one step, where
+ * there is no row to lock. SQLite lets one transaction write at a time anyway.
+ */
+export async function takeTurn({ dialect }: Database, tx: Tx, name: string): Promise<void> {
+  if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+}
+
 /** A standby or read-only server answers every query but cannot store a booking. */
 async function assertPrimary(tx: Tx): Promise<void> {
   const { rows } = await sql<{ transaction_read_only: string }>`show transaction_read_only`.execute(tx)

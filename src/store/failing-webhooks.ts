@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { testSubject } from '../domain/webhook.ts'
+import { HOUR_MS } from '../lib/durations.ts'
 import type { Database, ReadOnly, Tx } from './database.ts'
 import { replay } from './webhook-log.ts'
 import { ofEnabledAccount } from './webhooks.ts'
@@ -40,7 +41,7 @@ export type FailingWebhook = {
   readonly waiting: number
 }
 
-const FAILING_AFTER_MS = 3_600_000
+const FAILING_AFTER_MS = HOUR_MS
 
 /** Those that are not switched off, nor their account, and have events given up, or tried for an hour without success. */
 async function failing(db: ReadOnly, now: number, most: number): Promise<FailingWebhook[]> {

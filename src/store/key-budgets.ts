@@ -5,20 +5,20 @@ import type { Money } from '../domain/money.ts'
 import { soldBooking } from '../domain/sold.ts'
 import { budgetOf } from './api-keys.ts'
 import type { OnMove } from './booking-moves.ts'
-import type { Database, ReadOnly, Tx } from './database.ts'
+import type { ReadOnly, Tx } from './database.ts'
 
-type Deps = { readonly database: Database; readonly rates: () => ExchangeRates }
+type Rates = () => ExchangeRates
 
 /**
  * Spends and gives back the budget of the key that makes a booking, in the transaction that writes the booking's intent and
  * its later states. Each booking has one row, whose amount follows from the booking's state: nothing can count twice.
  */
-export function createBudgetSpending(deps: Deps): OnMove {
+export function createBudgetSpending(rates: Rates): OnMove {
   return async function spendOrGiveBack(tx, stored, event) {
     if (event.kind !== undefined) return
     const keyId = event.from === undefined ? keyOf(event) : undefined
     // A budget is the client's, so it counts what the client pays.
-    if (keyId !== undefined) await spend(deps, tx, soldBooking(stored), keyId)
+    if (keyId !== undefined) await spend(rates, tx, soldBooking(stored), keyId)
     if (event.to === 'rejected') await keep(tx, stored, () => 0)
     if (event.to === 'cancelled') {
       const { cancelFee, price } = soldBooking(stored)
@@ -30,12 +30,12 @@ export function createBudgetSpending(deps: Deps): OnMove {
 const keyOf = ({ by }: BookingEvent) => (by?.actor.kind === 'key' ? by.actor.id : undefined)
 
 /** Throws where the booking costs more than is left, and the whole transaction comes to nothing. */
-async function spend(deps: Deps, tx: Tx, booking: Booking, keyId: string): Promise<void> {
+async function spend(rates: Rates, tx: Tx, booking: Booking, keyId: string): Promise<void> {
   const key = await tx.selectFrom('api_keys').selectAll().where('id', '=', keyId).executeTakeFirst()
   // A simulated booking costs nothing; with a test key it counts, so that its budget can be tried.
   if (key === undefined || booking.simulated !== (key.mode === 'test')) return
   const budget = budgetOf(key)
-  const cost = budget === undefined ? booking.price.total : await affordable(deps, tx, booking, keyId, budget)
+  const cost = budget === undefined ? booking.price.total : await affordable(rates, tx, booking, keyId, budget)
   await tx
     .insertInto('key_spending')
     .values({
@@ -50,16 +50,9 @@ async function spend(deps: Deps, tx: Tx, booking: Booking, keyId: string): Promi
 }
 
 /** What the booking costs in the currency of the budget, if that much is left. */
-async function affordable(
-  { database, rates }: Deps,
-  tx: Tx,
-  booking: Booking,
-  keyId: string,
-  budget: Budget,
-): Promise<Money> {
+async function affordable(rates: Rates, tx: Tx, booking: Booking, keyId: string, budget: Budget): Promise<Money> {
   // Bookings of one key take turns here, or two at once would both find enough left.
-  if (database.dialect === 'postgres')
-    await tx.selectFrom('api_keys').select('id').where('id', '=', keyId).forUpdate().executeTakeFirst()
+  await tx.selectFrom('api_keys').select('id').where('id', '=', keyId).forUpdate().executeTakeFirst()
   const { total } = booking.price
   const at = booking.createdAt
   const left = await leftOf(tx, keyId, budget, at, rates())

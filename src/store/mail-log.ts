@@ -3,7 +3,7 @@ import type { MailContent } from '../domain/mail.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import { sealJson } from '../lib/seal.ts'
 import type { Database, Tx } from './database.ts'
-import type { MailRow } from './mail-rows.ts'
+import type { MailRow } from './mail-tables.ts'
 import { isOvertaken, MAIL_CONTENT, type MailPurpose } from './mails.ts'
 
 /** A mail as operators see it: without its content. */

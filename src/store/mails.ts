@@ -4,9 +4,10 @@ import { type MailContent, mailKindOf, type OperatorNote } from '../domain/mail.
 import { soldBooking } from '../domain/sold.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import { openJson, sealJson } from '../lib/seal.ts'
+import { DELETED_AT_ONCE } from './at-once.ts'
 import type { OnMove } from './booking-moves.ts'
 import type { Database, Tx } from './database.ts'
-import type { MailRow } from './mail-rows.ts'
+import type { MailRow } from './mail-tables.ts'
 import { prepare } from './prepared.ts'
 
 export const MAIL_CONTENT = 'mal1'
@@ -94,7 +95,7 @@ export function createMailStore(database: Database, keyring: Keyring, { keepSent
      */
     claimDue: (now: number, leaseMs: number, most: number): Promise<DueMail[]> =>
       database.write(async (tx) => {
-        const rows = await dueRows(database, tx, now, most)
+        const rows = await dueRows(tx, now, most)
         const current = rows.filter(({ overtaken }) => Number(overtaken) === 0)
         for (const row of rows.filter((one) => !current.includes(one))) {
           await update(tx, row, { due_at: null, outcome: 'superseded', content: null })
@@ -117,11 +118,11 @@ export function createMailStore(database: Database, keyring: Keyring, { keepSent
     giveUp: (mail: DueMail, error: string): Promise<void> =>
       database.write((tx) => updateIfOurs(tx, mail, { due_at: null, outcome: 'failed', error })),
 
-    /** Whatever became of them; returns how many were deleted, at most `most`. */
-    deleteOld: (before: number, most = 500): Promise<number> =>
+    /** Some of them, whatever became of them; returns how many. */
+    deleteOld: (before: number): Promise<number> =>
       database.write(async (tx) => {
         const { rows } = await sql`delete from mails where (booking_id, sequence) in (
-          select booking_id, sequence from mails where created_at < ${before} order by created_at limit ${most})
+          select booking_id, sequence from mails where created_at < ${before} order by created_at limit ${DELETED_AT_ONCE})
           returning sequence`.execute(tx)
         return rows.length
       }),
@@ -144,8 +145,8 @@ export function createMailStore(database: Database, keyring: Keyring, { keepSent
   }
 }
 
-function dueRows(database: Database, tx: Tx, now: number, most: number) {
-  const due = tx
+function dueRows(tx: Tx, now: number, most: number) {
+  return tx
     .selectFrom('mails as mail')
     .selectAll('mail')
     .select(sql<number>`case when ${isOvertaken('mail')} then 1 else 0 end`.as('overtaken'))
@@ -163,7 +164,9 @@ function dueRows(database: Database, tx: Tx, now: number, most: number) {
     })
     .orderBy('mail.due_at')
     .limit(most)
-  return (database.dialect === 'postgres' ? due.forUpdate('mail').skipLocked() : due).execute()
+    .forUpdate('mail')
+    .skipLocked()
+    .execute()
 }
 
 type MailKey = Pick<MailRow, 'booking_id' | 'sequence'>

@@ -12,42 +12,15 @@ export function createMatchListStore(database: Database) {
     links: () => ({
       dialect: database.dialect,
       query: database.read.selectFrom(linksOf(database).as('links')).selectAll(),
-      columns: LINK_COLUMNS,
     }),
 
     /** The same for pairs that nearly matched and are still two properties that nobody has decided on. */
     near: () => ({
       dialect: database.dialect,
       query: database.read.selectFrom(nearOf(database).as('near')).selectAll(),
-      columns: NEAR_COLUMNS,
     }),
   }
 }
-
-const LINK_COLUMNS = {
-  id: 'id',
-  property_id: 'property_id',
-  vendor_id: 'vendor_id',
-  vendor_property_id: 'vendor_property_id',
-  name: 'name',
-  city: 'city',
-  country_code: 'country_code',
-  score: 'score',
-  decided_by: 'decided_by',
-  decided_at: 'decided_at',
-} as const
-
-const NEAR_COLUMNS = {
-  id: 'id',
-  score: 'score',
-  found_at: 'found_at',
-  name: 'name',
-  other_name: 'other_name',
-  city: 'city',
-  country_code: 'country_code',
-  vendor_id: 'vendor_id',
-  other_vendor_id: 'other_vendor_id',
-} as const
 
 const linksOf = (database: Database) =>
   database.read

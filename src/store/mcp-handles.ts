@@ -1,11 +1,12 @@
 import type { Clock } from '../lib/clock.ts'
+import { HOUR_MS } from '../lib/durations.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import { openJson, sealJson } from '../lib/seal.ts'
+import { DELETED_AT_ONCE } from './at-once.ts'
 import type { Database, Tx } from './database.ts'
 
 const CONTENT = 'mcp1'
-const HOUR_MS = 3_600_000
 /**
  * Kept longer than they are good for, so that an agent is told "expired" and not "unknown". Offers only for an hour, because each
  * look at a hotel adds several; prepared bookings for a day, because whoever lost the answer to one can ask for it again.
@@ -54,7 +55,7 @@ export function createMcpHandles(database: Database, keyring: Keyring, { clock, 
     },
 
     /** Deletes all that have expired, `atOnce` in each transaction, so that others can write in between. Returns how many. */
-    async deleteExpired(atOnce = 500): Promise<number> {
+    async deleteExpired(atOnce = DELETED_AT_ONCE): Promise<number> {
       let total = 0
       for (const [kind, keepMs] of Object.entries(KEEP_EXPIRED_MS)) {
         for (let deleted = atOnce; deleted >= atOnce; total += deleted)

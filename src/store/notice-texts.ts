@@ -2,13 +2,15 @@ import { LRUCache } from 'lru-cache'
 import { noticeKeyOf } from '../domain/notices.ts'
 import type { Notice } from '../domain/offer.ts'
 import type { Clock } from '../lib/clock.ts'
+import { DAY_MS } from '../lib/durations.ts'
+import { DELETED_AT_ONCE } from './at-once.ts'
 import type { Database } from './database.ts'
 import { upsert } from './upsert.ts'
 
 export type NoticeTexts = ReturnType<typeof createNoticeTexts>
 
 /** Longer than any offer lives; a text that is still shown after half of it is kept again. */
-const KEEP_MS = 2 * 86_400_000
+const KEEP_MS = 2 * DAY_MS
 const REMEMBERED_BYTES = 8 * 2 ** 20
 
 type Kept = { readonly notice: Notice; readonly until: number }
@@ -53,20 +55,13 @@ export function createNoticeTexts(database: Database, clock: Clock) {
       return notices.length === keys.length ? notices : undefined
     },
 
-    /** Returns how many it deleted, at most `most`. */
-    async deleteExpired(most = 500): Promise<number> {
-      return database.write(async (tx) => {
-        const rows = await tx
-          .selectFrom('notice_texts')
-          .select('notice_key')
-          .where('expires_at', '<', clock.now())
-          .limit(most)
-          .execute()
-        const keys = rows.map((row) => row.notice_key)
-        if (keys.length > 0) await tx.deleteFrom('notice_texts').where('notice_key', 'in', keys).execute()
-        return keys.length
-      })
-    },
+    /** Deletes some of them; returns how many. */
+    deleteExpired: (): Promise<number> =>
+      database.write(async (tx) => {
+        const old = tx.selectFrom('notice_texts').select('notice_key').where('expires_at', '<', clock.now())
+        const gone = tx.deleteFrom('notice_texts').where('notice_key', 'in', old.limit(DELETED_AT_ONCE))
+        return Number((await gone.executeTakeFirst()).numDeletedRows)
+      }),
   }
 }
 

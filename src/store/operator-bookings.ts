@@ -1,7 +1,7 @@
 import type { Booking, BookingPersons } from '../domain/booking.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import type { PlainDate } from '../lib/plain-date.ts'
-import { LISTED } from './booking-reads.ts'
+import { BOOKING_COLUMNS } from './booking-queries.ts'
 import { fromRow, personsOf } from './booking-rows.ts'
 import type { BookingRow } from './booking-tables.ts'
 import type { Database } from './database.ts'
@@ -28,7 +28,7 @@ export function createOperatorBookingStore(database: Database, keyring: Keyring)
     listing: (ids?: readonly string[]) => ({
       dialect: database.dialect,
       query: ids === undefined ? all : all.where('booking_id', 'in', ids.length === 0 ? [''] : [...ids]),
-      columns: { ...LISTED, account_id: 'account_id' },
+      columns: BOOKING_COLUMNS,
     }),
     fromRow: (row: BookingRow): Booking => fromRow(row, keyring),
 

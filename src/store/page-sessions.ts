@@ -37,7 +37,7 @@ export function createPageSessionStore(database: Database) {
     begin(session: NewPageSession, before?: { readonly hash: string; readonly guestId?: string }): Promise<boolean> {
       const { hash, ownerId: owner_id, isGuest, passwordHash, createdAt: created_at, expiresAt: expires_at } = session
       return database.write(async (tx) => {
-        if (passwordHash !== undefined && !(await hasPassword(database, tx, owner_id, passwordHash))) return false
+        if (passwordHash !== undefined && !(await hasPassword(tx, owner_id, passwordHash))) return false
         if (before !== undefined) await tx.deleteFrom('page_sessions').where('hash', '=', before.hash).execute()
         if (before?.guestId !== undefined) await moveToAccount(tx, before.guestId, owner_id, created_at)
         const row = { hash, owner_id, is_guest: isGuest ? 1 : 0, created_at, expires_at }

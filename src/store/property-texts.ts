@@ -1,6 +1,6 @@
+import { readInParts } from './at-once.ts'
 import type { PropertyTextsRow, TextJobRow } from './content-tables.ts'
 import type { Database } from './database.ts'
-import { inParts } from './in-parts.ts'
 import { upsert } from './upsert.ts'
 
 export type PropertyTextsStore = ReturnType<typeof createPropertyTextsStore>
@@ -9,7 +9,7 @@ export type PropertyTextsStore = ReturnType<typeof createPropertyTextsStore>
 export function createPropertyTextsStore(database: Database) {
   return {
     read: (vendorId: string, ids: readonly string[], language: string): Promise<PropertyTextsRow[]> =>
-      inParts(ids, (part) =>
+      readInParts(ids, (part) =>
         database.read
           .selectFrom('property_texts')
           .selectAll()

@@ -4,7 +4,7 @@ import { monotonicMs } from '../lib/clock.ts'
 import type { RedisLink } from './redis.ts'
 
 export type Turn = {
-  /** How long the work may take; whoever dies with the lock keeps the others no longer. */
+  /** How long the work may take; a process that dies with the lock keeps the others no longer. */
   readonly ttlMs: number
   /** How long to wait for one's turn. Afterwards the work is done without: twice is more expensive, never wrong. */
   readonly patienceMs: number
@@ -17,13 +17,13 @@ export type Turn = {
  * once is the database's to say.
  */
 export type Locks = {
-  /** Runs `work` in one's turn. Whoever had to wait should look first whether it has been done meanwhile. */
+  /** Runs `work` in one's turn. A caller that had to wait should look first whether it has been done meanwhile. */
   inTurn<T>(name: string, turn: Turn, work: () => Promise<T>): Promise<T>
 }
 
 const LOOK_EVERY_MS = 150
 
-/** Takes a lock away only from whoever holds it: its time may have run out, and another may have it by now. */
+/** Takes a lock away only from its holder: its time may have run out, and another may have it by now. */
 const RELEASE = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then
   return redis.call('DEL', KEYS[1])

@@ -12,15 +12,6 @@ export function withSearchCache(store: SearchStore, cache: Cache, clock: Clock):
   const keep = (search: SavedSearch, results: Uint8Array) =>
     cache.set(keyOf(search.accountId, search.searchId), pack(search, results), search.expiresAt - clock.now())
 
-  async function withResults(accountId: string, searchId: string) {
-    const kept = await cache.get(keyOf(accountId, searchId))
-    const known = kept && unpack(kept)
-    if (known !== undefined) return known
-    const stored = await store.withResults(accountId, searchId)
-    if (stored !== undefined) void keep(stored.search, stored.results)
-    return stored
-  }
-
   return {
     ...store,
     async save(search, results) {
@@ -28,11 +19,14 @@ export function withSearchCache(store: SearchStore, cache: Cache, clock: Clock):
       // Nobody waits for the cache: a node that finds nothing there asks the database.
       void keep(search, results)
     },
-    async head(accountId, searchId) {
+    async withResults(accountId, searchId) {
       const kept = await cache.get(keyOf(accountId, searchId))
-      return (kept && unpack(kept))?.search ?? store.head(accountId, searchId)
+      const known = kept && unpack(kept)
+      if (known !== undefined) return known
+      const stored = await store.withResults(accountId, searchId)
+      if (stored !== undefined) void keep(stored.search, stored.results)
+      return stored
     },
-    withResults,
   }
 }
 

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { monotonicMs } from '../lib/clock.ts'
 
 /**
- * Redis is a help, never a need: whoever asks gets undefined at once while it is away, and goes on without. A Redis that
+ * Redis is a help, never a need: a caller gets undefined at once while it is away, and goes on without. A Redis that
  * hangs costs one caller the patience, not every one of them.
  */
 export type RedisLink = {
@@ -14,20 +14,19 @@ export type RedisLink = {
 }
 
 export type RedisOptions = {
-  /** How long an answer is waited for. */
-  readonly patienceMs?: number
   /** Told when it goes away and when it is back. */
   onChange?(isUp: boolean, why: string): void
 }
 
+/** How long an answer is waited for. */
 const PATIENCE_MS = 250
 const CONNECT_TIMEOUT_MS = 1_000
 const RECONNECT_MAX_MS = 1_000
 /** After an answer that did not come, nobody asks for this long; then one does. */
 const REST_MS = 1_000
 
-export function openRedis(url: string, { patienceMs = PATIENCE_MS, onChange }: RedisOptions = {}): RedisLink {
-  const client = createClient(url, patienceMs)
+export function openRedis(url: string, { onChange }: RedisOptions = {}): RedisLink {
+  const client = createClient(url)
   let restsUntil = 0
   /** After an answer that did not come: one caller tries, the others go on without Redis until it has succeeded. */
   let doubted = false
@@ -73,11 +72,11 @@ export function openRedis(url: string, { patienceMs = PATIENCE_MS, onChange }: R
   }
 }
 
-/** A client that never waits for a connection: whoever asks while there is none gets an error at once. */
-function createClient(url: string, patienceMs: number): Redis {
+/** A client that never waits for a connection: while there is none, a caller gets an error at once. */
+function createClient(url: string): Redis {
   return new Redis(url.replace(/^valkey/, 'redis'), {
     connectTimeout: CONNECT_TIMEOUT_MS,
-    commandTimeout: patienceMs,
+    commandTimeout: PATIENCE_MS,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,

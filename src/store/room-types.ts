@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import type { RoomPinRow, RoomTypeMemberRow } from './room-type-rows.ts'
+import type { RoomPinRow, RoomTypeMemberRow } from './room-type-tables.ts'
 import { upsert } from './upsert.ts'
 
 export type RoomTypeStore = ReturnType<typeof createRoomTypeStore>

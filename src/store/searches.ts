@@ -1,17 +1,8 @@
 import { sql } from 'kysely'
 import type { SavedSearch } from '../domain/saved-search.ts'
+import { DELETED_AT_ONCE } from './at-once.ts'
 import type { Database, ReadOnly, Tx } from './database.ts'
 import type { SearchRow } from './tables.ts'
-
-const LISTED = {
-  search_id: 'search_id',
-  destination: 'destination',
-  check_in: 'check_in',
-  check_out: 'check_out',
-  simulated: { column: 'simulated', flag: true },
-  created_at: 'created_at',
-  expires_at: 'expires_at',
-} as const
 
 export type SearchStore = ReturnType<typeof createSearchStore>
 
@@ -26,19 +17,11 @@ export function createSearchStore(database: Database) {
     listing(accountId: string, onlySimulated = false) {
       const own = owned(database.read, accountId).select(['search_id', 'head'])
       const query = onlySimulated ? own.where('simulated', '=', 1) : own
-      return { dialect: database.dialect, query, columns: LISTED }
+      return { dialect: database.dialect, query }
     },
 
     async save(search: SavedSearch, results: Uint8Array): Promise<void> {
       await database.write((tx) => tx.insertInto('searches').values(toRow(search, results)).execute())
-    },
-
-    async head(accountId: string, searchId: string): Promise<SavedSearch | undefined> {
-      const row = await owned(database.read, accountId)
-        .select('head')
-        .where('search_id', '=', searchId)
-        .executeTakeFirst()
-      return row && { ...fromHead(row.head), accountId }
     },
 
     async withResults(
@@ -57,7 +40,7 @@ export function createSearchStore(database: Database) {
      * `gone`, so that a client is told "expired" and not "unknown". Bounded by `most`, so that no request waits long, and
      * what was emptied once is not read again. Returns how many rows it looked at.
      */
-    async forgetExpired(now: number, gone: number, most = 500): Promise<number> {
+    async forgetExpired(now: number, gone: number, most = DELETED_AT_ONCE): Promise<number> {
       const { looked, last, removed } = await database.write(async (tx) => ({
         ...(await emptyExpired(tx, now, emptied, most)),
         removed: await removeOld(tx, gone, most),

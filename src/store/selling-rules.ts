@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Actor } from '../domain/actor.ts'
 import { emailKey } from './accounts.ts'
-import type { Database } from './database.ts'
+import { type Database, takeTurn } from './database.ts'
 import type { SellingRulesRow } from './tables.ts'
 
 /** The rules of one version, and who made it. */
@@ -38,8 +37,7 @@ export function createSellingStore(database: Database) {
     /** Adds a version and returns it; undefined when `basedOn` is named and is not the latest any more. */
     add: (rules: string, by: Actor, at: number, basedOn?: number): Promise<StoredRules | undefined> =>
       database.write(async (tx) => {
-        if (database.dialect === 'postgres')
-          await sql`select pg_advisory_xact_lock(hashtextextended('selling rules', 0))`.execute(tx)
+        await takeTurn(database, tx, 'selling rules')
         const last = await tx
           .selectFrom('selling_rules')
           .select((select) => select.fn.max('version').as('version'))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '../lib/durations.ts'
 import type { Database, Tx } from './database.ts'
 
 export type SignInStore = ReturnType<typeof createSignInStore>
@@ -9,7 +10,7 @@ export type Slowdown = { readonly failures: number; readonly slowedUntil: number
 
 const NONE: Slowdown = { failures: 0, slowedUntil: 0 }
 /** An address that signs in every day is written down once in a while. */
-const REFRESHED_MS = 24 * 3_600_000
+const REFRESHED_MS = DAY_MS
 
 /** Failed sign-ins, and from where somebody has signed in; in the database, so that all processes know it. */
 export function createSignInStore(database: Database) {

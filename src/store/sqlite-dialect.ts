@@ -4,6 +4,7 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  type SelectModifierNode,
   SqliteAdapter,
   SqliteDriver,
   SqliteIntrospector,
@@ -24,7 +25,7 @@ export function sqliteDialect(open: () => DatabaseSync): Dialect {
     createAdapter: () => new TransactionalSqliteAdapter(),
     createDriver: () => new ImmediateSqliteDriver({ database }, () => file?.isTransaction === true),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new LocklessSqliteCompiler(),
   }
 }
 
@@ -32,6 +33,13 @@ export function sqliteDialect(open: () => DatabaseSync): Dialect {
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
+  }
+}
+
+/** A transaction of SQLite holds the only write lock there is: locks of rows, which PostgreSQL needs, are left out of its queries. */
+class LocklessSqliteCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === 'Distinct') super.visitSelectModifier(node)
   }
 }
 

@@ -1,7 +1,8 @@
-import type { BookingState } from '../domain/booking.ts'
 import type { Money } from '../domain/money.ts'
 import type { Price } from '../domain/offer.ts'
 import type { Sale } from '../domain/sale.ts'
+import { feeOf } from './booking-rows.ts'
+import type { BookingRow } from './booking-tables.ts'
 import type { Database } from './database.ts'
 
 /** By which day a booking belongs to a month. */
@@ -66,21 +67,13 @@ function firstOfNext(month: string): string {
   return next.toISOString().slice(0, 10)
 }
 
-type Row = {
-  readonly vendor_id: string
-  readonly state: BookingState
-  readonly created_at: number
-  readonly check_out: string
-  readonly details: string
-  readonly cancel_fee_minor: number | null
-  readonly sold_fee_minor: number | null
-  readonly rooms: string | null
-}
+type Row = Pick<
+  BookingRow,
+  'vendor_id' | 'state' | 'created_at' | 'check_out' | 'details' | 'cancel_fee_minor' | 'sold_fee_minor' | 'rooms'
+>
 
 function stated(row: Row, by: StatementDay) {
   const { price, sale, payable }: { price: Price; sale?: Sale; payable?: Money } = JSON.parse(row.details)
-  const money = (minor: number | null, { total }: Price): Money | undefined =>
-    minor === null ? undefined : { minor, currency: total.currency }
   const month = by === 'check_out' ? row.check_out : new Date(row.created_at).toISOString()
   return {
     month: month.slice(0, 7),
@@ -90,7 +83,7 @@ function stated(row: Row, by: StatementDay) {
     price,
     sale,
     ...(payable !== undefined && { payable }),
-    cancelFee: money(row.cancel_fee_minor, price),
-    soldFee: sale && money(row.sold_fee_minor, sale.price),
+    cancelFee: feeOf(row.cancel_fee_minor, price),
+    soldFee: sale && feeOf(row.sold_fee_minor, sale.price),
   }
 }

@@ -3,12 +3,12 @@ import type { Actor } from '../domain/actor.ts'
 import type { ApiKeyRow, AuditRow, KeySpendingRow } from './account-tables.ts'
 import type { BookingEventRow, BookingReadingRow, BookingRow, TestClockRow, VendorTurnRow } from './booking-tables.ts'
 import type { ContentAreaRow, ContentFeedRow, ContentJobRow, PropertyTextsRow, TextJobRow } from './content-tables.ts'
-import type { MailRow } from './mail-rows.ts'
+import type { MailRow } from './mail-tables.ts'
 import type { RequestRow, VendorBreakerRow, VendorCallCountRow, VendorSearchesRow } from './monitoring-tables.ts'
-import type { GuestTakeoverRow, PageSessionRow } from './page-session-rows.ts'
-import type { RoomPinRow, RoomTypeMemberRow } from './room-type-rows.ts'
-import type { AttentionMarkRow, VendorCallRow } from './vendor-call-rows.ts'
-import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from './webhook-rows.ts'
+import type { GuestTakeoverRow, PageSessionRow } from './page-session-tables.ts'
+import type { RoomPinRow, RoomTypeMemberRow } from './room-type-tables.ts'
+import type { AttentionMarkRow, VendorCallRow } from './vendor-call-tables.ts'
+import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from './webhook-tables.ts'
 
 /** Row types, as the database gives them: times are epoch milliseconds, flags 0 or 1, JSON is text. */
 

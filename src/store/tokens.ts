@@ -32,7 +32,7 @@ export function createTokenStore(database: Database) {
     /** False where the password was changed, or the account disabled, since it was checked. */
     add: ({ hash, accountId: account_id, passwordHash, createdAt: created_at, expiresAt: expires_at }: NewToken) =>
       database.write(async (tx): Promise<boolean> => {
-        if (!(await hasPassword(database, tx, account_id, passwordHash))) return false
+        if (!(await hasPassword(tx, account_id, passwordHash))) return false
         const row = { hash, account_id, created_at, expires_at, revoked_at: null }
         await tx.insertInto('tokens').values(row).execute()
         return true

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
+import { partsOf } from '../lib/parts.ts'
+import { ROWS_AT_ONCE } from './at-once.ts'
 import type { Tx } from './database.ts'
 import type { Tables } from './tables.ts'
-
-/** Below the parameter limits of both databases, with room to spare. */
-const ROWS_AT_ONCE = 200
 
 /** Inserts rows; where one with the same `keys` is there, its other columns take the new values, unless `onlyIf` is false. */
 export async function upsert<T extends keyof Tables>(
@@ -30,8 +29,4 @@ export async function upsert<T extends keyof Tables>(
 function valuesOf(row: object, columns: readonly string[]) {
   const values = new Map(Object.entries(row))
   return sql`(${sql.join(columns.map((column) => values.get(column)))})`
-}
-
-export function* partsOf<T>(items: readonly T[], size: number): Generator<T[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
 }

@@ -1,8 +1,9 @@
 import type { VendorCall } from '../domain/vendor-call.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import { openText, sealText } from '../lib/seal.ts'
+import { DELETED_AT_ONCE } from './at-once.ts'
 import type { Database } from './database.ts'
-import type { VendorCallRow } from './vendor-call-rows.ts'
+import type { VendorCallRow } from './vendor-call-tables.ts'
 
 const BODY = 'vcl1'
 
@@ -38,12 +39,12 @@ export function createVendorCallStore(database: Database, keyring: Keyring) {
       return rows.map((row) => fromRow(row, keyring))
     },
 
-    /** Returns how many were deleted, at most `most`. */
-    deleteOld: (before: number, most = 500): Promise<number> =>
+    /** Deletes some of them, the oldest first; returns how many. */
+    deleteOld: (before: number): Promise<number> =>
       database.write(async (tx) => {
-        const old = tx.selectFrom('vendor_calls').select('id').where('at', '<', before).orderBy('at').limit(most)
-        const gone = await tx.deleteFrom('vendor_calls').where('id', 'in', old).returning('id').execute()
-        return gone.length
+        const old = tx.selectFrom('vendor_calls').select('id').where('at', '<', before).orderBy('at')
+        const gone = tx.deleteFrom('vendor_calls').where('id', 'in', old.limit(DELETED_AT_ONCE))
+        return Number((await gone.executeTakeFirst()).numDeletedRows)
       }),
   }
 }

@@ -1,6 +1,8 @@
+import { partsOf } from '../lib/parts.ts'
+import { ROWS_AT_ONCE } from './at-once.ts'
 import type { Database, Tx } from './database.ts'
 import type { VendorBreakerRow, VendorCallCountRow, VendorSearchesRow } from './monitoring-tables.ts'
-import { partsOf, upsert } from './upsert.ts'
+import { upsert } from './upsert.ts'
 
 /** What one process has counted since it last said so, and how its breakers stand. */
 export type ProcessFigures = {
@@ -17,7 +19,6 @@ export type AccountCount = { readonly vendorId: string; readonly accountId: stri
 
 export type VendorHealthStore = ReturnType<typeof createVendorHealthStore>
 
-const ROWS_AT_ONCE = 200
 /** What was booked at some time, whatever became of it. */
 const BOOKED = ['confirmed', 'cancelling', 'cancelled', 'needs_review'] as const
 

@@ -1,6 +1,7 @@
 import type { Database, Tx } from './database.ts'
 
-type Quota = { readonly perMinute: number; readonly most: number }
+/** How often a vendor may be asked, and how often at once. */
+export type Quota = { readonly perMinute: number; readonly most: number }
 
 /** A vendor may be asked so often; `use` says how often it will be. */
 export type Turns = { readonly free: number; use(count: number): Promise<void> }
@@ -13,15 +14,8 @@ const CATCH_UP_MS = 10_000
  * How often a vendor may be asked now, in the transaction that then asks: the row keeps when the next turn comes, so that all
  * processes together stay within the quota.
  */
-export async function takeTurns(
-  database: Database,
-  tx: Tx,
-  vendorId: string,
-  now: number,
-  { perMinute, most }: Quota,
-): Promise<Turns> {
-  const query = tx.selectFrom('vendor_turns').select('next_reading_at').where('vendor_id', '=', vendorId)
-  const locked = database.dialect === 'postgres' ? query.forUpdate() : query
+export async function takeTurns(tx: Tx, vendorId: string, now: number, { perMinute, most }: Quota): Promise<Turns> {
+  const locked = tx.selectFrom('vendor_turns').select('next_reading_at').where('vendor_id', '=', vendorId).forUpdate()
   const known = await locked.executeTakeFirst()
   if (known === undefined) await addVendor(tx, vendorId)
   const row = known ?? (await locked.executeTakeFirstOrThrow())
@@ -55,7 +49,7 @@ const addVendor = (tx: Tx, vendorId: string) =>
 /** When the lists of vendors are read again; of any number of processes one reads each. */
 export function createVendorLists(database: Database) {
   return {
-    /** False when it is not due, or another process reads it. Whoever dies over it leaves it to others after `leaseMs`. */
+    /** False when it is not due, or another process reads it. A process that dies over it leaves it to others after `leaseMs`. */
     claim: (vendorId: string, now: number, leaseMs: number): Promise<boolean> =>
       database.write(async (tx) => {
         await addVendor(tx, vendorId)

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { receiverPauseMs } from '../domain/webhook.ts'
 import type { Keyring } from '../lib/keyring.ts'
+import { DELETED_AT_ONCE } from './at-once.ts'
 import type { Database, Tx } from './database.ts'
-import type { WebhookDeliveryRow, WebhookRow } from './webhook-rows.ts'
+import type { WebhookDeliveryRow, WebhookRow } from './webhook-tables.ts'
 import { earlierSecrets, ofEnabledAccount, openTarget } from './webhooks.ts'
 
 export type Delivery = {
@@ -53,7 +54,7 @@ export function createWebhookDeliveryStore(database: Database, keyring: Keyring)
      */
     claimDue: (claim: Claim): Promise<Delivery[]> =>
       database.write(async (tx) => {
-        const due = (await dueRows(database, tx, claim)).map((row) => fromRow(row, keyring, claim.now))
+        const due = (await dueRows(tx, claim)).map((row) => fromRow(row, keyring, claim.now))
         const deliveries = fairShare(due, claim)
         for (const delivery of deliveries) {
           await tx
@@ -87,10 +88,10 @@ export function createWebhookDeliveryStore(database: Database, keyring: Keyring)
      * address meanwhile, of which that says nothing.
      */
     disable: (delivery: Delivery, now: number): Promise<boolean> =>
-      database.write((tx) => disable({ database, keyring }, tx, delivery, now)),
+      database.write((tx) => disable(keyring, tx, delivery, now)),
 
-    /** Deletes what is done, and what nobody can receive any more: at most `most`. Returns how many. */
-    deleteOld: (before: number, most = 500): Promise<number> => database.write((tx) => deleteOld(tx, before, most)),
+    /** Deletes some of what is done, and of what nobody can receive any more; returns how many. */
+    deleteOld: (before: number): Promise<number> => database.write((tx) => deleteOld(tx, before)),
   }
 }
 
@@ -140,20 +141,18 @@ async function postponeLaterOnes(tx: Tx, delivery: Delivery, dueAt: number): Pro
     .execute()
 }
 
-type Parts = { readonly database: Database; readonly keyring: Keyring }
-
-/** Deliveries first, their webhook last, here as everywhere: whoever locks in one order cannot deadlock. */
-async function disable({ database, keyring }: Parts, tx: Tx, delivery: Delivery, now: number): Promise<boolean> {
+/** Deliveries first, their webhook last, here as everywhere: transactions that lock in one order cannot deadlock. */
+async function disable(keyring: Keyring, tx: Tx, delivery: Delivery, now: number): Promise<boolean> {
   const { webhookId, target } = delivery
-  const due = tx
+  await tx
     .selectFrom('webhook_deliveries')
     .select('sequence')
     .where('webhook_id', '=', webhookId)
     .where('due_at', 'is not', null)
+    .forUpdate()
+    .execute()
   const webhook = tx.selectFrom('webhooks').select('target').where('id', '=', webhookId)
-  const isPostgres = database.dialect === 'postgres'
-  if (isPostgres) await due.forUpdate().execute()
-  const present = await (isPostgres ? webhook.forUpdate() : webhook).executeTakeFirst()
+  const present = await webhook.forUpdate().executeTakeFirst()
   if (present !== undefined && openTarget(keyring, present.target)?.url !== target?.url) return false
   await tx
     .updateTable('webhook_deliveries')
@@ -165,14 +164,14 @@ async function disable({ database, keyring }: Parts, tx: Tx, delivery: Delivery,
   return true
 }
 
-async function deleteOld(tx: Tx, before: number, most: number): Promise<number> {
+async function deleteOld(tx: Tx, before: number): Promise<number> {
   const { rows } = await sql`
     delete from webhook_deliveries where (webhook_id, booking_id, sequence) in (
       select webhook_id, booking_id, sequence from webhook_deliveries
       where created_at < ${before} and (due_at is null or not exists (
         select 1 from webhooks where webhooks.id = webhook_deliveries.webhook_id
           and webhooks.disabled_at is null and ${ofEnabledAccount}))
-      order by created_at limit ${most})
+      order by created_at limit ${DELETED_AT_ONCE})
     returning sequence`.execute(tx)
   if (rows.length > 0) await deleteLostAttempts(tx, before)
   return rows.length
@@ -187,7 +186,7 @@ async function deleteLostAttempts(tx: Tx, before: number): Promise<void> {
   )
 }
 
-function dueRows(database: Database, tx: Tx, claim: Claim) {
+function dueRows(tx: Tx, claim: Claim) {
   const { now, most } = claim
   let due = tx
     .selectFrom('webhook_deliveries as delivery')
@@ -215,8 +214,7 @@ function dueRows(database: Database, tx: Tx, claim: Claim) {
   if (fullWebhooks.length > 0) due = due.where('webhooks.id', 'not in', fullWebhooks)
   const fullAccounts = idsWith(claim.mostPerAccount, claim.busyAccounts)
   if (fullAccounts.length > 0) due = due.where('webhooks.account_id', 'not in', fullAccounts)
-  if (database.dialect === 'postgres') due = due.forUpdate('delivery').skipLocked()
-  return due.execute()
+  return due.forUpdate('delivery').skipLocked().execute()
 }
 
 const idsWith = (least: number, counts: ReadonlyMap<string, number>): string[] =>

@@ -13,10 +13,9 @@ import type { Keyring } from '../lib/keyring.ts'
 import { openText, sealText } from '../lib/seal.ts'
 import type { Database, ReadOnly, Tx } from './database.ts'
 import { type Delivery, type DeliveryKey, sameAs } from './webhook-deliveries.ts'
-import type { WebhookAttemptRow, WebhookDeliveryRow } from './webhook-rows.ts'
+import type { WebhookAttemptRow, WebhookDeliveryRow } from './webhook-tables.ts'
 
 const ANSWER = 'wha1'
-const LISTED = { id: 'id', booking_id: 'booking_id', status: 'status', created_at: 'created_at' } as const
 
 export type WebhookLog = ReturnType<typeof createWebhookLog>
 
@@ -31,7 +30,6 @@ export function createWebhookLog(database: Database, keyring: Keyring) {
     listing: (webhookId: string) => ({
       dialect: database.dialect,
       query: database.read.selectFrom(named(database.read, webhookId).as('delivery')).selectAll(),
-      columns: LISTED,
     }),
     records: withAttempts,
 
@@ -58,8 +56,7 @@ export function createWebhookLog(database: Database, keyring: Keyring) {
         .orderBy('created_at', 'desc')
         .limit(most)
         .execute()
-      const attempts = await attemptsOf(database.read, rows)
-      return rows.map((row) => toRecord(row, attempts.filter(sameDelivery(row)), keyring))
+      return withAttempts(rows)
     },
 
     /** A process that was too slow and has lost its delivery to another may have tried as well: each attempt has its number. */
@@ -116,7 +113,7 @@ export async function replay(tx: Tx, key: DeliveryKey | undefined, now: number):
   return true
 }
 
-/** Whoever asks for a delivery by hand does not wait until the receiver's pause is over. */
+/** A delivery that is asked for by hand does not wait until the receiver's pause is over. */
 async function endPause(tx: Tx, webhookId: string): Promise<void> {
   await tx.updateTable('webhooks').set({ paused_until: 0 }).where('id', '=', webhookId).execute()
 }

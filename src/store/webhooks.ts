@@ -11,9 +11,9 @@ import {
 import type { Keyring } from '../lib/keyring.ts'
 import { openJson, sealJson } from '../lib/seal.ts'
 import type { OnMove } from './booking-moves.ts'
-import type { Database, ReadOnly, Tx } from './database.ts'
+import { type Database, type ReadOnly, type Tx, takeTurn } from './database.ts'
 import { prepare } from './prepared.ts'
-import type { WebhookRow } from './webhook-rows.ts'
+import type { WebhookRow } from './webhook-tables.ts'
 
 export type NewWebhook = {
   readonly id: string
@@ -48,7 +48,7 @@ export const ofEnabledAccount = sql<boolean>`not exists (
 
 const TARGET = 'whk1'
 const SECRET_BYTES = 32
-/** Whoever changes the secret more often within a day gives up the oldest ones. */
+/** An account that changes the secret more often within a day gives up the oldest ones. */
 const EARLIER_SECRETS_MAX = 8
 
 /** The webhooks of accounts. Every read names the owner. */
@@ -78,7 +78,7 @@ export function createWebhookStore(database: Database, keyring: Keyring) {
 
     update: (accountId: string, id: string, changes: WebhookChanges, now: number): Promise<Changed<Webhook>> =>
       database.write((tx) =>
-        change(database, tx, keyring, { accountId, id, now }, (row, target) => ({
+        change(tx, keyring, { accountId, id, now }, (row, target) => ({
           target: { ...target, url: changes.url ?? target.url, description: changes.description ?? target.description },
           columns: { events: changes.events?.join(' ') ?? row.events, ...switchedTo(changes.enabled, row, now) },
         })),
@@ -119,14 +119,12 @@ type Change = (row: WebhookRow, target: WebhookTarget) => { target: WebhookTarge
 
 /** Reads, changes and writes as one step: two changes at once must not undo each other. */
 async function change(
-  database: Database,
   tx: Tx,
   keyring: Keyring,
   { accountId, id, now }: { accountId: string; id: string; now: number },
   by: Change,
 ): Promise<Changed<Webhook>> {
-  const query = owned(tx, accountId, id)
-  const row = await (database.dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
+  const row = await owned(tx, accountId, id).forUpdate().executeTakeFirst()
   if (row === undefined) return undefined
   const target = openTarget(keyring, row.target)
   if (target === undefined) return 'unreadable'
@@ -143,7 +141,7 @@ async function rotateSecret(
 ): Promise<Changed<{ webhook: Webhook; secret: string }>> {
   const secret = newSecret()
   const webhook = await database.write((tx) =>
-    change(database, tx, keyring, at, (_row, target) => {
+    change(tx, keyring, at, (_row, target) => {
       const latest = { secret: target.secret, until: at.now + EARLIER_SECRET_MS }
       const earlier = [latest, ...earlierSecrets(target, at.now)].slice(0, EARLIER_SECRETS_MAX)
       return { target: { ...target, secret, earlier }, columns: {} }
@@ -163,9 +161,7 @@ export const earlierSecrets = ({ earlier = [] }: WebhookTarget, now: number) =>
 
 /** Counting and adding are one step, or two requests at once would both find room for one more. */
 async function addUpTo(database: Database, tx: Tx, row: WebhookRow, most: number): Promise<boolean> {
-  if (database.dialect === 'postgres') {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${row.account_id}`}, 0))`.execute(tx)
-  }
+  await takeTurn(database, tx, `webhooks ${row.account_id}`)
   const { count } = await tx
     .selectFrom('webhooks')
     .select((select) => select.fn.countAll<number>().as('count'))
@@ -223,7 +219,6 @@ function fromRow(row: WebhookRow, keyring: Keyring, now: number): Webhook {
   const disabled = row.disabled_at !== null || target === undefined
   return {
     id: row.id,
-    accountId: row.account_id,
     url: target?.url ?? '',
     events: row.events.split(' ').flatMap((name) => WEBHOOK_EVENTS.find((event) => event === name) ?? []),
     description: target?.description ?? '',

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { isTestSubject, messageIdOf, RETRY_FOR_MS, retryWaitMs } from '../domain/webhook.ts'
 import { type Clock, monotonicMs } from '../lib/clock.ts'
+import { DAY_MS, HOUR_MS } from '../lib/durations.ts'
 import type { Delivery, WebhookDeliveryStore } from '../store/webhook-deliveries.ts'
 import type { WebhookLog } from '../store/webhook-log.ts'
 import type { SendOutcome, WebhookSender } from './webhook-sender.ts'
@@ -36,8 +37,8 @@ const LEASE_MS = 30_000
 /** While slow receivers are waited for, how often other deliveries are claimed. */
 const LOOK_AGAIN_MS = 500
 const ROUND_MS = 30_000
-const KEEP_MS = 7 * 24 * 3_600_000
-const CLEAN_EVERY_MS = 3_600_000
+const KEEP_MS = 7 * DAY_MS
+const CLEAN_EVERY_MS = HOUR_MS
 
 /**
  * Sends what is due until nothing is, or for half a minute; returns how many it tried. Any number of processes may

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
+import { addErrorHandler } from '../../src/http/frame/error-handler.ts'
 import { createEventStreams } from '../../src/http/frame/event-stream.ts'
 import { shareFairly } from '../../src/http/frame/fair-share.ts'
-import { addProblems } from '../../src/http/frame/problems.ts'
 import { hangUpSignal } from '../../src/http/frame/request-context.ts'
 
 let app: FastifyInstance
@@ -17,7 +17,7 @@ const untilGone = (closed: { readonly promise: Promise<void> }) =>
 /** A server on which something is waited for before what is tested. */
 async function openServer(): Promise<{ readonly signals: AbortSignal[] }> {
   app = Fastify()
-  addProblems(app)
+  addErrorHandler(app)
   const signals: AbortSignal[] = []
   const open = createEventStreams({ perAccount: 2, perProcess: 2 })
   app.addHook('onRequest', async (request, reply) => {

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
+import { addErrorHandler } from '../../src/http/frame/error-handler.ts'
 import { createEventStreams } from '../../src/http/frame/event-stream.ts'
-import { addProblems } from '../../src/http/frame/problems.ts'
 
 const EVENT_BYTES = 400_000
 /** More than the buffers of the kernel take on both sides of a connection. */
@@ -21,7 +21,7 @@ type Limits = { perAccount: number; perProcess: number; slowMs?: number }
 /** Streams 24 megabytes to each reader, in events. */
 async function openServer({ slowMs = 60_000, ...most }: Limits) {
   app = Fastify()
-  addProblems(app)
+  addErrorHandler(app)
   const open = createEventStreams(most, slowMs)
   const made = { opened: 0, events: 0, closed: 0 }
   app.get<{ Params: { account: string } }>('/stream/:account', async (request, reply) => {

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
+import { addErrorHandler } from '../../src/http/frame/error-handler.ts'
 import { shareFairly } from '../../src/http/frame/fair-share.ts'
-import { addProblems } from '../../src/http/frame/problems.ts'
 
 type Rig = {
   /** One request of an account; resolves with its status. */
@@ -33,7 +33,7 @@ async function openRig(): Promise<Rig> {
     while (performance.now() < until);
   }
   server.decorateRequest('caller', undefined)
-  addProblems(server)
+  addErrorHandler(server)
   server.addHook('onRequest', (request, _reply, done) => {
     const accountId = String(request.headers['x-account'])
     request.caller = { accountId, email: '', name: '', tokenHash: '', role: 'client' }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addProblems } from '../../src/http/frame/problems.ts'
+import { addErrorHandler } from '../../src/http/frame/error-handler.ts'
 import { pageRoutes, readableAddress } from '../../src/http/routes/page.ts'
 
 /** What Chromium sends when somebody types an address. */
@@ -17,7 +17,7 @@ let unbuilt: FastifyInstance
 
 async function serverOver(pageFolder: string): Promise<FastifyInstance> {
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, rewriteUrl: readableAddress })
-  addProblems(app)
+  addErrorHandler(app)
   app.post('/api/accounts/get_token', async () => ({}))
   await app.register(pageRoutes, {
     folder: pageFolder,

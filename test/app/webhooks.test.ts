@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { FieldError } from '../../src/domain/app-error.ts'
 import { WEBHOOK_EVENTS, WEBHOOKS_MAX } from '../../src/domain/webhook.ts'
 import { identifyCaller, refuseUnidentified } from '../../src/http/frame/authentication.ts'
+import { addErrorHandler } from '../../src/http/frame/error-handler.ts'
 import { addJsonBody } from '../../src/http/frame/json-body.ts'
 import { parseQuery } from '../../src/http/frame/list-request.ts'
-import { addProblems } from '../../src/http/frame/problems.ts'
 import { addSecurityHeaders } from '../../src/http/frame/security-headers.ts'
 import { VALIDATION } from '../../src/http/frame/validation.ts'
 import { webhookRoutes } from '../../src/http/routes/webhooks.ts'
@@ -110,7 +110,7 @@ async function startApp(allowPrivateTargets = false) {
   const sender = createWebhookSender({ allowPrivateTargets, resolve: byTable })
   const app = Fastify({ ajv: VALIDATION, routerOptions: { querystringParser: parseQuery } })
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
-  addProblems(app)
+  addErrorHandler(app)
   addJsonBody(app)
   const holder = { email: '', name: '', tokenHash: 'h', role: 'client' } as const
   const tokens = {

@@ -73,10 +73,7 @@ onBothDatabases('the catalogue', (open) => {
     const { catalogue, bugs } = setUp(open(), [alpha, beta])
     const circle = { center, radiusKm: 6 }
     const first = await catalogue.around(circle, 100, CONTEXT)
-    expect(first.visits.map(({ status, properties }) => [status, properties])).toEqual([
-      ['synced', 10],
-      ['synced', 10],
-    ])
+    expect(first.visits.map(({ status }) => status)).toEqual(['synced', 'synced'])
     expect(first.candidates).toHaveLength(10)
     for (const { vendors } of first.candidates)
       expect(vendors.map(({ vendorId }) => vendorId).sort()).toEqual(['alpha', 'beta'])
@@ -123,7 +120,7 @@ onBothDatabases('the catalogue', (open) => {
     const { catalogue } = setUp(open(), [alpha], manualClock(), { live: false })
     const before = await catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT)
     expect([before.visits[0]?.status, before.candidates.length, alpha.asked.length]).toEqual(['unread', 0, 0])
-    await catalogue.readArea(alpha, { center, radiusKm: 6 }, 'test')
+    await setUp(open(), [alpha]).catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT)
     const after = await catalogue.around({ center, radiusKm: 6 }, 100, CONTEXT)
     expect([after.visits[0]?.status, after.candidates.length, alpha.asked.length]).toEqual(['known', 10, 1])
   })
@@ -214,10 +211,10 @@ onBothDatabases('the catalogue', (open) => {
     const alpha = aContentVendor('alpha', () => [])
     alpha.mode = 'deaf'
     const { catalogue, bugs } = setUp(open(), [alpha], manualClock(), { vendorTimeoutMs: 60_000 })
-    const visit = catalogue.ensureArea({ center: somewhere(), radiusKm: 3 }, CONTEXT)
+    const visit = catalogue.around({ center: somewhere(), radiusKm: 3 }, 100, CONTEXT)
     await expect.poll(() => alpha.asked.length).toBe(1)
     await catalogue.stop()
-    expect(await visit).toEqual([{ vendorId: 'alpha', status: 'timeout', properties: 0 }])
+    expect((await visit).visits).toEqual([{ vendorId: 'alpha', status: 'timeout' }])
     expect(bugs).toEqual([])
   })
 

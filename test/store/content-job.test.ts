@@ -455,7 +455,7 @@ onBothDatabases('keeping content fresh', (open) => {
     expect((await catalogue.contentStatus())[0]?.withoutRooms).toBe(0)
     expect((await catalogue.propertyContent(second ?? ''))?.merged.rooms).toEqual([aRoom])
     // Reading the area once more leaves the rooms as they are.
-    await catalogue.readArea(vendor, { ...circle, radiusKm: 11 }, 'test')
+    await catalogue.around({ ...circle, radiusKm: 11 }, 100, CONTEXT)
     expect((await catalogue.contentStatus())[0]?.withoutRooms).toBe(0)
   })
 })

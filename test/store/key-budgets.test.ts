@@ -14,8 +14,7 @@ const PRICE = 24_990
 let serial = 0
 
 onBothDatabases('budgets of keys', (open) => {
-  const storeOf = (database: Database) =>
-    createBookingStore(database, storeKeys, createBudgetSpending({ database, rates }))
+  const storeOf = (database: Database) => createBookingStore(database, storeKeys, createBudgetSpending(rates))
 
   async function aKey(budget: Budget | undefined, more: Partial<ApiKey> = {}) {
     serial += 1

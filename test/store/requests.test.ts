@@ -94,7 +94,9 @@ onBothDatabases('requests', (open) => {
       ['b', 422, 'invalid_request'],
       ['c', 500, 'internal'],
     ] as const) {
-      log.note(aRequest({ requestId: `req_l${requestId}`, status, code, accountId: 'acc_list' }))
+      log.note(
+        aRequest({ requestId: `req_l${requestId}`, status, code, accountId: 'acc_list', simulated: requestId === 'b' }),
+      )
       clock.turn(1_000)
     }
     await log.write()
@@ -106,6 +108,8 @@ onBothDatabases('requests', (open) => {
     expect(await listed({ filters: coded })).toEqual(['req_lc'])
     const early = { ...of, 1: { field: 'at', op: '<', value: '2027-02-01T00:00:00.500Z' } }
     expect(await listed({ filters: early })).toEqual(['req_la'])
+    const simulated = { ...of, 1: { field: 'simulated', op: '==', value: 'true' } }
+    expect(await listed({ filters: simulated })).toEqual(['req_lb'])
   })
 
   test('plain ones are kept for 7 days, bookings and errors of known callers for 30', async () => {

@@ -18,7 +18,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, silenceMs: n
       if (done) return
     }
   } finally {
-    // Whoever stops listening early also tells the service.
+    // A reader that stops early also tells the service.
     await reader.cancel().catch(() => undefined)
   }
 }

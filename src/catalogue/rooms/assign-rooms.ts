@@ -1,12 +1,6 @@
 /** `a` and `b` are numbers of two sides; a pair without an edge can never be the same. */
 export type Edge = { readonly a: number; readonly b: number; readonly score: number }
 
-export type Assigned = {
-  readonly matched: readonly Edge[]
-  /** Part of the best assignment, but another one is as good. */
-  readonly doubtful: readonly Edge[]
-}
-
 /** How much the best assignment must be better than any without the edge. */
 const MARGIN = 0.25
 
@@ -14,19 +8,15 @@ const MARGIN = 0.25
  * The assignment of the sides to each other, one to one, with the highest sum of scores. Of it only the edges are kept without
  * which no assignment is nearly as good: where two rooms fit one equally well, neither gets it.
  */
-export function assignRooms(edges: readonly Edge[]): Assigned {
-  const matched: Edge[] = []
-  const doubtful: Edge[] = []
-  for (const part of connectedParts(edges)) {
+export function assignRooms(edges: readonly Edge[]): Edge[] {
+  return connectedParts(edges).flatMap((part) => {
     const best = bestAssignment(part)
     const total = sumOf(best)
-    for (const edge of best) {
+    return best.filter((edge) => {
       const without = part.length === 1 ? 0 : sumOf(bestAssignment(part.filter((other) => other !== edge)))
-      if (total - without > MARGIN) matched.push(edge)
-      else doubtful.push(edge)
-    }
-  }
-  return { matched, doubtful }
+      return total - without > MARGIN
+    })
+  })
 }
 
 const sumOf = (edges: readonly Edge[]) => edges.reduce((sum, { score }) => sum + score, 0)
@@ -51,7 +41,7 @@ function connectedParts(edges: readonly Edge[]): Edge[][] {
 }
 
 /** Repeatedly improves the assignment along the path that gains the most (Bellman-Ford on few nodes). */
-function bestAssignment(edges: readonly Edge[]): Edge[] {
+export function bestAssignment(edges: readonly Edge[]): Edge[] {
   const assigned = new Map<number, Edge>()
   for (;;) {
     const path = bestPath(edges, assigned)

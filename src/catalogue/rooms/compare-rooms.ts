@@ -19,18 +19,11 @@ export const ROOM_ATTRIBUTES = [
 ] as const
 export type RoomAttribute = (typeof ROOM_ATTRIBUTES)[number]
 
-export type RoomComparison =
-  | { readonly same: true; readonly score: number; readonly by: readonly RoomAttribute[] }
-  | { readonly same: false; readonly by: readonly RoomAttribute[] }
-
-/**
- * Two rooms are the same if nothing that changes the value is said of one only. What is said of one only and changes nothing
- * (non-smoking, a sofa bed, the size of the bed) makes the score lower.
- */
-export function compareRooms(a: RoomAttributes, b: RoomAttributes): RoomComparison {
+/** Two rooms are the same if nothing that changes the value is said of one only. `by`: what both say, or how they differ. */
+export function compareRooms(a: RoomAttributes, b: RoomAttributes): { same: boolean; by: RoomAttribute[] } {
   const differences = ROOM_ATTRIBUTES.filter((attribute) => DIFFERS[attribute](a, b))
   if (differences.length > 0) return { same: false, by: differences }
-  return { same: true, score: scoreOf(a, b), by: ROOM_ATTRIBUTES.filter((one) => IS_SAID[one](a, b)) }
+  return { same: true, by: ROOM_ATTRIBUTES.filter((one) => IS_SAID[one](a, b)) }
 }
 
 /** How two rooms differ, or undefined if in more than `most` attributes. */
@@ -44,7 +37,10 @@ export function fewDifferences(a: RoomAttributes, b: RoomAttributes, most: numbe
   return differences
 }
 
-/** The score only; undefined if the two are not the same. For comparing many. */
+/**
+ * How well two rooms fit; undefined if they are not the same. What is said of one only and changes nothing (non-smoking, a sofa bed,
+ * the size of the bed) makes the score lower.
+ */
 export function scoreRooms(a: RoomAttributes, b: RoomAttributes): number | undefined {
   if (a.strict !== b.strict || ROOM_ATTRIBUTES.some((attribute) => DIFFERS[attribute](a, b))) return undefined
   return scoreOf(a, b)

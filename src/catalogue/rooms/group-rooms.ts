@@ -33,7 +33,7 @@ export function groupRooms(rooms: Rooms, pinOf: RoomPinOf = () => undefined): nu
   const placed: Cluster[] = []
   const byVendor = Map.groupBy(startClusters(rooms, pinOf), ({ vendors }) => [...vendors].sort()[0] ?? '')
   for (const [, arriving] of [...byVendor].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const { matched } = assignRooms(edgesBetween(rooms, placed, arriving, pinOf))
+    const matched = assignRooms(edgesBetween(rooms, placed, arriving, pinOf))
     const joined = new Map(matched.map(({ a, b }) => [b, placed[a]]))
     arriving.forEach((cluster, at) => {
       const target = joined.get(at)

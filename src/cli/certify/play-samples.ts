@@ -174,14 +174,14 @@ export async function cancel(stage: Stage, sample: string, bookingId: string): P
   stage.recorder.show(status, body)
 }
 
-/** From the room to the voucher and, where wanted, the cancellation. */
-async function journey(stage: Stage, sample: string, found: Found | undefined, rooms: number, keeps = false) {
+/** From the room to the voucher and the cancellation. */
+async function journey(stage: Stage, sample: string, found: Found | undefined, rooms: number) {
   if (found === undefined) return stage.out(`  ${sample}: no such room was found`)
   const checked = await checkPrice(stage, sample, found)
   const bookingId = checked && (await book(stage, sample, checked, rooms))
   if (bookingId === undefined) return stage.out(`  ${sample}: nothing was booked`)
   await readBooking(stage, sample, bookingId)
-  if (!keeps) await cancel(stage, sample, bookingId)
+  await cancel(stage, sample, bookingId)
   stage.out(`  ${sample}: played`)
 }
 

@@ -41,7 +41,7 @@ function isCaller(request: FastifyRequest, page: PageHolder | AppError): void {
   }
 }
 
-/** Refuses whoever could not be identified, after they were counted. */
+/** Refuses callers that could not be identified, after they were counted. */
 export const refuseUnidentified: onRequestHookHandler = (request, _reply, done) => done(request.refusal)
 
 function tokenOf(request: FastifyRequest): string | AppError {

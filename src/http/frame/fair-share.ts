@@ -6,7 +6,7 @@ import { createLoopLoad, SAMPLE_MS } from './loop-load.ts'
 import { onClose } from './on-close.ts'
 import { sharerOf, turnInLine } from './waiting-line.ts'
 
-/** Whoever had to wait goes on waiting its turn until it has asked for no more than it gets for this long. */
+/** An account that had to wait goes on waiting its turn until it has asked for no more than it gets for this long. */
 const PACED_MS = 500
 /** So many searches begun within so short a time are more than a process can do: no need to wait until it shows. */
 const RUSH = { searches: 8, withinMs: 100 }

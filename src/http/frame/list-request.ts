@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { AppError } from '../../domain/app-error.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
-import type { ListDefinition } from '../../lists/definition.ts'
 import { errorMeta, type ListPage } from '../../lists/meta.ts'
 import { parseListQuery } from '../../lists/parse-list-query.ts'
 import type { ListParams, ListPlan } from '../../lists/plan.ts'
@@ -39,24 +38,30 @@ export const chargeFor =
 export const queryOf = (request: FastifyRequest): ListParams => request.query as ListParams
 
 /**
- * Parses, runs, and answers `422` in the list's own envelope when a parameter is wrong. Routes with parameters of their own
- * set `attachValidation`, so that what the schema finds wrong with those is told in the same envelope.
+ * Answers the list that the route's `config` defines; `422` in the list's own envelope where a parameter is wrong. Routes with
+ * parameters of their own set `attachValidation`, so that what the schema finds wrong with those is told in the same envelope.
  */
-export async function answerList<T>(
+export async function answerList<T, Shown>(
   request: FastifyRequest,
   reply: FastifyReply,
   options: {
-    readonly definition: ListDefinition
     readonly cursors: CursorCodec
-    readonly scope: string
-    run(plan: ListPlan, charge: Charge, params: ListParams): Promise<ListPage<T>> | ListPage<T>
+    /** Whose records they are: a cursor is good for no other account, and for no other webhook. */
+    readonly of?: readonly string[]
+    run(plan: ListPlan, charge: Charge, params: ListParams): Promise<ListPage<T>>
+    present(record: T): Shown
   },
-): Promise<FastifyReply | ListPage<T>> {
-  const { definition } = options
+): Promise<FastifyReply | ListPage<Shown>> {
+  const { cursors, of = [], run, present } = options
+  const { list: definition, operation } = request.routeOptions.config
+  if (definition === undefined) throw new Error(`route ${request.routeOptions.url} names no list`)
   const params = queryOf(request)
   const own = fieldErrorsOf(request.validationError?.validation ?? [], 'query')
-  const parsed = parseListQuery(definition, params, options)
-  if (parsed.ok && own.length === 0) return options.run(parsed.plan, chargeFor(request), params)
+  const parsed = parseListQuery(definition, params, { cursors, scope: [operation, ...of].join(' ') })
+  if (parsed.ok && own.length === 0) {
+    const page = await run(parsed.plan, chargeFor(request), params)
+    return { ...page, data: page.data.map((record) => present(record)) }
+  }
   const meta = parsed.ok ? errorMeta(definition, [], params) : errorMeta(definition, parsed.issues, parsed.params)
   return reply.code(422).send({ data: [], meta: { ...meta, errors: [...own, ...meta.errors] } })
 }

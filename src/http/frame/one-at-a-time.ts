@@ -4,8 +4,6 @@ import { monotonicMs } from '../../lib/clock.ts'
 import { createWaitingLine } from '../../lib/waiting-line.ts'
 import { turnInLine } from './waiting-line.ts'
 
-export type OneAtATime = ReturnType<typeof createOneAtATime>
-
 /**
  * For work that keeps the whole process busy. One piece of it is done at a time, callers in turn, and after each the process
  * belongs to everybody else for as long as it took. Who has more than `waitingMax` waiting is refused.

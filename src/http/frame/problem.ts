@@ -72,7 +72,10 @@ const EVERYWHERE: readonly ErrorCode[] = [
   'overloaded',
 ]
 
-/** The `response` entries of a route that can fail with these codes. The document shows an example of each code. */
+/**
+ * The `response` entries of a route that can fail with these codes, beside those that the frame may answer to any request, which the
+ * document adds by itself. It shows an example of each code.
+ */
 export function problems(...codes: ErrorCode[]): Record<number, ProblemEntry> {
   const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code][0])
   return Object.fromEntries(

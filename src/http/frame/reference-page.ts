@@ -38,18 +38,23 @@ const REFERENCE_PAGE = `<!doctype html>
 const REFERENCE_START = `Scalar.createApiReference('#app', ${JSON.stringify(REFERENCE)})\n`
 const SCRIPT = 'text/javascript; charset=utf-8'
 
-const HOUR = 'public, max-age=3600'
-
 /** The reference for people, made in the browser from the document. */
 export function addReferencePage(app: FastifyInstance): void {
-  const add = (url: string, type: string, content: () => Buffer | Promise<Buffer>) => {
-    const file = createStaticFile(content, { type, cacheControl: HOUR })
-    const config = { operation: 'docs.page', access: 'public' as const, internal: true }
-    app.get(url, { config, compress: false, schema: { hide: true, response: { 200: {} } } }, (request, reply) =>
-      file.send(request, reply),
-    )
-  }
-  add('/docs', 'text/html; charset=utf-8', () => Buffer.from(REFERENCE_PAGE))
-  add('/docs/start.js', SCRIPT, () => Buffer.from(REFERENCE_START))
-  add('/docs/scalar.js', SCRIPT, () => readFile(SCALAR))
+  addDocsFile(app, '/docs', 'text/html; charset=utf-8', () => Buffer.from(REFERENCE_PAGE))
+  addDocsFile(app, '/docs/start.js', SCRIPT, () => Buffer.from(REFERENCE_START))
+  addDocsFile(app, '/docs/scalar.js', SCRIPT, () => readFile(SCALAR))
+}
+
+/** A file that belongs to the documentation and is no operation of the API. */
+export function addDocsFile(
+  app: FastifyInstance,
+  url: string,
+  type: string,
+  content: () => Buffer | Promise<Buffer>,
+): void {
+  const file = createStaticFile(content, { type, cacheControl: 'public, max-age=3600' })
+  const config = { operation: 'docs.page', access: 'public' as const, internal: true }
+  app.get(url, { config, compress: false, schema: { hide: true, response: { 200: {} } } }, (request, reply) =>
+    file.send(request, reply),
+  )
 }

@@ -4,7 +4,7 @@ import type { OpenSession } from '../../accounts/open-sessions.ts'
 import { type BudgetExceeded, renewsAt } from '../../domain/budget.ts'
 import { type Money, toMajor } from '../../domain/money.ts'
 import type { BudgetSchema, KeySchema, SessionSchema } from '../schemas/api-keys.ts'
-import { moment } from './moment.ts'
+import { moment, momentOrNull } from './moment.ts'
 
 export function presentKey(key: ShownKey, now: number): Static<typeof KeySchema> {
   const { budget, left } = key
@@ -17,7 +17,7 @@ export function presentKey(key: ShownKey, now: number): Static<typeof KeySchema>
     per_minute: key.perMinute ?? null,
     budget: budget === undefined ? null : presentBudget(budget, left, renewsAt(budget.per, now)),
     created_at: moment(key.createdAt),
-    last_used_at: key.lastUsedAt === undefined ? null : moment(key.lastUsedAt),
+    last_used_at: momentOrNull(key.lastUsedAt),
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Static } from 'typebox'
 import type { AttentionEntry } from '../../operator/attention.ts'
 import type { AttentionEntrySchema } from '../schemas/attention.ts'
+import { moment } from './moment.ts'
 
 export const presentAttention = (entry: AttentionEntry): Static<typeof AttentionEntrySchema> => ({
   id: entry.id,
   kind: entry.kind,
-  since: new Date(entry.since).toISOString(),
+  since: moment(entry.since),
   title: entry.title,
   what_happened: entry.whatHappened,
   what_to_do: entry.whatToDo,

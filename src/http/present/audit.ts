@@ -1,10 +1,11 @@
 import type { Static } from 'typebox'
 import type { AuditEntry } from '../../store/audit-log.ts'
 import type { AuditEntrySchema } from '../schemas/audit.ts'
+import { moment } from './moment.ts'
 
 export const presentAuditEntry = (entry: AuditEntry): Static<typeof AuditEntrySchema> => ({
   id: entry.id,
-  at: new Date(entry.at).toISOString(),
+  at: moment(entry.at),
   actor: { ...entry.by.actor },
   action: entry.action,
   subject: entry.subject,

@@ -17,6 +17,7 @@ import type {
   ConfirmationSchema,
   DiscrepancySchema,
 } from '../schemas/bookings.ts'
+import { moment, momentOrNull } from './moment.ts'
 import { presentMoney } from './money.ts'
 import { presentOfferChange } from './offer-change.ts'
 import { presentFee, presentNotice, presentPolicy } from './property-detail.ts'
@@ -31,9 +32,6 @@ export function presentBooking(
 ): Static<typeof BookingSchema> {
   const booking = soldBooking(stored)
   const { property, stay, price, persons } = booking
-  const { timezone, checkInTime } = property
-  const { total, dueAtProperty } = price
-  const frame = { total, dueAtProperty, stay, timezone, checkInTime, now: timeOf(now, booking) }
   return {
     booking_id: booking.bookingId,
     status: booking.state,
@@ -66,19 +64,17 @@ export function presentBooking(
     taxes_fees: toMajor(price.taxesFees),
     due_at_property: toMajor(price.dueAtProperty),
     fees: price.fees.map(presentFee),
-    cancel_policy: presentPolicy(booking.cancel, frame),
+    cancel_policy: presentBookedPolicy(booking, now),
     cancellation: presentCancellation(booking),
     notices: (booking.notices ?? []).map(presentNotice),
     rooms: stay.occupancies.map((_, place) => ({ number: place + 1, status: roomStatus(booking, place) })),
     confirmation: presentConfirmation(booking),
     discrepancies: (booking.discrepancies ?? []).map(presentDiscrepancy),
-    created_at: new Date(booking.createdAt).toISOString(),
-    updated_at: new Date(booking.updatedAt).toISOString(),
+    created_at: moment(booking.createdAt),
+    updated_at: moment(booking.updatedAt),
     simulated: booking.simulated,
     search_id: booking.searchId,
-    ...(booking.personsErasedAt === undefined
-      ? {}
-      : { persons_erased_at: new Date(booking.personsErasedAt).toISOString() }),
+    ...(booking.personsErasedAt === undefined ? {} : { persons_erased_at: moment(booking.personsErasedAt) }),
     ...(seesNet && { net: presentNet(stored) }),
     ...(events === undefined ? {} : { events: events.map(presentEvent) }),
   }
@@ -116,8 +112,8 @@ export function presentConfirmation({ confirmation, vendorReference }: Booking):
 
 export const presentDiscrepancy = (one: Discrepancy): Static<typeof DiscrepancySchema> => ({
   code: one.code,
-  since: new Date(one.since).toISOString(),
-  until: one.until === undefined ? null : new Date(one.until).toISOString(),
+  since: moment(one.since),
+  until: momentOrNull(one.until),
   ...sidesOf(one),
 })
 
@@ -143,7 +139,7 @@ function sidesOf(one: Discrepancy): Pick<Static<typeof DiscrepancySchema>, 'book
       const [booked, vendorSays] = [one.booked, one.vendorSays].map((term) =>
         term.what === 'board'
           ? { board: term.board }
-          : { cancellation_fee: presentMoney(term.fee), from: new Date(term.from).toISOString() },
+          : { cancellation_fee: presentMoney(term.fee), from: moment(term.from) },
       )
       return { booked, vendor_says: vendorSays }
     }
@@ -186,31 +182,31 @@ function presentCancellation({ state, cancelFee, price }: Booking): Static<typeo
 
 export function presentCancel({ booking: stored, penalty, preview }: CancelOutcome, now: number) {
   const booking = soldBooking(stored)
-  const { price, property, stay } = booking
   return {
     booking_id: booking.bookingId,
     status: booking.state,
     preview,
     penalty: toMajor(penalty),
-    refund: toMajor(refundOf(price, penalty)),
+    refund: toMajor(refundOf(booking.price, penalty)),
     currency: penalty.currency,
-    cancel_policy: presentPolicy(booking.cancel, {
-      total: price.total,
-      dueAtProperty: price.dueAtProperty,
-      stay,
-      timezone: property.timezone,
-      checkInTime: property.checkInTime,
-      now: timeOf(now, booking),
-    }),
+    cancel_policy: presentBookedPolicy(booking, now),
   }
 }
+
+const presentBookedPolicy = (booking: Booking, now: number) =>
+  presentPolicy(booking.cancel, {
+    ...booking.price,
+    ...booking.property,
+    stay: booking.stay,
+    now: timeOf(now, booking),
+  })
 
 export const presentEvent = (event: BookingEvent): Static<typeof BookingEventSchema> => ({
   sequence: event.sequence,
   type: `booking.${event.kind ?? event.to}`,
   from: event.from ?? null,
   to: event.to,
-  at: new Date(event.at).toISOString(),
+  at: moment(event.at),
   reason: event.reason ?? null,
   ...presentBy(event),
 })
@@ -251,7 +247,7 @@ export function bookingAnswer(
 /** An answer that was given before, without the persons of its booking: they were erased since. */
 export function withoutPersons({ status, body }: StoredAnswer, erasedAt: number): StoredAnswer {
   const { data, booking, ...rest } = JSON.parse(body)
-  const erased = { guests: [], contact: {}, special_requests: '', persons_erased_at: new Date(erasedAt).toISOString() }
+  const erased = { guests: [], contact: {}, special_requests: '', persons_erased_at: moment(erasedAt) }
   const answer = {
     ...rest,
     ...(data === undefined ? {} : { data: { ...data, ...erased } }),

@@ -6,6 +6,7 @@ import { soldReceipt } from '../../domain/sold.ts'
 import type { BookingReading } from '../../store/booking-readings.ts'
 import type { HistoryResponse } from '../schemas/after-booking.ts'
 import { presentBooking, presentEvent } from './booking.ts'
+import { moment } from './moment.ts'
 
 /**
  * All that is known of a booking: how it stands, every event, and every version that the vendor has told. Amounts in it are the
@@ -22,7 +23,7 @@ export function presentHistory(
     booking: presentBooking(booking, now, undefined, seesNet),
     events: events.map(presentEvent),
     readings: readings.map(({ at, outcome, said }) => ({
-      at: new Date(at).toISOString(),
+      at: moment(at),
       outcome,
       vendor_says: said === undefined ? null : presentReceipt(seesNet ? said : soldReceipt(booking, said)),
     })),

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import type { ShownAccount, WholeAccount } from '../../accounts/administer-accounts.ts'
+import type { ShownAccount, WholeAccount } from '../../accounts/operator-accounts.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { OperatorAccountSchema, WholeAccountSchema } from '../schemas/operator-accounts.ts'
 import { presentKey, presentSession } from './api-key.ts'
-import { momentOrNull } from './moment.ts'
+import { moment, momentOrNull } from './moment.ts'
 
 export const presentAccount = (account: ShownAccount): Static<typeof OperatorAccountSchema> => ({
   id: account.id,
@@ -12,7 +12,7 @@ export const presentAccount = (account: ShownAccount): Static<typeof OperatorAcc
   role: account.role,
   see_net: account.seesNet === true,
   one_time_codes: account.totpSecret !== undefined,
-  created_at: new Date(account.createdAt).toISOString(),
+  created_at: moment(account.createdAt),
   last_signed_in_at: momentOrNull(account.lastSignedInAt),
   disabled_at: momentOrNull(account.disabledAt),
   key_count: account.counts.keys,
@@ -32,6 +32,6 @@ export const presentWholeAccount = (
     origin: URL.canParse(url) ? new URL(url).origin : '',
     events: [...events],
     status,
-    created_at: new Date(createdAt).toISOString(),
+    created_at: moment(createdAt),
   })),
 })

@@ -14,7 +14,7 @@ import type {
 } from '../schemas/operator-bookings.ts'
 import { presentBooking } from './booking.ts'
 import { presentHistory } from './history.ts'
-import { moment } from './moment.ts'
+import { moment, momentOrNull } from './moment.ts'
 import { presentDelivery } from './webhook.ts'
 
 export const presentOperatorBooking = (
@@ -28,7 +28,7 @@ export const presentOperatorBooking = (
 
 export const presentLooked = (looked: Looked): NonNullable<Static<typeof OperatorBookingList>['looked_at']> => ({
   bookings: looked.bookings,
-  back_to: looked.backTo === undefined ? null : moment(looked.backTo),
+  back_to: momentOrNull(looked.backTo),
   all: looked.isAll,
 })
 
@@ -78,7 +78,7 @@ const presentMail = (mail: MailRecord): File['mails'][number] => ({
   sequence: mail.sequence,
   kind: mail.kind,
   created_at: moment(mail.createdAt),
-  next_attempt_at: mail.dueAt === undefined ? null : moment(mail.dueAt),
+  next_attempt_at: momentOrNull(mail.dueAt),
   attempts: mail.attempts,
   outcome: mail.outcome,
   error: mail.error ?? null,

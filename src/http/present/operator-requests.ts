@@ -2,12 +2,13 @@ import type { Static } from 'typebox'
 import type { RequestTrace } from '../../operator/read-request.ts'
 import type { RequestRow } from '../../store/monitoring-tables.ts'
 import type { RequestEntrySchema, RequestResponse } from '../schemas/operator-requests.ts'
+import { moment } from './moment.ts'
 import { presentVendorCall } from './operator-booking.ts'
 
 export const presentRequest = (row: RequestRow): Static<typeof RequestEntrySchema> => ({
   id: row.id,
   request_id: row.request_id,
-  at: new Date(row.at).toISOString(),
+  at: moment(row.at),
   operation: row.operation,
   method: row.method,
   path: row.path,

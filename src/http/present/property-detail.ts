@@ -17,6 +17,9 @@ import type {
   RoomSchema,
   RoomTypeSchema,
 } from '../schemas/detail.ts'
+import { moment } from './moment.ts'
+import { presentMoney } from './money.ts'
+import { presentVendor } from './search.ts'
 
 type Room = Static<typeof RoomSchema>
 
@@ -52,12 +55,7 @@ export function presentDetail(
     search_id: search.searchId,
     simulated: search.simulated,
     partial: detail.vendors.some(({ status }) => status === 'timeout' || status === 'error'),
-    vendors: detail.vendors.map(({ vendorId, status, properties, tookMs }) => ({
-      vendor_id: vendorId,
-      status,
-      properties,
-      took_ms: tookMs,
-    })),
+    vendors: detail.vendors.map(presentVendor),
   }
 }
 
@@ -168,7 +166,7 @@ export function presentRoom(choice: RoomChoice, frame: RoomFrame, seesNet = fals
     extras: [...offer.extras],
     notices: (offer.notices ?? []).map(presentNotice),
     rooms_left: offer.roomsLeft ?? null,
-    expires_at: new Date(choice.expiresAt).toISOString(),
+    expires_at: moment(choice.expiresAt),
   }
 }
 
@@ -230,7 +228,7 @@ export const presentFee = (fee: Fee) => ({
   amount: toMajor(fee.amount),
   currency: fee.amount.currency,
   paid_at: fee.paidAt,
-  ...(fee.local !== undefined && { local: { amount: toMajor(fee.local), currency: fee.local.currency } }),
+  ...(fee.local !== undefined && { local: presentMoney(fee.local) }),
 })
 
 /** One of them is the default: the vendor's choice, or else the first. */

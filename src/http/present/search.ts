@@ -2,6 +2,7 @@ import { hasGap, type SavedSearch } from '../../domain/saved-search.ts'
 import { nightsOf } from '../../domain/stay.ts'
 import type { AvailabilityPage } from '../../search/list-availability.ts'
 import type { RankedProperty } from '../../search/rank.ts'
+import { moment } from './moment.ts'
 import { summariesJson } from './summary.ts'
 
 /** The members of `data` beside `availability`, the same for the blocking answer, the stream and the list. */
@@ -9,8 +10,8 @@ export function presentSearchHead(search: SavedSearch, warnings: readonly string
   const { terms } = search
   return {
     search_id: search.searchId,
-    created_at: new Date(search.createdAt).toISOString(),
-    expires_at: new Date(search.expiresAt).toISOString(),
+    created_at: moment(search.createdAt),
+    expires_at: moment(search.expiresAt),
     currency: terms.market.currency,
     rates_date: search.ratesDate ?? null,
     simulated: search.simulated,

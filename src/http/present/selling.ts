@@ -11,6 +11,7 @@ import type {
   RulesResponse,
   TryResponse,
 } from '../schemas/selling.ts'
+import { moment } from './moment.ts'
 import { presentMoney } from './money.ts'
 
 export function presentRule({ priority, match, ...rule }: Rule): Static<typeof RuleSchema> {
@@ -46,7 +47,7 @@ export const presentRules = (
   exchange_margin_percent: exchangePercent,
   versions: history.map(({ version, changedAt, by }) => ({
     version,
-    changed_at: new Date(changedAt).toISOString(),
+    changed_at: moment(changedAt),
     changed_by: { ...by },
   })),
 })
@@ -58,7 +59,7 @@ export const presentVersion = ({
   rules,
 }: RuleVersion): Static<typeof OneVersionResponse>['data'] => ({
   version,
-  changed_at: new Date(changedAt).toISOString(),
+  changed_at: moment(changedAt),
   changed_by: { ...by },
   rules: rules.map(presentRule),
 })

@@ -6,7 +6,7 @@ import { soldBooking } from '../../domain/sold.ts'
 import { type DeliveryRecord, TEST_EVENT, type Webhook, type WebhookEvent } from '../../domain/webhook.ts'
 import type { DeliverySchema, TestMessage, WebhookMessage, WebhookSchema } from '../schemas/webhooks.ts'
 import { presentBy, presentConfirmation, presentDiscrepancy } from './booking.ts'
-import { moment } from './moment.ts'
+import { moment, momentOrNull } from './moment.ts'
 
 /** The body, as it is signed and sent. Who travels is not in it: a receiver that needs to know asks the API. */
 export function webhookPayload(type: WebhookEvent, stored: Booking, event: BookingEvent): string {
@@ -51,7 +51,7 @@ export function presentWebhook(webhook: Webhook): Static<typeof WebhookSchema> {
     description: webhook.description,
     status: webhook.status,
     created_at: moment(webhook.createdAt),
-    earlier_secret_until: webhook.earlierSecretUntil === undefined ? null : moment(webhook.earlierSecretUntil),
+    earlier_secret_until: momentOrNull(webhook.earlierSecretUntil),
   }
 }
 
@@ -65,7 +65,7 @@ export function presentDelivery(delivery: DeliveryRecord): Shown {
     sequence: delivery.sequence,
     status: delivery.status,
     created_at: moment(delivery.createdAt),
-    next_attempt_at: delivery.dueAt === undefined ? null : moment(delivery.dueAt),
+    next_attempt_at: momentOrNull(delivery.dueAt),
     attempts: delivery.attempts.map(({ attempt, at, tookMs, status, error, answer }) => ({
       attempt,
       at: moment(at),

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { ShowBookings } from '../../booking/show-bookings.ts'
 import { AppError } from '../../domain/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { isUuid } from '../../lib/ids.ts'
+import { hasIdShape, isUuid } from '../../lib/ids.ts'
 import type { FetchDetail } from '../../search/property-detail.ts'
 import type { SeesNet } from '../../selling/net-sight.ts'
 import { problems } from '../frame/problem.ts'
@@ -22,7 +22,6 @@ export type AccommodationRouteDeps = {
 }
 
 const WRAPPER = '{"accommodation":'
-const PROPERTY_ID = /^[\w-]{1,64}$/
 
 export const accommodationRoutes: FastifyPluginAsync<AccommodationRouteDeps> = async (app, deps) => {
   app.get<{ Querystring: DetailQuery }>(
@@ -38,13 +37,10 @@ export const accommodationRoutes: FastifyPluginAsync<AccommodationRouteDeps> = a
         response: {
           200: answer('The property.', DetailResponse),
           ...problems(
-            'malformed_request',
-            'unauthenticated',
             'search_not_found',
             'property_not_found',
             'search_expired',
             'invalid_request',
-            'rate_limited',
             'vendors_failed',
             'vendor_timeout',
           ),
@@ -78,7 +74,7 @@ export const accommodationRoutes: FastifyPluginAsync<AccommodationRouteDeps> = a
 function readIds({ search_id: searchId, property_id: propertyId }: DetailQuery) {
   if (!isUuid(searchId))
     throw new AppError('search_not_found', 'There is no such search; use the search_id of one of yours.')
-  if (!PROPERTY_ID.test(propertyId))
+  if (!hasIdShape(propertyId))
     throw new AppError('property_not_found', 'This property is not among the results of the search.')
   return { searchId, propertyId }
 }

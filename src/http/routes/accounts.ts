@@ -43,7 +43,6 @@ const REVOKE_TOKEN = {
       'Ends the token or API key it is called with, on every node within a second; called by the page, its session in all tabs.',
     response: {
       204: { type: 'null', description: 'The token is no longer valid.' },
-      ...problems('unauthenticated', 'rate_limited'),
     },
   },
 }

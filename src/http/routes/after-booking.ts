@@ -9,6 +9,7 @@ import type { Vendor } from '../../vendors/contract.ts'
 import { problems } from '../frame/problem.ts'
 import { actorOf, callerOf, contextOf, ownerOf } from '../frame/request-context.ts'
 import { presentBooking } from '../present/booking.ts'
+import { moment } from '../present/moment.ts'
 import { AmendRequest, ClockRequest, ClockResponse, NotificationResponse } from '../schemas/after-booking.ts'
 import { answer } from '../schemas/answer.ts'
 import { BookingResponse } from '../schemas/bookings.ts'
@@ -47,7 +48,7 @@ export const afterBookingRoutes: FastifyPluginAsync<AfterBookingDeps> = async (a
     if (deps.settings.mode === 'production' && key?.mode !== 'test')
       throw new AppError('not_found', 'There is no test clock here: use a test key, or a service in development.')
     const now = await deps.moveTestClock(accountId, request.body.advance_hours)
-    return { data: { now: new Date(now).toISOString() } }
+    return { data: { now: moment(now) } }
   })
 
   app.post<NotifyRoute>('/api/vendors/:vendor_id/notifications', NOTIFY, (request) => notify(deps, request))
@@ -76,15 +77,11 @@ const AMEND = {
     response: {
       200: answer('The booking as it stands now.', BookingResponse),
       ...problems(
-        'malformed_request',
-        'unauthenticated',
         'booking_not_found',
         'not_amendable',
         'invalid_request',
         'card_data_not_accepted',
-        'rate_limited',
         'vendors_failed',
-        'overloaded',
         'vendor_timeout',
       ),
     },
@@ -101,7 +98,7 @@ const CLOCK = {
     body: ClockRequest,
     response: {
       200: answer('The time that your simulated bookings live in now.', ClockResponse),
-      ...problems('malformed_request', 'unauthenticated', 'not_found', 'invalid_request', 'rate_limited'),
+      ...problems('not_found', 'invalid_request'),
     },
   },
 } satisfies RouteShorthandOptions
@@ -117,15 +114,7 @@ const NOTIFY = {
     body: Type.Object({}, { title: 'VendorNotification', additionalProperties: true }),
     response: {
       200: answer('Taken.', NotificationResponse),
-      ...problems(
-        'malformed_request',
-        'unauthenticated',
-        'not_found',
-        'body_too_large',
-        'unsupported_media_type',
-        'invalid_request',
-        'rate_limited',
-      ),
+      ...problems('unauthenticated', 'not_found', 'invalid_request'),
     },
   },
 } satisfies RouteShorthandOptions

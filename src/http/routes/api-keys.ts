@@ -23,13 +23,10 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { manag
   app.get('/api/accounts/keys', LIST, async (request, reply) => {
     const { accountId } = callerOf(request)
     return answerList(request, reply, {
-      definition: KEY_LIST,
       cursors,
-      scope: `accounts.keys ${accountId}`,
-      async run(plan) {
-        const found = await manageKeys.list(accountId, plan)
-        return { ...found, data: found.data.map((key) => presentKey(key, clock.now())) }
-      },
+      of: [accountId],
+      run: (plan) => manageKeys.list(accountId, plan),
+      present: (key) => presentKey(key, clock.now()),
     })
   })
 

@@ -22,15 +22,7 @@ type DeliveryRoute = { Params: { id: string; delivery_id: string } }
 /** What needs an operator, and sending events of any account again. */
 export const attentionRoutes: FastifyPluginAsync<AttentionRouteDeps> = async (app, deps) => {
   app.get('/api/operator/attention', LIST, (request, reply) =>
-    answerList(request, reply, {
-      definition: ATTENTION_LIST,
-      cursors: deps.cursors,
-      scope: 'operator.attention',
-      async run(plan) {
-        const found = await deps.attention.list(plan)
-        return { ...found, data: found.data.map(presentAttention) }
-      },
-    }),
+    answerList(request, reply, { cursors: deps.cursors, run: deps.attention.list, present: presentAttention }),
   )
 
   app.post<EntryRoute>('/api/operator/attention/:id/done', DONE, async (request) => {
@@ -73,7 +65,7 @@ const DONE = {
     body: ReasonRequest,
     response: {
       200: answer('Settled.', AttentionResponse),
-      ...problems('malformed_request', 'unauthenticated', 'not_possible', 'invalid_request', 'rate_limited'),
+      ...problems('not_possible', 'invalid_request'),
     },
   },
 } satisfies RouteShorthandOptions
@@ -88,7 +80,7 @@ const REPLAY = {
     params: Type.Object({ id: Type.String() }),
     response: {
       202: answer('On their way.', QueuedResponse),
-      ...problems('unauthenticated', 'webhook_not_found', 'webhook_disabled', 'rate_limited'),
+      ...problems('webhook_not_found', 'webhook_disabled'),
     },
   },
 } satisfies RouteShorthandOptions
@@ -102,7 +94,7 @@ const ONE = {
     params: Type.Object({ id: Type.String(), delivery_id: Type.String() }),
     response: {
       202: answer('On its way.', DeliveryResponse),
-      ...problems('unauthenticated', 'webhook_not_found', 'delivery_not_found', 'webhook_disabled', 'rate_limited'),
+      ...problems('webhook_not_found', 'delivery_not_found', 'webhook_disabled'),
     },
   },
 } satisfies RouteShorthandOptions

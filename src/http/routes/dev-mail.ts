@@ -1,22 +1,11 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { escapeHtml } from '../../lib/escape-html.ts'
+import type { Attachment, Mail } from '../../mail/write-mail.ts'
 import { moment } from '../present/moment.ts'
 import { isLocal } from './metrics.ts'
 
-type Attachment = { readonly filename: string; readonly contentType: string; readonly content: string | Buffer }
-type Kept = {
-  readonly outcome: string
-  readonly mail: {
-    readonly messageId: string
-    readonly at: number
-    readonly to: string
-    readonly subject: string
-    readonly text: string
-    readonly html: string
-    readonly attachments: readonly Attachment[]
-  }
-}
+type Kept = { readonly outcome: string; readonly mail: Mail }
 
 export type DevMailDeps = {
   readonly mails: {

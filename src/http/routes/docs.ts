@@ -1,24 +1,18 @@
 import { join } from 'node:path'
 import type { FastifyPluginAsync } from 'fastify'
-import { createStaticFile } from '../frame/static-file.ts'
+import { addDocsFile } from '../frame/reference-page.ts'
 import { type GuideGroup, readGuides } from './docs-guides.ts'
 import { guideHtml, indexHtml } from './docs-html.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const HTML = 'text/html; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
-const HOUR = 'public, max-age=3600'
 
 /** The guides beside the reference: for people, as Markdown, and a list of them for agents. */
 export const docsRoutes: FastifyPluginAsync<{ publicUrl: string }> = async (app, { publicUrl }) => {
   const groups = readGuides(ROOT)
-  const add = (url: string, type: string, content: () => string) => {
-    const file = createStaticFile(() => Buffer.from(content()), { type, cacheControl: HOUR })
-    const config = { operation: 'docs.page', access: 'public' as const, internal: true }
-    app.get(url, { config, compress: false, schema: { hide: true, response: { 200: {} } } }, (request, reply) =>
-      file.send(request, reply),
-    )
-  }
+  const add = (url: string, type: string, content: () => string) =>
+    addDocsFile(app, url, type, () => Buffer.from(content()))
   add('/llms.txt', MARKDOWN, () => llmsText(groups, publicUrl))
   add('/docs/guides', HTML, () => indexHtml(groups))
   for (const guide of groups.flatMap(({ guides }) => guides)) {

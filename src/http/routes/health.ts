@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger } from 'fastify'
 import { Type } from 'typebox'
+import { cachedFor } from '../../lib/cached.ts'
 import { monotonicMs } from '../../lib/clock.ts'
 import { answer } from '../schemas/answer.ts'
 
@@ -10,6 +11,7 @@ export type ReadinessCheck = { readonly name: string; check(): Promise<void> }
 type Deps = { readiness: readonly ReadinessCheck[]; isDraining(): boolean }
 
 const CHECK_TIMEOUT_MS = 1_500
+/** Checks write to the disk, and anybody may ask: those who ask again at once get the same answer. */
 const SHARED_MS = 200
 const Health = Type.Object({ status: Type.String() }, { title: 'Health' })
 const Readiness = Type.Object(
@@ -20,7 +22,7 @@ const Readiness = Type.Object(
 /** Liveness touches nothing; readiness tells a balancer whether to send requests; vendors' trouble is neither. */
 export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   const checks = deps.readiness.map((check) => loggedCheck(check, app.log))
-  const checkAll = shareBriefly(() => Promise.all(checks.map((run) => run())))
+  const checkAll = cachedFor({ now: monotonicMs }, SHARED_MS, () => Promise.all(checks.map((run) => run())))
   const config = (operation: string) => ({ operation, access: 'public' as const, internal: true })
 
   app.get(
@@ -57,16 +59,6 @@ export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =
         .send({ status: ready ? 'ready' : 'not_ready', checks: Object.fromEntries(results) })
     },
   )
-}
-
-/** Checks write to the disk, and anybody may ask: who asks again at once gets the same answer. */
-function shareBriefly<T>(check: () => Promise<T>): () => Promise<T> {
-  let last: { at: number; answer: Promise<T> } | undefined
-  return () => {
-    const now = monotonicMs()
-    if (last === undefined || now - last.at > SHARED_MS) last = { at: now, answer: check() }
-    return last.answer
-  }
 }
 
 /** Runs a check, and writes to the log when it begins to fail and when it succeeds again. */

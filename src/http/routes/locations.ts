@@ -12,7 +12,7 @@ import { runInMemory, runInMemorySlices } from '../../lists/run-in-memory.ts'
 import { type Charge, testsPerRow } from '../../lists/work.ts'
 import type { LocationTrait } from '../../locations/location-rows.ts'
 import { isTooShort } from '../../locations/query.ts'
-import type { Destinations } from '../../search/destinations.ts'
+import type { Destination, Destinations } from '../../search/destinations.ts'
 import { answerList } from '../frame/list-request.ts'
 import { problems } from '../frame/problem.ts'
 import { sendJson } from '../frame/send-json.ts'
@@ -59,10 +59,7 @@ const SEARCH = {
     description:
       'Case, accents and punctuation do not matter; other languages’ names, IATA and metro codes count too. Properties are found by any word of their names, as `type: "property"`: after the places that match as well, and at most five of them unless a filter on `type` asks for more. Best match first unless `order_by[]` asks otherwise.',
     querystring: LocationQuery,
-    response: {
-      ...listAnswers('Best match first.', LocationList),
-      ...problems('malformed_request', 'unauthenticated', 'rate_limited'),
-    },
+    response: listAnswers('Best match first.', LocationList),
   },
 }
 
@@ -75,7 +72,7 @@ const NEIGHBOURHOODS = {
     params: LocationId,
     response: {
       200: answer('The neighbourhoods.', NeighbourhoodList),
-      ...problems('unauthenticated', 'location_not_found', 'rate_limited'),
+      ...problems('location_not_found'),
     },
   },
 }
@@ -91,10 +88,9 @@ export const locationRoutes: FastifyPluginAsync<Deps> = async (app, { destinatio
     const known = remembered.get(request.url)
     if (known !== undefined) return sendJson(reply, known)
     const page = await answerList(request, reply, {
-      definition: LOCATION_LIST,
       cursors,
-      scope: 'locations.search',
       run: (plan, charge, params) => findLocations(destinations, plan, charge, params),
+      present: (one) => presentLocation(destinations.at(one)),
     })
     if (!('data' in page)) return page
     // As bytes: a text would be encoded again each time that it is sent.
@@ -118,7 +114,7 @@ async function findLocations(
   plan: ListPlan,
   charge: Charge,
   params: ListParams,
-): Promise<ListPage<object>> {
+): Promise<ListPage<Destination>> {
   const text = String(params.starts_with).normalize('NFC').trim()
   if (isTooShort(text)) {
     const { data, meta } = runInMemory(plan, [])
@@ -126,10 +122,9 @@ async function findLocations(
   }
   const matches = await destinations.matches(text, asksForType(plan))
   await charge(matches.length * testsPerRow(plan))
-  const page = await runInMemorySlices(plan, matches, (one, field) =>
+  return runInMemorySlices(plan, matches, (one, field) =>
     destinations.trait(one, field === 'country_code' ? 'countryCode' : (field as LocationTrait)),
   )
-  return { ...page, data: page.data.map((one) => presentLocation(destinations.at(one))) }
 }
 
 const asksForType = ({ filters }: ListPlan) => filters.some(({ field }) => field === 'type')

@@ -2,10 +2,9 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteShorthandOp
 import { Type } from 'typebox'
 import { refusalOf, SCOPES, type Scope } from '../../domain/access.ts'
 import { createOpenStreams } from '../frame/open-streams.ts'
-import { problems } from '../frame/problem.ts'
 import { type Caller, callerOf, hangUpSignal } from '../frame/request-context.ts'
 
-/** Whoever sent a request, for calls of our own operations in their name. */
+/** The sender of a request, for calls of our own operations in their name. */
 export type McpCaller = {
   readonly accountId: string
   /** The key, or the account itself. */
@@ -71,7 +70,6 @@ const MCP = {
     hide: true,
     response: {
       200: { description: 'The answer of the protocol.', content: { 'application/json': { schema: Type.Unknown() } } },
-      ...problems('malformed_request', 'unauthenticated', 'rate_limited', 'overloaded'),
     },
   },
 } satisfies RouteShorthandOptions

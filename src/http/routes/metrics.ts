@@ -6,8 +6,8 @@ import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { AppError } from '../../domain/app-error.ts'
 import { closeConnectionsAtEnd } from '../frame/connections.ts'
+import { addErrorHandler } from '../frame/error-handler.ts'
 import { problems } from '../frame/problem.ts'
-import { addProblems } from '../frame/problems.ts'
 
 type Deps = {
   readonly registry: Registry
@@ -41,7 +41,7 @@ export const metricsRoutes: FastifyPluginAsync<Deps> = async (app, { registry, s
 /** The metrics and nothing else, for a port that only the operator's network can reach. */
 export function createMetricsServer(registry: Registry): FastifyInstance {
   const app = Fastify({ requestTimeout: 10_000 })
-  addProblems(app)
+  addErrorHandler(app)
   closeConnectionsAtEnd(app)
   app.get('/metrics', async (_request, reply) =>
     reply.header('content-type', registry.contentType).send(await registry.metrics()),

@@ -16,13 +16,10 @@ export const openSessionRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { 
   app.get('/api/accounts/sessions', LIST, async (request, reply) => {
     const { accountId, tokenHash } = callerOf(request)
     return answerList(request, reply, {
-      definition: SESSION_LIST,
       cursors,
-      scope: `accounts.sessions ${accountId}`,
-      async run(plan) {
-        const found = await openSessions.list(accountId, tokenHash, plan)
-        return { ...found, data: found.data.map(presentSession) }
-      },
+      of: [accountId],
+      run: (plan) => openSessions.list(accountId, tokenHash, plan),
+      present: presentSession,
     })
   })
 

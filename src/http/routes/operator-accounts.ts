@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ACCOUNT_LIST, type AdministerAccounts, type WholeAccount } from '../../accounts/administer-accounts.ts'
+import { ACCOUNT_LIST, type OperatorAccounts, type WholeAccount } from '../../accounts/operator-accounts.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import type { ManageWebhooks } from '../../webhooks/manage-webhooks.ts'
@@ -21,7 +21,7 @@ import {
 } from '../schemas/operator-accounts.ts'
 
 export type OperatorAccountDeps = {
-  administerAccounts: AdministerAccounts
+  operatorAccounts: OperatorAccounts
   manageWebhooks: Pick<ManageWebhooks, 'all'>
   cursors: CursorCodec
   clock: Clock
@@ -35,52 +35,44 @@ export const showWhole = ({ manageWebhooks, clock }: OperatorAccountDeps) =>
 
 /** The accounts of the service, for operators; their keys are in operator-keys.ts. */
 export const operatorAccountRoutes: FastifyPluginAsyncTypebox<OperatorAccountDeps> = async (app, deps) => {
-  const { administerAccounts: administer, cursors } = deps
+  const { operatorAccounts: accounts, cursors } = deps
   const shown = showWhole(deps)
 
   app.get('/api/operator/accounts', LIST, async (request, reply) =>
-    answerList(request, reply, {
-      definition: ACCOUNT_LIST,
-      cursors,
-      scope: 'operator.accounts',
-      async run(plan, charge) {
-        const found = await administer.list(plan, charge)
-        return { ...found, data: found.data.map(presentAccount) }
-      },
-    }),
+    answerList(request, reply, { cursors, run: accounts.list, present: presentAccount }),
   )
 
   app.post('/api/operator/accounts', CREATE, async (request, reply) => {
     const { email, name, role, password } = request.body
     const order = { email, name: name ?? '', role: role ?? 'client', ...(password != null && { password }) } as const
-    const made = await administer.create(order)
+    const made = await accounts.create(order)
     request.created = made.account.id
     return reply.code(201).send({ data: { ...presentAccount(made.account), password: made.password ?? null } })
   })
 
   app.get('/api/operator/accounts/:account_id', SHOW, async (request) =>
-    shown(await administer.show(request.params.account_id)),
+    shown(await accounts.show(request.params.account_id)),
   )
 
   app.patch('/api/operator/accounts/:account_id', CHANGE, async (request) => {
     const { role, see_net } = request.body
     const wanted = { ...(role != null && { role }), ...(see_net != null && { seesNet: see_net }) }
-    return shown(await administer.change(request.params.account_id, wanted))
+    return shown(await accounts.change(request.params.account_id, wanted))
   })
 
   app.post('/api/operator/accounts/:account_id/disable', DISABLE, async (request) =>
-    shown(await administer.disable(request.params.account_id)),
+    shown(await accounts.disable(request.params.account_id)),
   )
 
   app.post('/api/operator/accounts/:account_id/password', PASSWORD, async (request) => {
-    const made = await administer.setPassword(request.params.account_id, request.body.password ?? undefined)
+    const made = await accounts.setPassword(request.params.account_id, request.body.password ?? undefined)
     return { data: { password: made ?? null } }
   })
 
   app.post('/api/operator/accounts/:account_id/end_sessions', END_SESSIONS, async (request) => {
     const { account_id: id } = request.params
-    await administer.endSessions(id, request.body.session_id ?? undefined)
-    return shown(await administer.show(id))
+    await accounts.endSessions(id, request.body.session_id ?? undefined)
+    return shown(await accounts.show(id))
   })
 }
 

@@ -20,7 +20,6 @@ import { VOUCHER_ANSWERS } from './voucher.ts'
 
 const tags = ['Operation']
 const params = Type.Object({ booking_id: Type.String() })
-const refusals = problems('malformed_request', 'unauthenticated', 'booking_not_found', 'rate_limited')
 
 export const LIST = {
   config: { operation: 'operator.bookings', access: 'operator', cost: 5, list: OPERATOR_BOOKING_LIST },
@@ -43,7 +42,7 @@ export const SHOW = {
     description:
       'The booking, its account, every event with who caused it, what the vendor has told when it was read again, the calls to the vendor, and what was sent to webhooks and to the guest.',
     params,
-    response: { 200: answer('The booking and its records.', BookingFileResponse), ...refusals },
+    response: { 200: answer('The booking and its records.', BookingFileResponse), ...problems('booking_not_found') },
   },
 } satisfies RouteShorthandOptions
 
@@ -57,7 +56,7 @@ export const READ = {
     params,
     response: {
       200: answer('The booking as it stands now.', AskedResponse),
-      ...problems('unauthenticated', 'booking_not_found', 'not_possible', 'rate_limited'),
+      ...problems('booking_not_found', 'not_possible'),
     },
   },
 } satisfies RouteShorthandOptions
@@ -73,8 +72,7 @@ export const RESOLVE = {
     body: ResolveRequest,
     response: {
       200: answer('Resolved.', OperatorBookingResponse),
-      ...refusals,
-      ...problems('not_possible', 'invalid_request'),
+      ...problems('booking_not_found', 'not_possible', 'invalid_request'),
     },
   },
 } satisfies RouteShorthandOptions
@@ -92,13 +90,12 @@ export const CANCEL = {
     response: {
       200: answer('Cancelled, or previewed.', CancelResponse),
       202: answer('The vendor has not confirmed the cancellation yet.', CancelResponse),
-      ...refusals,
       ...problems(
+        'booking_not_found',
         'terms_changed',
         'not_cancellable',
         'invalid_request',
         'vendors_failed',
-        'overloaded',
         'vendor_timeout',
       ),
     },
@@ -126,8 +123,7 @@ export const MAIL = {
     body: MailRequest,
     response: {
       202: answer('On its way.', QueuedResponse),
-      ...refusals,
-      ...problems('not_possible', 'invalid_request'),
+      ...problems('booking_not_found', 'not_possible', 'invalid_request'),
     },
   },
 } satisfies RouteShorthandOptions

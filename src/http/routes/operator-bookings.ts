@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { CursorCodec } from '../../lists/cursor.ts'
 import type { ActOnBooking } from '../../operator/act-on-booking.ts'
 import type { ReadBookingFile } from '../../operator/booking-file.ts'
-import { type FindBookings, OPERATOR_BOOKING_LIST } from '../../operator/find-bookings.ts'
+import type { FindBookings } from '../../operator/find-bookings.ts'
 import type { SeesNet } from '../../selling/net-sight.ts'
 import { answerList } from '../frame/list-request.ts'
 import { callerOf, contextOf, operatorOf } from '../frame/request-context.ts'
@@ -68,17 +68,15 @@ export const operatorBookingRoutes: FastifyPluginAsync<OperatorBookingRouteDeps>
   })
 }
 
-function list(deps: OperatorBookingRouteDeps, request: FastifyRequest<ListRoute>, reply: FastifyReply) {
+async function list(deps: OperatorBookingRouteDeps, request: FastifyRequest<ListRoute>, reply: FastifyReply) {
+  const seesNet = await deps.seesNet(callerOf(request).accountId)
   return answerList(request, reply, {
-    definition: OPERATOR_BOOKING_LIST,
     cursors: deps.cursors,
-    scope: 'operator.bookings',
     async run(plan, charge) {
       const { page, looked } = await deps.findBookings(plan, charge, request.query.q ?? '')
-      const [now, seesNet] = [deps.clock.now(), await deps.seesNet(callerOf(request).accountId)]
-      const data = page.data.map((booking) => presentOperatorBooking(booking, now, seesNet))
-      return { ...page, data, ...(looked && { looked_at: presentLooked(looked) }) }
+      return { ...page, ...(looked && { looked_at: presentLooked(looked) }) }
     },
+    present: (booking) => presentOperatorBooking(booking, deps.clock.now(), seesNet),
   })
 }
 

@@ -15,25 +15,25 @@ import { readBudget, readKey } from './read-key.ts'
 
 /** The API keys of any account, for operators. */
 export const operatorKeyRoutes: FastifyPluginAsyncTypebox<OperatorAccountDeps> = async (app, deps) => {
-  const { administerAccounts: administer, clock } = deps
+  const { operatorAccounts: accounts, clock } = deps
   const shown = showWhole(deps)
 
   app.post('/api/operator/accounts/:account_id/keys', CREATE, async (request, reply) => {
-    const { key, secret } = await administer.createKey(request.params.account_id, readKey(request.body))
+    const { key, secret } = await accounts.createKey(request.params.account_id, readKey(request.body))
     request.created = key.id
     return reply.code(201).send({ data: { ...presentKey(key, clock.now()), key: secret } })
   })
 
   app.post('/api/operator/accounts/:account_id/keys/:key_id/revoke', REVOKE, async (request) => {
     const { account_id, key_id } = request.params
-    await administer.revokeKey(account_id, key_id)
-    return shown(await administer.show(account_id))
+    await accounts.revokeKey(account_id, key_id)
+    return shown(await accounts.show(account_id))
   })
 
   app.put('/api/operator/accounts/:account_id/keys/:key_id/budget', BUDGET, async (request) => {
     const { account_id, key_id } = request.params
     const { budget } = request.body
-    const changed = await administer.setBudget(account_id, key_id, budget === null ? undefined : readBudget(budget))
+    const changed = await accounts.setBudget(account_id, key_id, budget === null ? undefined : readBudget(budget))
     return { data: presentKey(changed, clock.now()) }
   })
 }

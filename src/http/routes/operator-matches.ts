@@ -32,27 +32,11 @@ export const operatorMatchRoutes: FastifyPluginAsyncTypebox<OperatorMatchDeps> =
   const { inspectMatches, decideMatches, cursors } = deps
 
   app.get('/api/operator/matches', LIST, async (request, reply) =>
-    answerList(request, reply, {
-      definition: MATCH_LIST,
-      cursors,
-      scope: 'operator.matches',
-      async run(plan, charge) {
-        const found = await inspectMatches.list(plan, charge)
-        return { ...found, data: found.data.map(presentMatch) }
-      },
-    }),
+    answerList(request, reply, { cursors, run: inspectMatches.list, present: presentMatch }),
   )
 
   app.get('/api/operator/near_matches', NEAR, async (request, reply) =>
-    answerList(request, reply, {
-      definition: NEAR_LIST,
-      cursors,
-      scope: 'operator.near_matches',
-      async run(plan, charge) {
-        const found = await inspectMatches.near(plan, charge)
-        return { ...found, data: found.data.map(presentNearMatch) }
-      },
-    }),
+    answerList(request, reply, { cursors, run: inspectMatches.near, present: presentNearMatch }),
   )
 
   app.get('/api/operator/matches/:property_id', SHOW, async ({ params }) =>

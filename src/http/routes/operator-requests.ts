@@ -24,15 +24,7 @@ const RequestId = Type.Object({ request_id: Type.String({ maxLength: 100 }) })
 export const operatorRequestRoutes: FastifyPluginAsync<OperatorRequestDeps> = async (app, deps) => {
   const { requestLog, cursors } = deps
   app.get('/api/operator/requests', LIST, (request, reply) =>
-    answerList(request, reply, {
-      definition: REQUEST_LIST,
-      cursors,
-      scope: 'operator.requests',
-      async run(plan, charge) {
-        const found = await requestLog.list(plan, charge)
-        return { ...found, data: found.data.map(presentRequest) }
-      },
-    }),
+    answerList(request, reply, { cursors, run: requestLog.list, present: presentRequest }),
   )
 
   app.get<{ Params: Static<typeof RequestId> }>('/api/operator/requests/:request_id', SHOW, async (request) => {
@@ -50,10 +42,7 @@ const LIST = {
     summary: 'List what was called',
     description:
       'Calls of the API by all accounts: what, when, how it ended; nothing that was sent. Kept for 7 days, bookings and errors of known callers for 30. A call is listed seconds after it was answered. For operators.',
-    response: {
-      ...listAnswers('The requests, newest first.', RequestList),
-      ...problems('malformed_request', 'unauthenticated', 'rate_limited'),
-    },
+    response: listAnswers('The requests, newest first.', RequestList),
   },
 } satisfies RouteShorthandOptions
 
@@ -67,7 +56,7 @@ const SHOW = {
     params: RequestId,
     response: {
       200: answer('What was called under this id.', RequestResponse),
-      ...problems('malformed_request', 'unauthenticated', 'not_found', 'rate_limited'),
+      ...problems('not_found'),
     },
   },
 } satisfies RouteShorthandOptions

@@ -16,15 +16,7 @@ const VendorId = Type.Object({ id: Type.String({ maxLength: 100 }) })
 /** How the vendors do, for operators. */
 export const operatorVendorRoutes: FastifyPluginAsync<OperatorVendorDeps> = async (app, { vendorHealth, cursors }) => {
   app.get('/api/operator/vendors', LIST, (request, reply) =>
-    answerList(request, reply, {
-      definition: VENDOR_LIST,
-      cursors,
-      scope: 'operator.vendors',
-      async run(plan) {
-        const found = await vendorHealth.list(plan)
-        return { ...found, data: found.data.map(presentVendorHealth) }
-      },
-    }),
+    answerList(request, reply, { cursors, run: vendorHealth.list, present: presentVendorHealth }),
   )
 
   app.get<{ Params: Static<typeof VendorId> }>('/api/operator/vendors/:id', SHOW, async ({ params: { id } }) => {
@@ -43,10 +35,7 @@ const LIST = {
     summary: 'List the vendors and how they do',
     description:
       'Calls, latency and errors of the last hour, day and week, breakers, quotas, content and searches for each booking. Figures of all processes; they are up to 15 seconds old. For operators.',
-    response: {
-      ...listAnswers('The vendors that are connected.', VendorHealthList),
-      ...problems('malformed_request', 'unauthenticated', 'rate_limited'),
-    },
+    response: listAnswers('The vendors that are connected.', VendorHealthList),
   },
 } satisfies RouteShorthandOptions
 
@@ -60,7 +49,7 @@ const SHOW = {
     params: VendorId,
     response: {
       200: answer('The vendor.', VendorDetailResponse),
-      ...problems('malformed_request', 'unauthenticated', 'not_found', 'rate_limited'),
+      ...problems('not_found'),
     },
   },
 } satisfies RouteShorthandOptions

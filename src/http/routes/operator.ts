@@ -11,15 +11,7 @@ type Deps = { audit: Pick<Audit, 'list'>; cursors: CursorCodec }
 /** For operators. */
 export const operatorRoutes: FastifyPluginAsync<Deps> = async (app, { audit, cursors }) => {
   app.get('/api/operator/audit', AUDIT, (request, reply) =>
-    answerList(request, reply, {
-      definition: AUDIT_LIST,
-      cursors,
-      scope: 'operator.audit',
-      async run(plan, charge) {
-        const found = await audit.list(plan, charge)
-        return { ...found, data: found.data.map(presentAuditEntry) }
-      },
-    }),
+    answerList(request, reply, { cursors, run: audit.list, present: presentAuditEntry }),
   )
 }
 

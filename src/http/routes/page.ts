@@ -8,6 +8,7 @@ import type { GuestAccess } from '../../domain/guest-access.ts'
 import type { PageCallers } from '../frame/page-callers.ts'
 import { createStaticFile, type StaticFile } from '../frame/static-file.ts'
 import { presentSession } from '../present/session.ts'
+import { nullable } from '../schemas/or-null.ts'
 import { PageSession } from '../schemas/session.ts'
 
 export type PageSettings = {
@@ -32,11 +33,11 @@ type Deps = {
 const PageConfig = Type.Object(
   {
     mode: Type.String(),
-    demo: Type.Union([Type.Object({ email: Type.String(), password: Type.String() }), Type.Null()]),
-    map_style_url: Type.Union([Type.String(), Type.Null()]),
+    demo: nullable(Type.Object({ email: Type.String(), password: Type.String() })),
+    map_style_url: nullable(Type.String()),
     mail: Type.Boolean(),
     guests: Type.Enum(['off', 'search', 'book']),
-    session: Type.Union([PageSession, Type.Null()]),
+    session: nullable(PageSession),
   },
   {
     description: 'What the page needs to know when it opens: how the service is set up, and who is signed in.',

@@ -28,16 +28,7 @@ const CHECK = {
     querystring: PriceCheckQuery,
     response: {
       200: answer('The price and the terms as the vendor has them now.', PriceCheckResponse),
-      ...problems(
-        'malformed_request',
-        'unauthenticated',
-        'offer_expired',
-        'invalid_request',
-        'offer_invalid',
-        'rate_limited',
-        'vendors_failed',
-        'vendor_timeout',
-      ),
+      ...problems('offer_expired', 'invalid_request', 'offer_invalid', 'vendors_failed', 'vendor_timeout'),
     },
   },
 } satisfies RouteShorthandOptions

@@ -53,13 +53,10 @@ export const searchRoutes: FastifyPluginAsync<SearchRouteDeps> = async (app, dep
   app.get('/api/accommodation_searches', SAVED, (request, reply) => {
     const { accountId, onlySimulated } = ownerOf(request)
     return answerList(request, reply, {
-      definition: SAVED_SEARCH_LIST,
       cursors: deps.cursors,
-      scope: `search.list ${accountId}`,
-      async run(plan, charge) {
-        const page = await listSavedSearches(deps.searches, accountId, plan, charge, onlySimulated)
-        return { ...page, data: page.data.map((saved) => presentSearchHead(saved)) }
-      },
+      of: [accountId],
+      run: (plan, charge) => listSavedSearches(deps.searches, accountId, plan, charge, onlySimulated),
+      present: (saved) => presentSearchHead(saved),
     })
   })
 
@@ -164,19 +161,7 @@ const SEARCH = {
           'text/event-stream': { schema: SearchStream },
         },
       },
-      ...problems(
-        'malformed_request',
-        'unauthenticated',
-        'location_not_found',
-        'body_too_large',
-        'unsupported_media_type',
-        'invalid_request',
-        'location_too_large',
-        'rate_limited',
-        'vendors_failed',
-        'overloaded',
-        'vendor_timeout',
-      ),
+      ...problems('location_not_found', 'invalid_request', 'location_too_large', 'vendors_failed', 'vendor_timeout'),
     },
   },
 } satisfies RouteShorthandOptions
@@ -187,10 +172,7 @@ const SAVED = {
     tags: ['Search'],
     summary: 'List your saved searches',
     description: 'Those that were made within the last day, without their properties.',
-    response: {
-      ...listAnswers('The saved searches, newest first.', SavedSearchList),
-      ...problems('malformed_request', 'unauthenticated', 'rate_limited'),
-    },
+    response: listAnswers('The saved searches, newest first.', SavedSearchList),
   },
 } satisfies RouteShorthandOptions
 
@@ -204,7 +186,7 @@ const AVAILABILITY = {
     params: SearchId,
     response: {
       ...listAnswers('One page of the search’s properties.', AvailabilityPageResponse),
-      ...problems('malformed_request', 'unauthenticated', 'search_not_found', 'search_expired', 'rate_limited'),
+      ...problems('search_not_found', 'search_expired'),
     },
   },
 } satisfies RouteShorthandOptions

@@ -83,7 +83,6 @@ const noRate = (): AppError =>
   ])
 
 const tags = ['Operation']
-const refusals = problems('malformed_request', 'unauthenticated', 'rate_limited')
 
 const SHOW = {
   config: { operation: 'operator.selling.rules', access: 'operator' },
@@ -91,7 +90,7 @@ const SHOW = {
     tags,
     summary: 'Read the selling rules',
     description: 'The rules as they are now, and who changed them when. For operators.',
-    response: { 200: answer('The rules.', RulesResponse), ...refusals },
+    response: { 200: answer('The rules.', RulesResponse) },
   },
 } satisfies RouteShorthandOptions
 
@@ -104,7 +103,6 @@ const VERSION = {
     params: VersionParams,
     response: {
       200: answer('The rules of the version.', OneVersionResponse),
-      ...refusals,
       ...problems('rules_not_found', 'invalid_request'),
     },
   },
@@ -120,7 +118,6 @@ const BOOKING = {
     params: Type.Object({ booking_id: Type.String({ description: 'Of a booking of any account.' }) }),
     response: {
       200: answer('The sale, and the offer to be tried by other rules.', BookingSaleResponse),
-      ...refusals,
       ...problems('booking_not_found'),
     },
   },
@@ -136,7 +133,6 @@ const SET = {
     body: RulesRequest,
     response: {
       200: answer('The rules as they are now.', RulesResponse),
-      ...refusals,
       ...problems('invalid_request', 'rules_changed'),
     },
   },
@@ -152,7 +148,6 @@ const TRY = {
     body: TryRequest,
     response: {
       200: answer('The price and how it comes about.', TryResponse),
-      ...refusals,
       ...problems('invalid_request'),
     },
   },

@@ -83,7 +83,7 @@ const START_GUEST = {
       'For the page alone, where the operator allows guests (`SERAI_GUESTS`): a session without an account, with tight limits. A session that exists already is kept.',
     response: {
       200: answer('The session; `set-cookie` holds it where it is new.', SessionResponse),
-      ...problems('unauthenticated', 'sign_in_needed', 'rate_limited'),
+      ...problems('unauthenticated', 'sign_in_needed'),
     },
   },
 }

@@ -13,14 +13,4 @@ export async function spendSignIn(limiters: SignInLimiters, email: string, addre
   await spend(limiters.signInsPerPair, pairHash(email, address))
 }
 
-export const SIGN_IN_REFUSALS = [
-  'malformed_request',
-  'invalid_credentials',
-  'totp_required',
-  'body_too_large',
-  'unsupported_media_type',
-  'invalid_request',
-  'sign_in_locked',
-  'rate_limited',
-  'overloaded',
-] as const
+export const SIGN_IN_REFUSALS = ['invalid_credentials', 'totp_required', 'invalid_request', 'sign_in_locked'] as const

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, RouteShorthandOptions } from 'fastify'
 import { Type } from 'typebox'
 import type { SeesNet } from '../../selling/net-sight.ts'
-import type { ReadStatement } from '../../selling/statements.ts'
+import type { ReadStatement } from '../../selling/read-statement.ts'
 import { acceptedMedia } from '../frame/accepted-media.ts'
 import { refuseWithoutNet } from '../frame/permissions.ts'
 import { problems } from '../frame/problem.ts'
@@ -47,14 +47,7 @@ const STATEMENT = {
           'text/csv': { schema: Type.String({ description: 'RFC 4180, with a line of names.' }) },
         },
       },
-      ...problems(
-        'malformed_request',
-        'unauthenticated',
-        'not_found',
-        'not_acceptable',
-        'invalid_request',
-        'rate_limited',
-      ),
+      ...problems('not_found', 'not_acceptable', 'invalid_request'),
     },
   },
 } satisfies RouteShorthandOptions

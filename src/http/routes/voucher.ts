@@ -81,7 +81,7 @@ export const VOUCHER_ANSWERS = {
       'application/pdf': { schema: Type.String({ contentMediaType: 'application/pdf' }) },
     },
   },
-  ...problems('unauthenticated', 'booking_not_found', 'not_acceptable', 'no_voucher', 'rate_limited'),
+  ...problems('booking_not_found', 'not_acceptable', 'no_voucher'),
 }
 
 const VOUCHER = {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { CursorCodec } from '../../lists/cursor.ts'
-import { DELIVERY_LIST, type ManageDeliveries } from '../../webhooks/manage-deliveries.ts'
+import type { ManageDeliveries } from '../../webhooks/manage-deliveries.ts'
 import { answerList } from '../frame/list-request.ts'
 import { callerOf } from '../frame/request-context.ts'
 import { presentDelivery } from '../present/webhook.ts'
@@ -21,13 +21,10 @@ export const webhookDeliveryRoutes: FastifyPluginAsyncTypebox<Deps> = async (app
     const { accountId } = callerOf(request)
     const { id } = request.params
     return answerList(request, reply, {
-      definition: DELIVERY_LIST,
       cursors,
-      scope: `webhooks.deliveries ${accountId} ${id}`,
-      async run(plan, charge) {
-        const found = await deliveries.list(accountId, id, plan, charge)
-        return { ...found, data: found.data.map(presentDelivery) }
-      },
+      of: [accountId, id],
+      run: (plan, charge) => deliveries.list(accountId, id, plan, charge),
+      present: presentDelivery,
     })
   })
 

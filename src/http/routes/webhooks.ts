@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { CursorCodec } from '../../lists/cursor.ts'
-import { type ManageWebhooks, WEBHOOK_LIST } from '../../webhooks/manage-webhooks.ts'
+import type { ManageWebhooks } from '../../webhooks/manage-webhooks.ts'
 import { answerList } from '../frame/list-request.ts'
 import { callerOf } from '../frame/request-context.ts'
 import { presentWebhook } from '../present/webhook.ts'
@@ -18,13 +18,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { mana
   app.get('/api/webhooks', LIST, async (request, reply) => {
     const { accountId } = callerOf(request)
     return answerList(request, reply, {
-      definition: WEBHOOK_LIST,
       cursors,
-      scope: `webhooks.list ${accountId}`,
-      async run(plan) {
-        const found = await manage.list(accountId, plan)
-        return { ...found, data: found.data.map(presentWebhook) }
-      },
+      of: [accountId],
+      run: (plan) => manage.list(accountId, plan),
+      present: presentWebhook,
     })
   })
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { SignedIn } from '../../accounts/sign-in.ts'
+import { moment } from '../present/moment.ts'
 import { orNull } from './or-null.ts'
 import { Moment } from './scalars.ts'
 
@@ -34,7 +35,7 @@ export function presentToken({ token, expiresAt, account }: SignedIn): Static<ty
   return {
     token,
     token_type: 'bearer',
-    expires_at: new Date(expiresAt).toISOString(),
+    expires_at: moment(expiresAt),
     account: { id: account.id, email: account.email, name: account.name },
   }
 }

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { READING_OUTCOMES } from '../../domain/booking.ts'
+import { dataOf } from './answer.ts'
 import { BookingEventSchema, BookingSchema, GuestsRequest, WishesRequest } from './bookings.ts'
-import { orNull } from './or-null.ts'
+import { nullable, orNull } from './or-null.ts'
 import { Moment } from './scalars.ts'
 
 export const AmendRequest = Type.Object(
@@ -28,38 +29,32 @@ export const ClockRequest = Type.Object(
   { title: 'ClockRequest' },
 )
 
-export const ClockResponse = Type.Object(
-  { data: Type.Object({ now: Moment }, { title: 'TestClock' }) },
-  { title: 'ClockAnswer' },
-)
+export const ClockResponse = dataOf('ClockAnswer', Type.Object({ now: Moment }, { title: 'TestClock' }))
 
-export const NotificationResponse = Type.Object(
-  {
-    data: Type.Object(
-      { known: Type.Boolean({ description: 'Whether it is about a booking of ours that is still watched.' }) },
-      { title: 'NotificationTaken' },
-    ),
-  },
-  { title: 'NotificationAnswer' },
+export const NotificationResponse = dataOf(
+  'NotificationAnswer',
+  Type.Object(
+    { known: Type.Boolean({ description: 'Whether it is about a booking of ours that is still watched.' }) },
+    { title: 'NotificationTaken' },
+  ),
 )
 
 export const ReadingSchema = Type.Object(
   {
     at: Moment,
     outcome: Type.Enum([...READING_OUTCOMES], { description: '`absent`: the vendor did not know the booking.' }),
-    vendor_says: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
-      description: 'The vendor’s version of the booking, as far as it told one.',
-    }),
+    vendor_says: nullable(
+      Type.Record(Type.String(), Type.Unknown()),
+      'The vendor’s version of the booking, as far as it told one.',
+    ),
   },
   { title: 'BookingReading', description: 'One look at the booking at its vendor after it was confirmed.' },
 )
 
-export const HistoryResponse = Type.Object(
-  {
-    data: Type.Object(
-      { booking: BookingSchema, events: Type.Array(BookingEventSchema), readings: Type.Array(ReadingSchema) },
-      { title: 'BookingHistory' },
-    ),
-  },
-  { title: 'BookingHistoryAnswer' },
+export const HistoryResponse = dataOf(
+  'BookingHistoryAnswer',
+  Type.Object(
+    { booking: BookingSchema, events: Type.Array(BookingEventSchema), readings: Type.Array(ReadingSchema) },
+    { title: 'BookingHistory' },
+  ),
 )

@@ -18,6 +18,9 @@ export const FieldErrorSchema = Type.Object(
   { title: 'FieldError' },
 )
 
+/** The envelope of an answer that is one thing. */
+export const dataOf = <Schema extends TSchema>(title: string, data: Schema) => Type.Object({ data }, { title })
+
 /** Paging information of a list answer. */
 export const ListMeta = Type.Object(
   {

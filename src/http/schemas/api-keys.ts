@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { SESSION_KINDS } from '../../accounts/open-sessions.ts'
 import { KEY_MODES, SCOPES } from '../../domain/access.ts'
 import { BUDGET_PERIODS } from '../../domain/budget.ts'
-import { listOf } from './answer.ts'
+import { dataOf, listOf } from './answer.ts'
 import { Reason } from './audit.ts'
-import { orNull } from './or-null.ts'
+import { nullable, orNull } from './or-null.ts'
 import { Amount, Currency, Moment } from './scalars.ts'
 
 const PER_MINUTE_MAX = 100_000
@@ -30,9 +30,7 @@ export const BudgetSchema = Type.Object(
     amount: Amount,
     currency: Currency,
     per: PeriodSchema,
-    left: Type.Union([Amount, Type.Null()], {
-      description: 'Now. Null where something was spent in a currency without an exchange rate.',
-    }),
+    left: nullable(Amount, 'Now. Null where something was spent in a currency without an exchange rate.'),
     renews_at: Moment,
   },
   { title: 'Budget', description: 'How much may be booked with a key, and what is left of that.' },
@@ -59,9 +57,7 @@ const keyFields = {
     PerMinute,
     'Its own allowance of units per minute, inside the account’s. When absent, only the account’s counts.',
   ),
-  budget: Type.Optional(
-    Type.Union([BudgetRequest, Type.Null()], { description: 'When absent, bookings have no limit.' }),
-  ),
+  budget: Type.Optional(nullable(BudgetRequest, 'When absent, bookings have no limit.')),
 }
 
 export const KeyRequest = Type.Object(keyFields, { title: 'KeyRequest' })
@@ -74,10 +70,10 @@ const fields = {
   name: Name,
   mode: KeyModeSchema,
   scopes: Scopes('What it may be used for.'),
-  per_minute: Type.Union([PerMinute, Type.Null()]),
-  budget: Type.Union([BudgetSchema, Type.Null()]),
+  per_minute: nullable(PerMinute),
+  budget: nullable(BudgetSchema),
   created_at: Moment,
-  last_used_at: Type.Union([Moment, Type.Null()], { description: 'May be five minutes old.' }),
+  last_used_at: nullable(Moment, 'May be five minutes old.'),
 }
 
 export const KeySchema = Type.Object(fields, { title: 'ApiKey' })
@@ -87,8 +83,8 @@ const KeyWithSecret = Type.Object(
   { ...fields, key: Type.String({ pattern: '^srk_(live|test)_', description: 'Shown this once. Sent like a token.' }) },
   { title: 'NewApiKey' },
 )
-export const KeyResponse = Type.Object({ data: KeySchema }, { title: 'ApiKeyAnswer' })
-export const NewKeyResponse = Type.Object({ data: KeyWithSecret }, { title: 'NewApiKeyAnswer' })
+export const KeyResponse = dataOf('ApiKeyAnswer', KeySchema)
+export const NewKeyResponse = dataOf('NewApiKeyAnswer', KeyWithSecret)
 
 export const SessionSchema = Type.Object(
   {

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { ATTENTION_ACTIONS, ATTENTION_KINDS } from '../../operator/attention.ts'
-import { listOf } from './answer.ts'
+import { dataOf, listOf } from './answer.ts'
 import { Reason } from './audit.ts'
+import { nullable } from './or-null.ts'
 import { Moment, TextOrNull } from './scalars.ts'
 
 export const AttentionEntrySchema = Type.Object(
@@ -21,14 +22,12 @@ export const AttentionEntrySchema = Type.Object(
     account_id: TextOrNull,
     webhook_id: TextOrNull,
     delivery_id: TextOrNull,
-    mail_sequence: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Of a mail about the booking; negative for one to the operator.',
-    }),
+    mail_sequence: nullable(Type.Integer(), 'Of a mail about the booking; negative for one to the operator.'),
   },
   { title: 'AttentionEntry' },
 )
 export const AttentionList = listOf('AttentionList', AttentionEntrySchema)
-export const AttentionResponse = Type.Object({ data: AttentionEntrySchema }, { title: 'AttentionAnswer' })
+export const AttentionResponse = dataOf('AttentionAnswer', AttentionEntrySchema)
 
 export type ReasonBody = Static<typeof ReasonRequest>
 export const ReasonRequest = Type.Object({ reason: Reason }, { title: 'ReasonRequest' })

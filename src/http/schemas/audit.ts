@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { REASON_MAX } from '../../accounts/audit.ts'
 import { listOf } from './answer.ts'
 import { ActorSchema } from './bookings.ts'
+import { nullable } from './or-null.ts'
 import { Moment, TextOrNull } from './scalars.ts'
 
 export const AuditEntrySchema = Type.Object(
@@ -11,13 +12,11 @@ export const AuditEntrySchema = Type.Object(
     actor: ActorSchema,
     action: Type.String({ description: 'The operation of the API, or the command: `cli.accounts.disable`.' }),
     subject: Type.String({ description: 'What it was done to, as in the path or on the command line.' }),
-    outcome: Type.Union([Type.String(), Type.Null()], {
-      description:
-        '`done`, with the id of what was created, or why it was not; null where the process ended before it was known.',
-    }),
-    reason: Type.Union([Type.String(), Type.Null()], {
-      description: 'As the operator gave it; null where the operation asks for none.',
-    }),
+    outcome: nullable(
+      Type.String(),
+      '`done`, with the id of what was created, or why it was not; null where the process ended before it was known.',
+    ),
+    reason: nullable(Type.String(), 'As the operator gave it; null where the operation asks for none.'),
     request_id: TextOrNull,
   },
   { title: 'AuditEntry' },

@@ -3,10 +3,10 @@ import { ACTOR_KINDS } from '../../domain/actor.ts'
 import { BOOKING_STATES } from '../../domain/booking.ts'
 import { DISCREPANCY_CODES } from '../../domain/discrepancy.ts'
 import { EMAIL } from '../../lib/email.ts'
-import { listOf } from './answer.ts'
+import { dataOf, listOf } from './answer.ts'
 import { CancelPolicySchema, FeeSchema, NoticeSchema } from './detail.ts'
 import { BoardSchema } from './offer-kinds.ts'
-import { orNull } from './or-null.ts'
+import { nullable, orNull } from './or-null.ts'
 import { Amount, Count, Currency, Day, Moment, Point, TextOrNull, TimeZone, Uuid } from './scalars.ts'
 import { Nights, OccupancySchema, PropertyId } from './search.ts'
 
@@ -137,22 +137,18 @@ export const ActorSchema = Type.Object(
   { title: 'Actor' },
 )
 
-export const ActorOrNull = Type.Union([ActorSchema, Type.Null()], {
-  description: 'Who caused the event; null where an earlier version recorded it.',
-})
+export const ActorOrNull = nullable(ActorSchema, 'Who caused the event; null where an earlier version recorded it.')
 
 export const BookingEventSchema = Type.Object(
   {
     sequence: Type.Integer({ minimum: 1 }),
     type: Type.String({ pattern: '^booking\\.' }),
-    from: Type.Union([BookingStatusSchema, Type.Null()]),
+    from: nullable(BookingStatusSchema),
     to: BookingStatusSchema,
     at: Moment,
     reason: TextOrNull,
     actor: ActorOrNull,
-    request_id: Type.Union([Type.String(), Type.Null()], {
-      description: 'The `x-request-id` of the request that caused it; null where none did.',
-    }),
+    request_id: nullable(Type.String(), 'The `x-request-id` of the request that caused it; null where none did.'),
   },
   { title: 'BookingEvent' },
 )
@@ -161,9 +157,10 @@ export const DiscrepancySchema = Type.Object(
   {
     code: Type.Enum([...DISCREPANCY_CODES]),
     since: Moment,
-    until: Type.Union([Moment, Type.Null()], {
-      description: 'When the vendor was found to say something else, or what was agreed; null while it says this.',
-    }),
+    until: nullable(
+      Moment,
+      'When the vendor was found to say something else, or what was agreed; null while it says this.',
+    ),
     booked: Type.Unknown({
       description: 'What was agreed: an amount, dates, a property, a number of rooms, a term or a status.',
     }),
@@ -231,9 +228,9 @@ export const BookedNetSchema = Type.Object(
     total: Amount,
     currency: Currency,
     in_sold_currency: { ...Amount, description: 'The same in the currency of `total_price`, at the rate of that day.' },
-    cancellation_fee: Type.Union([Amount, Type.Null()]),
-    rules_version: Type.Union([Count, Type.Null()]),
-    rule_priority: Type.Union([Type.Integer(), Type.Null()], { description: 'Null where no rule matched.' }),
+    cancellation_fee: nullable(Amount),
+    rules_version: nullable(Count),
+    rule_priority: nullable(Type.Integer(), 'Null where no rule matched.'),
   },
   {
     title: 'BookedNet',
@@ -265,7 +262,7 @@ export const BookingSchema = Type.Object(
     due_at_property: Amount,
     fees: Type.Array(FeeSchema),
     cancel_policy: CancelPolicySchema,
-    cancellation: Type.Union([CancellationSchema, Type.Null()]),
+    cancellation: nullable(CancellationSchema),
     notices: Type.Array(NoticeSchema),
     rooms: Type.Array(RoomStatusSchema, {
       description: 'How each room stands: after the vendor has cancelled some of them, not as the booking does.',
@@ -286,24 +283,22 @@ export const BookingSchema = Type.Object(
   { title: 'Booking' },
 )
 
-export const BookingResponse = Type.Object({ data: BookingSchema }, { title: 'BookingAnswer' })
+export const BookingResponse = dataOf('BookingAnswer', BookingSchema)
 
-export const CancelResponse = Type.Object(
-  {
-    data: Type.Object(
-      {
-        booking_id: Type.String(),
-        status: BookingStatusSchema,
-        preview: Type.Boolean(),
-        penalty: Amount,
-        refund: Amount,
-        currency: Currency,
-        cancel_policy: CancelPolicySchema,
-      },
-      { title: 'CancelOutcome' },
-    ),
-  },
-  { title: 'CancelAnswer' },
+export const CancelResponse = dataOf(
+  'CancelAnswer',
+  Type.Object(
+    {
+      booking_id: Type.String(),
+      status: BookingStatusSchema,
+      preview: Type.Boolean(),
+      penalty: Amount,
+      refund: Amount,
+      currency: Currency,
+      cancel_policy: CancelPolicySchema,
+    },
+    { title: 'CancelOutcome' },
+  ),
 )
 
 export const BookingList = listOf('BookingList', BookingSchema)

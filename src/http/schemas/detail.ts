@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { NOTICE_KINDS } from '../../domain/offer.ts'
 import { flag } from './flag.ts'
 import { BoardSchema } from './offer-kinds.ts'
+import { nullable } from './or-null.ts'
 import {
   Amount,
   Count,
@@ -41,7 +42,7 @@ export const DetailImage = Type.Object(
 )
 
 const PenaltySchema = Type.Object(
-  { from: LocalMoment, until: Type.Union([LocalMoment, Type.Null()]), amount: Amount, currency: Currency },
+  { from: LocalMoment, until: nullable(LocalMoment), amount: Amount, currency: Currency },
   { title: 'Penalty' },
 )
 
@@ -83,10 +84,8 @@ export const NoticeSchema = Type.Object(
     kind: Type.Enum([...NOTICE_KINDS]),
     title: Type.String(),
     text: Type.String(),
-    url: Type.Union([Type.String(), Type.Null()]),
-    language: Type.Union([LanguageTag, Type.Null()], {
-      description: 'Of the text; null where the vendor does not say.',
-    }),
+    url: nullable(Type.String()),
+    language: nullable(LanguageTag, 'Of the text; null where the vendor does not say.'),
     required_at: Type.Array(Type.Enum(['detail', 'checkout', 'voucher'])),
   },
   { title: 'Notice', description: 'What the vendor obliges a seller to show, in its own words.' },
@@ -169,9 +168,10 @@ export const RoomSchema = Type.Object(
     vendor_id: Type.String(),
     vendors_property_id: Type.String(),
     currency: Currency,
-    converted_from: Type.Union([ConvertedFrom, Type.Null()], {
-      description: 'The exact amounts in the currency the vendor charges in, where `currency` is converted.',
-    }),
+    converted_from: nullable(
+      ConvertedFrom,
+      'The exact amounts in the currency the vendor charges in, where `currency` is converted.',
+    ),
     net_price: Type.Optional(NetPrice),
     public_price: Amount,
     due_at_property: Amount,
@@ -180,7 +180,7 @@ export const RoomSchema = Type.Object(
     refundable: Type.Boolean(),
     extras: Type.Array(Type.String()),
     notices: Type.Array(NoticeSchema),
-    rooms_left: Type.Union([Count, Type.Null()]),
+    rooms_left: nullable(Count),
     expires_at: Type.String({ format: 'date-time', description: 'Until when this offer can be booked.' }),
   },
   { title: 'Room' },
@@ -192,16 +192,14 @@ const RoomTypeAttributes = Type.Object(
     grade: Type.Array(Type.String(), {
       description: '`standard`, `superior`, `deluxe` … and the hotel’s own words, such as `signature`.',
     }),
-    bedrooms: Type.Union([Count, Type.Null()]),
-    occupancy: Type.Union([Type.String(), Type.Null()], {
-      description: '`single`, `single_use`, `triple`, `quad` … where a name says so.',
-    }),
+    bedrooms: nullable(Count),
+    occupancy: nullable(Type.String(), '`single`, `single_use`, `triple`, `quad` … where a name says so.'),
     view: Type.Array(Type.String(), { description: '`sea`, `partial_sea`, `city`, `garden` …' }),
     outdoor: Type.Array(Type.String(), { description: '`balcony`, `terrace`, `patio` …' }),
     features: Type.Array(Type.String(), { description: '`club_lounge`, `private_pool`, `kitchen`, `hot_tub` …' }),
     location: Type.Array(Type.String(), { description: '`corner`, `high_floor`, `annex` …' }),
     access: Type.Array(Type.String(), { description: '`mobility`, `rollin`, `tub`, `hearing` …' }),
-    smoking: Type.Union([Type.Boolean(), Type.Null()]),
+    smoking: nullable(Type.Boolean()),
   },
   { title: 'RoomTypeAttributes', description: 'What the names of the room say, as far as it is understood.' },
 )

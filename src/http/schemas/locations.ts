@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { LOCATION_TYPES, type Location } from '../../domain/location.ts'
-import { listOf } from './answer.ts'
+import { dataOf, listOf } from './answer.ts'
+import { nullable } from './or-null.ts'
 import { Point, TimeZone } from './scalars.ts'
 
 export const LocationTypeSchema = Type.Enum([...LOCATION_TYPES], { title: 'LocationType' })
@@ -16,7 +17,7 @@ export const LocationSummary = Type.Object(
     type: LocationTypeSchema,
     country_code: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1.' }),
     location: Point,
-    iata: Type.Union([Type.String({ pattern: '^[A-Z]{3}$' }), Type.Null()]),
+    iata: nullable(Type.String({ pattern: '^[A-Z]{3}$' })),
     timezone: TimeZone,
     property_id: LocationPropertyId,
   },
@@ -24,20 +25,18 @@ export const LocationSummary = Type.Object(
 )
 
 /** What lies in a place and is narrower than it. */
-export const NeighbourhoodList = Type.Object(
-  {
-    data: Type.Array(
-      Type.Object(
-        {
-          id: Type.String({ format: 'uuid', description: 'A `destination_id` too.' }),
-          name: Type.String({ description: 'Neighbourhood, place, country.' }),
-          location: Point,
-        },
-        { title: 'Neighbourhood' },
-      ),
+export const NeighbourhoodList = dataOf(
+  'NeighbourhoodList',
+  Type.Array(
+    Type.Object(
+      {
+        id: Type.String({ format: 'uuid', description: 'A `destination_id` too.' }),
+        name: Type.String({ description: 'Neighbourhood, place, country.' }),
+        location: Point,
+      },
+      { title: 'Neighbourhood' },
     ),
-  },
-  { title: 'NeighbourhoodList' },
+  ),
 )
 
 export const presentNeighbourhood = ({ id, name, point }: Location) => ({

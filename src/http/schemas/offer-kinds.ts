@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { BOARDS } from '../../domain/offer.ts'
+import { nullable } from './or-null.ts'
 import { Amount, LocalMoment } from './scalars.ts'
 
 export const BoardSchema = Type.Enum([...BOARDS], { title: 'Board' })
@@ -7,9 +8,7 @@ export const BoardSchema = Type.Enum([...BOARDS], { title: 'Board' })
 export const FreeCancellationSchema = Type.Object(
   {
     total_price: Amount,
-    until: Type.Union([LocalMoment, Type.Null()], {
-      description: 'When cancelling begins to cost. Null where the vendor names no such moment.',
-    }),
+    until: nullable(LocalMoment, 'When cancelling begins to cost. Null where the vendor names no such moment.'),
   },
   { title: 'FreeCancellation' },
 )

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { PASSWORD_LENGTH } from '../../accounts/passwords.ts'
 import { ROLES } from '../../domain/access.ts'
-import { listOf } from './answer.ts'
+import { dataOf, listOf } from './answer.ts'
 import { BudgetRequest, KeySchema, SessionSchema } from './api-keys.ts'
 import { Reason } from './audit.ts'
-import { orNull } from './or-null.ts'
-import { Count, Moment, MomentOrNull } from './scalars.ts'
+import { nullable, orNull } from './or-null.ts'
+import { Count, Moment } from './scalars.ts'
 import { WebhookSchema } from './webhooks.ts'
 
 const Role = Type.Enum([...ROLES], {
@@ -23,8 +23,8 @@ const fields = {
   see_net: SeeNet,
   one_time_codes: Type.Boolean({ description: 'Whether signing in needs a one-time code beside the password.' }),
   created_at: Moment,
-  last_signed_in_at: MomentOrNull('Null where nobody has signed in since sign-ins are recorded.'),
-  disabled_at: MomentOrNull('Since when nobody can sign in to it and its keys do not count.'),
+  last_signed_in_at: nullable(Moment, 'Null where nobody has signed in since sign-ins are recorded.'),
+  disabled_at: nullable(Moment, 'Since when nobody can sign in to it and its keys do not count.'),
   key_count: { ...Count, description: 'API keys that are not revoked.' },
   booking_count: { ...Count, description: 'Real bookings, in whatever state.' },
 }
@@ -53,36 +53,35 @@ export const WholeAccountSchema = Type.Object(
   },
   { title: 'OperatorAccountDetail' },
 )
-export const WholeAccountResponse = Type.Object({ data: WholeAccountSchema }, { title: 'OperatorAccountAnswer' })
+export const WholeAccountResponse = dataOf('OperatorAccountAnswer', WholeAccountSchema)
 
 const PasswordOrNone = orNull(
   Type.String({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max }),
   'When absent, one is made and returned this once.',
 )
-const MadePassword = Type.Union([Type.String(), Type.Null()], {
-  description: 'The password that was made, shown this once; null where the request named one.',
-})
+const MadePassword = nullable(
+  Type.String(),
+  'The password that was made, shown this once; null where the request named one.',
+)
 
 export const NewAccountRequest = Type.Object(
   {
     email: Type.String({ minLength: 3, maxLength: 254 }),
     name: orNull(Type.String({ maxLength: 100 }), 'The part of the e-mail before the @ when absent.'),
-    role: Type.Optional(Type.Union([Role, Type.Null()], { description: '`client` when absent.' })),
+    role: Type.Optional(nullable(Role, '`client` when absent.')),
     password: PasswordOrNone,
     reason: Reason,
   },
   { title: 'NewAccountRequest', additionalProperties: false },
 )
-export const NewAccountResponse = Type.Object(
-  { data: Type.Object({ ...fields, password: MadePassword }, { title: 'NewAccount' }) },
-  { title: 'NewAccountAnswer' },
+export const NewAccountResponse = dataOf(
+  'NewAccountAnswer',
+  Type.Object({ ...fields, password: MadePassword }, { title: 'NewAccount' }),
 )
 
 export const ChangeAccountRequest = Type.Object(
   {
-    role: Type.Optional(
-      Type.Union([Role, Type.Null()], { description: 'Holds for its tokens and keys within a second.' }),
-    ),
+    role: Type.Optional(nullable(Role, 'Holds for its tokens and keys within a second.')),
     see_net: orNull(SeeNet),
     reason: Reason,
   },
@@ -93,14 +92,14 @@ export const PasswordRequest = Type.Object(
   { password: PasswordOrNone, reason: Reason },
   { title: 'PasswordRequest', additionalProperties: false },
 )
-export const PasswordResponse = Type.Object(
-  { data: Type.Object({ password: MadePassword }, { title: 'NewPassword' }) },
-  { title: 'NewPasswordAnswer' },
+export const PasswordResponse = dataOf(
+  'NewPasswordAnswer',
+  Type.Object({ password: MadePassword }, { title: 'NewPassword' }),
 )
 
 export const BudgetChangeRequest = Type.Object(
   {
-    budget: Type.Union([BudgetRequest, Type.Null()], { description: 'Null: bookings have no limit.' }),
+    budget: nullable(BudgetRequest, 'Null: bookings have no limit.'),
     reason: Reason,
   },
   { title: 'BudgetChangeRequest', additionalProperties: false },

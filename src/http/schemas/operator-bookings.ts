@@ -3,10 +3,10 @@ import { RESOLUTIONS } from '../../booking/resolve-review.ts'
 import { ROLES } from '../../domain/access.ts'
 import { ROOM_STATES } from '../../domain/booking.ts'
 import { ReadingSchema } from './after-booking.ts'
-import { ListMeta } from './answer.ts'
+import { dataOf, ListMeta } from './answer.ts'
 import { Reason } from './audit.ts'
 import { BookingEventSchema, BookingSchema, BookingStatusSchema, freeText } from './bookings.ts'
-import { orNull } from './or-null.ts'
+import { nullable, orNull } from './or-null.ts'
 import { Count, Moment, TextOrNull } from './scalars.ts'
 import { DeliverySchema } from './webhooks.ts'
 
@@ -21,7 +21,7 @@ export const OperatorBookingSchema = Type.Object(
 const LookedSchema = Type.Object(
   {
     bookings: Count,
-    back_to: Type.Union([Moment, Type.Null()], { description: 'When the oldest of them was made.' }),
+    back_to: nullable(Moment, 'When the oldest of them was made.'),
     all: Type.Boolean({ description: 'Whether these are all bookings there are.' }),
   },
   { title: 'LookedAt', description: 'How many bookings a search with `q` has looked at, from the newest back.' },
@@ -64,16 +64,14 @@ export const VendorCallSchema = Type.Object(
     booking_id: TextOrNull,
     method: Type.String(),
     path: Type.String(),
-    status: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'What the vendor answered; null where it did not.',
-    }),
-    fault: Type.Union([Type.String(), Type.Null()], { description: 'Why there was no answer.' }),
+    status: nullable(Type.Integer(), 'What the vendor answered; null where it did not.'),
+    fault: nullable(Type.String(), 'Why there was no answer.'),
     took_ms: Count,
-    request: Type.Union([Type.String(), Type.Null()], {
-      description:
-        'What was sent, without persons and secrets, at most 16 kB. Only for operators who may see net prices; null for others.',
-    }),
-    response: Type.Union([Type.String(), Type.Null()], { description: 'What came back; the same holds for it.' }),
+    request: nullable(
+      Type.String(),
+      'What was sent, without persons and secrets, at most 16 kB. Only for operators who may see net prices; null for others.',
+    ),
+    response: nullable(Type.String(), 'What came back; the same holds for it.'),
   },
   { title: 'VendorCall', description: 'A call to a vendor, kept for 30 days.' },
 )
@@ -83,50 +81,46 @@ const MailSchema = Type.Object(
     sequence: Type.Integer({ description: 'Of the event that it tells of; negative for a mail to the operator.' }),
     kind: Type.String(),
     created_at: Moment,
-    next_attempt_at: Type.Union([Moment, Type.Null()]),
+    next_attempt_at: nullable(Moment),
     attempts: Count,
     outcome: Type.String({
       description:
         '`waiting`, `sent`, `failed` (given up), `superseded` by a later one, `kept` (not sent) or `erased`.',
     }),
-    error: Type.Union([Type.String(), Type.Null()], { description: 'A code of the last failure.' }),
+    error: nullable(Type.String(), 'A code of the last failure.'),
   },
   { title: 'BookingMail' },
 )
 
-export const BookingFileResponse = Type.Object(
-  {
-    data: Type.Object(
-      {
-        booking: OperatorBookingSchema,
-        account: Type.Union([AccountSchema, Type.Null()], { description: 'Null for a guest of the page.' }),
-        events: Type.Array(BookingEventSchema),
-        readings: Type.Array(ReadingSchema),
-        vendor_calls: Type.Array(VendorCallSchema),
-        deliveries: Type.Array(DeliverySchema, { description: 'What was sent to webhooks, the newest first.' }),
-        mails: Type.Array(MailSchema),
-      },
-      { title: 'BookingFile' },
-    ),
-  },
-  { title: 'BookingFileAnswer' },
+export const BookingFileResponse = dataOf(
+  'BookingFileAnswer',
+  Type.Object(
+    {
+      booking: OperatorBookingSchema,
+      account: nullable(AccountSchema, 'Null for a guest of the page.'),
+      events: Type.Array(BookingEventSchema),
+      readings: Type.Array(ReadingSchema),
+      vendor_calls: Type.Array(VendorCallSchema),
+      deliveries: Type.Array(DeliverySchema, { description: 'What was sent to webhooks, the newest first.' }),
+      mails: Type.Array(MailSchema),
+    },
+    { title: 'BookingFile' },
+  ),
 )
 
-export const AskedResponse = Type.Object(
-  {
-    data: Type.Object(
-      {
-        asked: Type.Boolean({ description: 'False where the vendor could not be asked now; the service will ask.' }),
-        status_before: BookingStatusSchema,
-        booking: OperatorBookingSchema,
-      },
-      { title: 'VendorAsked' },
-    ),
-  },
-  { title: 'VendorAskedAnswer' },
+export const AskedResponse = dataOf(
+  'VendorAskedAnswer',
+  Type.Object(
+    {
+      asked: Type.Boolean({ description: 'False where the vendor could not be asked now; the service will ask.' }),
+      status_before: BookingStatusSchema,
+      booking: OperatorBookingSchema,
+    },
+    { title: 'VendorAsked' },
+  ),
 )
 
-export const OperatorBookingResponse = Type.Object({ data: OperatorBookingSchema }, { title: 'OperatorBookingAnswer' })
+export const OperatorBookingResponse = dataOf('OperatorBookingAnswer', OperatorBookingSchema)
 
 export type ResolveBody = Static<typeof ResolveRequest>
 export const ResolveRequest = Type.Object(
@@ -172,7 +166,7 @@ export const MailRequest = Type.Object(
   { title: 'MailRequest' },
 )
 
-export const QueuedResponse = Type.Object(
-  { data: Type.Object({ queued: Count }, { title: 'Queued', description: 'How many are on their way now.' }) },
-  { title: 'QueuedAnswer' },
+export const QueuedResponse = dataOf(
+  'QueuedAnswer',
+  Type.Object({ queued: Count }, { title: 'Queued', description: 'How many are on their way now.' }),
 )

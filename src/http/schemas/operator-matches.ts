@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf } from './answer.ts'
+import { dataOf, listOf } from './answer.ts'
 import { Reason } from './audit.ts'
 import { DetailImage } from './detail.ts'
 import { Moment, Point, TextOrNull } from './scalars.ts'
@@ -118,7 +118,7 @@ export const MatchedPropertySchema = Type.Object(
   },
   { title: 'MatchedProperty' },
 )
-export const MatchedPropertyResponse = Type.Object({ data: MatchedPropertySchema }, { title: 'MatchedPropertyAnswer' })
+export const MatchedPropertyResponse = dataOf('MatchedPropertyAnswer', MatchedPropertySchema)
 
 export const SplitRoomRequest = Type.Object(
   {

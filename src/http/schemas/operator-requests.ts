@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { listOf } from './answer.ts'
+import { dataOf, listOf } from './answer.ts'
 import { VendorCallSchema } from './operator-bookings.ts'
+import { nullable } from './or-null.ts'
 import { Count, Moment, TextOrNull } from './scalars.ts'
 
 export const RequestEntrySchema = Type.Object(
@@ -14,7 +15,7 @@ export const RequestEntrySchema = Type.Object(
       description: 'As in this document, with the names of its parameters; `no such path` where it leads to nothing.',
     }),
     status: Type.Integer(),
-    code: Type.Union([Type.String(), Type.Null()], { description: 'The code of the problem that was answered.' }),
+    code: nullable(Type.String(), 'The code of the problem that was answered.'),
     took_ms: Count,
     account_id: TextOrNull,
     key_id: TextOrNull,
@@ -26,22 +27,20 @@ export const RequestEntrySchema = Type.Object(
 )
 export const RequestList = listOf('RequestList', RequestEntrySchema)
 
-export const RequestResponse = Type.Object(
-  {
-    data: Type.Object(
-      {
-        request_id: Type.String(),
-        requests: Type.Array(RequestEntrySchema, {
-          description:
-            'Newest first, at most 100: clients may use an id more than once, and a call of an agent may consist of several.',
-        }),
-        vendor_calls: Type.Array(VendorCallSchema, {
-          description:
-            'Of bookings and price checks all, of the rest those that failed. Bodies are for accounts that may see net prices.',
-        }),
-      },
-      { title: 'RequestTrace' },
-    ),
-  },
-  { title: 'RequestAnswer' },
+export const RequestResponse = dataOf(
+  'RequestAnswer',
+  Type.Object(
+    {
+      request_id: Type.String(),
+      requests: Type.Array(RequestEntrySchema, {
+        description:
+          'Newest first, at most 100: clients may use an id more than once, and a call of an agent may consist of several.',
+      }),
+      vendor_calls: Type.Array(VendorCallSchema, {
+        description:
+          'Of bookings and price checks all, of the rest those that failed. Bodies are for accounts that may see net prices.',
+      }),
+    },
+    { title: 'RequestTrace' },
+  ),
 )

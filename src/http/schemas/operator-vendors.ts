@@ -2,18 +2,18 @@ import { Type } from 'typebox'
 import { CALL_OUTCOMES } from '../../monitoring/call-outcome.ts'
 import { BREAKER_STATES } from '../../monitoring/describe-vendor.ts'
 import { VENDOR_ENVIRONMENTS } from '../../vendors/contract.ts'
-import { listOf } from './answer.ts'
-import { Count, Moment, MomentOrNull } from './scalars.ts'
+import { dataOf, listOf } from './answer.ts'
+import { nullable } from './or-null.ts'
+import { Count, Moment } from './scalars.ts'
 
-const MsOrNull = (description: string) => Type.Union([Count, Type.Null()], { description })
 const Breaker = Type.Enum([...BREAKER_STATES])
 
 export const CallWindowSchema = Type.Object(
   {
     calls: Count,
     failures: { ...Count, description: 'All that went wrong; what the vendor only refused is not counted.' },
-    p50_ms: MsOrNull('Half of the calls took no longer; null where there were none.'),
-    p95_ms: MsOrNull('Of twenty calls, nineteen took no longer.'),
+    p50_ms: nullable(Count, 'Half of the calls took no longer; null where there were none.'),
+    p95_ms: nullable(Count, 'Of twenty calls, nineteen took no longer.'),
     errors: Type.Array(
       Type.Object(
         { kind: Type.Enum(CALL_OUTCOMES.filter((kind) => kind !== 'ok')), calls: Count },
@@ -31,16 +31,14 @@ export const CallWindowSchema = Type.Object(
 const Windows = { last_hour: CallWindowSchema, last_day: CallWindowSchema, last_week: CallWindowSchema }
 
 export const CallSpanSchema = Type.Object(
-  { began_at: Moment, calls: Count, failures: Count, p95_ms: MsOrNull('Null where there were no calls.') },
+  { began_at: Moment, calls: Count, failures: Count, p95_ms: nullable(Count, 'Null where there were no calls.') },
   { title: 'VendorCallSpan' },
 )
 
 const Looks = {
   searches: { ...Count, description: 'Searches that asked the vendor, in the last 30 days.' },
   bookings: { ...Count, description: 'Real bookings made in the same days.' },
-  ratio: Type.Union([Type.Number(), Type.Null()], {
-    description: 'Searches for each booking; null where there is no booking.',
-  }),
+  ratio: nullable(Type.Number(), 'Searches for each booking; null where there is no booking.'),
 }
 export const LookToBookSchema = Type.Object(Looks, { title: 'LookToBook' })
 
@@ -49,11 +47,11 @@ export const VendorContentSchema = Type.Object(
     properties: { ...Count, description: 'Properties of the vendor in the catalogue.' },
     dropped: { ...Count, description: 'Those that the vendor no longer has.' },
     without_rooms: { ...Count, description: 'Those of which only what a list shows has been read.' },
-    full_at: MomentOrNull('When the last whole reading began that came to its end.'),
-    fresh_at: MomentOrNull('The same, of changes too.'),
-    next_at: MomentOrNull('When it is read next; null where nothing is due.'),
-    late_since: MomentOrNull('Since when it has been older than it should be; null while it is not.'),
-    failure: Type.Union([Type.String(), Type.Null()], { description: 'Why the last attempt failed.' }),
+    full_at: nullable(Moment, 'When the last whole reading began that came to its end.'),
+    fresh_at: nullable(Moment, 'The same, of changes too.'),
+    next_at: nullable(Moment, 'When it is read next; null where nothing is due.'),
+    late_since: nullable(Moment, 'Since when it has been older than it should be; null while it is not.'),
+    failure: nullable(Type.String(), 'Why the last attempt failed.'),
   },
   { title: 'VendorContent' },
 )
@@ -63,8 +61,8 @@ export const VendorQuotaSchema = Type.Object(
     readings_per_minute: Type.Number({ description: 'How many bookings may be read again in a minute.' }),
     readings_free: { ...Count, description: 'How many of them could be read now.' },
     content_requests_today: { ...Count, description: 'Requests for content on this day (UTC).' },
-    content_requests_per_day: Type.Union([Count, Type.Null()], { description: 'Null where nobody counts.' }),
-    held_until: MomentOrNull('Until when the vendor asked not to be called.'),
+    content_requests_per_day: nullable(Count, 'Null where nobody counts.'),
+    held_until: nullable(Moment, 'Until when the vendor asked not to be called.'),
   },
   { title: 'VendorQuota' },
 )
@@ -115,4 +113,4 @@ export const VendorDetailSchema = Type.Object(
   },
   { title: 'VendorDetail' },
 )
-export const VendorDetailResponse = Type.Object({ data: VendorDetailSchema }, { title: 'VendorDetailAnswer' })
+export const VendorDetailResponse = dataOf('VendorDetailAnswer', VendorDetailSchema)

@@ -9,3 +9,7 @@ export const orNull = <S extends TSchema & { readonly type: string }>(schema: S,
       ...(description === undefined ? {} : { description }),
     }),
   )
+
+/** What an answer may have no value for: it is always there, and null then. */
+export const nullable = <S extends TSchema>(schema: S, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description })

@@ -1,7 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { dataOf } from './answer.ts'
 import { NoticeSchema, RoomSchema } from './detail.ts'
 import { BoardSchema } from './offer-kinds.ts'
-import { Amount, Currency, LocalMoment, TextOrNull } from './scalars.ts'
+import { nullable } from './or-null.ts'
+import { Amount, Currency, LocalMoment } from './scalars.ts'
 
 export type PriceCheckQuery = Static<typeof PriceCheckQuery>
 const missing = { code: 'required', message: 'token is missing: follow a room’s price_check_uri as it was received.' }
@@ -25,25 +27,24 @@ export const ChangeSchema = Type.Union([
   change('NoticesChange', ['notices'], Type.Array(NoticeSchema)),
 ])
 
-export const PriceCheckResponse = Type.Object(
-  {
-    data: Type.Object(
-      {
-        status: Type.Enum(['matched', 'price_changed', 'terms_changed', 'sold_out'], {
-          description:
-            '`matched`: as shown. `price_changed`: the total differs. `terms_changed`: something else is worse than shown, see `changes`.',
-        }),
-        changes: Type.Array(ChangeSchema),
-        room: Type.Union([RoomSchema, Type.Null()], {
-          description: 'The room under its present terms, with a fresh `booking_info`; null when it is sold out.',
-        }),
-        terms_digest: Type.Union(TextOrNull.anyOf, {
-          description:
-            'Stands for everything a person agrees to. Send it beside the `booking_info` of `room`, and nothing else is booked.',
-        }),
-      },
-      { title: 'PriceCheck' },
-    ),
-  },
-  { title: 'PriceCheckAnswer' },
+export const PriceCheckResponse = dataOf(
+  'PriceCheckAnswer',
+  Type.Object(
+    {
+      status: Type.Enum(['matched', 'price_changed', 'terms_changed', 'sold_out'], {
+        description:
+          '`matched`: as shown. `price_changed`: the total differs. `terms_changed`: something else is worse than shown, see `changes`.',
+      }),
+      changes: Type.Array(ChangeSchema),
+      room: nullable(
+        RoomSchema,
+        'The room under its present terms, with a fresh `booking_info`; null when it is sold out.',
+      ),
+      terms_digest: nullable(
+        Type.String(),
+        'Stands for everything a person agrees to. Send it beside the `booking_info` of `room`, and nothing else is booked.',
+      ),
+    },
+    { title: 'PriceCheck' },
+  ),
 )

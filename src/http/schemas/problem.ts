@@ -5,6 +5,7 @@ import { BudgetSchema } from './api-keys.ts'
 import { BookingSchema } from './bookings.ts'
 import { RoomSchema } from './detail.ts'
 import { LocationTypeSchema } from './locations.ts'
+import { nullable } from './or-null.ts'
 import { ChangeSchema } from './price-check.ts'
 import { Amount, Currency, Uuid } from './scalars.ts'
 import { AccommodationSummary, VendorReportSchema } from './search.ts'
@@ -29,10 +30,10 @@ export const Problem = Type.Object(
       Type.Array(FieldErrorSchema, { description: 'With `invalid_request`: every field that is wrong.' }),
     ),
     room: Type.Optional(
-      Type.Union([RoomSchema, Type.Null()], {
-        description:
-          'With `price_changed` and `terms_changed`: the same room as it is now, with a new `booking_info`. Null where it cannot be shown in the currency.',
-      }),
+      nullable(
+        RoomSchema,
+        'With `price_changed` and `terms_changed`: the same room as it is now, with a new `booking_info`. Null where it cannot be shown in the currency.',
+      ),
     ),
     old_total: Type.Optional({ ...Amount, description: 'With `price_changed`: what was shown.' }),
     new_total: Type.Optional({ ...Amount, description: 'With `price_changed`: what the vendor asks now.' }),

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
+import { nullable } from './or-null.ts'
 
 /** A schema with a `title` is a named component of the OpenAPI document; see frame/openapi-components.ts. */
 export const Moment = Type.String({ format: 'date-time' })
-export const MomentOrNull = (description: string) => Type.Union([Moment, Type.Null()], { description })
 /** With the UTC offset of the property. */
 export const LocalMoment = Type.String({
   format: 'date-time',
@@ -23,7 +23,7 @@ export const NetPrice = Type.Number({
 export const Count = Type.Integer({ minimum: 0 })
 export const Rating = Type.Number({ minimum: 0, maximum: 5 })
 export const TimeZone = Type.String({ description: 'IANA name, such as `Europe/Paris`.' })
-export const TextOrNull = Type.Union([Type.String(), Type.Null()])
+export const TextOrNull = nullable(Type.String())
 
 export const Point = Type.Object(
   { lat: Type.Number({ minimum: -90, maximum: 90 }), lon: Type.Number({ minimum: -180, maximum: 180 }) },

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { STAY_BOUNDS } from '../../domain/stay.ts'
+import { dataOf } from './answer.ts'
 import { LocationPropertyId, LocationTypeSchema } from './locations.ts'
 import { BoardOfferSchema, BoardSchema, FreeCancellationSchema } from './offer-kinds.ts'
+import { nullable } from './or-null.ts'
 import {
   Amount,
   Count,
@@ -91,7 +93,7 @@ export const AccommodationSummary = Type.Object(
       description: 'The whole stay, all rooms, taxes and mandatory fees included.',
     }),
     review_count: Count,
-    session_id: Type.Union([Type.String(), Type.Null()]),
+    session_id: nullable(Type.String()),
     star_rating: Rating,
     vendor_id: Type.String(),
     vendors_property_id: Type.String(),
@@ -102,21 +104,21 @@ export const AccommodationSummary = Type.Object(
     distance_km: Type.Number({ minimum: 0 }),
     board: BoardSchema,
     free_cancellation: Type.Optional(
-      Type.Union([FreeCancellationSchema, Type.Null()], {
-        description:
-          'The cheapest offer that can be cancelled for free. Null where no vendor has one, absent where none of them said.',
-      }),
+      nullable(
+        FreeCancellationSchema,
+        'The cheapest offer that can be cancelled for free. Null where no vendor has one, absent where none of them said.',
+      ),
     ),
-    free_cancellation_until: Type.Union([LocalMoment, Type.Null()], {
-      description:
-        'When cancelling the cheapest offer begins to cost. Null where it is not free now, or the vendor names no such moment.',
-    }),
+    free_cancellation_until: nullable(
+      LocalMoment,
+      'When cancelling the cheapest offer begins to cost. Null where it is not free now, or the vendor names no such moment.',
+    ),
     boards: Type.Optional(
       Type.Array(BoardOfferSchema, {
         description: 'The cheapest offer of each board, cheapest first; absent where no vendor said.',
       }),
     ),
-    rooms_left: Type.Union([Count, Type.Null()]),
+    rooms_left: nullable(Count),
     amenities: Type.Array(Type.String(), { description: 'Slugs, for filters.' }),
     score: Type.Number({ description: 'What the recommended order goes by; see docs/ranking.md.' }),
     offers: Type.Array(SummaryOfferSchema),
@@ -135,9 +137,7 @@ const headFields = {
   created_at: Moment,
   expires_at: Moment,
   currency: Currency,
-  rates_date: Type.Union([Day, Type.Null()], {
-    description: 'Day of the exchange rates, where any were used.',
-  }),
+  rates_date: nullable(Day, 'Day of the exchange rates, where any were used.'),
   simulated: Type.Boolean(),
   partial: Type.Boolean({ description: 'Something may be missing: `vendors` says on whose account.' }),
   vendors: Type.Array(VendorReportSchema),
@@ -158,15 +158,12 @@ const headFields = {
     },
     { title: 'SearchedLocation' },
   ),
-  area: Type.Union(
-    [
-      Type.Object(
-        { south: Type.Number(), west: Type.Number(), north: Type.Number(), east: Type.Number() },
-        { title: 'Area' },
-      ),
-      Type.Null(),
-    ],
-    { description: 'The box that was searched; null where it was the circle around the location.' },
+  area: nullable(
+    Type.Object(
+      { south: Type.Number(), west: Type.Number(), north: Type.Number(), east: Type.Number() },
+      { title: 'Area' },
+    ),
+    'The box that was searched; null where it was the circle around the location.',
   ),
   check_in: Day,
   check_out: Day,
@@ -179,13 +176,11 @@ export const SearchData = Type.Object(
   { availability: Type.Array(AccommodationSummary), ...headFields },
   { title: 'Search' },
 )
-export const SearchResponse = Type.Object({ data: SearchData }, { title: 'SearchAnswer' })
-export const SearchDone = Type.Object(
-  {
-    data: Type.Object(
-      { order: Type.Array(PropertyId, { description: 'The properties, in the order asked for.' }), ...headFields },
-      { title: 'StreamedSearch' },
-    ),
-  },
-  { title: 'SearchDone' },
+export const SearchResponse = dataOf('SearchAnswer', SearchData)
+export const SearchDone = dataOf(
+  'SearchDone',
+  Type.Object(
+    { order: Type.Array(PropertyId, { description: 'The properties, in the order asked for.' }), ...headFields },
+    { title: 'StreamedSearch' },
+  ),
 )

@@ -1,7 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { dataOf } from './answer.ts'
 import { Reason } from './audit.ts'
 import { ActorOrNull } from './bookings.ts'
-import { orNull } from './or-null.ts'
+import { nullable, orNull } from './or-null.ts'
 import { Amount, Count, Currency, Moment } from './scalars.ts'
 
 const currency = Type.String({ format: 'currency', description: 'ISO 4217.' })
@@ -70,7 +71,7 @@ export const RulesRequest = Type.Object(
       Type.Integer({ minimum: 0 }),
       'The version that was changed. If it is not the latest any more, nothing is stored: `rules_changed`.',
     ),
-    reason: Type.Optional(Type.Union([Reason, Type.Null()], { description: 'Why; kept in the audit log.' })),
+    reason: Type.Optional(nullable(Reason, 'Why; kept in the audit log.')),
   },
   { title: 'SellingRulesRequest', additionalProperties: false },
 )
@@ -80,34 +81,30 @@ const RuleVersionSchema = Type.Object(
   { title: 'SellingRulesVersion' },
 )
 
-export const RulesResponse = Type.Object(
-  {
-    data: Type.Object(
-      {
-        version: Type.Integer({ minimum: 0, description: '0 while there are no rules.' }),
-        rules: Type.Array(RuleSchema, { description: 'In the order in which they are tried.' }),
-        exchange_margin_percent: Type.Number({ description: 'SERAI_EXCHANGE_MARGIN_PERCENT.' }),
-        versions: Type.Array(RuleVersionSchema, { description: 'The latest changes, the newest first.' }),
-      },
-      { title: 'SellingRules' },
-    ),
-  },
-  { title: 'SellingRulesAnswer' },
+export const RulesResponse = dataOf(
+  'SellingRulesAnswer',
+  Type.Object(
+    {
+      version: Type.Integer({ minimum: 0, description: '0 while there are no rules.' }),
+      rules: Type.Array(RuleSchema, { description: 'In the order in which they are tried.' }),
+      exchange_margin_percent: Type.Number({ description: 'SERAI_EXCHANGE_MARGIN_PERCENT.' }),
+      versions: Type.Array(RuleVersionSchema, { description: 'The latest changes, the newest first.' }),
+    },
+    { title: 'SellingRules' },
+  ),
 )
 
-export const OneVersionResponse = Type.Object(
-  {
-    data: Type.Object(
-      {
-        version: Count,
-        changed_at: Moment,
-        changed_by: ActorOrNull,
-        rules: Type.Array(RuleSchema, { description: 'In the order in which they are tried.' }),
-      },
-      { title: 'SellingRulesOfVersion' },
-    ),
-  },
-  { title: 'SellingRulesVersionAnswer' },
+export const OneVersionResponse = dataOf(
+  'SellingRulesVersionAnswer',
+  Type.Object(
+    {
+      version: Count,
+      changed_at: Moment,
+      changed_by: ActorOrNull,
+      rules: Type.Array(RuleSchema, { description: 'In the order in which they are tried.' }),
+    },
+    { title: 'SellingRulesOfVersion' },
+  ),
 )
 export const VersionParams = Type.Object({
   version: Type.String({ pattern: '^[1-9][0-9]{0,8}$', description: 'A whole number, from 1.' }),
@@ -142,7 +139,7 @@ export const TryRequest = Type.Object(
 const Part = (description: string) => Type.Number({ description })
 const sumFields = {
   version: Count,
-  rule: Type.Union([RuleSchema, Type.Null()], { description: 'The rule that matched; null where none did.' }),
+  rule: nullable(RuleSchema, 'The rule that matched; null where none did.'),
   currency: Currency,
   net: Amount,
   exchange: Part('The margin for the exchange rate.'),
@@ -153,34 +150,29 @@ const sumFields = {
   bounds: Part('What limits add or take away: the vendor’s, and that nothing is sold below net.'),
   selling: { ...Amount, description: 'The sum of all parts.' },
 }
-export const TryResponse = Type.Object(
-  { data: Type.Object(sumFields, { title: 'SellingTrial' }) },
-  { title: 'SellingTrialAnswer' },
-)
+export const TryResponse = dataOf('SellingTrialAnswer', Type.Object(sumFields, { title: 'SellingTrial' }))
 
-export const BookingSaleResponse = Type.Object(
-  {
-    data: Type.Object(
-      {
-        booking_id: Type.String(),
-        simulated: Type.Boolean(),
-        trial: TryRequest,
-        sold: Type.Object(
-          {
-            ...sumFields,
-            bounds: Part('What limits added or took away, and what exchange rates have changed since.'),
-          },
-          { title: 'BookingSaleSum' },
-        ),
-      },
-      {
-        title: 'BookingSale',
-        description:
-          '`trial` is the offer as it can be tried by other rules. It does not name the destination, which is not kept with a booking.',
-      },
-    ),
-  },
-  { title: 'BookingSaleAnswer' },
+export const BookingSaleResponse = dataOf(
+  'BookingSaleAnswer',
+  Type.Object(
+    {
+      booking_id: Type.String(),
+      simulated: Type.Boolean(),
+      trial: TryRequest,
+      sold: Type.Object(
+        {
+          ...sumFields,
+          bounds: Part('What limits added or took away, and what exchange rates have changed since.'),
+        },
+        { title: 'BookingSaleSum' },
+      ),
+    },
+    {
+      title: 'BookingSale',
+      description:
+        '`trial` is the offer as it can be tried by other rules. It does not name the destination, which is not kept with a booking.',
+    },
+  ),
 )
 
 export const Month = Type.String({ pattern: '^2\\d{3}-(0[1-9]|1[0-2])$', description: 'Such as `2027-03`.' })

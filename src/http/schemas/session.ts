@@ -1,18 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { ROLES } from '../../domain/access.ts'
+import { dataOf } from './answer.ts'
+import { nullable } from './or-null.ts'
 import { Moment } from './scalars.ts'
 
 export const PageSession = Type.Object(
   {
-    account: Type.Union(
-      [
-        Type.Object(
-          { id: Type.String(), email: Type.String(), name: Type.String(), role: Type.Enum([...ROLES]) },
-          { title: 'PageAccount' },
-        ),
-        Type.Null(),
-      ],
-      { description: 'Null for a guest.' },
+    account: nullable(
+      Type.Object(
+        { id: Type.String(), email: Type.String(), name: Type.String(), role: Type.Enum([...ROLES]) },
+        { title: 'PageAccount' },
+      ),
+      'Null for a guest.',
     ),
     expires_at: Moment,
   },
@@ -20,4 +19,4 @@ export const PageSession = Type.Object(
 )
 export type PageSession = Static<typeof PageSession>
 
-export const SessionResponse = Type.Object({ data: PageSession }, { title: 'PageSessionResponse' })
+export const SessionResponse = dataOf('PageSessionResponse', PageSession)

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { STATEMENT_DAYS } from '../../store/statement-bookings.ts'
+import { dataOf } from './answer.ts'
 import { Amount, Count, Currency } from './scalars.ts'
 import { Month } from './selling.ts'
 
@@ -46,4 +47,4 @@ export const StatementLineSchema = Type.Object(
   { title: 'StatementLine' },
 )
 
-export const StatementResponse = Type.Object({ data: Type.Array(StatementLineSchema) }, { title: 'StatementAnswer' })
+export const StatementResponse = dataOf('StatementAnswer', Type.Array(StatementLineSchema))

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
+import { dataOf } from './answer.ts'
 import { ConfirmationNumbersSchema } from './bookings.ts'
 import { NoticeSchema } from './detail.ts'
 import { BoardSchema } from './offer-kinds.ts'
+import { nullable } from './or-null.ts'
 import { Day, Point, TextOrNull, TimeZone } from './scalars.ts'
 import { Nights, OccupancySchema } from './search.ts'
 
@@ -46,10 +48,10 @@ export const VoucherSchema = Type.Object(
     rooms: Type.Array(VoucherRoom),
     special_requests: Type.String(),
     notices: Type.Array(NoticeSchema),
-    clause: Type.Union(TextOrNull.anyOf, { description: 'What the vendor wants every voucher to say of payment.' }),
+    clause: nullable(Type.String(), 'What the vendor wants every voucher to say of payment.'),
     simulated: Type.Boolean(),
   },
   { title: 'Voucher', description: 'What the guest shows at check-in. It holds no price.' },
 )
 
-export const VoucherResponse = Type.Object({ data: VoucherSchema }, { title: 'VoucherAnswer' })
+export const VoucherResponse = dataOf('VoucherAnswer', VoucherSchema)

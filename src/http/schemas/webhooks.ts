@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { DELIVERY_STATUSES, NO_ANSWER, TEST_EVENT, WEBHOOK_EVENTS, WEBHOOK_STATUSES } from '../../domain/webhook.ts'
-import { listOf } from './answer.ts'
+import { dataOf, listOf } from './answer.ts'
 import { ActorOrNull, BookingStatusSchema, ConfirmationSchema, DiscrepancySchema } from './bookings.ts'
-import { orNull } from './or-null.ts'
+import { nullable, orNull } from './or-null.ts'
 import { Amount, Count, Currency, Day, Moment, TextOrNull } from './scalars.ts'
 
 const WebhookEventSchema = Type.Enum([...WEBHOOK_EVENTS], { title: 'WebhookEvent' })
@@ -46,13 +46,11 @@ const fields = {
       '`failing`: the last attempt went wrong. `disabled`: the receiver answered 410, or it was switched off; nothing is sent.',
   }),
   created_at: Moment,
-  earlier_secret_until: Type.Union([Moment, Type.Null()], {
-    description: 'Until when deliveries are also signed with the secret before.',
-  }),
+  earlier_secret_until: nullable(Moment, 'Until when deliveries are also signed with the secret before.'),
 }
 
 export const WebhookSchema = Type.Object(fields, { title: 'Webhook' })
-export const WebhookResponse = Type.Object({ data: WebhookSchema }, { title: 'WebhookAnswer' })
+export const WebhookResponse = dataOf('WebhookAnswer', WebhookSchema)
 
 const WebhookWithSecret = Type.Object(
   {
@@ -61,7 +59,7 @@ const WebhookWithSecret = Type.Object(
   },
   { title: 'WebhookWithSecret' },
 )
-export const WebhookSecretResponse = Type.Object({ data: WebhookWithSecret }, { title: 'WebhookSecretAnswer' })
+export const WebhookSecretResponse = dataOf('WebhookSecretAnswer', WebhookWithSecret)
 
 export const WebhookList = listOf('WebhookList', WebhookSchema)
 
@@ -109,12 +107,14 @@ const AttemptSchema = Type.Object(
     attempt: Type.Integer({ minimum: 1 }),
     at: Moment,
     took_ms: Count,
-    status: Type.Union([Type.Integer({ minimum: 100, maximum: 999 }), Type.Null()], {
-      description: 'What the receiver answered; null where it did not.',
-    }),
-    error: Type.Union([Type.Enum([...NO_ANSWER]), Type.Null()], {
-      description: 'Why there was no answer. `refused`: the address is one that is not called.',
-    }),
+    status: nullable(
+      Type.Integer({ minimum: 100, maximum: 999 }),
+      'What the receiver answered; null where it did not.',
+    ),
+    error: nullable(
+      Type.Enum([...NO_ANSWER]),
+      'Why there was no answer. `refused`: the address is one that is not called.',
+    ),
     answer: Type.String({ description: 'The beginning of the answer’s body.' }),
   },
   { title: 'WebhookAttempt' },
@@ -124,18 +124,18 @@ export const DeliverySchema = Type.Object(
   {
     id: Type.String({ pattern: '^evt_', description: 'The `webhook-id` it is sent with.' }),
     webhook_id: Type.String(),
-    booking_id: Type.Union([Type.String(), Type.Null()], { description: 'Null for a test event.' }),
+    booking_id: nullable(Type.String(), 'Null for a test event.'),
     sequence: Type.Integer({ minimum: 1 }),
     status: Type.Enum([...DELIVERY_STATUSES], {
       title: 'WebhookDeliveryStatus',
       description: '`failed`: given up after 24 hours. `gone`: the receiver answered 410.',
     }),
     created_at: Moment,
-    next_attempt_at: Type.Union([Moment, Type.Null()]),
+    next_attempt_at: nullable(Moment),
     attempts: Type.Array(AttemptSchema),
     body: Type.Union([WebhookMessage, TestMessage], { description: 'What is sent.' }),
   },
   { title: 'WebhookDelivery' },
 )
-export const DeliveryResponse = Type.Object({ data: DeliverySchema }, { title: 'WebhookDeliveryAnswer' })
+export const DeliveryResponse = dataOf('WebhookDeliveryAnswer', DeliverySchema)
 export const DeliveryList = listOf('WebhookDeliveryList', DeliverySchema)

@@ -1,10 +1,11 @@
 import type { CallContext } from '../../lib/call-context.ts'
 import { type Circle, distanceKm } from '../../lib/geo.ts'
+import { partsOf } from '../../lib/parts.ts'
 import type { ContentPage, ContentQuery } from '../contract.ts'
 import { type Call, type Reply, readWith } from '../transport/call.ts'
 import type { Caller } from '../transport/caller.ts'
 import { VendorError } from '../vendor-error.ts'
-import { FIRST_OF_AREA, inParts, readAhead } from '../wire/read-ahead.ts'
+import { FIRST_OF_AREA, readAhead } from '../wire/read-ahead.ts'
 import { type Listed, readWhole, within } from '../wire/read-area.ts'
 import type { ExpediaRapidConfig } from './config.ts'
 import { decodeGeography, readingOf } from './decode-content.ts'
@@ -38,7 +39,7 @@ type Named = {
 
 async function* byIds(rapid: Rapid, { ids, withRooms = true, language, first }: Named, context: CallContext): Pages {
   const reading = readingOf({ withRooms })
-  const tasks = inParts(ids, IDS_MAX, first).map((part) => async (): Promise<ContentPage> => {
+  const tasks = partsOf(ids, IDS_MAX, first).map((part) => async (): Promise<ContentPage> => {
     const call = encodeContent(rapid.config, { ids: part, withRooms, language })
     const reply = await rapid.ask({ ...call, reading }, context)
     return { ...readWith(reading, reply), cursor: undefined, total: ids.length }

@@ -1,4 +1,4 @@
-import { AMENITIES, type AmenitySlug, amenityLabel, amenitySlugOf } from '../../domain/amenity.ts'
+import { type AmenitySlug, amenityLabel, amenitySlugOf, inTableOrder, POPULAR_MAX } from '../../domain/amenity.ts'
 import type { Address, GuestRatings, Image, RoomContent, VendorProperty } from '../../domain/property.ts'
 import { NO_RATINGS } from '../../domain/property.ts'
 import { cleanMarkup, plainText } from '../../lib/clean-markup.ts'
@@ -195,7 +195,6 @@ function amenitiesOf(value: unknown): Amenity[] {
   })
 }
 
-const POPULAR_MAX = 8
 const PETS_ALLOWED = '51'
 
 function decodeAmenities(content: Wire) {
@@ -211,11 +210,11 @@ function decodeAmenities(content: Wire) {
   }
   const pets = recordOf(content.attributes)?.pets
   if (amenitiesOf(pets).some(({ id }) => id === PETS_ALLOWED)) slugs.add('pets')
-  const ranked = AMENITIES.map(({ slug }) => slug).filter((slug) => slugs.has(slug))
+  const amenitySlugs = inTableOrder(slugs)
   return {
-    popularAmenities: ranked.slice(0, POPULAR_MAX).map(amenityLabel),
+    popularAmenities: amenitySlugs.slice(0, POPULAR_MAX).map(amenityLabel),
     amenitiesByCategory: Object.fromEntries(byCategory),
-    amenitySlugs: ranked,
+    amenitySlugs,
   }
 }
 

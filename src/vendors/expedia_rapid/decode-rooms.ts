@@ -1,6 +1,7 @@
 import { joinNotices } from '../../domain/notices.ts'
 import type { OfferRef, RoomOffer } from '../../domain/offer.ts'
 import { plainText } from '../../lib/clean-markup.ts'
+import { MINUTE_MS } from '../../lib/durations.ts'
 import type { PriceCheck, RoomsQuery } from '../contract.ts'
 import { VendorError } from '../vendor-error.ts'
 import { entriesOf, idOf, recordOf, recordsOf, textOf, textsOf, type Wire } from '../wire/read.ts'
@@ -13,7 +14,7 @@ import { boundsOf, decodePrice, isForSale, readRoomPrices } from './rate.ts'
 import { linkOf } from './wire.ts'
 
 /** How long an offer lives when its link does not say. */
-export const OFFER_TTL_MS = 10 * 60_000
+export const OFFER_TTL_MS = 10 * MINUTE_MS
 
 /** What is needed beside the answer. */
 type Frame = { readonly query: RoomsQuery; readonly origin: string; readonly termsUrl: string; readonly now: number }

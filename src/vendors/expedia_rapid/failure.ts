@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../lib/durations.ts'
 import type { Call, Reply } from '../transport/call.ts'
 import { type Effect, VendorError, type VendorFault } from '../vendor-error.ts'
 import { listOf, numberOf, recordOf, recordsOf, textOf } from '../wire/read.ts'
@@ -85,8 +86,6 @@ function refusalOf(types: readonly string[]): VendorFault | undefined {
   const faults = types.map((type) => REFUSALS.get(type))
   return faults.includes(undefined) ? undefined : FIRST.find((fault) => faults.includes(fault))
 }
-
-const MINUTE_MS = 60_000
 
 function retryAfterMs(reply: Reply, now: number): number {
   const resetAt = Number(reply.headers['rate-limit-minute-reset'])

@@ -1,6 +1,7 @@
 import type { OfferRef, RoomOffer } from '../../domain/offer.ts'
 import type { CallContext } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { MINUTE_MS } from '../../lib/durations.ts'
 import type { Capabilities } from '../capabilities.ts'
 import type {
   AvailabilityAnswer,
@@ -42,7 +43,7 @@ const CAPABILITIES: Capabilities = {
   absenceIsFinal: false,
   // Rapid's own limit, the wait after a refusal, and the look-up.
   bookTimeoutMs: BOOK_CALL_MS + 90_000 + 10_000,
-  visibilityLagMs: 30 * 60_000,
+  visibilityLagMs: 30 * MINUTE_MS,
   offerTtlMs: OFFER_TTL_MS,
   languages: { content: RAPID_LANGUAGES, rates: RAPID_LANGUAGES },
 }

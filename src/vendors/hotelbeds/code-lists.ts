@@ -1,5 +1,7 @@
 import type { CallContext } from '../../lib/call-context.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 import { foldText } from '../../lib/fold-text.ts'
+import { partsOf } from '../../lib/parts.ts'
 import type { Caller } from '../transport/caller.ts'
 import { VendorError } from '../vendor-error.ts'
 import { codeOf, entriesOf, recordOf, recordsOf, type Wire, wholeOf } from '../wire/read.ts'
@@ -12,7 +14,6 @@ export type CodeLists = ReturnType<typeof createCodeLists>
 /** What the vendor's codes mean. Every lookup answers, with '' or 0 for a code nobody knows. */
 export type CodeNames = ReturnType<typeof namesIn>
 
-const DAY_MS = 86_400_000
 const CODES_PER_CALL = 250
 const ENTRIES_PER_CALL = 1000
 
@@ -114,8 +115,7 @@ async function learnCodes(
   context: CallContext,
 ): Promise<void> {
   const missing = [...new Set(codes)].filter((code) => code !== '' && !into.has(code))
-  for (let start = 0; start < missing.length; start += CODES_PER_CALL) {
-    const asked = missing.slice(start, start + CODES_PER_CALL)
+  for (const asked of partsOf(missing, CODES_PER_CALL)) {
     const take = (entry: Wire) => void into.set(codeOf(entry.code), tidyName(contentOf(entry.description)))
     if (!(await readList(lists, list, take, context, asked))) return
     for (const code of asked) if (!into.has(code)) into.set(code, '')

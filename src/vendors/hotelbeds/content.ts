@@ -1,10 +1,11 @@
 import type { CallContext } from '../../lib/call-context.ts'
+import { partsOf } from '../../lib/parts.ts'
 import { dateIn, type PlainDate } from '../../lib/plain-date.ts'
 import type { ContentPage, ContentQuery } from '../contract.ts'
 import type { Caller } from '../transport/caller.ts'
 import { isTooLarge } from '../vendor-error.ts'
 import { codeOf, decodeEach, recordOf, recordsOf, wholeOf } from '../wire/read.ts'
-import { FIRST_OF_AREA, inParts, readAhead } from '../wire/read-ahead.ts'
+import { FIRST_OF_AREA, readAhead } from '../wire/read-ahead.ts'
 import { nearestFirst, readWhole, within } from '../wire/read-area.ts'
 import type { CodeLists } from './code-lists.ts'
 import type { HotelbedsConfig } from './config.ts'
@@ -42,7 +43,7 @@ async function* byIds(
   context: CallContext,
 ): Pages {
   const known = [...new Set(ids)].filter((id) => /^\d{1,10}$/.test(id))
-  const tasks = inParts(known, IDS_PER_PAGE, first).map(
+  const tasks = partsOf(known, IDS_PER_PAGE, first).map(
     (part) => async () => (await hotelbeds.ask(encodeProperties(part, which), context)).body,
   )
   for await (const body of readAhead(tasks, PAGES_AHEAD)) {

@@ -1,7 +1,7 @@
 import { type Address, type Image, NO_RATINGS, type RoomContent, type VendorProperty } from '../../domain/property.ts'
 import { cleanMarkup, plainText } from '../../lib/clean-markup.ts'
-import { isPoint } from '../../lib/geo.ts'
-import { codeOf, finiteOf, recordOf, recordsOf, textOf, type Wire, wholeOf } from '../wire/read.ts'
+import { codeOf, recordOf, recordsOf, type Wire, wholeOf } from '../wire/read.ts'
+import { bedsOf, phoneOf, pointOf, SQUARE_FEET_PER_METER } from '../wire/read-content.ts'
 import type { CodeNames } from './code-lists.ts'
 import { decodeImages, type PlacedImage } from './decode-images.ts'
 import {
@@ -47,7 +47,7 @@ export function decodeProperty(item: unknown, names: CodeNames, photoBase: strin
   if (wire === undefined) return undefined
   const vendorPropertyId = codeOf(wire.code)
   const name = plainText(contentOf(wire.name)).slice(0, 200)
-  const location = pointOf(wire.coordinates)
+  const location = pointOf(recordOf(wire.coordinates) ?? {})
   const address = addressOf(wire, names)
   if (!/^\d{1,10}$/.test(vendorPropertyId) || name === '' || location === undefined || address === undefined)
     return undefined
@@ -70,7 +70,7 @@ export function decodeProperty(item: unknown, names: CodeNames, photoBase: strin
     images: images.map(({ image }) => image),
     location,
     address,
-    phone: phoneOf(wire.phones),
+    phone: firstPhone(wire.phones),
     popularAmenities: popularLabels(slugs),
     amenitiesByCategory: labelsByCategory(facilities),
     amenitySlugs: slugs,
@@ -86,14 +86,6 @@ function namedCode(object: unknown, code: unknown, nameOf: (code: string) => str
   const given =
     contentOf(named?.description) || contentOf(named?.typeMultiDescription) || contentOf(named?.typeDescription)
   return given === '' ? nameOf(codeOf(code) || codeOf(named?.code)) : tidyName(given)
-}
-
-/** Numbers here, texts in the Booking API. Hotels of unknown place are put at 0, 0. */
-function pointOf(coordinates: unknown): VendorProperty['location'] | undefined {
-  const { latitude, longitude } = recordOf(coordinates) ?? {}
-  const [lat, lon] = [finiteOf(latitude), finiteOf(longitude)]
-  if (lat === undefined || lon === undefined || !isPoint(lat, lon)) return undefined
-  return lat === 0 && lon === 0 ? undefined : { lat, lon }
 }
 
 function addressOf(wire: Wire, names: CodeNames): Address | undefined {
@@ -115,20 +107,12 @@ function addressOf(wire: Wire, names: CodeNames): Address | undefined {
 
 const PHONE_TYPES = ['PHONEHOTEL', 'PHONEBOOKING', 'PHONEMANAGEMENT']
 
-/** The hotel's own number before the others; never the fax. `0044…` is written `+44…`. */
-function phoneOf(phones: unknown): string {
+/** The hotel's own number before the others; never the fax. */
+function firstPhone(phones: unknown): string {
   const known = recordsOf(phones)
-  for (const type of PHONE_TYPES) {
-    const number = textOf(known.find(({ phoneType }) => phoneType === type)?.phoneNumber)
-    const digits = number.replace(/\D/g, '')
-    if (digits.length < 5 || digits.length > 18) continue
-    if (number.trim().startsWith('+')) return `+${digits}`
-    return digits.startsWith('00') ? `+${digits.slice(2)}` : digits
-  }
-  return ''
+  const numbers = PHONE_TYPES.map((type) => phoneOf(known.find(({ phoneType }) => phoneType === type)?.phoneNumber))
+  return numbers.find((number) => number !== '') ?? ''
 }
-
-const SQUARE_FEET = 10.7639
 
 function decodeRoomTypes(
   wire: Wire,
@@ -151,9 +135,9 @@ function decodeRoomTypes(
       name: name === '' ? id : name,
       description: general === name ? '' : general,
       squareMeters,
-      squareFeet: Math.round(squareMeters * SQUARE_FEET),
+      squareFeet: Math.round(squareMeters * SQUARE_FEET_PER_METER),
       sleeps: Math.max(0, wholeOf(room.maxPax) ?? 0),
-      beds: bedsOf(room.roomStays, names),
+      beds: bedsIn(room.roomStays, names),
       images: images.filter((placed) => placed.roomCode === id).map(({ image }): Image => ({ ...image, hero: false })),
       amenities: roomAmenities([...everyRoom, ...own]),
     })
@@ -172,7 +156,7 @@ function ownRoomNames(wildcards: unknown): Map<string, string> {
 }
 
 /** "1 double bed", "2 single beds": group 61 is how the room is, 62 how it may be arranged instead. */
-function bedsOf(stays: unknown, names: CodeNames): string[] {
+function bedsIn(stays: unknown, names: CodeNames): string[] {
   const counts = new Map<string, number>()
   for (const stay of recordsOf(stays)) {
     for (const bed of readFacilities(stay.roomStayFacilities, names)) {
@@ -181,5 +165,5 @@ function bedsOf(stays: unknown, names: CodeNames): string[] {
       counts.set(name, (counts.get(name) ?? 0) + (bed.number ?? 1))
     }
   }
-  return Array.from(counts, ([name, count]) => `${count} ${name}${count > 1 && name.endsWith('bed') ? 's' : ''}`)
+  return Array.from(counts, ([name, count]) => bedsOf(count, name))
 }

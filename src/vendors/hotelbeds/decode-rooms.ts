@@ -1,4 +1,5 @@
 import type { RoomOffer } from '../../domain/offer.ts'
+import { MINUTE_MS } from '../../lib/durations.ts'
 import type { PriceCheck } from '../contract.ts'
 import { leastBoard } from '../wire/meals.ts'
 import { codeOf, recordOf, recordsOf } from '../wire/read.ts'
@@ -13,7 +14,7 @@ import { isPackaging, partyOf, type Quote, readQuote } from './rate.ts'
 import { tidyName } from './wire.ts'
 
 /** The vendor forgets a rate key after about 30 minutes; five are kept back for the way to the booking. */
-export const RATE_KEY_TTL_MS = 25 * 60_000
+export const RATE_KEY_TTL_MS = 25 * MINUTE_MS
 
 /** Every choice in one property, cheapest first. */
 export function decodeRooms(hotels: readonly unknown[], vendorPropertyId: string, frame: DecodeFrame): RoomOffer[] {

@@ -1,4 +1,4 @@
-import { AMENITIES, type AmenitySlug, amenityLabel, amenitySlugOf } from '../../domain/amenity.ts'
+import { type AmenitySlug, amenityLabel, amenitySlugOf, inTableOrder, POPULAR_MAX } from '../../domain/amenity.ts'
 import type { RoomAmenities } from '../../domain/property.ts'
 import { foldText } from '../../lib/fold-text.ts'
 import { recordsOf, textOf, type Wire, wholeOf } from '../wire/read.ts'
@@ -134,7 +134,7 @@ export function slugsOf(facilities: readonly Facility[]): AmenitySlug[] {
     if (slug === 'indoor_pool' || slug === 'outdoor_pool') slugs.add('pool')
     if (slug === 'parking' && !facility.charged && facility.key === '70-320') slugs.add('free_parking')
   }
-  return AMENITIES.map(({ slug }) => slug).filter((slug) => slugs.has(slug))
+  return inTableOrder(slugs)
 }
 
 const TELLING: readonly AmenitySlug[] = [
@@ -155,8 +155,6 @@ const TELLING: readonly AmenitySlug[] = [
   'family',
   'room_service',
 ]
-const POPULAR_MAX = 8
-
 /** The most important ones first. An outdoor pool makes "pool" superfluous, free parking "parking". */
 export function popularLabels(slugs: readonly AmenitySlug[]): string[] {
   const has = new Set(slugs)

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../lib/durations.ts'
 import type { Call, Reply } from '../transport/call.ts'
 import { type Effect, VendorError, type VendorFault } from '../vendor-error.ts'
 import { recordOf, textOf } from '../wire/read.ts'
@@ -108,15 +109,13 @@ export function isRefusal(reply: Reply): boolean {
   return error !== undefined && wordsOf(error, reply).category === 'PRODUCT_ERROR'
 }
 
-const SECOND = 1000
-
 /** Until when (epoch ms) to make no calls after this answer; 0 for "go on". */
 export function holdOffAfter(reply: Reply, now: number): number {
-  if (reply.status === 429) return now + Math.min(retryAfterOf(reply) ?? 2 * SECOND, 120 * SECOND)
+  if (reply.status === 429) return now + Math.min(retryAfterOf(reply) ?? 2 * SECOND_MS, 120 * SECOND_MS)
   if (reply.status !== 403) return 0
   const { message } = wordsOf(recordOf(reply.body)?.error, reply)
   // A daily quota is not renewed within seconds: try again after a quarter of an hour.
-  return OVER_QUOTA.test(message) ? now + 900 * SECOND : 0
+  return OVER_QUOTA.test(message) ? now + 900 * SECOND_MS : 0
 }
 
 /** For an answer, or a request of ours, that cannot be used. */

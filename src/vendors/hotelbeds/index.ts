@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { OfferRef, RoomOffer } from '../../domain/offer.ts'
 import type { CallContext } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { MINUTE_MS } from '../../lib/durations.ts'
 import { remember } from '../../lib/remember.ts'
 import type { Capabilities } from '../capabilities.ts'
 import type {
@@ -51,7 +52,7 @@ const CAPABILITIES: Capabilities = {
   bookIsIdempotent: false,
   absenceIsFinal: false,
   bookTimeoutMs: 65_000,
-  visibilityLagMs: 15 * 60_000,
+  visibilityLagMs: 15 * MINUTE_MS,
   offerTtlMs: RATE_KEY_TTL_MS,
   languages: { content: HOTELBEDS_LANGUAGES, rates: HOTELBEDS_LANGUAGES },
 }

@@ -2,10 +2,9 @@ import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { CallContext } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 import type { Probe } from '../contract.ts'
-import type { Call } from '../transport/call.ts'
-import { type Caller, clockProbe } from '../transport/caller.ts'
-import { VendorError } from '../vendor-error.ts'
+import { attempt, type Caller, clockProbe } from '../transport/caller.ts'
 import { recordOf } from '../wire/read.ts'
 import type { HotelbedsConfig } from './config.ts'
 import { encodeCodeList, encodeStatus } from './encode.ts'
@@ -14,7 +13,6 @@ type Hotelbeds = Caller<HotelbedsConfig>
 
 /** A signature is valid for "a few minutes" either way; a clock this far off deserves a warning before that. */
 const SKEW_MAX_MS = 60_000
-const DAY_MS = 86_400_000
 const CERTIFICATE_WARNING_DAYS = 21
 
 /** Key, clock, content and certificate, one line each. A failure is a line too, never an exception. */
@@ -37,15 +35,6 @@ export async function probe(hotelbeds: Hotelbeds, context: CallContext): Promise
     },
     ...(config.certificatePath === undefined ? [] : [await certificateProbe(config.certificatePath, clock)]),
   ]
-}
-
-async function attempt(hotelbeds: Hotelbeds, call: Call, context: CallContext) {
-  try {
-    return { reply: await hotelbeds.ask(call, context), failure: undefined }
-  } catch (error) {
-    if (!(error instanceof VendorError)) throw error
-    return { reply: undefined, failure: error.message }
-  }
 }
 
 async function certificateProbe(path: string, clock: Clock): Promise<Probe> {

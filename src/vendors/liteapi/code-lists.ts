@@ -1,5 +1,6 @@
 import type { CallContext } from '../../lib/call-context.ts'
 import { plainText } from '../../lib/clean-markup.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 import type { Caller } from '../transport/caller.ts'
 import { VendorError } from '../vendor-error.ts'
 import { codeOf, recordOf, recordsOf, textOf } from '../wire/read.ts'
@@ -8,7 +9,6 @@ import { encodeCodeList } from './encode.ts'
 
 type Liteapi = Caller<LiteapiConfig>
 
-const DAY_MS = 86_400_000
 /** After a failure. */
 const AGAIN_MS = 60_000
 

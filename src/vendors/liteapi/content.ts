@@ -1,10 +1,11 @@
 import type { CallContext } from '../../lib/call-context.ts'
 import type { Circle } from '../../lib/geo.ts'
+import { partsOf } from '../../lib/parts.ts'
 import type { ContentPage, ContentQuery } from '../contract.ts'
 import type { Caller } from '../transport/caller.ts'
 import { unlessNotFound } from '../vendor-error.ts'
 import { decodeEach, recordOf, recordsOf, textOf, type Wire, wholeOf } from '../wire/read.ts'
-import { FIRST_OF_AREA, inParts } from '../wire/read-ahead.ts'
+import { FIRST_OF_AREA } from '../wire/read-ahead.ts'
 import { type Listed, nearestFirst, readWhole } from '../wire/read-area.ts'
 import type { CodeLists } from './code-lists.ts'
 import type { LiteapiConfig } from './config.ts'
@@ -33,8 +34,8 @@ async function* byIds(
   context: CallContext,
 ): Pages {
   const known = [...new Set(ids)].filter(isPropertyId)
-  for (let from = 0; from < known.length; from += DETAILS_PER_PAGE) {
-    const details = await inFull(liteapi, known.slice(from, from + DETAILS_PER_PAGE), context, language)
+  for (const part of partsOf(known, DETAILS_PER_PAGE)) {
+    const details = await inFull(liteapi, part, context, language)
     yield { ...pageOf(codes, details), cursor: undefined, total: known.length }
   }
 }
@@ -53,7 +54,7 @@ async function* byArea(
   const listed = nearestFirst(whole.found, circle.center).slice(0, limit)
   const isCut = listed.length < whole.found.length || whole.circle.radiusKm < circle.radiusKm
   // Decoded in parts, so that a large city does not block other requests.
-  for (const part of inParts(listed, LISTED_PER_PAGE, FIRST_OF_AREA)) {
+  for (const part of partsOf(listed, LISTED_PER_PAGE, FIRST_OF_AREA)) {
     const { properties, dropped } = pageOf(codes, part)
     yield {
       properties: properties.map((property) => ({ ...property, roomsUnread: true })),

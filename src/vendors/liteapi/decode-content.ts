@@ -1,11 +1,9 @@
-import { AMENITIES, amenityLabel, amenitySlugOf } from '../../domain/amenity.ts'
+import { amenityLabel, amenitySlugOf, inTableOrder, POPULAR_MAX } from '../../domain/amenity.ts'
 import { type Image, NO_RATINGS, type RoomContent, type VendorProperty } from '../../domain/property.ts'
 import { cleanMarkup, plainText } from '../../lib/clean-markup.ts'
 import { foldText } from '../../lib/fold-text.ts'
-import { isPoint } from '../../lib/geo.ts'
 import {
   codeOf,
-  finiteOf,
   idOf,
   listOf,
   numberOf,
@@ -16,14 +14,12 @@ import {
   type Wire,
   wholeOf,
 } from '../wire/read.ts'
+import { bedsOf, phoneOf, pointOf, SQUARE_FEET_PER_METER } from '../wire/read-content.ts'
 import { clockTime } from '../wire/read-time.ts'
 import type { CodeNames } from './code-lists.ts'
 import { VENDOR } from './failure.ts'
 import { propertyNotices } from './notices.ts'
 import { isPropertyId } from './wire.ts'
-
-const SQUARE_FEET = 10.7639
-const POPULAR_MAX = 8
 
 /** The vendor sells it no longer. */
 export const isDeleted = ({ deletedAt }: Wire): boolean => textOf(deletedAt) !== ''
@@ -37,7 +33,7 @@ const shown = (value: unknown, max = 200): string => plainText(textOf(value)).sl
 export function decodeProperty(property: Wire, names: CodeNames): VendorProperty | undefined {
   const vendorPropertyId = textOf(property.id)
   const name = shown(property.name)
-  const location = pointOf(property)
+  const location = pointOf(recordOf(property.location) ?? property)
   const countryCode = textOf(property.country).toUpperCase()
   if (!isPropertyId(vendorPropertyId) || name === '' || location === undefined) return undefined
   const times = recordOf(property.checkinCheckoutTimes)
@@ -69,14 +65,6 @@ export function decodeProperty(property: Wire, names: CodeNames): VendorProperty
     rooms: recordsOf(property.rooms).flatMap((room) => decodeRoom(room) ?? []),
     notices: propertyNotices(property),
   }
-}
-
-/** Properties of unknown place are put at 0, 0. */
-function pointOf(property: Wire): VendorProperty['location'] | undefined {
-  const { latitude, longitude } = recordOf(property.location) ?? property
-  const [lat, lon] = [finiteOf(latitude), finiteOf(longitude)]
-  if (lat === undefined || lon === undefined || !isPoint(lat, lon)) return undefined
-  return lat === 0 && lon === 0 ? undefined : { lat, lon }
 }
 
 const within = (value: number, max: number): number => Math.min(max, Math.max(0, value))
@@ -122,14 +110,6 @@ function imageOf(url: string, hd: string, caption: string, hero: boolean, small 
   return [{ caption, hero, hi: isAddress(hd) ? hd : url, med: url, lo: isAddress(small) ? small : url }]
 }
 
-function phoneOf(phone: unknown): string {
-  const text = textOf(phone).trim()
-  const digits = text.replace(/\D/g, '')
-  if (digits.length < 5 || digits.length > 18) return ''
-  if (text.startsWith('+')) return `+${digits}`
-  return digits.startsWith('00') ? `+${digits.slice(2)}` : digits
-}
-
 function facilityNames(property: Wire, names: CodeNames): string[] {
   const named = recordsOf(property.facilities).map(({ name }) => shown(name, 100))
   const listed = textsOf(property.hotelFacilities).map((name) => shown(name, 100))
@@ -138,12 +118,11 @@ function facilityNames(property: Wire, names: CodeNames): string[] {
 }
 
 function amenitiesOf(labels: readonly string[]) {
-  const slugs = new Set(labels.map((label) => amenitySlugOf(foldText(label))))
-  const ranked = AMENITIES.map(({ slug }) => slug).filter((slug) => slugs.has(slug))
+  const amenitySlugs = inTableOrder(new Set(labels.map((label) => amenitySlugOf(foldText(label)))))
   return {
-    popularAmenities: ranked.slice(0, POPULAR_MAX).map(amenityLabel),
+    popularAmenities: amenitySlugs.slice(0, POPULAR_MAX).map(amenityLabel),
     amenitiesByCategory: labels.length > 0 ? { Other: labels } : {},
-    amenitySlugs: ranked,
+    amenitySlugs,
   }
 }
 
@@ -157,8 +136,8 @@ function decodeRoom(room: Wire): RoomContent | undefined {
     id,
     name,
     description: cleanMarkup(textOf(room.description)),
-    squareMeters: isFeet ? Math.round(size / SQUARE_FEET) : size,
-    squareFeet: isFeet ? size : Math.round(size * SQUARE_FEET),
+    squareMeters: isFeet ? Math.round(size / SQUARE_FEET_PER_METER) : size,
+    squareFeet: isFeet ? size : Math.round(size * SQUARE_FEET_PER_METER),
     sleeps: within(wholeOf(room.maxOccupancy) ?? 0, 50),
     beds: recordsOf(room.bedTypes).flatMap(bedOf),
     images: recordsOf(room.photos).flatMap(({ url, hd_url, imageDescription }) =>
@@ -180,5 +159,5 @@ function bedOf({ quantity, bedType }: Wire): string[] {
     .replace(/\(s\)$/, '')
   const count = within(wholeOf(quantity) ?? 1, 20)
   if (kind === '' || count === 0) return []
-  return [`${count} ${kind}${count > 1 && kind.endsWith('bed') ? 's' : ''}`]
+  return [bedsOf(count, kind)]
 }

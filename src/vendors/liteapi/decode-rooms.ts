@@ -1,4 +1,5 @@
 import type { RoomOffer } from '../../domain/offer.ts'
+import { MINUTE_MS } from '../../lib/durations.ts'
 import type { PriceCheck, RoomsQuery } from '../contract.ts'
 import { codeOf, recordOf, recordsOf, textOf, textsOf, type Wire, wholeOf } from '../wire/read.ts'
 import { sumMoney } from '../wire/read-money.ts'
@@ -22,7 +23,7 @@ import {
 import { floorMinor, moneyFrom, moneyOf } from './wire.ts'
 
 /** No lifetime is published, and offers have been seen to go stale within minutes. */
-export const OFFER_TTL_MS = 10 * 60_000
+export const OFFER_TTL_MS = 10 * MINUTE_MS
 
 /** Every offer of one property that can be sold, cheapest first. */
 export function decodeRooms(properties: readonly Wire[], query: RoomsQuery, frame: RateFrame): RoomOffer[] {

@@ -1,5 +1,6 @@
 import type { OfferRef, RoomOffer } from '../../domain/offer.ts'
 import type { CallContext } from '../../lib/call-context.ts'
+import { MINUTE_MS } from '../../lib/durations.ts'
 import type { Capabilities } from '../capabilities.ts'
 import type { AvailabilityAnswer, AvailabilityQuery, PriceCheck, RoomsQuery, Vendor } from '../contract.ts'
 import { readWith } from '../transport/call.ts'
@@ -42,7 +43,7 @@ const CAPABILITIES: Capabilities = {
   absenceIsFinal: false,
   // The vendor is given 110 seconds, and waited for a little longer.
   bookTimeoutMs: 125_000,
-  visibilityLagMs: 30 * 60_000,
+  visibilityLagMs: 30 * MINUTE_MS,
   offerTtlMs: OFFER_TTL_MS,
   // Rates come in English only: their operation has no such parameter.
   languages: { content: LITEAPI_LANGUAGES, rates: new Set() },

@@ -1,6 +1,7 @@
 import type { Money } from '../../domain/money.ts'
 import type { Notice, OfferRef, PropertyOffer, RoomOffer } from '../../domain/offer.ts'
 import { type Occupancy, occupancyKey, type Stay } from '../../domain/stay.ts'
+import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { isPlainDate } from '../../lib/plain-date.ts'
 import { zonedIso } from '../../lib/zoned-time.ts'
 import type { AvailabilityQuery, BookingLookup, Receipt, RoomsQuery } from '../contract.ts'
@@ -9,9 +10,9 @@ import { type RoomKind, roomKindsOf } from './models.ts'
 import { cancelTermsOf, freeUntil, isRefundable, lateFee, priceOf, type Rate, ratePlansOf } from './rates.ts'
 import { draw, type SimulatorId, type Site, siteOf, soldSite } from './sites.ts'
 
-export const OFFER_TTL_MS = 30 * 60_000
+export const OFFER_TTL_MS = 30 * MINUTE_MS
 /** No zone is further from UTC; where the zone is not known, nothing is called free that might not be. */
-const ZONE_MARGIN_MS = 14 * 3_600_000
+const ZONE_MARGIN_MS = 14 * HOUR_MS
 
 /** The cheapest rate of each property that this vendor sells. */
 export function cheapestOf(vendorId: SimulatorId, query: AvailabilityQuery, now: number): PropertyOffer[] {

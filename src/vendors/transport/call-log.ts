@@ -1,4 +1,5 @@
 import type { VendorCall } from '../../domain/vendor-call.ts'
+import { MINUTE_MS } from '../../lib/durations.ts'
 import type { Ids } from '../../lib/ids.ts'
 import { type CallRecord, isOnBookingPath } from './call-record.ts'
 import { redactedCall } from './redact-call.ts'
@@ -14,7 +15,6 @@ const WAITING_MAX = 1_000
 const AT_ONCE = 50
 /** Of failed calls outside of bookings, per vendor: one that is down fails thousands of times an hour. */
 const FAILURES_PER_MINUTE = 20
-const MINUTE_MS = 60_000
 
 /** Keeps calls for operators. Adding one costs nothing: they are redacted and written later, in batches. */
 export function createCallLog({ ids, write, onFailure }: Deps) {

@@ -1,7 +1,7 @@
 import type { CallContext } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Probe } from '../contract.ts'
-import type { VendorError } from '../vendor-error.ts'
+import { VendorError } from '../vendor-error.ts'
 import type { Call, Reply, Send } from './call.ts'
 
 /** What every operation of an adapter works with. */
@@ -37,6 +37,16 @@ export function createCaller<Config>(
       if (failure !== undefined) throw failure
       return reply
     },
+  }
+}
+
+/** For a probe, to which a failure is an answer too. */
+export async function attempt<Config>({ ask }: Caller<Config>, call: Call, context: CallContext) {
+  try {
+    return { reply: await ask(call, context), failure: undefined }
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error
+    return { reply: undefined, failure: error.message }
   }
 }
 

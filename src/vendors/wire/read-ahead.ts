@@ -20,14 +20,3 @@ export async function* readAhead<T>(tasks: readonly (() => Promise<T>)[], ahead:
 
 /** Size of the first content page of an area: small, so that a waiting search can ask for prices early. */
 export const FIRST_OF_AREA = 50
-
-/** Parts of `size` items; the first one may be smaller. */
-export function inParts<T>(items: readonly T[], size: number, first = size): T[][] {
-  const parts: T[][] = []
-  for (let at = 0; at < items.length; ) {
-    const part = items.slice(at, at + (at === 0 ? first : size))
-    parts.push(part)
-    at += part.length
-  }
-  return parts
-}

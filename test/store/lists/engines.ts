@@ -32,18 +32,7 @@ export async function englishPostgres(): Promise<PostgresDialect> {
   return new PostgresDialect({ pool })
 }
 
-const COLUMNS = {
-  id: 'id',
-  name: 'name',
-  age: 'age',
-  species: 'species',
-  score: 'score',
-  active: 'active',
-  born: 'born',
-  tags: 'tags',
-  status: 'status',
-  secret: 'secret',
-}
+const COLUMNS = ['id', 'name', 'age', 'species', 'score', 'active', 'born', 'tags', 'status', 'secret']
 
 function sqlEngine(name: string, dialect: SqlDialect, db: Kysely<Schema>): Engine {
   const tables = new Map<string, string>()
@@ -55,7 +44,7 @@ function sqlEngine(name: string, dialect: SqlDialect, db: Kysely<Schema>): Engin
       if (!tables.has(content)) await fill(db, dialect, table, records)
       tables.set(content, table)
       const query = db.selectFrom(table).select('id')
-      const { data, meta } = await runOnSql(plan, { dialect, query, columns: COLUMNS })
+      const { data, meta } = await runOnSql(plan, { dialect, query })
       return { ids: data.map(({ id }) => Number(id)), meta }
     },
     close: () => db.destroy(),
@@ -68,17 +57,16 @@ async function fill(db: Kysely<Schema>, dialect: SqlDialect, table: string, reco
     dialect === 'sqlite'
       ? sql`id integer, name text collate nocase, age integer, species text, score real, active integer, born text,
           tags text, status text, secret text`
-      : sql`id bigint, name text, age integer, species text, score float8, active boolean, born date, tags text[],
+      : sql`id bigint, name text, age integer, species text, score float8, active integer, born date, tags text[],
           status text, secret text`
   await sql`create table ${sql.table(table)} (${types})`.execute(db)
   for (const record of records.toReversed()) {
-    const values = Object.keys(COLUMNS).map((column) => sql`${stored(dialect, record[column] ?? null)}`)
+    const values = COLUMNS.map((column) => sql`${stored(dialect, record[column] ?? null)}`)
     await sql`insert into ${sql.table(table)} values (${sql.join(values)})`.execute(db)
   }
 }
 
 function stored(dialect: SqlDialect, value: unknown): unknown {
-  if (dialect === 'postgres') return value
-  if (Array.isArray(value)) return JSON.stringify(value)
+  if (dialect === 'sqlite' && Array.isArray(value)) return JSON.stringify(value)
   return typeof value === 'boolean' ? Number(value) : value
 }

@@ -29,7 +29,6 @@ export const noSearches: SearchStore = {
     throw new Error('nobody lists searches here')
   },
   save: async () => undefined,
-  head: async () => undefined,
   withResults: async () => undefined,
   forgetExpired: async () => 0,
 }

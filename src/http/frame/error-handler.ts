@@ -5,16 +5,14 @@ import { problemOf } from './problem.ts'
 import { addUnreadable } from './unreadable.ts'
 
 /** Every error leaves as problem+json, the framework's own included. A bug is logged once, here, with its stack. */
-export function addProblems(app: FastifyInstance): void {
+export function addErrorHandler(app: FastifyInstance): void {
   const methodsOf = collectMethods(app)
   addUnreadable(app)
 
   app.setErrorHandler((error, request, reply) => {
     const named = nameError(error as FastifyError)
     if (named === undefined) request.log.error({ err: error }, 'unexpected error')
-    else if (named.cause !== undefined || Object.keys(named.facts).length > 0) {
-      request.log.info({ code: named.code, facts: named.facts, cause: String(named.cause ?? '') }, 'refused')
-    }
+    else if (named.cause !== undefined) request.log.info({ code: named.code, cause: String(named.cause) }, 'refused')
     return sendProblem(request, reply, named ?? error)
   })
 

@@ -54,10 +54,10 @@ type Deps = {
 const SESSIONS_SHOWN = 100
 const NO_COUNTS: AccountCounts = { keys: 0, bookings: 0 }
 
-export type AdministerAccounts = ReturnType<typeof createAdministerAccounts>
+export type OperatorAccounts = ReturnType<typeof createOperatorAccounts>
 
 /** What operators do with the accounts of others, by their ids. The command line does the same by e-mail. */
-export function createAdministerAccounts(deps: Deps) {
+export function createOperatorAccounts(deps: Deps) {
   const { accounts, manageAccounts, manageKeys, openSessions, clock } = deps
 
   async function known(id: string): Promise<Account> {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { type Booking, type BookingEvent, type BookingState, isBookingId, READ_STATES } from '../domain/booking.ts'
+import { type Booking, type BookingEvent, type BookingState, READ_STATES } from '../domain/booking.ts'
 import { isOpen } from '../domain/discrepancy.ts'
 import { overdueSince } from '../domain/reading-schedule.ts'
+import { hasIdShape } from '../lib/ids.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import type { PlainDate } from '../lib/plain-date.ts'
 import { fromRow } from './booking-rows.ts'
@@ -9,37 +10,25 @@ import type { BookingEventRow, BookingRow } from './booking-tables.ts'
 import type { Database, ReadOnly } from './database.ts'
 import { prepare } from './prepared.ts'
 
-/** Where each field of a list of bookings is kept. */
-export const LISTED = {
-  booking_id: 'booking_id',
-  status: 'state',
-  vendor_id: 'vendor_id',
-  client_reference: 'client_reference',
-  property_name: 'property_name',
-  check_in: 'check_in',
-  check_out: 'check_out',
-  currency: 'currency',
-  simulated: { column: 'simulated', flag: true },
-  created_at: 'created_at',
-  updated_at: 'updated_at',
-} as const
+/** Where fields of a list of bookings are kept that are not called as their columns. */
+export const BOOKING_COLUMNS = { status: 'state' }
 
 /** Reading bookings. */
-export function bookingReads(database: Database, keyring: Keyring) {
+export function bookingQueries(database: Database, keyring: Keyring) {
   const all = database.read.selectFrom('bookings').selectAll()
   return {
     /** A query for all bookings of an account, or only its simulated ones; the caller orders and pages it. */
     listing({ accountId, onlySimulated = false }: { readonly accountId: string; readonly onlySimulated?: boolean }) {
       const own = all.where('account_id', '=', accountId)
       const query = onlySimulated ? own.where('simulated', '=', 1) : own
-      return { dialect: database.dialect, query, columns: LISTED }
+      return { dialect: database.dialect, query, columns: BOOKING_COLUMNS }
     },
     fromRow: (row: BookingRow) => fromRow(row, keyring),
 
     newestId: newestIdOn(database),
 
     async get(accountId: string, bookingId: string): Promise<Booking | undefined> {
-      if (!isBookingId(bookingId)) return undefined
+      if (!hasIdShape(bookingId)) return undefined
       const row = await all.where('account_id', '=', accountId).where('booking_id', '=', bookingId).executeTakeFirst()
       return row && fromRow(row, keyring)
     },

@@ -32,7 +32,7 @@ type MoveValues = { readonly from: BookingState } & Pick<
 const HAS_OUTCOME = sql<boolean>`answer_status <> 202`
 
 /** The statements that every booking runs. */
-export function bookingStatements() {
+export function preparedBookingQueries() {
   return {
     /** Two queries in one, each by a unique index; with `or` the database would read all of the account's bookings. */
     earlier: prepare((db: ReadOnly, asked: { accountId: string; idempotencyKey: string; offerId: string }) => {

@@ -1,0 +1,16 @@
+import { partsOf } from '../lib/parts.ts'
+
+/** Below the parameter limits of both databases, with room to spare. */
+export const ROWS_AT_ONCE = 200
+export const IDS_AT_ONCE = 5_000
+
+/** So many rows at most are deleted in one transaction, so that others can write in between. */
+export const DELETED_AT_ONCE = 500
+
+/** Reads rows by a long list of keys, as many at once as both databases take. */
+export async function readInParts<T, R>(items: readonly T[], read: (part: readonly T[]) => Promise<R[]>): Promise<R[]> {
+  if (items.length <= IDS_AT_ONCE) return items.length === 0 ? [] : read(items)
+  const rows: R[] = []
+  for (const part of partsOf(items, IDS_AT_ONCE)) for (const row of await read(part)) rows.push(row)
+  return rows
+}
