@@ -54,7 +54,7 @@ export async function judgeCell(reader: CatalogueReader, cell: number): Promise<
 
 /** Pairs of the wanted nodes, and of those that they may be one with: a partner outside may have a better one. */
 async function pairsAround(nodes: readonly MatchNode[], isWanted: (node: MatchNode) => boolean): Promise<MatchPair[]> {
-  const wanted = [...nodes.keys()].filter((number) => isWanted(nodes[number] as MatchNode))
+  const wanted = nodes.flatMap((node, number) => (isWanted(node) ? [number] : []))
   const first = await pairsOf(nodes, wanted)
   const seen = new Set(wanted)
   const partners = new Set(first.flatMap(({ a, b }) => [a, b]).filter((number) => !seen.has(number)))

@@ -51,7 +51,7 @@ type Problem = {
 const TOLD = ['errors', 'booking_id', 'booking_status', 'budget', 'left', 'scope', 'old_total', 'new_total', 'currency']
 
 export function toolErrorOf({ status, body }: ApiAnswer): ToolError {
-  const problem = (body ?? {}) as Problem
+  const problem: Problem = Object(body)
   const [wrong] = problem.meta?.errors ?? []
   if (wrong !== undefined) return new ToolError('invalid_request', wrong.message)
   const facts = Object.fromEntries(

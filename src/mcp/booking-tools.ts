@@ -176,12 +176,12 @@ async function book(call: ToolCall, preparedId: string, prepared: Prepared) {
   }
 }
 
-const codeOf = ({ body }: ApiAnswer) => (body as { code?: string } | null)?.code
+const codeOf = ({ body }: ApiAnswer): string | undefined => Object(body).code
 
 /** The vendor's terms are worse than those that were agreed to: prepares a booking with the current terms, for the user to agree to. */
 async function preparedAnew(call: ToolCall, { offer, order }: Prepared, answer: ApiAnswer): Promise<ToolError> {
   const refusal = toolErrorOf(answer)
-  const room = (answer.body as { room?: CheckedRoom | null }).room
+  const room: CheckedRoom | null | undefined = Object(answer.body).room
   if (!room) return refusal
   const renewed = await prepare(call, offer, order, room.booking_info)
   const words = `${refusal.message} Nothing was booked. Show the new summary to the user, and confirm the new prepared_id if they agree.`

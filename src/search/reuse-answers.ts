@@ -37,7 +37,7 @@ async function read(cache: Cache, key: string): Promise<AvailabilityAnswer | und
   const packed = await cache.get(key)
   if (packed === undefined) return undefined
   try {
-    const answer = JSON.parse((await decompress(packed)).toString('utf8')) as AvailabilityAnswer | null
+    const answer: AvailabilityAnswer | null = JSON.parse((await decompress(packed)).toString('utf8'))
     return answer !== null && Array.isArray(answer.offers) ? answer : undefined
   } catch {
     // Not ours, or damaged: as good as nothing.

@@ -29,7 +29,7 @@ export function packResults(properties: readonly KeptProperty[]): Promise<Buffer
 export async function unpackAll(packed: Uint8Array, currency: string): Promise<KeptProperty[]> {
   const text = (await decompress(packed)).toString('utf8')
   if (text === '') return []
-  return text.split('\n').map((line) => propertyOf(JSON.parse(line) as Line, currency))
+  return text.split('\n').map((line) => propertyOf(JSON.parse(line), currency))
 }
 
 /** Finds one property's line and reads that line alone. */
@@ -43,7 +43,7 @@ export async function unpackOne(
   if (start < 0) return undefined
   const end = bytes.indexOf(0x0a, start)
   const line = bytes.toString('utf8', start, end < 0 ? bytes.length : end)
-  return propertyOf(JSON.parse(line) as Line, currency)
+  return propertyOf(JSON.parse(line), currency)
 }
 
 /** Where the line that begins so begins; the same text may stand in the middle of another. */

@@ -9,8 +9,8 @@ export function addErrorHandler(app: FastifyInstance): void {
   const methodsOf = collectMethods(app)
   addUnreadable(app)
 
-  app.setErrorHandler((error, request, reply) => {
-    const named = nameError(error as FastifyError)
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const named = nameError(error)
     if (named === undefined) request.log.error({ err: error }, 'unexpected error')
     else if (named.cause !== undefined) request.log.info({ code: named.code, cause: String(named.cause) }, 'refused')
     return sendProblem(request, reply, named ?? error)

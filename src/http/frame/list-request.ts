@@ -18,7 +18,7 @@ export function parseQuery(text: string): Record<string | symbol, unknown> {
 }
 
 export const refuseUnreadableQuery: onRequestHookHandler = ({ query }, _reply, done) => {
-  const why = (query as Record<symbol, unknown>)[UNREADABLE]
+  const why: unknown = Object(query)[UNREADABLE]
   if (why !== undefined) throw new AppError('malformed_request', String(why))
   done()
 }
@@ -35,7 +35,7 @@ export const chargeFor =
   }
 
 /** List parameters are not in the route's schema: their rules are `parseListQuery`'s. */
-export const queryOf = (request: FastifyRequest): ListParams => request.query as ListParams
+export const queryOf = (request: FastifyRequest): ListParams => Object(request.query)
 
 /**
  * Answers the list that the route's `config` defines; `422` in the list's own envelope where a parameter is wrong. Routes with

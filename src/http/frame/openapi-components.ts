@@ -22,7 +22,7 @@ export function nameSchemas(paths: Json, schemas: Json): { paths: Json; schemas:
   }
 
   const own = Object.entries(schemas).map(([name, schema]) => [name, visit(withoutTitle(schema))] as const)
-  const renamed = visitSchemasOf(paths, visit) as Json
+  const renamed: Json = Object(visitSchemasOf(paths, visit))
   const all = [...own, ...named].sort(([a], [b]) => (a < b ? -1 : 1))
   return { paths: renamed, schemas: Object.fromEntries(all) }
 }

@@ -106,7 +106,7 @@ function describe(schema: FastifySchema | undefined, { config, method, url }: Ro
   if (operation === undefined) return { ...schema, hide: true }
   const isApi = url.startsWith('/api/')
   const needs = needOf(config?.access)
-  const answers = withRefusals(schema?.response as Answers, frameRefusals(config, [method].flat()))
+  const answers = withRefusals(Object(schema?.response), frameRefusals(config, [method].flat()))
   return {
     ...schema,
     ...(needs === undefined

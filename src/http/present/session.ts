@@ -1,4 +1,7 @@
+import type { Static } from 'typebox'
 import type { PageHolder } from '../../accounts/page-sessions.ts'
+import type { SignedIn } from '../../accounts/sign-in.ts'
+import type { TokenResponse } from '../schemas/accounts.ts'
 import type { PageSession } from '../schemas/session.ts'
 import { moment } from './moment.ts'
 
@@ -6,3 +9,12 @@ export const presentSession = ({ ownerId, isGuest, email, name, role, expiresAt 
   account: isGuest ? null : { id: ownerId, email, name, role },
   expires_at: moment(expiresAt),
 })
+
+export function presentToken({ token, expiresAt, account }: SignedIn): Static<typeof TokenResponse> {
+  return {
+    token,
+    token_type: 'bearer',
+    expires_at: moment(expiresAt),
+    account: { id: account.id, email: account.email, name: account.name },
+  }
+}

@@ -74,6 +74,6 @@ export function presentDelivery(delivery: DeliveryRecord): Shown {
       error: error ?? null,
       answer,
     })),
-    body: JSON.parse(delivery.payload) as Shown['body'],
+    body: JSON.parse(delivery.payload),
   }
 }

@@ -16,14 +16,9 @@ import type { Destination, Destinations } from '../../search/destinations.ts'
 import { answerList } from '../frame/list-request.ts'
 import { problems } from '../frame/problem.ts'
 import { sendJson } from '../frame/send-json.ts'
+import { presentLocation, presentNeighbourhood } from '../present/location.ts'
 import { answer, listAnswers } from '../schemas/answer.ts'
-import {
-  LocationList,
-  LocationQuery,
-  NeighbourhoodList,
-  presentLocation,
-  presentNeighbourhood,
-} from '../schemas/locations.ts'
+import { LocationList, LocationQuery, NeighbourhoodList } from '../schemas/locations.ts'
 
 const REMEMBERED_MAX = 4_000
 /** A first page; longer ones are seldom asked for twice. */

@@ -1,6 +1,4 @@
-import { type Static, Type } from 'typebox'
-import type { SignedIn } from '../../accounts/sign-in.ts'
-import { moment } from '../present/moment.ts'
+import { Type } from 'typebox'
 import { orNull } from './or-null.ts'
 import { Moment } from './scalars.ts'
 
@@ -30,12 +28,3 @@ export const TokenResponse = Type.Object(
   },
   { title: 'Token' },
 )
-
-export function presentToken({ token, expiresAt, account }: SignedIn): Static<typeof TokenResponse> {
-  return {
-    token,
-    token_type: 'bearer',
-    expires_at: moment(expiresAt),
-    account: { id: account.id, email: account.email, name: account.name },
-  }
-}

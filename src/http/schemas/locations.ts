@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
-import { LOCATION_TYPES, type Location } from '../../domain/location.ts'
+import { Type } from 'typebox'
+import { LOCATION_TYPES } from '../../domain/location.ts'
 import { dataOf, listOf } from './answer.ts'
 import { nullable } from './or-null.ts'
 import { Point, TimeZone } from './scalars.ts'
@@ -39,12 +39,6 @@ export const NeighbourhoodList = dataOf(
   ),
 )
 
-export const presentNeighbourhood = ({ id, name, point }: Location) => ({
-  id,
-  name,
-  location: { lat: point.lat, lon: point.lon },
-})
-
 const NEEDED = { code: 'required', message: 'starts_with is missing: send the first letters of a place.' }
 
 export const LocationQuery = Type.Object({
@@ -57,14 +51,3 @@ export const LocationQuery = Type.Object({
 })
 
 export const LocationList = listOf('LocationList', LocationSummary)
-
-export const presentLocation = (location: Location): Static<typeof LocationSummary> => ({
-  id: location.id,
-  name: location.name,
-  type: location.type,
-  country_code: location.countryCode,
-  location: { lat: location.point.lat, lon: location.point.lon },
-  iata: location.iata ?? null,
-  timezone: location.timezone,
-  ...(location.propertyId !== undefined && { property_id: location.propertyId }),
-})

@@ -43,7 +43,7 @@ export function decodeRef(ref: OfferRef): StayRef | undefined {
     checkOut: textOf(ref.checkOut),
     parties,
     roomIds: textsOf(ref.roomIds),
-    fees: textsOf(ref.fees).map((fee) => JSON.parse(fee) as Fee),
+    fees: textsOf(ref.fees).map((fee): Fee => JSON.parse(fee)),
     prebookId: textOf(ref.prebookId),
     dueMinor: typeof ref.dueMinor === 'number' ? ref.dueMinor : 0,
   }
