@@ -1,5 +1,6 @@
 import { type Circle, distanceKm, type Point } from '../../lib/geo.ts'
-import { finiteOf, type Wire } from './read.ts'
+import type { Wire } from './read.ts'
+import { pointOf } from './read-content.ts'
 
 /** What a vendor answers for a circle; `isWhole` where that is all it has there. */
 export type Listed<T> = { readonly found: readonly T[]; readonly isWhole: boolean }
@@ -35,9 +36,9 @@ export const within = ({ center, radiusKm }: Circle, maxKm: number): Circle => (
 
 /** The nearest first, by `latitude` and `longitude`; those of unknown place come last. */
 export function nearestFirst(items: readonly Wire[], center: Point): Wire[] {
-  const kmTo = ({ latitude, longitude }: Wire): number => {
-    const [lat, lon] = [finiteOf(latitude), finiteOf(longitude)]
-    return lat === undefined || lon === undefined ? HALF_EARTH_KM : distanceKm(center, { lat, lon })
+  const kmTo = (item: Wire): number => {
+    const point = pointOf(item)
+    return point === undefined ? HALF_EARTH_KM : distanceKm(center, point)
   }
   return items
     .map((item) => ({ item, km: kmTo(item) }))
