@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { Fault } from '../../sandbox/server/faults.ts'
 import { accessFaults, type Site, type Visit } from '../support/servers/browser.ts'
+import { focusIsOn } from './keyboard.ts'
 import { atCheckout, signedIn, warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
 import { amountIn, bookButton, chooseRoom, confirmed, fillGuest, GUEST } from './steps.ts'
@@ -99,7 +100,8 @@ test('a sold-out room leads to alternatives for the same dates', async () => {
   await both({ kind: 'sold_out', operation: 'price_check' })
   await bookButton(page).click()
   await page.getByRole('heading', { name: 'This room just sold out' }).waitFor()
-  expect(await page.evaluate(`document.activeElement.textContent + scrollY`)).toBe('This room just sold out0')
+  await focusIsOn(page, /^This room just sold out$/)
+  expect(await page.evaluate('scrollY')).toBe(0)
   expect(await page.locator('[data-property]').count()).toBeGreaterThan(0)
   expect(await accessFaults(page)).toEqual([])
   expect(sent).toHaveLength(1)
@@ -121,9 +123,7 @@ test('a sold-out room leads to alternatives for the same dates', async () => {
 async function isNoticed(text: string): Promise<void> {
   const message = page.getByText(text).first()
   await message.waitFor()
-  await expect
-    .poll(() => page.evaluate(`document.activeElement.textContent.includes(${JSON.stringify(text)})`))
-    .toBe(true)
+  await focusIsOn(page, text)
   const box = await message.boundingBox()
   expect(box?.y).toBeGreaterThan(0)
   expect(box?.y).toBeLessThan(900)

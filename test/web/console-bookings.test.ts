@@ -4,7 +4,7 @@ import { codeAt } from '../../src/accounts/totp.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { ok, startReceiver } from '../support/http/webhook-receiver.ts'
 import { accessFaults, DESKTOP, PHONE, type Site, type Visit } from '../support/servers/browser.ts'
-import { pressTo } from './keyboard.ts'
+import { focusIsOn, pressTo } from './keyboard.ts'
 import { bookAt, bookSimulated, callWith, freshToken, turnTestClock, warmUp } from './shortcuts.ts'
 import { openOwnSite } from './sites.ts'
 
@@ -131,9 +131,7 @@ test('incident: a booking in doubt is found and settled with the keyboard alone'
   await pressTo(page, /^Ask the vendor now$/)
   await page.keyboard.press('Enter')
   await status(/was in doubt and is confirmed now/).waitFor()
-  expect(await page.evaluate<string>('document.activeElement.textContent'), 'focus is on what was done').toMatch(
-    /is confirmed now/,
-  )
+  await focusIsOn(page, /is confirmed now/)
   await pressTo(page, /^Open the booking$/)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Timeline' }).waitFor()

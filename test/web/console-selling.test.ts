@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO } from '../../src/cli/dev.ts'
 import { accessFaults, PHONE, type Site } from '../support/servers/browser.ts'
+import { focusIsOn } from './keyboard.ts'
 import { freshToken, searchAddress, signedIn, warmUp } from './shortcuts.ts'
 import { openOwnSite } from './sites.ts'
 
@@ -40,7 +41,7 @@ async function sayYes(page: Page, button: string, reason: string): Promise<void>
 /** What an action says that it has done; it has the focus. */
 async function doneWith(page: Page, words: string | RegExp): Promise<void> {
   await page.getByRole('status').filter({ hasText: words }).waitFor()
-  expect(await page.evaluate('document.activeElement?.textContent')).toMatch(words)
+  await focusIsOn(page, words)
 }
 
 const isAmount = (text: string | null) => Number((text ?? '').replaceAll(/[^\d.]/g, ''))

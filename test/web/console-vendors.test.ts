@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessFaults, DESKTOP, PHONE, type Site } from '../support/servers/browser.ts'
-import { pressTo } from './keyboard.ts'
+import { focusIsOn, pressTo } from './keyboard.ts'
 import { freshToken, warmUp } from './shortcuts.ts'
 import { openOwnSite } from './sites.ts'
 
@@ -49,11 +49,11 @@ test('an operator sees how vendors do and finds a lost request, with the keyboar
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Hotelbeds' }).waitFor()
   await page.getByRole('heading', { name: 'Breakers and limits of each process' }).waitFor()
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Hotelbeds')
+  await focusIsOn(page, /^Hotelbeds$/)
   await pressTo(page, /^Last week$/)
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'Calls by operation, last week' }).waitFor()
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Last week')
+  await focusIsOn(page, /^Last week$/)
   expect(new URL(page.url()).searchParams.get('window')).toBe('week')
   faults.push(...(await faultsOf(page, 'one vendor')))
 

@@ -5,7 +5,16 @@ import type { Site } from '../support/servers/browser.ts'
 import { pressTo } from './keyboard.ts'
 import { warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
-import { amountIn, bookButton, confirmed, fillGuest, GUEST, openFirstStay, resultsAreIn } from './steps.ts'
+import {
+  amountIn,
+  bookButton,
+  confirmed,
+  fillGuest,
+  GUEST,
+  openFirstStay,
+  priceIsChecked,
+  resultsAreIn,
+} from './steps.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -119,7 +128,7 @@ describe('from a blank page to a cancelled booking', () => {
     await keyboard.type(GUEST.email)
     await keyboard.press('Tab')
     await keyboard.type(GUEST.phone)
-    await page.waitForLoadState('networkidle')
+    await priceIsChecked(page)
     await pressTo(page, /^Book for /)
     await keyboard.press('Enter')
     await confirmed(page)

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 const PRESSES_MAX = 120
 
@@ -25,3 +26,9 @@ const NAME_OF_FOCUSED = `(() => {
   const named = by?.split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
   return (named ?? element.textContent ?? '').trim()
 })()`
+
+/** Waits until what has focus contains these words. Where nothing has it, the whole document would: that does not count. */
+export async function focusIsOn(page: Page, words: string | RegExp): Promise<void> {
+  const text = `document.activeElement === document.body ? '' : document.activeElement.textContent`
+  await expect.poll(() => page.evaluate<string>(text)).toMatch(words)
+}

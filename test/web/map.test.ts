@@ -37,11 +37,11 @@ test('pins are buttons with name and price, and the card opens on the map, by ke
   const [outer, inner] = [await map.boundingBox(), await card.boundingBox()]
   expect(inner?.y).toBeGreaterThanOrEqual(outer?.y ?? 0)
   expect((inner?.y ?? 0) + (inner?.height ?? 0)).toBeLessThanOrEqual((outer?.y ?? 0) + (outer?.height ?? 0))
-  expect(await card.getByRole('link').evaluate('document.activeElement.tagName')).toBe('A')
+  await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('A')
   expect(await accessFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
   await card.waitFor({ state: 'detached' })
-  expect(await page.evaluate('document.activeElement.hasAttribute("data-pin")')).toBe(true)
+  await expect.poll(() => page.evaluate('document.activeElement.hasAttribute("data-pin")')).toBe(true)
   expect(trouble()).toEqual([])
   await close()
 })

@@ -66,13 +66,13 @@ test('focus goes to the heading of each page, and after going back to the link t
   await resultsAreIn(page)
   await openFirstStay(page)
   const name = await page.getByRole('heading', { level: 1 }).textContent()
-  expect(await focused()).toBe(`H1 ${name?.slice(0, 60)}`)
+  await expect.poll(focused).toBe(`H1 ${name?.slice(0, 60)}`)
   await page.goBack()
   await page.locator('[data-property]').first().waitFor()
-  expect(await focused()).toBe(`A ${name?.slice(0, 60)}`)
+  await expect.poll(focused).toBe(`A ${name?.slice(0, 60)}`)
   await page.getByRole('link', { name: 'My bookings' }).click()
   await page.getByRole('heading', { level: 1, name: 'My bookings' }).waitFor()
-  expect(await focused()).toBe('H1 My bookings')
+  await expect.poll(focused).toBe('H1 My bookings')
 })
 
 test('the search stays in reach while scrolling, opens in place, and gives focus back', async () => {

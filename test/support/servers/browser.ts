@@ -9,6 +9,7 @@ import { DEMO } from '../../../src/cli/dev.ts'
 import type { Overrides } from '../../../src/compose/core.ts'
 import { type Config, readConfig } from '../../../src/config.ts'
 import { type Running, serve } from '../../../src/process/serve.ts'
+import { openDatabase } from '../../../src/store/database.ts'
 import { withGuests } from '../app/page-browser.ts'
 import { FLAGS } from './shared-browser.ts'
 
@@ -70,8 +71,10 @@ export async function openSite(
     guests: withGuests('book').guests,
     ...settings,
   }
+  // In memory: waiting for the disk would prove nothing about the page.
+  const database = overrides.database ?? openDatabase({ kind: 'sqlite', path: ':memory:' })
   const [running, browser] = await Promise.all([
-    serve(config, { demo: DEMO, ...overrides }),
+    serve(config, { demo: DEMO, ...overrides, database }),
     shared?.browser ?? launchBrowser(),
   ])
   await running.app.manageAccounts.add(DEMO.email, 'Demo Guest', DEMO.password)
@@ -86,6 +89,7 @@ export async function openSite(
     async close() {
       if (shared === undefined) await browser.close()
       await running.stop()
+      if (overrides.database === undefined) await database.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -97,8 +101,11 @@ async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS })
 }
 
+/** Without a graphics card an animation takes more of the processor than the page itself. */
+const WINDOW = { viewport: DESKTOP, locale: 'en-GB', reducedMotion: 'reduce' } as const
+
 async function visit(browser: Browser, url: string, { map = false, ...options }: VisitOptions = {}): Promise<Visit> {
-  const context = await browser.newContext({ baseURL: url, viewport: DESKTOP, locale: 'en-GB', ...options })
+  const context = await browser.newContext({ baseURL: url, ...WINDOW, ...options })
   if (!map) await context.addInitScript(NO_WEBGL)
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
