@@ -31,8 +31,9 @@ const RUNS_PER_BATCH = 500
 const NAMES = EXPERIMENTS.map(({ name }) => name)
 const USAGE = `Usage: npm run chaos -- [EXPERIMENT] [--seed N] [--minutes M] [--runs R]
 
-Runs one experiment, or all of them, sharing the minutes (default 1, for soak 10). The simulation runs R schedules
-instead (default 50000, unless minutes are given).
+Runs one experiment, or all of them. The simulation, crash-loop, fuzz and soak share the minutes (default 1, for soak
+alone 10); the others take as long as they need. The simulation runs R schedules instead (default 50000, unless minutes
+are given).
 Experiments: ${NAMES.join(', ')}`
 
 const { values, positionals } = readArguments(USAGE, {

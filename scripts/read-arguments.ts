@@ -19,6 +19,16 @@ export function readNumber(usage: string, option: string, text: string): number 
   return value > 0 ? value : refuse(usage, `${option} must be a number greater than 0.`)
 }
 
+/** A whole number from the command line, 0 included. */
+export function readCount(usage: string, option: string, text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : refuse(usage, `${option} must be a whole number.`)
+}
+
+/** One of several words from the command line. */
+export function readChoice(usage: string, option: string, choices: readonly string[], text: string): string {
+  return choices.includes(text) ? text : refuse(usage, `${option} must be one of: ${choices.join(', ')}.`)
+}
+
 export function refuse(usage: string, message: string): never {
   console.error(`${message}\n\n${usage}`)
   process.exit(2)

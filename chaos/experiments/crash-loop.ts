@@ -4,7 +4,7 @@ import { startPostgres } from '../../test/support/servers/postgres.ts'
 
 const USAGE = `Usage: node chaos/experiments/crash-loop.ts [--seed N] [--minutes 5] [--postgres]
 
-Exit code 1 if the vendors' bookings and ours differ.`
+Exit code 1 if the vendors' bookings and ours differ, or if nothing was booked.`
 
 const { values } = readArguments(USAGE, {
   options: {
@@ -28,7 +28,9 @@ try {
     ...(postgres === undefined ? {} : { databaseUrl: postgres.url }),
   })
   console.log(report)
-  process.exitCode = report.violations.length > 0 ? 1 : 0
+  const provesNothing = report.cycles === 0 || report.byState.confirmed === undefined
+  if (provesNothing) console.error('no server was killed, or nothing was booked: this proves nothing')
+  process.exitCode = report.violations.length > 0 || provesNothing ? 1 : 0
 } finally {
   await postgres?.stop()
 }

@@ -1,9 +1,10 @@
 /** Measures how long searches at one vendor take while another vendor hangs, fails, sends slowly, resets or sends 50 MB. */
-import { readArguments, readNumber } from '../../scripts/read-arguments.ts'
+import { readArguments, readChoice, readNumber } from '../../scripts/read-arguments.ts'
 import { DISTURBANCES, runIsolation } from '../load/isolation.ts'
 import { openOverload } from '../load/overload-stage.ts'
 
-const USAGE = `Usage: node chaos/experiments/isolation.ts [--seconds 20] [--only ${DISTURBANCES.map(({ kind }) => kind).join('|')}]
+const KINDS = DISTURBANCES.map(({ kind }) => kind)
+const USAGE = `Usage: node chaos/experiments/isolation.ts [--seconds 20] [--only ${KINDS.join('|')}]
 
 Measures alternately with and without the disturbance. Exit code 1 if searches took 10 % longer or failed.`
 
@@ -11,6 +12,7 @@ const { values } = readArguments(USAGE, {
   options: { seconds: { type: 'string', default: '20' }, only: { type: 'string' } },
 })
 const seconds = readNumber(USAGE, '--seconds', values.seconds)
+const only = values.only === undefined ? KINDS : [readChoice(USAGE, '--only', KINDS, values.only)]
 const ROUNDS = 2
 const SLOWER_MAX = 1.1
 const STARVED_MAX = 0.03
@@ -26,7 +28,7 @@ try {
   const everybody = [...tokens.others, tokens.flood]
   const order = { url: server.url, tokens: everybody, kind: 'real', destinationId, name: 'warm-up' } as const
   await stage.generators.others.send({ ...order, ...WARM_UP })
-  for (const disturbance of DISTURBANCES.filter(({ kind }) => values.only === undefined || values.only === kind)) {
+  for (const disturbance of DISTURBANCES.filter(({ kind }) => only.includes(kind))) {
     const report = await runIsolation(stage, { disturbance, rounds: ROUNDS, seconds: seconds / ROUNDS })
     console.log(`${disturbance.kind}:`, report)
     const { quiet, flooded } = report.inService

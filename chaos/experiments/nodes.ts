@@ -1,5 +1,5 @@
 /** Two nodes on a real PostgreSQL and Redis behind a load balancer: restarts and outages, longer than in the tests. */
-import { readArguments } from '../../scripts/read-arguments.ts'
+import { readArguments, readCount } from '../../scripts/read-arguments.ts'
 import { sleep } from '../../test/support/servers/server-process.ts'
 import { simulatedTraffic } from '../load/simulated-traffic.ts'
 import { startLoad } from '../load/steady-load.ts'
@@ -15,7 +15,11 @@ const { values } = readArguments(USAGE, {
     flaps: { type: 'string', default: '5' },
   },
 })
-const counts = { restarts: Number(values.restarts), outages: Number(values.outages), flaps: Number(values.flaps) }
+const counts = {
+  restarts: readCount(USAGE, '--restarts', values.restarts),
+  outages: readCount(USAGE, '--outages', values.outages),
+  flaps: readCount(USAGE, '--flaps', values.flaps),
+}
 
 // Loaded once the arguments are read, so that --help answers at once.
 const { signIn } = await import('../crash/api-client.ts')
@@ -65,4 +69,6 @@ async function lose(): Promise<void> {
   console.log(`PostgreSQL lost ${counts.outages} times:`, report)
   wrong.push(...report.violations)
   for (const ms of report.unreadyAfterMs) if (ms > 2_000) wrong.push(`/readyz failed only after ${ms} ms`)
+  for (const ms of report.readyAfterMs) if (ms > 10_000) wrong.push(`/readyz was well only after ${ms} ms`)
+  if (report.decided === 0) wrong.push('not one booking was decided: this proves nothing')
 }

@@ -26,12 +26,12 @@ type Options = {
   readonly perSecond: number
   /** The `n`-th request. */
   requestOf(n: number): Request
-  /** Status codes from this one on are failures. */
+  /** Status codes from this one on are failures: 400 by default. */
   readonly failsFrom?: number
 }
 
 /** Sends at a steady rate without waiting for answers. */
-export function startLoad({ url, token, perSecond, requestOf, failsFrom = 500 }: Options): Load {
+export function startLoad({ url, token, perSecond, requestOf, failsFrom = 400 }: Options): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: 1_000 })
   const times: number[] = []
   const byStatus: Record<string, number> = {}

@@ -56,6 +56,18 @@ describe('--help', () => {
   })
 })
 
+describe('a wrong value', () => {
+  test.each([
+    ['nodes', '--restarts', 'many'],
+    ['isolation', '--only', 'nothing'],
+    ['overload', '--only', 'nothing'],
+    ['soak', '--minutes', 'long'],
+  ])('chaos/experiments/%s.ts %s %s is refused: an experiment that does nothing would pass', async (name, ...wrong) => {
+    const ended = await run([`chaos/experiments/${name}.ts`, ...wrong])
+    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('Usage: ') })
+  })
+})
+
 describe('a wrong argument', () => {
   test.each(npmScripts)('%s says what is wrong without a stack trace', async (_, command) => {
     const ended = await run([...command, '--no-such-option'])

@@ -39,7 +39,9 @@ test('one account at ten times its rate costs the others little and breaks nothi
   expect(report.failures).toEqual([])
   expect(report.flood['429'] ?? 0).toBeGreaterThan(0)
   expect(Object.keys(report.others).sort()).toEqual(['200', '201'])
+  expect(report.inService.requests).toBeGreaterThan(40)
   expect(report.inService.flooded).toBeLessThan(report.inService.quiet * 1.2 + slackMs(report))
+  expect(report.bookingsInService.requests).toBeGreaterThan(3)
   expect(report.bookingsInService.flooded).toBeLessThan(report.bookingsInService.quiet * 1.2 + slackMs(report))
   // Processor time is the same on a busy machine: most of the loop is left to the others.
   expect(report.loopShare.flooded - report.loopShare.quiet).toBeLessThan(0.4)

@@ -149,7 +149,7 @@ describe('a server on SQLite', () => {
   test('with every vendor away: alive and ready, for what we have can still be read', async () => {
     await stage.sandbox.close()
     expect(await healthOf(server.url)).toEqual(WELL)
-    expect((await client.bookings()).length).toBeGreaterThanOrEqual(0)
+    expect((await client.bookings()).length).toBeGreaterThan(10)
   })
 
   test('told to stop: alive, draining, and gone with code 0', async () => {

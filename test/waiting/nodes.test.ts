@@ -9,7 +9,7 @@ import { databaseOutages, rollingRestarts } from '../../chaos/nodes/outages.ts'
 import { describeWithRedis } from '../support/servers/redis-links.ts'
 import { sleep } from '../support/servers/server-process.ts'
 
-/** Short forms of what `scripts/chaos/nodes.ts` does for longer. */
+/** Short forms of what `npm run chaos -- nodes` does for longer. */
 describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
   let nodes: Nodes
   beforeAll(async () => {
