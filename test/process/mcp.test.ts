@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -27,27 +28,30 @@ afterAll(async () => {
 
 type Way = { readonly over: 'stdio' | 'http'; readonly mode: 'auto' | 'legacy' }
 
-async function connect({ over, mode }: Way, given = token): Promise<Client> {
+const PROGRAM = [join(ROOT, 'src/cli/serai.ts'), 'mcp']
+const environmentOf = (given: string) => ({
+  PATH: process.env.PATH ?? '',
+  NODE_ENV: 'development',
+  NODE_NO_WARNINGS: '1',
+  SERAI_SANDBOX: 'false',
+  SERAI_LOG_LEVEL: 'debug',
+  SERAI_MCP_TOKEN: given,
+  ...env,
+})
+
+async function connect({ over, mode }: Way): Promise<Client> {
   const capabilities = { elicitation: { form: {} } }
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode }, capabilities })
   client.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: { confirm: true } }))
   if (over === 'http') {
-    const requestInit = { headers: { authorization: `Bearer ${given}` } }
+    const requestInit = { headers: { authorization: `Bearer ${token}` } }
     await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', server?.url), { requestInit }))
     return client
   }
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [join(ROOT, 'src/cli/serai.ts'), 'mcp'],
-    env: {
-      PATH: process.env.PATH ?? '',
-      NODE_ENV: 'development',
-      NODE_NO_WARNINGS: '1',
-      SERAI_SANDBOX: 'false',
-      SERAI_LOG_LEVEL: 'debug',
-      SERAI_MCP_TOKEN: given,
-      ...env,
-    },
+    args: PROGRAM,
+    env: environmentOf(token),
     stderr: 'ignore',
   })
   await client.connect(transport, { timeout: 60_000 })
@@ -100,5 +104,7 @@ test.each<Way & { days: number }>([
 )
 
 test('without a good token nothing is served, and the reason is said', async () => {
-  await expect(connect({ over: 'stdio', mode: 'legacy' }, 'srt_not_a_token')).rejects.toThrow()
+  const ended = spawnSync(process.execPath, PROGRAM, { env: environmentOf('srt_not_a_token'), encoding: 'utf8' })
+  expect(ended).toMatchObject({ status: 1, stdout: '' })
+  expect(ended.stderr).toContain('SERAI_MCP_TOKEN is not set, unknown, expired or revoked')
 }, 60_000)

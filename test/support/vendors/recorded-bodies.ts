@@ -22,6 +22,7 @@ export function recordedBodies(vendor: string, like: RegExp): [name: string, bod
   const samples = join(folder, vendor, 'samples')
   if (!existsSync(samples)) throw new Error(`SERAI_RECORDED_BODIES has no ${vendor}/samples: ${folder}`)
   const names = readdirSync(samples).filter((file) => file.endsWith('.json') && like.test(file.slice(0, -5)))
+  if (names.length === 0) throw new Error(`no recorded body of ${vendor} is called ${like}`)
   return names.sort().map((file) => [file.slice(0, -5), JSON.parse(readFileSync(join(samples, file), 'utf8'))])
 }
 

@@ -123,8 +123,10 @@ describeRecorded('recorded bodies of LiteAPI', () => {
     },
   )
 
-  test.each(bodies(/^bookings\.list\.by-client-reference/))('%s: every booking of the list is read', (_, body) => {
-    for (const booking of (body as { data: Wire[] }).data) {
+  test.each(bodies(/^bookings\.list\.by-client-reference/))('%s: every booking of the list is read', (name, body) => {
+    const { data } = body as { data: Wire[] }
+    expect(data.length > 0).toBe(!name.includes('empty'))
+    for (const booking of data) {
       expect(decodeReceipt(booking)).toMatchObject({ vendorReference: booking.bookingId })
       if (booking.price !== undefined)
         expect(decodeReceipt({ ...booking, status: 'CONFIRMED' })?.charged?.minor).toBe(356_31)
