@@ -8,13 +8,17 @@ const LONGEST = [
   'app/openapi-lint',
   'app/detail',
   'process/crash-loop',
-  'process/usage',
-  'process/canary',
+  'process/storm',
+  'process/client/serai-api',
   'waiting/nodes',
   'waiting/soak',
-  'web/access',
   'web/booking-scenarios',
+  'web/access',
+  'web/journey',
   'web/search-scenarios',
+  'web/console-bookings',
+  'web/console-selling',
+  'web/links',
 ].map((name) => `/test/${name}.test.ts`)
 
 /**

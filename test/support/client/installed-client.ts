@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -16,11 +16,30 @@ export type InstalledClient = {
 }
 
 /**
- * The package as a user gets it: built, packed, and installed by npm in an empty project. It is built in a folder of its own,
- * because test files run side by side; its dependency is packed from this checkout, so that no network is needed.
+ * The package as a user gets it: built, packed, and installed by npm in an empty project. Done once for all files of a test
+ * process; each of them gets a copy.
  */
 export async function installClient(): Promise<InstalledClient> {
+  installed ??= install()
+  const from = await installed
   const folder = mkdtempSync(join(tmpdir(), 'serai-client-'))
+  cpSync(from, folder, { recursive: true, verbatimSymlinks: true })
+  return {
+    folder,
+    program: join(folder, 'node_modules/.bin/serai-api'),
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+let installed: Promise<string> | undefined
+
+/**
+ * It is built in a folder of its own, because test files run side by side; its dependency is packed from this checkout, so
+ * that no network is needed.
+ */
+async function install(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'serai-client-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }))
   const env = { ...process.env, npm_config_update_notifier: 'false' }
   const built = join(folder, 'built')
@@ -37,9 +56,5 @@ export async function installClient(): Promise<InstalledClient> {
     cwd: folder,
     env,
   })
-  return {
-    folder,
-    program: join(folder, 'node_modules/.bin/serai-api'),
-    close: () => rmSync(folder, { recursive: true, force: true }),
-  }
+  return folder
 }
