@@ -28,11 +28,16 @@ export default defineConfig({
         ...together,
       }),
       ring('app', { testTimeout: 30_000, ...together }),
-      ring('process', { testTimeout: 180_000, hookTimeout: 180_000, ...together }),
+      ring('process', {
+        testTimeout: 180_000,
+        hookTimeout: 180_000,
+        globalSetup: 'test/support/client/shared-folder.ts',
+        ...together,
+      }),
       ring('web', {
         testTimeout: 120_000,
         hookTimeout: 180_000,
-        globalSetup: 'test/support/servers/shared-browser.ts',
+        globalSetup: ['test/support/servers/shared-browser.ts', 'test/support/client/shared-folder.ts'],
         ...together,
       }),
       // Outages and leaks: two servers that mostly wait do not disturb each other.

@@ -3,6 +3,7 @@ import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { inject } from 'vitest'
 import { ROOT } from '../servers/server-process.ts'
 
 const run = promisify(execFile)
@@ -38,8 +39,7 @@ let installed: Promise<string> | undefined
  * that no network is needed.
  */
 async function install(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'serai-client-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const folder = mkdtempSync(join(inject('sharedFolder'), 'client-'))
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }))
   const env = { ...process.env, npm_config_update_notifier: 'false' }
   const built = join(folder, 'built')
