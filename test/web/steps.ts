@@ -44,7 +44,7 @@ export async function chooseRoom(page: Page): Promise<void> {
   await page.getByLabel('First name').first().waitFor()
 }
 
-/** Nobody types as fast as this: whoever books before the price was checked is asked about what the check brought. */
+/** Nobody types as fast as this: a guest who books before the price was checked is asked about what the check brought. */
 export async function priceIsChecked(page: Page): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
     if (await page.evaluate<boolean>(IS_CHECKED)) return
