@@ -92,8 +92,9 @@ const detailOf = async (as: typeof mine, searchId: string, propertyId: string): 
   return answer.json().available_rooms
 }
 
-/** As the number stands in JSON, in a mail, and in minor units. */
-const spellings = (net: number) => [String(net), net.toFixed(2), String(Math.round(net * 100))]
+/** As the number stands in JSON, in a mail, and in minor units. A shorter one also stands in tokens and times, by chance. */
+const spellings = (net: number) =>
+  [String(net), net.toFixed(2), String(Math.round(net * 100))].filter(({ length }) => length > 3)
 const isNumberIn = (text: string, number: string) =>
   new RegExp(`(?<![\\d.,])${number.replace('.', '\\.')}(?![\\d])`).test(text)
 
