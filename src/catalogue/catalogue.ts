@@ -73,7 +73,7 @@ export type CatalogueDeps = {
   readonly settings?: Partial<CatalogueSettings>
   /** So that of several nodes one reads a new area. */
   readonly locks?: Locks
-  /** The best-known places, best first; their content is read before anybody asks for it. */
+  /** Places whose content is read before anybody asks for it, in this order. */
   places?(): readonly Circle[]
   /** How many requests for content this process has sent to a vendor. */
   requestsOf?(vendorId: string): number

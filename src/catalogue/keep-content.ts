@@ -15,7 +15,7 @@ import type { PropertyTextsReader } from './property-texts.ts'
 import type { SyncFeed } from './sync-feed.ts'
 
 export type KeepSettings = {
-  /** `feed`: all that a vendor has, then its changes. `areas`: the best-known places only. */
+  /** `feed`: all that a vendor has, then its changes. `areas`: some places only. */
   readonly job: 'feed' | 'areas' | 'off'
   readonly fullEveryMs: number
   readonly changesEveryMs: number
@@ -181,7 +181,7 @@ async function dropGone({ store, dropMissing }: Deps, vendor: Vendor, slice: Sli
   return isDone
 }
 
-/** The best-known places one after another; then the rooms that were left out. */
+/** The places to be read one after another; then the rooms that were left out. */
 async function readPlaces(deps: Deps, vendor: Vendor, slice: Slice): Promise<boolean> {
   if (deps.isBusy()) return false
   const { next_area } = slice.row()

@@ -75,7 +75,8 @@ export type App = {
 const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist')
 const EVERY_SECOND_MS = 1_000
 const EVERY_MINUTE_MS = 60_000
-const CONTENT_EVERY_MS = 20_000
+/** Between two slices of reading content. Areas are for trying the service out, when nobody else waits for it. */
+const CONTENT_EVERY_MS = { feed: 20_000, areas: 5_000, off: 20_000 }
 /** An expired search or token is kept for a day, so that a client is told "expired" and not "unknown". */
 const KEEP_EXPIRED_MS = DAY_MS
 
@@ -210,7 +211,7 @@ function jobsOf({ clock, config, log }: Core, parts: JobParts) {
       { name: 'plan readings', everyMs: EVERY_MINUTE_MS, run: booking.planReadings },
       { name: 'erase persons', everyMs: 10 * EVERY_MINUTE_MS, run: booking.erasePersons },
       { name: 'match properties again', everyMs: 10 * EVERY_SECOND_MS, run: rejudge },
-      { name: 'keep content fresh', everyMs: CONTENT_EVERY_MS, run: keepContent },
+      { name: 'keep content fresh', everyMs: CONTENT_EVERY_MS[config.content.job], run: keepContent },
       { name: 'keep calls to vendors', everyMs: EVERY_SECOND_MS, run: calls.flush },
       { name: 'forget calls to vendors', everyMs: 10 * EVERY_MINUTE_MS, run: calls.forgetOld },
       { name: 'forget searches', everyMs: EVERY_MINUTE_MS, run: forgetSearches },

@@ -21,13 +21,21 @@ import { composeMonitoring, PROCESS_NAME } from './monitoring.ts'
 /** Of an area more is read than a search looks at, because vendors do not agree on where a property is. */
 const AREA_MARGIN = 1.2
 const WHOLE_EARTH = { point: { lat: 0, lon: 0 }, radiusKm: 20_100 }
-/** These are read before anybody asks for them. */
 const BEST_KNOWN = 100
 
-const bestKnown = (locations: LocationIndex): Circle[] =>
-  locations
-    .nearby(WHOLE_EARTH.point, WHOLE_EARTH.radiusKm, ['city'], BEST_KNOWN)
-    .map(({ point, radiusKm }) => ({ center: point, radiusKm }))
+/** Where the page and the first steps of the documentation search: newcomers ask for these within minutes of the first start. */
+export const SUGGESTED = (
+  'Paris|Barcelona|Zermatt|Lisbon|Istanbul|Kyoto|Marrakesh|Vienna|Buenos Aires|Lyon|Edinburgh|Hamburg|Florence|Jaipur|' +
+  'Melbourne|Boston|New Orleans|San Francisco'
+).split('|')
+
+/** Places that are read before anybody asks for them, in this order. */
+function placesToRead(locations: LocationIndex): Circle[] {
+  const suggested = SUGGESTED.flatMap((name) => locations.search(name, 1))
+  const bestKnown = locations.nearby(WHOLE_EARTH.point, WHOLE_EARTH.radiusKm, ['city'], BEST_KNOWN)
+  const byId = new Map([...suggested, ...bestKnown].map((place) => [place.id, place]))
+  return [...byId.values()].map(({ point, radiusKm }) => ({ center: point, radiusKm }))
+}
 
 /** Counting a million properties takes a while. */
 const CONTENT_STATUS_MS = 60_000
@@ -45,7 +53,7 @@ export async function composeVendors(core: Core, overrides: Overrides, locations
     clock,
     locks: shared.locks,
     settings: { ...config.content, propertiesMax: Math.ceil(config.search.propertiesMax * AREA_MARGIN) },
-    places: () => bestKnown(locations),
+    places: () => placesToRead(locations),
     requestsOf: connected.contentRequestsOf,
     onBug: (error, where) => log.error({ err: error, where }, 'unexpected error in the catalogue'),
   })

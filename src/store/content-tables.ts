@@ -34,7 +34,7 @@ export type ContentJobRow = {
   full_at: number | null
   /** When the last feed began, whole or of changes, that was read to its end. */
   fresh_at: number | null
-  /** Number of the best-known area that comes next. */
+  /** Number of the place that comes next, in the order in which they are read. */
   next_area: number
   /** Properties that the vendor no longer has. */
   dropped: number

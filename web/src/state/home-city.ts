@@ -1,5 +1,5 @@
 /** A default destination near the user's time zone. */
-const NEAR: Record<string, string> = {
+export const NEAR: Record<string, string> = {
   'Europe/Paris': 'Lyon',
   'Europe/London': 'Edinburgh',
   'Europe/Berlin': 'Hamburg',
