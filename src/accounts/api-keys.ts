@@ -11,7 +11,7 @@ export type ApiKeys = ReturnType<typeof createApiKeys>
 /** Who calls with a key. */
 export type KeyHolder = KeyOwner & { readonly tokenHash: string }
 
-/** So that secret scanners can tell which ones matter. */
+/** Live and test keys differ, so that a secret scanner can tell which leak is urgent. */
 const PREFIXES: Readonly<Record<KeyMode, string>> = { live: 'srk_live_', test: 'srk_test_' }
 const SHAPE = /^srk_(live|test)_[A-Za-z0-9_-]{43}$/
 const SHOWN_CHARACTERS = 4

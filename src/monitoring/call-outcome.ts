@@ -10,7 +10,7 @@ export const CALL_OUTCOMES = [
   'throttled',
   'server_error',
   'timeout',
-  /** The client hung up or had little time. */
+  /** The client disconnected, or gave the call less than two seconds. */
   'given_up',
   'unreachable',
   /** The answer could not be read. */

@@ -20,7 +20,7 @@ type Deps = {
   readonly rates: () => ExchangeRates
   readonly exchangePercent: number
   readonly currentIds: CurrentIds
-  /** That rules may be made for, whether or not they are configured now. */
+  /** Vendors that rules may name, whether or not they are configured now. */
   readonly vendorIds: readonly string[]
 }
 

@@ -18,7 +18,7 @@ export type RedisOptions = {
   onChange?(isUp: boolean, why: string): void
 }
 
-/** How long an answer is waited for. */
+/** Time limit for an answer. */
 const PATIENCE_MS = 250
 const CONNECT_TIMEOUT_MS = 1_000
 const RECONNECT_MAX_MS = 1_000

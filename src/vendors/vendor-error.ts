@@ -24,7 +24,7 @@ export const VENDOR_FAULTS = [
 ] as const
 export type VendorFault = (typeof VENDOR_FAULTS)[number]
 
-/** Why a call got no answer. `given_up`: its caller hung up or had little time, which tells nothing about the vendor. */
+/** Why a call got no answer. `given_up`: its caller disconnected or gave it little time, which tells nothing about the vendor. */
 export type CallFault = VendorFault | 'given_up'
 
 /**

@@ -34,7 +34,7 @@ function queryErrors(query: URLSearchParams): NestedError[] {
   return errors
 }
 
-/** One closed line of `[longitude, latitude]`, not too long and not around too much. */
+/** A closed ring of `[longitude, latitude]` within the vendor's limits of corners and diagonal. */
 function ringOf(body: unknown): readonly Point[] | NestedError {
   const [first, ...others] = listIn(body, 'coordinates')
   const pairs = Array.isArray(first) ? first : []

@@ -22,7 +22,7 @@ const SHOP = ['standard', 'service_unavailable', 'unknown_internal_error', 'no_a
 const RETRIEVE = ['standard', 'degraded_response', 'service_unavailable', 'internal_server_error']
 const CHANGE = ['standard', 'service_unavailable', 'unknown_internal_error']
 
-/** What the header `Test` may say, as the document lists it for each call. */
+/** Values of the header `Test`, as the document lists them for each call. Not shared with the adapter, whose mistakes it must refuse. */
 const TEST_VALUES: Readonly<Record<string, readonly string[]>> = {
   availability: SHOP,
   rooms: SHOP,

@@ -15,7 +15,7 @@ import {
 } from './kept-booking.ts'
 import { invalidData, invalidRequest, noSuchBooking, ok, productError, type Said } from './vendor-words.ts'
 
-/** There are such limits; where they are is not documented. */
+/** The vendor has a limit here; its value is not documented. */
 const WINDOW_DAYS_MAX = 31
 const PAGE_MAX = 25
 

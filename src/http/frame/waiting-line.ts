@@ -9,7 +9,7 @@ import type { Caller } from './request-context.ts'
 export const sharerOf = ({ accountId, isGuest }: Pick<Caller, 'accountId' | 'isGuest'>, address: string): string =>
   isGuest === true ? `guests ${addressKey(address)}` : accountId
 
-/** Resolves when it is the request's turn; a client that hangs up before leaves the line. */
+/** Resolves when it is the request's turn; a client that disconnects before that leaves the queue. */
 export function turnInLine(
   line: WaitingLine,
   who: string,

@@ -37,7 +37,7 @@ const COUNTED_FAULTS = new Set(['timeout', 'unreachable', 'malformed'])
 /** Every vendor may take so long: a deadline that passes earlier is the caller's choice. */
 const PATIENCE_MIN_MS = 2_000
 
-/** Whether a call ended because its caller hung up or had little time, which tells nothing about the vendor. */
+/** Whether a call ended because its caller disconnected or gave it little time, which tells nothing about the vendor. */
 export const isGivenUp = (signal: AbortSignal, tookMs: number): boolean =>
   signal.aborted && (tookMs < PATIENCE_MIN_MS || signal.reason?.name !== 'TimeoutError')
 

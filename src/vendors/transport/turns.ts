@@ -11,7 +11,7 @@ export class NotSent extends Error {
 
 /**
  * Runs at most `limit` calls at once. Of each account as many may wait, and accounts take turns, so that one with many calls does
- * not keep the others out. A caller that gives up leaves the line.
+ * not keep the others out. A caller that gives up leaves the queue.
  */
 export function createTurns(limit: number) {
   const line = createWaitingLine(limit)
