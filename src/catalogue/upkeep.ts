@@ -39,7 +39,8 @@ export function createUpkeep(deps: Deps) {
   const syncFeed = createSyncFeed({ ingest, progress, clock, syncRemarks: deps.syncRemarks })
   const rooms = createCompleteRooms({ store, vendors, ingest, patienceMs: settings.roomsPatienceMs, onBug })
   const dropMissing = createDropMissing({ store, clock, ingest })
-  let searchedAt = Number.NEGATIVE_INFINITY
+  // Who starts a service often searches at once: the first seconds are theirs.
+  let searchedAt = monotonicMs()
   const isBusy = () => monotonicMs() - searchedAt < settings.quietMs
   const parts = {
     vendors,

@@ -167,7 +167,10 @@ function refuseIfAllFailed(vendors: readonly VendorOutcome[], properties: readon
   if (properties.length === 0 && allFailed) throw new NoVendorAnswered(vendors)
 }
 
-/** Learning what is there may not use up the time for asking what is free: one slow feed must not cost every offer. */
+/**
+ * Learning what is there may not use up the time for asking what is free: one slow feed must not cost every offer. Where nothing is
+ * known by then, there is nothing to ask for, and the rest of the time is given to learning too.
+ */
 async function lookAround(
   deps: SearchDeps,
   world: World,
@@ -179,9 +182,11 @@ async function lookAround(
   const { area: box, location } = terms
   const region =
     box === undefined ? { center: location.point, radiusKm: terms.radiusKm } : { ...circleAround(box), box }
-  const within = { ...context, signal: visit.signal }
   // One more than is searched tells whether anything lies beyond.
-  return await world.properties.around(region, deps.propertiesMax + 1, within, onFound)
+  const look = (signal: AbortSignal) =>
+    world.properties.around(region, deps.propertiesMax + 1, { ...context, signal }, onFound)
+  const found = await look(visit.signal)
+  return found.candidates.length === 0 && visit.signal.aborted ? look(context.signal) : found
 }
 
 /** An area is not around the destination; distances are told from there all the same. */

@@ -411,12 +411,12 @@ onBothDatabases('keeping content fresh', (open) => {
   })
 
   /** A catalogue whose content job reads one area. */
-  const readingAhead = (vendor: ContentVendor, circle: Circle) =>
+  const readingAhead = (vendor: ContentVendor, circle: Circle, quietMs = 0) =>
     openCatalogue({
       ...createCatalogueStores(open()),
       vendors: [vendor],
       clock: manualClock(),
-      settings: { job: 'areas', live: true, quietMs: 0 },
+      settings: { job: 'areas', live: true, quietMs },
       places: () => [circle],
       onBug(error) {
         throw error
@@ -439,6 +439,13 @@ onBothDatabases('keeping content fresh', (open) => {
     const [first] = (await catalogue.around(circle, 100, CONTEXT)).candidates
     expect((await catalogue.propertyContent(first?.propertyId ?? ''))?.merged.rooms).toEqual([])
     expect(vendor.asked.map(({ kind }) => kind)).toEqual(['area', 'ids'])
+  })
+
+  test('right after the start no area is read ahead: who starts a service often searches at once', async () => {
+    const { vendor, circle } = aTown()
+    const catalogue = readingAhead(vendor, circle, 600_000)
+    expect(await catalogue.keepContent()).toBe(0)
+    expect(vendor.asked).toEqual([])
   })
 
   test('areas that are read ahead are known to the first search, and their rooms are read afterwards', async () => {

@@ -86,6 +86,22 @@ test('where the circle was empty, the answer and what is kept tell how far was l
   expect(await unpackAll(kept[0]?.results ?? Buffer.alloc(0), 'EUR')).toMatchObject([{ propertyId: 'prp_1' }])
 })
 
+test('where nothing is known after the time for learning what is there, the rest of the time is used for it too', async () => {
+  const world = aWorld()
+  const { around } = world.properties
+  const looks: boolean[] = []
+  const slow: World['properties']['around'] = async (circle, limit, within, onFound) => {
+    const isLate = looks.push(within.signal.aborted) > 1
+    if (isLate) return around(circle, limit, within, onFound)
+    await new Promise((ended) => within.signal.addEventListener('abort', ended))
+    return { radiusKm: circle.radiusKm, candidates: [], gaps: new Map([['alpha', 'timeout' as const]]) }
+  }
+  const searchStays = createSearchStays(deps(async () => {}))
+  const found = await searchStays({ ...world, properties: { ...world.properties, around: slow } }, order, context)
+  expect(looks).toEqual([false, false])
+  expect(found.properties).toMatchObject([{ propertyId: 'prp_1' }])
+})
+
 test('a search that cannot be saved fails', async () => {
   const searchStays = createSearchStays(
     deps(async () => {
