@@ -1,4 +1,5 @@
 import { ACTOR_KINDS, type By } from '../domain/actor.ts'
+import { AppError } from '../domain/app-error.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import { defineList } from '../lists/definition.ts'
@@ -66,7 +67,8 @@ export function createAudit(deps: { readonly store: AuditStore; readonly clock: 
         await finish(id, outcomeOf(result))
         return result
       } catch (error) {
-        await finish(id, 'failed').catch(() => undefined)
+        const outcome = error instanceof AppError ? `refused with ${error.code}` : 'failed'
+        await finish(id, outcome).catch(() => undefined)
         throw error
       }
     },

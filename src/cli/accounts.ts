@@ -1,11 +1,10 @@
-import { parseArgs } from 'node:util'
 import type { ManageAccounts } from '../accounts/manage-accounts.ts'
 import type { OneTimeCodes } from '../accounts/one-time-codes.ts'
 import { ROLES, type Role } from '../domain/access.ts'
-import { type Command, print, WrongArgument } from './command.ts'
-import { plain } from './format-booking.ts'
+import { type Command, plain, print, WrongArgument } from './command.ts'
 import { readPassword } from './read-password.ts'
-import { type AccountsCommand, withAccounts } from './with-accounts.ts'
+import { readVerb } from './read-verb.ts'
+import { withAccounts } from './with-accounts.ts'
 
 const USAGE = `serai accounts add EMAIL [--name NAME] [--role ROLE]
                                            asks for the password, or reads it from standard input
@@ -22,18 +21,22 @@ export const accounts: Command = { usage: USAGE, run: runAccounts }
 
 const OPTIONS = { name: { type: 'string' }, role: { type: 'string' }, remove: { type: 'boolean' } } as const
 
+const VERBS = {
+  add: 'EMAIL',
+  list: '',
+  role: 'EMAIL ROLE',
+  totp: 'EMAIL',
+  disable: 'EMAIL',
+  'set-password': 'EMAIL',
+}
+
 async function runAccounts(args: string[]): Promise<number> {
-  const { positionals, values } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
-  const [verb, email, word, ...more] = positionals
-  if (more.length > 0 || (verb === 'list' ? email !== undefined : verb !== 'role' && word !== undefined))
-    throw new WrongArgument(`One argument too many: ${positionals.at(-1)}`)
+  const { verb, words, values } = readVerb(args, VERBS, OPTIONS)
   if (verb === 'list') return withAccounts(({ accounts }) => list(accounts.manageAccounts))
-  const role = roleOf(verb === 'role' ? word : (values.role ?? 'client'))
-  if (email === undefined || (verb === 'role' && word === undefined)) return print(USAGE, 2)
-  if (role === undefined) return print(`There is no such role. Known: ${ROLES.join(', ')}.`, 2)
-  return withAccounts((command) => {
-    const { manageAccounts: manage, oneTimeCodes } = command.accounts
-    const works: Record<string, () => Promise<number>> = {
+  const [email = '', word = values.role ?? 'client'] = words
+  const role = readRole(word)
+  return withAccounts(({ accounts: { manageAccounts: manage, oneTimeCodes }, audited }) => {
+    const works: Record<typeof verb, () => Promise<number>> = {
       add: () => add(manage, email, values.name ?? '', role),
       role: async () => changed(await manage.setRole(email, role), email, `has the role ${role}`),
       totp: () => totp(oneTimeCodes, manage, email, values.remove === true),
@@ -41,21 +44,15 @@ async function runAccounts(args: string[]): Promise<number> {
       'set-password': async () =>
         changed(await manage.setPassword(email, await readPassword()), email, 'has a new password'),
     }
-    return run(command, works, verb, email)
+    return audited(`accounts.${verb}`, email, works[verb])
   })
 }
 
-async function run(
-  { audited }: AccountsCommand,
-  works: Readonly<Record<string, () => Promise<number>>>,
-  verb: string | undefined,
-  email: string,
-): Promise<number> {
-  const work = verb !== undefined && Object.hasOwn(works, verb) ? works[verb] : undefined
-  return work === undefined ? print(USAGE, 2) : audited(`accounts.${verb}`, email, work)
+function readRole(word: string): Role {
+  const role = ROLES.find((one) => one === word)
+  if (role === undefined) throw new WrongArgument(`There is no role ${plain(word)}. Known: ${ROLES.join(', ')}.`)
+  return role
 }
-
-const roleOf = (word: string | undefined): Role | undefined => ROLES.find((role) => role === word)
 
 async function add(manage: ManageAccounts, email: string, name: string, role: Role): Promise<number> {
   const account = await manage.add(email, name, await readPassword(), role)

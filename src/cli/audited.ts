@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os'
 import type { Audit } from '../accounts/audit.ts'
 import { byOperator } from '../domain/actor.ts'
+import type { Order } from './read-verb.ts'
 
 export type Audited = (action: string, subject: string, work: () => Promise<number>) => Promise<number>
 
@@ -12,18 +13,12 @@ export const createAudited =
       exitCode === 0 ? 'done' : `refused with exit code ${exitCode}`,
     )
 
-/** The same for a command of which only these `verbs` change something. Options may stand before the verb as well as behind it. */
-export function auditVerbs(
+/** The same for a command of which only some verbs change something. */
+export const runOrder = <Deps>(
   audit: Pick<Audit, 'during'>,
   group: string,
-  verbs: readonly string[],
-  args: readonly string[],
-  work: () => Promise<number>,
-): Promise<number> {
-  const at = args.findIndex((argument) => verbs.includes(argument))
-  if (at === -1) return work()
-  const [verb, ...more] = args.slice(at)
-  const options = more.findIndex((argument) => argument.startsWith('--'))
-  const subject = (options === -1 ? more : more.slice(0, options)).join(' ')
-  return createAudited(audit)(`${group}.${verb}`, subject, work)
-}
+  changing: readonly string[],
+  { verb, words, work }: Order<Deps>,
+  deps: Deps,
+): Promise<number> =>
+  changing.includes(verb) ? createAudited(audit)(`${group}.${verb}`, words.join(' '), () => work(deps)) : work(deps)

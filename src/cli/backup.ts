@@ -5,7 +5,7 @@ import { sqlitePath } from '../compose/database.ts'
 import { type Config, readConfig } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
 import { backupSqlite, isInUse, restoreSqlite } from '../store/backup.ts'
-import { type Command, print } from './command.ts'
+import { type Command, print, WrongArgument } from './command.ts'
 
 const BACKUP_USAGE = 'serai backup FILE   copies the SQLite database to FILE; the service may be running'
 const RESTORE_USAGE = 'serai restore FILE   replaces the SQLite database with a backup; stop the service first'
@@ -15,7 +15,6 @@ export const backup: Command = {
   async run(args) {
     const file = fileOf(args)
     const config = readConfig()
-    if (file === undefined) return print(BACKUP_USAGE, 2)
     if (config.databaseUrl !== undefined) return refusePostgres()
     const target = resolve(file)
     if (!existsSync(sqlitePath(config))) return print(`There is no database in ${config.dataDir} yet.`, 2)
@@ -31,7 +30,6 @@ export const restore: Command = {
   async run(args) {
     const file = fileOf(args)
     const config = readConfig()
-    if (file === undefined) return print(RESTORE_USAGE, 2)
     if (config.databaseUrl !== undefined) return refusePostgres()
     const source = resolve(file)
     if (!existsSync(source)) return print(`There is no file ${source}.`, 2)
@@ -40,9 +38,10 @@ export const restore: Command = {
   },
 }
 
-function fileOf(args: string[]): string | undefined {
+function fileOf(args: string[]): string {
   const [file, ...more] = parseArgs({ args, allowPositionals: true }).positionals
-  return more.length === 0 ? file : undefined
+  if (file === undefined || more.length > 0) throw new WrongArgument('Name one file.')
+  return file
 }
 
 const IN_USE =

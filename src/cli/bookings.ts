@@ -1,9 +1,8 @@
 import { userInfo } from 'node:os'
-import { parseArgs } from 'node:util'
 import { inRounds, mayBeInProgress } from '../booking/ask-vendor.ts'
-import { RESOLUTIONS, type ResolveRefusal, resolveReview } from '../booking/resolve-review.ts'
+import { RESOLUTIONS, type Resolution, type ResolveRefusal, resolveReview } from '../booking/resolve-review.ts'
 import { byOperator } from '../domain/actor.ts'
-import { BOOKING_STATES, type Booking, ROOM_STATES, SETTLED_STATES } from '../domain/booking.ts'
+import { BOOKING_STATES, type Booking, type BookingState, ROOM_STATES, SETTLED_STATES } from '../domain/booking.ts'
 import { describeDiscrepancy } from '../domain/describe-discrepancy.ts'
 import { isOpen } from '../domain/discrepancy.ts'
 import { bookingAnswer } from '../http/present/booking.ts'
@@ -12,9 +11,10 @@ import { type Clock, systemClock } from '../lib/clock.ts'
 import { addDays, dateIn } from '../lib/plain-date.ts'
 import type { StoredAnswer } from '../store/booking-answers.ts'
 import type { BookingStore } from '../store/bookings.ts'
-import { auditVerbs } from './audited.ts'
-import type { Command } from './command.ts'
-import { alignedTable, describeBooking, listLine, plain } from './format-booking.ts'
+import { runOrder } from './audited.ts'
+import { type Command, plain, print, WrongArgument } from './command.ts'
+import { alignedTable, describeBooking, listLine } from './format-booking.ts'
+import { type Order, readVerb } from './read-verb.ts'
 import { withApp } from './with-app.ts'
 
 export type BookingsCommandDeps = {
@@ -35,7 +35,6 @@ export type BookingsCommandDeps = {
   readonly clock: Clock
   /** Who gives the commands. */
   readonly operator: string
-  out(line: string): void
 }
 
 const USAGE = `serai bookings list [--status STATE] [--limit N]     newest first
@@ -50,6 +49,15 @@ serai bookings resolve ID confirmed|rejected|cancelled [--vendor-reference REF] 
 
 States: ${BOOKING_STATES.join(', ')}`
 
+const VERBS = {
+  list: '',
+  show: 'ID',
+  settle: '[ID]',
+  read: 'ID',
+  discrepancies: '',
+  export: 'ID',
+  resolve: 'ID STATE',
+}
 const CHANGING = ['settle', 'read', 'resolve']
 const UNSETTLED = BOOKING_STATES.filter((state) => !SETTLED_STATES.includes(state))
 const LISTED = 50
@@ -57,20 +65,19 @@ const LISTED_MAX = 1_000
 
 export const bookings: Command = {
   usage: USAGE,
-  run: (args) =>
-    withApp((app) =>
-      auditVerbs(app.operator.audit, 'bookings', CHANGING, args, () =>
-        bookingsCommand(args, {
-          bookings: app.operator.bookings,
-          settle: { due: app.settleBookings, one: app.operator.settleOne },
-          read: app.readBookings,
-          present: bookingAnswer,
-          clock: systemClock,
-          operator: userInfo().username,
-          out: console.log,
-        }),
-      ),
-    ),
+  async run(args) {
+    const order = readBookings(args)
+    return withApp((app) =>
+      runOrder(app.operator.audit, 'bookings', CHANGING, order, {
+        bookings: app.operator.bookings,
+        settle: { due: app.settleBookings, one: app.operator.settleOne },
+        read: app.readBookings,
+        present: bookingAnswer,
+        clock: systemClock,
+        operator: userInfo().username,
+      }),
+    )
+  },
 }
 
 const OPTIONS = {
@@ -82,79 +89,98 @@ const OPTIONS = {
   rooms: { type: 'string' },
 } as const
 
-/** Returns the exit code: 0 done, 1 not possible, 2 wrong arguments. */
-export async function bookingsCommand(args: string[], deps: BookingsCommandDeps): Promise<number> {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
-  const [verb, id, to, ...more] = positionals
-  if (more.length > 0) return say(deps, USAGE, 2)
-  if (verb === 'list' && id === undefined) return list(deps, values.status, values.limit)
-  if (verb === 'show' && id !== undefined && to === undefined) return show(deps, id, values.persons === true)
-  if (verb === 'discrepancies' && id === undefined) return listDiffering(deps, values.limit)
-  if (verb === 'read' && id !== undefined && to === undefined) return readNow(deps, id)
-  if (verb === 'export' && id !== undefined && to === undefined) return exportHistory(deps, id)
-  if (verb === 'settle' && to === undefined) return id === undefined ? settleDue(deps) : settleOne(deps, id)
-  if (verb === 'resolve' && id !== undefined && to !== undefined) return resolve(deps, id, to, values)
-  return say(deps, USAGE, 2)
+export function readBookings(args: string[]): Order<BookingsCommandDeps> {
+  const { verb, words, values } = readVerb(args, VERBS, OPTIONS)
+  const [id = '', ending = ''] = words
+  const status = readStatus(values.status)
+  const limit = readLimit(values.limit)
+  const order = (work: Order<BookingsCommandDeps>['work']) => ({ verb, words, work })
+  switch (verb) {
+    case 'list':
+      return order((deps) => list(deps, status, limit))
+    case 'show':
+      return order((deps) => show(deps, id, values.persons === true))
+    case 'settle':
+      return order((deps) => (words.length === 0 ? settleDue(deps) : settleOne(deps, id)))
+    case 'read':
+      return order((deps) => readNow(deps, id))
+    case 'discrepancies':
+      return order((deps) => listDiffering(deps, limit))
+    case 'export':
+      return order((deps) => exportHistory(deps, id))
+    case 'resolve': {
+      const to = readResolution(ending)
+      return order((deps) => resolve(deps, id, to, values))
+    }
+  }
 }
 
-async function list(deps: BookingsCommandDeps, status: string | undefined, limit: string | undefined): Promise<number> {
-  const states = status === undefined ? BOOKING_STATES : BOOKING_STATES.filter((state) => state === status)
-  if (states.length === 0)
-    return say(deps, `There is no state ${plain(status ?? '')}. Known: ${BOOKING_STATES.join(', ')}.`, 2)
-  const most = readLimit(limit)
-  if (most === undefined) return say(deps, `--limit must be a number from 1 to ${LISTED_MAX}.`, 2)
-  const found = await deps.bookings.recent(states, most)
+function readStatus(word: string | undefined): BookingState | undefined {
+  const status = BOOKING_STATES.find((state) => state === word)
+  if (word === undefined || status !== undefined) return status
+  throw new WrongArgument(`There is no state ${plain(word)}. Known: ${BOOKING_STATES.join(', ')}.`)
+}
+
+function readLimit(word: string | undefined): number {
+  const most = word === undefined ? LISTED : Number(word)
+  if (Number.isInteger(most) && most >= 1 && most <= LISTED_MAX) return most
+  throw new WrongArgument(`--limit must be a whole number from 1 to ${LISTED_MAX}.`)
+}
+
+function readResolution(word: string): Resolution {
+  const to = RESOLUTIONS.find((state) => state === word)
+  if (to !== undefined) return to
+  throw new WrongArgument(`A review can end as ${RESOLUTIONS.join(', ')}, not as ${plain(word)}.`)
+}
+
+async function list(deps: BookingsCommandDeps, status: BookingState | undefined, most: number): Promise<number> {
+  const found = await deps.bookings.recent(status === undefined ? BOOKING_STATES : [status], most)
   if (found.length === 0)
-    return say(deps, status === undefined ? 'There is no booking yet.' : `No booking is ${status}.`, 0)
-  for (const line of alignedTable(found.map((booking) => listLine(booking, deps.clock.now())))) deps.out(line)
-  if (found.length === most) deps.out(`The newest ${most}; --limit shows more.`)
+    return print(status === undefined ? 'There is no booking yet.' : `No booking is ${status}.`, 0)
+  for (const line of alignedTable(found.map((booking) => listLine(booking, deps.clock.now())))) console.log(line)
+  if (found.length === most) console.log(`The newest ${most}; --limit shows more.`)
   return 0
 }
 
 async function show(deps: BookingsCommandDeps, id: string, persons: boolean): Promise<number> {
   const booking = await deps.bookings.any(id)
-  if (booking === undefined) return unknown(deps, id)
-  for (const line of describeBooking(booking, await deps.bookings.events(id), persons)) deps.out(line)
+  if (booking === undefined) return unknown(id)
+  for (const line of describeBooking(booking, await deps.bookings.events(id), persons)) console.log(line)
   return 0
 }
 
-async function listDiffering(deps: BookingsCommandDeps, limit: string | undefined): Promise<number> {
-  const most = readLimit(limit)
-  if (most === undefined) return say(deps, `--limit must be a number from 1 to ${LISTED_MAX}.`, 2)
+async function listDiffering(deps: BookingsCommandDeps, most: number): Promise<number> {
   const found = await deps.bookings.differing(addDays(dateIn('UTC', deps.clock.now()), -1), most)
-  if (found.length === 0) return say(deps, 'No vendor says anything else than was agreed.', 0)
+  if (found.length === 0) return print('No vendor says anything else than was agreed.', 0)
   for (const booking of found) {
     const open = (booking.discrepancies ?? []).filter(isOpen)
-    deps.out(`${booking.bookingId}  ${booking.state}  ${booking.vendorId}  check-in ${booking.stay.checkIn}`)
-    for (const one of open) deps.out(`  ${plain(describeDiscrepancy(one))}`)
+    console.log(`${booking.bookingId}  ${booking.state}  ${booking.vendorId}  check-in ${booking.stay.checkIn}`)
+    for (const one of open) console.log(`  ${plain(describeDiscrepancy(one))}`)
   }
   return 0
 }
 
 async function readNow(deps: BookingsCommandDeps, id: string): Promise<number> {
   const booking = await deps.bookings.any(id)
-  if (booking === undefined) return unknown(deps, id)
+  if (booking === undefined) return unknown(id)
   const { vendorId, reference } = booking
   if ((await deps.bookings.promptReadings(vendorId, [reference], deps.clock.now())) === 0)
-    return say(deps, `${id} is ${booking.state}; only bookings that are confirmed or need a review are read.`, 1)
+    return print(`${id} is ${booking.state}; only bookings that are confirmed or need a review are read.`, 1)
   await inRounds(deps.read)
   const after = (await deps.bookings.any(id)) ?? booking
   const open = (after.discrepancies ?? []).filter(isOpen)
-  deps.out(`${id} is ${after.state}; ${open.length === 0 ? 'its vendor says what was agreed.' : 'its vendor differs:'}`)
-  for (const one of open) deps.out(`  ${plain(describeDiscrepancy(one))}`)
+  console.log(
+    `${id} is ${after.state}; ${open.length === 0 ? 'its vendor says what was agreed.' : 'its vendor differs:'}`,
+  )
+  for (const one of open) console.log(`  ${plain(describeDiscrepancy(one))}`)
   return 0
 }
 
 async function exportHistory(deps: BookingsCommandDeps, id: string): Promise<number> {
   const booking = await deps.bookings.any(id)
-  if (booking === undefined) return unknown(deps, id)
+  if (booking === undefined) return unknown(id)
   const [events, readings] = [await deps.bookings.events(id), await deps.bookings.readings(id)]
-  return say(deps, JSON.stringify(presentHistory(booking, events, readings, deps.clock.now(), true), null, 2), 0)
-}
-
-const readLimit = (limit: string | undefined): number | undefined => {
-  const most = limit === undefined ? LISTED : Number(limit)
-  return Number.isInteger(most) && most >= 1 && most <= LISTED_MAX ? most : undefined
+  return print(JSON.stringify(presentHistory(booking, events, readings, deps.clock.now(), true), null, 2), 0)
 }
 
 async function settleDue(deps: BookingsCommandDeps): Promise<number> {
@@ -164,27 +190,27 @@ async function settleDue(deps: BookingsCommandDeps): Promise<number> {
   for (const { bookingId, state } of before) {
     const now = await deps.bookings.any(bookingId)
     if (now === undefined) continue
-    if (now.state !== state) deps.out(`${bookingId}  ${state} → ${now.state}`)
+    if (now.state !== state) console.log(`${bookingId}  ${state} → ${now.state}`)
     if (!SETTLED_STATES.includes(now.state)) open += 1
   }
-  if (looked === 0 && open === 0) return say(deps, 'No booking is unsettled.', 0)
+  if (looked === 0 && open === 0) return print('No booking is unsettled.', 0)
   const rest = open === 0 ? 'None is left unsettled.' : `${counted(open)} still unsettled; the service keeps asking.`
-  return say(deps, `Asked ${looked === 1 ? 'once' : `${looked} times`}. ${rest}`, 0)
+  return print(`Asked ${looked === 1 ? 'once' : `${looked} times`}. ${rest}`, 0)
 }
 
 async function settleOne(deps: BookingsCommandDeps, id: string): Promise<number> {
   const booking = await deps.bookings.any(id)
-  if (booking === undefined) return unknown(deps, id)
-  if (SETTLED_STATES.includes(booking.state)) return say(deps, `${id} is ${booking.state}; nothing to settle.`, 0)
+  if (booking === undefined) return unknown(id)
+  if (SETTLED_STATES.includes(booking.state)) return print(`${id} is ${booking.state}; nothing to settle.`, 0)
   const busy = mayBeInProgress(booking, deps.clock.now())
   if (busy) await inRounds(deps.settle.due)
   else await deps.settle.one(booking)
   const after = (await deps.bookings.any(id)) ?? booking
   const [last] = (await deps.bookings.events(id)).slice(-1)
   const why = last?.reason === undefined ? '' : ` (${plain(last.reason)})`
-  if (after.state !== booking.state) return say(deps, `${id}  ${booking.state} → ${after.state}${why}`, 0)
+  if (after.state !== booking.state) return print(`${id}  ${booking.state} → ${after.state}${why}`, 0)
   const cause = busy ? 'a process is working on it.' : 'the vendor does not know yet. The service keeps asking.'
-  return say(deps, `${id} is still ${after.state}: ${cause}`, 1)
+  return print(`${id} is still ${after.state}: ${cause}`, 1)
 }
 
 type ResolveValues = {
@@ -193,11 +219,9 @@ type ResolveValues = {
   readonly rooms?: string | undefined
 }
 
-async function resolve(deps: BookingsCommandDeps, id: string, word: string, values: ResolveValues): Promise<number> {
-  const to = RESOLUTIONS.find((state) => state === word)
-  if (to === undefined) return say(deps, `A review can end as ${RESOLUTIONS.join(', ')}, not as ${plain(word)}.`, 2)
+async function resolve(deps: BookingsCommandDeps, id: string, to: Resolution, values: ResolveValues): Promise<number> {
   const booking = await deps.bookings.any(id)
-  if (booking === undefined) return unknown(deps, id)
+  if (booking === undefined) return unknown(id)
   const resolved = await resolveReview(deps, booking, {
     to,
     by: byOperator(deps.operator),
@@ -205,9 +229,8 @@ async function resolve(deps: BookingsCommandDeps, id: string, word: string, valu
     vendorReference: plain(values['vendor-reference'] ?? ''),
     rooms: values.rooms?.split(','),
   })
-  if (typeof resolved !== 'string')
-    return say(deps, `${id}  needs_review → ${to}. Its account’s webhooks are called.`, 0)
-  return say(deps, REFUSALS[resolved](booking), resolved === 'reference_missing' || resolved === 'rooms_wrong' ? 2 : 1)
+  if (typeof resolved !== 'string') return print(`${id}  needs_review → ${to}. Its account’s webhooks are called.`, 0)
+  return print(REFUSALS[resolved](booking), resolved === 'reference_missing' || resolved === 'rooms_wrong' ? 2 : 1)
 }
 
 const REFUSALS: Readonly<Record<ResolveRefusal, (booking: Booking) => string>> = {
@@ -219,10 +242,5 @@ const REFUSALS: Readonly<Record<ResolveRefusal, (booking: Booking) => string>> =
   overtaken: ({ bookingId }) => `${bookingId} was changed by another process just now; look at it again.`,
 }
 
-const unknown = (deps: BookingsCommandDeps, id: string) => say(deps, `There is no booking ${plain(id)}.`, 1)
+const unknown = (id: string) => print(`There is no booking ${plain(id)}.`, 1)
 const counted = (count: number) => (count === 1 ? '1 booking is' : `${count} bookings are`)
-
-function say({ out }: BookingsCommandDeps, line: string, code: number): number {
-  out(line)
-  return code
-}

@@ -24,7 +24,13 @@ const USAGE = `serai certify VENDOR --out FOLDER [--live-test-host] [--destinati
   --live-test-host   books at the vendor's own test host, with the settings of the environment; otherwise at its stand-in
   --destination      where to look for rooms (Barcelona)`
 
-export const certify: Command = { usage: USAGE, run: (args) => certifyCommand(args, readConfig(), console.log) }
+export const certify: Command = {
+  usage: USAGE,
+  async run(args) {
+    const order = readOrder(args)
+    return certifyCommand(order, readConfig(), console.log)
+  },
+}
 
 type Order = {
   readonly kind: VendorKind
@@ -36,8 +42,7 @@ type Order = {
 }
 
 /** Returns the exit code: 0 every point has its evidence, 1 something is missing. */
-export async function certifyCommand(args: string[], config: Config, out: (line: string) => void): Promise<number> {
-  const order = readOrder(args)
+export async function certifyCommand(order: Order, config: Config, out: (line: string) => void): Promise<number> {
   return report(order, await playReview(order, config, out), out)
 }
 

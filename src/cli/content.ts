@@ -1,18 +1,17 @@
-import { parseArgs } from 'node:util'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { FeedProgress } from '../catalogue/sync-feed.ts'
 import { monotonicMs } from '../lib/clock.ts'
 import { isPlainDate } from '../lib/plain-date.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
-import type { Command } from './command.ts'
+import { type Command, plain, print, WrongArgument } from './command.ts'
 import { describeContent } from './format-content.ts'
+import { type Order, readVerb } from './read-verb.ts'
 import { withApp } from './with-app.ts'
 
 type Deps = {
   readonly catalogue: Pick<Catalogue, 'syncFeed' | 'contentStatus'>
   readonly vendors: readonly Vendor[]
-  out(line: string): void
   /** Rewrites the last line of a terminal; missing if the output is a file. */
   status?(text: string): void
   readonly signal?: AbortSignal
@@ -25,43 +24,46 @@ serai content status
 
 export const content: Command = {
   usage: USAGE,
-  run: (args) =>
-    withApp(({ operator: { catalogue, vendors } }) => {
+  async run(args) {
+    const { work } = readContent(args)
+    return withApp(({ operator: { catalogue, vendors } }) => {
       const interrupted = new AbortController()
       process.once('SIGINT', () => interrupted.abort())
       const status = (text: string) => void process.stdout.write(`\r${text}\u001b[K`)
       const terminal = process.stdout.isTTY ? { status } : {}
-      return contentCommand(args, { catalogue, vendors, out: console.log, signal: interrupted.signal, ...terminal })
-    }),
+      return work({ catalogue, vendors, signal: interrupted.signal, ...terminal })
+    })
+  },
 }
 
-/** Returns the exit code: 0 done, 1 a vendor failed (what was read is kept), 2 wrong arguments. */
-export async function contentCommand(args: string[], deps: Deps): Promise<number> {
-  const options = { vendor: { type: 'string' }, since: { type: 'string' } } as const
-  const { positionals, values } = parseArgs({ args, allowPositionals: true, options })
-  if (positionals.join(' ') === 'status') return status(deps)
-  if (positionals.join(' ') !== 'sync') return refuse(deps, USAGE)
-  const { vendor: vendorId, since } = values
+const OPTIONS = { vendor: { type: 'string' }, since: { type: 'string' } } as const
+
+export function readContent(args: string[]): Order<Deps> {
+  const { verb, words, values } = readVerb(args, { sync: '', status: '' }, OPTIONS)
+  const { vendor, since } = values
   if (since !== undefined && !isPlainDate(since))
-    return refuse(deps, `"${since}" is not a date; write it as 2027-01-31.`)
+    throw new WrongArgument(`--since must be a date such as 2027-01-31, not ${plain(since)}.`)
+  return { verb, words, work: (deps) => (verb === 'status' ? status(deps) : syncAll(vendor, since, deps)) }
+}
+
+async function status({ catalogue }: Deps): Promise<number> {
+  const statuses = await catalogue.contentStatus()
+  if (statuses.length === 0) console.log('No vendor is configured.')
+  for (const one of statuses) for (const line of describeContent(one)) console.log(line)
+  return 0
+}
+
+/** What was read before a vendor failed is kept. */
+async function syncAll(vendorId: string | undefined, since: string | undefined, deps: Deps): Promise<number> {
   const vendors = deps.vendors.filter((vendor) => vendorId === undefined || vendor.id === vendorId)
+  if (deps.vendors.length === 0) return print('No vendor is configured.', 1)
   if (vendors.length === 0) {
     const known = deps.vendors.map((vendor) => vendor.id).join(', ')
-    return refuse(
-      deps,
-      vendorId === undefined ? 'No vendor is configured.' : `There is no vendor ${vendorId}. Known: ${known}`,
-    )
+    return print(`There is no vendor ${plain(vendorId ?? '')}. Known: ${known}`, 1)
   }
   let failed = 0
   for (const vendor of vendors) if (!(await sync(vendor, since, deps))) failed += 1
   return failed === 0 ? 0 : 1
-}
-
-async function status({ catalogue, out }: Deps): Promise<number> {
-  const statuses = await catalogue.contentStatus()
-  if (statuses.length === 0) out('No vendor is configured.')
-  for (const one of statuses) for (const line of describeContent(one)) out(line)
-  return 0
 }
 
 async function sync(vendor: Vendor, since: string | undefined, deps: Deps): Promise<boolean> {
@@ -69,7 +71,7 @@ async function sync(vendor: Vendor, since: string | undefined, deps: Deps): Prom
   let first: FeedProgress | undefined
   const onProgress = (progress: FeedProgress) => {
     if (first === undefined && progress.isResumed)
-      deps.out(`${vendor.id}: continuing after ${count(progress.properties)} properties`)
+      console.log(`${vendor.id}: continuing after ${count(progress.properties)} properties`)
     first ??= progress
     deps.status?.(
       `${vendor.id} ${bar(progress)} ${count(progress.properties)}${rate(progress, first, monotonicMs() - started)}`,
@@ -81,12 +83,12 @@ async function sync(vendor: Vendor, since: string | undefined, deps: Deps): Prom
     const done = await deps.catalogue.syncFeed(vendor, options, context)
     const dropped = done.dropped > 0 ? `, ${count(done.dropped)} left out (no name or no valid coordinates)` : ''
     deps.status?.('')
-    deps.out(`${vendor.id}: ${count(done.properties)} properties in ${duration(monotonicMs() - started)}${dropped}`)
+    console.log(`${vendor.id}: ${count(done.properties)} properties in ${duration(monotonicMs() - started)}${dropped}`)
     return true
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
     deps.status?.('')
-    deps.out(`${error.message}. What was read is kept; run the command again to continue.`)
+    console.error(`${error.message}. What was read is kept; run the command again to continue.`)
     return false
   }
 }
@@ -114,8 +116,3 @@ function duration(ms: number): string {
 }
 
 const count = (n: number) => Math.round(n).toLocaleString('en-US')
-
-function refuse(deps: Deps, line: string): number {
-  deps.out(line)
-  return 2
-}

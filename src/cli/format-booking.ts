@@ -5,13 +5,7 @@ import type { SaleTerms } from '../domain/sale.ts'
 import { soldBooking } from '../domain/sold.ts'
 import { nightsOf } from '../domain/stay.ts'
 import { MINUTE_MS } from '../lib/durations.ts'
-
-/** Makes text of vendors and guests safe for a terminal: no escape codes, line breaks or direction marks. */
-export const plain = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
-    .replace(/ {2,}/g, ' ')
-    .trim()
+import { plain } from './command.ts'
 
 const HEADINGS = ['BOOKING', 'STATUS', 'VENDOR', 'REFERENCE', 'CHECK-IN', 'CHECK-OUT', 'TOTAL', 'AGE', 'PROPERTY']
 

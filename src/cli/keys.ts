@@ -1,12 +1,10 @@
-import { parseArgs } from 'node:util'
 import type { ManageKeys, ShownKey } from '../accounts/manage-keys.ts'
 import { KEY_MODES, SCOPES } from '../domain/access.ts'
-import { AppError } from '../domain/app-error.ts'
 import { BUDGET_PERIODS, type Budget } from '../domain/budget.ts'
 import { parseMoney, toDecimal } from '../domain/money.ts'
 import type { Account } from '../store/accounts.ts'
-import { type Command, print, WrongArgument } from './command.ts'
-import { plain } from './format-booking.ts'
+import { type Command, plain, print, WrongArgument } from './command.ts'
+import { readVerb } from './read-verb.ts'
 import { type AccountsCommand, withAccounts } from './with-accounts.ts'
 
 const USAGE = `serai keys add EMAIL --name NAME --scopes SCOPE,SCOPE… [--mode live|test] [--per-minute N] [--budget BUDGET]
@@ -30,19 +28,25 @@ const OPTIONS = {
 
 type Values = { readonly [name in keyof typeof OPTIONS]?: string | undefined }
 
+const VERBS = { add: 'EMAIL', list: 'EMAIL', revoke: 'ID', budget: 'ID BUDGET' }
+
 async function runKeys(args: string[]): Promise<number> {
-  const { positionals, values } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
-  const [verb, subject, budget, ...more] = positionals
-  if (more.length > 0 || (verb !== 'budget' && budget !== undefined))
-    throw new WrongArgument(`One argument too many: ${positionals.at(-1)}`)
-  if (subject === undefined) return print(USAGE, 2)
-  if (verb === 'add') return withAccount(subject, (command, account) => add(command, account, values))
-  if (verb === 'list') return withAccount(subject, ({ accounts }, { id }) => list(accounts.manageKeys, id))
-  if (verb === 'revoke') return changeKey('keys.revoke', subject, (manage, owner) => manage.revoke(owner, subject))
-  if (verb !== 'budget' || budget === undefined) return print(USAGE, 2)
-  const read = budget === 'none' ? undefined : readBudget(budget)
-  if (read === 'wrong') return print(WRONG_BUDGET, 2)
-  return changeKey('keys.budget', subject, (manage, owner) => manage.setBudget(owner, subject, read))
+  const { verb, words, values } = readVerb(args, VERBS, OPTIONS)
+  const [subject = '', amount = ''] = words
+  switch (verb) {
+    case 'add': {
+      const asked = readKey(values)
+      return withAccount(subject, (command, account) => add(command, account, asked))
+    }
+    case 'list':
+      return withAccount(subject, ({ accounts }, { id }) => list(accounts.manageKeys, id))
+    case 'revoke':
+      return changeKey('keys.revoke', subject, (manage, owner) => manage.revoke(owner, subject))
+    case 'budget': {
+      const budget = amount === 'none' ? undefined : readBudget(amount)
+      return changeKey('keys.budget', subject, (manage, owner) => manage.setBudget(owner, subject, budget))
+    }
+  }
 }
 
 const withAccount = (email: string, work: (command: AccountsCommand, account: Account) => Promise<number>) =>
@@ -51,27 +55,26 @@ const withAccount = (email: string, work: (command: AccountsCommand, account: Ac
     return account === undefined ? print(`There is no account ${email}.`, 1) : work(command, account)
   })
 
-async function add(command: AccountsCommand, account: Account, values: Values): Promise<number> {
+function readKey(values: Values): Parameters<ManageKeys['create']>[1] {
   const name = values.name?.trim() ?? ''
   const words = (values.scopes ?? '').split(',').map((word) => word.trim())
   const scopes = SCOPES.filter((scope) => words.includes(scope))
   const mode = KEY_MODES.find((one) => one === (values.mode ?? 'live'))
   const perMinute = values['per-minute'] === undefined ? undefined : Number(values['per-minute'])
-  const budget = values.budget === undefined ? undefined : readBudget(values.budget)
-  if (name === '') return print('--name says what the key is for.', 2)
-  if (scopes.length !== words.length) return print(`--scopes must be some of ${SCOPES.join(', ')}.`, 2)
-  if (mode === undefined) return print(`--mode must be ${KEY_MODES.join(' or ')}.`, 2)
+  if (name === '') throw new WrongArgument('--name says what the key is for.')
+  if (scopes.length !== words.length) throw new WrongArgument(`--scopes must be some of ${SCOPES.join(', ')}.`)
+  if (mode === undefined) throw new WrongArgument(`--mode must be ${KEY_MODES.join(' or ')}.`)
   if (perMinute !== undefined && !(Number.isInteger(perMinute) && perMinute > 0 && perMinute <= 100_000))
-    return print('--per-minute must be a whole number from 1 to 100000.', 2)
-  if (budget === 'wrong') return print(WRONG_BUDGET, 2)
-  const owner = { accountId: account.id, role: account.role }
-  return command.audited('keys.add', account.email, () =>
-    orSay(async () => {
-      const made = await command.accounts.manageKeys.create(owner, { name, mode, scopes, perMinute, budget })
-      return print(`${made.secret}\n\nThis is ${made.key.id}. Keep the key; it is not shown again.`, 0)
-    }),
-  )
+    throw new WrongArgument('--per-minute must be a whole number from 1 to 100000.')
+  const budget = values.budget === undefined ? undefined : readBudget(values.budget)
+  return { name, mode, scopes, perMinute, budget }
 }
+
+const add = (command: AccountsCommand, account: Account, asked: ReturnType<typeof readKey>): Promise<number> =>
+  command.audited('keys.add', account.email, async () => {
+    const made = await command.accounts.manageKeys.create({ accountId: account.id, role: account.role }, asked)
+    return print(`${made.secret}\n\nThis is ${made.key.id}. Keep the key; it is not shown again.`, 0)
+  })
 
 async function list(manage: ManageKeys, accountId: string): Promise<number> {
   const all = await manage.all(accountId)
@@ -93,31 +96,20 @@ function budgetText({ budget, left }: ShownKey): string {
 
 const changeKey = (action: string, id: string, change: (manage: ManageKeys, accountId: string) => Promise<void>) =>
   withAccounts(({ accounts, audited }) =>
-    audited(action, id, () =>
-      orSay(async () => {
-        const key = await accounts.manageKeys.byId(id)
-        await change(accounts.manageKeys, key?.accountId ?? '')
-        return print(`${id} was changed.`, 0)
-      }),
-    ),
+    audited(action, id, async () => {
+      const key = await accounts.manageKeys.byId(id)
+      await change(accounts.manageKeys, key?.accountId ?? '')
+      return print(`${id} was changed.`, 0)
+    }),
   )
 
-/** What is refused for a reason that can be said is no crash. */
-async function orSay(work: () => Promise<number>): Promise<number> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return print([error.message, ...error.errors.map(({ message }) => message)].join('\n'), 1)
-  }
-}
-
 const BUDGET = /^(\d+(?:\.\d+)?)\s?([A-Z]{3})\/(day|month)$/
-const WRONG_BUDGET = 'A budget must look like 1000EUR/day or 5000.50USD/month.'
 
-function readBudget(text: string): Budget | 'wrong' {
+function readBudget(text: string): Budget {
   const [, amount = '', currency = '', word] = BUDGET.exec(text.trim()) ?? []
   const limit = parseMoney(amount, currency)
   const per = BUDGET_PERIODS.find((period) => period === word)
-  return limit === undefined || per === undefined ? 'wrong' : { limit, per }
+  if (limit === undefined || per === undefined)
+    throw new WrongArgument('A budget must look like 1000EUR/day or 5000.50USD/month.')
+  return { limit, per }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
+import { parseArgs } from 'node:util'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { Command } from './command.ts'
+import { type Command, print } from './command.ts'
 import { withApp } from './with-app.ts'
 
 const USAGE = `serai mcp     serves the Model Context Protocol over standard input and output, for an agent on this machine
@@ -11,20 +12,16 @@ installation; a service may use them meanwhile, and settles what is left open. S
 export const mcp: Command = {
   usage: USAGE,
   async run(args) {
-    if (args.length > 0) {
-      console.error(USAGE)
-      return 2
-    }
+    parseArgs({ args })
     // Standard output belongs to the protocol.
     return withApp(
       async (app, config) => {
         const createServer = config.mcp.token === undefined ? undefined : await app.operator.mcpFor(config.mcp.token)
-        if (createServer === undefined) {
-          console.error(
+        if (createServer === undefined)
+          return print(
             'SERAI_MCP_TOKEN is not set, unknown, expired or revoked. Set it to an API key or token of an account.',
+            1,
           )
-          return 1
-        }
         const serving = serveStdio(createServer, { onerror: (error) => console.error(error.message) })
         await once(process.stdin, 'end')
         await serving.close()

@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util'
 import { createErasePersons, type FoundBooking } from '../booking/erase-persons.ts'
 import { withoutPersons } from '../http/present/booking.ts'
 import { systemClock } from '../lib/clock.ts'
 import { deriveKeyring } from '../lib/keyring.ts'
 import { createErasureStore } from '../store/booking-erasure.ts'
 import { type Command, print } from './command.ts'
+import { readVerb } from './read-verb.ts'
 import { withAccounts } from './with-accounts.ts'
 
 const USAGE = `serai persons erase EMAIL|BOOKING_ID [--yes]
@@ -15,16 +15,15 @@ const USAGE = `serai persons erase EMAIL|BOOKING_ID [--yes]
 export const persons: Command = { usage: USAGE, run: runPersons }
 
 async function runPersons(args: string[]): Promise<number> {
-  const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { yes: { type: 'boolean' } } })
-  const [verb, whom, ...more] = positionals
-  if (verb !== 'erase' || whom === undefined || more.length > 0) return print(USAGE, 2)
+  const { words, values } = readVerb(args, { erase: 'EMAIL|BOOKING_ID' }, { yes: { type: 'boolean' } })
+  const [whom = ''] = words
   return withAccounts(async ({ config, database, audited }) => {
     const store = createErasureStore(database, deriveKeyring(config.secrets, 'persons'), withoutPersons)
     const erasePersons = createErasePersons({ store, clock: systemClock })
     const found = await erasePersons.find(whom)
     if (found.length === 0) return print('No booking names such a person, or they were erased before.', 1)
     const ready = found.filter(({ why }) => why === undefined)
-    for (const { bookingId, why } of found) if (why !== undefined) console.log(`${bookingId}  not erased: ${why}`)
+    for (const { bookingId, why } of found) if (why !== undefined) console.error(`${bookingId}  not erased: ${why}`)
     if (values.yes !== true) return print(listOf(ready), 0)
     // The audit log must not keep what is erased here, so it names the booking and not the person.
     for (const { bookingId } of ready)

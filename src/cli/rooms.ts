@@ -1,9 +1,10 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { auditVerbs } from './audited.ts'
-import type { Command } from './command.ts'
+import { runOrder } from './audited.ts'
+import { type Command, plain, print } from './command.ts'
+import { type Order, readVerb } from './read-verb.ts'
 import { withApp } from './with-app.ts'
 
-type Deps = { readonly rooms: Catalogue['rooms']; out(line: string): void }
+type Deps = { readonly rooms: Catalogue['rooms'] }
 
 const USAGE = `serai rooms explain PROPERTY_ID                      shows which vendors' rooms are one room type, and why
 serai rooms split PROPERTY_ID VENDOR_ID ROOM_ID      gives one vendor's room a room type of its own
@@ -11,54 +12,51 @@ serai rooms join PROPERTY_ID ROOM_TYPE_ID OTHER_ID   joins two room types; the f
 
 Decisions are kept when vendors change their content.`
 
-export const rooms: Command = {
-  usage: USAGE,
-  run: (args) =>
-    withApp((app) =>
-      auditVerbs(app.operator.audit, 'rooms', ['split', 'join'], args, () =>
-        roomsCommand(args, { rooms: app.operator.catalogue.rooms, out: console.log }),
-      ),
-    ),
+const VERBS = {
+  explain: 'PROPERTY_ID',
+  split: 'PROPERTY_ID VENDOR_ID ROOM_ID',
+  join: 'PROPERTY_ID ROOM_TYPE_ID OTHER_ID',
 }
 
-/** Returns the exit code: 0 done, 1 not possible, 2 wrong arguments. */
-export async function roomsCommand(args: string[], { rooms, out }: Deps): Promise<number> {
-  const [verb, propertyId, second, third, ...more] = args
-  if (propertyId !== undefined && more.length === 0) {
-    if (verb === 'explain' && second === undefined) return explain(await rooms.explain(propertyId), propertyId, out)
-    if (verb === 'split' && second !== undefined && third !== undefined) {
-      const split = await rooms.split(propertyId, { vendorId: second, roomKey: third })
-      return say(split.ok ? `${second}:${third} now has the room type ${split.roomTypeId}.` : split.why, split.ok)
-    }
-    if (verb === 'join' && second !== undefined && third !== undefined) {
-      const joined = await rooms.join(propertyId, second, third)
-      return say(joined.ok ? `${third} is now part of ${joined.roomTypeId}.` : joined.why, joined.ok)
-    }
-  }
-  out(USAGE)
-  return 2
+export const rooms: Command = {
+  usage: USAGE,
+  async run(args) {
+    const order = readRooms(args)
+    return withApp(({ operator: { audit, catalogue } }) =>
+      runOrder(audit, 'rooms', ['split', 'join'], order, { rooms: catalogue.rooms }),
+    )
+  },
+}
 
-  function say(line: string, ok: boolean): number {
-    out(line)
-    return ok ? 0 : 1
+export function readRooms(args: string[]): Order<Deps> {
+  const { verb, words } = readVerb(args, VERBS, {})
+  const [id = '', second = '', third = ''] = words
+  const works: Record<typeof verb, Order<Deps>['work']> = {
+    explain: async ({ rooms }) => explain(await rooms.explain(id), id),
+    async split({ rooms }) {
+      const split = await rooms.split(id, { vendorId: second, roomKey: third })
+      return split.ok ? print(`${second}:${third} now has the room type ${split.roomTypeId}.`, 0) : print(split.why, 1)
+    },
+    async join({ rooms }) {
+      const joined = await rooms.join(id, second, third)
+      return joined.ok ? print(`${third} is now part of ${joined.roomTypeId}.`, 0) : print(joined.why, 1)
+    },
   }
+  return { verb, words, work: works[verb] }
 }
 
 type Explained = Awaited<ReturnType<Catalogue['rooms']['explain']>>
 
-function explain(found: Explained, propertyId: string, out: (line: string) => void): number {
-  if (found === undefined) {
-    out(`There is no property ${propertyId}.`)
-    return 1
-  }
-  if (found.length === 0) out(`${propertyId} has no rooms in its content.`)
+function explain(found: Explained, propertyId: string): number {
+  if (found === undefined) return print(`There is no property ${plain(propertyId)}.`, 1)
+  if (found.length === 0) console.log(`${propertyId} has no rooms in its content.`)
   for (const { type, rooms } of found) {
-    out(`${type.roomTypeId}  "${type.name}"`)
+    console.log(`${type.roomTypeId}  "${type.name}"`)
     for (const { vendorId, roomKey, name, beds } of rooms)
-      out(`    ${vendorId} ${roomKey}  "${name}"${beds.length === 0 ? '' : `  [${beds.join(', ')}]`}`)
-    if (type.matchedBy.length > 0) out(`    matched by ${type.matchedBy.join(', ')}`)
+      console.log(`    ${vendorId} ${roomKey}  "${name}"${beds.length === 0 ? '' : `  [${beds.join(', ')}]`}`)
+    if (type.matchedBy.length > 0) console.log(`    matched by ${type.matchedBy.join(', ')}`)
     if (type.keptSeparateBy.length > 0)
-      out(`    differs from the most similar room in ${type.keptSeparateBy.join(', ')}`)
+      console.log(`    differs from the most similar room in ${type.keptSeparateBy.join(', ')}`)
   }
   return 0
 }

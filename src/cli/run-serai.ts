@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { AppError } from '../domain/app-error.ts'
 import { nearestWord } from '../lib/nearest-word.ts'
-import { type Command, print, WrongArgument } from './command.ts'
+import { type Command, plain, print, WrongArgument } from './command.ts'
 
 type Entry = { readonly summary: string; load(): Promise<Command> }
 
@@ -47,15 +48,19 @@ async function runCommand(entry: Entry, args: string[]): Promise<number | undefi
   try {
     return await run(args)
   } catch (error) {
-    if (!isWrongArgument(error)) throw error
-    console.error(`${error.message}\n\n${usage}`)
-    return 2
+    const wrong = wrongArgument(error)
+    if (wrong === undefined) throw error
+    return print(`${wrong}\n\n${usage}`, 2)
   }
 }
 
-const isWrongArgument = (error: unknown): error is Error =>
-  error instanceof WrongArgument ||
-  (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+/** What is wrong with the arguments, or in a file that they name, line by line. Undefined if something else has failed. */
+function wrongArgument(error: unknown): string | undefined {
+  if (error instanceof AppError && error.errors.length > 0)
+    return error.errors.map(({ message }) => plain(message)).join('\n')
+  const isWrong = error instanceof WrongArgument || /^ERR_PARSE_ARGS/.test(String(Object(error).code))
+  return isWrong ? Object(error).message : undefined
+}
 
 /** Runs one command line. Returns the exit code; undefined keeps the process running. */
 export async function runSerai([name = 'help', ...args]: readonly string[]): Promise<number | undefined> {

@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util'
 import { Value } from 'typebox/value'
-import { AppError } from '../domain/app-error.ts'
 import { presentStatementLine, statementCsv } from '../http/present/statement.ts'
 import { Month } from '../http/schemas/selling.ts'
 import { StatementQuery } from '../http/schemas/statements.ts'
 import { systemClock } from '../lib/clock.ts'
-import type { ReadStatement } from '../selling/read-statement.ts'
 import { checkBody } from './check-body.ts'
 import { type Command, print, WrongArgument } from './command.ts'
 import { withApp } from './with-app.ts'
@@ -31,28 +29,15 @@ export const statements: Command = {
       if (month !== undefined && !Value.Check(Month, month))
         throw new WrongArgument(`--${name} must be a month such as 2027-03.`)
     }
-    return withApp((app) => run(values, app.operator.readStatement))
-  },
-}
-
-type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
-
-async function run({ json, account, ...asked }: Values, readStatement: ReadStatement): Promise<number> {
-  const from = asked.from ?? new Date(systemClock.now()).toISOString().slice(0, 7)
-  try {
-    const query = checkBody(StatementQuery, { ...asked, from })
-    const lines = await readStatement({
-      by: query.by ?? 'booking',
-      from,
-      to: query.to ?? from,
-      ...(account !== undefined && { accountId: account }),
+    const { json, account, ...asked } = values
+    const from = asked.from ?? new Date(systemClock.now()).toISOString().slice(0, 7)
+    const { by = 'booking', to = from } = checkBody(StatementQuery, { ...asked, from })
+    return withApp(async ({ operator: { readStatement } }) => {
+      const lines = await readStatement({ by, from, to, ...(account !== undefined && { accountId: account }) })
+      return print(
+        json === true ? JSON.stringify(lines.map(presentStatementLine), null, 2) : statementCsv(lines).trimEnd(),
+        0,
+      )
     })
-    return print(
-      json === true ? JSON.stringify(lines.map(presentStatementLine), null, 2) : statementCsv(lines).trimEnd(),
-      0,
-    )
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return print(error.errors.map(({ message }) => message).join('\n'), 2)
-  }
+  },
 }

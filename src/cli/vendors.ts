@@ -7,14 +7,14 @@ import { VENDOR_KINDS } from '../vendors/registry.ts'
 import { type Environment, VendorSettingsError } from '../vendors/settings.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import type { VendorKind } from '../vendors/vendor-kind.ts'
-import type { Command } from './command.ts'
+import { type Command, print } from './command.ts'
+import { type Order, readVerb } from './read-verb.ts'
 import { withVendors } from './with-app.ts'
 
 type Deps = {
   /** The vendors' settings: the process's environment, or the sandbox's. */
   readonly env: Environment
   readonly clock: Clock
-  out(line: string): void
   readonly signal?: AbortSignal
   /** The registry's vendors unless a test passes others. */
   readonly kinds?: readonly VendorKind[]
@@ -25,30 +25,28 @@ serai vendors check   checks each configured vendor: credentials, clock, certifi
 
 export const vendors: Command = {
   usage: USAGE,
-  run: (args) =>
-    withVendors(readConfig(), (env) => vendorsCommand(args, { env, clock: systemClock, out: console.log })),
+  async run(args) {
+    const { work } = readVendors(args)
+    return withVendors(readConfig(), (env) => work({ env, clock: systemClock }))
+  },
 }
 
-/** Returns the exit code: 0 all checks passed, 1 a check failed, 2 wrong arguments. */
-export async function vendorsCommand(args: string[], deps: Deps): Promise<number> {
-  const [verb, ...more] = args
-  if (verb === 'list' && more.length === 0) return list(deps)
-  if (verb === 'check' && more.length === 0) return check(deps)
-  deps.out(USAGE)
-  return 2
+export function readVendors(args: string[]): Order<Deps> {
+  const { verb, words } = readVerb(args, { list: '', check: '' }, {})
+  return { verb, words, work: verb === 'list' ? list : check }
 }
 
 const kindsOf = ({ kinds = VENDOR_KINDS }: Deps) => kinds
 
-function list(deps: Deps): number {
+async function list(deps: Deps): Promise<number> {
   const width = Math.max(...kindsOf(deps).flatMap(({ variables }) => variables.map(({ name }) => name.length)))
   for (const kind of kindsOf(deps)) {
     const isOn = kind.isConfigured(deps.env)
-    deps.out(`${isOn ? '✓' : '·'} ${kind.id.padEnd(16)} ${isOn ? 'configured' : 'not configured'}`)
+    console.log(`${isOn ? '✓' : '·'} ${kind.id.padEnd(16)} ${isOn ? 'configured' : 'not configured'}`)
     for (const { name, required, initial, secret } of kind.variables) {
       const value = deps.env[name]?.trim() ?? ''
       const shown = value === '' ? absent(required, initial) : secret ? 'set' : value
-      deps.out(`    ${name.padEnd(width)}  ${shown}`)
+      console.log(`    ${name.padEnd(width)}  ${shown}`)
     }
   }
   return 0
@@ -57,21 +55,19 @@ function list(deps: Deps): number {
 const absent = (required: boolean, initial: unknown) =>
   required ? '(required)' : initial === undefined ? '(optional)' : `(${String(initial)})`
 
+/** What a vendor answered is the result of the command, also where a check failed. */
 async function check(deps: Deps): Promise<number> {
   const kinds = kindsOf(deps).filter((kind) => kind.isConfigured(deps.env))
-  if (kinds.length === 0) {
-    deps.out('No vendor is configured; "serai vendors list" names the variables.')
-    return 1
-  }
+  if (kinds.length === 0) return print('No vendor is configured; "serai vendors list" names the variables.', 1)
   let failed = 0
   for (const kind of kinds) {
-    deps.out(kind.id)
+    console.log(kind.id)
     const probes = await probesOf(kind, deps)
     const width = Math.max(...probes.map(({ name }) => name.length))
-    for (const { name, ok, detail } of probes) deps.out(`  ${ok ? '✓' : '✗'} ${name.padEnd(width)}  ${detail}`)
+    for (const { name, ok, detail } of probes) console.log(`  ${ok ? '✓' : '✗'} ${name.padEnd(width)}  ${detail}`)
     failed += probes.filter(({ ok }) => !ok).length
   }
-  deps.out(failed === 0 ? 'All checks passed.' : `${failed} ${failed === 1 ? 'check' : 'checks'} failed.`)
+  console.log(failed === 0 ? 'All checks passed.' : `${failed} ${failed === 1 ? 'check' : 'checks'} failed.`)
   return failed === 0 ? 0 : 1
 }
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BookingChange } from '../../sandbox/server/booking-changes.ts'
-import { bookingsCommand } from '../../src/cli/bookings.ts'
+import { readBookings } from '../../src/cli/bookings.ts'
 import { bookingAnswer } from '../../src/http/present/booking.ts'
 import { HistoryResponse } from '../../src/http/schemas/after-booking.ts'
 import { authorize } from '../../src/vendors/expedia_rapid/authorize.ts'
 import { type SearchApp, searchApp, warm } from '../support/app/search-app.ts'
 import { expectToMatch } from '../support/app/search-app-schema.ts'
+import { printed } from '../support/cli/printed.ts'
 
 const BOOKINGS = '/api/accommodation/bookings'
 const MINUTE = 60_000
@@ -177,18 +178,11 @@ test('a cancellation of two rooms that stops after the first is shown room by ro
   expect(openCodes(await show(id))).toEqual(['room_cancelled'])
   expect((await app.as(app.token, { method: 'POST', url: `${url}/cancel` })).json().code).toBe('not_cancellable')
 
-  const out: string[] = []
   const { bookings, settleOne } = app.operator
   const deps = { bookings, settle: { due: app.settleBookings, one: settleOne }, read: app.readBookings }
-  const command = (...args: string[]) =>
-    bookingsCommand(args, {
-      ...deps,
-      present: bookingAnswer,
-      clock: app.clock,
-      operator: 'ops',
-      out: (line) => out.push(line),
-    })
-  expect(await command('resolve', id, 'confirmed', '--rooms', 'cancelled,confirmed'), out.join()).toBe(0)
+  const order = readBookings(['resolve', id, 'confirmed', '--rooms', 'cancelled,confirmed'])
+  const ended = await printed(() => order.work({ ...deps, present: bookingAnswer, clock: app.clock, operator: 'ops' }))
+  expect(ended.code, ended.err).toBe(0)
   expect(await show(id)).toMatchObject({ status: 'confirmed', rooms })
   const voucher = await app.as(app.token, {
     method: 'GET',

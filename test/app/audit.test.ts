@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { auditVerbs } from '../../src/cli/audited.ts'
+import { runOrder } from '../../src/cli/audited.ts'
+import { AppError } from '../../src/domain/app-error.ts'
 import { AuditList } from '../../src/http/schemas/audit.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { type TestApp, testApp } from '../support/app/app.ts'
@@ -84,10 +85,10 @@ test('an action is written before it is done, so that a crash cannot hide it', a
 })
 
 test('commands that change something are written down with the user of the machine', async () => {
-  const run = (args: string[], code: number) =>
-    auditVerbs(app.operator.audit, 'bookings', ['resolve'], args, async () => code)
-  await run(['list'], 0)
-  await run(['resolve', 'bkg_1', 'confirmed', '--reason', 'Ana asked for it'], 1)
+  const run = (verb: string, words: string[], work: () => Promise<number>) =>
+    runOrder(app.operator.audit, 'bookings', ['resolve'], { verb, words, work }, undefined)
+  await run('list', [], async () => 0)
+  await run('resolve', ['bkg_1', 'confirmed'], async () => 1)
   const all = await entries()
   expect(all).toHaveLength(1)
   expect(all[0]).toMatchObject({
@@ -96,8 +97,11 @@ test('commands that change something are written down with the user of the machi
     outcome: 'refused with exit code 1',
     actor: { kind: 'operator' },
   })
-  await run(['--reason', 'Ana asked for it', 'resolve', 'bkg_2', 'confirmed'], 0)
+  await run('resolve', ['bkg_2', 'confirmed'], async () => 0)
   expect(await entries('?filters[]=outcome:==<done')).toMatchObject([{ subject: 'bkg_2 confirmed' }])
+  const refused = run('resolve', ['bkg_3'], () => Promise.reject(new AppError('rules_changed', 'Too late.')))
+  await expect(refused).rejects.toThrow('Too late.')
+  expect(await entries('?filters[]=outcome:==<refused with rules_changed')).toMatchObject([{ subject: 'bkg_3' }])
 })
 
 test('the log is filtered and paged like every list', async () => {

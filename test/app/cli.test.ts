@@ -46,7 +46,7 @@ describe('accounts', () => {
 
   test('a short password and a wrong e-mail are refused with a message', async () => {
     const short = await serai(['accounts', 'add', 'not-an-email'], { typed: 'short' })
-    expect(short.code).toBe(1)
+    expect(short.code).toBe(2)
     expect(short.err).toContain('name@example.com')
     expect(short.err).toContain('12 to 200 characters')
   })
@@ -177,26 +177,63 @@ describe('starting', () => {
 })
 
 test.each([
+  [['bookings'], 'Name one of these: list, show,'],
+  [['bookings', 'burn', 'bkg_1'], 'burn is none of these: list, show,'],
+  [['bookings', 'show'], 'show needs ID.'],
+  [['bookings', 'settle', ''], 'settle needs ID.'],
+  [['bookings', 'list', 'extra'], 'One argument too many: extra'],
   [['bookings', 'list', '--stauts', 'confirmed'], "'--stauts'"],
+  [['bookings', 'list', '--status', 'lost'], 'There is no state lost. Known: pending, submitting'],
+  [['bookings', 'list', '--limit', 'many'], '--limit must be a whole number from 1 to 1000.'],
+  [['bookings', 'resolve', 'bkg_1'], 'resolve needs STATE.'],
+  [['bookings', 'resolve', 'bkg_1', 'gone'], 'A review can end as confirmed, rejected, cancelled, not as gone.'],
+  [['selling', 'try'], 'try needs --vendor ID'],
+  [['selling', 'try', '--vendor', 'any', '--net', 'much', '--currency', 'EUR'], 'net.amount'],
+  [['selling', 'see-net', 'a@example.com', 'maybe'], 'see-net needs on or off, not maybe.'],
   [['selling', 'try', '--price', '1'], "'--price'"],
+  [['content', 'sink'], 'sink is none of these: sync, status.'],
   [['content', 'sync', '--fast'], "'--fast'"],
+  [['content', 'sync', '--since', 'yesterday'], '--since must be a date such as 2027-01-31, not yesterday.'],
+  [['catalogue', 'split', 'prp_a', 'v'], 'split needs VENDOR_PROPERTY_ID.'],
+  [['catalogue', 'rejudge', '--soon'], "'--soon'"],
+  [['rooms', 'join', 'p', 'a', 'b', 'c'], 'One argument too many: c'],
+  [['vendors', 'check', 'now'], 'One argument too many: now'],
+  [['persons', 'find', 'a@example.com'], 'find is none of these: erase.'],
+  [['statements', '--by', 'day'], 'by must be'],
   [['statements', '--form', '2027-01'], "'--form'"],
   [['statements', '--from', '2027-13'], '--from must be a month such as 2027-03.'],
   [['selling', 'set', 'no-such-file.json'], 'no-such-file.json cannot be read (ENOENT).'],
   [['backup', '--force'], "'--force'"],
+  [['restore'], 'Name one file.'],
+  [['mcp', 'now'], "'now'"],
   [['serve', '--workers', 'many'], '--workers must be a whole number'],
   [['certify', 'hotelbed', '--out', 'x'], 'Name one of these vendors'],
   [['accounts', 'disable', 'a@example.com', 'b@example.com'], 'One argument too many: b@example.com'],
+  [['accounts', 'role', 'a@example.com', 'boss'], 'There is no role boss. Known: client, viewer, operator.'],
   [['keys', 'list', 'a@example.com', 'more'], 'One argument too many: more'],
-])('%j is refused with 2; what is wrong is named, and the usage shown', async (args, words) => {
-  const ended = await serai(args)
-  expect(ended).toMatchObject({ code: 2, out: '' })
-  expect(ended.err).toContain(words)
-  expect(ended.err).toContain(`serai ${args[0]}`)
+  [['keys', 'add', 'a@example.com', '--name', 'n', '--scopes', 'fly'], '--scopes must be some of'],
+])(
+  '%j is refused with 2 on standard error, before anything is opened; what is wrong is named, and the usage shown',
+  async (args, words) => {
+    const untouched = join(folder, 'untouched')
+    const ended = await serai(args, { env: { SERAI_DATA_DIR: untouched } })
+    expect(ended).toMatchObject({ code: 2, out: '' })
+    expect(ended.err).toContain(words)
+    expect(ended.err).toContain(`serai ${args[0]}`)
+    expect(existsSync(untouched)).toBe(false)
+  },
+)
+
+test.each([
+  [['bookings', 'show', 'bkg_x'], 'There is no booking bkg_x.'],
+  [['content', 'sync'], 'No vendor is configured.'],
+  [['vendors', 'check'], 'No vendor is configured; "serai vendors list" names the variables.'],
+])('%j is not possible: the reason is on standard error, with 1', async (args, words) => {
+  expect(await serai(args)).toEqual({ code: 1, out: '', err: words })
 })
 
 test('--version tells the version', async () => {
-  expect(await serai(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+  expect(await serai(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
 })
 
 test('a misspelt command is told which one was meant', async () => {

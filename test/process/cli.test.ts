@@ -68,7 +68,7 @@ test('a wrong argument has exit code 2', async () => {
   expect(await serai(['accounts', 'add'])).toMatchObject({
     code: 2,
     out: '',
-    err: expect.stringMatching(/^serai accounts/),
+    err: expect.stringMatching(/^add needs EMAIL\.\n\nserai accounts/),
   })
   expect(await serai(['bok'])).toMatchObject({
     code: 2,

@@ -7,12 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pictureOf } from '../../sandbox/pictures/picture-path.ts'
 import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
 import type { Sandbox } from '../../sandbox/start-sandbox.ts'
-import { vendorsCommand } from '../../src/cli/vendors.ts'
+import { readVendors } from '../../src/cli/vendors.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { addDays, dateIn } from '../../src/lib/plain-date.ts'
 import { spawnSandbox } from '../../src/process/spawn-sandbox.ts'
 import { createVendors, type VendorSet } from '../../src/vendors/registry.ts'
 import { VendorError } from '../../src/vendors/vendor-error.ts'
+import { printed } from '../support/cli/printed.ts'
 import { aPlace } from '../support/sandbox/places.ts'
 
 const LOCATIONS = join(import.meta.dirname, '../../data/locations.bin.zst')
@@ -110,18 +111,15 @@ describe('the sandbox as a process of its own', () => {
   })
 
   test('"vendors check" finds it well, and finds a wrong secret', async () => {
-    const report = async (env: Record<string, string>) => {
-      const lines: string[] = []
-      const code = await vendorsCommand(['check'], { env, clock: systemClock, out: (line) => lines.push(line) })
-      return { code, text: lines.join('\n') }
-    }
+    const report = (env: Record<string, string>) =>
+      printed(() => readVendors(['check']).work({ env, clock: systemClock }))
     const well = await report({ ...sandbox.environment })
-    expect(well.text).toMatch(/^expedia_rapid\n.*✓ credentials {2}.*hotelbeds\n.*liteapi\n.*All checks passed\.$/s)
-    expect(well.text.match(/✓ test search +\d+ have a room for two/g)).toHaveLength(STAND_IN_IDS.length)
+    expect(well.out).toMatch(/^expedia_rapid\n.*✓ credentials {2}.*hotelbeds\n.*liteapi\n.*All checks passed\.$/s)
+    expect(well.out.match(/✓ test search +\d+ have a room for two/g)).toHaveLength(STAND_IN_IDS.length)
     expect(well.code).toBe(0)
     const wrong = await report({ ...sandbox.environment, SERAI_HOTELBEDS_SECRET: 'not-the-secret' })
-    expect(wrong.text).toMatch(/hotelbeds\n {2}✗ credentials .*checks? failed\.$/s)
-    expect(wrong.text).not.toContain('not-the-secret')
+    expect(wrong.out).toMatch(/hotelbeds\n {2}✗ credentials .*checks? failed\.$/s)
+    expect(wrong.out).not.toContain('not-the-secret')
     expect(wrong.code).toBe(1)
   })
 

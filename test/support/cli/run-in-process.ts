@@ -1,10 +1,8 @@
 import { Readable } from 'node:stream'
-import { format } from 'node:util'
 import { vi } from 'vitest'
 import { runSerai } from '../../../src/cli/run-serai.ts'
 import { explainFailure } from '../../../src/process/explain-failure.ts'
-
-export type Ended = { readonly code: number | null | undefined; readonly out: string; readonly err: string }
+import { type Printed, printed } from './printed.ts'
 
 export type Typing = {
   readonly typed?: string
@@ -17,8 +15,7 @@ export async function runInProcess(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   { typed = '', answer }: Typing = {},
-): Promise<Ended> {
-  let [out, err] = ['', '']
+): Promise<Printed> {
   const stdin = new Readable({ read: () => undefined })
   const type = (text: string | undefined) => {
     if (text === undefined || stdin.readableEnded) return
@@ -27,21 +24,19 @@ export async function runInProcess(
   }
   const before = process.env
   process.env = { ...env }
-  vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin as typeof process.stdin)
-  vi.spyOn(console, 'log').mockImplementation((...line) => {
-    out += `${format(...line)}\n`
-    type(answer?.(out))
-  })
-  vi.spyOn(console, 'error').mockImplementation((...line) => {
-    err += `${format(...line)}\n`
-  })
+  const input = vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin as typeof process.stdin)
   if (answer === undefined) type(typed)
   try {
-    return { code: await runSerai(args), out, err }
-  } catch (error) {
-    return { code: 1, out, err: `${err}${explainFailure(error)}\n` }
+    return await printed(
+      () =>
+        runSerai(args).catch((error) => {
+          console.error(explainFailure(error))
+          return 1
+        }),
+      (out) => type(answer?.(out)),
+    )
   } finally {
-    vi.restoreAllMocks()
+    input.mockRestore()
     process.env = before
   }
 }

@@ -1,43 +1,30 @@
 import { expect, test } from 'vitest'
-import { roomsCommand } from '../../../../src/cli/rooms.ts'
+import type { Catalogue } from '../../../../src/catalogue/catalogue.ts'
+import { readRooms } from '../../../../src/cli/rooms.ts'
+import { printed } from '../../../support/cli/printed.ts'
 
-type Rooms = Parameters<typeof roomsCommand>[1]['rooms']
+type Rooms = Catalogue['rooms']
 
-async function run(args: string[], rooms: Partial<Rooms> = {}) {
-  const lines: string[] = []
-  const none = async () => ({ ok: false, why: 'There is no property prp_x.' }) as const
-  const deps = {
-    rooms: { explain: async () => undefined, split: none, join: none, ...rooms },
-    out: (line: string) => void lines.push(line),
-  }
-  const code = await roomsCommand(args, deps)
-  return { code, text: lines.join('\n') }
-}
+const none = async () => ({ ok: false, why: 'There is no property prp_x.' }) as const
 
-test('serai rooms prints its usage for wrong arguments, and answers a refusal with its sentence', async () => {
-  for (const args of [
-    [],
-    ['explain'],
-    ['split', 'prp_x', 'v'],
-    ['join', 'prp_x', 'rmt_1'],
-    ['join', 'p', 'a', 'b', 'c'],
-  ]) {
-    const { code, text } = await run(args)
-    expect(code, args.join(' ')).toBe(2)
-    expect(text).toContain('serai rooms split')
-  }
-  expect(await run(['explain', 'prp_x'])).toEqual({ code: 1, text: 'There is no property prp_x.' })
-  expect(await run(['split', 'prp_x', 'v', '1'])).toEqual({ code: 1, text: 'There is no property prp_x.' })
+const run = (args: string[], rooms: Partial<Rooms> = {}) =>
+  printed(() => readRooms(args).work({ rooms: { explain: async () => undefined, split: none, join: none, ...rooms } }))
+
+test('serai rooms answers a refusal with its sentence, on standard error', async () => {
+  const refused = { code: 1, out: '', err: 'There is no property prp_x.' }
+  expect(await run(['explain', 'prp_x'])).toEqual(refused)
+  expect(await run(['split', 'prp_x', 'v', '1'])).toEqual(refused)
+  expect(await run(['join', 'prp_x', 'rmt_1', 'rmt_2'])).toEqual(refused)
 })
 
 test('serai rooms says what became of a split and a join', async () => {
   const ok = async () => ({ ok: true, roomTypeId: 'rmt_1' }) as const
   expect(await run(['split', 'prp_x', 'v', '7'], { split: ok })).toMatchObject({
     code: 0,
-    text: expect.stringContaining('rmt_1'),
+    out: expect.stringContaining('rmt_1'),
   })
   expect(await run(['join', 'prp_x', 'rmt_1', 'rmt_2'], { join: ok })).toMatchObject({
     code: 0,
-    text: 'rmt_2 is now part of rmt_1.',
+    out: 'rmt_2 is now part of rmt_1.',
   })
 })
