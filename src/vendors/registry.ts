@@ -7,7 +7,15 @@ import {
   objectionTo as objectionToRapid,
 } from './expedia_rapid/index.ts'
 import { REVIEW as rapidReview } from './expedia_rapid/review.ts'
-import { createHotelbeds, HotelbedsConfig, holdOffAfter, isRefusal, originsOf, tlsOf } from './hotelbeds/index.ts'
+import {
+  createHotelbeds,
+  HotelbedsConfig,
+  holdOffAfter,
+  isRefusal,
+  objectionTo as objectionToHotelbeds,
+  originsOf,
+  tlsOf,
+} from './hotelbeds/index.ts'
 import { REVIEW as hotelbedsReview } from './hotelbeds/review.ts'
 import {
   createLiteapi,
@@ -40,6 +48,7 @@ export const VENDOR_KINDS: readonly VendorKind[] = [
     tls: tlsOf,
     holdOff: holdOffAfter,
     isRefusal,
+    objectionTo: objectionToHotelbeds,
     together: ['certificatePath', 'certificateKeyPath'],
     review: hotelbedsReview,
   }),

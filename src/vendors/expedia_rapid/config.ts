@@ -1,5 +1,11 @@
 import { type Static, Type } from 'typebox'
 
+/** Rapid refuses a call that asks for another. */
+export const LOCALES: readonly string[] = (
+  'ar-SA cs-CZ da-DK de-DE el-GR en-US es-ES es-MX fi-FI fr-CA fr-FR hr-HR hu-HU id-ID is-IS it-IT ja-JP lt-LT ko-KR ' +
+  'ms-MY nb-NO nl-NL pl-PL pt-BR pt-PT ru-RU sk-SK sv-SE th-TH tr-TR uk-UA vi-VN zh-CN zh-TW'
+).split(' ')
+
 const optional = (description: string) => Type.Optional(Type.String({ description, minLength: 1 }))
 
 const BillingContact = Type.Object({
@@ -31,7 +37,7 @@ export const ExpediaRapidConfig = Type.Object({
     description:
       '`kinds`: a search also asks for the cheapest refundable rate and the cheapest of each board, six questions instead of one. `cheapest`: it does not, and results do not say.',
   }),
-  language: Type.String({
+  language: Type.Enum([...LOCALES], {
     default: 'en-US',
     description: 'Of the content, and where a guest asks for one Rapid lacks.',
   }),

@@ -3,7 +3,7 @@ import type { PlainDate } from '../../lib/plain-date.ts'
 import type { AvailabilityQuery, BookingLookup, BookOrder, Guest, RoomsQuery } from '../contract.ts'
 import type { Call, CallClass } from '../transport/call.ts'
 import type { RateKind } from '../wire/rate-kinds.ts'
-import type { ExpediaRapidConfig } from './config.ts'
+import { type ExpediaRapidConfig, LOCALES } from './config.ts'
 import type { Ring } from './ring.ts'
 
 type Query = readonly (readonly [string, string | undefined])[]
@@ -29,11 +29,6 @@ const profileOf = (config: ExpediaRapidConfig): Query => [
   ['platform_name', config.platformName],
 ]
 
-/** Rapid refuses a call that asks for another language. */
-const LANGUAGES =
-  'ar-SA cs-CZ da-DK de-DE el-GR en-US es-ES es-MX fi-FI fr-CA fr-FR hr-HR hu-HU id-ID is-IS it-IT ja-JP lt-LT ko-KR ' +
-  'ms-MY nb-NO nl-NL pl-PL pt-BR pt-PT ru-RU sk-SK sv-SE th-TH tr-TR uk-UA vi-VN zh-CN zh-TW'
-const LOCALES = LANGUAGES.split(' ')
 /** Primary tags, such as `de`. */
 export const RAPID_LANGUAGES: ReadonlySet<string> = new Set(LOCALES.map((locale) => locale.slice(0, 2)))
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { digitsOf } from '../../domain/currency.ts'
 
 /** Scheme and host; every path is the adapter's own. */
 const ORIGIN = { pattern: '^https?://[^/?#]+$', default: 'https://api.test.hotelbeds.com' }
@@ -32,3 +33,10 @@ export const HotelbedsConfig = Type.Object(
   { additionalProperties: false },
 )
 export type HotelbedsConfig = Static<typeof HotelbedsConfig>
+
+/** A price is sold only in one of the account's currencies, so with one that does not exist nothing would be. */
+export function objectionTo({ currencies = [] }: HotelbedsConfig): string | undefined {
+  const unknown = currencies.filter((code) => digitsOf(code) === undefined)
+  if (unknown.length === 0) return undefined
+  return `SERAI_HOTELBEDS_CURRENCIES must be codes of ISO 4217, such as EUR. ${unknown.join(', ')} ${unknown.length === 1 ? 'is none' : 'are none'}.`
+}

@@ -40,7 +40,7 @@ import { type Party, partiesOf, partyOfKey } from './parties.ts'
 import { probe } from './probe.ts'
 import { readRemarks } from './remarks.ts'
 
-export { HotelbedsConfig } from './config.ts'
+export { HotelbedsConfig, objectionTo } from './config.ts'
 export { holdOffAfter, isRefusal } from './failure.ts'
 
 /** Figures of the vendor's documents, and where they are silent the careful guess that README.md names. */

@@ -80,6 +80,21 @@ describe('settings that are not whole', () => {
     },
   )
 
+  test('a language that Rapid does not have is refused with those that it has, as Rapid would every call', async () => {
+    for (const language of ['en-GB', 'de', 'zh-HK', 'en-us'])
+      expect(await refusal({ ...RAPID, SERAI_EXPEDIA_RAPID_LANGUAGE: language })).toMatch(
+        /^SERAI_EXPEDIA_RAPID_LANGUAGE must be one of ar-SA, .*de-DE, .*zh-TW\.$/,
+      )
+    expect(await refusal({ ...RAPID, SERAI_EXPEDIA_RAPID_LANGUAGE: 'de-DE' })).toBe('it was taken')
+  })
+
+  test('a currency of Hotelbeds that does not exist is refused: no price would be in it, and nothing sold', async () => {
+    expect(await refusal({ ...HOTELBEDS, SERAI_HOTELBEDS_CURRENCIES: 'EUR,ERU' })).toBe(
+      'SERAI_HOTELBEDS_CURRENCIES must be codes of ISO 4217, such as EUR. ERU is none.',
+    )
+    expect(await refusal({ ...HOTELBEDS, SERAI_HOTELBEDS_CURRENCIES: 'EUR, USD' })).toBe('it was taken')
+  })
+
   test('a misspelt variable is told, with the one that was meant', async () => {
     expect(await refusal({ ...HOTELBEDS, SERAI_HOTELBEDS_PHOTOBASE: 'x' })).toBe(
       'SERAI_HOTELBEDS_PHOTOBASE is no setting of hotelbeds; did you mean SERAI_HOTELBEDS_PHOTO_BASE?',
