@@ -57,7 +57,6 @@ const ENTRY = {
   vendor_id: 'expedia_rapid',
   account_id: 'acc_1',
   webhook_id: null,
-  delivery_id: null,
   mail_sequence: null,
 }
 

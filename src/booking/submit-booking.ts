@@ -185,7 +185,6 @@ export function orderOf(booking: Booking) {
     contact: booking.persons.contact,
     specialRequests: booking.persons.specialRequests,
     stay: booking.stay,
-    price: booking.price.total,
   }
 }
 

@@ -39,7 +39,6 @@ export type AttentionEntry = {
   readonly vendorId?: string
   readonly accountId?: string
   readonly webhookId?: string
-  readonly deliveryId?: string
   /** The mail about the booking, by its sequence. */
   readonly mailSequence?: number
 }

@@ -100,8 +100,6 @@ export type BookOrder = {
   readonly contact: Contact
   readonly specialRequests: string
   readonly stay: Stay
-  /** What the booking must cost at most. */
-  readonly price: Money
 }
 
 /** How to find a booking at the vendor again; all of it is stored before `book` is called. */

@@ -3,6 +3,7 @@ import type { FaultPlan } from '../../sandbox/server/fault-plan.ts'
 import type { FaultKind } from '../../sandbox/server/faults.ts'
 import type { Ledger } from '../../sandbox/server/ledger.ts'
 import type { StandInSettings } from '../../sandbox/server/settings.ts'
+import type { Money } from '../../src/domain/money.ts'
 import type { RoomOffer } from '../../src/domain/offer.ts'
 import type { Market, Stay } from '../../src/domain/stay.ts'
 import type { CallContext } from '../../src/lib/call-context.ts'
@@ -69,7 +70,12 @@ export function createSteps(benchOf: () => VendorBench, remembers: boolean) {
     return check
   }
 
-  async function anOrder(reference: string, stay = benchOf().stay, left = 1): Promise<BookOrder> {
+  /** With what the price check says that it costs. */
+  async function anOrder(
+    reference: string,
+    stay = benchOf().stay,
+    left = 1,
+  ): Promise<BookOrder & { readonly price: Money }> {
     const { ref, price } = await checked(await anOffer(stay, left))
     const guests = stay.occupancies.map((_, room) => ({ givenName: `Ada${'abcdefgh'[room]}`, familyName: 'Guest' }))
     return { ref, reference, guests, contact: CONTACT, specialRequests: '', stay, price: price.total }

@@ -135,7 +135,6 @@ export function readingContract(steps: Steps): void {
       contact: { email, phone: '+33612345678' },
       specialRequests: '',
       stay,
-      price: check.price.total,
     }
     const receipt = await steps.bench.vendor.book(order, context())
     expect(receipt.state).toBe('confirmed')

@@ -3,6 +3,7 @@ import { createFaultPlan } from '../../sandbox/server/fault-plan.ts'
 import type { FaultKind } from '../../sandbox/server/faults.ts'
 import { createLedger } from '../../sandbox/server/ledger.ts'
 import { DEFAULT_SETTINGS } from '../../sandbox/server/settings.ts'
+import type { Money } from '../../src/domain/money.ts'
 import { SIMULATED_OUTCOMES, type SimulatedOutcome } from '../../src/domain/simulation.ts'
 import type { SimulatedProperties } from '../../src/search/simulated-world.ts'
 import type { BookOrder, PriceCheck, Vendor } from '../../src/vendors/contract.ts'
@@ -47,7 +48,8 @@ async function checked(vendor: Vendor, refundable = true): Promise<PriceCheck & 
   }
   throw new Error('nothing for sale')
 }
-async function anOrder(vendor: Vendor, refundable = true): Promise<BookOrder> {
+/** With what the price check says that it costs. */
+async function anOrder(vendor: Vendor, refundable = true): Promise<BookOrder & { readonly price: Money }> {
   const { ref, price } = await checked(vendor, refundable)
   return {
     ref,

@@ -15,6 +15,5 @@ export const presentAttention = (entry: AttentionEntry): Static<typeof Attention
   vendor_id: entry.vendorId ?? null,
   account_id: entry.accountId ?? null,
   webhook_id: entry.webhookId ?? null,
-  delivery_id: entry.deliveryId ?? null,
   mail_sequence: entry.mailSequence ?? null,
 })

@@ -21,7 +21,6 @@ export const AttentionEntrySchema = Type.Object(
     vendor_id: TextOrNull,
     account_id: TextOrNull,
     webhook_id: TextOrNull,
-    delivery_id: TextOrNull,
     mail_sequence: nullable(Type.Integer(), 'Of a mail about the booking; negative for one to the operator.'),
   },
   { title: 'AttentionEntry' },

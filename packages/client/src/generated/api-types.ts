@@ -1563,7 +1563,6 @@ export interface components {
             vendor_id: string | null;
             account_id: string | null;
             webhook_id: string | null;
-            delivery_id: string | null;
             /** @description Of a mail about the booking; negative for one to the operator. */
             mail_sequence: number | null;
         };

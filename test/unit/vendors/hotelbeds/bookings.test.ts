@@ -48,7 +48,6 @@ const order: BookOrder = {
       { adults: 1, childrenAges: [2] },
     ],
   },
-  price: eur(340),
 }
 
 test.each([

@@ -34,7 +34,6 @@ const order: BookOrder = {
   contact: { email: 'one@example.com', phone: '+43123456' },
   specialRequests: ' A quiet room, please. ',
   stay: family,
-  price: { minor: 50000, currency: 'EUR' },
 }
 
 test('equal parties are asked for together, with every child’s age', () => {

@@ -67,7 +67,6 @@ const order: BookOrder = {
   contact: { email: 'one@example.com', phone: '+43123456' },
   specialRequests: 'A quiet room, please.',
   stay: family,
-  price: { minor: 50000, currency: 'EUR' },
 }
 const availability = encodeAvailability({ vendorPropertyIds: ['77', '168'], stay: family, market })
 const book = encodeBook(order, ['a|b', 'c|d'], 'agent-1')

@@ -34,7 +34,6 @@ const order: BookOrder = {
       { adults: 1, childrenAges: [5] },
     ],
   },
-  price: eur(105_00),
 }
 const lookup = { reference: REFERENCE, email: 'ada@example.com', createdOn: '2027-05-01' }
 const known = { ...lookup, vendorReference: BOOKING }
