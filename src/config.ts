@@ -14,7 +14,7 @@ import { readSender, readSmtpUrl } from './mail/smtp-settings.ts'
 import { VENDOR_KINDS } from './vendors/registry.ts'
 import { prefixOf } from './vendors/settings.ts'
 
-export type Mode = 'development' | 'production' | 'test'
+type Mode = 'development' | 'production' | 'test'
 
 /** All that varies between deployments, read once. Nothing else looks at the environment, so every setting is in this one file. */
 export type Config = Readonly<ReturnType<typeof readConfig>>

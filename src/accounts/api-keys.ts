@@ -9,7 +9,7 @@ import { newSecret, rememberHolders, secretHash } from './remembered-holders.ts'
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
 /** Who calls with a key. */
-export type KeyHolder = KeyOwner & { readonly tokenHash: string }
+type KeyHolder = KeyOwner & { readonly tokenHash: string }
 
 /** Live and test keys differ, so that a secret scanner can tell which leak is urgent. */
 const PREFIXES: Readonly<Record<KeyMode, string>> = { live: 'srk_live_', test: 'srk_test_' }

@@ -24,7 +24,7 @@ export const AUDIT_LIST = defineList({
   defaultOrder: { orderBy: ['at'], orderDirections: ['desc'] },
 })
 
-export type Action = {
+type Action = {
   readonly by: By
   readonly action: string
   readonly subject: string

@@ -35,7 +35,7 @@ export type WholeAccount = ShownAccount & {
   readonly sessions: readonly OpenSession[]
 }
 
-export type NewAccountOrder = {
+type NewAccountOrder = {
   readonly email: string
   readonly name: string
   readonly role: Role

@@ -6,7 +6,7 @@ import { newSecret, rememberHolders, secretHash } from './remembered-holders.ts'
 export type Tokens = ReturnType<typeof createTokens>
 
 /** Who holds a live token. */
-export type TokenHolder = TokenOwner & { readonly tokenHash: string }
+type TokenHolder = TokenOwner & { readonly tokenHash: string }
 
 const PREFIX = 'srt_'
 const SHAPE = /^srt_[A-Za-z0-9_-]{43}$/

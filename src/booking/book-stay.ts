@@ -37,10 +37,10 @@ export type BookOrder = {
 }
 
 /** The answer as bytes, because a repeated request gets the very same ones. */
-export type BookAnswer = StoredAnswer & { readonly bookingId: string; readonly replayed: boolean }
+type BookAnswer = StoredAnswer & { readonly bookingId: string; readonly replayed: boolean }
 export type BookStay = (order: BookOrder, context: RequestContext) => Promise<BookAnswer>
 
-export type BookDeps = SubmitDeps & {
+type BookDeps = SubmitDeps & {
   readonly worlds: Worlds
   readonly searches: SearchStore
   readonly keyring: Keyring

@@ -28,7 +28,7 @@ export type CheckDeps = {
 }
 
 /** An offer as the vendor stands by it now, beside what was shown. */
-export type CheckedOffer = {
+type CheckedOffer = {
   /** The same room under its present terms, an offer of its own. */
   readonly fresh: SealedOffer
   readonly costsMore: boolean

@@ -10,7 +10,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import type { OfferChange } from './refusals.ts'
 import { termsDigestOf } from './terms-digest.ts'
 
-export type CheckPriceOrder = {
+type CheckPriceOrder = {
   readonly accountId: string
   /** The token of a room's `price_check_uri`. */
   readonly token: string

@@ -13,7 +13,7 @@ import { LOOK_TIMEOUT_MS, type Look, look, type SettleDeps } from './settle-book
 import { billedOf, roomsOf } from './submit-booking.ts'
 import { createVendorJob, createVendorRound, type JobDeps, type VendorWork } from './vendor-rounds.ts'
 
-export type ReadDeps = SettleDeps & {
+type ReadDeps = SettleDeps & {
   /** How often each vendor may be asked, by all processes together. */
   readonly readingsPerMinute: number
 }

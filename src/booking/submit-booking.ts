@@ -177,7 +177,7 @@ async function recordOutcome(
   return deps.bookings.move(booking.bookingId, 'in_doubt', to, facts)
 }
 
-export function orderOf(booking: Booking) {
+function orderOf(booking: Booking) {
   return {
     ref: booking.ref,
     reference: booking.reference,

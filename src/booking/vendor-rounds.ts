@@ -1,7 +1,7 @@
 import type { Booking } from '../domain/booking.ts'
 
 /** How many bookings of each vendor are being looked at. */
-export type Busy = ReadonlyMap<string, number>
+type Busy = ReadonlyMap<string, number>
 
 /** Work on bookings at their vendors: which bookings are claimed, and what is done with each. */
 export type VendorWork<T> = {

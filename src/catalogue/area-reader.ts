@@ -54,7 +54,7 @@ type Deps = {
 type Flight = { readonly circle: Circle; readonly visit: Promise<AreaVisit>; readonly readers: Set<OnRead> }
 
 /** Called each time more of an area can be found. */
-export type OnRead = () => void
+type OnRead = () => void
 
 const REMEMBERED_MAX = 20_000
 /** For putting what was read into the store. */

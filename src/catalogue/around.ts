@@ -4,7 +4,7 @@ import type { AreaReader, AreaVisit } from './area-reader.ts'
 import type { Candidate } from './index/geo-index.ts'
 import type { LiveIndex } from './live-index.ts'
 
-export type Surroundings = {
+type Surroundings = {
   /** The circle that was searched; wider than asked for where that one was empty. */
   readonly circle: Circle
   readonly candidates: readonly Candidate[]
@@ -12,7 +12,7 @@ export type Surroundings = {
 }
 
 /** Called with what is known so far of an area that is being read, and how far was looked. */
-export type OnFound = (candidates: readonly Candidate[], radiusKm: number) => void
+type OnFound = (candidates: readonly Candidate[], radiusKm: number) => void
 
 type Deps = {
   readonly areas: Pick<AreaReader, 'ensureArea'>

@@ -28,7 +28,7 @@ import { createRoomTypes } from './room-types.ts'
 import { contentOf } from './stored-content.ts'
 import { createUpkeep } from './upkeep.ts'
 
-export type CatalogueSettings = AreaSettings &
+type CatalogueSettings = AreaSettings &
   KeepSettings & {
     /** How long somebody who looks at a property waits for rooms that have not been read. */
     readonly roomsPatienceMs: number
@@ -39,7 +39,7 @@ export type CatalogueSettings = AreaSettings &
     readonly pollMs: number
   }
 
-export const CATALOGUE_DEFAULTS: CatalogueSettings = {
+const CATALOGUE_DEFAULTS: CatalogueSettings = {
   live: true,
   lateVendorMs: 1_400,
   vendorTimeoutMs: 15_000,
@@ -59,7 +59,7 @@ export const CATALOGUE_DEFAULTS: CatalogueSettings = {
 
 export type Catalogue = ReturnType<typeof createCatalogue>
 
-export type CatalogueDeps = {
+type CatalogueDeps = {
   readonly store: CatalogueStore
   readonly progress: ContentProgressStore
   readonly jobs: ContentJobStore

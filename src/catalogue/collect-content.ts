@@ -4,7 +4,7 @@ import { unlessAborted } from '../lib/deadline.ts'
 import type { ContentQuery, Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 
-export type Collected = {
+type Collected = {
   readonly outcome: 'synced' | 'timeout' | 'error'
   /** The vendor has more than it was asked for; what came are the nearest ones. */
   readonly isCut: boolean

@@ -14,7 +14,7 @@ import { decodeRefs, packContent } from './stored-content.ts'
 import { refKey } from './vendor-key.ts'
 import { type Composition, writeProperties } from './write-properties.ts'
 
-export type IngestReport = {
+type IngestReport = {
   readonly added: number
   readonly changed: number
   readonly unchanged: number

@@ -12,7 +12,7 @@ import { contentOf, packContent, unpackTexts } from './stored-content.ts'
 
 export type PropertyTextsReader = ReturnType<typeof createPropertyTexts>
 
-export type TextSettings = {
+type TextSettings = {
   /** Languages that are read besides English, as primary tags. */
   readonly languages: readonly string[]
   /** Whether a vendor may be asked because somebody looks at a property. */

@@ -12,7 +12,7 @@ import { nearRowsOf, twinOf } from './place-properties.ts'
 import { decodeRefs } from './stored-content.ts'
 import { refKey } from './vendor-key.ts'
 
-export type RejudgeProgress = Pick<MatchProgressRow, 'joined' | 'split'> & { readonly isDone: boolean }
+type RejudgeProgress = Pick<MatchProgressRow, 'joined' | 'split'> & { readonly isDone: boolean }
 
 type Deps = { readonly store: CatalogueStore; readonly progress: MatchProgressStore; readonly clock: Clock }
 

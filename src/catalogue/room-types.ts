@@ -25,7 +25,7 @@ const RULES = 1
 const STORED_MAX = 400
 
 export type RoomTypeGroup = { readonly type: RoomType; readonly rooms: readonly KnownRoom[] }
-export type StoredRooms = { readonly members: readonly RoomTypeMemberRow[]; readonly pins: readonly RoomPinRow[] }
+type StoredRooms = { readonly members: readonly RoomTypeMemberRow[]; readonly pins: readonly RoomPinRow[] }
 const NOTHING_STORED: StoredRooms = { members: [], pins: [] }
 
 export type RoomTypes = ReturnType<typeof createRoomTypes>
@@ -92,7 +92,7 @@ const roomsOf = (contents: readonly VendorProperty[]): Map<string, KnownRoom> =>
       .map((room) => [keyOf(room), room]),
   )
 
-export function decideRoomTypes(
+function decideRoomTypes(
   propertyId: string,
   contents: readonly VendorProperty[],
   offers: readonly OfferedRoom[],

@@ -17,7 +17,7 @@ import { alignedTable, describeBooking, listLine } from './format-booking.ts'
 import { type Order, readVerb } from './read-verb.ts'
 import { withApp } from './with-app.ts'
 
-export type BookingsCommandDeps = {
+type BookingsCommandDeps = {
   readonly bookings: Pick<
     BookingStore,
     'recent' | 'any' | 'events' | 'readings' | 'differing' | 'promptReadings' | 'move'

@@ -14,7 +14,7 @@ import { type Command, plain, print, WrongArgument } from './command.ts'
 import { type Order, readVerb } from './read-verb.ts'
 import { withApp } from './with-app.ts'
 
-export type SellingCommandDeps = {
+type SellingCommandDeps = {
   readonly rules: ManageRules
   readonly clock: Clock
   /** Who gives the commands. */

@@ -15,7 +15,7 @@ export type KeyMode = (typeof KEY_MODES)[number]
  * (`person`), a caller with a scope, an operator with the scope `admin` (`operator`), or an operator who has signed in and no key
  * (`operator_person`).
  */
-export const ACCESSES = ['public', 'account', 'person', ...SCOPES, 'operator', 'operator_person'] as const
+const ACCESSES = ['public', 'account', 'person', ...SCOPES, 'operator', 'operator_person'] as const
 export type Access = (typeof ACCESSES)[number]
 
 const SCOPES_OF: Readonly<Record<Role, readonly Scope[]>> = {
@@ -27,7 +27,7 @@ const SCOPES_OF: Readonly<Record<Role, readonly Scope[]>> = {
 /** The most that somebody with this role can do, in person or by a key. */
 export const scopesOf = (role: Role): readonly Scope[] => SCOPES_OF[role]
 
-export type Permissions = { readonly role: Role; readonly key?: { readonly scopes: readonly Scope[] } }
+type Permissions = { readonly role: Role; readonly key?: { readonly scopes: readonly Scope[] } }
 
 const NO_KEYS = 'An API key cannot do this: sign in with e-mail and password and use the token.'
 

@@ -3,7 +3,7 @@ import { type Money, subtractMoney, zero } from './money.ts'
 import type { CancelTerms, Price } from './offer.ts'
 
 /** The specification's view of structured terms at one moment: what holds, and until when. */
-export type CancelPolicy = { readonly cancelation: 'free' | 'partial' | 'none'; readonly expires: string }
+type CancelPolicy = { readonly cancelation: 'free' | 'partial' | 'none'; readonly expires: string }
 
 type Frame = {
   readonly total: Money

@@ -22,7 +22,7 @@ export type PropertyTexts = {
   readonly rooms: Readonly<Record<string, RoomTexts>>
 }
 
-export type RoomTexts = {
+type RoomTexts = {
   readonly name?: string
   readonly description?: string
   readonly amenities?: RoomContent['amenities']

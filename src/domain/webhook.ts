@@ -20,7 +20,7 @@ export const TEST_EVENT = 'webhook.test'
 export const WEBHOOKS_MAX = 10
 
 export const WEBHOOK_STATUSES = ['active', 'failing', 'disabled'] as const
-export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number]
+type WebhookStatus = (typeof WEBHOOK_STATUSES)[number]
 
 export type Webhook = {
   readonly id: string
@@ -36,11 +36,11 @@ export type Webhook = {
 
 /** `gone`: the receiver had answered 410 by then. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'gone'] as const
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 /** Why a receiver gave no answer. `refused`: its address is one that is not called. `unreadable`: ours cannot be read any more. */
 export const NO_ANSWER = ['timeout', 'unreachable', 'refused', 'unreadable'] as const
-export type NoAnswer = (typeof NO_ANSWER)[number]
+type NoAnswer = (typeof NO_ANSWER)[number]
 
 export type DeliveryAttempt = {
   readonly attempt: number

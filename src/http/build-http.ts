@@ -93,7 +93,7 @@ type RouteDeps = SearchRouteDeps &
   OperatorVendorDeps &
   OperatorRequestDeps
 
-export type HttpDeps = RouteDeps & {
+type HttpDeps = RouteDeps & {
   log: Logger
   clock: Clock
   ids: Ids

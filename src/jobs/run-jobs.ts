@@ -1,7 +1,7 @@
 /** Something to be done by the clock. Returns how much it did; a job that found much runs again at once. */
-export type Job = { readonly name: string; readonly everyMs: number; run(): Promise<number> }
+type Job = { readonly name: string; readonly everyMs: number; run(): Promise<number> }
 
-export type Jobs = { start(): void; stop(): Promise<void> }
+type Jobs = { start(): void; stop(): Promise<void> }
 
 /** How often in a row a busy job may run before other jobs get a turn. */
 const ROUNDS_MAX = 20

@@ -1,5 +1,5 @@
 /** One moment after which an answer is worth nothing, shared by every step of a request. */
-export type Deadline = { readonly signal: AbortSignal; [Symbol.dispose](): void }
+type Deadline = { readonly signal: AbortSignal; [Symbol.dispose](): void }
 
 /** Starts a deadline; it is also reached early when `parent` aborts (the client hung up). */
 export function startDeadline(timeoutMs: number, parent?: AbortSignal): Deadline {

@@ -4,7 +4,7 @@ import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 export type SecretKey = { readonly id: string; readonly key: Buffer }
 
 /** Keys for one purpose, derived, so that a leak of one use says nothing about the others. */
-export type DerivedKey = SecretKey & { readonly secret: KeyObject }
+type DerivedKey = SecretKey & { readonly secret: KeyObject }
 export type Keyring = { readonly current: DerivedKey; byId(id: string): DerivedKey | undefined }
 
 export function deriveKeyring(secrets: readonly SecretKey[], purpose: string): Keyring {

@@ -30,7 +30,7 @@ export type ListField = FieldTraits &
     | { readonly type: 'compound'; readonly of: readonly string[] }
   )
 
-export type ListOptions = {
+type ListOptions = {
   /** Page size when none is sent; false: none, and every paging type must name its size. */
   readonly defaultLimit: number | false
   readonly maxLimit: number

@@ -37,7 +37,7 @@ export const VALUES_MAX = 500
 export const TERMS_MAX = 20
 export const WORDS_MAX = 50
 
-export type FilterValueReading =
+type FilterValueReading =
   | { readonly ok: true; readonly test: FilterTest | undefined }
   | { readonly ok: false; readonly code: 'invalid_value' | 'value_too_long' }
 

@@ -6,12 +6,11 @@ import type { CountedPaging, CursorPaging, CursorValues, ListParams, ListPlan } 
 const integerOrNull = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description })
 const stringOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 
-export const ListFieldError = Type.Object({
+const ListFieldError = Type.Object({
   field: Type.String({ description: 'The parameter, e.g. `limit` or `filters[1][value]`.' }),
   code: Type.String({ description: 'Stable and machine-readable.' }),
   message: Type.String({ description: 'What is wrong, what is allowed, and the way out.' }),
 })
-export type ListFieldError = Static<typeof ListFieldError>
 
 /** Paging information of a list answer. */
 export const ListMeta = Type.Object({

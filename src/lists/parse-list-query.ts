@@ -7,7 +7,7 @@ import { orderTermsOf, readOrder, type SentOrder } from './read-order.ts'
 import { readPaging, readPagingType } from './read-paging.ts'
 import { castValue, type ListValue } from './values.ts'
 
-export type ListContext = {
+type ListContext = {
   readonly cursors: CursorCodec
   /** What a cursor is good for: the operation, the account, the record it is under. No other scope opens it. */
   readonly scope: string

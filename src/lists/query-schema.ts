@@ -2,7 +2,7 @@ import { type ListDefinition, ORDER_DIRECTIONS, operatorsOf, type PagingType } f
 import { OPERATORS } from './operators.ts'
 
 /** A piece of JSON Schema, as OpenAPI 3.1 has it. */
-export type JsonSchema = { readonly [keyword: string]: unknown }
+type JsonSchema = { readonly [keyword: string]: unknown }
 type Properties = Readonly<Record<string, JsonSchema>>
 
 /** The list parameters of an operation, for its OpenAPI document. What they say is checked by `parseListQuery`. */

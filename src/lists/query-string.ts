@@ -1,10 +1,10 @@
-export type QueryValue = string | QueryValue[] | QueryMap
-export type QueryMap = { [key: string]: QueryValue }
+type QueryValue = string | QueryValue[] | QueryMap
+type QueryMap = { [key: string]: QueryValue }
 
 export const QUERY_LENGTH_MAX = 1_048_576
-export const QUERY_DEPTH_MAX = 8
+const QUERY_DEPTH_MAX = 8
 
-export type ParsedQuery =
+type ParsedQuery =
   | { readonly ok: true; readonly params: QueryMap }
   | { readonly ok: false; readonly code: 'malformed_query' | 'query_too_long'; readonly message: string }
 

@@ -7,7 +7,7 @@ import { orderExpression, reversed, type SeekTerm, seekCondition } from './sql-s
 import type { ListValue } from './values.ts'
 import { type Charge, noCharge } from './work.ts'
 
-export type SqlSource<DB, TB extends keyof DB, Row> = {
+type SqlSource<DB, TB extends keyof DB, Row> = {
   readonly dialect: SqlDialect
   /** What to select and from where, with the conditions that always hold; no order, limit, grouping or `distinct`. */
   readonly query: SelectQueryBuilder<DB, TB, Row>

@@ -14,7 +14,7 @@ export const testsPerRow = ({ filters }: Pick<ListPlan, 'filters'>): number =>
   filters.reduce((sum, { test }) => sum + testsOf(test), 0)
 
 /** A list of values is one look-up; each word is looked for by itself. */
-export const testsOf = (test: FilterTest): number => (test.kind === 'text' ? test.terms.length : 1)
+const testsOf = (test: FilterTest): number => (test.kind === 'text' ? test.terms.length : 1)
 
 /** Runs work that offers to pause, and pauses it whenever it has taken a while. */
 export async function runInSlices<T>(work: Iterator<void, T>): Promise<T> {

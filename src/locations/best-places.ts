@@ -4,7 +4,7 @@ import { exactBonus, type Grade, gradeOf } from './match-class.ts'
 /** A range of the key table and what is added to every score in it. */
 export type Source = { readonly range: PrefixRange; readonly queryBytes: number; readonly extra: number }
 
-export type Match = { readonly row: number; readonly score: number }
+type Match = { readonly row: number; readonly score: number }
 
 /** One key that leads to a place. */
 type Hit = Match & { readonly slot: number; readonly grade: Grade }

@@ -7,7 +7,7 @@ export type NameKind = (typeof NAME_KINDS)[number]
  * is ten times the population). `begins` counts when the query is the beginning of the key, `exact` is added
  * when it is the whole of it; `ceiling` is the most importance that counts before the key is complete.
  */
-export const MATCH_CLASSES = [
+const MATCH_CLASSES = [
   { name: 'name', begins: 0, exact: 2000, ceiling: 60_000 },
   /** A later word of a name: "heathrow" in "London Heathrow Airport". */
   { name: 'word', begins: -1500, exact: 600, ceiling: 8000 },

@@ -2,7 +2,7 @@ import type { Booking } from '../domain/booking.ts'
 import { isStanding, type MailContent } from '../domain/mail.ts'
 import { instantOf, isClockTime } from '../lib/zoned-time.ts'
 
-export type CalendarFile = { readonly method: 'PUBLISH' | 'CANCEL'; readonly text: string }
+type CalendarFile = { readonly method: 'PUBLISH' | 'CANCEL'; readonly text: string }
 
 /** The stay as an iCalendar event, under one UID for all mails of a booking. Only of a stay that stands, or is cancelled. */
 export function calendarOf({ kind, booking, event }: MailContent, domain: string): CalendarFile | undefined {

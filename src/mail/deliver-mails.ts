@@ -22,7 +22,7 @@ export type MailReport = {
   readonly code: string | undefined
 }
 
-export type DeliverMailsDeps = {
+type DeliverMailsDeps = {
   readonly mails: MailStore
   /** Without one nothing is sent; what has had its time is deleted all the same. */
   readonly sender: SmtpSender | undefined

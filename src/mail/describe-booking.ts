@@ -36,7 +36,7 @@ export function rowsOf(content: MailContent, words: Words): Row[] {
   return rows.flatMap(([label, value]) => (value === undefined || value === '' ? [] : [{ label, value }]))
 }
 
-export const money = (amount: Money, { locale }: Words): string =>
+const money = (amount: Money, { locale }: Words): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency: amount.currency, currencyDisplay: 'code' })
     .format(toMajor(amount))
     .replaceAll('\u00a0', ' ')

@@ -2,7 +2,7 @@ import type { RoomState } from '../domain/booking.ts'
 import type { MailKind } from '../domain/mail.ts'
 import type { Board } from '../domain/offer.ts'
 
-export type Language = 'en' | 'de'
+type Language = 'en' | 'de'
 
 /** The language of the search that was booked; English where it is neither. */
 export const languageOf = (tag: string): Language => (/^de\b/i.test(tag) ? 'de' : 'en')

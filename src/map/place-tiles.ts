@@ -8,7 +8,7 @@ import type { PlaceLabel } from '../locations/place-labels.ts'
 import type { TileArchive, TileKey } from './tile-archive.ts'
 
 /** Nearer than this the page shows the same tiles larger. */
-export const PLACES_ZOOM_MAX = 12
+const PLACES_ZOOM_MAX = 12
 const TILES_MAX = 2_000
 /** More do not fit next to each other. */
 const LABELS_MAX = 60
@@ -55,7 +55,7 @@ function positionIn({ z, x, y }: TileKey, { lat, lon }: { lat: number; lon: numb
   return [Math.round((across * size - x) * EXTENT), Math.round((down * size - y) * EXTENT)]
 }
 
-export function boxOf({ z, x, y }: TileKey): Box {
+function boxOf({ z, x, y }: TileKey): Box {
   const size = 2 ** z
   const longitude = (column: number) => (column / size) * 360 - 180
   const latitude = (row: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / size))) * 180) / Math.PI

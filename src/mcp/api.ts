@@ -4,7 +4,7 @@ import type { Scope } from '../domain/access.ts'
  * The tools are a client of our own API, in the same process: what a token or key may not do there, it may not do here, and
  * scopes, budgets, rate limits, validation and the history of bookings are those of the API.
  */
-export type ApiRequest = {
+type ApiRequest = {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly body?: unknown

@@ -44,7 +44,7 @@ export const cleanName = (text: string, most = NAME_MAX): string =>
 export const cleanReference = (text: string): string =>
   inShort(withoutLinks(visible(text).normalize('NFKC')), REFERENCE_MAX)
 
-export type UntrustedText = { readonly source: string; readonly text: string }
+type UntrustedText = { readonly source: string; readonly text: string }
 
 /** Texts of a vendor, each short, and not too much of all of them together. Empty ones are left out. */
 export function quoteTexts(

@@ -168,7 +168,7 @@ export const PrepareInput = Type.Object(
   },
   closed,
 )
-export const TermsSchema = Type.Object({
+const TermsSchema = Type.Object({
   property: PropertyFacts,
   check_in: Day,
   check_out: Day,

@@ -16,7 +16,7 @@ import { type Agent, ToolError } from './api.ts'
 import type { AskPerson, Tool, ToolDeps } from './tool.ts'
 import { INSTRUCTIONS, TOOLS } from './tools.ts'
 
-export type McpServerDeps = ToolDeps & {
+type McpServerDeps = ToolDeps & {
   readonly version: string
   /** Signs what a client carries between our question to its user and their answer. */
   readonly stateKey: Uint8Array

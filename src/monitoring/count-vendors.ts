@@ -34,7 +34,7 @@ type Deps = {
 
 export const SLOT_MS = 5 * MINUTE_MS
 /** Guests of the page come and go; together they are one customer. */
-export const GUESTS = 'guests'
+const GUESTS = 'guests'
 export const accountFor = (ownerId: string): string => (ownerId.startsWith('gst_') ? GUESTS : ownerId)
 
 export type CountVendors = ReturnType<typeof createCountVendors>

@@ -5,7 +5,7 @@ const BEYOND_MS = 600_000
 
 export const boundFor = (ms: number): number => LATENCY_BOUNDS_MS.find((bound) => ms <= bound) ?? BEYOND_MS
 
-export type Bucket = { readonly upToMs: number; readonly calls: number }
+type Bucket = { readonly upToMs: number; readonly calls: number }
 
 /**
  * The duration that this share of the calls did not exceed, between two bounds in proportion, as Prometheus estimates it.

@@ -41,7 +41,7 @@ type Deps = {
 }
 
 /** The number of days over which searches per booking are computed. */
-export const LOOK_DAYS = 30
+const LOOK_DAYS = 30
 /** How long the reported state of a breaker counts; every process reports it each 15 seconds. */
 const BREAKER_TTL_MS = 60_000
 /** How long figures are cached: several operators reload this view often. */

@@ -24,14 +24,14 @@ type Deps = {
   present(booking: Booking, reason?: string): StoredAnswer
 }
 
-export type ReviewEnd = {
+type ReviewEnd = {
   readonly to: Resolution
   readonly reason: string
   readonly vendorReference: string
   readonly rooms: readonly string[] | undefined
 }
-export type Operator = { readonly actor: Actor; readonly requestId: string }
-export type CancelWish = Pick<CancelOrder, 'preview' | 'acceptPenaltyUpTo' | 'simulation'> & {
+type Operator = { readonly actor: Actor; readonly requestId: string }
+type CancelWish = Pick<CancelOrder, 'preview' | 'acceptPenaltyUpTo' | 'simulation'> & {
   readonly reason: string | undefined
 }
 

@@ -18,11 +18,11 @@ export const ATTENTION_KINDS = [
   'mail_failed',
   'content_late',
 ] as const
-export type AttentionKind = (typeof ATTENTION_KINDS)[number]
+type AttentionKind = (typeof ATTENTION_KINDS)[number]
 
 /** The one thing that helps most: which operation, or which view of the console. */
 export const ATTENTION_ACTIONS = ['resolve', 'read', 'mark_done', 'replay', 'send_mail', 'open_vendor'] as const
-export type AttentionAction = (typeof ATTENTION_ACTIONS)[number]
+type AttentionAction = (typeof ATTENTION_ACTIONS)[number]
 
 export type AttentionEntry = {
   /** The same as long as it is the same matter: its kind and what it is about. */

@@ -23,7 +23,7 @@ export type Looked = {
   /** Whether there are none before, and no more than are listed. */
   readonly isAll: boolean
 }
-export type FoundBookings = { readonly page: ListPage<Booking>; readonly looked: Looked | undefined }
+type FoundBookings = { readonly page: ListPage<Booking>; readonly looked: Looked | undefined }
 
 const SLICE = 250
 const LOOKED_MAX = 10_000

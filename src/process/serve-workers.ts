@@ -10,7 +10,7 @@ import { CLOSE_TIMEOUT_MS, refuseTestMode, startSandbox } from './serve.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-link.ts'
 
 /** Several processes behind one port. */
-export type RunningWorkers = {
+type RunningWorkers = {
   readonly url: string
   /** Drains and ends every worker, then the sandbox. */
   stop(): Promise<void>

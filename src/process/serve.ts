@@ -12,7 +12,7 @@ export type Running = {
   stop(): Promise<void>
 }
 
-export type ServeOptions = {
+type ServeOptions = {
   /** Lets several processes listen on one port; the kernel chooses among them. */
   readonly reusePort?: boolean
   /** Done before anybody can call. */

@@ -4,7 +4,7 @@ import { remoteControls } from '../../sandbox/server/remote-control.ts'
 import type { SomeSettings } from '../../sandbox/server/settings.ts'
 import type { Sandbox } from '../../sandbox/start-sandbox.ts'
 
-export type SpawnOptions = {
+type SpawnOptions = {
   /** The location file, from which the world takes its towns. */
   readonly locationsFile: string
   readonly dataDir?: string

@@ -11,7 +11,7 @@ import { VendorError } from '../vendors/vendor-error.ts'
 import { questionKey } from './shared-answers.ts'
 import type { Candidate, ContentGap, World } from './world.ts'
 
-export type Question = {
+type Question = {
   readonly stay: Stay
   readonly market: Market
   /** Of the destination or property, for deadlines that a vendor gives without an offset. */
@@ -19,7 +19,7 @@ export type Question = {
 }
 
 /** A property as one vendor knows it. */
-export type SoldAs = { readonly vendorId: VendorId; readonly vendorPropertyId: string }
+type SoldAs = { readonly vendorId: VendorId; readonly vendorPropertyId: string }
 export type VendorRooms = SoldAs & { readonly rooms: readonly RoomOffer[] }
 
 type Deps = {
@@ -36,7 +36,7 @@ type Listeners = {
 /** By vendor: why not all of its properties in the area were known. */
 export type ContentGaps = ReadonlyMap<VendorId, ContentGap>
 
-export type Asking = {
+type Asking = {
   /** Asks every vendor for those of its properties that it was not asked for before. */
   ask(candidates: readonly Candidate[]): void
   /** Everything has been asked: resolves when all answers are there. */

@@ -10,7 +10,7 @@ import type { LocationTrait } from '../locations/location-rows.ts'
 import type { Matches } from '../locations/rank.ts'
 
 /** As much of the catalogue as finding a destination needs. */
-export type PropertyDirectory = {
+type PropertyDirectory = {
   readonly names: {
     readonly version: number
     find(text: string, limit: number, mayBeMisspelt: boolean): readonly NamedProperty[]

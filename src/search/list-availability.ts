@@ -178,12 +178,12 @@ export async function savedProperties(
   return { search, properties }
 }
 
-export type Facets = ReturnType<typeof facetsOf>
+type Facets = ReturnType<typeof facetsOf>
 
 const HISTOGRAM_BARS = 12
 
 /** How many properties of the whole search each filter would leave. */
-export function facetsOf(properties: readonly RankedProperty[]) {
+function facetsOf(properties: readonly RankedProperty[]) {
   const stars: Record<string, number> = {}
   const amenities: Record<string, number> = {}
   const boards: Record<string, number> = {}

@@ -41,7 +41,7 @@ export type PropertyDetail = {
 /** A room type and its offers, as places in the list of rooms. */
 export type OfferedRoomType = { readonly type: RoomType; readonly rooms: readonly number[] }
 
-export type DetailOrder = {
+type DetailOrder = {
   readonly accountId: string
   readonly searchId: string
   readonly propertyId: string
@@ -49,7 +49,7 @@ export type DetailOrder = {
   readonly language?: string | undefined
 }
 
-export type DetailDeps = {
+type DetailDeps = {
   readonly worlds: Worlds
   readonly searches: SearchStore
   readonly rates: () => ExchangeRates

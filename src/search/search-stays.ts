@@ -22,7 +22,7 @@ import { createSellProperty } from './sell-properties.ts'
 import { createTeller, type SearchProgress } from './tell-progress.ts'
 import type { Candidate, ContentGap, OnFound, World } from './world.ts'
 
-export type SearchOrder = { readonly accountId: string; readonly terms: SearchTerms; readonly timeoutMs: number }
+type SearchOrder = { readonly accountId: string; readonly terms: SearchTerms; readonly timeoutMs: number }
 export type SearchOutcome = {
   readonly search: SavedSearch
   readonly properties: readonly RankedProperty[]

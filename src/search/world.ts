@@ -75,7 +75,7 @@ export type PropertyContent = {
 }
 
 /** What is known of an area, and which vendors could not be asked about it. */
-export type Surroundings = {
+type Surroundings = {
   /** How far was looked in the end: further than asked for where there was nothing. */
   readonly radiusKm: number
   readonly candidates: readonly Candidate[]

@@ -7,7 +7,7 @@ import { isPlainDate } from '../lib/plain-date.ts'
 import type { Rule, Span } from './rules.ts'
 
 /** What rules may name. */
-export type Known = ExchangeRates & { readonly vendorIds: readonly string[] }
+type Known = ExchangeRates & { readonly vendorIds: readonly string[] }
 
 /** What is wrong with rules beyond the shape of their fields. */
 export const ruleErrors = (rules: readonly Rule[], { rates, vendorIds }: Known): FieldError[] =>

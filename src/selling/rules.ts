@@ -28,7 +28,7 @@ export type RuleSet = { readonly version: number; readonly rules: readonly Rule[
 export const NO_RULES: RuleSet = { version: 0, rules: [] }
 
 /** What is known of a search before any vendor was asked. */
-export type SearchFacts = {
+type SearchFacts = {
   readonly accountId: string
   readonly countryCode: string
   readonly locationId: string

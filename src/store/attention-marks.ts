@@ -2,7 +2,7 @@ import type { Actor } from '../domain/actor.ts'
 import type { Database } from './database.ts'
 
 /** What an operator has settled: the entry, as it was at `since`. */
-export type AttentionMark = {
+type AttentionMark = {
   readonly entryId: string
   readonly since: number
   readonly at: number

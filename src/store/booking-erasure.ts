@@ -17,7 +17,7 @@ export type ErasureCandidate = {
 }
 
 /** The first answer to a booking request as it may be repeated once its persons are erased. */
-export type WithoutPersons = (answer: StoredAnswer, erasedAt: number) => StoredAnswer
+type WithoutPersons = (answer: StoredAnswer, erasedAt: number) => StoredAnswer
 
 export type ErasureStore = ReturnType<typeof createErasureStore>
 

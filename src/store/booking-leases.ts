@@ -5,7 +5,7 @@ import { fromRow } from './booking-rows.ts'
 import type { BookingRow } from './booking-tables.ts'
 import type { Database, Tx } from './database.ts'
 
-export type DueClaim = {
+type DueClaim = {
   readonly now: number
   readonly leaseMs: number
   readonly mostPerVendor: number

@@ -2,7 +2,7 @@ import type { ContentJobRow } from './content-tables.ts'
 import type { Database } from './database.ts'
 
 export type ContentJobStore = ReturnType<typeof createContentJobStore>
-export type ContentCounts = { vendor_id: string; properties: number; dropped: number; rooms_unread: number }
+type ContentCounts = { vendor_id: string; properties: number; dropped: number; rooms_unread: number }
 
 /** Which process keeps which vendor's content fresh, and how far it has come. */
 export function createContentJobStore(database: Database) {

@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import { upsert } from './upsert.ts'
 
 /** `reachKm`: as far as it was read, where that is not all of it. */
-export type ReadArea = { readonly key: string; readonly reachKm?: number | undefined }
+type ReadArea = { readonly key: string; readonly reachKm?: number | undefined }
 
 export type ContentProgressStore = ReturnType<typeof createContentProgressStore>
 

@@ -8,7 +8,7 @@ import { openPostgresPool, type PoolOptions } from './postgres-pool.ts'
 import { openSqlite, sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 
-export type DialectName = 'sqlite' | 'postgres'
+type DialectName = 'sqlite' | 'postgres'
 
 /** Only a transaction can write: a write outside of one does not compile. */
 export type ReadOnly = Pick<Kysely<Tables>, 'selectFrom' | 'with' | 'fn' | 'dynamic' | 'getExecutor'>
@@ -25,7 +25,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-export type DatabaseOptions =
+type DatabaseOptions =
   | { readonly kind: 'sqlite'; readonly path: string }
   | ({ readonly kind: 'postgres' } & PoolOptions)
 

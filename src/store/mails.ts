@@ -24,7 +24,7 @@ export type DueMail = {
 }
 
 /** A mail as it is looked at in development. */
-export type KeptMail = { readonly outcome: string; readonly content: MailContent | OperatorNote }
+type KeptMail = { readonly outcome: string; readonly content: MailContent | OperatorNote }
 
 export type MailStore = ReturnType<typeof createMailStore>
 

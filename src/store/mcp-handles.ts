@@ -13,9 +13,9 @@ const CONTENT = 'mcp1'
  */
 const KEEP_EXPIRED_MS = { off: HOUR_MS, prp: 24 * HOUR_MS }
 
-export type HandleKind = keyof typeof KEEP_EXPIRED_MS
+type HandleKind = keyof typeof KEEP_EXPIRED_MS
 export type McpHandles = ReturnType<typeof createMcpHandles>
-export type NewHandle = { readonly content: unknown; readonly expiresAt: number }
+type NewHandle = { readonly content: unknown; readonly expiresAt: number }
 
 /**
  * Short ids for what is too long for an agent's context, such as a sealed offer, or must not be in it. An id is a name and no

@@ -14,7 +14,7 @@ export type PageSessionOwner = {
   readonly expiresAt: number
 }
 
-export type NewPageSession = {
+type NewPageSession = {
   readonly hash: string
   readonly ownerId: string
   readonly isGuest: boolean

@@ -1,7 +1,7 @@
 import { monotonicMs } from '../lib/clock.ts'
 
 /** A connection with a query under way. */
-export type Asked = { destroy(): void }
+type Asked = { destroy(): void }
 
 type Deps = {
   /** Runs a trivial query over a connection of its own; true when the server answers anything at all. */

@@ -9,8 +9,8 @@ import {
 import type { RedisLink } from './redis.ts'
 
 /** `quota` units in `windowMs`, counted in whole seconds. */
-export type Allowance = { readonly quota: number; readonly windowMs: number }
-export type Spent = { readonly left: number; readonly isExceeded: boolean; readonly resetInMs: number }
+type Allowance = { readonly quota: number; readonly windowMs: number }
+type Spent = { readonly left: number; readonly isExceeded: boolean; readonly resetInMs: number }
 
 export type RateLimiter = {
   readonly name: string

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { monotonicMs } from '../lib/clock.ts'
 import type { RedisLink } from './redis.ts'
 
-export type Turn = {
+type Turn = {
   /** How long the work may take; a process that dies with the lock keeps the others no longer. */
   readonly ttlMs: number
   /** How long to wait for one's turn. Afterwards the work is done without: twice is more expensive, never wrong. */

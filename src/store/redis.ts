@@ -13,7 +13,7 @@ export type RedisLink = {
   close(): Promise<void>
 }
 
-export type RedisOptions = {
+type RedisOptions = {
   /** Told when it goes away and when it is back. */
   onChange?(isUp: boolean, why: string): void
 }

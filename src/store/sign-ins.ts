@@ -6,7 +6,7 @@ export type SignInStore = ReturnType<typeof createSignInStore>
 
 /** What failures are counted by; `emailHash` lets those of one e-mail be forgotten together. */
 export type SlowdownKey = { readonly hash: string; readonly emailHash: string | null }
-export type Slowdown = { readonly failures: number; readonly slowedUntil: number }
+type Slowdown = { readonly failures: number; readonly slowedUntil: number }
 
 const NONE: Slowdown = { failures: 0, slowedUntil: 0 }
 /** An address that signs in every day is written down once in a while. */

@@ -7,7 +7,7 @@ import type { Database } from './database.ts'
 
 /** By which day a booking belongs to a month. */
 export const STATEMENT_DAYS = ['booking', 'check_out'] as const
-export type StatementDay = (typeof STATEMENT_DAYS)[number]
+type StatementDay = (typeof STATEMENT_DAYS)[number]
 
 /** Months as `2027-03`, the last one included. */
 export type StatementQuery = {

@@ -32,7 +32,7 @@ export type AccountRow = {
   last_signed_in_at?: number | null | undefined
 }
 
-export type TokenRow = {
+type TokenRow = {
   /** SHA-256 of the token, hex. The token itself is shown once and stored nowhere. */
   hash: string
   account_id: string
@@ -42,7 +42,7 @@ export type TokenRow = {
 }
 
 /** Failed sign-ins by one key: an address at an e-mail, an address, or an e-mail, each as a hash. */
-export type SignInSlowdownRow = {
+type SignInSlowdownRow = {
   key_hash: string
   email_hash: string | null
   failures: number
@@ -51,10 +51,10 @@ export type SignInSlowdownRow = {
 }
 
 /** An address, with an e-mail, from which somebody has signed in. */
-export type KnownAddressRow = { pair_hash: string; signed_in_at: number }
+type KnownAddressRow = { pair_hash: string; signed_in_at: number }
 
 /** Locks of e-mails; only for processes of version 0.1 on the same database. */
-export type SignInFailureRow = { email_hash: string; failures: number; window_started_at: number; locked_until: number }
+type SignInFailureRow = { email_hash: string; failures: number; window_started_at: number; locked_until: number }
 
 /** One property as one vendor knows it: what matching looks at, and the whole content, compressed. */
 export type VendorPropertyRow = {
@@ -110,7 +110,7 @@ export type LegacySummaryRow = {
   summary: string
 }
 
-export type SummaryRow = {
+type SummaryRow = {
   property_id: string
   /** The property's `seq` when this was written; where it is another now, the summary is out of date. */
   seq: number
@@ -169,7 +169,7 @@ export type MatchProgressRow = {
   finished_at: number | null
 }
 
-export type CatalogueStateRow = { id: number; seq: number }
+type CatalogueStateRow = { id: number; seq: number }
 
 export type SearchRow = {
   search_id: string
@@ -188,13 +188,13 @@ export type SearchRow = {
 }
 
 /** A notice of an offer, found by the key that is sealed into the offer. */
-export type NoticeTextRow = { notice_key: string; body: string; expires_at: number }
+type NoticeTextRow = { notice_key: string; body: string; expires_at: number }
 
 /** What a vendor's reference on a rate stands for: a copy of its content. */
 export type RateRemarksRow = { vendor_id: string; ref: string; remarks: string; read_at: number }
 
 /** What an id given to an agent stands for, encrypted; unreadable for other accounts. */
-export type McpHandleRow = { handle: string; account_id: string; content: string; expires_at: number }
+type McpHandleRow = { handle: string; account_id: string; content: string; expires_at: number }
 
 /** All selling rules as they were from a change on; rows are only ever added. */
 export type SellingRulesRow = {

@@ -11,7 +11,7 @@ export type TokenOwner = {
   readonly expiresAt: number
 }
 
-export type NewToken = {
+type NewToken = {
   readonly hash: string
   readonly accountId: string
   /** Of the password that was checked for it. */

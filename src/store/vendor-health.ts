@@ -5,7 +5,7 @@ import type { VendorBreakerRow, VendorCallCountRow, VendorSearchesRow } from './
 import { upsert } from './upsert.ts'
 
 /** What one process has counted since it last said so, and how its breakers stand. */
-export type ProcessFigures = {
+type ProcessFigures = {
   readonly calls: readonly VendorCallCountRow[]
   readonly searches: readonly VendorSearchesRow[]
   readonly breakers: readonly VendorBreakerRow[]

@@ -4,7 +4,7 @@ import type { Database, Tx } from './database.ts'
 export type Quota = { readonly perMinute: number; readonly most: number }
 
 /** A vendor may be asked so often; `use` says how often it will be. */
-export type Turns = { readonly free: number; use(count: number): Promise<void> }
+type Turns = { readonly free: number; use(count: number): Promise<void> }
 
 /** What was not used may be caught up with: a few readings at once, and those of the time between two rounds of the job. */
 const BURST = 4

@@ -15,14 +15,14 @@ import { type Database, type ReadOnly, type Tx, takeTurn } from './database.ts'
 import { prepare } from './prepared.ts'
 import type { WebhookRow } from './webhook-tables.ts'
 
-export type NewWebhook = {
+type NewWebhook = {
   readonly id: string
   readonly url: string
   readonly events: readonly WebhookEvent[]
   readonly description: string
 }
 
-export type WebhookTarget = {
+type WebhookTarget = {
   readonly url: string
   readonly description: string
   readonly secret: string
@@ -173,7 +173,7 @@ async function addUpTo(database: Database, tx: Tx, row: WebhookRow, most: number
 }
 
 /** Writes the body that receivers get. */
-export type PayloadOf = (type: WebhookEvent, booking: Booking, event: BookingEvent) => string
+type PayloadOf = (type: WebhookEvent, booking: Booking, event: BookingEvent) => string
 
 /** Queues an event for each webhook of the account that subscribes to it, in the booking's own transaction. */
 export function createWebhookQueue(payloadOf: PayloadOf): OnMove {

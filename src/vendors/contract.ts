@@ -88,7 +88,7 @@ export type PriceCheck =
 
 export type DaySpan = { readonly from: PlainDate; readonly to: PlainDate }
 
-export type Contact = { readonly email: string; readonly phone: string }
+type Contact = { readonly email: string; readonly phone: string }
 
 export type BookOrder = {
   /** From the price check, not from the room. */

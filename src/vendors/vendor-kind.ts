@@ -31,7 +31,7 @@ export type ConnectDeps = {
 }
 
 /** A vendor that can be called, and the client its calls leave through. */
-export type Connection = {
+type Connection = {
   readonly vendor: Vendor
   readonly client: HttpClient
   readonly environment: VendorEnvironment

@@ -5,7 +5,7 @@ import { BOLD, type Fonts } from './fonts.ts'
 const bidi = (createBidi as unknown as () => Bidi)()
 
 /** Characters that are printed one after the other in one font, in one direction. */
-export type Run = { readonly text: string; readonly face: number; readonly rtl: boolean }
+type Run = { readonly text: string; readonly face: number; readonly rtl: boolean }
 
 /** Stands for a character that no font has, such as an emoji. */
 const MISSING = '\ufffd'

@@ -17,7 +17,7 @@ export type DeliveryReport = {
   readonly why: string | undefined
 }
 
-export type DeliverDeps = {
+type DeliverDeps = {
   readonly deliveries: WebhookDeliveryStore
   readonly log: Pick<WebhookLog, 'note'>
   readonly sender: Pick<WebhookSender, 'send'>

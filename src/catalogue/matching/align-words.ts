@@ -3,7 +3,7 @@ import type { MatchTraits } from './match-traits.ts'
 import { CENTRE } from './name-tables.ts'
 import { isAbbreviation, wordSimilarity } from './word-similarity.ts'
 
-export type Alignment = {
+type Alignment = {
   /** Weight of the words that both names have. */
   readonly shared: number
   readonly sharedWords: number

@@ -16,7 +16,7 @@ export type MatchPair = {
 
 export type Pin = 'split' | 'join'
 
-export type MatchQuestion = {
+type MatchQuestion = {
   readonly nodes: readonly MatchNode[]
   /** Pairs of different vendors, at least one side new. Weak ones may be there too: they count as competitors. */
   readonly pairs: readonly MatchPair[]

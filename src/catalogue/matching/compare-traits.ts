@@ -11,7 +11,7 @@ import { wordSimilarity } from './word-similarity.ts'
 /** One reason for or against, in log-odds. */
 export type Evidence = { readonly fact: string; readonly weight: number }
 
-export type Comparison = {
+type Comparison = {
   /** Sum of the evidence: above 0 is more likely than not. */
   readonly odds: number
   readonly evidence: readonly Evidence[]

@@ -8,7 +8,7 @@ export const MATCH_RULES = 2
 /** What an operator has said about two vendor properties, by their keys. */
 export type PinOf = (a: string, b: string) => Pin | undefined
 
-export type Matched = {
+type Matched = {
   /** The arrivals in their order, then the known ones. */
   readonly nodes: readonly MatchNode[]
   readonly groups: readonly Group[]

@@ -5,7 +5,7 @@ import type { WordList } from './word-list.ts'
 
 /** The whole name, its beginning, some of its words, or nearly. */
 export const GRADES = ['exact', 'beginning', 'words', 'near'] as const
-export type Grade = (typeof GRADES)[number]
+type Grade = (typeof GRADES)[number]
 const [EXACT, BEGINNING, WORDS, NEAR] = [0, 1, 2, 3]
 export type NameHit = { readonly row: number; readonly grade: Grade }
 

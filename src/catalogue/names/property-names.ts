@@ -7,7 +7,7 @@ import { buildPostings, NO_POSTINGS, type Postings } from './postings.ts'
 import { WordList } from './word-list.ts'
 
 /** What a property is found by. */
-export type PropertyName = {
+type PropertyName = {
   readonly propertyId: string
   /** As each vendor spells it, the founder's first; none once the property is gone. */
   readonly names: readonly string[]

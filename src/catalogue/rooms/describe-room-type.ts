@@ -29,7 +29,7 @@ export function describeRoomType(
 }
 
 /** Finds the name of a vendor's room in another language. */
-export type NameOf = (vendorId: string, roomId: string) => string | undefined
+type NameOf = (vendorId: string, roomId: string) => string | undefined
 
 /** The same room type with the name it has in another language, where one of its rooms has one. */
 export function nameInLanguage(

@@ -175,7 +175,7 @@ export function matchedBy(group: readonly VendorRoom[], pinOf: RoomPinOf): (Room
   return [...said]
 }
 
-export type KeptSeparateBy = RoomAttribute | 'operator' | 'doubt'
+type KeptSeparateBy = RoomAttribute | 'operator' | 'doubt'
 
 /**
  * By what the group differs from the one that is most like it. `doubt`: nothing speaks against the match, but another room of the

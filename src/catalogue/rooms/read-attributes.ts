@@ -4,7 +4,7 @@ import { type Beds, readBedList, readBeds } from './read-beds.ts'
 import { readViews } from './read-views.ts'
 
 /** A room as a vendor names and describes it. */
-export type NamedRoom = {
+type NamedRoom = {
   readonly name: string
   /** Structured beds, which beat the words of the name. */
   readonly beds?: readonly string[]

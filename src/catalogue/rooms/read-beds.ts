@@ -13,7 +13,7 @@ export type Beds = {
 
 type Item = { readonly count: number | undefined; readonly size: string; readonly isAlternative: boolean }
 
-export type BedsRead = {
+type BedsRead = {
   readonly beds: Beds
   /** "Single room": one person, whatever the bed. */
   readonly isSingle: boolean

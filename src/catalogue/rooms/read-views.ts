@@ -1,6 +1,6 @@
 import type { Fact } from './lexicon.ts'
 
-export type ViewsRead = { readonly views: readonly string[]; readonly used: ReadonlySet<number> }
+type ViewsRead = { readonly views: readonly string[]; readonly used: ReadonlySet<number> }
 
 const WINDOW = 4
 const isBetween = ({ name }: Fact) => name === 'and' || name === 'or' || name === 'noise'

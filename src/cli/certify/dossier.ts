@@ -19,7 +19,7 @@ function safely(verdictOf: ReviewPoint['judge'], evidence: Evidence): Verdict {
 
 export const isPassed = (judged: readonly Judged[]): boolean => judged.every(({ verdict }) => !('missing' in verdict))
 
-export type DossierParts = {
+type DossierParts = {
   readonly vendorId: string
   readonly host: string
   readonly at: string

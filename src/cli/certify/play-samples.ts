@@ -22,7 +22,7 @@ export type Stage = {
 
 type Json = Readonly<Record<string, unknown>>
 /** The fields of our answers that a sample needs. */
-export type Room = Json & {
+type Room = Json & {
   readonly vendor_id: string
   readonly refundable: boolean
   readonly notices: readonly { readonly kind: string; readonly title: string }[]
@@ -31,14 +31,14 @@ export type Room = Json & {
 }
 type Occupancies = readonly { readonly adults: number; readonly children_ages?: readonly number[] }[]
 
-export type Found = { readonly room: Room; readonly detail: Json; readonly summary: Json }
+type Found = { readonly room: Room; readonly detail: Json; readonly summary: Json }
 
 const SEARCH_MS = 15_000
 const LOOKED_AT_MAX = 20
 const TWO: Occupancies = [{ adults: 2 }]
 
 /** Searches, and looks at properties until one has a room as wanted; of several, the one with most notices not seen before. */
-export async function findRoom(
+async function findRoom(
   stage: Stage,
   sample: string,
   wanted: {
@@ -103,7 +103,7 @@ async function search(stage: Stage, days: number, occupancies: Occupancies) {
 }
 
 /** A search whose vendor fails: what we then say. */
-export async function showFailedSearch(stage: Stage, sample: string): Promise<void> {
+async function showFailedSearch(stage: Stage, sample: string): Promise<void> {
   stage.recorder.enter(sample, 'search')
   const { status, body } = await search(stage, 45, TWO)
   stage.recorder.show(status, body)
@@ -111,7 +111,7 @@ export async function showFailedSearch(stage: Stage, sample: string): Promise<vo
 
 type Checked = { readonly status: string; readonly room: Room | null; readonly terms_digest: string | null }
 
-export async function checkPrice(stage: Stage, sample: string, { room }: Found): Promise<Checked | undefined> {
+async function checkPrice(stage: Stage, sample: string, { room }: Found): Promise<Checked | undefined> {
   stage.recorder.enter(sample, 'check')
   const { status, body } = await stage.ask('GET', room.booking_info.price_check_uri ?? '')
   stage.recorder.show(status, body)
@@ -119,7 +119,7 @@ export async function checkPrice(stage: Stage, sample: string, { room }: Found):
 }
 
 /** Books what was checked, under its terms, for guests who are not the account's holder. Returns the booking's id. */
-export async function book(stage: Stage, sample: string, { room, terms_digest }: Checked, rooms = 1) {
+async function book(stage: Stage, sample: string, { room, terms_digest }: Checked, rooms = 1) {
   stage.recorder.enter(sample, 'book')
   const { status, body } = await stage.ask('POST', '/api/accommodation/book', {
     ...room?.booking_info,
@@ -136,7 +136,7 @@ const LOOKS_MAX = 60
 const LOOK_EVERY_MS = 1_000
 
 /** Reads a booking, again while its outcome is open, and then its voucher. */
-export async function readBooking(stage: Stage, sample: string, bookingId: string): Promise<void> {
+async function readBooking(stage: Stage, sample: string, bookingId: string): Promise<void> {
   const url = `/api/accommodation/bookings/${bookingId}`
   stage.recorder.enter(sample, 'read')
   let answer = await stage.ask('GET', url)
@@ -159,7 +159,7 @@ const isOpen = ({ body }: Answer): boolean => {
 }
 
 /** What it would cost, then the cancellation, then the booking afterwards. */
-export async function cancel(stage: Stage, sample: string, bookingId: string): Promise<void> {
+async function cancel(stage: Stage, sample: string, bookingId: string): Promise<void> {
   const url = `/api/accommodation/bookings/${bookingId}`
   for (const [step, query] of [
     ['cancel_preview', '?preview=true'],

@@ -3,7 +3,7 @@ import { ERROR_CODES } from '../../domain/app-error.ts'
 import { PROBLEMS } from './problem.ts'
 
 /** For the developer who meets the code: what happened, and what to do. `docs/errors.md` and `/docs/errors` are made from it. */
-export const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly todo: string }> = {
+const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly todo: string }> = {
   malformed_request: {
     happened: 'The body is not JSON, names a key twice, nests too deeply, or the address cannot be read.',
     todo: 'Mend what `detail` names. Sending the same bytes again gives the same answer.',

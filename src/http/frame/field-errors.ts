@@ -8,7 +8,7 @@ import type { FieldError } from '../../domain/app-error.ts'
  *
  *     Type.Integer({ minimum: 1, 'x-errors': { minimum: { code: 'too_few_adults', message: 'A room needs an adult.' } } })
  */
-export type SchemaErrors = Readonly<Record<string, { readonly code?: string; readonly message?: string }>>
+type SchemaErrors = Readonly<Record<string, { readonly code?: string; readonly message?: string }>>
 
 /** With Ajv's option `verbose`, an error also names the schema that failed. */
 type Complaint = FastifySchemaValidationError & { readonly parentSchema?: Schema; readonly data?: unknown }

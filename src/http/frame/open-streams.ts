@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { AppError } from '../../domain/app-error.ts'
 import { onClose } from './on-close.ts'
 
-export type StreamsMax = { readonly perAccount: number; readonly perProcess: number }
+type StreamsMax = { readonly perAccount: number; readonly perProcess: number }
 
 /** Counts open streams. Refuses another one when the limit of the account, or of the process, is reached. */
 export function createOpenStreams(most: StreamsMax): (raw: ServerResponse, accountId: string) => void {

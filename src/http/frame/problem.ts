@@ -103,7 +103,7 @@ export function plainProblem(code: ErrorCode): object {
 
 const typeOf = (code: ErrorCode) => `/docs/errors#${code}`
 
-export type ProblemAnswer = { status: number; body: Record<string, unknown>; retryAfterSeconds: number | undefined }
+type ProblemAnswer = { status: number; body: Record<string, unknown>; retryAfterSeconds: number | undefined }
 
 /** What the client sees of an error. A bug shows nothing but its request id. */
 export function problemOf(error: unknown, requestId: string): ProblemAnswer {

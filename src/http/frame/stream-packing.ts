@@ -1,7 +1,7 @@
 import { type BrotliCompress, constants, createBrotliCompress, createGzip, type Gzip } from 'node:zlib'
 
 /** How a stream is compressed, and what the header calls it. */
-export type Packing = { readonly name: string; open(): BrotliCompress | Gzip }
+type Packing = { readonly name: string; open(): BrotliCompress | Gzip }
 
 /** Output buffer of the compressor. Each time it is full, the rest of an event waits for the next turn of the event loop. */
 const OUTPUT_BYTES = 64 * 1024

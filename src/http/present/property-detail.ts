@@ -27,7 +27,7 @@ type Room = Static<typeof RoomSchema>
 const CRS = { type: 'name', properties: { name: 'urn:ogc:def:crs:OGC:1.3:CRS84' } } as const
 
 /** Where and when a room is, for policies that are told in local time. */
-export type RoomFrame = {
+type RoomFrame = {
   readonly searchId: string
   readonly stay: Stay
   readonly timezone: string

@@ -15,11 +15,8 @@ const name = Type.String({ minLength: 1, maxLength: 60 })
 const email = Type.String({ maxLength: 254 })
 const phone = Type.String({ maxLength: 25 })
 
-export const ContactSchema = Type.Object(
-  { email: Type.Optional(email), phone: Type.Optional(phone) },
-  { title: 'Contact' },
-)
-export const GuestSchema = Type.Object(
+const ContactSchema = Type.Object({ email: Type.Optional(email), phone: Type.Optional(phone) }, { title: 'Contact' })
+const GuestSchema = Type.Object(
   { given_name: name, family_name: name, ...ContactSchema.properties },
   { title: 'Guest' },
 )

@@ -92,7 +92,7 @@ export const NoticeSchema = Type.Object(
 )
 
 /** Opaque: hand it back unchanged to book. */
-export const BookingInfo = Type.Object(
+const BookingInfo = Type.Object(
   {
     bed_id: Type.Optional(Type.String()),
     price_check_uri: Type.String({

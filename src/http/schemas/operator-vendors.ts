@@ -56,7 +56,7 @@ export const VendorContentSchema = Type.Object(
   { title: 'VendorContent' },
 )
 
-export const VendorQuotaSchema = Type.Object(
+const VendorQuotaSchema = Type.Object(
   {
     readings_per_minute: Type.Number({ description: 'How many bookings may be read again in a minute.' }),
     readings_free: { ...Count, description: 'How many of them could be read now.' },

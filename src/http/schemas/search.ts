@@ -37,7 +37,7 @@ export const GuestRatingsSchema = Type.Object(
   { title: 'GuestRatings', description: '0 where the vendor has no such rating.' },
 )
 
-export const ImageSetSchema = Type.Object(
+const ImageSetSchema = Type.Object(
   { hi: Type.String(), lo: Type.String(), med: Type.String() },
   { title: 'ImageSet', description: 'Addresses of one image in three sizes; empty where there is none.' },
 )
@@ -60,7 +60,7 @@ export const VendorReportSchema = Type.Object(
   { title: 'VendorReport' },
 )
 
-export const SummaryOfferSchema = Type.Object(
+const SummaryOfferSchema = Type.Object(
   {
     vendor_id: Type.String(),
     vendors_property_id: Type.String(),
@@ -172,10 +172,7 @@ const headFields = {
 }
 
 export const SearchHead = Type.Object(headFields, { title: 'SavedSearch' })
-export const SearchData = Type.Object(
-  { availability: Type.Array(AccommodationSummary), ...headFields },
-  { title: 'Search' },
-)
+const SearchData = Type.Object({ availability: Type.Array(AccommodationSummary), ...headFields }, { title: 'Search' })
 export const SearchResponse = dataOf('SearchAnswer', SearchData)
 export const SearchDone = dataOf(
   'SearchDone',

@@ -7,7 +7,7 @@ import { type Instant, instantOf, plainDateOf } from '../wire/read-time.ts'
 import { fromBillable, nightWeights, type RoomPrice } from './rate.ts'
 
 /** One window of a cancellation rule, its size still as the vendor gives it. Its end is not read: fees never get lower later. */
-export type PenaltyRule = {
+type PenaltyRule = {
   readonly from: string
   readonly fromMs: number
   readonly kind: 'amount' | 'nights' | 'percent' | 'everything'
@@ -73,7 +73,7 @@ function isNothing(penalty: Wire): boolean {
   return kind !== 'everything' && Number(size) === 0
 }
 
-export type PricedStay = {
+type PricedStay = {
   readonly rooms: readonly RoomPrice[]
   readonly currency: string
   readonly checkIn: PlainDate

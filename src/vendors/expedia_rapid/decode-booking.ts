@@ -14,7 +14,7 @@ import { rateNotices, traderNotices } from './notices.ts'
 import { chargeIn, readRoomPrices } from './rate.ts'
 import { apiPath, linkOf } from './wire.ts'
 
-export type BookedRoom = {
+type BookedRoom = {
   readonly checkIn: string
   readonly checkOut: string
   readonly isCancelled: boolean

@@ -10,7 +10,7 @@ import { clockTime } from '../wire/read-time.ts'
 import { malformed, RAPID } from './failure.ts'
 import { propertyNotices } from './notices.ts'
 
-export type DecodedContent = { readonly properties: readonly VendorProperty[]; readonly dropped: number }
+type DecodedContent = { readonly properties: readonly VendorProperty[]; readonly dropped: number }
 
 type Frame = { readonly withRooms: boolean }
 

@@ -17,7 +17,7 @@ import type {
 import { readWith, type Send } from '../transport/call.ts'
 import { type Caller, createCaller } from '../transport/caller.ts'
 import { askKinds, RATE_KINDS, type RateKind } from '../wire/rate-kinds.ts'
-import { authorize, headersOf } from './authorize.ts'
+import { headersOf } from './authorize.ts'
 import { amend, BOOK_CALL_MS, book, cancel, findItinerary, knownItinerary } from './bookings.ts'
 import { ExpediaRapidConfig, objectionTo } from './config.ts'
 import { IDS_MAX, readContent } from './content.ts'
@@ -30,7 +30,7 @@ import { readNotification } from './notification.ts'
 import { probe } from './probe.ts'
 import { apiPath } from './wire.ts'
 
-export { authorize, ExpediaRapidConfig, holdOff, objectionTo }
+export { ExpediaRapidConfig, holdOff, objectionTo }
 
 const CAPABILITIES: Capabilities = {
   roomsMax: 8,

@@ -6,7 +6,7 @@ import { minorOf } from '../wire/read-money.ts'
 import { instantOf } from '../wire/read-time.ts'
 
 /** From `at` on, cancelling costs `minor`. Steps replace each other, they do not add up. */
-export type FeeStep = { readonly at: number; readonly from: string; readonly minor: number }
+type FeeStep = { readonly at: number; readonly from: string; readonly minor: number }
 
 /** What decides the cancellation terms of one rate. */
 export type FeeFacts = {

@@ -21,7 +21,7 @@ const IDS_PER_PAGE = 250
 const PAGES_AHEAD = 3
 
 /** Returns the lists that translate codes into names, in the given language. */
-export type CodesIn = (language: string) => CodeLists
+type CodesIn = (language: string) => CodeLists
 
 export function readContent(hotelbeds: Hotelbeds, codesIn: CodesIn, query: ContentQuery, context: CallContext): Pages {
   if (query.kind === 'ids') return byIds(hotelbeds, codesIn(query.language ?? 'en'), query, context)

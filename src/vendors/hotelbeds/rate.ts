@@ -32,7 +32,7 @@ export type Quote = {
   readonly wire: Wire
 }
 
-export type RateFrame = {
+type RateFrame = {
   readonly currency: string
   readonly parties: readonly Party[]
   readonly pricing: Pricing

@@ -16,7 +16,7 @@ export type RoomTerms = {
 }
 
 /** What a room costs with the commission, as the vendor tells its penalties, and without it, as we are charged. */
-export type Charge = { readonly retail: number; readonly net: number; readonly currency: string }
+type Charge = { readonly retail: number; readonly net: number; readonly currency: string }
 
 /** The terms of one room; `unreadable` when a step makes no sense. */
 export function readTerms(policies: unknown, charge: Charge): RoomTerms | 'unreadable' {

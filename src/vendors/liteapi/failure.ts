@@ -18,7 +18,7 @@ const MISSING_OR_WRONG = 4002
 const LIMITS = new Set([429, 4290])
 
 /** The vendor's own number in an answer, which may be an error under any HTTP status, also under 200. */
-export function codeIn(body: unknown): number | undefined {
+function codeIn(body: unknown): number | undefined {
   const envelope = recordOf(body)
   const error = recordOf(envelope?.error)
   return error === undefined ? undefined : (wholeOf(error.code) ?? 0)

@@ -101,7 +101,7 @@ const isAllRead = (terms: readonly (RoomTerms | 'unreadable')[]): terms is reado
   !terms.includes('unreadable')
 
 /** What every room of an offer has at least. */
-export function boardOfAll(rates: readonly Wire[]): Board | undefined {
+function boardOfAll(rates: readonly Wire[]): Board | undefined {
   const boards = rates.map(boardOf)
   return boards.includes(undefined) ? undefined : leastBoard(boards.filter((board) => board !== undefined))
 }

@@ -8,8 +8,6 @@ import { roomKindsOf } from './models.ts'
 import { SIMULATOR_IDS, type Site, siteOf, sitesAround, vendorPropertyIdOf } from './sites.ts'
 import { createSimulatorVendor } from './vendor.ts'
 
-export type Simulator = ReturnType<typeof createSimulator>
-
 /** Stands for all vendors behind `x-simulate-return`: the same question has the same answer on every machine. */
 export function createSimulator({ clock }: { readonly clock: Clock }) {
   return {

@@ -148,7 +148,7 @@ function partyOf(text: string): Occupancy {
 
 /** How a booking of the simulator changes after it was confirmed, as its own reference says. */
 const FATES = { vendor_cancels: 'C', other_hotel: 'H' } as const
-export type Fate = keyof typeof FATES
+type Fate = keyof typeof FATES
 
 const WITH_TERMS = /^SIM-[0-9A-F]{8}-([A-Z]{3})-(\d{1,15})-(\d{1,12})(?:-([CH]))?$/
 

@@ -20,7 +20,7 @@ const CITY_TAX_CENTS = 210
 /** How much `price_changed` adds. */
 const RAISED = 1.12
 
-export type RatePlan = {
+type RatePlan = {
   readonly id: string
   readonly board: Board
   readonly isRefundable: boolean
