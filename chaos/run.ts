@@ -2,33 +2,42 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { readArguments, readNumber, refuse } from '../scripts/read-arguments.ts'
+import { minutesEach } from './minutes-each.ts'
 
 type Experiment = {
   readonly name: string
-  /** Runs until `isTimeUp`; returns a summary, or throws an error that says how to repeat the failure. */
-  run(seed: number, isTimeUp: () => boolean, minutes: number): Promise<string>
+  /** Whether it runs as long as it is told; the others take as long as they need. */
+  readonly isTimed: boolean
+  /** Returns a summary, or throws an error that says how to repeat the failure. */
+  run(seed: number, minutes: number): Promise<string>
 }
 
 /** Experiments that start processes are separate programs in experiments/. */
-const EXPERIMENTS: readonly Experiment[] = [
-  { name: 'simulation', run: runSimulation },
+const experimentsOf = (wantedRuns: number | undefined): readonly Experiment[] => [
+  {
+    name: 'simulation',
+    isTimed: wantedRuns === undefined,
+    run: (from, share) => runSimulation(from, share, wantedRuns),
+  },
   {
     name: 'crash-loop',
-    run: (from, _isTimeUp, share) => runProgram('crash-loop', ['--seed', String(from), '--minutes', String(share)]),
+    isTimed: true,
+    run: (from, share) => runProgram('crash-loop', ['--seed', String(from), '--minutes', String(share)]),
   },
   {
     name: 'fuzz',
-    run: (from, _isTimeUp, share) => runProgram('fuzz', ['--seed', String(from), '--minutes', String(share)]),
+    isTimed: true,
+    run: (from, share) => runProgram('fuzz', ['--seed', String(from), '--minutes', String(share)]),
   },
-  { name: 'nodes', run: () => runProgram('nodes', []) },
-  { name: 'overload', run: () => runProgram('overload', []) },
-  { name: 'isolation', run: () => runProgram('isolation', []) },
-  { name: 'soak', run: (_from, _isTimeUp, share) => runProgram('soak', ['--minutes', String(share)]) },
+  { name: 'nodes', isTimed: false, run: () => runProgram('nodes', []) },
+  { name: 'overload', isTimed: false, run: () => runProgram('overload', []) },
+  { name: 'isolation', isTimed: false, run: () => runProgram('isolation', []) },
+  { name: 'soak', isTimed: true, run: (_from, share) => runProgram('soak', ['--minutes', String(share)]) },
 ]
 
 const RUNS_PER_BATCH = 500
 
-const NAMES = EXPERIMENTS.map(({ name }) => name)
+const NAMES = experimentsOf(undefined).map(({ name }) => name)
 const USAGE = `Usage: npm run chaos -- [EXPERIMENT] [--seed N] [--minutes M] [--runs R]
 
 Runs one experiment, or all of them. The simulation, crash-loop, fuzz and soak share the minutes (default 1, for soak
@@ -50,14 +59,14 @@ const minutes = readNumber(USAGE, '--minutes', values.minutes ?? (only === 'soak
 const defaultRuns = values.minutes === undefined ? '50000' : undefined
 const runsText = values.runs ?? defaultRuns
 const wantedRuns = runsText === undefined ? undefined : readNumber(USAGE, '--runs', runsText)
-const chosen = EXPERIMENTS.filter(({ name }) => only === undefined || only === name)
+const chosen = experimentsOf(wantedRuns).filter(({ name }) => only === undefined || only === name)
 if (chosen.length === 0 || more.length > 0) refuse(USAGE, `Unknown experiment: ${positionals.join(' ')}`)
 
 console.log(`chaos: seed ${seed}, ${minutes} minute(s): ${chosen.map(({ name }) => name).join(', ')}`)
+const share = minutesEach(minutes, chosen)
 for (const { name, run } of chosen) {
-  const end = performance.now() + (minutes * 60_000) / chosen.length
   try {
-    console.log(`✓ ${name}: ${await run(seed, () => performance.now() >= end, minutes / chosen.length)}`)
+    console.log(`✓ ${name}: ${await run(seed, share)}`)
   } catch (error) {
     console.error(`✗ ${name}: ${error instanceof Error ? error.message : error}`)
     process.exitCode = 1
@@ -74,12 +83,13 @@ function runProgram(name: string, args: readonly string[]): Promise<string> {
 }
 
 /** Each batch has its own seed, so that a failure can be repeated without the batches before it. */
-async function runSimulation(first: number, isTimeUp: () => boolean): Promise<string> {
+async function runSimulation(first: number, share: number, wantedRuns: number | undefined): Promise<string> {
   // Loaded here, so that --help answers at once.
   const { simulate } = await import('./simulation/simulate.ts')
   const started = performance.now()
   let runs = 0
-  const isDone = () => (wantedRuns === undefined ? isTimeUp() : runs >= wantedRuns)
+  const end = started + share * 60_000
+  const isDone = () => (wantedRuns === undefined ? performance.now() >= end : runs >= wantedRuns)
   for (let batch = 0; batch === 0 || !isDone(); batch += 1) {
     const result = await simulate({ runs: RUNS_PER_BATCH, seed: first + batch, shrink: true })
     runs += result.runs
