@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util'
-import { Value } from 'typebox/value'
 import { presentStatementLine, statementCsv } from '../http/present/statement.ts'
-import { Month } from '../http/schemas/selling.ts'
 import { StatementQuery } from '../http/schemas/statements.ts'
 import { systemClock } from '../lib/clock.ts'
 import { checkBody } from './check-body.ts'
-import { type Command, print, WrongArgument } from './command.ts'
+import { type Command, print } from './command.ts'
 import { withApp } from './with-app.ts'
 
 const USAGE = `serai statements [--by booking|check_out] [--from MONTH] [--to MONTH] [--account ID] [--json]
@@ -24,11 +22,6 @@ export const statements: Command = {
   usage: USAGE,
   async run(args) {
     const { values } = parseArgs({ args, options: OPTIONS })
-    for (const name of ['from', 'to'] as const) {
-      const month = values[name]
-      if (month !== undefined && !Value.Check(Month, month))
-        throw new WrongArgument(`--${name} must be a month such as 2027-03.`)
-    }
     const { json, account, ...asked } = values
     const from = asked.from ?? new Date(systemClock.now()).toISOString().slice(0, 7)
     const { by = 'booking', to = from } = checkBody(StatementQuery, { ...asked, from })

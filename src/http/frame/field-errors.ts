@@ -11,7 +11,7 @@ import type { FieldError } from '../../domain/app-error.ts'
 type SchemaErrors = Readonly<Record<string, { readonly code?: string; readonly message?: string }>>
 
 /** With Ajv's option `verbose`, an error also names the schema that failed. */
-type Complaint = FastifySchemaValidationError & { readonly parentSchema?: Schema; readonly data?: unknown }
+type Complaint = FastifySchemaValidationError & { readonly parentSchema?: object | undefined; readonly data?: unknown }
 type Schema = {
   readonly 'x-errors'?: SchemaErrors
   readonly properties?: Readonly<Record<string, Schema>>
@@ -44,7 +44,8 @@ function withoutDetails(complaints: readonly Complaint[]): Complaint[] {
 }
 
 function fieldErrorOf(complaint: Complaint, context: string): FieldError {
-  const { params, parentSchema } = complaint
+  const { params } = complaint
+  const parentSchema: Schema | undefined = complaint.parentSchema
   const keyword = isNullMember(complaint) ? 'required' : complaint.keyword
   const at = fieldOf(complaint.instancePath)
   const name = nameIn(params)

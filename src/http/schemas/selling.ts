@@ -175,4 +175,8 @@ export const BookingSaleResponse = dataOf(
   ),
 )
 
-export const Month = Type.String({ pattern: '^2\\d{3}-(0[1-9]|1[0-2])$', description: 'Such as `2027-03`.' })
+export const Month = Type.String({
+  pattern: '^2\\d{3}-(0[1-9]|1[0-2])$',
+  description: 'Such as `2027-03`.',
+  'x-errors': { pattern: { message: '{field} must be a month such as 2027-03.' } },
+})
