@@ -118,12 +118,15 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
 
   const metrics = config.metrics.port === undefined ? undefined : createMetricsServer(core.registry)
   return {
+    ...accounts,
+    ...booking,
     http,
     metrics,
-    ...managersOf(accounts),
     ...startFacts(core, connected.vendors),
-    operator: { ...connected, audit: accounts.audit, ...operatorOf(search, booking), mcpFor: mcp.serverFor },
-    ...roundsOf(booking, webhooks.deliver, mail.deliver, connected.monitoring),
+    operator: { ...connected, ...accounts, ...booking, ...search, rules: search.manageRules, mcpFor: mcp.serverFor },
+    deliverWebhooks: webhooks.deliver,
+    deliverMails: mail.deliver,
+    writeFigures: connected.monitoring.writeFigures,
     drain: () => {
       draining = true
     },
@@ -145,24 +148,6 @@ const startFacts = ({ migrated }: Core, vendors: readonly Vendor[]) => ({
   vendorIds: vendors.map(({ id }) => id),
   hasPage: existsSync(join(PAGE_FOLDER, 'index.html')),
 })
-
-const managersOf = ({ manageAccounts, manageKeys, oneTimeCodes }: ReturnType<typeof composeAccounts>) => ({
-  manageAccounts,
-  manageKeys,
-  oneTimeCodes,
-})
-
-const operatorOf = (
-  { manageRules, readStatement }: ComposedSearch,
-  { bookings, settleOne }: ReturnType<typeof composeBooking>,
-) => ({ bookings, settleOne, rules: manageRules, readStatement })
-
-const roundsOf = (
-  { settleBookings, readBookings, watchLists }: ReturnType<typeof composeBooking>,
-  deliverWebhooks: () => Promise<number>,
-  deliverMails: () => Promise<number>,
-  { writeFigures }: ComposedMonitoring,
-) => ({ settleBookings, readBookings, watchLists, deliverWebhooks, deliverMails, writeFigures })
 
 const pageOf = ({ mode, mapStyleUrl, mail, guests }: Config, { demo = null, picture }: Overrides) => ({
   folder: PAGE_FOLDER,
