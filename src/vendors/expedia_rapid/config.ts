@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 
-/** Rapid refuses a call that asks for another. */
+/** Rapid refuses a call that asks for another. Of two of one language, the one for other countries comes first. */
 export const LOCALES: readonly string[] = (
-  'ar-SA cs-CZ da-DK de-DE el-GR en-US es-ES es-MX fi-FI fr-CA fr-FR hr-HR hu-HU id-ID is-IS it-IT ja-JP lt-LT ko-KR ' +
+  'ar-SA cs-CZ da-DK de-DE el-GR en-US es-ES es-MX fi-FI fr-FR fr-CA hr-HR hu-HU id-ID is-IS it-IT ja-JP lt-LT ko-KR ' +
   'ms-MY nb-NO nl-NL pl-PL pt-BR pt-PT ru-RU sk-SK sv-SE th-TH tr-TR uk-UA vi-VN zh-CN zh-TW'
 ).split(' ')
 
@@ -39,7 +39,7 @@ export const ExpediaRapidConfig = Type.Object({
   }),
   language: Type.Enum([...LOCALES], {
     default: 'en-US',
-    description: 'Of the content, and where a guest asks for one Rapid lacks.',
+    description: 'Of rates, where a guest asks for a language that Rapid lacks.',
   }),
   /** Who pays Expedia: bookings are on account (affiliate_collect), no card is ever sent. */
   billingContact: BillingContact,

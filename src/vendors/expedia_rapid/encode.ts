@@ -1,3 +1,4 @@
+import { CATALOGUE_LANGUAGE } from '../../domain/property-texts.ts'
 import { type Market, occupancyKey, type Stay } from '../../domain/stay.ts'
 import type { PlainDate } from '../../lib/plain-date.ts'
 import type { AvailabilityQuery, BookingLookup, BookOrder, Guest, RoomsQuery } from '../contract.ts'
@@ -121,9 +122,9 @@ export function encodeContent(
   },
 ): Call {
   const fields = which.withRooms === false ? LIST_FIELDS : CONTENT_FIELDS
-  const { language } = which
+  const { language = CATALOGUE_LANGUAGE } = which
   const path = pathOf('/v3/properties/content', [
-    ['language', language === undefined ? config.language : languageOf(language, config.language)],
+    ['language', languageOf(language, config.language)],
     ['supply_source', config.supplySource],
     ['date_updated_start', which.since],
     ...fields.split(' ').map((field) => ['include', field] as const),

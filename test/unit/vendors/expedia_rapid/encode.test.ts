@@ -4,6 +4,7 @@ import { authorize, headersOf } from '../../../../src/vendors/expedia_rapid/auth
 import {
   encodeAvailability,
   encodeBook,
+  encodeContent,
   encodeGeography,
   languageOf,
   splitPhone,
@@ -156,10 +157,18 @@ test.each([
   ['EN-us', 'en-US'],
   ['de-AT', 'de-DE'],
   ['pt', 'pt-BR'],
+  ['fr-BE', 'fr-FR'],
   ['sw-KE', 'en-US'],
   ['', 'en-US'],
 ])('%s is asked for as %s', (wanted, sent) => {
   expect(languageOf(wanted, 'en-US')).toBe(sent)
+})
+
+test('content is asked for in English unless another language is wanted, whatever language the rates fall back to', () => {
+  const german = { ...config, language: 'de-DE' }
+  const languageIn = (language?: string) =>
+    new URL(encodeContent(german, { ids: ['1'], language }).path, 'https://rapid.test').searchParams.get('language')
+  expect([languageIn(), languageIn('fr')]).toEqual(['en-US', 'fr-FR'])
 })
 
 describe('signature', () => {
