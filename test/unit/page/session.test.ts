@@ -53,6 +53,8 @@ const accountSession = (id: string): PageSession => ({
 })
 const sessionOf = (id: string | null) => (id === null ? null : accountSession(id))
 const GUEST: PageSession = { account: null, expires_at: '2027-01-01T00:00:00.000Z' }
+/** As long as an answer takes. */
+const anAnswer = () => new Promise((resolve) => setTimeout(resolve, 20))
 const typed = () => sessionStorage.getItem('serai.guest')
 
 beforeEach(() => {
@@ -82,11 +84,11 @@ test('signing out of a session that has ended already owes nothing', async () =>
 })
 
 test('whoever signs in after a sign-out that was not heard stays signed in', async () => {
-  const { service, signOut, acceptSession, requireSession, startGuest } = await openTab('acc_ana')
+  const { service, signOut, beginSession, requireSession, startGuest } = await openTab('acc_ana')
   service.answersSignOut = false
   await signOut()
   service.account = 'acc_ben'
-  acceptSession(accountSession('acc_ben'))
+  await beginSession(async () => accountSession('acc_ben'))
   service.answersSignOut = true
   expect(await requireSession(startGuest)).toMatchObject({ account: { id: 'acc_ben' } })
   expect(service.account).toBe('acc_ben')
@@ -95,14 +97,14 @@ test('whoever signs in after a sign-out that was not heard stays signed in', asy
 test.each(['in this tab', 'in another'])(
   'who signs in %s after the session of somebody else has expired gets nothing of theirs',
   async (where) => {
-    const { service, dropSession, requireSession, startGuest, acceptSession, hear, type, reload } =
+    const { service, dropSession, requireSession, startGuest, beginSession, hear, type, reload } =
       await openTab('acc_ana')
     type()
     dropSession(await requireSession(startGuest))
     const waiting = vi.fn()
     void requireSession(startGuest).then(waiting, waiting)
     service.account = 'acc_ben'
-    if (where === 'in this tab') acceptSession(accountSession('acc_ben'))
+    if (where === 'in this tab') await beginSession(async () => accountSession('acc_ben'))
     else hear('changed')
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
     expect(typed()).toBeNull()
@@ -113,11 +115,11 @@ test.each(['in this tab', 'in another'])(
 test.each(['in this tab', 'in another'])(
   'the owner of an expired session who signs in again %s goes on',
   async (where) => {
-    const { dropSession, requireSession, startGuest, acceptSession, hear, type, reload } = await openTab('acc_ana')
+    const { dropSession, requireSession, startGuest, beginSession, hear, type, reload } = await openTab('acc_ana')
     type()
     dropSession(await requireSession(startGuest))
     const again = requireSession(startGuest)
-    if (where === 'in this tab') acceptSession(accountSession('acc_ana'))
+    if (where === 'in this tab') await beginSession(async () => accountSession('acc_ana'))
     else hear('changed')
     expect(await again).toMatchObject({ account: { id: 'acc_ana' } })
     expect(reload).not.toHaveBeenCalled()
@@ -126,12 +128,46 @@ test.each(['in this tab', 'in another'])(
 )
 
 test('a guest who signs in keeps what was typed, and signing out elsewhere takes it away', async () => {
-  const { acceptSession, requireSession, startGuest, hear, type, reload } = await openTab()
+  const { beginSession, requireSession, startGuest, hear, type, reload } = await openTab()
   await requireSession(startGuest)
   type()
-  acceptSession(accountSession('acc_ana'))
+  await beginSession(async () => accountSession('acc_ana'))
   expect(typed()).toBe('Ana Costa')
   hear('ended')
   expect(typed()).toBeNull()
   expect(reload).toHaveBeenCalledTimes(1)
+})
+
+test('who signs in while the session of a guest begins is signed in, however late the answer for the guest comes', async () => {
+  const { beginSession, requireSession, startGuest } = await openTab()
+  const late = Promise.withResolvers<PageSession>()
+  const asked = requireSession(() => late.promise)
+  await anAnswer()
+  const signedIn = beginSession(async () => accountSession('acc_ana'))
+  await anAnswer()
+  late.resolve(GUEST)
+  await Promise.all([asked, signedIn])
+  expect(await requireSession(startGuest)).toMatchObject({ account: { id: 'acc_ana' } })
+})
+
+test('while somebody signs in no guest begins: what is asked for is sent as that account', async () => {
+  const { beginSession, requireSession, startGuest, service } = await openTab()
+  const signedIn = beginSession(async () => {
+    await anAnswer()
+    return accountSession('acc_ana')
+  })
+  expect(await requireSession(startGuest)).toMatchObject({ account: { id: 'acc_ana' } })
+  await signedIn
+  expect(service.guests).toBe(0)
+})
+
+test('after a wrong password a guest goes on as a guest', async () => {
+  const { beginSession, requireSession, startGuest } = await openTab()
+  const refused = beginSession(async () => {
+    await anAnswer()
+    throw new Error('wrong password')
+  })
+  const asked = requireSession(startGuest)
+  await expect(refused).rejects.toThrow('wrong password')
+  expect(await asked).toEqual(GUEST)
 })

@@ -1,4 +1,4 @@
-import { acceptSession, endSession } from '../state/session.ts'
+import { beginSession, endSession } from '../state/session.ts'
 import { askToSignOut } from '../state/sign-out.ts'
 import { resultOf, serai } from './client.ts'
 import type {
@@ -18,7 +18,7 @@ import type {
 /** `code`: the one-time code, of an account that has them. */
 export async function signIn(email: string, password: string, code = ''): Promise<void> {
   const user = code === '' ? { email, password } : { email, password, totp: code }
-  acceptSession(await resultOf(serai.session.signIn({ user })))
+  await beginSession(() => resultOf(serai.session.signIn({ user })))
 }
 
 /** Ends the session in all tabs, and on this page whatever the answer. */

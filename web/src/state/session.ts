@@ -30,7 +30,9 @@ let guests: PageConfig['guests'] = 'off'
 let asking: SessionState['asking'] = false
 let state: SessionState = { session: undefined, canSearch: false, asking }
 let waiters: Waiter[] = []
-let starting: Promise<void> | undefined
+let startingGuest: Promise<void> | undefined
+/** Ends when every session that was to begin has begun, or has failed to. */
+let turns: Promise<void> = Promise.resolve()
 let config: Promise<PageConfig> | undefined
 const listeners = createListeners()
 const sessionEnd = createListeners()
@@ -83,7 +85,11 @@ export function dropSession(used: PageSession): void {
   publish()
 }
 
-export function acceptSession(session: PageSession): void {
+/** Signs in. A guest's session that is being begun comes first, so that what the guest has done becomes the account's. */
+export const beginSession = (signIn: () => Promise<PageSession>): Promise<void> =>
+  inTurn(async () => acceptSession(await signIn()))
+
+function acceptSession(session: PageSession): void {
   forgetSignOut()
   if (isOfAnother(session)) {
     startOver()
@@ -144,12 +150,20 @@ function startOver(): void {
 }
 
 function becomeGuest(startGuest: StartGuest): Promise<void> {
-  starting ??= startGuest()
-    .then(acceptSession)
-    .finally(() => {
-      starting = undefined
-    })
-  return starting
+  const begin = async () => {
+    if (held === undefined) acceptSession(await startGuest())
+  }
+  startingGuest ??= inTurn(begin).finally(() => {
+    startingGuest = undefined
+  })
+  return startingGuest
+}
+
+/** One after the other: if two were asked for at once, whichever answer came last would decide who this browser is. */
+function inTurn(begin: () => Promise<void>): Promise<void> {
+  const turn = turns.then(begin)
+  turns = turn.catch(() => undefined)
+  return turn
 }
 
 /** Somebody has signed out in another tab. */
