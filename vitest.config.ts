@@ -31,7 +31,7 @@ export default defineConfig({
       ring('process', {
         testTimeout: 180_000,
         hookTimeout: 180_000,
-        globalSetup: 'test/support/client/shared-folder.ts',
+        globalSetup: ['test/support/client/shared-folder.ts', 'test/support/servers/compiled-server.ts'],
         ...together,
       }),
       ring('web', {
