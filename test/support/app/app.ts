@@ -28,7 +28,7 @@ export type TestApp = App & {
 }
 
 let locations: LocationIndex | undefined
-/** Opened once a test file; it never changes. */
+/** Opened once in a test process; it never changes. */
 export function testLocations(): LocationIndex {
   locations ??= loadLocations(LOCATIONS_FILE)
   return locations

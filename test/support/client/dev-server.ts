@@ -6,6 +6,7 @@ import type { LedgerEntry } from '../../../sandbox/server/ledger.ts'
 import { DEMO } from '../../../src/cli/dev.ts'
 import { type Config, readConfig } from '../../../src/config.ts'
 import { serve } from '../../../src/process/serve.ts'
+import { testLocations } from '../app/app.ts'
 import { freePort } from '../servers/postgres.ts'
 
 export { DEMO }
@@ -29,7 +30,7 @@ export async function devServer(settings: Partial<Config> = {}) {
     signInsPerAddress: MANY,
     signInsPerPair: MANY,
   }
-  const running = await serve({ ...config, allowances, ...settings }, { demo: DEMO })
+  const running = await serve({ ...config, allowances, ...settings }, { demo: DEMO, locations: testLocations() })
   await running.app.manageAccounts.add(DEMO.email, 'Demo Guest', DEMO.password)
   await warm(running.url)
   return {

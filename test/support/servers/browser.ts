@@ -10,6 +10,7 @@ import type { Overrides } from '../../../src/compose/core.ts'
 import { type Config, readConfig } from '../../../src/config.ts'
 import { type Running, serve } from '../../../src/process/serve.ts'
 import { openDatabase } from '../../../src/store/database.ts'
+import { testLocations } from '../app/app.ts'
 import { withGuests } from '../app/page-browser.ts'
 import { FLAGS } from './shared-browser.ts'
 
@@ -74,7 +75,7 @@ export async function openSite(
   // In memory: waiting for the disk would prove nothing about the page.
   const database = overrides.database ?? openDatabase({ kind: 'sqlite', path: ':memory:' })
   const [running, browser] = await Promise.all([
-    serve(config, { demo: DEMO, ...overrides, database }),
+    serve(config, { demo: DEMO, locations: testLocations(), ...overrides, database }),
     shared?.browser ?? launchBrowser(),
   ])
   await running.app.manageAccounts.add(DEMO.email, 'Demo Guest', DEMO.password)
