@@ -1,14 +1,19 @@
 import type { ClientOptions } from './call.ts'
 import { createClient } from './create-client.ts'
 
-export type Credentials = { readonly email: string; readonly password: string }
+export type Credentials = {
+  readonly email: string
+  readonly password: string
+  /** Asked for the one-time code at each sign-in, of an account that has them. A code is good for one sign-in. */
+  readonly totp?: () => string | Promise<string>
+}
 
 /**
  * The options `token` and `onDenied` of a client that signs in by itself: when the first call needs a token, and
  * again when the token has expired.
  */
 export function signInWith(
-  { email, password }: Credentials,
+  { email, password, totp }: Credentials,
   options: Omit<ClientOptions, 'token' | 'onDenied'>,
 ): Required<Pick<ClientOptions, 'token' | 'onDenied'>> {
   const { accounts } = createClient(options)
@@ -16,7 +21,8 @@ export function signInWith(
   let current: string | undefined
   const signIn = async () => {
     try {
-      current = (await accounts.getToken({ user: { email, password } })).token
+      const user = { email, password, ...(totp !== undefined && { totp: await totp() }) }
+      current = (await accounts.getToken({ user })).token
       return current
     } catch (error) {
       token = undefined

@@ -29,6 +29,18 @@ describe('signing in', () => {
     expect(server.seen().map(({ url }) => url)).toEqual(['/api/accounts/get_token'])
   })
 
+  test('of an account with one-time codes asks for a new code each time', async () => {
+    const codes = ['111111', '222222']
+    const options = { baseUrl: server.url, retries: 0 }
+    const credentials = { ...ACCOUNT, totp: async () => codes.shift() ?? '' }
+    const withCodes = createClient({ ...options, ...signInWith(credentials, options) })
+    const token = json(200, { token: 'srt_a', expires_at: '2027-01-01T00:00:00.000Z' })
+    server.play(token, problem(401, 'unauthenticated'), token, shown)
+    await withCodes.booking.show({ booking_id: 'b' })
+    const sent = server.seen().filter(({ url }) => url === '/api/accounts/get_token')
+    expect(sent.map(({ body }) => JSON.parse(body).user.totp)).toEqual(['111111', '222222'])
+  })
+
   test('is not begun for a call that was given up before', async () => {
     server.play(shown)
     const stop = AbortSignal.abort(new Error('changed my mind'))
