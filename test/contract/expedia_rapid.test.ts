@@ -509,6 +509,41 @@ test('where Rapid takes no boards as categories, offers come all the same and sa
   await bench.close()
 })
 
+test('where rates that the property collects come unasked, they are not sold', async () => {
+  const { settings } = sandbox.standIn
+  const rooms = (vendorPropertyId: string) =>
+    vendor.rooms({ vendorPropertyId, stay, market, timezone: PARIS.timezone }, context())
+  const { offers } = await vendor.availability({ vendorPropertyIds: ids, stay, market }, context())
+  const [{ vendorPropertyId } = { vendorPropertyId: '' }] = offers
+  const all = await rooms(vendorPropertyId)
+  settings.ignoredCollectFilter = 1
+  const left = await rooms(vendorPropertyId).finally(() => {
+    settings.ignoredCollectFilter = 0
+  })
+  expect(left.length).toBeGreaterThan(0)
+  expect(left.length).toBeLessThan(all.length)
+})
+
+describe('a cancellation that is answered with 202', () => {
+  async function cancelled(acceptedCancels: number) {
+    const made = await order()
+    const { vendorReference } = await vendor.book(made, context())
+    const lookup = { ...lookupOf(made.reference), vendorReference }
+    sandbox.standIn.settings.acceptedCancels = acceptedCancels
+    const outcome = await vendor.cancel(lookup, context()).catch((error: unknown) => error)
+    sandbox.standIn.settings.acceptedCancels = 0
+    return [outcome, await vendor.find(lookup, context())]
+  }
+
+  test('is a success if the booking then turns out to be cancelled', async () => {
+    expect(await cancelled(1)).toMatchObject([{ state: 'cancelled' }, { state: 'cancelled' }])
+  })
+
+  test('leaves its outcome unknown while the booking is not cancelled', async () => {
+    expect(await cancelled(2)).toMatchObject([{ effect: 'unknown' }, { state: 'confirmed' }])
+  })
+})
+
 describeRecorded("both sides keep to the vendor's document", () => {
   const check = createOpenApiCheck(recordedDocument('rapid', 'openapi.json'), '/v3')
 

@@ -125,7 +125,7 @@ function presentRate(deps: ShopDeps, { property, view, query, now }: Shown, rate
     ...terms,
     member_deal_available: false,
     sale_scenario: { package: false, member: false, corporate: false, distribution: false },
-    merchant_of_record: 'expedia',
+    merchant_of_record: settings.ignoredCollectFilter === 1 && rate.plan === 'flex' ? 'property' : 'expedia',
     amenities: { ...mealsOf(property, first, settings), ...wifiOf(property) },
     bed_groups: presentBedGroups(
       deps,

@@ -196,6 +196,8 @@ export function answerCancel(deps: ItineraryDeps, query: URLSearchParams, test: 
   const kept = keptOf(entry)
   if (kept.cancelled.includes(token.room)) return alreadyCancelled
   if (Date.parse(`${kept.offer.checkOut}T23:59:59Z`) < deps.clock.now()) return afterCheckout
+  const { acceptedCancels } = deps.settings
+  if (acceptedCancels === 2) return { status: 202, body: '' }
   releaseRooms(deps, entry, 1)
   const cancelled = [...kept.cancelled, token.room]
   const isLast = cancelled.length === kept.roomKeys.length
@@ -205,7 +207,7 @@ export function answerCancel(deps: ItineraryDeps, query: URLSearchParams, test: 
     count: isLast ? entry.count : entry.count - 1,
     raw: { ...kept, cancelled } satisfies KeptBooking,
   })
-  return { status: 204, body: '' }
+  return { status: acceptedCancels === 1 ? 202 : 204, body: '' }
 }
 
 /** Another name or wish for one room; the token says which. */
