@@ -86,7 +86,9 @@ export function createCatalogue(deps: CatalogueDeps) {
   const { store, progress, matchProgress, vendors, clock, settings: some = {}, locks = noLocks, onBug } = deps
   const settings = { ...CATALOGUE_DEFAULTS, ...some }
   const { index, reads, stop } = followStore({ store, settings, onBug })
-  const ingest = createIngestContent({ store, clock })
+  // A feed brings changes by itself; where areas are read, only their lists do.
+  const refreshAfterMs = settings.job === 'areas' ? settings.refreshAfterMs : Number.POSITIVE_INFINITY
+  const ingest = createIngestContent({ store, clock, refreshAfterMs })
   const areas = new AreaReader({ vendors, ingest, progress, clock, settings, locks, onAdded: index.refresh, onBug })
   const remarks = createRateRemarks({ store: deps.remarksStore, vendors, clock, onBug })
   const texts = createPropertyTexts({ store, textsStore: deps.textsStore, vendors, clock, settings, onBug })

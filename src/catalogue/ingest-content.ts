@@ -4,6 +4,7 @@ import type { VendorProperty } from '../domain/property.ts'
 import type { Clock } from '../lib/clock.ts'
 import { partsOf } from '../lib/parts.ts'
 import type { CatalogueStore, CatalogueWriter, VendorRef } from '../store/catalogue.ts'
+import { ROOMS_UNREAD, type SyncedRow } from '../store/catalogue-columns.ts'
 import type { VendorPropertyRow } from '../store/tables.ts'
 import { boundContent } from './bound-content.ts'
 import { matchFactsOf } from './matching/match-traits.ts'
@@ -24,7 +25,12 @@ type IngestReport = {
 
 export type IngestContent = (properties: readonly VendorProperty[]) => Promise<IngestReport>
 
-type Deps = { readonly store: CatalogueStore; readonly clock: Clock }
+type Deps = {
+  readonly store: CatalogueStore
+  readonly clock: Clock
+  /** What was read in full longer ago than this is read again, once a list shows it. */
+  readonly refreshAfterMs: number
+}
 
 type Arrival = { readonly property: VendorProperty; readonly json: string; readonly hash: string }
 
@@ -32,14 +38,18 @@ type Arrival = { readonly property: VendorProperty; readonly json: string; reado
 const BATCH = 50
 
 /** Takes vendor content into the catalogue: bounded, compared with what is there, matched, merged, written. */
-export function createIngestContent({ store, clock }: Deps): IngestContent {
+export function createIngestContent({ store, clock, refreshAfterMs }: Deps): IngestContent {
   return async function ingestContent(properties) {
     const arrivals = arrivalsOf(properties)
     const report = { added: 0, changed: 0, unchanged: 0, dropped: properties.length - arrivals.length }
     for (const [vendorId, ofVendor] of Map.groupBy(arrivals, ({ property }) => property.vendorId)) {
-      const { same, other } = await compareWithStore(store, vendorId, ofVendor)
-      report.unchanged += same.length
-      if (same.length > 0) await store.write((writer) => writer.touch(vendorId, same, clock.now()))
+      const { same, fuller, other } = await compareWithStore(store, vendorId, ofVendor)
+      report.unchanged += same.length + fuller.length
+      const isOld = ({ synced_at, rooms_unread }: SyncedRow) =>
+        rooms_unread === null && clock.now() - synced_at > refreshAfterMs
+      const old = fuller.filter(isOld).map(idOf)
+      if (same.length > 0) await store.write((writer) => writer.touch(vendorId, same.map(idOf), clock.now()))
+      if (old.length > 0) await store.write((writer) => writer.markToReadAgain(vendorId, old))
       for (const batch of partsOf(other, BATCH)) {
         const { added, changed } = await store.write((writer) => writeBatch(writer, vendorId, batch, clock.now()))
         report.added += added
@@ -70,19 +80,23 @@ function arrivalOf(property: VendorProperty): Arrival {
 async function compareWithStore(store: CatalogueStore, vendorId: string, arrivals: readonly Arrival[]) {
   const ids = arrivals.map(({ property }) => property.vendorPropertyId)
   const known = new Map((await store.synced(vendorId, ids)).map((row) => [row.vendor_property_id, row]))
-  const isSame = ({ property, hash }: Arrival) => {
+  const same: SyncedRow[] = []
+  const fuller: SyncedRow[] = []
+  const other: Arrival[] = []
+  for (const arrival of arrivals) {
+    const { property, hash } = arrival
     const row = known.get(property.vendorPropertyId)
-    if (row === undefined || row.dropped_at !== null) return false
+    if (row === undefined || row.dropped_at !== null) other.push(arrival)
+    else if (row.content_hash === hash) same.push(row)
     // What a list shows is not more than what was read in full before.
-    return row.content_hash === hash || (property.roomsUnread === true && row.rooms_unread === null)
+    else if (property.roomsUnread === true && row.rooms_unread !== ROOMS_UNREAD) fuller.push(row)
+    else other.push(arrival)
   }
-  return {
-    same: arrivals.filter(isSame).map(({ property }) => property.vendorPropertyId),
-    // Sorted by grid cell, because a batch is compared with everything in its cells and around them: the fewer, the faster.
-    other: arrivals.filter((arrival) => !isSame(arrival)).sort((a, b) => cellOf(a) - cellOf(b)),
-  }
+  // Sorted by grid cell, because a batch is compared with everything in its cells and around them: the fewer, the faster.
+  return { same, fuller, other: other.sort((a, b) => cellOf(a) - cellOf(b)) }
 }
 
+const idOf = (row: SyncedRow) => row.vendor_property_id
 const cellOf = ({ property }: Arrival) => matchCellOf(property.location)
 
 async function writeBatch(writer: CatalogueWriter, vendorId: string, batch: readonly Arrival[], now: number) {
@@ -131,5 +145,5 @@ const rowOf = ({ property, json, hash }: Arrival, propertyId: string, now: numbe
   synced_at: now,
   content: packContent(json),
   dropped_at: null,
-  rooms_unread: property.roomsUnread ? 1 : null,
+  rooms_unread: property.roomsUnread ? ROOMS_UNREAD : null,
 })

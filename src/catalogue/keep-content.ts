@@ -17,6 +17,8 @@ import type { SyncFeed } from './sync-feed.ts'
 export type KeepSettings = {
   /** `feed`: all that a vendor has, then its changes. `areas`: some places only. */
   readonly job: 'feed' | 'areas' | 'off'
+  /** Areas that were read longer ago than this are read again. */
+  readonly refreshAfterMs: number
   readonly fullEveryMs: number
   readonly changesEveryMs: number
   readonly retryMs: number
@@ -181,10 +183,10 @@ async function dropGone({ store, dropMissing }: Deps, vendor: Vendor, slice: Sli
   return isDone
 }
 
-/** The places to be read one after another; then the rooms that were left out. */
+/** The places to be read one after another; then the rooms that were left out; and after some days all of it again. */
 async function readPlaces(deps: Deps, vendor: Vendor, slice: Slice): Promise<boolean> {
   if (deps.isBusy()) return false
-  const { next_area } = slice.row()
+  const { next_area, fresh_at } = slice.row()
   const place = deps.places()[next_area]
   if (place !== undefined) {
     const { status } = await deps.areas.readArea(vendor, place, slice.context.requestId)
@@ -197,5 +199,7 @@ async function readPlaces(deps: Deps, vendor: Vendor, slice: Slice): Promise<boo
   }
   const ids = await deps.store.withoutRooms(vendor.id, ROOMS_AT_ONCE)
   if (ids.length > 0) await deps.rooms.complete(vendor, ids, slice.context)
+  else if (next_area > 0 && deps.clock.now() - (fresh_at ?? 0) > deps.settings.refreshAfterMs)
+    await slice.save({ next_area: 0 })
   return ids.length > 0 && !slice.isSpent()
 }

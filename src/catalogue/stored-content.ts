@@ -2,7 +2,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { VendorProperty } from '../domain/property.ts'
 import type { PropertyTexts } from '../domain/property-texts.ts'
 import type { CatalogueReader, VendorRef } from '../store/catalogue.ts'
-import type { ContentRow } from '../store/catalogue-columns.ts'
+import { type ContentRow, ROOMS_UNREAD } from '../store/catalogue-columns.ts'
 import type { PropertyRow } from '../store/tables.ts'
 import { refKey, rowKey } from './vendor-key.ts'
 
@@ -32,7 +32,7 @@ export function decodeRefs(text: string): VendorRef[] {
 /** Rooms that were asked for in vain are not to be asked for again. */
 export function contentOf({ content, rooms_unread }: ContentRow): VendorProperty {
   const { roomsUnread, ...known } = unpackContent(content)
-  return roomsUnread && rooms_unread === 1 ? { ...known, roomsUnread } : known
+  return roomsUnread && rooms_unread === ROOMS_UNREAD ? { ...known, roomsUnread } : known
 }
 
 /** What each property's vendors say of it, its founder first. */

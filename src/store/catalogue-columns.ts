@@ -5,9 +5,13 @@ export type MatchRow = Omit<
   VendorPropertyRow,
   'content' | 'content_hash' | 'synced_at' | 'cell' | 'dropped_at' | 'rooms_unread'
 >
+/** Values of `rooms_unread`: only what a list shows was read; and all of it was, but so long ago that it is to be read again. */
+export const ROOMS_UNREAD = 1
+export const READ_AGAIN = 2
+
 export type SyncedRow = Pick<
   VendorPropertyRow,
-  'vendor_property_id' | 'property_id' | 'content_hash' | 'dropped_at' | 'rooms_unread'
+  'vendor_property_id' | 'property_id' | 'content_hash' | 'synced_at' | 'dropped_at' | 'rooms_unread'
 >
 export type ContentRow = Pick<VendorPropertyRow, (typeof CONTENT_COLUMNS)[number]>
 
@@ -33,6 +37,7 @@ export const SYNCED_COLUMNS = [
   'vendor_property_id',
   'property_id',
   'content_hash',
+  'synced_at',
   'dropped_at',
   'rooms_unread',
 ] as const

@@ -1,5 +1,5 @@
 import { readInParts } from './at-once.ts'
-import { MATCH_COLUMNS, type MatchRow } from './catalogue-columns.ts'
+import { MATCH_COLUMNS, type MatchRow, READ_AGAIN } from './catalogue-columns.ts'
 import type { ReadOnly, Tx } from './database.ts'
 import type { PropertyTwinRow } from './tables.ts'
 
@@ -41,12 +41,12 @@ export function upkeepReads(db: ReadOnly) {
       return { known: Number(known), seen: Number(seen) }
     },
 
-    /** Ids of some properties whose rooms have not been read. */
+    /** Ids of some properties whose rooms have not been read, or are to be read again. */
     async withoutRooms(vendorId: string, limit: number): Promise<string[]> {
       const found = await rows()
         .select('vendor_property_id')
         .where('vendor_id', '=', vendorId)
-        .where('rooms_unread', '=', 1)
+        .where('rooms_unread', 'is not', null)
         .where('dropped_at', 'is', null)
         .limit(limit)
         .execute()
@@ -77,6 +77,16 @@ export function upkeepWrites(tx: Tx) {
       await tx
         .updateTable('vendor_properties')
         .set({ dropped_at: droppedAt })
+        .where('vendor_id', '=', vendorId)
+        .where('vendor_property_id', 'in', ids)
+        .execute()
+    },
+
+    /** Their content stays as it is until it has been read in full again. */
+    async markToReadAgain(vendorId: string, ids: readonly string[]): Promise<void> {
+      await tx
+        .updateTable('vendor_properties')
+        .set({ rooms_unread: READ_AGAIN })
         .where('vendor_id', '=', vendorId)
         .where('vendor_property_id', 'in', ids)
         .execute()

@@ -1,4 +1,5 @@
 import { readInParts } from './at-once.ts'
+import { READ_AGAIN } from './catalogue-columns.ts'
 import type { PropertyTextsRow, TextJobRow } from './content-tables.ts'
 import type { Database } from './database.ts'
 import { upsert } from './upsert.ts'
@@ -30,7 +31,7 @@ export function createPropertyTextsStore(database: Database) {
         .where('vendor_id', '=', vendorId)
         .where('vendor_property_id', '>', id)
         .where('dropped_at', 'is', null)
-        .where('rooms_unread', 'is', null)
+        .where((eb) => eb.or([eb('rooms_unread', 'is', null), eb('rooms_unread', '=', READ_AGAIN)]))
         .orderBy('vendor_property_id')
         .limit(limit)
         .execute()

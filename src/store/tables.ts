@@ -80,7 +80,7 @@ export type VendorPropertyRow = {
   content: Uint8Array
   /** Since when the vendor has it no longer. */
   dropped_at: number | null
-  /** 1 while only what a result list shows has been read. */
+  /** ROOMS_UNREAD while only what a result list shows has been read, READ_AGAIN where all is to be read once more. */
   rooms_unread: number | null
 }
 

@@ -411,11 +411,11 @@ onBothDatabases('keeping content fresh', (open) => {
   })
 
   /** A catalogue whose content job reads one area. */
-  const readingAhead = (vendor: ContentVendor, circle: Circle, quietMs = 0) =>
+  const readingAhead = (vendor: ContentVendor, circle: Circle, quietMs = 0, clock = manualClock()) =>
     openCatalogue({
       ...createCatalogueStores(open()),
       vendors: [vendor],
-      clock: manualClock(),
+      clock,
       settings: { job: 'areas', live: true, quietMs },
       places: () => [circle],
       onBug(error) {
@@ -463,6 +463,41 @@ onBothDatabases('keeping content fresh', (open) => {
     expect((await catalogue.propertyContent(second ?? ''))?.merged.rooms).toEqual([aRoom])
     // Reading the area once more leaves the rooms as they are.
     await catalogue.around({ ...circle, radiusKm: 11 }, 100, CONTEXT)
+    expect((await catalogue.contentStatus())[0]?.withoutRooms).toBe(0)
+  })
+
+  test('areas are read again after some days, and what was read in full before is read in full again', async () => {
+    const { vendor, circle, change } = aTown()
+    const clock = manualClock()
+    const catalogue = readingAhead(vendor, circle, 0, clock)
+    const finish = async () => {
+      for (let rounds = 0; rounds < 30 && (await catalogue.keepContent()) > 0; rounds += 1);
+    }
+    const shown = async (propertyId: string) => {
+      const merged = (await catalogue.propertyContent(propertyId))?.merged
+      return [merged?.description, merged?.rooms.map(({ name }) => name)]
+    }
+    await finish()
+    const [{ propertyId } = { propertyId: '' }] = (await catalogue.around(circle, 100, CONTEXT)).candidates
+    const before = await shown(propertyId)
+    change((all) =>
+      all.map((one) => ({
+        ...one,
+        description: 'Rebuilt.',
+        rooms: one.rooms.map((room) => ({ ...room, name: 'Suite' })),
+      })),
+    )
+    clock.turn(6 * DAY_MS)
+    await finish()
+    expect(await shown(propertyId)).toEqual(before)
+    clock.turn(2 * DAY_MS)
+    // It begins again with the first area; the list alone changes nothing of what is known in full.
+    await catalogue.keepContent()
+    await catalogue.keepContent()
+    expect(await shown(propertyId)).toEqual(before)
+    expect((await catalogue.contentStatus())[0]?.withoutRooms).toBe(NAMES.length)
+    await finish()
+    expect(await shown(propertyId)).toEqual(['Rebuilt.', ['Suite']])
     expect((await catalogue.contentStatus())[0]?.withoutRooms).toBe(0)
   })
 })
