@@ -22,10 +22,10 @@ export const accounts: Command = { usage: USAGE, run: runAccounts }
 const OPTIONS = { name: { type: 'string' }, role: { type: 'string' }, remove: { type: 'boolean' } } as const
 
 const VERBS = {
-  add: 'EMAIL',
+  add: 'EMAIL --name --role',
   list: '',
   role: 'EMAIL ROLE',
-  totp: 'EMAIL',
+  totp: 'EMAIL --remove',
   disable: 'EMAIL',
   'set-password': 'EMAIL',
 }

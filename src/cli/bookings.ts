@@ -50,13 +50,13 @@ serai bookings resolve ID confirmed|rejected|cancelled [--vendor-reference REF] 
 States: ${BOOKING_STATES.join(', ')}`
 
 const VERBS = {
-  list: '',
-  show: 'ID',
+  list: '--status --limit',
+  show: 'ID --persons',
   settle: '[ID]',
   read: 'ID',
-  discrepancies: '',
+  discrepancies: '--limit',
   export: 'ID',
-  resolve: 'ID STATE',
+  resolve: 'ID STATE --vendor-reference --reason --rooms',
 }
 const CHANGING = ['settle', 'read', 'resolve']
 const UNSETTLED = BOOKING_STATES.filter((state) => !SETTLED_STATES.includes(state))

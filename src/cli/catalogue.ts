@@ -22,7 +22,7 @@ const VERBS = {
   split: 'PROPERTY_ID VENDOR_ID VENDOR_PROPERTY_ID',
   join: 'PROPERTY_ID OTHER_PROPERTY_ID',
   twins: '',
-  rejudge: '',
+  rejudge: '--again',
 }
 const CHANGING = ['split', 'join', 'rejudge']
 

@@ -39,7 +39,7 @@ export const content: Command = {
 const OPTIONS = { vendor: { type: 'string' }, since: { type: 'string' } } as const
 
 export function readContent(args: string[]): Order<Deps> {
-  const { verb, words, values } = readVerb(args, { sync: '', status: '' }, OPTIONS)
+  const { verb, words, values } = readVerb(args, { sync: '--vendor --since', status: '' }, OPTIONS)
   const { vendor, since } = values
   if (since !== undefined && !isPlainDate(since))
     throw new WrongArgument(`--since must be a date such as 2027-01-31, not ${plain(since)}.`)

@@ -28,7 +28,12 @@ const OPTIONS = {
 
 type Values = { readonly [name in keyof typeof OPTIONS]?: string | undefined }
 
-const VERBS = { add: 'EMAIL', list: 'EMAIL', revoke: 'ID', budget: 'ID BUDGET' }
+const VERBS = {
+  add: 'EMAIL --name --scopes --mode --per-minute --budget',
+  list: 'EMAIL',
+  revoke: 'ID',
+  budget: 'ID BUDGET',
+}
 
 async function runKeys(args: string[]): Promise<number> {
   const { verb, words, values } = readVerb(args, VERBS, OPTIONS)

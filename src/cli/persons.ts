@@ -15,7 +15,7 @@ const USAGE = `serai persons erase EMAIL|BOOKING_ID [--yes]
 export const persons: Command = { usage: USAGE, run: runPersons }
 
 async function runPersons(args: string[]): Promise<number> {
-  const { words, values } = readVerb(args, { erase: 'EMAIL|BOOKING_ID' }, { yes: { type: 'boolean' } })
+  const { words, values } = readVerb(args, { erase: 'EMAIL|BOOKING_ID --yes' }, { yes: { type: 'boolean' } })
   const [whom = ''] = words
   return withAccounts(async ({ config, database, audited }) => {
     const store = createErasureStore(database, deriveKeyring(config.secrets, 'persons'), withoutPersons)

@@ -10,7 +10,10 @@ export type Order<Deps> = {
   work(deps: Deps): Promise<number>
 }
 
-/** Reads `VERB WORD… --OPTION…`. `verbs` says what each takes, by the names of the usage; one in brackets may be missing. */
+/**
+ * Reads `VERB WORD… --OPTION…`. `verbs` says what each takes: words by the names of the usage, one in brackets may be missing, and
+ * options.
+ */
 export function readVerb<Verb extends string, Options extends ParseArgsOptionsConfig>(
   args: string[],
   verbs: Readonly<Record<Verb, string>>,
@@ -24,7 +27,10 @@ export function readVerb<Verb extends string, Options extends ParseArgsOptionsCo
     const why = word === undefined ? 'Name one of these' : `${plain(word)} is none of these`
     throw new WrongArgument(`${why}: ${known.join(', ')}.`)
   }
-  const names = verbs[verb].split(' ').filter((name) => name !== '')
+  const taken = verbs[verb].split(' ').filter((name) => name !== '')
+  const names = taken.filter((name) => !name.startsWith('--'))
+  const unused = Object.keys(values).find((name) => !taken.includes(`--${name}`))
+  if (unused !== undefined) throw new WrongArgument(`${verb} has no option --${unused}.`)
   const surplus = words[names.length]
   if (surplus !== undefined) throw new WrongArgument(`One argument too many: ${plain(surplus)}`)
   const missing = names.find((name, at) => words[at] === '' || (words[at] === undefined && !name.startsWith('[')))

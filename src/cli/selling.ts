@@ -32,7 +32,6 @@ serai selling see-net EMAIL on|off        whether an account sees net prices
 
 docs/selling.md describes the rules.`
 
-const VERBS = { show: '', set: 'FILE', try: '', 'see-net': 'EMAIL on|off' }
 const CHANGING = ['set', 'see-net']
 
 export const selling: Command = {
@@ -60,6 +59,15 @@ const OPTIONS = {
   rooms: { type: 'string' },
 } as const
 type Values = { readonly [Name in keyof typeof OPTIONS]?: string | undefined }
+
+const VERBS = {
+  show: '',
+  set: 'FILE',
+  try: Object.keys(OPTIONS)
+    .map((name) => `--${name}`)
+    .join(' '),
+  'see-net': 'EMAIL on|off',
+}
 
 export function readSelling(args: string[]): Order<SellingCommandDeps> {
   const { verb, words, values } = readVerb(args, VERBS, OPTIONS)

@@ -182,6 +182,7 @@ test.each([
   [['bookings', 'show'], 'show needs ID.'],
   [['bookings', 'settle', ''], 'settle needs ID.'],
   [['bookings', 'list', 'extra'], 'One argument too many: extra'],
+  [['bookings', 'list', '--persons'], 'list has no option --persons.'],
   [['bookings', 'list', '--stauts', 'confirmed'], "'--stauts'"],
   [['bookings', 'list', '--status', 'lost'], 'There is no state lost. Known: pending, submitting'],
   [['bookings', 'list', '--limit', 'many'], '--limit must be a whole number from 1 to 1000.'],
@@ -213,6 +214,9 @@ test.each([
   [['accounts', 'disable', 'a@example.com', 'b@example.com'], 'One argument too many: b@example.com'],
   [['accounts', 'role', 'a@example.com', 'boss'], 'There is no role boss. Known: client, viewer, operator.'],
   [['keys', 'list', 'a@example.com', 'more'], 'One argument too many: more'],
+  [['keys', 'list', 'a@example.com', '--mode', 'test'], 'list has no option --mode.'],
+  [['selling', 'show', '--net', '1'], 'show has no option --net.'],
+  [['content', 'status', '--vendor', 'x'], 'status has no option --vendor.'],
   [['keys', 'add', 'a@example.com', '--name', 'n', '--scopes', 'fly'], '--scopes must be some of'],
 ])(
   '%j is refused with 2 on standard error, before anything is opened; what is wrong is named, and the usage shown',

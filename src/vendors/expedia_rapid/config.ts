@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
 
 /** Rapid refuses a call that asks for another. Of two of one language, the one for other countries comes first. */
@@ -65,8 +66,10 @@ const NEEDED = [
   ['postal_code', ['CA', 'GB', 'US']],
 ] as const
 
-/** A combination of settings that must not be used; undefined for all others. */
-export function objectionTo({ billingContact }: ExpediaRapidConfig): string | undefined {
+/** Settings that must not be used; undefined for all others. */
+export function objectionTo({ billingContact, defaultCustomerIp }: ExpediaRapidConfig): string | undefined {
+  if (isIP(defaultCustomerIp) === 0)
+    return 'SERAI_EXPEDIA_RAPID_DEFAULT_CUSTOMER_IP must be an IP address, such as 203.0.113.7.'
   const { country_code } = billingContact
   const missing = NEEDED.filter(([part, countries]) => {
     return countries.some((country) => country === country_code) && !billingContact[part]?.trim()

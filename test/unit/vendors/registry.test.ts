@@ -88,6 +88,13 @@ describe('settings that are not whole', () => {
     expect(await refusal({ ...RAPID, SERAI_EXPEDIA_RAPID_LANGUAGE: 'de-DE' })).toBe('it was taken')
   })
 
+  test('an address for calls without a traveller that is no IP address is refused', async () => {
+    const wrong = { ...RAPID, SERAI_EXPEDIA_RAPID_DEFAULT_CUSTOMER_IP: 'our server' }
+    expect(await refusal(wrong)).toBe(
+      'SERAI_EXPEDIA_RAPID_DEFAULT_CUSTOMER_IP must be an IP address, such as 203.0.113.7.',
+    )
+  })
+
   test('a currency of Hotelbeds that does not exist is refused: no price would be in it, and nothing sold', async () => {
     expect(await refusal({ ...HOTELBEDS, SERAI_HOTELBEDS_CURRENCIES: 'EUR,ERU' })).toBe(
       'SERAI_HOTELBEDS_CURRENCIES must be codes of ISO 4217, such as EUR. ERU is none.',
