@@ -3,18 +3,19 @@ import { readArguments, readNumber } from '../../scripts/read-arguments.ts'
 
 const USAGE = `Usage: node chaos/experiments/soak.ts [--minutes 10] [--per-second 20]
 
-Exit code 1 if the heap grows by 1 MB per minute, handles accumulate, or a request fails.`
+Exit code 1 if the heap grows by 1 MB per minute (50 in less than 10 minutes, in which code is still being compiled and
+caches fill), handles accumulate, or a request fails.`
 
 const { values } = readArguments(USAGE, {
   options: { minutes: { type: 'string', default: '10' }, 'per-second': { type: 'string', default: '20' } },
 })
-const SLOPE_MAX_MB = 1
 const HANDLES_GROWN_MAX = 20
 
 const wanted = {
   minutes: readNumber(USAGE, '--minutes', values.minutes),
   perSecond: readNumber(USAGE, '--per-second', values['per-second']),
 }
+const slopeMaxMb = wanted.minutes >= 10 ? 1 : 50
 // Loaded once the arguments are read, so that --help answers at once.
 const { runSoak } = await import('../load/soak.ts')
 const soak = await runSoak(wanted)
@@ -24,5 +25,5 @@ const p95Ms = load.percentile(0.95)
 console.log({ sent, byStatus, failures, p95Ms, slopeMbPerMinute, heapMb: soak.heapMb.join(' ') })
 console.log({ handles: soak.handles.join(' '), handlesGrown, residentMb: soak.residentMb })
 // Written so that a figure that could not be read does not pass.
-const isWell = slopeMbPerMinute < SLOPE_MAX_MB && handlesGrown <= HANDLES_GROWN_MAX && failures.length === 0
+const isWell = slopeMbPerMinute < slopeMaxMb && handlesGrown <= HANDLES_GROWN_MAX && failures.length === 0
 process.exitCode = isWell ? 0 : 1
