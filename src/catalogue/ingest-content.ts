@@ -4,7 +4,7 @@ import type { VendorProperty } from '../domain/property.ts'
 import type { Clock } from '../lib/clock.ts'
 import { partsOf } from '../lib/parts.ts'
 import type { CatalogueStore, CatalogueWriter, VendorRef } from '../store/catalogue.ts'
-import { ROOMS_UNREAD, type SyncedRow } from '../store/catalogue-columns.ts'
+import { READ_AGAIN, ROOMS_UNREAD, type SyncedRow } from '../store/catalogue-columns.ts'
 import type { VendorPropertyRow } from '../store/tables.ts'
 import { boundContent } from './bound-content.ts'
 import { matchFactsOf } from './matching/match-traits.ts'
@@ -87,7 +87,7 @@ async function compareWithStore(store: CatalogueStore, vendorId: string, arrival
     const { property, hash } = arrival
     const row = known.get(property.vendorPropertyId)
     if (row === undefined || row.dropped_at !== null) other.push(arrival)
-    else if (row.content_hash === hash) same.push(row)
+    else if (row.content_hash === hash && row.rooms_unread !== READ_AGAIN) same.push(row)
     // What a list shows is not more than what was read in full before.
     else if (property.roomsUnread === true && row.rooms_unread !== ROOMS_UNREAD) fuller.push(row)
     else other.push(arrival)

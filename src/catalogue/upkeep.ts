@@ -39,7 +39,7 @@ export function createUpkeep(deps: Deps) {
   const syncFeed = createSyncFeed({ ingest, progress, clock, syncRemarks: deps.syncRemarks })
   const rooms = createCompleteRooms({ store, vendors, ingest, patienceMs: settings.roomsPatienceMs, onBug })
   const dropMissing = createDropMissing({ store, clock, ingest })
-  // Who starts a service often searches at once: the first seconds are theirs.
+  // The first search often comes right after the start, so nothing is read ahead in the first seconds.
   let searchedAt = monotonicMs()
   const isBusy = () => monotonicMs() - searchedAt < settings.quietMs
   const parts = {

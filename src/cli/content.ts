@@ -53,7 +53,7 @@ async function status({ catalogue }: Deps): Promise<number> {
   return 0
 }
 
-/** What was read before a vendor failed is kept. */
+/** Content that was read before a vendor failed stays stored. */
 async function syncAll(vendorId: string | undefined, since: string | undefined, deps: Deps): Promise<number> {
   const vendors = deps.vendors.filter((vendor) => vendorId === undefined || vendor.id === vendorId)
   if (deps.vendors.length === 0) return print('No vendor is configured.', 1)

@@ -11,8 +11,8 @@ export type Order<Deps> = {
 }
 
 /**
- * Reads `VERB WORD… --OPTION…`. `verbs` says what each takes: words by the names of the usage, one in brackets may be missing, and
- * options.
+ * Reads `VERB WORD… --OPTION…`. `verbs` maps each verb to its words and options, such as `'ID [STATE] --limit'`; a word in brackets
+ * is optional. Anything else is refused.
  */
 export function readVerb<Verb extends string, Options extends ParseArgsOptionsConfig>(
   args: string[],

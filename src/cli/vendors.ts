@@ -55,7 +55,7 @@ async function list(deps: Deps): Promise<number> {
 const absent = (required: boolean, initial: unknown) =>
   required ? '(required)' : initial === undefined ? '(optional)' : `(${String(initial)})`
 
-/** What a vendor answered is the result of the command, also where a check failed. */
+/** A failed check is a result of this command too, so it goes to standard output. */
 async function check(deps: Deps): Promise<number> {
   const kinds = kindsOf(deps).filter((kind) => kind.isConfigured(deps.env))
   if (kinds.length === 0) return print('No vendor is configured; "serai vendors list" names the variables.', 1)

@@ -5,8 +5,9 @@ export type MatchRow = Omit<
   VendorPropertyRow,
   'content' | 'content_hash' | 'synced_at' | 'cell' | 'dropped_at' | 'rooms_unread'
 >
-/** Values of `rooms_unread`: only what a list shows was read; and all of it was, but so long ago that it is to be read again. */
+/** Value of `rooms_unread`: only what a result list shows has been read. */
 export const ROOMS_UNREAD = 1
+/** Value of `rooms_unread`: everything was read, but so long ago that it is to be read again. */
 export const READ_AGAIN = 2
 
 export type SyncedRow = Pick<

@@ -1,7 +1,7 @@
 import { readInParts } from './at-once.ts'
 import { MATCH_COLUMNS, type MatchRow, READ_AGAIN } from './catalogue-columns.ts'
 import type { ReadOnly, Tx } from './database.ts'
-import type { PropertyTwinRow } from './tables.ts'
+import type { PropertyTwinRow, VendorPropertyRow } from './tables.ts'
 
 /** What keeping the content fresh reads of the catalogue. */
 export function upkeepReads(db: ReadOnly) {
@@ -72,36 +72,29 @@ const twinReads = (db: ReadOnly) => ({
 
 /** And what it writes. */
 export function upkeepWrites(tx: Tx) {
-  return {
-    async markDropped(vendorId: string, ids: readonly string[], droppedAt: number): Promise<void> {
-      await tx
-        .updateTable('vendor_properties')
-        .set({ dropped_at: droppedAt })
-        .where('vendor_id', '=', vendorId)
-        .where('vendor_property_id', 'in', ids)
-        .execute()
-    },
+  async function update(
+    vendorId: string,
+    ids: readonly string[],
+    values: Partial<Pick<VendorPropertyRow, 'dropped_at' | 'rooms_unread'>>,
+  ): Promise<void> {
+    if (ids.length === 0) return
+    await tx
+      .updateTable('vendor_properties')
+      .set(values)
+      .where('vendor_id', '=', vendorId)
+      .where('vendor_property_id', 'in', ids)
+      .execute()
+  }
 
-    /** Their content stays as it is until it has been read in full again. */
-    async markToReadAgain(vendorId: string, ids: readonly string[]): Promise<void> {
-      await tx
-        .updateTable('vendor_properties')
-        .set({ rooms_unread: READ_AGAIN })
-        .where('vendor_id', '=', vendorId)
-        .where('vendor_property_id', 'in', ids)
-        .execute()
-    },
+  return {
+    markDropped: (vendorId: string, ids: readonly string[], droppedAt: number) =>
+      update(vendorId, ids, { dropped_at: droppedAt }),
+
+    /** Their full content is to be read again; until then the stored content stays in use. */
+    markToReadAgain: (vendorId: string, ids: readonly string[]) => update(vendorId, ids, { rooms_unread: READ_AGAIN }),
 
     /** There is nothing to be read about their rooms. */
-    async markRoomsRead(vendorId: string, ids: readonly string[]): Promise<void> {
-      if (ids.length === 0) return
-      await tx
-        .updateTable('vendor_properties')
-        .set({ rooms_unread: null })
-        .where('vendor_id', '=', vendorId)
-        .where('vendor_property_id', 'in', ids)
-        .execute()
-    },
+    markRoomsRead: (vendorId: string, ids: readonly string[]) => update(vendorId, ids, { rooms_unread: null }),
 
     /** Second entries for the property `from` become ones for `to`, except those that are now part of `to` itself. */
     async moveTwins(from: string, to: string): Promise<void> {

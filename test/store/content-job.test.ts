@@ -500,4 +500,18 @@ onBothDatabases('keeping content fresh', (open) => {
     expect(await shown(propertyId)).toEqual(['Rebuilt.', ['Suite']])
     expect((await catalogue.contentStatus())[0]?.withoutRooms).toBe(0)
   })
+
+  test('what is to be read again counts as read once a feed has brought it, changed or not', async () => {
+    const { vendor, circle } = aTown()
+    const clock = manualClock()
+    const catalogue = readingAhead(vendor, circle, 0, clock)
+    const withoutRooms = async () => (await catalogue.contentStatus())[0]?.withoutRooms
+    for (let rounds = 0; rounds < 30 && (await catalogue.keepContent()) > 0; rounds += 1);
+    clock.turn(8 * DAY_MS)
+    await catalogue.keepContent()
+    await catalogue.keepContent()
+    expect(await withoutRooms()).toBe(NAMES.length)
+    await catalogue.syncFeed(vendor, {}, CONTEXT)
+    expect(await withoutRooms()).toBe(0)
+  })
 })

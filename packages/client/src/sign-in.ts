@@ -4,7 +4,7 @@ import { createClient } from './create-client.ts'
 export type Credentials = {
   readonly email: string
   readonly password: string
-  /** Asked for the one-time code at each sign-in, of an account that has them. A code is good for one sign-in. */
+  /** For an account with one-time codes: called at each sign-in. Must return a new code, because each works only once. */
   readonly totp?: () => string | Promise<string>
 }
 

@@ -66,7 +66,7 @@ const NEEDED = [
   ['postal_code', ['CA', 'GB', 'US']],
 ] as const
 
-/** Settings that must not be used; undefined for all others. */
+/** Why these settings cannot be used; undefined if they can. */
 export function objectionTo({ billingContact, defaultCustomerIp }: ExpediaRapidConfig): string | undefined {
   if (isIP(defaultCustomerIp) === 0)
     return 'SERAI_EXPEDIA_RAPID_DEFAULT_CUSTOMER_IP must be an IP address, such as 203.0.113.7.'

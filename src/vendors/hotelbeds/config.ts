@@ -34,7 +34,7 @@ export const HotelbedsConfig = Type.Object(
 )
 export type HotelbedsConfig = Static<typeof HotelbedsConfig>
 
-/** A price is sold only in one of the account's currencies, so with one that does not exist nothing would be. */
+/** Why these settings cannot be used. Only prices in one of the currencies are sold, so a code that does not exist would sell nothing. */
 export function objectionTo({ currencies = [] }: HotelbedsConfig): string | undefined {
   const unknown = currencies.filter((code) => digitsOf(code) === undefined)
   if (unknown.length === 0) return undefined

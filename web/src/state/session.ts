@@ -85,7 +85,7 @@ export function dropSession(used: PageSession): void {
   publish()
 }
 
-/** Signs in. A guest's session that is being begun comes first, so that what the guest has done becomes the account's. */
+/** Signs in, after a guest session that is still starting: the guest's bookings then move to the account. */
 export const beginSession = (signIn: () => Promise<PageSession>): Promise<void> =>
   inTurn(async () => acceptSession(await signIn()))
 
