@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accessFaults, type Site, type Visit } from '../support/servers/browser.ts'
 import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
-import { chooseDestination, resultsAreIn } from './steps.ts'
+import { chooseDestination, resultsAreIn, searchFor } from './steps.ts'
 
 let site: Site
 let visit: Visit
@@ -206,7 +206,7 @@ describe('the search form', () => {
     await page.getByRole('spinbutton', { name: /day.*End Date/i }).click()
     await page.keyboard.type('03')
     const asked = page.waitForRequest('**/api/accommodation_searches/search')
-    await page.getByRole('button', { name: 'Search' }).click()
+    await searchFor(page)
     expect((await asked).postDataJSON()).toMatchObject({ occupancies: [{ adults: 2, children_ages: [7] }] })
   })
 
