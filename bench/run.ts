@@ -14,7 +14,7 @@ import { machineLine, say, textTable } from './support/table.ts'
 
 const BASELINE = join(import.meta.dirname, 'baseline.json')
 
-const USAGE = `Usage: npm run bench -- [options]      about ten minutes; every run is compared with bench/baseline.json
+const USAGE = `Usage: npm run bench -- [options]      about 15 minutes; every run is compared with bench/baseline.json
 
   --quick         about a minute, without the slow parts
   --json FILE     stores the figures

@@ -216,8 +216,11 @@ function unwritable(path) {
 function environment(node) {
   return {
     NODE_COMPILE_CACHE: join(ROOT, '.runtime', 'compiled'),
-    // Fewer memory pools for threads: saves about 40 MB after load. Read by glibc only.
+    // Read by glibc only. Fewer memory pools for threads save about 40 MB after load; large buffers that are given back to the
+    // system as soon as they are free save some more (docs/benchmark.md).
     MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '262144',
+    MALLOC_TRIM_THRESHOLD_: '262144',
     ...process.env,
     PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,
   }

@@ -13,6 +13,8 @@ export async function startSerai(env: Record<string, string> = {}): Promise<Serv
   const dataDir = mkdtempSync(join(tmpdir(), 'serai-bench-'))
   const server = await startProcess([MEMORY, join(import.meta.dirname, '../../src/cli/serai.ts'), 'dev'], {
     MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '262144',
+    MALLOC_TRIM_THRESHOLD_: '262144',
     PORT: '0',
     SERAI_DATA_DIR: dataDir,
     SERAI_LOG_LEVEL: 'silent',

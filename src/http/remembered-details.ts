@@ -3,8 +3,8 @@ import type { Clock } from '../lib/clock.ts'
 
 export type RememberedDetails = ReturnType<typeof createRememberedDetails>
 
-/** About 150 answers of usual size. They expire within a minute. */
-const BYTES_MAX = 32 * 1024 * 1024
+/** About 75 answers of usual size. They expire within a minute. */
+const BYTES_MAX = 16 * 1024 * 1024
 
 /** Answers with a property's detail: asked again soon by the same account, the same bytes. */
 export function createRememberedDetails(clock: Clock, reuseMs: number) {

@@ -34,11 +34,11 @@ type Options<T> = {
   itemsOf(answer: T): readonly unknown[]
   /** Whether an answer is used again at all; every one when absent. */
   isKept?(answer: T): boolean
-  /** Limit of all kept answers together. The default is enough for 100 searches of large cities, or the rooms of 400 properties. */
+  /** Limit of all kept answers together. The default is enough for 50 searches of large cities, or the rooms of 200 properties. */
   readonly bytesMax?: number
 }
 
-const BYTES_MAX = 64 * 1024 * 1024
+const BYTES_MAX = 32 * 1024 * 1024
 
 /** Estimates the memory of an answer from its first offer, because all of its offers are alike. */
 const bytesOf = (items: readonly unknown[]): number => 400 + 2 * items.length * JSON.stringify(items[0] ?? '').length

@@ -92,6 +92,8 @@ export const KNOWN_VARIABLES: ReadonlySet<string> = new Set([
   ...VENDOR_KINDS.flatMap((kind) => kind.variables.map(({ name }) => name)),
   'NODE_COMPILE_CACHE',
   'MALLOC_ARENA_MAX',
+  'MALLOC_MMAP_THRESHOLD_',
+  'MALLOC_TRIM_THRESHOLD_',
 ])
 
 export const SECRET = 'k1:oOr/qPp12RZVC5nv4cTnSeTzCcW+xtjBoZRAcbUxmpk='
