@@ -4,8 +4,11 @@ import { LongestFirst } from './scripts/longest-first.ts'
 /** Files of one ring share a process and what it has loaded: none of them leaves anything behind for another to meet. */
 const together = { isolate: false }
 
-/** One second, the default of `expect.poll`, is not enough on a busy machine. */
-const expect = { poll: { timeout: 10_000 } }
+/**
+ * A test that checks nothing fails, so that none can pass by returning early. One second, the default of `expect.poll`, is not
+ * enough on a busy machine.
+ */
+const expect = { requireAssertions: true, poll: { timeout: 10_000 } }
 
 /** A ring is defined by what it may touch; the slower a ring, the later it runs. */
 const ring = (name: string, more: object = {}) => ({

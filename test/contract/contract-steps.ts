@@ -44,8 +44,14 @@ const CONTACT = { email: 'ada.guest@example.com', phone: '+33612345678' }
 
 export type Steps = ReturnType<typeof createSteps>
 
-/** What the tests of the contract do again and again. `remembers` is false for a vendor that keeps no bookings. */
-export function createSteps(benchOf: () => VendorBench, remembers: boolean) {
+/** What not every vendor can do, or its stand-in of its own accord: a contract test names what holds for its vendor. */
+export type Ability = 'languages' | 'amend' | 'list_cancelled' | 'change_bookings' | 'cancel_rooms'
+
+/**
+ * What the tests of the contract do again and again. `remembers` is false for a vendor that keeps no bookings; without an
+ * ability, its tests are not made.
+ */
+export function createSteps(benchOf: () => VendorBench, remembers: boolean, abilities: readonly Ability[] = []) {
   const search = (vendorPropertyIds = benchOf().propertyIds, stay = benchOf().stay, vendor = benchOf().vendor) =>
     vendor.availability({ vendorPropertyIds, stay, market: benchOf().market }, contextOf())
 
@@ -92,6 +98,7 @@ export function createSteps(benchOf: () => VendorBench, remembers: boolean) {
       return benchOf()
     },
     remembers,
+    can: (ability: Ability) => abilities.includes(ability),
     context: contextOf,
     search,
     roomsOf,

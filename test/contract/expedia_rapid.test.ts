@@ -69,15 +69,13 @@ async function order({ at = vendor, currency = 'USD' } = {}) {
 }
 const booked = (reference: string) => sandbox.ledger.byReference(reference).length
 
-vendorContract(
-  'expedia_rapid',
-  () => vendorBench('expedia_rapid', { SERAI_EXPEDIA_RAPID_LIST_RATES: 'cheapest' }),
-  false,
-  (steps) => {
+vendorContract('expedia_rapid', () => vendorBench('expedia_rapid', { SERAI_EXPEDIA_RAPID_LIST_RATES: 'cheapest' }), {
+  can: ['languages', 'amend', 'change_bookings', 'cancel_rooms'],
+  more(steps) {
     termsContract(steps)
     noticesContract(steps)
   },
-)
+})
 
 describe('content', () => {
   test('an area holds only properties in its circle, and at least as many as asked', async () => {

@@ -16,9 +16,12 @@ import { vendorContract } from './vendor-contract.ts'
 const world = soldBy(hotelbeds, testWorld)
 const setup = () => vendorBench('hotelbeds')
 
-vendorContract('hotelbeds', setup, false, (steps) => {
-  termsContract(steps)
-  noticesContract(steps)
+vendorContract('hotelbeds', setup, {
+  can: ['languages', 'amend', 'list_cancelled', 'change_bookings', 'cancel_rooms'],
+  more(steps) {
+    termsContract(steps)
+    noticesContract(steps)
+  },
 })
 
 /** Two equal rooms and one between them that is not. */

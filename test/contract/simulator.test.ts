@@ -118,7 +118,8 @@ const OUTCOMES: Partial<Record<FaultKind, SimulatedOutcome>> = {
   hang_after: 'vendor_timeout',
 }
 
-for (const id of ['simulator_a', 'simulator_b']) vendorContract(id, () => simulatorBench(id), true)
+for (const id of ['simulator_a', 'simulator_b'])
+  vendorContract(id, () => simulatorBench(id), { isInProcess: true, can: ['amend'] })
 
 describe.each(['simulator_a', 'simulator_b'])('%s', (id) => {
   const vendor = vendorOf(id)

@@ -21,7 +21,7 @@ describe('the grid over the earth', () => {
         (center, radiusKm, share, bearing) => {
           const inside = movedBy(center, radiusKm * share, bearing)
           const cells = grid.touching({ center, radiusKm }, Number.POSITIVE_INFINITY) ?? []
-          return distanceKm(center, inside) > radiusKm || cells.includes(grid.cellOf(inside))
+          expect(distanceKm(center, inside) > radiusKm || cells.includes(grid.cellOf(inside))).toBe(true)
         },
       ),
       { numRuns: 500 },
@@ -43,7 +43,7 @@ describe('the grid over the earth', () => {
     fc.assert(
       fc.property(point, point, (place, from) => {
         const near = { lat: Math.max(-89, Math.min(89, place.lat + from.lat / 900)), lon: place.lon }
-        return distanceKm(near, place) <= grid.farthestKm(grid.cellOf(place), near) + 0.01
+        expect(distanceKm(near, place)).toBeLessThanOrEqual(grid.farthestKm(grid.cellOf(place), near) + 0.01)
       }),
     )
   })

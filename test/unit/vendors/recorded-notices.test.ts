@@ -80,7 +80,9 @@ async function placesOf(notices: readonly Notice[]): Promise<Record<string, stri
   }
 }
 
+/** And where nothing is said, nothing is made up. */
 async function expectEverywhere(texts: readonly string[], notices: readonly Notice[]): Promise<void> {
+  if (texts.length === 0) expect(notices).toEqual([])
   const places = await placesOf(notices)
   for (const text of texts) {
     const plain = squeezed(plainLines(text))
@@ -141,6 +143,7 @@ describeRecorded('remarks of recorded bodies', () => {
   test.each(recordedBodies('rapid', /^getPropertyContent\.200/))(
     '%s: fees, policies, instructions and payments are shown everywhere',
     async (_, body) => {
+      expect(Object(body)).toBeTypeOf('object')
       for (const property of Object.values(Object(body))) {
         const { fees, policies, checkin, onsite_payments } = Object(property)
         const [decoded] = decodeContent({ '1': property }).properties
