@@ -21,7 +21,7 @@ export default defineConfig({
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'structure', include: ['test/*.test.ts'], testTimeout: 30_000, ...together } },
+      { test: { name: 'structure', include: ['test/*.test.ts'], testTimeout: 30_000, expect, ...together } },
       ring('unit', together),
       ring('contract', { testTimeout: 30_000, ...together }),
       ring('store', {

@@ -128,6 +128,7 @@ test('a property nobody knows and an address without a page say so and lead on',
   for (const lost of ['/no-such-page', '/bookings/a/b']) {
     await page.goto(lost)
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    expect(await page.locator('main a[href="/"]').count()).toBe(1)
   }
 })
 

@@ -57,10 +57,12 @@ describe('results', () => {
     await begin()
     await simulate('vendor_error')
     await page.goto(address)
-    await page.getByText('No vendor is answering at the moment').waitFor()
+    const told = page.getByText('No vendor is answering at the moment')
+    await told.waitFor()
     await page.unroute('**/api/accommodation_searches/search')
     await page.getByRole('button', { name: 'Try again' }).click()
     await resultsAreIn(page)
+    expect(await told.count()).toBe(0)
   })
 
   test('a late vendor moves nothing that is being read, and its stays wait behind a button', async () => {
