@@ -44,12 +44,12 @@ const CONTACT = { email: 'ada.guest@example.com', phone: '+33612345678' }
 
 export type Steps = ReturnType<typeof createSteps>
 
-/** What not every vendor can do, or its stand-in of its own accord: a contract test names what holds for its vendor. */
+/** What some vendors or stand-ins cannot do. The contract test of a vendor lists what it can. */
 export type Ability = 'languages' | 'amend' | 'list_cancelled' | 'change_bookings' | 'cancel_rooms'
 
 /**
- * What the tests of the contract do again and again. `remembers` is false for a vendor that keeps no bookings; without an
- * ability, its tests are not made.
+ * What the tests of the contract do again and again. `remembers` is false for a vendor that keeps no bookings. Tests of
+ * abilities that are not listed are left out.
  */
 export function createSteps(benchOf: () => VendorBench, remembers: boolean, abilities: readonly Ability[] = []) {
   const search = (vendorPropertyIds = benchOf().propertyIds, stay = benchOf().stay, vendor = benchOf().vendor) =>

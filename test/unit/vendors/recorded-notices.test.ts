@@ -140,10 +140,10 @@ describeRecorded('remarks of recorded bodies', () => {
     'special_instructions',
   ]
 
-  test.each(recordedBodies('rapid', /^getPropertyContent\.200/))(
+  const hasProperties = (body: unknown) => Object.keys(Object(body)).length > 0
+  test.each(recordedBodies('rapid', /^getPropertyContent\.200/).filter(([, body]) => hasProperties(body)))(
     '%s: fees, policies, instructions and payments are shown everywhere',
     async (_, body) => {
-      expect(Object(body)).toBeTypeOf('object')
       for (const property of Object.values(Object(body))) {
         const { fees, policies, checkin, onsite_payments } = Object(property)
         const [decoded] = decodeContent({ '1': property }).properties
