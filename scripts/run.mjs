@@ -216,8 +216,8 @@ function unwritable(path) {
 function environment(node) {
   return {
     NODE_COMPILE_CACHE: join(ROOT, '.runtime', 'compiled'),
-    // Read by glibc only. Fewer memory pools for threads save about 40 MB after load; large buffers that are given back to the
-    // system as soon as they are free save some more (docs/benchmark.md).
+    // Read by glibc only: fewer memory pools for threads, and large buffers go back to the system as soon as they are free.
+    // docs/benchmark.md has what each saves.
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '262144',
     MALLOC_TRIM_THRESHOLD_: '262144',

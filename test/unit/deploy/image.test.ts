@@ -35,6 +35,20 @@ const run = (command: readonly string[], env: Record<string, string>, cwd = ROOT
     timeout: PATIENCE_MS,
   })
 
+test('npm start, the image, the benchmark and the documentation set the same memory options', () => {
+  const optionsIn = (file: string) =>
+    Object.fromEntries(
+      [...textOf(file).matchAll(/(--max-semi-space-size|MALLOC_[A-Z_]+)(?:=|: ')(\d+)/g)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
+    )
+  const started = optionsIn('scripts/run.mjs')
+  expect(Object.keys(started)).toHaveLength(4)
+  for (const file of ['Dockerfile', 'bench/support/servers.ts', 'docs/deploying.md'])
+    expect(optionsIn(file), file).toEqual(started)
+})
+
 test('every copied path exists and is let through to the build', () => {
   const ignored = textOf('.dockerignore').split('\n')
   const sources = instructions('COPY')

@@ -80,7 +80,7 @@ async function placesOf(notices: readonly Notice[]): Promise<Record<string, stri
   }
 }
 
-/** And where nothing is said, nothing is made up. */
+/** Every text is shown in every place; without texts there are no notices. */
 async function expectEverywhere(texts: readonly string[], notices: readonly Notice[]): Promise<void> {
   if (texts.length === 0) expect(notices).toEqual([])
   const places = await placesOf(notices)
