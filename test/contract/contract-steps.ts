@@ -76,15 +76,24 @@ export function createSteps(benchOf: () => VendorBench, remembers: boolean, abil
     return check
   }
 
-  /** With what the price check says that it costs. */
+  /** With what the price check says that it costs, and how much of that the property collects. */
   async function anOrder(
     reference: string,
     stay = benchOf().stay,
     left = 1,
-  ): Promise<BookOrder & { readonly price: Money }> {
+  ): Promise<BookOrder & { readonly price: Money; readonly due: Money }> {
     const { ref, price } = await checked(await anOffer(stay, left))
     const guests = stay.occupancies.map((_, room) => ({ givenName: `Ada${'abcdefgh'[room]}`, familyName: 'Guest' }))
-    return { ref, reference, guests, contact: CONTACT, specialRequests: '', stay, price: price.total }
+    return {
+      ref,
+      reference,
+      guests,
+      contact: CONTACT,
+      specialRequests: '',
+      stay,
+      price: price.total,
+      due: price.dueAtProperty,
+    }
   }
 
   const lookupOf = (reference: string): BookingLookup => ({

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
+import { addMoney, type Money } from '../../src/domain/money.ts'
+import type { Receipt } from '../../src/vendors/contract.ts'
 import type { Steps } from './contract-steps.ts'
+
+/** A receipt that tells only what is charged says nothing about what the property collects. */
+const costOf = ({ total, charged }: Receipt, due: Money): Money | undefined =>
+  total ?? (charged && addMoney(charged, due))
 
 /** What vendors have been seen to do to terms, bills and look-ups: the same for every vendor whose stand-in can do it. */
 export function termsContract(steps: Steps): void {
@@ -36,23 +42,25 @@ export function termsContract(steps: Steps): void {
     expect(moved.price.dueAtProperty.minor).toBeGreaterThan(taxed.price.dueAtProperty.minor)
   })
 
-  test('a receipt says which property, which dates and how many rooms are booked', async () => {
+  test('a receipt says which property, which dates and how many rooms are booked, and what that costs, when booked and when read', async () => {
     const order = await anOrder('CONTRACT0RECEIPT0001')
     const receipt = await steps.bench.vendor.book(order, context())
     const { checkIn, checkOut } = order.stay
     expect(receipt).toMatchObject({
       dates: { checkIn, checkOut },
       rooms: order.stay.occupancies.length,
-      total: order.price,
     })
+    expect(costOf(receipt, order.due)).toEqual(order.price)
+    const read = await find(order.reference)
+    expect(read && costOf(read, order.due)).toEqual(order.price)
     expect(steps.bench.propertyIds).toContain(receipt.property?.vendorPropertyId)
   })
 
   test('a bill that is higher than the check is told by the receipt', async () => {
     const order = await anOrder('CONTRACT0BILLED00001')
     add('bill_more', 'book')
-    const { total } = await steps.bench.vendor.book(order, context())
-    expect(total?.minor).toBeGreaterThan(order.price.minor)
+    const receipt = await steps.bench.vendor.book(order, context())
+    expect(costOf(receipt, order.due)?.minor).toBeGreaterThan(order.price.minor)
   })
 
   test('a proxy’s 404 page is not taken for "no such booking"', async () => {

@@ -3,7 +3,7 @@ import type { Fault } from '../../server/faults.ts'
 import type { Ledger, LedgerEntry } from '../../server/ledger.ts'
 import { type Json, listIn, objectIn, textIn } from '../../server/read-json.ts'
 import { nightsOf } from '../../server/stay-dates.ts'
-import { type Kept, keptOf, presentBooking, presentCancelled } from './kept-booking.ts'
+import { type Kept, keptOf, presentBooking, presentCancelled, presentConfirmed } from './kept-booking.ts'
 import { type OpenRate, openRates } from './open-rates.ts'
 import { chargeOf, type Shop } from './price-rates.ts'
 import { invalidData, invalidRequest, ok, productError, type Said } from './vendor-words.ts'
@@ -42,7 +42,7 @@ export function answerBook(deps: BookingDeps, body: Json, faults: readonly Fault
   for (const entry of entriesOf(deps, kept, billed, now, faultOf(faults, 'late_visibility')?.ms ?? 0)) {
     deps.ledger.append(entry)
   }
-  return ok({ booking: presentBooking(kept) })
+  return ok({ booking: presentConfirmed(kept) })
 }
 
 /** What a `bill_more` bills. */

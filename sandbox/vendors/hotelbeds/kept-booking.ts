@@ -105,6 +105,16 @@ export function presentBooking(kept: Kept) {
   }
 }
 
+/** The answer to a booking has no taxes; reading it has. */
+export const presentConfirmed = (kept: Kept) =>
+  presentBooking({
+    ...kept,
+    rooms: kept.rooms.map((room) => ({
+      ...room,
+      rates: listIn(room, 'rates').map((rate) => ({ ...objectIn(rate), taxes: undefined })),
+    })),
+  })
+
 /** The hotel's own numbers. */
 export const presentReconfirmed = ({ reference, clientReference, rooms }: Kept) => ({
   reference,

@@ -11,7 +11,7 @@ import { boardOf } from './board.ts'
 import { termsOf } from './cancel-terms.ts'
 import { bookedRooms } from './guests.ts'
 import { bookingNotices } from './notices.ts'
-import { chargeOf, feeOf, feesOf, inProportion, type Pricing } from './rate.ts'
+import { chargeOf, feeOf, feesOf, inProportion, isPrescribed, type Pricing } from './rate.ts'
 
 /** What a status means; one we do not know is never taken for a confirmation. */
 const STATES: ReadonlyMap<string, Receipt['state']> = new Map([
@@ -27,7 +27,6 @@ export function decodeReceipt(body: unknown, pricing: Pricing, now: number): Rec
   const hotel = recordOf(booking.hotel)
   const currency = currencyOf(booking.currency) ?? currencyOf(hotel?.currency)
   const state = stateOf(booking, hotel)
-  const total = currency && totalOf(booking, hotel, currency, pricing)
   const cancelFee = state === 'cancelled' ? feeOfRead(body, ratesOf(hotel), pricing) : undefined
   const notices = bookingNotices(booking)
   return {
@@ -35,7 +34,7 @@ export function decodeReceipt(body: unknown, pricing: Pricing, now: number): Rec
     vendorReference,
     ...bookedOf(hotel),
     ...(currency && state === 'confirmed' && agreedOf(ratesOf(hotel), currency, pricing, now)),
-    ...(total && state !== 'cancelled' && { total }),
+    ...(currency && state !== 'cancelled' && costOf(booking, hotel, currency, pricing)),
     ...(cancelFee && { cancelFee }),
     confirmation: decodeConfirmation(booking),
     ...(notices.length > 0 && { notices }),
@@ -153,23 +152,32 @@ function stateOf(booking: Wire, hotel: Wire | undefined): Receipt['state'] {
   return rooms.every(({ status }) => status === undefined || status === 'CONFIRMED') ? 'confirmed' : 'pending'
 }
 
-/** What the stay costs, as far as the answer says: what is charged, and the taxes it lists as paid at the hotel. */
-function totalOf(booking: Wire, hotel: Wire | undefined, currency: string, pricing: Pricing): Money | undefined {
+/**
+ * What the stay costs: what is charged, and the taxes that the hotel collects. The answer to a booking leaves those out, and then
+ * only what is charged is told.
+ */
+function costOf(
+  booking: Wire,
+  hotel: Wire | undefined,
+  currency: string,
+  pricing: Pricing,
+): Pick<Receipt, 'total' | 'charged'> {
   const rates = ratesOf(hotel)
   const charged = chargedOf(booking, rates, currency, pricing)
-  if (charged === undefined) return undefined
-  let minor = charged.minor
-  for (const rate of rates) {
-    for (const fee of feesOf(rate.taxes, currency) ?? []) if (fee.paidAt === 'property') minor += fee.amount.minor
-  }
-  return { minor, currency }
+  if (charged === undefined) return {}
+  const fees = rates.map((rate) => feesOf(rate.taxes, currency))
+  const isTold = rates.some(({ taxes }) => recordOf(taxes) !== undefined) && !fees.includes(undefined)
+  if (!isTold) return { charged }
+  const due = fees.flatMap((some) => some ?? []).filter(({ paidAt }) => paidAt === 'property')
+  return { total: { minor: due.reduce((sum, { amount }) => sum + amount.minor, charged.minor), currency } }
 }
 
 const ratesOf = (hotel: Wire | undefined): Wire[] => recordsOf(hotel?.rooms).flatMap((room) => recordsOf(room.rates))
 
 function chargedOf(booking: Wire, rates: readonly Wire[], currency: string, pricing: Pricing): Money | undefined {
   return (
-    (isBound(rates, pricing) ? sellingOf(booking, rates, currency) : undefined) ?? moneyOf(booking.totalNet, currency)
+    (isBound(rates, pricing) ? sellingOf(booking, rates, currency, pricing) : undefined) ??
+    moneyOf(booking.totalNet, currency)
   )
 }
 
@@ -205,8 +213,8 @@ function feeOfRead(body: unknown, rates: readonly Wire[], pricing: Pricing): Mon
   return isBound(rates, pricing) ? feeInCharge(fee, undefined) : fee
 }
 
-function sellingOf(booking: Wire, rates: readonly Wire[], currency: string): Money | undefined {
-  const charged = rates.map((rate) => (rate.hotelMandatory === true ? (rate.sellingRate ?? rate.net) : rate.net))
+function sellingOf(booking: Wire, rates: readonly Wire[], currency: string, pricing: Pricing): Money | undefined {
+  const charged = rates.map((rate) => (isPrescribed(rate, { pricing }) ? (rate.sellingRate ?? rate.net) : rate.net))
   return moneyOf(booking.totalSellingRate, currency) ?? sumMoney(charged.map((amount) => moneyOf(amount, currency)))
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BookOrder } from '../../../../src/vendors/contract.ts'
+import type { HotelbedsConfig } from '../../../../src/vendors/hotelbeds/index.ts'
 import type { Reply } from '../../../../src/vendors/transport/call.ts'
 import {
   BOOKING,
@@ -9,6 +10,7 @@ import {
   boundBooking,
   cancelledBooking,
   gatewayError,
+  type Json,
   noSuchBooking,
   statusOk,
 } from '../../../support/vendors/hotelbeds.ts'
@@ -64,7 +66,7 @@ test.each([
     dates: { checkIn: '2027-06-15', checkOut: '2027-06-16' },
     rooms,
     roomStates: Array.from({ length: rooms }, () => 'confirmed'),
-    total: eur(total),
+    charged: eur(total),
     board: rates.length > 1 ? 'room_only' : 'breakfast',
     cancel: {
       refundable: true,
@@ -77,7 +79,29 @@ test.each([
 
 test('amounts are read as numbers and as texts', async () => {
   const { vendor } = scripted([oneRoom({ totalNet: '172.10' })], NOW)
-  expect((await vendor.book(order, context)).total).toEqual(eur(172.1))
+  expect((await vendor.book(order, context)).charged).toEqual(eur(172.1))
+})
+
+const booked = async (rates: Json[], more: Partial<HotelbedsConfig> = {}) => {
+  const { vendor } = scripted([{ body: booking(REFERENCE, rates) }], NOW, more)
+  const { total, charged } = await vendor.book(order, context)
+  return { total, charged }
+}
+const taxed = (...lines: Json[]) => bookedRate('141.40', { taxes: { taxes: lines } })
+
+test('without taxes in the answer, or with taxes in another currency, only what is charged is told', async () => {
+  const charged = eur(141.4)
+  expect(await booked([bookedRate('141.40')])).toEqual({ charged })
+  const yen = { included: false, amount: '400', currency: 'JPY' }
+  expect(await booked([taxed({ ...yen, clientAmount: '2.50', clientCurrency: 'EUR' })])).toEqual({ total: eur(143.9) })
+  expect(await booked([taxed(yen)])).toEqual({ charged })
+  expect(await booked([taxed()])).toEqual({ total: charged })
+})
+
+test('on commission the selling prices of the rates count where there is no sum of them', async () => {
+  const rates = ['100.00', '50.00'].map((net) => bookedRate(net, { sellingRate: (Number(net) * 1.1).toFixed(2) }))
+  expect(await booked(rates, { pricing: 'commissionable' })).toEqual({ charged: eur(165) })
+  expect(await booked(rates)).toEqual({ charged: eur(150) })
 })
 
 test.each([

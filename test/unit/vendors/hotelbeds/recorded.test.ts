@@ -105,11 +105,9 @@ describeRecorded('recorded bodies of Hotelbeds', () => {
   })
 
   test.each(bodies(/^booking(-detail)?\.response/))('%s is a confirmed booking with a price', (_, body) => {
-    expect(decodeReceipt(body, 'net', Date.parse(NOW))).toMatchObject({
-      state: 'confirmed',
-      vendorReference: expect.stringMatching(/^\d+-\d+$/),
-      total: { currency: 'EUR' },
-    })
+    const { total, charged = total, ...receipt } = decodeReceipt(body, 'net', Date.parse(NOW)) ?? {}
+    expect(receipt).toMatchObject({ state: 'confirmed', vendorReference: expect.stringMatching(/^\d+-\d+$/) })
+    expect(charged).toMatchObject({ currency: 'EUR' })
   })
 
   test.each(bodies(/^booking-detail\.response/))(
