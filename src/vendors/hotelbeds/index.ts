@@ -17,6 +17,7 @@ import type {
 import { readWith, type Send } from '../transport/call.ts'
 import { type Caller, createCaller } from '../transport/caller.ts'
 import { noneOfVendor, VendorError } from '../vendor-error.ts'
+import { whileThereIsTime } from '../wire/rate-kinds.ts'
 import { headersOf } from './authorize.ts'
 import { amend, book, cancel, chargedFor, find, knownReference, listCancelled } from './bookings.ts'
 import { createCodeLists } from './code-lists.ts'
@@ -111,8 +112,10 @@ async function availability(
   )
   const { offers, dropped } = first
   if (first.hidden.length === 0) return { offers, dropped }
-  const rest = await list(hotelbeds, { ...query, vendorPropertyIds: first.hidden }, context).catch(noneOfVendor)
-  return { offers: [...offers, ...(rest?.offers ?? [])], dropped: dropped + (rest?.dropped ?? 0) }
+  const again = { ...query, vendorPropertyIds: first.hidden }
+  const rest = await list(hotelbeds, again, whileThereIsTime(context)).catch(noneOfVendor)
+  if (rest === undefined) return { offers, dropped, isIncomplete: true }
+  return { offers: [...offers, ...rest.offers], dropped: dropped + rest.dropped }
 }
 
 async function list(

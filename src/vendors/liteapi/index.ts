@@ -100,7 +100,8 @@ async function ofKind(
   const again = { ...query, vendorPropertyIds: hidden }
   const rates = { kind, ratesMax: ratesOfHidden(rooms, kind) }
   const rest = await list(liteapi, again, rates, whileThereIsTime(context)).catch(noneOfVendor)
-  return { offers: [...offers, ...(rest?.offers ?? [])], dropped: dropped + (rest?.dropped ?? 0) }
+  if (rest === undefined) return { offers, dropped, isIncomplete: true }
+  return { offers: [...offers, ...rest.offers], dropped: dropped + rest.dropped }
 }
 
 async function list(

@@ -42,7 +42,8 @@ export async function askKinds(
     }),
   )
   const combined = combineKinds(Object.fromEntries(answers))
-  return answers.some(([, answer]) => answer === undefined) ? { ...combined, isIncomplete: true } : combined
+  const isWhole = answers.every(([, answer]) => answer !== undefined && answer.isIncomplete !== true)
+  return isWhole ? combined : { ...combined, isIncomplete: true }
 }
 
 /** One offer per property out of the answers to several questions. What was not answered is not said. */

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Occupancy, Stay } from '../../../../src/domain/stay.ts'
+import type { CallContext } from '../../../../src/lib/call-context.ts'
+import { monotonicMs } from '../../../../src/lib/clock.ts'
 import { read } from '../../../../src/vendors/hotelbeds/decode-availability.ts'
+import type { Call } from '../../../../src/vendors/transport/call.ts'
+import { VendorError } from '../../../../src/vendors/vendor-error.ts'
 import {
   BOUND,
   hotel,
@@ -148,16 +152,29 @@ test('a hotel of which the cut list shows only packaging rates is asked for whol
   expect(calls[1]?.body).not.toMatchObject({ filter: { maxRooms: expect.anything() } })
 })
 
-test('where asking again fails, the hotels of the first answer stay', async () => {
-  const packaging = [1, 2, 3, 4, 5, 6, 7, 8].map((place) => rate(`${90 + place}.00`, { packaging: true }))
-  const cut = hotels(
-    hotel(701, [room('DBL.ST', 'DOUBLE', packaging)]),
-    hotel(702, [room('DBL.ST', 'D', [rate('90.00')])]),
+const hang = (_call: Call, { signal }: CallContext) =>
+  new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(new VendorError('hotelbeds', 'timeout', 'none'))),
   )
-  const { vendor } = scripted([{ body: cut }, { status: 503 }], NOW)
-  const query = { vendorPropertyIds: ['701', '702'], stay: stayFor(couple), market }
-  expect((await vendor.availability(query, context)).offers).toHaveLength(1)
-})
+
+test.each([
+  ['fails', { status: 503 }],
+  ['hangs', hang],
+])(
+  'where asking again %s, the hotels of the first answer are told in time, and the answer is not kept',
+  async (_, second) => {
+    const packaging = [1, 2, 3, 4, 5, 6, 7, 8].map((place) => rate(`${90 + place}.00`, { packaging: true }))
+    const cut = hotels(
+      hotel(701, [room('DBL.ST', 'DOUBLE', packaging)]),
+      hotel(702, [room('DBL.ST', 'D', [rate('90.00')])]),
+    )
+    const { vendor, calls } = scripted([{ body: cut }, second], NOW)
+    const query = { vendorPropertyIds: ['701', '702'], stay: stayFor(couple), market }
+    const answer = await vendor.availability(query, { ...context, answerBy: monotonicMs() + 30 })
+    expect(answer).toMatchObject({ offers: [{ vendorPropertyId: '702' }], isIncomplete: true })
+    expect(calls).toHaveLength(2)
+  },
+)
 
 test('a binding selling price is the price, and nothing may be added to it; the rest is sold at net', async () => {
   const offers = await rooms(withBindingPrice(), BOUND, stayFor(couple), '2027-05-29T10:00:00Z')

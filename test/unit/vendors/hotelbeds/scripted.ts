@@ -17,7 +17,7 @@ export const config: HotelbedsConfig = {
   contentPageSize: 2,
 }
 
-type Answer = Partial<Reply> | ((call: Call) => Partial<Reply>)
+type Answer = Partial<Reply> | ((call: Call, context: CallContext) => Partial<Reply> | Promise<Partial<Reply>>)
 
 /** An adapter whose vendor answers each call from the list in turn, and the calls it made. */
 export function scripted(answers: readonly Answer[], now: string, more: Partial<HotelbedsConfig> = {}) {
@@ -27,11 +27,12 @@ export function scripted(answers: readonly Answer[], now: string, more: Partial<
     { ...config, ...more },
     {
       clock: { now: () => Date.parse(now) },
-      async send(call) {
+      async send(call, context) {
         calls.push(call)
         const next = left.shift()
         if (next === undefined) throw new Error(`unexpected call: ${call.method} ${call.path}`)
-        return { status: 200, headers: {}, body: undefined, ...(typeof next === 'function' ? next(call) : next) }
+        const reply = typeof next === 'function' ? await next(call, context) : next
+        return { status: 200, headers: {}, body: undefined, ...reply }
       },
     },
   )

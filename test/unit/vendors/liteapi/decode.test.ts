@@ -104,7 +104,7 @@ test('properties of which only stubs and package rates came are asked for once m
   expect(second).toBeGreaterThan(5 * (first ?? 0))
 })
 
-test('the second question is given up while there is time left to answer', async () => {
+test('the second question is given up while there is time left to answer, and the answer is not kept', async () => {
   const packaged = Array.from({ length: 10 }, () => offer([rate()], { rateType: 'package' }))
   const hang = (_call: Call, { signal }: CallContext) =>
     new Promise<never>((_, reject) =>
@@ -112,8 +112,8 @@ test('the second question is given up while there is time left to answer', async
     )
   const { vendor, calls } = scripted([{ body: answer(...packaged) }, hang])
   const within = { ...context, answerBy: monotonicMs() + 30 }
-  const { offers } = await vendor.availability({ vendorPropertyIds: [HOTEL], stay, market }, within)
-  expect(offers).toEqual([])
+  const answered = await vendor.availability({ vendorPropertyIds: [HOTEL], stay, market }, within)
+  expect(answered).toEqual({ offers: [], dropped: 0, isIncomplete: true })
   expect(calls).toHaveLength(2)
 })
 
