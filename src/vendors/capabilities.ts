@@ -5,6 +5,8 @@ import { daysBetween, type PlainDate } from '../lib/plain-date.ts'
 /** What a vendor can do and how it behaves, as facts a caller can branch on before it calls. */
 export type Capabilities = {
   readonly roomsMax: number
+  /** In one room; absent where nobody counts. */
+  readonly adultsMax?: number
   readonly nightsMax: number
   /** How many days ahead check-in may be. */
   readonly leadDaysMax: number
@@ -32,14 +34,15 @@ export function rateLanguage(vendor: { readonly capabilities: Capabilities } | u
   return vendor?.capabilities.languages?.rates.has(language) ? language : CATALOGUE_LANGUAGE
 }
 
-type Limits = Pick<Capabilities, 'roomsMax' | 'nightsMax' | 'leadDaysMax'>
+type Limits = Pick<Capabilities, 'roomsMax' | 'adultsMax' | 'nightsMax' | 'leadDaysMax'>
 
 type Limited = { readonly capabilities: Limits }
 
 /** What keeps a vendor from being asked about a stay, in words; undefined where nothing does. */
 export function limitFor({ capabilities }: Limited, stay: Stay, today: PlainDate): string | undefined {
-  const { roomsMax, nightsMax, leadDaysMax } = capabilities
+  const { roomsMax, adultsMax = Number.POSITIVE_INFINITY, nightsMax, leadDaysMax } = capabilities
   if (stay.occupancies.length > roomsMax) return `at most ${roomsMax} rooms`
+  if (stay.occupancies.some(({ adults }) => adults > adultsMax)) return `at most ${adultsMax} adults in a room`
   if (nightsOf(stay) > nightsMax) return `at most ${nightsMax} nights`
   return daysBetween(today, stay.checkIn) > leadDaysMax ? `a check_in at most ${leadDaysMax} days ahead` : undefined
 }

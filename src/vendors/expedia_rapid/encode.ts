@@ -44,12 +44,20 @@ export function languageOf(wanted: string, fallback: string): string {
   )
 }
 
-/** A booking charged in these needs the guest's tax number (`tax_registration_number`), which nobody is asked for. */
-const NOT_ASKED_FOR = new Set(['BRL', 'INR'])
+/**
+ * Rapid refuses a call that asks for prices in another currency. It also has BRL and INR, but a booking charged in these needs the
+ * guest's tax number (`tax_registration_number`), which nobody is asked for.
+ */
+const ASKED_FOR = new Set(
+  (
+    'AED ARS AUD CAD CHF CNY DKK EGP EUR GBP HKD IDR ILS JPY KRW MXN MYR NOK NZD PHP PLN RUB SAR SEK SGD THB TRY TWD USD ' +
+    'VND ZAR'
+  ).split(' '),
+)
 
 /** The market as Rapid is asked: prices in dollars are converted like those of any vendor that lacks the guest's currency. */
 export const askedMarket = (market: Market): Market =>
-  NOT_ASKED_FOR.has(market.currency) ? { ...market, currency: 'USD' } : market
+  ASKED_FOR.has(market.currency) ? market : { ...market, currency: 'USD' }
 
 /** Of each kind. */
 const RATES_IN_SEARCH = 1

@@ -34,6 +34,7 @@ export { ExpediaRapidConfig, holdOff, objectionTo }
 
 const CAPABILITIES: Capabilities = {
   roomsMax: 8,
+  adultsMax: 8,
   nightsMax: 28,
   leadDaysMax: 365,
   propertiesPerCallMax: IDS_MAX,

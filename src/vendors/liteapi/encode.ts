@@ -71,11 +71,18 @@ const rates = (operation: string, body: object): Call => ({
   ifLost: 'none',
 })
 
-/** One occupancy per room, in the order of the rooms. */
+/** Those of the vendor's own list. */
+const CURRENCIES = new Set(
+  'AED AUD BRL CAD CNY EUR FJD GBP HKD IDR INR JPY LKR MAD MNT MUR MXN MYR OMR PHP RUB SAR SGD THB TWD USD ZAR'.split(
+    ' ',
+  ),
+)
+
+/** One occupancy per room, in the order of the rooms. Prices in dollars are converted for guests who pay in another currency. */
 const stayBody = ({ marginPercent }: LiteapiConfig, stay: Stay, { currency, countryCode }: Market) => ({
   checkin: stay.checkIn,
   checkout: stay.checkOut,
-  currency,
+  currency: CURRENCIES.has(currency) ? currency : 'USD',
   guestNationality: countryCode,
   occupancies: stay.occupancies.map(({ adults, childrenAges }) => ({ adults, children: childrenAges })),
   margin: marginPercent,

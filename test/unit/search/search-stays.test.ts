@@ -142,6 +142,7 @@ test('vendors are asked about as many properties as the settings allow, the near
 // The sample's check-in is 30 days ahead in UTC, which may be 29 days ahead at the property.
 test.each([
   ['more rooms than it takes', { roomsMax: 0 }, 'at most 0 rooms'],
+  ['more adults in a room than it takes', { adultsMax: 1 }, 'at most 1 adults in a room'],
   ['more nights than it takes', { nightsMax: 1 }, 'at most 1 nights'],
   ['a check-in further ahead than it sells', { leadDaysMax: 28 }, 'a check_in at most 28 days ahead'],
 ])('%s: the vendor is skipped and not asked, and a warning says why', async (_, limits, limit) => {

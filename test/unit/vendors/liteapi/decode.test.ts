@@ -38,6 +38,20 @@ test('a commission with more digits than its currency has is rounded down, so th
   expect(room?.price.total).toEqual(eur(96_67))
 })
 
+test.each([
+  ['EUR', 'EUR'],
+  ['JPY', 'JPY'],
+  // Not in the vendor's own list.
+  ['CHF', 'USD'],
+  ['KWD', 'USD'],
+])('prices for a guest who pays %s are asked for in %s', async (wanted, asked) => {
+  const { vendor, calls } = scripted([{ status: 204 }, { status: 204 }])
+  const query = { stay, market: { ...market, currency: wanted }, timezone }
+  await vendor.availability({ vendorPropertyIds: [HOTEL], ...query }, context)
+  await vendor.rooms({ vendorPropertyId: HOTEL, ...query }, context)
+  expect(calls.map(({ body }) => (body as Json).currency)).toEqual([asked, asked])
+})
+
 test('taxes that are not included are due at the property, in their own currency', async () => {
   const taxes = [
     { included: true, description: 'VAT', ...money(7) },
