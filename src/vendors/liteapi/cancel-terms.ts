@@ -2,8 +2,8 @@ import type { Money } from '../../domain/money.ts'
 import type { CancelPenalty, CancelTerms } from '../../domain/offer.ts'
 import { zonedIso } from '../../lib/zoned-time.ts'
 import { finiteOf, recordOf, textOf, type Wire } from '../wire/read.ts'
-import { minorOf } from '../wire/read-money.ts'
 import { instantOf } from '../wire/read-time.ts'
+import { ceilMinor } from './wire.ts'
 
 /** From `at` on, cancelling costs `minor`. Steps replace each other, they do not add up. */
 type Step = { readonly at: number; readonly minor: number }
@@ -49,8 +49,8 @@ function penaltyOf(info: Wire, { retail, net, currency }: Charge): number | unde
   }
   const told = textOf(info.currency)
   if ((info.type !== undefined && info.type !== 'amount') || (told !== '' && told !== currency)) return undefined
-  const minor = minorOf(info.amount, currency)
-  if (minor === undefined || minor < 0) return undefined
+  const minor = ceilMinor(info.amount, currency)
+  if (minor === undefined) return undefined
   return minor >= retail ? net : Math.round((minor * net) / retail)
 }
 

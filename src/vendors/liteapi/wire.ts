@@ -15,8 +15,15 @@ export function moneyOf(value: unknown): Money | undefined {
 export function moneyFrom(amount: unknown, code: unknown): Money | undefined {
   const currency = currencyOf(code)
   if (currency === undefined) return undefined
-  const minor = minorOf(amount, currency)
-  return minor === undefined || minor < 0 ? undefined : { minor, currency }
+  const minor = ceilMinor(amount, currency)
+  return minor === undefined ? undefined : { minor, currency }
+}
+
+/** A number may have more digits than its currency, as a price in yen with a margin of one percent has: it is never read as less. */
+export function ceilMinor(amount: unknown, currency: string): number | undefined {
+  const exact = minorOf(amount, currency)
+  const minor = exact ?? (typeof amount === 'number' ? Math.ceil(amount * 10 ** (digitsOf(currency) ?? 2)) : undefined)
+  return Number.isSafeInteger(minor) && Number(amount) >= 0 ? minor : undefined
 }
 
 /** The same in this currency only. */

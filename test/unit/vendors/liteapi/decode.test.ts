@@ -38,6 +38,23 @@ test('a commission with more digits than its currency has is rounded down, so th
   expect(room?.price.total).toEqual(eur(96_67))
 })
 
+test('a price with more digits than its currency has is rounded up, in yen too', async () => {
+  const [room] = await rooms(answer(offer([rate({ retail: 100.001, commission: 0 })])))
+  expect(room?.price.total).toEqual(eur(100_01))
+  const taxes = [{ included: false, description: 'City tax', ...money(199.5, 'JPY') }]
+  const step = { cancelTime: '2027-05-20 00:00:00', type: 'amount', ...money(12_468.45, 'JPY') }
+  const policies = { cancelPolicyInfos: [step], refundableTag: 'RFN' }
+  const yen = {
+    ...rate({ policies }),
+    commission: [money(123.45, 'JPY')],
+    retailRate: { total: [money(12_468.45, 'JPY')], taxesAndFees: taxes },
+  }
+  const body = answer(offer([], { rates: [yen], offerRetailRate: money(12_468.45, 'JPY') }))
+  const [tokyo] = await rooms(body)
+  expect(tokyo?.price).toMatchObject({ base: { minor: 12_346 }, dueAtProperty: { minor: 200, currency: 'JPY' } })
+  expect(tokyo?.cancel?.penalties).toMatchObject([{ amount: { minor: 12_346, currency: 'JPY' } }])
+})
+
 test.each([
   ['EUR', 'EUR'],
   ['JPY', 'JPY'],
