@@ -150,7 +150,7 @@ function quoteOf(data: Wire, rates: readonly Wire[], ref: StayRef, frame: RateFr
   if (byRoom === undefined) throw malformed('a prebook whose rates do not make its price')
   const whole = minor - floorMinor(data.commission, currency)
   const isByRoom = rates.some(({ commission }) => commission !== undefined && commission !== null)
-  const told = data.commission === undefined ? 0 : whole
+  const told = data.commission === undefined || data.commission === null ? 0 : whole
   const charge = { minor: isByRoom ? Math.max(byRoom.minor, told) : whole, currency }
   const before = sumMoney(rates.map((rate) => moneyOf(recordOf(rate.retailRate)?.initialPrice)))
   const initial = before?.currency === currency ? before : undefined

@@ -94,6 +94,8 @@ test('of two commissions the lower counts, and one told only for the whole count
   expect(both).toMatchObject({ price: { base: eur(100_00) } })
   const { check: whole } = await check({ body: prebook([rate({ more: { commission: null } })], { commission: 4 }) })
   expect(whole).toMatchObject({ price: { base: eur(97_00) } })
+  const { check: byRoom } = await check({ body: prebook([rate()], { commission: null }) })
+  expect(byRoom).toMatchObject({ price: { base: eur(100_00) } })
 })
 
 test.each([
