@@ -37,8 +37,13 @@ export function readRules(terms: Wire, timezone: string): TermRules | undefined 
     if (range === undefined) return undefined
     lostNights.push(range)
   }
-  const refundable = typeof terms.refundable === 'boolean' ? terms.refundable : undefined
-  return { refundable, rules: rules.sort((a, b) => a.fromMs - b.fromMs), lostNights }
+  return { refundable: refundableOf(terms), rules: rules.sort((a, b) => a.fromMs - b.fromMs), lostNights }
+}
+
+/** "Refundable" without a list of penalties does not say until when. */
+function refundableOf({ refundable, cancel_penalties }: Wire): boolean | undefined {
+  if (refundable === true) return Array.isArray(cancel_penalties) ? true : undefined
+  return refundable === false ? false : undefined
 }
 
 function readRange(value: unknown): readonly [PlainDate, PlainDate] | undefined {
@@ -148,7 +153,7 @@ export function feeNow(penalties: readonly CancelPenalty[], now: number): number
  * the terms cannot be read.
  */
 export function isFreeNow(terms: Wire, stay: Pick<PricedStay, 'checkIn' | 'checkOut'>, now: number) {
-  let free = terms.refundable === true
+  let free = refundableOf(terms) === true
   for (const entry of listOf(terms.cancel_penalties)) {
     // The zone only matters for a window without an offset; a day more or less does not show in a list.
     const penalty = recordOf(entry)

@@ -119,7 +119,7 @@ export function decodePriceCheck(body: unknown, ref: OfferRef, origin: string, n
 
 /** The document does not name the terms here, so those of the offer hold; but where they are sent, they count. */
 function checkedRules(answer: Wire, ref: OfferRef, timezone: string): TermRules {
-  if (typeof answer.refundable !== 'boolean' && !Array.isArray(answer.cancel_penalties)) return rulesOf(ref)
+  if (answer.refundable !== false && !Array.isArray(answer.cancel_penalties)) return rulesOf(ref)
   const rules = readRules(answer, timezone)
   if (rules === undefined) throw malformed('price check with unreadable terms')
   return rules

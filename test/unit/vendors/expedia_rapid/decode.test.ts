@@ -335,8 +335,13 @@ describe('cancellation', () => {
     })
   })
 
-  test('silence is not "free"', () => {
+  test('silence is not "free", nor is "refundable" that does not say until when', () => {
     expect(terms({ cancel_penalties: undefined, refundable: undefined })).toBeUndefined()
+    for (const cancel_penalties of [undefined, null, {}]) {
+      expect(terms({ cancel_penalties })).toBeUndefined()
+      const body = availability((rate) => Object.assign(rate, { nonrefundable_date_ranges: [], cancel_penalties }))
+      expect(search(body).offers).toMatchObject([{ freeCancellation: false }])
+    }
   })
 
   test('nights that are never refunded cost their price from the first minute, and come on top of a window’s penalty', () => {
@@ -446,6 +451,7 @@ describe('price check', () => {
     expect(worse).toMatchObject({ board: 'room_only', cancel: { refundable: false } })
     expect(decodePriceCheck(priceCheck(), worse.ref, ORIGIN, NOW)).toMatchObject({ cancel: { refundable: false } })
     expect(check(priceCheck())).not.toHaveProperty('board')
+    expect(check(priceCheck({ refundable: true }))).toEqual(check(priceCheck()))
   })
 
   test('sold out is an answer', () => {
