@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallContext } from '../../lib/call-context.ts'
-import type { Amendment, BookingLookup, BookOrder, Receipt } from '../contract.ts'
+import { foldText } from '../../lib/fold-text.ts'
+import type { Amendment, BookingLookup, BookOrder, Guest, Receipt } from '../contract.ts'
 import type { Reply } from '../transport/call.ts'
 import type { Caller } from '../transport/caller.ts'
 import { unlessNotFound, VendorError } from '../vendor-error.ts'
@@ -105,10 +106,10 @@ export async function cancel(rapid: Rapid, lookup: BookingLookup, context: CallC
       if ((await cancelOne(rapid, path, context)) === 'accepted') accepted += 1
       done += 1
     } catch (error) {
-      throw done === 0 ? error : partlyDone(error, done, paths.length)
+      throw done === 0 ? error : partlyDone(error, `${done} of ${paths.length} rooms cancelled`)
     }
   }
-  if (accepted > 0) await assertCancelled(rapid, lookup, context)
+  if (accepted > 0) await assertThat(rapid, lookup, (now) => receiptOf(now).state === 'cancelled', context)
   return { state: 'cancelled', vendorReference: itinerary.id, ...(fee === undefined ? {} : { cancelFee: fee }) }
 }
 
@@ -125,8 +126,26 @@ export async function amend(
   )
   if (changes.length === 0 || changes.some(({ path }) => path === undefined))
     throw new VendorError(RAPID, 'refused', 'none', { detail: 'this booking has no way to change it' })
-  for (const { path = '', guest } of changes)
-    await rapid.ask(encodeChange(path, guest, specialRequests.trim()), context)
+  let isAccepted = false
+  for (const [done, { path = '', guest }] of changes.entries()) {
+    const call = encodeChange(path, guest, specialRequests.trim())
+    const { status } = await rapid.ask(call, context).catch((error: unknown) => {
+      throw done === 0 ? error : partlyDone(error, `${done} of ${changes.length} rooms changed`)
+    })
+    if (status !== 204) isAccepted = true
+  }
+  const wanted = changes.map(({ guest }) => guest)
+  if (isAccepted) await assertThat(rapid, lookup, ({ rooms: now }) => areNamed(now, wanted), context)
+}
+
+/** Whether the rooms that stand have these guests; letters may have been changed to capitals. */
+function areNamed(rooms: Itinerary['rooms'], guests: readonly Guest[]): boolean {
+  const named = ({ givenName, familyName }: Guest) => foldText(`${givenName} ${familyName}`)
+  const open = rooms.filter((room) => !room.isCancelled)
+  return guests.every((guest, place) => {
+    const room = open[place]
+    return room !== undefined && named(room.guest) === named(guest)
+  })
 }
 
 /** `accepted` is a 202: Rapid took the request, the outcome is not known. */
@@ -145,18 +164,23 @@ async function cancelOne(
   return reply.status === 204 ? 'cancelled' : 'accepted'
 }
 
-async function assertCancelled(rapid: Rapid, lookup: BookingLookup, context: CallContext): Promise<void> {
+/** After a 202, which only says that the request is valid, the booking itself tells. */
+async function assertThat(
+  rapid: Rapid,
+  lookup: BookingLookup,
+  isDone: (itinerary: Itinerary) => boolean,
+  context: CallContext,
+): Promise<void> {
   const unsure = (cause?: unknown) =>
-    new VendorError(RAPID, 'unavailable', 'unknown', { detail: 'cancellation accepted, outcome not known', cause })
+    new VendorError(RAPID, 'unavailable', 'unknown', { detail: 'accepted, outcome not known', cause })
   const now = await findItinerary(rapid, lookup, context).catch((error: unknown) => {
     throw error instanceof VendorError ? unsure(error) : error
   })
-  if (now === undefined || receiptOf(now).state !== 'cancelled') throw unsure()
+  if (now === undefined || !isDone(now)) throw unsure()
 }
 
-/** Some rooms are cancelled and some are not: whatever stopped us, the booking has changed. */
-function partlyDone(error: unknown, done: number, of: number): unknown {
+/** Some rooms are done and some are not: whatever stopped us, the booking has changed. */
+function partlyDone(error: unknown, done: string): unknown {
   if (!(error instanceof VendorError)) return error
-  const detail = `${done} of ${of} rooms cancelled, then ${error.fault}`
-  return new VendorError(RAPID, error.fault, 'unknown', { detail, cause: error })
+  return new VendorError(RAPID, error.fault, 'unknown', { detail: `${done}, then ${error.fault}`, cause: error })
 }

@@ -314,6 +314,41 @@ describe('cancel', () => {
   })
 })
 
+describe('amend', () => {
+  const guests = Array.from({ length: 2 }, () => ({ givenName: 'Eve', familyName: 'Other' }))
+  /** Answers of the PUT calls in turn, and who is booked once they have been made. */
+  function amending(puts: object[], given = 'Ada', family = 'Guest') {
+    const left = [...puts]
+    const { vendor } = vendorWith((call) => {
+      if (call.method === 'PUT') return left.shift() ?? { status: 500 }
+      const booked = itinerary('booked', 'booked')
+      for (const [place, room] of booked.rooms.entries()) {
+        Object.assign(room, { links: { change: { method: 'PUT', href: `/v3/itineraries/1/rooms/${place}?token=t` } } })
+        if (left.length === 0) Object.assign(room, { given_name: given, family_name: family })
+      }
+      return { body: [booked] }
+    })
+    return vendor.amend?.(lookup, { guests, specialRequests: '', stay }, context)
+  }
+  const done = { status: 204 }
+  const accepted = { status: 202 }
+
+  test('a 202 is settled by asking again, or stays in doubt', async () => {
+    await expect(amending([done, accepted], 'EVE', 'Other')).resolves.toBeUndefined()
+    await expect(amending([accepted, done])).rejects.toMatchObject({ fault: 'unavailable', effect: 'unknown' })
+    await expect(amending([done, done])).resolves.toBeUndefined()
+  })
+
+  test('half a change is never reported as nothing done', async () => {
+    const refused = { status: 400, body: invalid('family_name.invalid') }
+    await expect(amending([refused, refused])).rejects.toMatchObject({ fault: 'refused', effect: 'none' })
+    await expect(amending([done, refused])).rejects.toMatchObject({
+      effect: 'unknown',
+      message: expect.stringContaining('1 of 2 rooms'),
+    })
+  })
+})
+
 describe('what cancelling would cost', () => {
   const preview = (change: object) => {
     const booked = itinerary('booked')
