@@ -507,19 +507,23 @@ test('where Rapid takes no boards as categories, offers come all the same and sa
   await bench.close()
 })
 
-test('where rates that the property collects come unasked, they are not sold', async () => {
-  const { settings } = sandbox.standIn
-  const rooms = (vendorPropertyId: string) =>
-    vendor.rooms({ vendorPropertyId, stay, market, timezone: PARIS.timezone }, context())
-  const { offers } = await vendor.availability({ vendorPropertyIds: ids, stay, market }, context())
-  const [{ vendorPropertyId } = { vendorPropertyId: '' }] = offers
-  const all = await rooms(vendorPropertyId)
-  settings.ignoredCollectFilter = 1
-  const left = await rooms(vendorPropertyId).finally(() => {
-    settings.ignoredCollectFilter = 0
-  })
+test('where rates that the property collects come unasked, they are not sold, and hide no property', async () => {
+  const bench = await vendorBench('expedia_rapid')
+  const { vendor, stay, market, timezone, propertyIds: vendorPropertyIds } = bench
+  const rooms = (vendorPropertyId: string) => vendor.rooms({ vendorPropertyId, stay, market, timezone }, context())
+  const found = async () => {
+    const { offers } = await vendor.availability({ vendorPropertyIds, stay, market }, context())
+    return offers.map(({ vendorPropertyId }) => vendorPropertyId)
+  }
+  const ids = await found()
+  const [first = ''] = ids
+  const all = await rooms(first)
+  bench.settings.ignoredCollectFilter = 1
+  const left = await rooms(first)
   expect(left.length).toBeGreaterThan(0)
   expect(left.length).toBeLessThan(all.length)
+  expect((await found()).sort()).toEqual(ids.sort())
+  await bench.close()
 })
 
 describe('a cancellation that is answered with 202', () => {

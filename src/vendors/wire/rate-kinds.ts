@@ -46,24 +46,23 @@ export async function askKinds(
   return isWhole ? combined : { ...combined, isIncomplete: true }
 }
 
-/** One offer per property out of the answers to several questions. What was not answered is not said. */
+/**
+ * One offer per property out of the answers to several questions. What was not answered is not said. The rate that the vendor
+ * calls the cheapest may not be for sale to us, or not the cheapest with all fees: then that of another kind is.
+ */
 export function combineKinds(answers: KindAnswers): AvailabilityAnswer {
   const { cheapest, refundable } = answers
   if (cheapest === undefined) return { offers: [], dropped: 0 }
   const given = RATE_KINDS.flatMap((kind) => answers[kind] ?? [])
-  const others = new Map<string, PropertyOffer[]>()
-  for (const { offers } of given) {
-    for (const offer of offers) {
-      const list = others.get(offer.vendorPropertyId)
-      if (list === undefined) others.set(offer.vendorPropertyId, [offer])
-      else list.push(offer)
-    }
-  }
+  const byProperty = Map.groupBy(
+    given.flatMap(({ offers }) => offers),
+    ({ vendorPropertyId }) => vendorPropertyId,
+  )
   const hasBoards = BOARD_KINDS.every((kind) => answers[kind] !== undefined)
   return {
-    offers: cheapest.offers.map((given) => {
-      const all = others.get(given.vendorPropertyId) ?? []
-      const { freeOffer: _free, boardOffers: _boards, ...offer } = all.some(isLimited) ? joined(given, all) : given
+    offers: Array.from(byProperty.values(), (all) => {
+      const best = all.reduce((least, one) => (one.total.minor < least.total.minor ? one : least))
+      const { freeOffer: _free, boardOffers: _boards, ...offer } = all.some(isLimited) ? joined(best, all) : best
       const free = cheapestFree(all)
       return {
         ...offer,

@@ -38,6 +38,19 @@ test('one offer a property: the cheapest, with the cheapest of each kind', () =>
   ])
 })
 
+test('a property whose cheapest rate is not for sale, or not the cheapest with all fees, has the cheapest of another kind', () => {
+  const boardOffers = [
+    { board: 'room_only', total: eur(120) },
+    { board: 'breakfast', total: eur(140) },
+  ]
+  expect(combineKinds({ ...ALL, cheapest: answer() }).offers).toEqual([
+    { ...offer(120, 'room_only', true), boardOffers },
+  ])
+  expect(combineKinds({ ...ALL, cheapest: answer(offer(130, 'room_only', false)) }).offers).toEqual([
+    { ...offer(120, 'room_only', true), boardOffers },
+  ])
+})
+
 test('a kind that was not answered is not said, and the others are', () => {
   const [withoutBoards] = combineKinds({ ...ALL, half_board: undefined }).offers
   expect(withoutBoards?.freeOffer).toEqual({ total: eur(120) })
