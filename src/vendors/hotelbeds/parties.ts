@@ -48,14 +48,17 @@ export function partyIndexOf(
     party.rooms.length === rooms && party.adults === adults && party.childrenAges.length === children ? [index] : [],
   )
   if (children !== 0 && typeof ages === 'string') {
-    return fits.find((index) => sameAges(ages, parties[index]?.childrenAges ?? [])) ?? -1
+    return fits.find((index) => sameAges(ages, parties[index])) ?? -1
   }
   // Without ages, two parties that differ only there cannot be distinguished.
   return fits.length === 1 ? (fits[0] ?? -1) : -1
 }
 
-function sameAges(text: string, wanted: readonly number[]): boolean {
+/** Of one room; or of all rooms of the party, should the vendor list them so: no answer for several rooms with children is known. */
+function sameAges(text: string, party: Party | undefined): boolean {
   const ages = text.split(/[,;~]/).map(Number)
   ages.sort((a, b) => a - b)
-  return ages.length === wanted.length && ages.every((age, index) => age === wanted[index])
+  const each = party?.childrenAges ?? []
+  const all = each.flatMap((age) => (party?.rooms ?? []).map(() => age))
+  return ages.join() === each.join() || ages.join() === all.join()
 }

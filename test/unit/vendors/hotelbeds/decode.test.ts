@@ -104,6 +104,16 @@ test('prices that the hotel itself collects are not sold', async () => {
   expect(prices).toEqual([30000, 34000, 36000])
 })
 
+test.each(['6,5', '5,5,6,6'])(
+  'equal rooms with children are found by ages of one room or of all: %s',
+  async (childrenAges) => {
+    const wire = rate('300.00', { rooms: 2, adults: 1, children: 2, childrenAges })
+    const body = hotels(hotel(701, [room('FAM.ST', 'FAMILY', [wire])]))
+    expect((await availability(body, stayFor(withTwo, withTwo))).offers).toMatchObject([{ total: eur(300) }])
+    expect((await availability(body, stayFor(withTwo, { adults: 1, childrenAges: [5, 7] }))).offers).toEqual([])
+  },
+)
+
 test('packaging rates are not sold, which is no failure; boards without a code or a name are not sold either', async () => {
   const body = withBindingPrice()
   const [first, second] = body.hotels.hotels[0]?.rooms[0]?.rates ?? []
