@@ -6,7 +6,7 @@ import type { Fault } from '../../server/faults.ts'
 import { type Json, listIn, numberIn, objectIn, textIn } from '../../server/read-json.ts'
 import type { WorldProperty, WorldRate } from '../../world/contract.ts'
 import { hash, hashText, share } from '../../world/hash.ts'
-import { BOARD_CODES, numberOfId, propertyIdOf } from './codes.ts'
+import { boardCodeOf, numberOfId, propertyIdOf } from './codes.ts'
 import { presentOffer } from './present-offer.ts'
 import { pricedOffers, type Question, type ShopParts, totalOf } from './price-offers.ts'
 import { settingOf } from './settings.ts'
@@ -92,7 +92,7 @@ function presentProperty(shop: ShopParts, property: WorldProperty, question: Que
   if (view === undefined) return undefined
   const boards = textIn(body, 'boardType').split(',').filter(Boolean)
   const isWanted = (rate: WorldRate) =>
-    (boards.length === 0 || boards.includes(BOARD_CODES[rate.board][0])) &&
+    (boards.length === 0 || boards.includes(boardCodeOf(property, rate.board)[0])) &&
     (body.refundableRatesOnly !== true || rate.refundable)
   const offers = pricedOffers(shop, property, question, now, isWanted).sort((a, b) => totalOf(a) - totalOf(b))
   const ratesMax = numberIn(body, 'maxRatesPerHotel') ?? Number.POSITIVE_INFINITY

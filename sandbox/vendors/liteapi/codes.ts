@@ -1,6 +1,6 @@
 import { AMENITIES, type AmenitySlug } from '../../../src/domain/amenity.ts'
 import type { Board } from '../../../src/domain/offer.ts'
-import type { PropertyKind, WorldRoom } from '../../world/contract.ts'
+import type { PropertyKind, WorldProperty, WorldRoom } from '../../world/contract.ts'
 
 /** `lp` and the number in hexadecimal. */
 export const propertyIdOf = (number: number): string => `lp${number.toString(16)}`
@@ -13,7 +13,7 @@ export const numberOfId = (id: unknown): number =>
 export const roomIdOf = (vendorPropertyId: number, room: WorldRoom): number =>
   (vendorPropertyId % 20_000_000) * 100 + room.number
 
-export const BOARD_CODES: Readonly<Record<Board, readonly [code: string, name: string]>> = {
+const BOARD_CODES: Readonly<Record<Board, readonly [code: string, name: string]>> = {
   room_only: ['RO', 'Room Only'],
   breakfast: ['BI', 'Breakfast Included'],
   half_board: ['HB', 'Half Board'],
@@ -22,6 +22,10 @@ export const BOARD_CODES: Readonly<Record<Board, readonly [code: string, name: s
   self_catering: ['SC', 'Self Catering'],
   some_meals: ['DI', 'Dinner Included'],
 }
+
+/** Half of the properties have another name for half board. */
+export const boardCodeOf = ({ key }: WorldProperty, board: Board): readonly [code: string, name: string] =>
+  board === 'half_board' && key % 2 === 0 ? ['BDI', 'Breakfast and Dinner Included'] : BOARD_CODES[board]
 
 export const HOTEL_TYPES: Readonly<Record<PropertyKind, readonly [id: number, name: string]>> = {
   hotel: [204, 'Hotels'],

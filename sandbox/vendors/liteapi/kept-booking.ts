@@ -5,7 +5,7 @@ import type { StandInSettings } from '../../server/settings.ts'
 import { hashText, share } from '../../world/hash.ts'
 import { spellRoom } from '../../world/spell-room.ts'
 import { type Ladder, ladderOf, partAt } from './cancel-ladder.ts'
-import { BOARD_CODES, propertyIdOf } from './codes.ts'
+import { boardCodeOf, propertyIdOf } from './codes.ts'
 import { type OfferFacts, type PricedOffer, retailOf, type ShopParts } from './price-offers.ts'
 import { settingOf } from './settings.ts'
 
@@ -60,7 +60,7 @@ export function keptOf(
     holder: objectIn(body, 'holder'),
     rooms: offer.rooms.map((room, at) => ({
       name: spellRoom('free', property, room.rate.room),
-      board: BOARD_CODES[facts.worse === 'board' ? 'room_only' : room.rate.board],
+      board: boardCodeOf(property, facts.worse === 'board' ? 'room_only' : room.rate.board),
       adults: room.party.adults,
       ages: room.party.childrenAges,
       retail: retailOf(room),

@@ -3,7 +3,7 @@ import { convertMinor } from '../../world/exchange.ts'
 import { hash, hashText, share } from '../../world/hash.ts'
 import { spellRoom } from '../../world/spell-room.ts'
 import { ladderOf, presentLadder } from './cancel-ladder.ts'
-import { BOARD_CODES, roomIdOf } from './codes.ts'
+import { boardCodeOf, roomIdOf } from './codes.ts'
 import {
   type OfferFacts,
   type PricedOffer,
@@ -78,7 +78,7 @@ export function presentRates(
   const list = (minor: number) => [{ amount: toMajor({ minor, currency }), currency }]
   return offer.rooms.map((room, at) => {
     const { rate, party } = room
-    const [boardType, boardName] = BOARD_CODES[facts.worse === 'board' ? 'room_only' : rate.board]
+    const [boardType, boardName] = boardCodeOf(property, facts.worse === 'board' ? 'room_only' : rate.board)
     const ladder = ladderOf(shop.settings, property, rate, facts.checkIn, facts.worse === 'terms')
     const retail = retailOf(room)
     const amount = (part: number) => toMajor({ minor: Math.round(retail * part), currency })

@@ -27,7 +27,8 @@ export const ratesOfList = (rooms: number, kind: RateKind = 'cheapest'): number 
 /** The vendor's codes, those of its older list too. */
 const BOARD_TYPES: Partial<Record<RateKind, string>> = {
   breakfast: 'BI,BB',
-  half_board: 'HB',
+  // Breakfast with dinner or lunch.
+  half_board: 'HB,BDI,BLI',
   full_board: 'FB',
   all_inclusive: 'AI',
 }

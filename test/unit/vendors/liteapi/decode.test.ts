@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import type { CallContext } from '../../../../src/lib/call-context.ts'
 import { monotonicMs } from '../../../../src/lib/clock.ts'
+import { boardOf } from '../../../../src/vendors/liteapi/board.ts'
+import { encodeAvailability } from '../../../../src/vendors/liteapi/encode.ts'
 import type { Call } from '../../../../src/vendors/transport/call.ts'
 import { VendorError } from '../../../../src/vendors/vendor-error.ts'
 import { answer, HOTEL, type Json, ladder, money, OFFER, offer, rate, STUB } from '../../../support/vendors/liteapi.ts'
-import { context, market, scripted, stay, timezone } from './scripted.ts'
+import { config, context, market, scripted, stay, timezone } from './scripted.ts'
 
 const list = (...answers: Parameters<typeof scripted>[0]) =>
   scripted(answers).vendor.availability({ vendorPropertyIds: [HOTEL], stay, market, timezone }, context)
@@ -234,6 +236,16 @@ test.each([
 ])('board %s %s is %s', async (boardType, boardName, board) => {
   expect(await rooms(answer(offer([rate({ more: { boardType, boardName } })])))).toMatchObject([{ board }])
 })
+
+test.each(['breakfast', 'half_board', 'full_board', 'all_inclusive'] as const)(
+  'a list asks for %s by all codes that mean it',
+  async (kind) => {
+    const known = ['RO', 'BI', 'BB', 'HB', 'FB', 'AI', 'DI', 'LI', 'BDI', 'BLI', 'LDI']
+    const query = { vendorPropertyIds: [HOTEL], stay, market }
+    const { boardType } = encodeAvailability(config, query, 2, kind).body as { boardType: string }
+    expect(boardType.split(',').sort()).toEqual(known.filter((code) => boardOf({ boardType: code }) === kind).sort())
+  },
+)
 
 test('a board without code and name is not sold', async () => {
   expect(await rooms(answer(offer([rate({ more: { boardType: '', boardName: '' } })])))).toEqual([])
