@@ -68,10 +68,17 @@ async function reading(hotelbeds: Hotelbeds, vendorReference: string, context: C
   return { ...receipt, confirmation: decodeConfirmation(booking, reply?.body) }
 }
 
+/**
+ * The booking itself is read first: what a second cancellation answers is not documented, and after the first it no longer tells
+ * what it cost.
+ */
 export async function cancel(hotelbeds: Hotelbeds, lookup: BookingLookup, context: CallContext): Promise<Receipt> {
+  const { config, clock } = hotelbeds
   const reference = await knownReference(hotelbeds, lookup, context)
-  // After the cancellation the booking no longer tells what it cost.
-  const charged = await chargedFor(hotelbeds, reference, context).catch(noneOfVendor)
+  const before = (await hotelbeds.ask(encodeDetail(reference), context).catch(noneOfVendor))?.body
+  const standing = decodeReceipt(before, config.pricing, clock.now())
+  if (standing?.state === 'cancelled') return standing
+  const charged = decodeCharged(before, config.pricing)
   const call = encodeCancel(reference)
   const reply = await hotelbeds.exchange(call, context)
   // Both may mean that the booking is already cancelled; only the booking itself tells.

@@ -275,10 +275,18 @@ test('a cancellation answers its fee', async () => {
 
 test.each([409, 410])('a repeated cancellation (%i) is answered by reading the booking', async (status) => {
   const error = { error: { code: 'INVALID_DATA-1', message: 'Invalid data. The booking is already cancelled' } }
+  const standing = { body: booking('TESTBOOKING', [bookedRate('300.00')]) }
   const gone = { body: cancelledBooking('TESTBOOKING', 0) }
-  const { vendor, calls } = scripted([gone, { status, body: error }, gone], NOW)
+  const { vendor, calls } = scripted([standing, { status, body: error }, gone], NOW)
   expect(await vendor.cancel(known, context)).toMatchObject({ state: 'cancelled', cancelFee: eur(0) })
   expect(calls.map((call) => call.method)).toEqual(['GET', 'DELETE', 'GET'])
+})
+
+test('a booking that is cancelled already is not cancelled again, whatever that would answer', async () => {
+  const gone = { body: cancelledBooking('TESTBOOKING', 12.5) }
+  const { vendor, calls } = scripted([gone], NOW)
+  expect(await vendor.cancel(known, context)).toMatchObject({ state: 'cancelled', cancelFee: eur(12.5) })
+  expect(calls).toHaveLength(1)
 })
 
 test('when that look fails, the cancellation stays in doubt', async () => {
