@@ -141,7 +141,10 @@ function isRoom(rate: Wire, offer: Wire, shown: string): boolean {
   return mapped === '' || mapped === '0' || !/^\d+$/.test(shown) || mapped === shown
 }
 
-/** `price` is for all rooms. The commission is told once for each of them, or once for all; the higher charge counts. */
+/**
+ * `price` is for all rooms. The commission is told once for each of them, or once for all; the higher charge counts, unless they
+ * differ only because each room's is rounded by itself: a booking tells the one for all.
+ */
 function quoteOf(data: Wire, rates: readonly Wire[], ref: StayRef, frame: RateFrame): Quote {
   const total = moneyFrom(data.price, data.currency)
   if (total === undefined || total.minor === 0) throw malformed('a prebook without a price')
@@ -151,7 +154,8 @@ function quoteOf(data: Wire, rates: readonly Wire[], ref: StayRef, frame: RateFr
   const whole = minor - floorMinor(data.commission, currency)
   const isByRoom = rates.some(({ commission }) => commission !== undefined && commission !== null)
   const told = data.commission === undefined || data.commission === null ? 0 : whole
-  const charge = { minor: isByRoom ? Math.max(byRoom.minor, told) : whole, currency }
+  const isRounded = Math.abs(byRoom.minor - told) < rates.length
+  const charge = { minor: isByRoom && !isRounded ? Math.max(byRoom.minor, told) : whole, currency }
   const before = sumMoney(rates.map((rate) => moneyOf(recordOf(rate.retailRate)?.initialPrice)))
   const initial = before?.currency === currency ? before : undefined
   const quote = readQuote({ total, charge, rates, initial, suggested: data.suggestedSellingPrice }, frame, ref.fees)

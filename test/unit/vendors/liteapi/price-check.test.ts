@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { OfferRef } from '../../../../src/domain/offer.ts'
 import {
   answer,
+  booking,
   HOTEL,
   type Json,
   ladder,
@@ -96,6 +97,21 @@ test('of two commissions the lower counts, and one told only for the whole count
   expect(whole).toMatchObject({ price: { base: eur(97_00) } })
   const { check: byRoom } = await check({ body: prebook([rate()], { commission: null }) })
   expect(byRoom).toMatchObject({ price: { base: eur(100_00) } })
+})
+
+test('a commission that differs only because each room’s is rounded by itself is the one that the booking tells', async () => {
+  const rooms = [1, 2].map((occupancyNumber) => rate({ commission: 1.236, more: { occupancyNumber } }))
+  const family = { ...stay, occupancies: [...stay.occupancies, ...stay.occupancies] }
+  const body = prebook(rooms, { commission: 2.472 })
+  const booked = booking('REF', { price: 202, commission: 2.472 })
+  const { vendor } = scripted([{ body: answer(offer(rooms)) }, { body }, { body: { data: booked, sandbox: true } }])
+  const [room] = await vendor.rooms({ vendorPropertyId: HOTEL, stay: family, market, timezone }, context)
+  const now = await vendor.priceCheck(room?.ref ?? {}, context)
+  if (now.status !== 'available') throw new Error('sold out')
+  const guest = { givenName: 'Ada', familyName: 'Guest' }
+  const contact = { email: 'ada@example.com', phone: '' }
+  const order = { ref: now.ref, reference: 'REF', guests: [guest, guest], contact, specialRequests: '', stay: family }
+  expect((await vendor.book(order, context)).total).toEqual(now.price.total)
 })
 
 test.each([
