@@ -291,6 +291,13 @@ describe('requests that cannot be read', () => {
   })
 })
 
+test('422 is not a fault of ours: it leaves no error in the log', async () => {
+  const before = app.logged.length
+  expect((await ask('limit=0')).statusCode).toBe(422)
+  const errors = app.logged.slice(before).filter((line) => JSON.parse(line).level >= 50)
+  expect(errors).toEqual([])
+})
+
 test('401 without a token', async () => {
   expect((await app.call({ url: `${PATH}?starts_with=paris` })).statusCode).toBe(401)
 })

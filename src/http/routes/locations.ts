@@ -87,7 +87,8 @@ export const locationRoutes: FastifyPluginAsync<Deps> = async (app, { destinatio
       run: (plan, charge, params) => findLocations(destinations, plan, charge, params),
       present: (one) => presentLocation(destinations.at(one)),
     })
-    if (!('data' in page)) return page
+    // Wrong parameters are answered by now, and a reply that is awaited is undefined.
+    if (reply.sent || !('data' in page)) return reply
     // As bytes: a text would be encoded again each time that it is sent.
     const body = Buffer.from(JSON.stringify(page))
     if (version === destinations.version() && request.url.length + body.length <= REMEMBERED_BYTES_MAX)
