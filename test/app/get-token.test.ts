@@ -169,7 +169,7 @@ describe('429', () => {
 })
 
 describe('bad input', () => {
-  const post = (payload: string | object, type = 'application/json') =>
+  const post = (payload: string | Buffer | object, type = 'application/json') =>
     app.call({ method: 'POST', url, payload, headers: { 'content-type': type } })
 
   test.each([
@@ -198,6 +198,21 @@ describe('bad input', () => {
     expect(answer.statusCode).toBe(status)
     expect(answer.headers['content-type']).toContain('application/problem+json')
     expect(answer.json()).toMatchObject({ code, status, instance: answer.headers['x-request-id'] })
+  })
+
+  test.each([
+    [
+      'a body in Latin-1, whatever it is declared as',
+      Buffer.from('{"user":{"email":"josé@b.cd","password":"x"}}', 'latin1'),
+      'UTF-8',
+    ],
+    ['half of a character', '{"user":{"email":"\\ud83d@b.cd","password":"x"}}', 'half of a character'],
+  ])('%s is refused, or a name would be kept with � in it', async (_name, payload, words) => {
+    for (const type of ['application/json', 'application/json; charset=iso-8859-1']) {
+      const answer = await post(payload, type)
+      expect(answer.json()).toMatchObject({ status: 400, code: 'malformed_request' })
+      expect(answer.json().detail).toContain(words)
+    }
   })
 
   test('another content type is refused', async () => {

@@ -5,7 +5,7 @@ import { PROBLEMS } from './problem.ts'
 /** For the developer who meets the code: what happened, and what to do. `docs/errors.md` and `/docs/errors` are made from it. */
 const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly todo: string }> = {
   malformed_request: {
-    happened: 'The body is not JSON, names a key twice, nests too deeply, or the address cannot be read.',
+    happened: 'The body is not JSON in UTF-8, names a key twice, nests too deeply, or the address cannot be read.',
     todo: 'Mend what `detail` names. Sending the same bytes again gives the same answer.',
   },
   unknown_simulation: {

@@ -2,11 +2,24 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../domain/app-error.ts'
 import { checkJsonText } from './json-text.ts'
 
-/** JSON bodies only, checked before they are parsed: no prototype keys, no duplicate keys, no deep nesting. */
+/** JSON bodies only, checked before they are used: UTF-8, no prototype keys, no duplicate keys, no deep nesting. */
 export function addJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   for (const type of ['application/json', /^application\/[\w.+-]+\+json/]) {
-    app.addContentTypeParser(type, { parseAs: 'string' }, async (_request: unknown, text: string) => parse(text))
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
+      parse(textOf(body)),
+    )
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Whatever `charset` says, JSON is UTF-8 (RFC 8259). Read leniently, a name in another encoding would be booked with � in it. */
+function textOf(body: Buffer): string {
+  try {
+    return UTF8.decode(body)
+  } catch {
+    throw new AppError('malformed_request', 'The body is not UTF-8, which JSON is written in; send it in UTF-8.')
   }
 }
 

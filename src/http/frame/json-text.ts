@@ -1,22 +1,24 @@
 const DEPTH_MAX = 20
-const NUL_ESCAPE = '\\u0000'
+const ESCAPE = '\\u'
 const NUL_WORDS = 'The body holds a NUL character (\\u0000), which no text needs; leave it out.'
+const HALF_WORDS = 'The body holds half of a character (a surrogate without its pair); send whole characters.'
 const POISON = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
  * What `JSON.parse` lets pass and a booking must not: a key given twice (which one counts?), keys that reach for the
- * prototype, nesting that only an attacker needs, and NULs, which not every database can keep. Expects text that parses;
- * answers a complaint or undefined.
+ * prototype, nesting that only an attacker needs, and NULs and halves of characters, which not everybody can keep. Expects
+ * text that parses; answers a complaint or undefined.
  */
 export function checkJsonText(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = []
   let expectKey = false
-  const mayHoldNul = text.includes(NUL_ESCAPE)
+  const hasEscapes = text.includes(ESCAPE)
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at]
     if (char === '"') {
       const end = stringEnd(text, at)
-      if (mayHoldNul && stringAt(text, at, end).includes('\0')) return NUL_WORDS
+      const complaint = hasEscapes ? complaintOf(stringAt(text, at, end)) : undefined
+      if (complaint !== undefined) return complaint
       const keys = open.at(-1)
       if (expectKey && keys !== undefined) {
         const key = stringAt(text, at, end)
@@ -38,6 +40,12 @@ export function checkJsonText(text: string): string | undefined {
     }
   }
   return undefined
+}
+
+/** Neither can stand in valid UTF-8 and JSON but as an escape. */
+function complaintOf(string: string): string | undefined {
+  if (string.includes('\0')) return NUL_WORDS
+  return string.isWellFormed() ? undefined : HALF_WORDS
 }
 
 const stringAt = (text: string, start: number, end: number): string => JSON.parse(text.slice(start, end + 1))
