@@ -159,6 +159,17 @@ describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('a booking at %s', (ven
   })
 })
 
+test('422: a change that names nothing to change is refused, and neither the vendor nor the history hears of it', async () => {
+  const { booking_id: id } = await bookAt('hotelbeds')
+  const before = (await show(id)).events
+  const guests = [{ given_name: 'Grace', family_name: 'Hopper' }]
+  for (const payload of [{}, { guest: guests }, { guests: null, special_requests: null }]) {
+    const answer = await app.as(app.token, { method: 'PATCH', url: `${BOOKINGS}/${id}`, payload })
+    expect(answer.json()).toMatchObject({ status: 422, errors: [{ field: 'body', code: 'required' }] })
+  }
+  expect((await show(id)).events).toEqual(before)
+})
+
 test('a cancellation of two rooms that stops after the first is shown room by room until an operator has settled it', async () => {
   const occupancies = [{ adults: 2 }, { adults: 1 }]
   const { booking_id: id } = await bookAt('expedia_rapid', { occupancies })

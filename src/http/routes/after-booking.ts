@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest, RouteShorthandOptions } from '
 import { type Static, Type } from 'typebox'
 import type { AmendBooking } from '../../booking/amend-booking.ts'
 import type { MoveTestClock } from '../../booking/move-test-clock.ts'
-import { AppError } from '../../domain/app-error.ts'
+import { AppError, invalidRequest } from '../../domain/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { BookingStore } from '../../store/bookings.ts'
 import type { Vendor } from '../../vendors/contract.ts'
@@ -31,6 +31,7 @@ type NotifyRoute = { Params: { vendor_id: string }; Body: unknown }
 export const afterBookingRoutes: FastifyPluginAsync<AfterBookingDeps> = async (app, deps) => {
   app.patch<AmendRoute>('/api/accommodation/bookings/:booking_id', AMEND, async (request) => {
     const { guests, special_requests: wishes } = request.body
+    if (guests == null && wishes == null) throw invalidRequest([NOTHING])
     const order = {
       ...ownerOf(request),
       bookingId: request.params.booking_id,
@@ -63,6 +64,12 @@ async function notify({ notified, clock }: AfterBookingDeps, { params, headers, 
   const known =
     reference === undefined ? 0 : await notified.bookings.promptReadings(vendor.id, [reference], clock.now())
   return { data: { known: known > 0 } }
+}
+
+const NOTHING = {
+  field: 'body',
+  code: 'required',
+  message: 'Nothing is to be changed: send guests, special_requests or both.',
 }
 
 const AMEND = {
