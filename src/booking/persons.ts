@@ -25,10 +25,7 @@ export function personsOf(
 ): BookingPersons {
   const isGuest = holder.isGuest === true
   if ((requireGuests || isGuest) && request.guests.length === 0) throw guestsRequired()
-  if (request.guests.length > rooms) {
-    const message = `guests has ${request.guests.length} entries, but the offer is for ${rooms} room(s): one lead guest per room.`
-    throw invalidRequest([{ field: 'guests', code: 'too_many', message }])
-  }
+  refuseTooMany(request.guests, rooms)
   const lead = request.guests[0] ?? guestFromName(holder.name, holder.email)
   if (isGuest && !request.contact.email && !lead.email) throw emailRequired()
   const guests = Array.from({ length: rooms }, (_, room) => request.guests[room] ?? lead)
@@ -40,6 +37,12 @@ export function personsOf(
     },
     specialRequests: request.specialRequests,
   }
+}
+
+export function refuseTooMany(guests: readonly unknown[], rooms: number): void {
+  if (guests.length <= rooms) return
+  const message = `guests has ${guests.length} entries, but the offer is for ${rooms} room(s): one lead guest per room.`
+  throw invalidRequest([{ field: 'guests', code: 'too_many', message }])
 }
 
 /** The address of the customer is kept with the persons: calls in the background are made for the same customer. */

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
+import { checkBody } from '../http/frame/check-body.ts'
 import { presentStatementLine, statementCsv } from '../http/present/statement.ts'
 import { StatementQuery } from '../http/schemas/statements.ts'
 import { systemClock } from '../lib/clock.ts'
-import { checkBody } from './check-body.ts'
 import { type Command, print } from './command.ts'
 import { withApp } from './with-app.ts'
 

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { BookingResponse } from '../http/schemas/bookings.ts'
 import type { PriceCheckResponse } from '../http/schemas/price-check.ts'
 import { type ApiAnswer, ask, ToolError, toolErrorOf } from './api.ts'
+import { checkOrder } from './check-order.ts'
 import { cleanName, cleanReference, quoteTexts } from './clean-text.ts'
 import { BookingInput, BookingOutput, ConfirmInput, PrepareInput, PrepareOutput, type Terms } from './schemas.ts'
 import { noticeTexts, type OfferHandle, roomTermsOf } from './search-tools.ts'
@@ -43,6 +44,7 @@ export const prepareBooking: Tool = {
     if (handle === undefined)
       throw new ToolError('no_such_offer', 'There is no such offer_id; take one from get_rooms.')
     if (handle.isExpired) throw new ToolError('offer_expired', 'This offer has expired; call get_rooms again.')
+    checkOrder(order, handle.content.stay.occupancies.length)
     return prepare(call, handle.content, order, handle.content.bookingInfo)
   },
 }

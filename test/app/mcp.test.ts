@@ -240,12 +240,6 @@ describe('the tools', () => {
       code: 'invalid_request',
       errors: [{ field: 'check_in', message: expect.any(String) }],
     })
-    const card = { offer_id: await offer(client), guests: GUESTS, special_requests: 'Card 4111 1111 1111 1111' }
-    const prepared = await good<Prepared>(client, 'prepare_booking', card)
-    const { prepared_id, terms_digest } = prepared
-    expect(await refusal(client, 'confirm_booking', { prepared_id, terms_digest })).toMatchObject({
-      code: 'card_data_not_accepted',
-    })
     const long = 'x'.repeat(50_000)
     for (const { name, input } of TOOLS) {
       const fields = Object.keys((input as unknown as { properties: Json }).properties)
@@ -261,6 +255,22 @@ describe('the tools', () => {
     }
     await expect(client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toMatchObject({ code: -32602 })
   })
+})
+
+test('what could not be booked is refused before the user is asked to agree, and not kept', async () => {
+  const client = await connect()
+  const offer_id = await offer(client)
+  const order = (more: Json) => ({ offer_id, guests: GUESTS, ...more })
+  const [ada] = GUESTS
+  const wrong: [Json, string, string][] = [
+    [{ special_requests: 'Card 4111 1111 1111 1111' }, 'card_data_not_accepted', 'special_requests'],
+    [{ guests: [{ given_name: '<b>', family_name: 'Lovelace' }] }, 'invalid_request', 'guests[0].given_name'],
+    [{ guests: [{ ...ada, email: 'nobody' }] }, 'invalid_request', 'guests[0].email'],
+    [{ guests: [ada, ada] }, 'invalid_request', 'guests'],
+  ]
+  for (const [more, code, field] of wrong)
+    expect(await refusal(client, 'prepare_booking', order(more))).toMatchObject({ code, errors: [{ field }] })
+  await good(client, 'prepare_booking', order({ special_requests: 'A quiet room' }))
 })
 
 describe('money', () => {

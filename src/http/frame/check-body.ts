@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox'
-import { invalidRequest } from '../domain/app-error.ts'
-import { fieldErrorsOf } from '../http/frame/field-errors.ts'
-import { VALIDATION, VALIDATORS } from '../http/frame/validation.ts'
+import { invalidRequest } from '../../domain/app-error.ts'
+import { fieldErrorsOf } from './field-errors.ts'
+import { VALIDATION, VALIDATORS } from './validation.ts'
 
-/** What a file or the arguments say, held against the schema that the API has for the same. Throws with every wrong field. */
+/** What a file, arguments or a tool's input say, held against the schema that the API has for the same. Throws with every wrong field. */
 export function checkBody<S extends TSchema>(schema: S, body: unknown): Static<S> {
   const check = VALIDATORS.compilersFactory.buildValidator({}, VALIDATION)({ schema })
   if (check(body)) return body as Static<S>

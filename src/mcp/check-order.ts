@@ -1,0 +1,21 @@
+import { refuseCardNumbers } from '../booking/card-numbers.ts'
+import { refuseTooMany } from '../booking/persons.ts'
+import { AppError } from '../domain/app-error.ts'
+import { checkBody } from '../http/frame/check-body.ts'
+import { BookRequest } from '../http/schemas/bookings.ts'
+import { ToolError } from './api.ts'
+
+/**
+ * Refuses what the API would refuse when it is booked: by then the user has agreed to it, and it has been kept, which a card
+ * number must never be.
+ */
+export function checkOrder(order: { readonly guests: readonly unknown[] }, rooms: number): void {
+  try {
+    refuseCardNumbers(order)
+    checkBody(BookRequest, order)
+    refuseTooMany(order.guests, rooms)
+  } catch (error) {
+    if (error instanceof AppError) throw new ToolError(error.code, error.message, { errors: error.errors })
+    throw error
+  }
+}
