@@ -15,6 +15,7 @@ type Complaint = FastifySchemaValidationError & { readonly parentSchema?: object
 type Schema = {
   readonly 'x-errors'?: SchemaErrors
   readonly properties?: Readonly<Record<string, Schema>>
+  readonly anyOf?: readonly { readonly type?: string }[]
 }
 
 /** A list with a thousand wrong entries is not answered with a thousand errors. */
@@ -31,8 +32,15 @@ export function fieldErrorsOf(complaints: readonly Complaint[], context: string)
   return [...errors.values()]
 }
 
-/** Why each branch of a union failed, and what is wrong inside a list that is too long, would only confuse. */
-function withoutDetails(complaints: readonly Complaint[]): Complaint[] {
+/**
+ * Why each branch of a union failed, and what is wrong inside a list that is too long, would only confuse. What is one thing or
+ * null should be that thing: only what is wrong with it is told.
+ */
+function withoutDetails(all: readonly Complaint[]): Complaint[] {
+  const orNull = all.filter(isOrNull)
+  const complaints = all.filter(
+    (one) => !orNull.some((union) => one === union || one.schemaPath === `${union.schemaPath}/1/type`),
+  )
   const unions = complaints.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
   const tooLong = complaints.filter(({ keyword }) => keyword === 'maxItems')
   return complaints.filter(
@@ -41,6 +49,12 @@ function withoutDetails(complaints: readonly Complaint[]): Complaint[] {
         (union) => schemaPath.startsWith(`${union.schemaPath}/`) && instancePath.startsWith(union.instancePath),
       ) && !tooLong.some((list) => instancePath.startsWith(`${list.instancePath}/`)),
   )
+}
+
+/** As `nullable` writes it. */
+function isOrNull({ keyword, parentSchema }: Complaint): boolean {
+  const { anyOf = [] }: Schema = parentSchema ?? {}
+  return keyword === 'anyOf' && anyOf.length === 2 && anyOf[1]?.type === 'null'
 }
 
 function fieldErrorOf(complaint: Complaint, context: string): FieldError {
@@ -85,6 +99,7 @@ const ERRORS: Readonly<Record<string, readonly [code: string, message: (params: 
   maxLength: ['too_long', ({ limit }) => `may have at most ${count(limit, 'character')}`],
   minItems: ['too_few', ({ limit }) => `must have at least ${count(limit, 'entry', 'entries')}`],
   maxItems: ['too_many', ({ limit }) => `may have at most ${count(limit, 'entry', 'entries')}`],
+  uniqueItems: ['duplicate', () => 'must not have an entry twice'],
   minimum: ['too_small', ({ limit }) => `must be at least ${limit}`],
   exclusiveMinimum: ['too_small', ({ limit }) => `must be more than ${limit}`],
   maximum: ['too_large', ({ limit }) => `may be at most ${limit}`],

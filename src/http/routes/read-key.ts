@@ -20,7 +20,7 @@ export function readBudget({ amount, currency, per }: Static<typeof BudgetReques
   const limit = isCurrency(currency) ? parseMoney(amount, currency) : undefined
   if (limit !== undefined) return { limit, per }
   const [field, code, message] = isCurrency(currency)
-    ? ['budget.amount', 'wrong_format', `${currency} has no such fraction; round the amount to whole minor units.`]
+    ? ['budget.amount', 'wrong_format', `budget.amount is too large, or has a fraction that ${currency} does not have.`]
     : ['budget.currency', 'unknown_currency', 'Name a currency of ISO 4217, such as EUR.']
   throw invalidRequest([{ field, code, message }])
 }

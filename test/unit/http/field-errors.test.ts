@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { fieldErrorsOf } from '../../../src/http/frame/field-errors.ts'
 import { VALIDATION } from '../../../src/http/frame/validation.ts'
-import { orNull } from '../../../src/http/schemas/or-null.ts'
+import { nullable, orNull } from '../../../src/http/schemas/or-null.ts'
 
 /** What a client is told about `body`, as the schema validates it. */
 async function errorsOf(schema: TSchema, body: unknown) {
@@ -79,6 +79,30 @@ test('a body that is no object is one error', async () => {
 test('a list that is too long is told once, whatever is in it', async () => {
   expect(await errorsOf(Search, { ...good, rooms: Array(9).fill('room') })).toEqual([
     { field: 'rooms', code: 'too_many', message: 'rooms may have at most 8 entries.' },
+  ])
+})
+
+test('of what may be null, the field inside that is wrong is named', async () => {
+  const Budget = Type.Object({ amount: Type.Number({ minimum: 0 }), per: Type.Enum(['day', 'month']) })
+  const schema = Type.Object({
+    budget: nullable(Budget),
+    role: Type.Optional(nullable(Type.Enum(['client', 'viewer']))),
+  })
+  expect(await errorsOf(schema, { budget: null, role: null })).toEqual([])
+  expect(await errorsOf(schema, { budget: { amount: -1, per: 'year' }, role: 'root' })).toEqual([
+    { field: 'budget.amount', code: 'too_small', message: 'budget.amount must be at least 0.' },
+    { field: 'budget.per', code: 'not_allowed', message: 'budget.per must be one of day, month.' },
+    { field: 'role', code: 'not_allowed', message: 'role must be one of client, viewer.' },
+  ])
+  expect(await errorsOf(schema, { budget: 5 })).toEqual([
+    { field: 'budget', code: 'wrong_type', message: 'budget must be an object.' },
+  ])
+})
+
+test('an entry that stands twice in a list is named as such', async () => {
+  const schema = Type.Object({ scopes: Type.Array(Type.String(), { uniqueItems: true }) })
+  expect(await errorsOf(schema, { scopes: ['a', 'b', 'a'] })).toEqual([
+    { field: 'scopes', code: 'duplicate', message: 'scopes must not have an entry twice.' },
   ])
 })
 
