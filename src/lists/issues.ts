@@ -8,6 +8,8 @@ type Facts = {
   readonly limit?: number
   /** The operators that are allowed, or the fields that cannot order a list paged by cursor. */
   readonly names?: readonly string[]
+  /** What a value must be. */
+  readonly wanted?: string
 }
 
 type Sentence = (facts: Facts, definition: ListDefinition) => string
@@ -49,8 +51,7 @@ const SENTENCES = {
   not_filterable: badField,
   unknown_operator: ({ field }) => `${field} must be one of ${list(OPERATORS)}.`,
   operator_not_allowed: ({ field, names }) => `${field} does not go with this field; it takes ${list(names)}.`,
-  invalid_value: ({ field }) =>
-    `${field} does not fit the field's type and the operator: in and not_in take a list, empty and not_empty take true or false, dates are YYYY-MM-DD.`,
+  invalid_value: ({ field, wanted }) => `${field} must be ${wanted}.`,
   value_too_long: ({ field }) => `${field} is too long; use a shorter text or fewer entries.`,
 } as const satisfies Record<string, Sentence>
 

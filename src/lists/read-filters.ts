@@ -1,9 +1,10 @@
 import { operatorsOf } from './definition.ts'
 import { type PlannedFilter, readFilterValue, WORDS_MAX } from './filter-test.ts'
-import type { ListErrorCode } from './issues.ts'
+import type { ListErrorCode, ListIssue } from './issues.ts'
 import { bareOperator, isOperator, OPERATORS } from './operators.ts'
 import { type Reading, sentValue } from './plan.ts'
 import { isBlank } from './values.ts'
+import { wantedValue } from './wanted-value.ts'
 import { testsPerRow } from './work.ts'
 
 type RawFilter = { readonly field: unknown; readonly op: unknown; readonly value: unknown }
@@ -66,8 +67,8 @@ function readShortForm(text: string): RawFilter | undefined {
 
 /** Undefined when something is wrong with it, which is then among the issues, and when it does nothing. */
 function readOne({ definition, issues }: Reading, raw: RawFilter, at: string): PlannedFilter | undefined {
-  const complain = (part: keyof RawFilter, code: ListErrorCode, names?: readonly string[]) => {
-    issues.push({ field: `${at}[${part}]`, code, ...(names && { names }) })
+  const complain = (part: keyof RawFilter, code: ListErrorCode, facts: Pick<ListIssue, 'names' | 'wanted'> = {}) => {
+    issues.push({ field: `${at}[${part}]`, code, ...facts })
   }
   const name = typeof raw.field === 'string' ? raw.field : ''
   const field = definition.fields.get(name)
@@ -80,9 +81,9 @@ function readOne({ definition, issues }: Reading, raw: RawFilter, at: string): P
   if (field === undefined || !isAllowed || !isOperator(operator)) return undefined
 
   const operators = operatorsOf(field)
-  if (!operators.includes(operator)) complain('op', 'operator_not_allowed', operators)
+  if (!operators.includes(operator)) complain('op', 'operator_not_allowed', { names: operators })
   const reading = readFilterValue(field, operator, raw.value)
-  if (!reading.ok) complain('value', reading.code)
+  if (!reading.ok) complain('value', reading.code, { wanted: wantedValue(field, operator) })
   return reading.ok && reading.test ? { field: name, test: reading.test } : undefined
 }
 

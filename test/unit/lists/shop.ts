@@ -26,6 +26,7 @@ export const shop = (more: Partial<ListDefinitionInput> = {}) =>
       name: { type: 'string', sortable: true, filterable: true },
       price: { type: 'float', sortable: true, filterable: true },
       type: { type: 'enum', values: ['city', 'airport', 'region'], filterable: true },
+      at: { type: 'datetime', filterable: true },
     },
     tiebreaker: 'id',
     ...more,
