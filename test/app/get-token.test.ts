@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNT, OTHER_ACCOUNT, type TestApp, testApp } from '../support/app/app.ts'
 
@@ -213,6 +214,26 @@ describe('bad input', () => {
       expect(answer.json()).toMatchObject({ status: 400, code: 'malformed_request' })
       expect(answer.json().detail).toContain(words)
     }
+  })
+
+  test('a compressed body is read; one that cannot be decompressed is refused with the reason', async () => {
+    const compressed = (encoding: string, payload: Buffer | string) =>
+      app.call({
+        method: 'POST',
+        url,
+        payload,
+        headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+      })
+    expect((await compressed('gzip', gzipSync('{"user":{}}'))).json()).toMatchObject({ status: 422 })
+    expect((await compressed('gzip', gzipSync(' '.repeat(1e6)))).json()).toMatchObject({ status: 413 })
+    expect((await compressed('gzip', '{"user":{}}')).json()).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining('content-encoding'),
+    })
+    expect((await compressed('lzma', '{"user":{}}')).json()).toMatchObject({
+      status: 415,
+      detail: expect.stringContaining('content-encoding: gzip'),
+    })
   })
 
   test('another content type is refused', async () => {

@@ -50,6 +50,13 @@ function nameError(error: FastifyError | AppError): AppError | undefined {
       return new AppError('body_too_large', 'The body is larger than this operation takes (64 KiB).')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('unsupported_media_type', 'Send the body as JSON with content-type: application/json.')
+    case 'FST_CP_ERR_INVALID_CONTENT_ENCODING':
+      return new AppError(
+        'unsupported_media_type',
+        'Send the body as it is, or with content-encoding: gzip, br or deflate.',
+      )
+    case 'FST_CP_ERR_INVALID_CONTENT':
+      return new AppError('malformed_request', 'The body is not compressed as content-encoding says, or not whole.')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_BAD_URL':

@@ -153,8 +153,8 @@ const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly todo: 
   },
   body_too_large: { happened: 'The body is over 64 KiB.', todo: 'Send less; no operation needs as much.' },
   unsupported_media_type: {
-    happened: 'The body is not declared as JSON.',
-    todo: 'Send `content-type: application/json`.',
+    happened: 'The body is not declared as JSON, or compressed in a way that is not known here.',
+    todo: 'Send `content-type: application/json`, and the body as it is or with a `content-encoding` that `detail` names.',
   },
   expectation_failed: {
     happened: 'The `expect` header asks for something else than `100-continue`.',
