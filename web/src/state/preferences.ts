@@ -44,8 +44,9 @@ export function prefer(change: Partial<Preferences>): void {
   listeners.tell()
 }
 
+/** The colours of each are in styles.css. A `color-scheme` set here would not change them: the build replaces `light-dark()`. */
 export function applyTheme(): void {
-  document.documentElement.style.colorScheme = current.theme === 'system' ? '' : current.theme
+  document.documentElement.dataset.theme = current.theme
 }
 
 /** The browser's own locale (`en-GB`), so that dates and prices look as usual for the user. */
