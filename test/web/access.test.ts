@@ -141,6 +141,14 @@ describe('small and large', () => {
     expect(await width()).toBeLessThanOrEqual(320)
     await close()
   })
+
+  test('at 400 % zoom the header has room for German words', async () => {
+    const { page, close } = await site.visit({ viewport: { width: 320, height: 256 }, locale: 'de-DE' })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Anmelden' }).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+    await close()
+  })
 })
 
 const SMALL_TARGETS = `[...document.querySelectorAll('main a, main button, main select, main input')]

@@ -28,7 +28,7 @@ export function SiteHeader() {
   }
   return (
     <header className="no-print on-night bg-night-deep text-parchment">
-      <div className="mx-auto flex min-h-14 max-w-[108rem] items-center gap-1 px-4 sm:gap-3 sm:px-6 lg:px-10">
+      <div className="mx-auto flex min-h-14 max-w-[108rem] items-center gap-1 py-1 pr-3 pl-4 sm:gap-3 sm:px-6 lg:px-10">
         <a
           href="/"
           className="flex min-h-11 min-w-11 items-center gap-2.5 font-serif text-xl font-semibold"
@@ -37,46 +37,49 @@ export function SiteHeader() {
           <Mark className="size-7" />
           <span className="max-sm:hidden">Serai</span>
         </a>
-        <div className="ml-auto flex items-center gap-1.5">
-          <CurrencyChoice />
-          <LanguageChoice />
-        </div>
-        <nav className="flex items-center gap-1 text-sm" aria-label={t('account_menu')}>
-          <a
-            href="/bookings"
-            className="flex min-h-11 min-w-11 items-center justify-center rounded-sm hover:underline sm:px-3"
-          >
-            <Icon name="bed" className="size-5 sm:hidden" />
-            <span className="max-sm:sr-only">{t('my_bookings')}</span>
-          </a>
-          {session?.account.role === 'operator' && (
+        {/* In two lines on the narrowest phones, where German words or an operator's link do not fit into one. */}
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-x-1 sm:gap-x-3">
+          <div className="flex items-center gap-1.5">
+            <CurrencyChoice />
+            <LanguageChoice />
+          </div>
+          <nav className="flex items-center gap-1 text-sm" aria-label={t('account_menu')}>
             <a
-              href="/console"
-              className="flex min-h-11 min-w-9 items-center justify-center rounded-sm hover:underline sm:px-3"
+              href="/bookings"
+              className="flex min-h-11 min-w-11 items-center justify-center rounded-sm hover:underline sm:px-3"
             >
-              <Icon name="list" className="size-5 sm:hidden" />
-              <span className="max-sm:sr-only">{t('console')}</span>
+              <Icon name="bed" className="size-5 sm:hidden" />
+              <span className="max-sm:sr-only">{t('my_bookings')}</span>
             </a>
-          )}
-          {session === undefined ? (
-            <button
-              type="button"
-              className="min-h-11 rounded-sm border border-parchment/40 px-2.5 font-semibold whitespace-nowrap hover:bg-parchment hover:text-night-deep sm:px-4"
-              onClick={askForSignIn}
-            >
-              {t('sign_in')}
-            </button>
-          ) : (
-            <button
-              type="button"
-              className="min-h-11 rounded-sm px-2 whitespace-nowrap hover:underline sm:px-3"
-              onClick={leave}
-              title={t('signed_in_as', { name: session.account.email })}
-            >
-              {t('sign_out')}
-            </button>
-          )}
-        </nav>
+            {session?.account.role === 'operator' && (
+              <a
+                href="/console"
+                className="flex min-h-11 min-w-9 items-center justify-center rounded-sm hover:underline sm:px-3"
+              >
+                <Icon name="list" className="size-5 sm:hidden" />
+                <span className="max-sm:sr-only">{t('console')}</span>
+              </a>
+            )}
+            {session === undefined ? (
+              <button
+                type="button"
+                className="min-h-11 rounded-sm border border-parchment/40 px-2 font-semibold whitespace-nowrap hover:bg-parchment hover:text-night-deep sm:px-4"
+                onClick={askForSignIn}
+              >
+                {t('sign_in')}
+              </button>
+            ) : (
+              <button
+                type="button"
+                className="min-h-11 rounded-sm px-2 whitespace-nowrap hover:underline sm:px-3"
+                onClick={leave}
+                title={t('signed_in_as', { name: session.account.email })}
+              >
+                {t('sign_out')}
+              </button>
+            )}
+          </nav>
+        </div>
       </div>
     </header>
   )
