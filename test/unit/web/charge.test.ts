@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Fee, Room } from '../../../web/src/api/shapes.ts'
-import { baseOf, type Charge, chargeOf, dueNow, exactTerms, feeParts } from '../../../web/src/state/charge.ts'
+import { baseOf, type Charge, chargeOf, dueNow, exactTerms, feeParts, lossOf } from '../../../web/src/state/charge.ts'
 
 const fee = (label: string, amount: number, paid_at: Fee['paid_at']): Fee => ({
   label,
@@ -46,4 +46,11 @@ test('taxes and fees are one line: a part that is the whole of them is not liste
   const parts = [fee('Taxes and fees', 9, 'booking'), fee('City tax', 3, 'property')]
   expect(feeParts({ ...whole, fees: parts })).toEqual(parts)
   expect(feeParts({ ...whole, fees: [fee('City tax', 12, 'property')] })).toHaveLength(1)
+})
+
+test('a cancellation fee as high as what is charged leaves nothing, also where more is to be paid at the property', () => {
+  const charge: Charge = { currency: 'EUR', total: 451.83, taxesFees: 35.76, dueAtProperty: 10.8, fees: [] }
+  expect(lossOf(0, dueNow(charge))).toBe('none')
+  expect(lossOf(220.5, dueNow(charge))).toBe('part')
+  expect(lossOf(441.03, dueNow(charge))).toBe('all')
 })

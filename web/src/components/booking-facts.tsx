@@ -153,11 +153,12 @@ export function TermsBlock({ booking }: { booking: Booking }) {
       </Block>
     )
   }
+  const terms = { policy: booking.cancel_policy, charged: dueNow(bookedCharge(booking)) }
   return (
     <Block title={t('cancellation')}>
-      <CancelLine policy={booking.cancel_policy} charged={dueNow(bookedCharge(booking))} />
+      <CancelLine {...terms} />
       <div className="mt-4">
-        <CancelTimeline policy={booking.cancel_policy} total={booking.total_price} />
+        <CancelTimeline {...terms} />
       </div>
     </Block>
   )

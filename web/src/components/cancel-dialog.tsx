@@ -4,6 +4,7 @@ import { ApiProblem, SignInDeclined } from '../api/problem.ts'
 import { risenFee } from '../api/risen-fee.ts'
 import type { Booking, CancelAnswer } from '../api/shapes.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { bookedCharge, dueNow } from '../state/charge.ts'
 import { Failure } from './failure.tsx'
 import { Modal } from './modal.tsx'
 import { Notice, ProblemNotice } from './notice.tsx'
@@ -81,7 +82,7 @@ function Answer({ booking, cost, isBusy, onKeep, onCancel }: AnswerProps) {
           ? t('cancel_free')
           : t('cancel_costs', {
               penalty: money(penalty, currency),
-              total: money(booking.total_price, booking.currency),
+              charged: money(dueNow(bookedCharge(booking)), booking.currency),
             })}
       </Notice>
       <dl className="my-4 flex flex-col gap-2 rounded-md bg-sunk p-4">

@@ -1,16 +1,17 @@
 import type { CancelPolicy } from '../api/shapes.ts'
 import { zoneCity } from '../i18n/format.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { lossOf } from '../state/charge.ts'
 import { FreeCancellation } from './badges.tsx'
 
-type LineProps = {
+type Props = {
   policy: CancelPolicy
   /** Charged when booking: a penalty of this amount means no refund. */
   charged: number
 }
 
 /** One line that says what cancelling costs, derived from the amounts, never from the vendor's text. */
-export function CancelLine({ policy, charged }: LineProps) {
+export function CancelLine({ policy, charged }: Props) {
   const { t, moment, word } = useI18n()
   const now = Date.now()
   const { cancelation, expires, timezone } = policy
@@ -24,7 +25,7 @@ export function CancelLine({ policy, charged }: LineProps) {
       </span>
     )
   const begun = policy.penalties.filter(({ from }) => Date.parse(from) <= now)
-  const takesAll = begun.some(({ amount }) => amount >= charged - 0.005)
+  const takesAll = begun.some(({ amount }) => lossOf(amount, charged) === 'all')
   return (
     <span className="text-sm text-muted">
       {cancelation === 'none' || takesAll ? t('not_refundable') : t('partial_refund')}
@@ -32,21 +33,20 @@ export function CancelLine({ policy, charged }: LineProps) {
   )
 }
 
-type Step = { readonly from: string | undefined; readonly text: string; readonly share: number }
+type Step = { readonly from: string | undefined; readonly text: string; readonly loss: ReturnType<typeof lossOf> }
+
+const COLOURS = { none: 'bg-good', part: 'bg-brass', all: 'bg-bad' } as const
 
 /** The cancellation fee over time, as a bar and as a list for assistive software. */
-export function CancelTimeline({ policy, total }: { policy: CancelPolicy; total: number }) {
+export function CancelTimeline({ policy, charged }: Props) {
   const { t, money, moment, word } = useI18n()
-  const steps = stepsOf(policy, total, t('timeline_free'), money)
+  const steps = stepsOf({ policy, charged }, t('timeline_free'), money)
   if (steps.length === 0) return <p className="text-sm text-muted">{t('not_refundable')}</p>
   return (
     <div>
       <div className="flex h-2.5 gap-0.5 overflow-hidden rounded-full" aria-hidden="true">
         {steps.map((step) => (
-          <span
-            key={step.from ?? 'now'}
-            className={`flex-1 ${step.share === 0 ? 'bg-good' : step.share < 1 ? 'bg-brass' : 'bg-bad'}`}
-          />
+          <span key={step.from ?? 'now'} className={`flex-1 ${COLOURS[step.loss]}`} />
         ))}
       </div>
       <ol className="mt-2 flex gap-2 text-xs" aria-label={t('timeline')}>
@@ -67,8 +67,7 @@ export function CancelTimeline({ policy, total }: { policy: CancelPolicy; total:
 }
 
 function stepsOf(
-  policy: CancelPolicy,
-  total: number,
+  { policy, charged }: Props,
   free: string,
   money: (amount: number, currency: string) => string,
 ): Step[] {
@@ -76,11 +75,12 @@ function stepsOf(
   const steps = penalties.map(({ from, amount, currency }) => ({
     from: Date.parse(from) <= Date.now() ? undefined : from,
     text: money(amount, currency),
-    share: total === 0 ? 1 : amount / total,
+    loss: lossOf(amount, charged),
   }))
   const begun = steps.filter((step) => step.from === undefined)
   const coming = steps.filter((step) => step.from !== undefined)
   // If several penalties have started, the latest one applies.
-  const now = begun.at(-1) ?? (policy.cancelation === 'free' ? { from: undefined, text: free, share: 0 } : undefined)
+  const nothing = policy.cancelation === 'free' ? { from: undefined, text: free, loss: 'none' as const } : undefined
+  const now = begun.at(-1) ?? nothing
   return now === undefined ? coming : [now, ...coming]
 }

@@ -158,7 +158,7 @@ function RateRow({ room, name, hasMore = false, frame }: RowProps) {
           <details className="mt-1 text-xs">
             <summary className="link inline-block min-h-6 py-0.5">{t('timeline')}</summary>
             <div className="mt-2">
-              <CancelTimeline policy={policy} total={charge.total} />
+              <CancelTimeline policy={policy} charged={dueNow(charge)} />
             </div>
           </details>
         )}

@@ -47,7 +47,7 @@ export function StaySummary({ checkout }: { checkout: Checkout }) {
           <CancelLine policy={policy} charged={dueNow(charge)} />
           {policy.penalties.length > 0 && (
             <div className="mt-3">
-              <CancelTimeline policy={policy} total={charge.total} />
+              <CancelTimeline policy={policy} charged={dueNow(charge)} />
             </div>
           )}
         </div>

@@ -404,7 +404,7 @@ export const de: Messages = {
   cancel_penalty: 'Stornogebühr',
   cancel_refund: 'Erstattung',
   cancel_free: 'Die Stornierung ist jetzt kostenlos.',
-  cancel_costs: 'Eine Stornierung kostet jetzt {penalty} von {total}.',
+  cancel_costs: 'Eine Stornierung kostet jetzt {penalty} von {charged}, die berechnet wurden.',
   cancel_fee_risen: 'Die Gebühr ist inzwischen von {shown} auf {now} gestiegen. Es wurde nichts storniert.',
   cancel_keep: 'Buchung behalten',
   cancel_confirm: 'Für {penalty} stornieren',

@@ -405,7 +405,7 @@ export const en = {
   cancel_penalty: 'Cancellation fee',
   cancel_refund: 'Refund',
   cancel_free: 'Cancellation is free now.',
-  cancel_costs: 'Cancelling now costs {penalty} of {total}.',
+  cancel_costs: 'Cancelling now costs {penalty} of the {charged} that was charged.',
   cancel_fee_risen: 'The fee has risen from {shown} to {now} since it was shown. Nothing was cancelled.',
   cancel_keep: 'Keep the booking',
   cancel_confirm: 'Cancel and pay {penalty}',

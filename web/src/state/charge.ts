@@ -24,6 +24,10 @@ export const subtract = (a: number, b: number): number => Math.round((a - b) * 1
 export const exactTerms = ({ cancel_policy, converted_from }: Room): CancelPolicy =>
   converted_from === null ? cancel_policy : { ...cancel_policy, penalties: converted_from.penalties }
 
+/** What a cancellation fee leaves of the amount that is charged. What is paid at the property is not charged, so no fee can take it. */
+export const lossOf = (fee: number, charged: number): 'none' | 'part' | 'all' =>
+  fee === 0 ? 'none' : fee < charged - 0.005 ? 'part' : 'all'
+
 /** What "taxes and fees" is made of. One entry that is the whole of it says nothing new, and is left out. */
 export function feeParts({ fees, taxesFees }: Charge): readonly Fee[] {
   const [only] = fees
