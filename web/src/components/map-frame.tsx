@@ -18,7 +18,9 @@ export function MapFrame(props: Omit<StayMapProps, 'styleUrl'>) {
   const { data, isPending } = usePageConfig()
   const waiting = <div className="skeleton size-full rounded-none" />
   const failed = (
-    <p className="grid size-full place-items-center p-6 text-center text-sm text-muted">{t('map_failed')}</p>
+    <p className="grid size-full place-items-center p-6 text-center text-sm text-muted">
+      {t('map_failed')} {props.onArea !== undefined && t('map_failed_list')}
+    </p>
   )
   if (!canDrawMaps()) return failed
   return (

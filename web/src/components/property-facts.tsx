@@ -170,8 +170,9 @@ export function Location({ detail, cheapest }: { detail: Detail; cheapest: Room 
 
 /** The fields of the property that the map reads. */
 function pinOf({ overview, property_id }: Detail, lat: number, lon: number, cheapest: Room | undefined): Summary {
-  const { name, star_rating, review_count, guest_ratings, currency } = overview
-  const total_price = cheapest?.total_inclusive ?? overview.total_price
-  const shown = { property_id, name, star_rating, review_count, guest_ratings, total_price, currency }
+  const { name, star_rating, review_count, guest_ratings } = overview
+  const { total_inclusive: total_price, currency } = cheapest ?? { ...overview, total_inclusive: overview.total_price }
+  const converted = (cheapest?.converted_from ?? null) !== null
+  const shown = { property_id, name, star_rating, review_count, guest_ratings, total_price, currency, converted }
   return { ...shown, location: { lat, lon } } as Summary
 }

@@ -230,7 +230,8 @@ export const de: Messages = {
   map_zoom_out: 'Verkleinern',
   map_reset: 'Alle zeigen',
   map_more_here: { one: '{n} weitere hier', other: '{n} weitere hier' },
-  map_failed: 'Die Karte konnte nicht geladen werden. Alle Unterkünfte stehen in der Liste.',
+  map_failed: 'Die Karte konnte nicht geladen werden.',
+  map_failed_list: 'Alle Unterkünfte stehen in der Liste.',
 
   choose_room: 'Zimmer wählen',
   about: 'Über die Unterkunft',
@@ -364,7 +365,7 @@ export const de: Messages = {
     'Wir wissen noch nicht, ob Ihre Buchung angekommen ist. Sie können gefahrlos nachfragen: Es wird nie doppelt gebucht.',
   ask_again: 'Nachfragen',
 
-  confirmed_title: 'Ihr Zimmer ist gebucht',
+  confirmed_title: { one: 'Ihr Zimmer ist gebucht', other: 'Ihre Zimmer sind gebucht' },
   confirmed_text: 'Halten Sie die Buchungsnummer bei der Anreise bereit.',
   mail_text: 'Die Bestätigung geht an {email}.',
   price_fell: 'Gute Nachricht: Der Preis ist von {old} auf {now} gesunken.',

@@ -232,7 +232,8 @@ export const en = {
   map_zoom_out: 'Zoom out',
   map_reset: 'Show all',
   map_more_here: { one: '{n} more here', other: '{n} more here' },
-  map_failed: 'The map could not be loaded. All stays are in the list.',
+  map_failed: 'The map could not be loaded.',
+  map_failed_list: 'All stays are in the list.',
 
   // property
   choose_room: 'Choose a room',
@@ -366,7 +367,7 @@ export const en = {
   ask_again: 'Ask again',
 
   // booking
-  confirmed_title: 'Your room is booked',
+  confirmed_title: { one: 'Your room is booked', other: 'Your rooms are booked' },
   confirmed_text: 'Keep the reference for your arrival.',
   mail_text: 'The confirmation goes to {email}.',
   price_fell: 'Good news: the price fell from {old} to {now}.',

@@ -22,7 +22,7 @@ import { Notice, ProblemNotice } from '../components/notice.tsx'
 import { Page } from '../components/page.tsx'
 import { Picture } from '../components/picture.tsx'
 import type { MessageKey } from '../i18n/en.ts'
-import { useI18n } from '../i18n/i18n.tsx'
+import { type I18n, useI18n } from '../i18n/i18n.tsx'
 import { downloadCalendar } from '../state/calendar-file.ts'
 import { readCheckout } from '../state/checkout.ts'
 import { useAddress } from '../state/router.ts'
@@ -46,7 +46,7 @@ export default function BookingPage({ id }: { id: string }) {
       return state.dataUpdateCount < EAGER_POLLS ? POLL_MS : POLL_LATER_MS
     },
   })
-  const title = booking.data === undefined ? t('bookings_title') : t(titleOf(booking.data))
+  const title = booking.data === undefined ? t('bookings_title') : titleOf(booking.data, t)
   return (
     <Page title={title} focusKey={stageOf(booking.data)}>
       {booking.data !== undefined && <BookingView booking={booking.data} />}
@@ -80,7 +80,7 @@ const TITLES: Record<Booking['status'], MessageKey> = {
   cancelling: 'cancelling_title',
   cancelled: 'cancelled_title',
 }
-const titleOf = ({ status }: Booking): MessageKey => TITLES[status]
+const titleOf = ({ status, occupancies }: Booking, t: I18n['t']): string => t(TITLES[status], { n: occupancies.length })
 
 function useStatusText(booking: Booking): string {
   const { t, money } = useI18n()
@@ -188,7 +188,7 @@ function StatusHeader({ booking }: { booking: Booking }) {
         <StatusTag status={booking.status} />
         {booking.simulated && <SimulatedTag />}
       </span>
-      <h1 className="mt-3 text-3xl">{t(titleOf(booking))}</h1>
+      <h1 className="mt-3 text-3xl">{titleOf(booking, t)}</h1>
       <p className="mt-1 text-lg opacity-90">
         {booking.property.name} · {day(booking.check_in)} – {day(booking.check_out)}
       </p>

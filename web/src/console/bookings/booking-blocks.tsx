@@ -1,5 +1,6 @@
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Block } from '../parts/console-page.tsx'
+import { countOf } from '../parts/count-of.ts'
 import { Code, Facts, When } from '../parts/facts.tsx'
 import { Table } from '../parts/list-table.tsx'
 import type { BookingFile } from './booking-view.tsx'
@@ -15,7 +16,7 @@ export function StayBlock({ booking }: { booking: Booking }) {
       <Facts
         rows={[
           ['Property', `${property.name}, ${property.address}`],
-          ['Dates', `${booking.check_in} to ${booking.check_out}, ${booking.nights} nights`],
+          ['Dates', `${booking.check_in} to ${booking.check_out}, ${countOf(booking.nights, 'night')}`],
           ['Room', `${booking.rooms.length} × ${room.name}`],
           ['Guests', booking.guests.map((one) => `${one.given_name} ${one.family_name}`).join(', ') || 'erased'],
           ['Contact', [contact.email, contact.phone].filter(Boolean).join(', ') || 'none'],

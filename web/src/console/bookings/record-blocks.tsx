@@ -1,5 +1,6 @@
 import { ActionButton } from '../parts/action-button.tsx'
 import { Block } from '../parts/console-page.tsx'
+import { countOf } from '../parts/count-of.ts'
 import { Code, When } from '../parts/facts.tsx'
 import { Table } from '../parts/list-table.tsx'
 import { replayDelivery, sendMail } from './actions.ts'
@@ -112,7 +113,7 @@ export function DeliveriesBlock(props: { deliveries: readonly Delivery[]; onDone
 function statusOf({ status, attempts }: Delivery): string {
   const last = attempts.at(-1)
   const answer = last && (last.status ?? last.error ?? 'no answer')
-  return `${status}, ${attempts.length} attempts${answer === undefined ? '' : `, the last one: ${answer}`}`
+  return `${status}, ${countOf(attempts.length, 'attempt')}${answer === undefined ? '' : `, the last one: ${answer}`}`
 }
 
 type MailsProps = { mails: readonly Mail[]; bookingId: string; onDone(what: string): void }

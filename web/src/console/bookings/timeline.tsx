@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Block } from '../parts/console-page.tsx'
+import { countOf } from '../parts/count-of.ts'
 import { Code, When } from '../parts/facts.tsx'
 import { Table } from '../parts/list-table.tsx'
 import { said } from './booking-blocks.tsx'
@@ -96,7 +97,7 @@ const webhookSteps = ({ deliveries }: BookingFile): Step[] =>
     key: `${delivery.webhook_id} ${delivery.id}`,
     at: delivery.created_at,
     kind: 'Webhook',
-    what: `${delivery.body.type}: ${delivery.status}, ${delivery.attempts.length} attempts`,
+    what: `${delivery.body.type}: ${delivery.status}, ${countOf(delivery.attempts.length, 'attempt')}`,
     who: `to ${delivery.webhook_id}`,
     requestId: null,
   }))

@@ -1,4 +1,5 @@
 import type { components } from '../../../../packages/client/src/index.ts'
+import { countOf } from '../parts/count-of.ts'
 
 type Span = components['schemas']['VendorCallSpan']
 
@@ -37,6 +38,3 @@ export function CallBars({ spans, what }: { spans: readonly Span[]; what: string
     </svg>
   )
 }
-
-export const countOf = (count: number, word: string): string =>
-  `${count.toLocaleString('en-GB')} ${word}${count === 1 ? '' : 's'}`

@@ -172,11 +172,8 @@ function CallsOf({ vendor }: { vendor: VendorDetail }) {
             ['95 % within', milliseconds(calls.p95_ms)],
           ]}
         />
-        {name === 'hour' ? (
-          <CallBars spans={vendor.recent} what="Calls in the last hour" />
-        ) : (
-          <CallBars spans={vendor.hours} what="Calls in the last day" />
-        )}
+        {name === 'hour' && <CallBars spans={vendor.recent} what="Calls in the last hour" />}
+        {name === 'day' && <CallBars spans={vendor.hours} what="Calls in the last day" />}
         <Errors calls={calls} />
       </div>
       {byOperation.length === 0 ? (
