@@ -13,6 +13,7 @@ import {
   keepLastGuest,
   outcomeOf,
   readCheckout,
+  stillWrong,
 } from '../../../web/src/state/checkout.ts'
 import { readFacts, type SearchFacts, writeFacts } from '../../../web/src/state/search-facts.ts'
 import { createTabStorage } from '../../support/web/tab-storage.ts'
@@ -20,6 +21,17 @@ import { createTabStorage } from '../../support/web/tab-storage.ts'
 const problem = (status: number, code: string, more: object = {}) => new ApiProblem(status, { code, ...more })
 const bodyWith = (id: string) =>
   bookBodyOf({ id, room: {}, guests: [], contact: { email: '', phone: '', requests: '' } } as unknown as Checkout)
+
+test('the message beside a field goes when the field is mended, and no other comes before the next attempt', () => {
+  const blank = { guests: [{ given: '', family: '' }], contact: { email: '', phone: '', requests: '' } }
+  const found = checkGuests(blank.guests, blank.contact)
+  expect([...stillWrong(found, blank).keys()]).toEqual(['given-0', 'family-0', 'email', 'phone'])
+  const typed = { guests: [{ given: 'Ana', family: '' }], contact: { ...blank.contact, email: 'ana@' } }
+  expect([...stillWrong(found, typed)]).toEqual([
+    ['family-0', 'missing'],
+    ['phone', 'missing'],
+  ])
+})
 
 test('the form refuses names that the service refuses, and sends a phone number with the spaces that it takes', () => {
   const contact = { email: 'ana@example.com', phone: '+351\u00a0910 000 000', requests: '' }

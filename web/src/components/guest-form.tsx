@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
 import { chargeOf } from '../state/charge.ts'
-import { type Checkout, checkGuests, type FieldFault, type FieldName } from '../state/checkout.ts'
+import { type Checkout, checkGuests, type FieldFault, type FieldName, stillWrong } from '../state/checkout.ts'
 import { vendorName } from './badges.tsx'
 import { Notice } from './notice.tsx'
 import { VendorTerms } from './notices.tsx'
@@ -20,7 +20,8 @@ type Props = {
 export function GuestForm({ checkout, phase, message, onChange, onSend }: Props) {
   const { t, money } = useI18n()
   const isBusy = phase !== 'open'
-  const [faults, setFaults] = useState(new Map<FieldName, FieldFault>())
+  const [found, setFound] = useState<ReadonlyMap<FieldName, FieldFault>>(new Map())
+  const faults = stillWrong(found, checkout)
   const form = useRef<HTMLFormElement>(null)
   const errorOf = (name: FieldName) => {
     const fault = faults.get(name)
@@ -30,9 +31,9 @@ export function GuestForm({ checkout, phase, message, onChange, onSend }: Props)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = checkGuests(checkout.guests, checkout.contact)
-    setFaults(found)
-    const [first] = found.keys()
+    const wrong = checkGuests(checkout.guests, checkout.contact)
+    setFound(wrong)
+    const [first] = wrong.keys()
     if (first === undefined) onSend(checkout)
     else form.current?.querySelector<HTMLElement>(`[id="${first}"]`)?.focus()
   }

@@ -63,7 +63,19 @@ function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: Sear
     }
   }
 
-  return { text, setText, choose, dates, setDates, rooms, setRooms, zone, faults, busy, submit }
+  /** What is said about a field goes as soon as the field is changed. */
+  const changing =
+    <T,>(field: keyof Faults, set: (value: T) => void) =>
+    (value: T) => {
+      set(value)
+      setFaults(({ [field]: _, ...others }) => others)
+    }
+  const setters = {
+    setText: changing('place', setText),
+    setDates: changing('dates', setDates),
+    setRooms: changing('rooms', setRooms),
+  }
+  return { text, choose, dates, rooms, zone, faults, busy, submit, ...setters }
 }
 
 export function SearchForm(props: SearchFormProps) {

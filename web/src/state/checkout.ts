@@ -194,6 +194,15 @@ export function checkGuests(guests: readonly GuestForm[], contact: ContactForm):
   return faults
 }
 
+/** Of what was wrong at the last attempt, what still is: a message beside a field that was mended since would contradict it. */
+export function stillWrong(
+  found: ReadonlyMap<FieldName, FieldFault>,
+  { guests, contact }: Pick<Checkout, 'guests' | 'contact'>,
+): Map<FieldName, FieldFault> {
+  const now = checkGuests(guests, contact)
+  return new Map([...found].filter(([name, fault]) => now.get(name) === fault))
+}
+
 /** Vendors take no such signs in names. */
 function nameFault(name: string): FieldFault | undefined {
   if (name.trim() === '') return 'missing'
