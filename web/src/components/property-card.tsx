@@ -2,6 +2,7 @@ import { memo } from 'react'
 import type { Summary } from '../api/shapes.ts'
 import { zoneCity } from '../i18n/format.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { kindOf } from '../state/property-kind.ts'
 import { ANY_KIND, type OfferKinds, type ShownPrice, shownPrice } from '../state/shown-price.ts'
 import { BoardTag, FreeCancellation, GuestRating, SimulatedTag, Stars, vendorName } from './badges.tsx'
 import { Picture } from './picture.tsx'
@@ -52,7 +53,7 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
         </h2>
         <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-muted">
           <Stars value={property.star_rating} />
-          <span>{word(property.category)}</span>
+          <span>{word(kindOf(property.category))}</span>
           <span>{place === '' ? t('distance_centre', distance) : t('distance_from', distance)}</span>
         </p>
         <p className="mt-1 flex flex-wrap items-center justify-between gap-x-3">
