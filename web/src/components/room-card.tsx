@@ -61,7 +61,7 @@ function About({ group, headingId, rooms }: { group: RoomGroup; headingId: strin
   const picture = type.images[0] ?? room.images[0]
   const sleeps = sleepsEach(room.sleeps, rooms)
   return (
-    <div className="border-line p-4 max-lg:border-b max-sm:grid max-sm:grid-cols-[6rem_1fr] max-sm:gap-x-3 lg:border-r">
+    <div className="border-line p-4 max-lg:border-b max-sm:grid max-sm:grid-cols-[6rem_minmax(0,1fr)] max-sm:gap-x-3 lg:border-r">
       <Picture
         src={picture?.lores ?? ''}
         alt={picture?.caption ?? ''}

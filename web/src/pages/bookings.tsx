@@ -91,7 +91,7 @@ function BookingRow({ booking }: { booking: Booking }) {
   const { t, day } = useI18n()
   const { property } = booking
   return (
-    <article className="card group relative grid grid-cols-[6rem_1fr] overflow-hidden hover:shadow-lift sm:grid-cols-[11rem_1fr]">
+    <article className="card group relative grid grid-cols-[6rem_minmax(0,1fr)] overflow-hidden hover:shadow-lift sm:grid-cols-[11rem_minmax(0,1fr)]">
       <Picture src={property.image} alt="" className="h-full min-h-32 w-full" />
       <div className="grid gap-2 p-4 sm:grid-cols-[1fr_auto]">
         <div className="min-w-0">
