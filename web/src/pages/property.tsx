@@ -16,7 +16,7 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { startCheckout } from '../state/checkout.ts'
 import { wasJustChosen } from '../state/currency.ts'
 import { preferences } from '../state/preferences.ts'
-import { kindOf } from '../state/property-kind.ts'
+import { chainOf, kindOf } from '../state/property-names.ts'
 import { navigate, useAddress } from '../state/router.ts'
 import { sharedNotices } from '../state/shared-notices.ts'
 import { nightsBetween, readLink, type StayForm, stayOf, writeStay } from '../state/stay-form.ts'
@@ -156,7 +156,7 @@ function Header({ overview, cheapest }: HeaderProps) {
     <header className="flex flex-wrap items-end justify-between gap-4">
       <div className="min-w-0">
         <p className="eyebrow mb-1 flex flex-wrap items-center gap-2">
-          {[word(kindOf(overview.category)), overview.chain].filter(Boolean).join(' · ')}
+          {[word(kindOf(overview.category)), chainOf(overview.chain)].filter(Boolean).join(' · ')}
           <Stars value={overview.star_rating} />
         </p>
         <h1 className="text-3xl">{overview.name}</h1>

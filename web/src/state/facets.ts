@@ -1,6 +1,6 @@
 import type { Board, Summary } from '../api/shapes.ts'
 import { boardsOf, type Filters, type Group, NO_FILTERS, passes, passesBut } from './filters.ts'
-import { kindOf } from './property-kind.ts'
+import { chainOf, kindOf } from './property-names.ts'
 import { shownPrice } from './shown-price.ts'
 
 export const RATING_STEPS = [3, 3.5, 4, 4.5] as const
@@ -48,7 +48,7 @@ export function facetsOf(properties: readonly Summary[], filters: Filters): Face
     ),
     freeCancellation: left({ freeCancellation: true }),
     kinds: options(({ category }) => named(kindOf(category)), filters.kinds, but('kinds')),
-    chains: options(({ chain }) => named(chain), filters.chains, but('chains')),
+    chains: options(({ chain }) => named(chainOf(chain)), filters.chains, but('chains')),
     neighbourhoods: options(
       ({ neighbourhood = '' }) => named(neighbourhood),
       filters.neighbourhoods,

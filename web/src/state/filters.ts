@@ -1,5 +1,5 @@
 import type { Board, Summary } from '../api/shapes.ts'
-import { kindOf } from './property-kind.ts'
+import { chainOf, kindOf } from './property-names.ts'
 import { boardOffersOf, type OfferKinds, shownPrice } from './shown-price.ts'
 
 /** In the order in which they are offered: options keep their place when counts change. */
@@ -28,7 +28,7 @@ export type Filters = {
   readonly amenities: readonly string[]
   readonly boards: readonly Board[]
   readonly freeCancellation: boolean
-  /** Kinds of property, such as "Hotel", and chains as the vendors name them. */
+  /** Kinds of property, such as "Hotel", and chains, by the names of `kindOf` and `chainOf`. */
   readonly kinds: readonly string[]
   readonly chains: readonly string[]
   readonly neighbourhoods: readonly string[]
@@ -72,7 +72,7 @@ export const GROUPS = {
     boards.length === 0 || boardsOf(property).some((board) => boards.includes(board)),
   free: (property: Summary, { freeCancellation }: Filters) => !freeCancellation || isFree(property),
   kinds: (property: Summary, { kinds }: Filters) => kinds.length === 0 || kinds.includes(kindOf(property.category)),
-  chains: (property: Summary, { chains }: Filters) => chains.length === 0 || chains.includes(property.chain),
+  chains: (property: Summary, { chains }: Filters) => chains.length === 0 || chains.includes(chainOf(property.chain)),
   /** A stay whose neighbourhood is not known yet is not hidden. */
   neighbourhoods: ({ neighbourhood }: Summary, { neighbourhoods }: Filters) =>
     neighbourhoods.length === 0 || neighbourhood === undefined || neighbourhoods.includes(neighbourhood),
@@ -137,7 +137,7 @@ export function readFilters(query: URLSearchParams): { filters: Filters; sort: S
       boards: list('board').filter(isBoard),
       freeCancellation: query.get('free') === '1',
       kinds: [...new Set(names('kind').map(kindOf))],
-      chains: names('chain'),
+      chains: [...new Set(names('chain').map(chainOf))],
       neighbourhoods: names('neighbourhood'),
       distance: amount('distance'),
       name: query.get('name') ?? '',

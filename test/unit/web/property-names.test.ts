@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type { Summary } from '../../../web/src/api/shapes.ts'
 import { facetsOf } from '../../../web/src/state/facets.ts'
 import { NO_FILTERS, passes, readFilters } from '../../../web/src/state/filters.ts'
-import { kindOf } from '../../../web/src/state/property-kind.ts'
+import { chainOf, kindOf } from '../../../web/src/state/property-names.ts'
 
-const stay = (property_id: string, category: string) =>
+const stay = (property_id: string, category: string, chain = '') =>
   ({
     property_id,
     category,
-    chain: '',
+    chain,
     star_rating: 3,
     total_price: 100,
     amenities: [],
@@ -29,8 +29,26 @@ test('a kind that vendors name in several ways is one option of the filter, and 
   expect(found.filter((property) => passes(property, kinds))).toHaveLength(3)
 })
 
-test('a link with the name that one vendor uses filters for the kind', () => {
-  expect(readFilters(new URLSearchParams('kind=Hotels&kind=Hotel')).filters.kinds).toEqual(['Hotel'])
+test('a chain that vendors write in several ways is one option of the filter, and choosing it shows all of them', () => {
+  const found = ['MARLOWICK', 'Marlowick', 'Marlowick Hotels', ''].map((chain, at) => stay(`${at}`, 'Hotel', chain))
+  expect([...facetsOf(found, NO_FILTERS).chains]).toEqual([['Marlowick', 3]])
+  const chains = { ...NO_FILTERS, chains: ['Marlowick'] }
+  expect(found.filter((property) => passes(property, chains))).toHaveLength(3)
+})
+
+test('a link with the names that one vendor uses filters for the kind and the chain', () => {
+  const { filters } = readFilters(new URLSearchParams('kind=Hotels&kind=Hotel&chain=MARLOWICK'))
+  expect(filters).toMatchObject({ kinds: ['Hotel'], chains: ['Marlowick'] })
+})
+
+test.each([
+  ['NESTWELL EXPRESS', 'Nestwell Express'],
+  ['Keyhold Residences Hotels & Resorts', 'Keyhold Residences'],
+  ['QT HOTELS AND RESORTS', 'QT'],
+  ['Hotels', 'Hotels'],
+  ['', ''],
+])('the chain “%s” is shown as “%s”', (chain, name) => {
+  expect(chainOf(chain)).toBe(name)
 })
 
 test.each([
@@ -41,6 +59,6 @@ test.each([
   ['Holiday properties', 'Holiday property'],
   ['Business', 'Business'],
   ['', ''],
-])('“%s” is shown as “%s”', (category, kind) => {
+])('the kind “%s” is shown as “%s”', (category, kind) => {
   expect(kindOf(category)).toBe(kind)
 })
