@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { sqlitePath } from '../compose/database.ts'
 import { type Config, readConfig } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
-import { backupSqlite, isInUse, restoreSqlite } from '../store/backup.ts'
+import { backupSqlite, isInUse, NoBackup, restoreSqlite } from '../store/backup.ts'
 import { type Command, print, WrongArgument } from './command.ts'
 
 const BACKUP_USAGE = 'serai backup FILE   copies the SQLite database to FILE; the service may be running'
@@ -34,7 +34,7 @@ export const restore: Command = {
     const source = resolve(file)
     if (!existsSync(source)) return print(`There is no file ${source}.`, 2)
     if (existsSync(sqlitePath(config)) && isInUse(sqlitePath(config))) return print(IN_USE, 1)
-    return print(restoreFrom(source, config), 0)
+    return restoreFrom(source, config)
   },
 }
 
@@ -49,9 +49,14 @@ const IN_USE =
 
 const refusePostgres = () => print('This deployment uses PostgreSQL: use pg_dump and pg_restore.', 2)
 
-function restoreFrom(source: string, config: Config): string {
-  mkdirSync(config.dataDir, { recursive: true })
+async function restoreFrom(source: string, config: Config): Promise<number> {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const stamp = new Date(systemClock.now()).toISOString().replace(/[:.]/g, '-')
-  const kept = restoreSqlite(source, sqlitePath(config), stamp)
-  return `Restored from ${source}.${kept === undefined ? '' : ` The previous database is kept as ${kept}.`}`
+  try {
+    const kept = await restoreSqlite(source, sqlitePath(config), stamp)
+    return print(`Restored from ${source}.${kept === undefined ? '' : ` The previous database is kept as ${kept}.`}`, 0)
+  } catch (error) {
+    if (!(error instanceof NoBackup)) throw error
+    return print(error.message, 1)
+  }
 }

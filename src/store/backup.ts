@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { keepPrivate } from './sqlite-dialect.ts'
 
@@ -7,14 +7,23 @@ const PAGES_PER_STEP = 2 ** 31 - 1
 
 /** A consistent copy while the service runs. It blocks nobody: it only reads, in one of Node's own threads. */
 export async function backupSqlite(path: string, target: string): Promise<void> {
-  keepPrivate(target)
-  const database = new DatabaseSync(path, { readOnly: true })
   try {
-    await backup(database, target, { rate: PAGES_PER_STEP })
-  } finally {
-    database.close()
+    await copySqlite(path, target)
+    assertSound(target)
+  } catch (error) {
+    // Half a backup must not be taken for one.
+    rmSync(target, { force: true })
+    throw error
   }
-  assertSound(target)
+}
+
+/** One file, with what still stands in files beside the source; it needs none itself, so it can be read where nothing can be written. */
+async function copySqlite(path: string, target: string): Promise<void> {
+  keepPrivate(target)
+  using source = new DatabaseSync(path, { readOnly: true })
+  await backup(source, target, { rate: PAGES_PER_STEP })
+  using copy = new DatabaseSync(target)
+  copy.exec('pragma journal_mode = delete')
 }
 
 const SQLITE_BUSY = 5
@@ -31,18 +40,40 @@ export function isInUse(path: string): boolean {
   }
 }
 
-/** Puts a backup in place. The database that was there is kept beside it, under the returned name. */
-export function restoreSqlite(source: string, path: string, stamp: string): string | undefined {
-  assertSound(source)
+/**
+ * Puts a backup in place. The database that was there is kept beside it, under the returned name. It is moved only once the copy is
+ * complete: without a database the service would start with an empty one.
+ */
+export async function restoreSqlite(source: string, path: string, stamp: string): Promise<string | undefined> {
+  assertBackup(source)
+  const incoming = `${path}.restoring`
+  rmSync(incoming, { force: true })
+  await copySqlite(source, incoming)
   const kept = existsSync(path) ? `${path}.before-${stamp}` : undefined
   if (kept !== undefined) {
     for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, kept + suffix)
   }
-  copyFileSync(source, `${path}.restoring`)
-  keepPrivate(`${path}.restoring`)
-  renameSync(`${path}.restoring`, path)
+  renameSync(incoming, path)
   rmSync(`${path}-wal`, { force: true })
   return kept
+}
+
+export class NoBackup extends Error {
+  override readonly name = 'NoBackup'
+}
+
+/** SQLite calls an empty file sound, and another program's database too. */
+function assertBackup(path: string): void {
+  try {
+    assertSound(path)
+    using database = new DatabaseSync(path, { readOnly: true })
+    // Version 0.1 had a table of its own for its migrations.
+    const names = "select count(*) as n from sqlite_master where name in ('kysely_migration', 'schema_migrations')"
+    if (database.prepare(names).get()?.n === 0) throw new Error('it is no database of Serai')
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new NoBackup(`${path} cannot be restored: ${why}. Nothing was changed.`)
+  }
 }
 
 /** Throws unless the file is a whole SQLite database. */

@@ -128,6 +128,17 @@ test('a backup can be restored, and what was there is kept', async () => {
   expect((await serai(['accounts', 'list'])).out).toContain('ana@example.com')
 })
 
+test('restoring the database from itself changes nothing, and an empty file is refused by its name', async () => {
+  expect(await serai(['restore', join(folder, 'data', 'serai.db')])).toMatchObject({ code: 0 })
+  const empty = join(folder, 'empty.db')
+  writeFileSync(empty, '')
+  expect(await serai(['restore', empty])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`${empty} cannot be restored: it is no database of Serai. Nothing was changed.`),
+  })
+  expect((await serai(['accounts', 'list'])).out).toContain('ana@example.com')
+})
+
 describe('starting', () => {
   test('with a data directory that cannot be one says so', async () => {
     const file = join(folder, 'a-file')

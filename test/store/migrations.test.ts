@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -15,8 +13,6 @@ import { readConfig } from '../../src/config.ts'
 import { NO_RATINGS, type VendorProperty } from '../../src/domain/property.ts'
 import { summaryOf } from '../../src/domain/property-summary.ts'
 import { foldText } from '../../src/lib/fold-text.ts'
-import { createAccountStore } from '../../src/store/accounts.ts'
-import { assertSound, backupSqlite, restoreSqlite } from '../../src/store/backup.ts'
 import { toRow } from '../../src/store/booking-rows.ts'
 import { createBookingStore } from '../../src/store/bookings.ts'
 import { createCatalogueStore } from '../../src/store/catalogue.ts'
@@ -35,16 +31,6 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'serai-store-'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const account = {
-  id: 'acc_1',
-  email: 'a@example.com',
-  name: 'A',
-  passwordHash: 'h',
-  createdAt: 1,
-  disabledAt: undefined,
-  role: 'client' as const,
-}
 
 describe('two processes that start together', () => {
   test('migrate a SQLite file once', async () => {
@@ -313,51 +299,5 @@ describe('files', () => {
     chmodSync(config.dataDir, 0o755)
     await openConfigured(config).probe()
     expect(modeOf(config.dataDir)).toBe(0o700)
-  })
-})
-
-describe('backup and restore', () => {
-  test('a backup taken while the database is open holds what was committed, and restoring keeps what was there', async () => {
-    const path = join(folder, 'live.db')
-    const copy = join(folder, 'copy.db')
-    const database = openDatabase({ kind: 'sqlite', path })
-    await migrate(database)
-    await createAccountStore(database).add(account)
-    await backupSqlite(path, copy)
-    await createAccountStore(database).add({ ...account, id: 'acc_2', email: 'later@example.com' })
-    await database.close()
-
-    const kept = restoreSqlite(copy, path, 'now')
-    expect([modeOf(path), modeOf(copy), modeOf(kept ?? '')]).toEqual([0o600, 0o600, 0o600])
-    const restored = openDatabase({ kind: 'sqlite', path })
-    expect((await createAccountStore(restored).list()).map(({ id }) => id)).toEqual(['acc_1'])
-    await restored.close()
-    const before = openDatabase({ kind: 'sqlite', path: kept ?? '' })
-    expect(await createAccountStore(before).list()).toHaveLength(2)
-    await before.close()
-  })
-
-  test('a backup ends although somebody writes all the time', async () => {
-    const [path, copy] = [join(folder, 'busy.db'), join(folder, 'busy-copy.db')]
-    const writer = new DatabaseSync(path)
-    writer.exec('pragma journal_mode = wal; create table filling (bytes blob); create table counted (n integer)')
-    const fill = writer.prepare('insert into filling values (zeroblob(1000000))')
-    for (let row = 0; row < 30; row += 1) fill.run()
-    const write = writer.prepare('insert into counted values (1)')
-    const writing = setInterval(() => write.run(), 1)
-    const ended = backupSqlite(path, copy).then(() => 'ended')
-    expect(await Promise.race([ended, setTimeout(20_000, 'still copying')])).toBe('ended')
-    clearInterval(writing)
-    writer.close()
-  })
-
-  test('a file that is no database is refused before anything is moved', async () => {
-    const path = join(folder, 'kept.db')
-    const database = openDatabase({ kind: 'sqlite', path })
-    await migrate(database)
-    await database.close()
-    writeFileSync(join(folder, 'junk.db'), 'this is not a database, not at all, but long enough to look at')
-    expect(() => restoreSqlite(join(folder, 'junk.db'), path, 'now')).toThrow()
-    assertSound(path)
   })
 })

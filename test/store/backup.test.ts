@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createAccountStore } from '../../src/store/accounts.ts'
+import { assertSound, backupSqlite, restoreSqlite } from '../../src/store/backup.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import { migrate } from '../../src/store/migrations.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'serai-backup-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const modeOf = (path: string) => statSync(path).mode & 0o777
+const account = {
+  id: 'acc_1',
+  email: 'a@example.com',
+  name: 'A',
+  passwordHash: 'h',
+  createdAt: 1,
+  disabledAt: undefined,
+  role: 'client' as const,
+}
+
+test('a backup taken while the database is open holds what was committed, and restoring keeps what was there', async () => {
+  const path = join(folder, 'live.db')
+  const copy = join(folder, 'copy.db')
+  const database = openDatabase({ kind: 'sqlite', path })
+  await migrate(database)
+  await createAccountStore(database).add(account)
+  await backupSqlite(path, copy)
+  await createAccountStore(database).add({ ...account, id: 'acc_2', email: 'later@example.com' })
+  await database.close()
+
+  const kept = await restoreSqlite(copy, path, 'now')
+  expect([modeOf(path), modeOf(copy), modeOf(kept ?? '')]).toEqual([0o600, 0o600, 0o600])
+  const restored = openDatabase({ kind: 'sqlite', path })
+  expect((await createAccountStore(restored).list()).map(({ id }) => id)).toEqual(['acc_1'])
+  await restored.close()
+  const before = openDatabase({ kind: 'sqlite', path: kept ?? '' })
+  expect(await createAccountStore(before).list()).toHaveLength(2)
+  await before.close()
+})
+
+test('a backup ends although somebody writes all the time', async () => {
+  const [path, copy] = [join(folder, 'busy.db'), join(folder, 'busy-copy.db')]
+  const writer = new DatabaseSync(path)
+  writer.exec('pragma journal_mode = wal; create table filling (bytes blob); create table counted (n integer)')
+  const fill = writer.prepare('insert into filling values (zeroblob(1000000))')
+  for (let row = 0; row < 30; row += 1) fill.run()
+  const write = writer.prepare('insert into counted values (1)')
+  const writing = setInterval(() => write.run(), 1)
+  const ended = backupSqlite(path, copy).then(() => 'ended')
+  expect(await Promise.race([ended, setTimeout(20_000, 'still copying')])).toBe('ended')
+  clearInterval(writing)
+  writer.close()
+})
+
+test('a backup is one file, which can be read where nothing can be written beside it', async () => {
+  const [path, copy] = [join(folder, 'one.db'), join(folder, 'one-copy.db')]
+  const database = openDatabase({ kind: 'sqlite', path })
+  await migrate(database)
+  await backupSqlite(path, copy)
+  await database.close()
+  expect(readdirSync(folder).filter((name) => name.startsWith('one-copy'))).toEqual(['one-copy.db'])
+  using opened = new DatabaseSync(copy, { readOnly: true })
+  expect(opened.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'delete' })
+})
+
+test.each([
+  ['no database', () => 'this is not a database, not at all, but long enough to look at'],
+  ['empty, as a copy is that was cut off', () => ''],
+  ['the database of another program', otherDatabase],
+])('a file that is %s is refused before anything is moved', async (_, content) => {
+  const path = join(folder, 'kept.db')
+  const database = openDatabase({ kind: 'sqlite', path })
+  await migrate(database)
+  await database.close()
+  const before = readFileSync(path)
+  writeFileSync(join(folder, 'junk.db'), content())
+  await expect(restoreSqlite(join(folder, 'junk.db'), path, 'now')).rejects.toThrow('junk.db cannot be restored')
+  expect(readFileSync(path).equals(before)).toBe(true)
+})
+
+test('a backup that cannot be copied leaves the database where it is', async () => {
+  const [path, copy] = [join(folder, 'stays.db'), join(folder, 'stays-copy.db')]
+  const database = openDatabase({ kind: 'sqlite', path })
+  await migrate(database)
+  await backupSqlite(path, copy)
+  await database.close()
+  // Where the copy would be, as a full disk would keep it from being there.
+  mkdirSync(`${path}.restoring`)
+  await expect(restoreSqlite(copy, path, 'now')).rejects.toThrow()
+  assertSound(path)
+})
+
+test('what a backup has beside it is restored with it', async () => {
+  const [path, target] = [join(folder, 'open.db'), join(folder, 'opened.db')]
+  const database = openDatabase({ kind: 'sqlite', path })
+  await migrate(database)
+  await createAccountStore(database).add(account)
+  expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
+  await restoreSqlite(path, target, 'now')
+  await database.close()
+  const restored = openDatabase({ kind: 'sqlite', path: target })
+  expect(await createAccountStore(restored).list()).toHaveLength(1)
+  await restored.close()
+})
+
+function otherDatabase(): Buffer {
+  const path = join(folder, 'other.db')
+  using database = new DatabaseSync(path)
+  database.exec('create table if not exists notes (text)')
+  return readFileSync(path)
+}
