@@ -101,8 +101,12 @@ function ensurePackages(node) {
   const stamp = join(ROOT, 'node_modules', '.serai-installed')
   const wanted = digest([join(ROOT, 'package-lock.json'), join(ROOT, 'package.json')])
   if (readOr(stamp, '') === wanted) return
+  // Installed by hand, as docs/deploying.md says: a service may run from them, and the command line needs no others.
+  const byHand = !existsSync(stamp) && existsSync(join(ROOT, 'node_modules', '.package-lock.json'))
+  if (verb === 'serai' && byHand) return
   console.log('Installing packages (once) …')
-  const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
+  // With NODE_ENV=production npm would leave out what the page is built with.
+  const flags = ['--include=dev', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
   try {
     npm(['ci', ...flags], ROOT, PACKAGES_MB, node)
   } catch (error) {

@@ -35,14 +35,15 @@ type Options = {
   readonly pretend?: string
   /** Root may write anywhere; then somebody else must try. */
   readonly asNobody?: boolean
+  readonly verb?: string
 }
 
-/** `npm start` in that checkout, with nothing of npm in its environment but what is given. */
-function start({ env = {}, pretend, asNobody = false }: Options = {}): Promise<Ended> {
+/** `npm start`, or another script, in that checkout, with nothing of npm in its environment but what is given. */
+function start({ env = {}, pretend, asNobody = false, verb = 'start' }: Options = {}): Promise<Ended> {
   const before = pretend === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`]
   const child = spawn(
     asNobody ? nodeForNobody() : process.execPath,
-    [...before, join(checkout, 'scripts/run.mjs'), 'start'],
+    [...before, join(checkout, 'scripts/run.mjs'), verb],
     {
       cwd: checkout,
       env: { PATH: process.env.PATH ?? '', HOME: checkout, ...env },
@@ -140,6 +141,37 @@ describe('a first start that cannot install ends with words a person can act on:
     expect(err).toContain(`This cannot be written: ${checkout}.`)
     expect(err).not.toContain('never asked')
     expect(code).toBe(1)
+  })
+})
+
+/** An npm that says how it was called, and installs nothing. */
+function tellingNpm(): Record<string, string> {
+  const file = join(checkout, 'npm-cli.js')
+  writeFileSync(file, `process.stderr.write('called: ' + process.argv.slice(2).join(' ')); process.exit(1)`)
+  return { npm_execpath: file }
+}
+
+test('NODE_ENV=production leaves no package out: the page is built with those of development', async () => {
+  const { err } = await start({ env: { ...tellingNpm(), NODE_ENV: 'production' } })
+  expect(err).toMatch(/called: ci .*--include=dev/)
+})
+
+describe('packages that somebody else installed', () => {
+  const byHand = () => {
+    mkdirSync(join(checkout, 'node_modules'))
+    writeFileSync(join(checkout, 'node_modules/.package-lock.json'), '{}')
+    mkdirSync(join(checkout, 'src/cli'), { recursive: true })
+    writeFileSync(join(checkout, 'src/cli/serai.ts'), 'console.error("serai ran")')
+  }
+
+  test('are left alone by the command line: a service that runs from them would lose them', async () => {
+    byHand()
+    expect(await start({ env: tellingNpm(), verb: 'serai' })).toEqual({ code: 0, err: 'serai ran\n' })
+  })
+
+  test('are completed by npm start', async () => {
+    byHand()
+    expect((await start({ env: tellingNpm() })).err).toContain('called: ci')
   })
 })
 
