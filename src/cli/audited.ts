@@ -1,6 +1,6 @@
-import { userInfo } from 'node:os'
 import type { Audit } from '../accounts/audit.ts'
 import { byOperator } from '../domain/actor.ts'
+import { operatorName } from './operator-name.ts'
 import type { Order } from './read-verb.ts'
 
 export type Audited = (action: string, subject: string, work: () => Promise<number>) => Promise<number>
@@ -9,7 +9,7 @@ export type Audited = (action: string, subject: string, work: () => Promise<numb
 export const createAudited =
   (audit: Pick<Audit, 'during'>): Audited =>
   (action, subject, work) =>
-    audit.during({ by: byOperator(userInfo().username), action: `cli.${action}`, subject }, work, (exitCode) =>
+    audit.during({ by: byOperator(operatorName()), action: `cli.${action}`, subject }, work, (exitCode) =>
       exitCode === 0 ? 'done' : `refused with exit code ${exitCode}`,
     )
 

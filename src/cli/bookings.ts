@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import { inRounds, mayBeInProgress } from '../booking/ask-vendor.ts'
 import { RESOLUTIONS, type Resolution, type ResolveRefusal, resolveReview } from '../booking/resolve-review.ts'
 import { byOperator } from '../domain/actor.ts'
@@ -14,6 +13,7 @@ import type { BookingStore } from '../store/bookings.ts'
 import { runOrder } from './audited.ts'
 import { type Command, plain, print, WrongArgument } from './command.ts'
 import { alignedTable, describeBooking, listLine } from './format-booking.ts'
+import { operatorName } from './operator-name.ts'
 import { type Order, readVerb } from './read-verb.ts'
 import { withApp } from './with-app.ts'
 
@@ -74,7 +74,7 @@ export const bookings: Command = {
         read: app.readBookings,
         present: bookingAnswer,
         clock: systemClock,
-        operator: userInfo().username,
+        operator: operatorName(),
       }),
     )
   },

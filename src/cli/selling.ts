@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import { checkBody } from '../http/frame/check-body.ts'
 import { presentRule, presentTrial } from '../http/present/selling.ts'
 import { readRules, readTrial } from '../http/routes/read-selling.ts'
@@ -11,6 +10,7 @@ import type { Rule } from '../selling/rules.ts'
 import { type Trial, tryPrice } from '../selling/try-price.ts'
 import { runOrder } from './audited.ts'
 import { type Command, plain, print, WrongArgument } from './command.ts'
+import { operatorName } from './operator-name.ts'
 import { type Order, readVerb } from './read-verb.ts'
 import { withApp } from './with-app.ts'
 
@@ -39,7 +39,7 @@ export const selling: Command = {
   async run(args) {
     const order = readSelling(args)
     return withApp(({ operator: { audit, rules } }) =>
-      runOrder(audit, 'selling', CHANGING, order, { rules, clock: systemClock, operator: userInfo().username }),
+      runOrder(audit, 'selling', CHANGING, order, { rules, clock: systemClock, operator: operatorName() }),
     )
   },
 }
