@@ -28,6 +28,7 @@ import { composeMcp } from './mcp.ts'
 import type { ComposedMonitoring } from './monitoring.ts'
 import { composeOperator } from './operator.ts'
 import { type ComposedSearch, composeSearch } from './search.ts'
+import { tellJobFailures } from './tell-job-failures.ts'
 import { composeVendors } from './vendors.ts'
 import { composeWebhooks } from './webhooks.ts'
 
@@ -208,7 +209,7 @@ function jobsOf({ clock, config, log }: Core, parts: JobParts) {
       { name: 'forget requests', everyMs: EVERY_MINUTE_MS, run: monitoring.requestLog.deleteExpired },
       { name: 'forget figures of vendors', everyMs: 10 * EVERY_MINUTE_MS, run: monitoring.vendorHealth.deleteOld },
     ],
-    { onFailure: (error, job) => log.error({ err: error, job }, 'a job failed and will be tried again') },
+    { onFailure: tellJobFailures(clock, log) },
   )
   if (config.jobs) jobs.start()
   return jobs

@@ -1,0 +1,20 @@
+import type { Logger } from 'pino'
+import { AppError } from '../domain/app-error.ts'
+import type { Clock } from '../lib/clock.ts'
+import { MINUTE_MS } from '../lib/durations.ts'
+
+/**
+ * Writes failures of jobs to the log. While the database is away several jobs fail every second: the same failure of a job is written
+ * once a minute, and without a stack where it is expected.
+ */
+export function tellJobFailures(clock: Clock, log: Pick<Logger, 'error'>) {
+  const last = new Map<string, { readonly words: string; readonly at: number }>()
+  return (error: unknown, job: string): void => {
+    const [words, now] = [String(error), clock.now()]
+    const before = last.get(job)
+    if (before?.words === words && now - before.at < MINUTE_MS) return
+    last.set(job, { words, at: now })
+    const what = error instanceof AppError ? { code: error.code, cause: String(error.cause) } : { err: error }
+    log.error({ ...what, job }, 'a job failed and will be tried again')
+  }
+}
