@@ -193,7 +193,7 @@ async function readPlaces(deps: Deps, vendor: Vendor, slice: Slice): Promise<boo
     // A search looked it up at the same moment, and may ask nobody.
     if (status === 'unread') return true
     if (status === 'timeout' || status === 'error')
-      throw new VendorError(vendor.id, status === 'timeout' ? 'timeout' : 'unavailable', 'none', { detail: 'content' })
+      throw new VendorError(vendor.id, status === 'timeout' ? 'timeout' : 'unavailable', 'none')
     await slice.save({ next_area: next_area + 1, fresh_at: deps.clock.now() })
     return !slice.isSpent()
   }

@@ -448,6 +448,14 @@ onBothDatabases('keeping content fresh', (open) => {
     expect(vendor.asked).toEqual([])
   })
 
+  test('why an area could not be read is told', async () => {
+    const { vendor, circle } = aTown()
+    vendor.mode = 'down'
+    const catalogue = readingAhead(vendor, circle)
+    await catalogue.keepContent()
+    expect((await catalogue.contentStatus())[0]?.failure).toBe(`${vendor.id}: unavailable`)
+  })
+
   test('areas that are read ahead are known to the first search, and their rooms are read afterwards', async () => {
     const { vendor, circle } = aTown()
     const catalogue = readingAhead(vendor, circle)
