@@ -104,7 +104,7 @@ async function show(deps: SellingCommandDeps): Promise<number> {
   const latest = await deps.rules.latest()
   const { exchangePercent } = await deps.rules.pricing()
   if (exchangePercent > 0) console.log(`Margin for exchange rates: ${exchangePercent} %`)
-  if (latest === undefined) return print('There are no rules: everything is sold at its net price.', 0)
+  if (latest === undefined) return print('There are no rules: everything is sold at net, or at the least that its vendor demands.', 0)
   for (const { version, changedAt, by } of await deps.rules.history())
     console.log(`version ${version}  ${new Date(changedAt).toISOString()}  by ${by.kind} ${plain(by.id)}`)
   return print(JSON.stringify({ rules: latest.rules.map(presentRule) }, null, 2), 0)
