@@ -175,6 +175,17 @@ describe('the whole journey over the stand-ins', () => {
     expect(await run([...order, '--simulate=price_changed', '--accept-changes'])).toMatchObject({ code: 0 })
   })
 
+  test('a property that is shown by its id, or by one of its rooms, keeps its number: what is said to book it books no other', async () => {
+    const found = JSON.parse((await run(['search', 'Barcelona', '--simulate', '--json'])).out)
+    const { property_id } = found.availability[2]
+    for (const point of ['3', '3.2', property_id]) {
+      const shown = await run(['show', point])
+      expect(shown.out, point).toMatch(/\n +3\.1 /)
+      expect(shown.err, point).toContain('serai-api book 3.1 ')
+    }
+    expect((await run(['show', 'prp_elsewhere'])).err).toContain('serai-api book prp_elsewhere ')
+  })
+
   test('an outcome that is not known in time ends with 5', async () => {
     await run(['search', 'Nice', '--simulate'])
     const ended = await run(['book', '1', '--guest', 'Ana Costa', '--simulate=vendor_timeout', '--wait', '0'])

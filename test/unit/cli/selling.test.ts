@@ -47,7 +47,9 @@ async function run(...args: string[]): Promise<{ code: number | undefined; lines
 const file = (name: string) => join(folder, name)
 
 test('rules are stored, shown with who made them, and tried', async () => {
-  expect((await run('show')).lines.at(-1)).toBe('There are no rules: everything is sold at net, or at the least that its vendor demands.')
+  expect((await run('show')).lines.at(-1)).toBe(
+    'There are no rules: everything is sold at net, or at the least that its vendor demands.',
+  )
   expect(await run('set', file('good.json'))).toMatchObject({
     code: 0,
     lines: [expect.stringContaining('Version 1 with 1 rule')],

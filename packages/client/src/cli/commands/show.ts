@@ -19,7 +19,7 @@ NUMBER is the row of the last search. Rooms are numbered: NUMBER.2 is the second
     const detail = await readDetail(openClient(last.simulate ?? undefined), last.searchId, propertyId)
     rememberRooms(last, propertyId, detail.available_rooms)
     if (values.json) printJson(detail)
-    else printDetail(detail, positionals[0] ?? '')
+    else printDetail(detail, propertyId, last.properties.indexOf(propertyId) + 1)
     return detail.available_rooms.length > 0 ? EXIT.done : EXIT.notFound
   },
 }
@@ -27,13 +27,14 @@ NUMBER is the row of the last search. Rooms are numbered: NUMBER.2 is the second
 export const readDetail = (client: Client, searchId: string, propertyId: string): Promise<PropertyDetail> =>
   client.search.detail({ search_id: searchId, property_id: propertyId })
 
-function printDetail(detail: PropertyDetail, point: string): void {
+/** `row` is 0 for a property that the last search has not found: its first room alone can be booked, by the property's id. */
+function printDetail(detail: PropertyDetail, propertyId: string, row: number): void {
   console.log(paint('bold', plain(detail.overview.name)))
   if (detail.available_rooms.length === 0) {
     say('No room is left.')
     return
   }
-  const number = /^\d+$/.test(point) ? `${point}.` : ''
+  const number = row === 0 ? '' : `${row}.`
   printTable(detail.available_rooms, [
     { title: '#', of: (_, index) => `${number}${index + 1}`, right: true },
     { title: 'ROOM', of: ({ name }) => name, max: 44 },
@@ -44,7 +45,7 @@ function printDetail(detail: PropertyDetail, point: string): void {
     { title: 'AT PROPERTY', of: ({ due_at_property, currency }) => some(due_at_property, currency), right: true },
     { title: 'TOTAL', of: ({ total_inclusive, currency }) => money(total_inclusive, currency), right: true },
   ])
-  say(`\nserai-api book ${number}1 --guest "GIVEN FAMILY" books the first room.`)
+  say(`\nserai-api book ${row === 0 ? plain(propertyId) : `${row}.1`} --guest "GIVEN FAMILY" books the first room.`)
 }
 
 /** Both are parts of the total. */
