@@ -13,7 +13,6 @@ import { installedAlternatives } from './locations/installed.ts'
 import { percentile, round } from './support/figures.ts'
 import { report } from './support/report.ts'
 
-const FILE = join(import.meta.dirname, '../data/locations.bin.zst')
 const LIMIT = 10
 const OWN_QUERIES = 20_000
 const ROUNDS = 3
@@ -22,7 +21,7 @@ const NEAREST = ['flexsearch', 'sqlite']
 
 export async function benchLocations({ quick }: { quick: boolean }): Promise<Record<string, number>> {
   const before = heldBytes()
-  const index = loadLocations(FILE)
+  const index = loadLocations()
   const memoryMb = (heldBytes() - before) / 2 ** 20
   const queries = prefixes(index, OWN_QUERIES)
   const lookUps = await quickest(queries, (query) => index.rank(query, LIMIT))
@@ -119,7 +118,7 @@ const spread = (name: string, times: readonly number[]): Record<string, number> 
 function readyMs(times: number): number {
   const program = `
     const { loadLocations } = await import(${JSON.stringify(join(import.meta.dirname, '../src/locations/load-locations.ts'))})
-    loadLocations(${JSON.stringify(FILE)}).search('par', 10)
+    loadLocations().search('par', 10)
     console.log(performance.now())`
   const runs = Array.from({ length: times }, () =>
     Number(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })),

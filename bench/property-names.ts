@@ -3,7 +3,7 @@ import { setImmediate as pause } from 'node:timers/promises'
 import { PropertyNames } from '../src/catalogue/names/property-names.ts'
 import { propertyIdOf } from '../src/catalogue/property-id.ts'
 import { monotonicMs } from '../src/lib/clock.ts'
-import { LOCATIONS_FILE, loadCityPlaces } from '../src/locations/load-locations.ts'
+import { loadCityPlaces } from '../src/locations/load-locations.ts'
 import { percentile, round } from './support/figures.ts'
 import { report } from './support/report.ts'
 
@@ -42,7 +42,7 @@ type Named = { readonly propertyId: string; readonly name: string; readonly town
 
 /** Kinds, well-known words, chains of up to some thousand properties, towns, and words of their own. */
 function* inventNames(random: () => number): Generator<Named> {
-  const towns = [...loadCityPlaces(LOCATIONS_FILE)].slice(0, TOWNS).map(({ name }) => name)
+  const towns = [...loadCityPlaces()].slice(0, TOWNS).map(({ name }) => name)
   const pick = (from: readonly string[]) => from[Math.floor(random() ** 2 * from.length)] ?? ''
   const word = () => {
     const text = Array.from({ length: 2 + Math.floor(random() * 3) }, () => pick(SYLLABLES)).join('')

@@ -5,7 +5,6 @@ import type { Sandbox } from '../../sandbox/start-sandbox.ts'
 import { type App, buildApp } from '../../src/compose/app.ts'
 import { openConfigured } from '../../src/compose/database.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import { LOCATIONS_FILE } from '../../src/locations/load-locations.ts'
 import { spawnSandbox } from '../../src/process/spawn-sandbox.ts'
 import type { Database } from '../../src/store/database.ts'
 
@@ -33,7 +32,7 @@ export async function startBenchApp(settings: Partial<Config> = {}, vendors: Ven
   const base = readConfig({ NODE_ENV: 'test', SERAI_DATA_DIR: dataDir, SERAI_LOG_LEVEL: 'silent' })
   const allowances = { account: MUCH, address: MUCH, signInsPerAddress: MUCH, signInsPerPair: MUCH }
   const config: Config = { ...base, allowances, ...settings }
-  const sandbox = await spawnSandbox({ locationsFile: LOCATIONS_FILE, pictureBase: 'http://127.0.0.1/pictures' })
+  const sandbox = await spawnSandbox({ pictureBase: 'http://127.0.0.1/pictures' })
   const vendorEnvironment = vendors.environmentOf?.(sandbox) ?? Promise.resolve(sandbox.environment)
   const database = openConfigured(config)
   const app = await buildApp(config, { vendorEnvironment, database })

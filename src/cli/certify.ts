@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
-import { LOCATIONS_FILE, openLocations } from '../locations/load-locations.ts'
+import { openLocations } from '../locations/load-locations.ts'
 import { openSandbox } from '../process/serve.ts'
 import { VENDOR_KINDS } from '../vendors/registry.ts'
 import type { Evidence, Review } from '../vendors/review.ts'
@@ -110,7 +110,7 @@ async function play(order: Order, config: Config, recorder: Recorder, out: (line
   const { kind, review, destination, live } = order
   const password = randomBytes(24).toString('base64url')
   const host = live ? liveSettings(order, config) : undefined
-  const locations = openLocations(LOCATIONS_FILE)
+  const locations = openLocations()
   const options = { vendorId: kind.id, destination, recorder, password, locations, out }
   const sandbox = await openSandbox(config)
   try {

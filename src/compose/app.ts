@@ -14,7 +14,7 @@ import { createJobs } from '../jobs/run-jobs.ts'
 import { DAY_MS } from '../lib/durations.ts'
 import { deriveKeyring } from '../lib/keyring.ts'
 import { createCursorCodec } from '../lists/cursor.ts'
-import { LOCATIONS_FILE, openLocations } from '../locations/load-locations.ts'
+import { openLocations } from '../locations/load-locations.ts'
 import type { ManageRules } from '../selling/manage-rules.ts'
 import type { ReadStatement } from '../selling/read-statement.ts'
 import type { BookingStore } from '../store/bookings.ts'
@@ -85,7 +85,7 @@ const KEEP_EXPIRED_MS = DAY_MS
 export async function buildApp(config: Config, overrides: Overrides = {}): Promise<App> {
   const core = await openCore(config, overrides)
   const accounts = composeAccounts(core)
-  const locations = await (overrides.locations ?? openLocations(LOCATIONS_FILE))
+  const locations = await (overrides.locations ?? openLocations())
   const connected = await composeVendors(core, overrides, locations)
   const offerKeys = deriveKeyring(config.secrets, 'offers')
   const search = composeSearch(core, { offerKeys, locations, ...connected })

@@ -1,13 +1,13 @@
 import type { LocationIndex } from '../locations/location-index.ts'
 import { createPlaceTiles } from '../map/place-tiles.ts'
-import { MAP_FILE, openTileArchive, type TileArchive } from '../map/tile-archive.ts'
+import { openTileArchive, type TileArchive } from '../map/tile-archive.ts'
 
 /** The map of the page; its file is read when somebody looks at it. */
 export function composeMap(locations: LocationIndex) {
   let land: TileArchive | undefined
   return {
     land: (key: Parameters<TileArchive>[0]) => {
-      land ??= openTileArchive(MAP_FILE)
+      land ??= openTileArchive()
       return land(key)
     },
     places: createPlaceTiles(locations),

@@ -1,9 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { unpackLocations } from './load-locations.ts'
 import { readLocationTables } from './location-index.ts'
 
-/** Works out the tables of the location file it is given and hands them over, without copying them. */
-const tables = readLocationTables(unpackLocations(workerData as string))
+/** Reads the tables of the location file and hands them over, without copying them. */
+const tables = readLocationTables(unpackLocations())
 const columns = [...Object.values(tables.rows), ...Object.values(tables.keys)]
 const buffers = columns.flatMap((column) => (ArrayBuffer.isView(column) ? [column.buffer as ArrayBuffer] : []))
 parentPort?.postMessage(tables, [...new Set(buffers)])

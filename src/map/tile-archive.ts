@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
-export const MAP_FILE = join(import.meta.dirname, '..', '..', 'data', 'map.bin')
+const MAP_FILE = join(import.meta.dirname, '..', '..', 'data', 'map.bin')
 
 /** One square of the map, as maps number them: `z` halves the sides of the world, `x` counts from the west, `y` from the north. */
 export type TileKey = { readonly z: number; readonly x: number; readonly y: number }
@@ -13,12 +13,12 @@ export type TileArchive = (key: TileKey) => Buffer | undefined
 const ENTRY_BYTES = 16
 
 /**
- * Opens an archive of vector tiles. The file: the length of the table, the table (gzipped), then the tiles, each gzipped. The table:
+ * Opens the archive of vector tiles. The file: the length of the table, the table (gzipped), then the tiles, each gzipped. The table:
  * how many, then for each `z` (4 bytes), `x`, `y` (2 each), where its tile begins and how long it is (4 each), all little-endian.
  * Tiles that are equal are kept once.
  */
-export function openTileArchive(path: string): TileArchive {
-  const file = readFileSync(path)
+export function openTileArchive(): TileArchive {
+  const file = readFileSync(MAP_FILE)
   const tableEnd = 4 + file.readUInt32LE(0)
   const table = gunzipSync(file.subarray(4, tableEnd))
   const entryOf = new Map<string, number>()

@@ -9,7 +9,6 @@ import type { SandboxMessage } from './spawn-sandbox.ts'
  */
 const { values } = parseArgs({
   options: {
-    locations: { type: 'string', default: 'data/locations.bin.zst' },
     'picture-base': { type: 'string', default: 'http://127.0.0.1:4000/sandbox/pictures' },
     'data-dir': { type: 'string' },
     seed: { type: 'string' },
@@ -35,7 +34,7 @@ try {
   const settings = readSettings(JSON.parse(values.settings ?? '{}'), names)
   if (settings === undefined) throw new Error(`--settings takes numbers for some of: ${names.join(', ')}`)
   const { environment, origins } = await startSandbox({
-    places: loadCityPlaces(values.locations),
+    places: loadCityPlaces(),
     pictureBase: values['picture-base'],
     settings,
     ...(values['data-dir'] === undefined ? {} : { dataDir: values['data-dir'] }),

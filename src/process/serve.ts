@@ -3,7 +3,7 @@ import type { App } from '../compose/app.ts'
 import type { Overrides } from '../compose/core.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { inAddress } from '../lib/web-address.ts'
-import { LOCATIONS_FILE, openLocations } from '../locations/load-locations.ts'
+import { openLocations } from '../locations/load-locations.ts'
 
 export type Running = {
   readonly url: string
@@ -27,7 +27,7 @@ export async function serve(config: Config, overrides: Overrides = {}, options: 
   refuseTestMode(config)
   const isStarted = overrides.vendorEnvironment !== undefined
   const sandbox = config.sandbox && !isStarted ? startSandbox(config) : undefined
-  const locations = overrides.locations ?? awaitedLater(openLocations(LOCATIONS_FILE))
+  const locations = overrides.locations ?? awaitedLater(openLocations())
   const { buildApp } = await import('../compose/app.ts')
   const app = await buildApp(config, { ...(await sandboxOverrides(sandbox)), locations, ...overrides })
   const running = await sandbox
@@ -82,7 +82,6 @@ export function startSandbox(config: Config): Promise<Sandbox> {
 export async function openSandbox(config: Config, onExit?: (code: number | null) => void): Promise<Sandbox> {
   const { spawnSandbox } = await import('./spawn-sandbox.ts')
   return spawnSandbox({
-    locationsFile: LOCATIONS_FILE,
     dataDir: config.dataDir,
     pictureBase: `${config.publicUrl}/sandbox/pictures`,
     // Rarely, but so that whoever develops against it meets it.

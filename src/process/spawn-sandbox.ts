@@ -5,8 +5,6 @@ import type { SomeSettings } from '../../sandbox/server/settings.ts'
 import type { Sandbox } from '../../sandbox/start-sandbox.ts'
 
 type SpawnOptions = {
-  /** The location file, from which the world takes its towns. */
-  readonly locationsFile: string
   readonly dataDir?: string
   readonly pictureBase: string
   readonly seed?: number
@@ -54,9 +52,8 @@ export async function spawnSandbox(options: SpawnOptions): Promise<SpawnedSandbo
   }
 }
 
-function argumentsOf({ locationsFile, dataDir, pictureBase, seed, settings }: SpawnOptions): string[] {
+function argumentsOf({ dataDir, pictureBase, seed, settings }: SpawnOptions): string[] {
   return [
-    `--locations=${locationsFile}`,
     `--picture-base=${pictureBase}`,
     ...(dataDir === undefined ? [] : [`--data-dir=${dataDir}`]),
     ...(seed === undefined ? [] : [`--seed=${seed}`]),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { offsetMinutes } from '../../src/lib/zoned-time.ts'
-import { LOCATIONS_FILE, loadCityPlaces } from '../../src/locations/load-locations.ts'
+import { loadCityPlaces } from '../../src/locations/load-locations.ts'
 import { type SearchAnswer, type SearchApp, searchApp, warm } from '../support/app/search-app.ts'
 
 /** Two towns that a bridge joins and an hour parts. */
@@ -9,7 +9,7 @@ const TOWNS = new Set(['Haparanda', 'Tornio'])
 let app: SearchApp
 let made: SearchAnswer
 beforeAll(async () => {
-  const places = [...loadCityPlaces(LOCATIONS_FILE)].filter(
+  const places = [...loadCityPlaces()].filter(
     ({ name, countryCode }) => TOWNS.has(name) && ['SE', 'FI'].includes(countryCode),
   )
   app = await searchApp({}, { town: 'Haparanda', places })

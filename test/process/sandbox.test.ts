@@ -16,7 +16,6 @@ import { VendorError } from '../../src/vendors/vendor-error.ts'
 import { printed } from '../support/cli/printed.ts'
 import { aPlace } from '../support/sandbox/places.ts'
 
-const LOCATIONS = join(import.meta.dirname, '../../data/locations.bin.zst')
 const PICTURES = 'http://127.0.0.1:4000/sandbox/pictures'
 const place = aPlace('Nice')
 const context = (ms = 20_000) => ({
@@ -42,7 +41,7 @@ describe('the sandbox as a process of its own', () => {
   let startedInMs = 0
   beforeAll(async () => {
     const started = performance.now()
-    sandbox = await spawnSandbox({ locationsFile: LOCATIONS, dataDir, pictureBase: PICTURES })
+    sandbox = await spawnSandbox({ dataDir, pictureBase: PICTURES })
     startedInMs = performance.now() - started
     set = await createVendors(sandbox.environment, { clock: systemClock })
   })
@@ -140,7 +139,7 @@ describe('the sandbox as a process of its own', () => {
   test('its ledger survives a restart', async () => {
     const before = await sandbox.control.expedia_rapid.ledger()
     expect(before.length).toBeGreaterThan(0)
-    const again = await spawnSandbox({ locationsFile: LOCATIONS, dataDir, pictureBase: PICTURES })
+    const again = await spawnSandbox({ dataDir, pictureBase: PICTURES })
     expect(await again.control.expedia_rapid.ledger()).toEqual(before)
     await again.close()
     await expect(again.control.expedia_rapid.ledger()).rejects.toThrow()
@@ -149,7 +148,7 @@ describe('the sandbox as a process of its own', () => {
 
 test('it dies with the process that started it, even one that was killed', async () => {
   const spawnFile = JSON.stringify(join(import.meta.dirname, '../../src/process/spawn-sandbox.ts'))
-  const options = JSON.stringify({ locationsFile: LOCATIONS, pictureBase: PICTURES })
+  const options = JSON.stringify({ pictureBase: PICTURES })
   const program = `
     const { spawnSandbox } = await import(${spawnFile})
     console.log((await spawnSandbox(${options})).pid)
@@ -172,8 +171,8 @@ test('it dies with the process that started it, even one that was killed', async
   expect(alive(pid)).toBe(false)
 })
 
-test('a location file that is not there is said, and leaves no process behind', async () => {
-  await expect(spawnSandbox({ locationsFile: '/nowhere/at-all.zst', pictureBase: PICTURES })).rejects.toThrow(
-    /did not start: .*nowhere/,
+test('a setting that no stand-in has is said, and leaves no process behind', async () => {
+  await expect(spawnSandbox({ pictureBase: PICTURES, settings: { nowhere: 1 } })).rejects.toThrow(
+    /did not start: --settings takes numbers/,
   )
 })

@@ -4,7 +4,7 @@ import { type App, buildApp } from '../../../src/compose/app.ts'
 import type { Overrides } from '../../../src/compose/core.ts'
 import { type Config, readConfig } from '../../../src/config.ts'
 import { randomIds } from '../../../src/lib/ids.ts'
-import { LOCATIONS_FILE, loadLocations } from '../../../src/locations/load-locations.ts'
+import { loadLocations } from '../../../src/locations/load-locations.ts'
 import type { LocationIndex } from '../../../src/locations/location-index.ts'
 import { createAccountStore } from '../../../src/store/accounts.ts'
 import { type Database, openDatabase } from '../../../src/store/database.ts'
@@ -30,7 +30,7 @@ export type TestApp = App & {
 let locations: LocationIndex | undefined
 /** Opened once in a test process; it never changes. */
 export function testLocations(): LocationIndex {
-  locations ??= loadLocations(LOCATIONS_FILE)
+  locations ??= loadLocations()
   return locations
 }
 

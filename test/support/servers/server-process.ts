@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LOCATIONS_FILE } from '../../../src/locations/load-locations.ts'
 import { type SpawnedSandbox, spawnSandbox } from '../../../src/process/spawn-sandbox.ts'
 
 export const ROOT = join(import.meta.dirname, '../../..')
@@ -123,7 +122,6 @@ export type Stage = {
 export async function openStage(name: string, seed = 1): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), `serai-${name}-`))
   const sandbox = await spawnSandbox({
-    locationsFile: LOCATIONS_FILE,
     dataDir,
     pictureBase: 'http://127.0.0.1:1/sandbox/pictures',
     seed,

@@ -7,7 +7,7 @@ import { loadLocations } from '../../../src/locations/load-locations.ts'
 type Labelled = { readonly query: string; readonly names: readonly string[]; readonly countries: readonly string[] }
 
 const ROOT = join(import.meta.dirname, '../../..')
-const index = loadLocations(join(ROOT, 'data/locations.bin.zst'))
+const index = loadLocations()
 const labelledIn = (file: string): Labelled[] => JSON.parse(readFileSync(join(ROOT, 'test/fixtures', file), 'utf8'))
 
 const isMeant = (location: Location, { names, countries }: Labelled) =>

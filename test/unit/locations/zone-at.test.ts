@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { distanceKm } from '../../../src/lib/geo.ts'
 import { loadLocations } from '../../../src/locations/load-locations.ts'
 import { aPlace, smallIndex } from './small-index.ts'
 
-const index = loadLocations(join(import.meta.dirname, '../../../data/locations.bin.zst'))
+const index = loadLocations()
 
 test.each([
   ['a hotel in Tornio, nearer to Haparanda’s church', 65.843, 24.14, 'FI', 'Europe/Helsinki'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { SUGGESTED } from '../../../src/compose/vendors.ts'
-import { LOCATIONS_FILE, loadLocations } from '../../../src/locations/load-locations.ts'
+import { loadLocations } from '../../../src/locations/load-locations.ts'
 import { homeCity, IDEAS, NEAR } from '../../../web/src/state/home-city.ts'
 
 test('the service reads ahead where the page and the first steps of the documentation search', () => {
@@ -12,6 +12,6 @@ test('the service reads ahead where the page and the first steps of the document
 })
 
 test('each of them is found as a city', () => {
-  const locations = loadLocations(LOCATIONS_FILE)
+  const locations = loadLocations()
   for (const name of SUGGESTED) expect(locations.search(name, 1), name).toMatchObject([{ type: 'city' }])
 })
