@@ -39,10 +39,10 @@ async function tokenOf(ask: Ask): Promise<string> {
   }
 }
 
-/** A stay for two that begins in `inDays` days. */
-export function stay(inDays: number, nights = 2) {
+/** Two nights for two that begin in `inDays` days. */
+export function stay(inDays: number) {
   const day = (days: number) => new Date(systemClock.now() + days * DAY_MS).toISOString().slice(0, 10)
-  return { check_in: day(inDays), check_out: day(inDays + nights), occupancies: [{ adults: 2 }], currency: 'EUR' }
+  return { check_in: day(inDays), check_out: day(inDays + 2), occupancies: [{ adults: 2 }], currency: 'EUR' }
 }
 
 /** The id of the best-known place whose name begins so. */

@@ -1,15 +1,5 @@
-/** Numbers in [0, 1), the same for the same seed on every machine (mulberry32). */
+/** Numbers in [0, 1). */
 export type Random = () => number
-
-export function createRandom(seed: number): Random {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 /** Waiting time until the next of events that come at `rate`. */
 export const exponential = (random: Random, rate: number): number => -Math.log(1 - random()) / rate

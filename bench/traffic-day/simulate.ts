@@ -1,8 +1,8 @@
+import { createRandom } from '../../sandbox/world/hash.ts'
 import { DEFAULT_FIGURES, type Figures, HOURS, VENDORS, type VendorModel } from './assumptions.ts'
 import { createDemand } from './demand.ts'
 import { type DayNeeds, dayOf, needsOf } from './machines.ts'
 import { type Day, type HourSample, playHour, rateAt } from './play-day.ts'
-import { createRandom } from './random.ts'
 
 export type Options = {
   readonly peakPerSecond: number
@@ -31,7 +31,7 @@ export function simulate(options: Options): Played {
   let played: Played | undefined
   for (let round = 0; round < 2; round += 1) {
     const day: Day = { peakPerSecond, processes, figures, vendors, hasRedis }
-    const random = createRandom(seed)
+    const random = createRandom(seed).next
     const searches = Math.ceil(sampled * (round === 0 ? FIRST_ROUND_SHARE : 1))
     const samples = HOURS.map((_, hour) => playHour(random, hour, searches, day, demand))
     const hours = samples.map((sample) => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Fault } from '../../sandbox/server/faults.ts'
+import { createRandom } from '../../sandbox/world/hash.ts'
 import { assertSound } from '../../src/store/backup.ts'
 import { vendorsInDoubtOfAbsence } from '../../test/support/sandbox/absence.ts'
 import { freePort } from '../../test/support/servers/postgres.ts'
@@ -13,7 +14,7 @@ import {
 import { type ApiClient, addAccounts, collectOffers, createApiClient, signIn } from './api-client.ts'
 import { type Clients, startClients } from './clients.ts'
 import { compareBookings } from './compare-bookings.ts'
-import { ageWaiting, createOfferStock, createRandom, isWaiting, ledgersOf, untilAgreed, untilSettled } from './rig.ts'
+import { ageWaiting, createOfferStock, isWaiting, ledgersOf, untilAgreed, untilSettled } from './rig.ts'
 
 export type CrashLoopOptions = {
   readonly seed: number
@@ -21,7 +22,6 @@ export type CrashLoopOptions = {
   /** No new cycle begins after this long. */
   readonly millis: number
   readonly databaseUrl?: string
-  readonly workers?: number
 }
 
 export type CrashReport = {
@@ -40,6 +40,7 @@ export type CrashReport = {
 }
 
 const OFFERS_EACH = 400
+const WORKERS = 10
 
 const FAULTS: readonly Fault[] = [
   { kind: 'latency', operation: 'book', share: 0.6, ms: 150 },
@@ -76,7 +77,7 @@ type Rig = {
  * bookings with ours.
  */
 export async function runCrashLoop(options: CrashLoopOptions): Promise<CrashReport> {
-  const random = createRandom(options.seed)
+  const random = createRandom(options.seed).next
   const rig = await openRig(options)
   let clients: Clients | undefined
   try {
@@ -91,7 +92,7 @@ export async function runCrashLoop(options: CrashLoopOptions): Promise<CrashRepo
       await control.addFaults(...FAULTS)
       await control.change({ worseTerms: WORSE_TERMS })
     }
-    clients = startClients({ url, token, workers: options.workers ?? 10, random, nextOffer: stock.take })
+    clients = startClients({ url, token, workers: WORKERS, random, nextOffer: stock.take })
     const cycles = await crashRepeatedly(rig, options, random, stock.fillIfLow)
     return { cycles, ...(await settleAndCompare(rig, client, clients)) }
   } finally {

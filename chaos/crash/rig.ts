@@ -4,17 +4,6 @@ import { readConfig } from '../../src/config.ts'
 import { type Stage, sleep } from '../../test/support/servers/server-process.ts'
 import type { ApiClient, Offer } from './api-client.ts'
 
-/** mulberry32: the same numbers for the same seed on every machine. */
-export function createRandom(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 const OFFERS_LOW = 120
 /** Offers of one vendor expire after ten minutes; older ones than this are discarded. */
 const OFFER_AGE_MAX_MS = 6 * 60_000

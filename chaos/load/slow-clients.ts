@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { sleep } from '../../test/support/servers/server-process.ts'
 
+const CLOSED_WITHIN_MS = 40_000
+
 /** Connections that send nothing, half a header, or a body one byte at a time. */
 export function slowClients(url: string, count: number) {
   const { port, hostname } = new URL(url)
@@ -25,8 +27,8 @@ export function slowClients(url: string, count: number) {
   const all = Promise.all(gone).then(() => Math.round(performance.now() - startedAt))
   return {
     /** Resolves when the server has closed all of them. */
-    async closed(withinMs = 40_000): Promise<{ opened: number; closedAfterMs: number }> {
-      const late = sleep(withinMs).then(() => Number.POSITIVE_INFINITY)
+    async closed(): Promise<{ opened: number; closedAfterMs: number }> {
+      const late = sleep(CLOSED_WITHIN_MS).then(() => Number.POSITIVE_INFINITY)
       return { opened: count, closedAfterMs: await Promise.race([all, late]) }
     },
   }

@@ -19,8 +19,6 @@ type Options = {
   readonly token: string
   readonly offers: readonly Offer[]
   readonly bookers: number
-  /** Reply of every answer that decided an intent. */
-  onDecided?(name: string, status: number): void
 }
 
 /** Ways to be told "later", which a machine's trouble may cause. */
@@ -30,7 +28,7 @@ const CLOSED = ['price_changed', 'terms_changed', 'sold_out', 'offer_expired']
 const PATIENCE_MS = 60_000
 
 /** Clients that book one offer after another and insist, with the same key and body, until they are told how it ended. */
-export function startBookers({ url, token, offers, bookers, onDecided }: Options): Bookers {
+export function startBookers({ url, token, offers, bookers }: Options): Bookers {
   const client = createApiClient(url, token)
   const stock = [...offers]
   const intents: Intent[] = []
@@ -47,7 +45,6 @@ export function startBookers({ url, token, offers, bookers, onDecided }: Options
       seen[what] = (seen[what] ?? 0) + 1
       if (answer !== undefined && (answer.status < 300 || booking_id !== undefined)) {
         intent.answers.push({ status: answer.status, text: answer.text })
-        onDecided?.(intent.name, answer.status)
         return
       }
       if (CLOSED.includes(code)) return

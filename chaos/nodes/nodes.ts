@@ -28,7 +28,7 @@ export type Nodes = {
 const READY_TIMEOUT_MS = 40_000
 
 /** Nodes on a real PostgreSQL and a real Redis behind a balancer, and the vendors' stand-ins beside them. */
-export async function startNodes(count: number, env: Readonly<Record<string, string>> = {}): Promise<Nodes> {
+export async function startNodes(count: number): Promise<Nodes> {
   const [postgres, redis, stage] = await Promise.all([startPostgres(), startRedis(), openStage('nodes')])
   const ports = await Promise.all(Array.from({ length: count }, freePort))
   const shared = {
@@ -37,7 +37,6 @@ export async function startNodes(count: number, env: Readonly<Record<string, str
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
     SERAI_DRAIN_MS: '700',
-    ...env,
   }
   await addAccounts(shared)
   const launch = (port: number) => spawnServer({ dataDir: stage.dataDir, port, env: shared })

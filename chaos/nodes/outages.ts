@@ -87,10 +87,12 @@ export async function databaseOutages(
   }
 }
 
-async function timeUntil(holds: () => boolean, withinMs = 30_000): Promise<number> {
+const CHANGED_WITHIN_MS = 30_000
+
+async function timeUntil(holds: () => boolean): Promise<number> {
   const startedAt = performance.now()
   while (!holds()) {
-    if (performance.now() - startedAt > withinMs) return Number.POSITIVE_INFINITY
+    if (performance.now() - startedAt > CHANGED_WITHIN_MS) return Number.POSITIVE_INFINITY
     await sleep(20)
   }
   return Math.round(performance.now() - startedAt)

@@ -15,7 +15,6 @@ export type VendorControl = {
   faults(): Promise<readonly Fault[]>
   /** How each booking stands in the stand-in's own ledger. */
   ledger(): Promise<readonly LedgerEntry[]>
-  settings(): Promise<Readonly<StandInSettings>>
   change(settings: SomeSettings): Promise<void>
   /** Has the vendor change the booking made under our reference, silently. */
   changeBooking(reference: string, change: BookingChange): Promise<void>
@@ -38,7 +37,6 @@ export const localControl = ({ faults, ledger, settings, changeBooking }: Contro
   },
   faults: async () => faults.list(),
   ledger: async () => ledger.current(),
-  settings: async () => ({ ...settings }),
   async change(given) {
     Object.assign(settings, given)
   },

@@ -1,3 +1,4 @@
+import { createRandom } from '../world/hash.ts'
 import type { Fault, FaultKind } from './faults.ts'
 
 /** Which faults hit the next calls. Shares are drawn from one seed, so that a run can be repeated. */
@@ -9,8 +10,8 @@ export type FaultPlan = {
   next(operation: string): Fault[]
 }
 
-export function createFaultPlan(seedOrRandom: number | (() => number)): FaultPlan {
-  const random = typeof seedOrRandom === 'number' ? createDraw(seedOrRandom) : seedOrRandom
+export function createFaultPlan(seed: number): FaultPlan {
+  const random = createRandom(seed)
   let planned: { readonly fault: Fault; left: number; after: number }[] = []
 
   return {
@@ -24,7 +25,7 @@ export function createFaultPlan(seedOrRandom: number | (() => number)): FaultPla
       const due: Fault[] = []
       for (const entry of planned) {
         if (entry.fault.operation !== '*' && entry.fault.operation !== operation) continue
-        if (entry.fault.share !== undefined && random() >= entry.fault.share) continue
+        if (entry.fault.share !== undefined && !random.chance(entry.fault.share)) continue
         if (entry.after > 0) {
           entry.after -= 1
           continue
@@ -42,14 +43,3 @@ export const faultOf = (faults: readonly Fault[], kind: FaultKind): Fault | unde
   faults.find((fault) => fault.kind === kind)
 
 export const hasFault = (faults: readonly Fault[], kind: FaultKind): boolean => faultOf(faults, kind) !== undefined
-
-/** mulberry32: small, fast, and the same everywhere. */
-function createDraw(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}

@@ -2,7 +2,6 @@ import { request } from 'node:http'
 import type { VendorControl } from './control.ts'
 import type { Fault } from './faults.ts'
 import type { LedgerEntry } from './ledger.ts'
-import type { StandInSettings } from './settings.ts'
 
 /** The controls of stand-ins in another process, over their own `/_sandbox/` addresses. */
 export function remoteControls<Id extends string>(
@@ -21,7 +20,6 @@ function remoteControl(origin: string): VendorControl {
       await ask(origin, 'DELETE', '/_sandbox/faults')
     },
     faults: async () => (await ask(origin, 'GET', '/_sandbox/faults')) as readonly Fault[],
-    settings: async () => (await ask(origin, 'GET', '/_sandbox/settings')) as StandInSettings,
     async change(settings) {
       await ask(origin, 'PUT', '/_sandbox/settings', settings)
     },

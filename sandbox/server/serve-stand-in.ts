@@ -10,8 +10,8 @@ import { DEFAULT_SETTINGS, type SomeSettings, type StandInSettings } from './set
 import type { Handler, StandIn, StandInParts, StandInRequest } from './stand-in.ts'
 
 export type StandInServer = {
-  /** Binds to loopback; to any free port when none is given. */
-  listen(port?: number): Promise<{ readonly origin: string }>
+  /** On a free port of the loopback address. */
+  listen(): Promise<{ readonly origin: string }>
   close(): Promise<void>
   readonly faults: FaultPlan
   readonly ledger: Ledger
@@ -72,7 +72,7 @@ export function serveStandIn(standIn: StandIn, options: ServeOptions): StandInSe
     })
   })
   return {
-    listen: (port = 0) => listen(server, port),
+    listen: () => listen(server),
     close: () => close(server),
     faults,
     ledger,
@@ -117,10 +117,10 @@ async function readJson(incoming: IncomingMessage): Promise<unknown> {
   }
 }
 
-function listen(server: Server, port: number): Promise<{ readonly origin: string }> {
+function listen(server: Server): Promise<{ readonly origin: string }> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(0, '127.0.0.1', () => {
       const address = server.address()
       if (address === null || typeof address === 'string') reject(new Error('the stand-in has no port'))
       else resolve({ origin: `http://127.0.0.1:${address.port}` })

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { askAt, nothingKept, type Origin, originOfOne, type Reuse } from '../../../bench/traffic-day/answer-reuse.ts'
-import { createRandom, exponential, zipf } from '../../../bench/traffic-day/random.ts'
+import { exponential, zipf } from '../../../bench/traffic-day/random.ts'
+import { createRandom } from '../../../sandbox/world/hash.ts'
 
 const ALONE: Reuse = { ownS: 45, sharedS: 0, processes: 1, latencyS: 0 }
 const NEVER = { askedBeforeS: undefined }
 
 function reusedShare(ratePerSecond: number, reuse: Reuse, count = 40_000): number {
-  const random = createRandom(7)
+  const random = createRandom(7).next
   let reused = 0
   for (let at = 0; at < count; at += 1) {
     if (originOfOne(random, ratePerSecond, reuse, NEVER) !== 'asked') reused += 1
@@ -47,7 +48,7 @@ describe('the share that is reused', () => {
   })
 
   test('counts who waits for an answer that is under way', () => {
-    const random = createRandom(3)
+    const random = createRandom(3).next
     expect(originOfOne(random, 0, { ...ALONE, ownS: 0, latencyS: 2 }, { askedBeforeS: 1 })).toBe('own')
     expect(originOfOne(random, 0, { ...ALONE, ownS: 0, latencyS: 2 }, { askedBeforeS: 3 })).toBe('asked')
   })
@@ -55,7 +56,7 @@ describe('the share that is reused', () => {
   test('of a sample is that of a whole stream, played from end to end', () => {
     const reuse = { ownS: 5, sharedS: 10, processes: 3, latencyS: 0.5 }
     const questions = zipf(200, 1)
-    const random = createRandom(11)
+    const random = createRandom(11).next
     const kept = Array.from({ length: 200 }, nothingKept)
     let [reused, all] = [0, 0]
     for (let at = 0; at < 20_000; at += exponential(random, 4)) {

@@ -5,10 +5,11 @@ import { between } from '../../../bench/support/marked-page.ts'
 import { DEFAULT_FIGURES, HOURS, withBench, withSetting } from '../../../bench/traffic-day/assumptions.ts'
 import { createDemand, propertiesAt } from '../../../bench/traffic-day/demand.ts'
 import { rateAt } from '../../../bench/traffic-day/play-day.ts'
-import { createRandom, logNormal, weighted, zipf } from '../../../bench/traffic-day/random.ts'
+import { logNormal, weighted, zipf } from '../../../bench/traffic-day/random.ts'
 import { say } from '../../../bench/traffic-day/report.ts'
 import { simulate } from '../../../bench/traffic-day/simulate.ts'
 import { writtenPage } from '../../../bench/traffic-day.ts'
+import { createRandom } from '../../../sandbox/world/hash.ts'
 import { readConfig } from '../../../src/config.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { createHttpClient } from '../../../src/vendors/transport/http-client.ts'
@@ -41,7 +42,7 @@ test('the curve is a day: its peak is the rate that was asked for, and midnight 
 })
 
 test('popular things come as often as their share says', () => {
-  const random = createRandom(5)
+  const random = createRandom(5).next
   const places = zipf(100, 1)
   const total = Array.from({ length: 100 }, (_, index) => places.shareOf(index)).reduce((sum, share) => sum + share, 0)
   expect(total).toBeCloseTo(1, 9)
@@ -57,13 +58,13 @@ test('popular things come as often as their share says', () => {
 })
 
 test('half of all latencies are below the median', () => {
-  const random = createRandom(9)
+  const random = createRandom(9).next
   const below = Array.from({ length: 10_000 }, () => logNormal(random, 900, 0.5)).filter((ms) => ms < 900).length
   expect(below / 10_000).toBeCloseTo(0.5, 1.5)
 })
 
 test('questions are rare, and a circle of one’s own is shared with nobody', () => {
-  const random = createRandom(2)
+  const random = createRandom(2).next
   const demand = createDemand(DEFAULT_FIGURES)
   const drawn = Array.from({ length: 5_000 }, () => demand.draw(random))
   expect(Math.max(...drawn.map(({ share }) => share))).toBeLessThan(1e-3)
