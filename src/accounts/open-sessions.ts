@@ -5,7 +5,7 @@ import type { ListPage } from '../lists/meta.ts'
 import type { ListPlan } from '../lists/plan.ts'
 import { runInMemory } from '../lists/run-in-memory.ts'
 import type { PageSessionStore } from '../store/page-sessions.ts'
-import { isSessionId, type Session, sessionIdOf } from '../store/tokens.ts'
+import { isSessionId, type Session, sessionIdOfHash } from '../store/tokens.ts'
 import type { PageSessions } from './page-sessions.ts'
 import { SESSIONS_MAX } from './tokens.ts'
 
@@ -55,7 +55,7 @@ export function createOpenSessions(sources: Readonly<Record<Kind, Source>>) {
 
   return {
     async list(accountId: string, tokenHash: string, plan: ListPlan): Promise<ListPage<OpenSession>> {
-      return runInMemory(plan, await all(accountId, sessionIdOf(tokenHash)), fieldOf)
+      return runInMemory(plan, await all(accountId, sessionIdOfHash(tokenHash)), fieldOf)
     },
 
     /** The newest first, for operators. */

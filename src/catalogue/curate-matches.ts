@@ -7,7 +7,7 @@ import { weighLocally } from './matching/local-words.ts'
 import { matchTraitsOf } from './matching/match-traits.ts'
 import { matchCellsAround } from './matching/pair-neighbours.ts'
 import { type LinkOf, linkBecause, mergeInto, recordsOf, splitOff } from './move-properties.ts'
-import { pinKey } from './pins.ts'
+import { inOneOrder } from './pins.ts'
 import { decodeRefs } from './stored-content.ts'
 import { refKey, rowKey } from './vendor-key.ts'
 
@@ -34,7 +34,7 @@ export type Explanation = {
 }
 
 /** A refusal is answered, not thrown, so that an operator reads a sentence and not a stack trace. */
-type Refused = { readonly ok: false; readonly why: string }
+export type Refused = { readonly ok: false; readonly why: string }
 export type Curated = { readonly ok: true; readonly propertyId: string } | Refused
 
 /** Who decided, and why. */
@@ -175,7 +175,7 @@ function pinRow(
   kind: PropertyPinRow['kind'],
   { at, by, reason }: Decision,
 ): PropertyPinRow {
-  const [first = '', second = ''] = pinKey(refKey(a), refKey(b)).split('\n')
+  const [first, second] = inOneOrder(refKey(a), refKey(b))
   return { a: first, b: second, kind, decided_at: at, decided_by: by, reason }
 }
 
@@ -187,4 +187,4 @@ const operatorLink = (now: number): LinkOf =>
   })
 
 const joinedBefore = (row: PropertyRow) => `${row.property_id} was joined to ${row.merged_into} before; use that id.`
-const refused = (why: string): Refused => ({ ok: false, why })
+export const refused = (why: string): Refused => ({ ok: false, why })

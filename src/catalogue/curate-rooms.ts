@@ -2,16 +2,13 @@ import type { Clock } from '../lib/clock.ts'
 import type { CatalogueReader } from '../store/catalogue.ts'
 import type { RoomPinRow } from '../store/room-type-tables.ts'
 import type { RoomTypeStore } from '../store/room-types.ts'
-import { type Said, UNSAID } from './curate-matches.ts'
-import { pinKey } from './pins.ts'
+import { type Refused, refused, type Said, UNSAID } from './curate-matches.ts'
+import { inOneOrder } from './pins.ts'
 import { type PropertyContent, readPropertyContent } from './read-property.ts'
 import { newRoomTypeId, type RoomTypeGroup, type RoomTypes, rowOf } from './room-types.ts'
 import { type KnownRoom, keyOf } from './rooms/known-room.ts'
 
-/** A refusal is answered, not thrown, so that an operator reads a sentence and not a stack trace. */
-export type RoomsCurated =
-  | { readonly ok: true; readonly roomTypeId: string }
-  | { readonly ok: false; readonly why: string }
+export type RoomsCurated = { readonly ok: true; readonly roomTypeId: string } | Refused
 
 type Deps = {
   readonly catalogue: Pick<CatalogueReader, 'properties' | 'contents'>
@@ -89,9 +86,8 @@ function pinRow(
   now: number,
   { by, reason }: Said,
 ): RoomPinRow {
-  const [a = '', b = ''] = pinKey(one, other).split('\n')
+  const [a, b] = inOneOrder(one, other)
   return { property_id: propertyId, a, b, kind, decided_at: now, decided_by: by, reason }
 }
 
-const refused = (why: string) => ({ ok: false, why }) as const
 const noProperty = (propertyId: string) => refused(`There is no property ${propertyId}.`)

@@ -1,4 +1,4 @@
-import { type Circle, distanceKm, type Point } from '../lib/geo.ts'
+import { type Box, type Circle, distanceKm, type Point } from '../lib/geo.ts'
 
 const KM_PER_DEGREE = 111.195
 /** More columns than any row has. */
@@ -67,8 +67,6 @@ function lonReachOf(lat: number, radiusKm: number): number {
   const sine = Math.sin((reach * Math.PI) / 180) / Math.cos((lat * Math.PI) / 180)
   return sine >= 1 ? 180 : (Math.asin(sine) * 180) / Math.PI
 }
-
-type Box = { south: number; north: number; west: number; east: number }
 
 /** The point of the box nearest to `point`, good enough for boxes of a few kilometres; longitudes wrap. */
 function nearestIn(box: Box, point: Point): Point {

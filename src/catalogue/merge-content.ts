@@ -1,4 +1,5 @@
-import { NO_RATINGS, type VendorProperty } from '../domain/property.ts'
+import type { VendorProperty } from '../domain/property.ts'
+import { refKey } from './vendor-key.ts'
 
 /**
  * One description out of several vendors' ones. Each field comes whole from one vendor, because texts and picture
@@ -39,7 +40,7 @@ export function mergeContent(contents: readonly VendorProperty[]): VendorPropert
     description: best(contents, (content) => content.description.length).description,
     images: best(contents, (content) => content.images.length).images,
     starRating: byRichness.find((content) => content.starRating > 0)?.starRating ?? 0,
-    guestRatings: rated.guestRatings ?? NO_RATINGS,
+    guestRatings: rated.guestRatings,
     reviewCount: rated.reviewCount,
     address: byRichness.find((content) => content.address.line1 !== '')?.address ?? richest.address,
     popularAmenities: equipped.popularAmenities,
@@ -62,7 +63,7 @@ const amenityCount = (content: VendorProperty): number =>
   Object.values(content.amenitiesByCategory).reduce((sum, labels) => sum + labels.length, 0)
 
 function mostFirst(contents: readonly VendorProperty[], value: (content: VendorProperty) => number): VendorProperty[] {
-  return [...contents].sort((a, b) => value(b) - value(a) || compare(keyOf(a), keyOf(b)))
+  return [...contents].sort((a, b) => value(b) - value(a) || compare(refKey(a), refKey(b)))
 }
 
 function best(contents: readonly VendorProperty[], value: (content: VendorProperty) => number): VendorProperty {
@@ -71,5 +72,4 @@ function best(contents: readonly VendorProperty[], value: (content: VendorProper
   return first
 }
 
-const keyOf = (content: VendorProperty) => `${content.vendorId}:${content.vendorPropertyId}`
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -16,13 +16,14 @@ export async function inheritPins(writer: CatalogueWriter, from: string, to: str
   const decided = new Set(rows.map((row) => pinKey(row.a, row.b)))
   const inherited = rows.flatMap((row) => {
     const other = row.a === from ? row.b : row.a
-    const key = pinKey(to, other)
-    if ((row.a !== from && row.b !== from) || other === to || decided.has(key)) return []
-    const [a = '', b = ''] = key.split('\n')
+    if ((row.a !== from && row.b !== from) || other === to || decided.has(pinKey(to, other))) return []
+    const [a, b] = inOneOrder(to, other)
     return [{ ...row, a, b }]
   })
   await writer.putPins(inherited)
 }
 
-/** Two keys in one order, whichever way they are asked for. */
-export const pinKey = (a: string, b: string): string => (a < b ? `${a}\n${b}` : `${b}\n${a}`)
+/** Two keys in one order, whichever way they are given. */
+export const inOneOrder = (a: string, b: string): [string, string] => (a < b ? [a, b] : [b, a])
+
+export const pinKey = (a: string, b: string): string => inOneOrder(a, b).join('\n')

@@ -177,12 +177,12 @@ function changesOf(
   now: number,
 ): RoomTypeMemberRow[] {
   const rows = rowsByKey(members)
-  const room_left = STORED_MAX - members.length
+  const isFull = members.length >= STORED_MAX
   return groups
     .flatMap(({ type, rooms }) => rooms.map((room) => rowOf(propertyId, type.roomTypeId, room, now)))
     .filter((row) => {
       const before = rows.get(keyOfRow(row))
-      if (before === undefined) return room_left > 0 || !isUnlisted(row.room_key)
+      if (before === undefined) return !isFull || !isUnlisted(row.room_key)
       return before.room_type_id !== row.room_type_id || !isSettled(before, roomOfRow(row))
     })
 }

@@ -1,4 +1,4 @@
-import { instantOf, zonedIso } from '../lib/zoned-time.ts'
+import { instantOf, isClockTime, zonedIso } from '../lib/zoned-time.ts'
 import { type Money, subtractMoney, zero } from './money.ts'
 import type { CancelTerms, Price } from './offer.ts'
 
@@ -15,12 +15,10 @@ type Frame = {
   readonly now: number
 }
 
-/** Content may say nothing, or "noon"; a booking must not fail over it. */
-const CLOCK_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
-
 /** Terms the vendor did not give are never called free: the cautious reading is that nothing comes back. */
 export function cancelPolicyOf(terms: CancelTerms | undefined, frame: Frame): CancelPolicy {
-  const time = CLOCK_TIME.test(frame.checkInTime) ? frame.checkInTime : '15:00'
+  // Content may say nothing, or "noon"; a booking must not fail over it.
+  const time = isClockTime(frame.checkInTime) ? frame.checkInTime : '15:00'
   const checkIn = instantOf(frame.checkIn, time, frame.timezone)
   const atCheckIn = zonedIso(checkIn, frame.timezone)
   if (terms === undefined) return { cancelation: 'none', expires: atCheckIn }

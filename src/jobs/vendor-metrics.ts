@@ -1,23 +1,13 @@
 import { Gauge, Histogram, type Registry } from 'prom-client'
+import type { CountedCall } from '../monitoring/count-vendors.ts'
+import { BREAKER_STATES } from '../monitoring/describe-vendor.ts'
 import { LATENCY_BOUNDS_MS } from '../monitoring/latency.ts'
-
-/** As much of a finished call as is counted; see the vendors' HTTP client. */
-type Call = {
-  readonly vendor: string
-  readonly operation: string
-  readonly status: number | undefined
-  readonly fault: string | undefined
-  readonly ms: number
-}
 
 type Breakers<Class extends string> = {
   readonly vendorIds: readonly string[]
   readonly classes: readonly Class[]
-  stateOf(vendorId: string, of: Class): BreakerState
+  stateOf(vendorId: string, of: Class): (typeof BREAKER_STATES)[number]
 }
-type BreakerState = 'closed' | 'half_open' | 'open'
-
-const LEVEL = { closed: 0, half_open: 1, open: 2 } as const satisfies Record<BreakerState, number>
 
 /** Calls to vendors by operation and outcome, and how each one's breakers stand. Labels come from closed lists. */
 export function addVendorMetrics(registry: Registry) {
@@ -30,7 +20,7 @@ export function addVendorMetrics(registry: Registry) {
     registers,
   })
   return {
-    onCall({ vendor, operation, status, fault, ms }: Call): void {
+    onCall({ vendor, operation, status, fault, ms }: CountedCall): void {
       const outcome = fault ?? (status === undefined ? 'internal' : `${Math.floor(status / 100)}xx`)
       duration.observe({ vendor, operation, outcome }, ms / 1000)
     },
@@ -43,7 +33,7 @@ export function addVendorMetrics(registry: Registry) {
         aggregator: 'max',
         collect() {
           for (const vendor of vendorIds)
-            for (const of of classes) this.set({ vendor, class: of }, LEVEL[stateOf(vendor, of)])
+            for (const of of classes) this.set({ vendor, class: of }, BREAKER_STATES.indexOf(stateOf(vendor, of)))
         },
       })
     },

@@ -8,7 +8,7 @@ import { outcomeOf } from './call-outcome.ts'
 import { boundFor } from './latency.ts'
 
 /** As much of a finished call as is counted; see the vendors' HTTP client. */
-type Call = {
+export type CountedCall = {
   readonly vendor: string
   readonly operation: string
   readonly status: number | undefined
@@ -53,7 +53,7 @@ export function createCountVendors({ store, clock, process }: Deps) {
   }
 
   return {
-    onCall({ vendor, operation, status, fault, ms }: Call): void {
+    onCall({ vendor, operation, status, fault, ms }: CountedCall): void {
       addCalls(calls, {
         minutes: SLOT_MS / MINUTE_MS,
         began_at: startOf(clock.now(), SLOT_MS),

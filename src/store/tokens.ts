@@ -104,12 +104,12 @@ const SESSION_DIGITS = 24
 const SESSION_ID = /^ses_[0-9a-f]{24}$/
 
 /** The beginning of the token's hash: it names the token and does not help to guess it. */
-export const sessionIdOf = (hash: string): string => `${SESSION_PREFIX}${hash.slice(0, SESSION_DIGITS)}`
+export const sessionIdOfHash = (hash: string): string => `${SESSION_PREFIX}${hash.slice(0, SESSION_DIGITS)}`
 
 type Row = { readonly hash: string; readonly created_at: number; readonly expires_at: number }
 
 export const sessionOf = (row: Row): Session => ({
-  id: sessionIdOf(row.hash),
+  id: sessionIdOfHash(row.hash),
   createdAt: row.created_at,
   expiresAt: row.expires_at,
 })
