@@ -52,7 +52,7 @@ export async function recordExamples(locations?: LocationIndex): Promise<Example
     await recordAccounts(recorder)
     await recordMatches(recorder, app.operator.catalogue)
     recorder.authorize(await operatorToken(app, 'sales@example.com'))
-    await app.operator.rules.setSeesNet('sales@example.com', true)
+    await app.manageAccounts.setSeesNet('sales@example.com', true)
     await recordSelling(recorder, bookingId)
     await recordMonitoring(recorder, () => app.writeFigures())
     const { operations, problems } = recorder

@@ -47,6 +47,7 @@ export function createManageAccounts(deps: {
     /** Holds for all tokens and keys of the account within a second. */
     setRole: (email: string, role: Role): Promise<boolean> => accounts.setRole(email, role),
 
+    setSeesNet: accounts.setSeesNet,
     byEmail: (email: string): Promise<Account | undefined> => accounts.byEmail(email),
     disable: (email: string): Promise<boolean> => accounts.disable(email, clock.now()),
     list: (): Promise<Account[]> => accounts.list(),

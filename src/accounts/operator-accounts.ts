@@ -89,9 +89,9 @@ export function createOperatorAccounts(deps: Deps) {
 
     /** What is not named stays as it is. */
     async change(id: string, { role, seesNet }: { readonly role?: Role; readonly seesNet?: boolean }) {
-      await known(id)
+      const { email } = await known(id)
       if (role !== undefined) await change(id, { role })
-      if (seesNet !== undefined) await accounts.setSeesNet(id, seesNet)
+      if (seesNet !== undefined) await accounts.setSeesNet(email, seesNet)
       return show(id)
     },
 

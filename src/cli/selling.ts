@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { ManageAccounts } from '../accounts/manage-accounts.ts'
 import { checkBody } from '../http/frame/check-body.ts'
 import { presentRule, presentTrial } from '../http/present/selling.ts'
 import { readRules, readTrial } from '../http/routes/read-selling.ts'
@@ -16,6 +17,7 @@ import { withApp } from './with-app.ts'
 
 type SellingCommandDeps = {
   readonly rules: ManageRules
+  readonly accounts: Pick<ManageAccounts, 'setSeesNet'>
   readonly clock: Clock
   /** Who gives the commands. */
   readonly operator: string
@@ -38,8 +40,13 @@ export const selling: Command = {
   usage: USAGE,
   async run(args) {
     const order = readSelling(args)
-    return withApp(({ operator: { audit, rules } }) =>
-      runOrder(audit, 'selling', CHANGING, order, { rules, clock: systemClock, operator: operatorName() }),
+    return withApp(({ operator: { audit, rules }, manageAccounts: accounts }) =>
+      runOrder(audit, 'selling', CHANGING, order, {
+        rules,
+        accounts,
+        clock: systemClock,
+        operator: operatorName(),
+      }),
     )
   },
 }
@@ -151,6 +158,6 @@ async function trial(deps: SellingCommandDeps, offer: Trial): Promise<number> {
 }
 
 const seeNet = async (deps: SellingCommandDeps, email: string, may: boolean): Promise<number> =>
-  (await deps.rules.setSeesNet(email, may))
+  (await deps.accounts.setSeesNet(email, may))
     ? print(`${plain(email)} ${may ? 'sees' : 'does not see'} net prices.`, 0)
     : print(`There is no account ${plain(email)}.`, 1)

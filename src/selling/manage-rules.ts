@@ -71,9 +71,6 @@ export function createManageRules({ store, clock, rates, exchangePercent, curren
         )
       return versionOf(stored)
     },
-
-    /** False when there is no such account. */
-    setSeesNet: (email: string, may: boolean): Promise<boolean> => store.setSeesNet(email, may),
   }
 }
 

@@ -73,6 +73,9 @@ export function createAccountStore(database: Database) {
 
     /** Tokens and keys of the account have what the new role permits at once; false when there is no such account. */
     setRole: (email: string, role: Role): Promise<boolean> => update(database, email, { role }),
+
+    /** Whether it sees net prices; false when there is no such account. */
+    setSeesNet: (email: string, may: boolean): Promise<boolean> => update(database, email, { see_net: may ? 1 : 0 }),
   }
 }
 
@@ -109,16 +112,6 @@ function operatorViews(database: Database) {
      */
     changeButLastOperator: (id: string, change: OperatorChange, now: number): Promise<boolean> =>
       database.write((tx) => changeButLastOperator(database, tx, id, change, now)),
-
-    async setSeesNet(id: string, may: boolean): Promise<void> {
-      await database.write((tx) =>
-        tx
-          .updateTable('accounts')
-          .set({ see_net: may ? 1 : 0 })
-          .where('id', '=', id)
-          .execute(),
-      )
-    },
 
     /** Ends all tokens and sessions of the account. */
     endSessions: (id: string, now: number): Promise<void> => database.write((tx) => endSessions(tx, id, now)),

@@ -1,5 +1,4 @@
 import type { Actor } from '../domain/actor.ts'
-import { emailKey } from './accounts.ts'
 import { type Database, takeTurn } from './database.ts'
 import type { SellingRulesRow } from './tables.ts'
 
@@ -57,19 +56,6 @@ export function createSellingStore(database: Database) {
         .where('id', '=', accountId)
         .executeTakeFirst()
       return Number(row?.see_net ?? 0) === 1
-    },
-
-    /** False when there is no such account. */
-    async setSeesNet(email: string, may: boolean): Promise<boolean> {
-      const row = await database.write((tx) =>
-        tx
-          .updateTable('accounts')
-          .set({ see_net: may ? 1 : 0 })
-          .where('email_key', '=', emailKey(email))
-          .returning('id')
-          .executeTakeFirst(),
-      )
-      return row !== undefined
     },
   }
 }

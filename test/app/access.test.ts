@@ -108,7 +108,7 @@ beforeAll(async () => {
   app = await testApp({ allowances: PLENTIES }, { onRoute: (route) => routes.push(route) })
   for (const role of ROLES) await app.manageAccounts.add(`${role}@example.com`, role, PASSWORD, role)
   // Two operations show net prices; who may not see them is refused in test/app/operator-selling.test.ts.
-  await app.operator.rules.setSeesNet('operator@example.com', true)
+  await app.manageAccounts.setSeesNet('operator@example.com', true)
 })
 afterAll(() => app.close())
 

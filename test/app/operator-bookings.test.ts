@@ -109,10 +109,10 @@ describe('one booking', () => {
 
   test('bodies of calls are for operators who may see net prices, and name no guest', async () => {
     const { booking_id: id, reference } = await book()
-    await app.operator.rules.setSeesNet(OPERATOR.email, true)
+    await app.manageAccounts.setSeesNet(OPERATOR.email, true)
     app.clock.turn(2_000)
     const { vendor_calls: calls, booking } = await show(id)
-    await app.operator.rules.setSeesNet(OPERATOR.email, false)
+    await app.manageAccounts.setSeesNet(OPERATOR.email, false)
     const sent = calls.find((call: { operation: string }) => call.operation === 'book')
     expect(sent.request).toContain(reference)
     expect(sent.response).not.toBeNull()

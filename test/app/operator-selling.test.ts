@@ -20,7 +20,7 @@ afterAll(() => app.close())
 
 /** Remembered for a second. */
 async function letSeeNet(may: boolean): Promise<void> {
-  await app.operator.rules.setSeesNet(OPERATOR.email, may)
+  await app.manageAccounts.setSeesNet(OPERATOR.email, may)
   app.clock.turn(1_001)
 }
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
     allowPrivateWebhookTargets: true,
   })
   await app.manageAccounts.setRole(OTHER_ACCOUNT.email, 'operator')
-  await app.operator.rules.setSeesNet(OTHER_ACCOUNT.email, true)
+  await app.manageAccounts.setSeesNet(OTHER_ACCOUNT.email, true)
   await setRules(RULES)
   const hook = await mine({ method: 'POST', url: '/api/webhooks', payload: { url: receiver.url } })
   expect(hook.statusCode, hook.body).toBe(201)

@@ -53,13 +53,14 @@ onBothDatabases('selling', (open) => {
   test('an account sees net prices only after it was allowed to', async () => {
     const store = createSellingStore(open())
     const account = { name: 'Ana', passwordHash: 'h', createdAt: 1, disabledAt: undefined, role: 'client' as const }
-    await createAccountStore(open()).add({ id: 'acc_net', email: 'net@example.com', ...account })
+    const accounts = createAccountStore(open())
+    await accounts.add({ id: 'acc_net', email: 'net@example.com', ...account })
     expect(await store.seesNet('acc_net')).toBe(false)
-    expect(await store.setSeesNet('NET@example.com', true)).toBe(true)
+    expect(await accounts.setSeesNet('NET@example.com', true)).toBe(true)
     expect(await store.seesNet('acc_net')).toBe(true)
-    await store.setSeesNet('net@example.com', false)
+    await accounts.setSeesNet('net@example.com', false)
     expect([await store.seesNet('acc_net'), await store.seesNet('nobody')]).toEqual([false, false])
-    expect(await store.setSeesNet('nobody@example.com', true)).toBe(false)
+    expect(await accounts.setSeesNet('nobody@example.com', true)).toBe(false)
   })
 
   test('a statement is the sum of the real bookings of its months, to the cent', async () => {

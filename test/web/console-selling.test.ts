@@ -10,7 +10,7 @@ let site: Site
 beforeAll(async () => {
   site = await openOwnSite()
   await site.app.manageAccounts.setRole(DEMO.email, 'operator')
-  await site.app.operator.rules.setSeesNet(DEMO.email, true)
+  await site.app.manageAccounts.setSeesNet(DEMO.email, true)
   await warmUp(site)
 })
 afterAll(() => site.close())
@@ -148,7 +148,7 @@ test('incident: a rule of 120 % instead of 12 % is found from a booking, correct
 })
 
 test('an operator who may not see net prices is told so in place of a statement, and how that is permitted', async () => {
-  await site.app.operator.rules.setSeesNet(DEMO.email, false)
+  await site.app.manageAccounts.setSeesNet(DEMO.email, false)
   const { page, close } = await site.visit()
   await signedIn(site, page)
   await page.goto('/console/selling/statements')
@@ -158,7 +158,7 @@ test('an operator who may not see net prices is told so in place of a statement,
       return page.getByRole('alert').filter({ hasText: 'serai selling see-net EMAIL on' }).count()
     })
     .toBe(1)
-  await site.app.operator.rules.setSeesNet(DEMO.email, true)
+  await site.app.manageAccounts.setSeesNet(DEMO.email, true)
   await close()
 })
 

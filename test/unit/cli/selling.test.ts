@@ -41,7 +41,8 @@ async function run(...args: string[]): Promise<{ code: number | undefined; lines
     currentIds: async () => new Map(),
     vendorIds: ['alpha'],
   })
-  const { code, out, err } = await printed(() => readSelling(args).work({ rules, clock, operator: 'ana' }))
+  const accounts = createAccountStore(database)
+  const { code, out, err } = await printed(() => readSelling(args).work({ rules, accounts, clock, operator: 'ana' }))
   return { code, lines: out.split('\n'), err }
 }
 const file = (name: string) => join(folder, name)
