@@ -13,7 +13,7 @@ import {
 import { figuresTable, hoursTable, ladderTable, summary, vendorsTable } from './traffic-day/report.ts'
 import { type Options, simulate } from './traffic-day/simulate.ts'
 
-export const LADDER = [1, 10, 100, 1_000, 10_000, 100_000] as const
+const LADDER = [1, 10, 100, 1_000, 10_000, 100_000] as const
 const RATE_MAX = 1_000_000
 /** Six days are played for one table: fewer searches of each will do. */
 const LADDER_SAMPLED = 3_000

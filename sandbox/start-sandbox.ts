@@ -20,7 +20,7 @@ export type Sandbox = {
   close(): Promise<void>
 }
 
-export type SandboxOptions = {
+type SandboxOptions = {
   readonly places: Iterable<Place>
   /** Where the ledgers are kept; without it they last as long as the process. */
   readonly dataDir?: string

@@ -1,7 +1,7 @@
 import type { Measured } from './bench-file.ts'
 import { FIGURES, type Figure } from './figure-list.ts'
 
-export type Worse = { readonly figure: Figure; readonly value: number; readonly before: number; readonly limit: number }
+type Worse = { readonly figure: Figure; readonly value: number; readonly before: number; readonly limit: number }
 
 /** What is much worse than the baseline; a figure that either side lacks is passed over. */
 export function worseThan(figures: Measured, baseline: Measured): Worse[] {

@@ -3,7 +3,7 @@
  * comes out of `npm run bench` and is to be replaced by what your machine says; `measured` was taken once by hand, on
  * the sandbox's vendors; `guess` is a guess.
  */
-export type Assumption = {
+type Assumption = {
   readonly value: number
   readonly unit: string
   readonly meaning: string

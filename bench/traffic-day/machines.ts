@@ -25,7 +25,7 @@ export type HourNeeds = {
   readonly mbIn: number
 }
 
-export type VendorNeeds = {
+type VendorNeeds = {
   readonly id: string
   readonly callsPerSecond: number
   /** In the quota's own unit. */

@@ -22,7 +22,7 @@ export type HourSample = {
 }
 
 /** Of one average search. */
-export type VendorSample = {
+type VendorSample = {
   readonly id: string
   readonly calls: number
   /** Properties × rooms × nights, for each question. */

@@ -11,7 +11,7 @@ export function logNormal(random: Random, median: number, spread: number): numbe
 }
 
 /** Draws an index by weight, and knows each one's share. */
-export type Weighted = { draw(random: Random): number; shareOf(index: number): number }
+type Weighted = { draw(random: Random): number; shareOf(index: number): number }
 
 export function weighted(weights: readonly number[]): Weighted {
   const total = weights.reduce((sum, weight) => sum + weight, 0)

@@ -16,7 +16,7 @@ import { type Clients, startClients } from './clients.ts'
 import { compareBookings } from './compare-bookings.ts'
 import { ageWaiting, createOfferStock, isWaiting, ledgersOf, untilAgreed, untilSettled } from './rig.ts'
 
-export type CrashLoopOptions = {
+type CrashLoopOptions = {
   readonly seed: number
   readonly cycles: number
   /** No new cycle begins after this long. */
@@ -24,7 +24,7 @@ export type CrashLoopOptions = {
   readonly databaseUrl?: string
 }
 
-export type CrashReport = {
+type CrashReport = {
   /** Broken promises. */
   readonly violations: readonly string[]
   readonly cycles: number

@@ -7,7 +7,7 @@ export type TracedCall = {
   readonly kind: 'wal_write' | 'sync' | 'vendor_order' | 'answer'
 }
 
-export type TraceMarks = {
+type TraceMarks = {
   /** How the write of the vendor's booking request begins, as strace prints it. */
   readonly order: RegExp
   /** How the write of our answer to the client begins. */

@@ -1,6 +1,6 @@
 import type { Document, Operation, Schema } from './schema.ts'
 
-export type CanaryKind = 'card' | 'name' | 'token' | 'secret'
+type CanaryKind = 'card' | 'name' | 'token' | 'secret'
 export type Canary = { readonly kind: CanaryKind; readonly field: string; readonly value: string }
 
 /** Values found nowhere else in the world; each remembers where it was put in, so that a hit names the leak. */
@@ -18,7 +18,7 @@ export function createCanaries() {
   }
   return { add, foundIn }
 }
-export type Canaries = ReturnType<typeof createCanaries>
+type Canaries = ReturnType<typeof createCanaries>
 
 const letters = (number: number) => [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
 const VALUES: Readonly<Record<CanaryKind, (number: number) => string>> = {

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { simulatedTraffic } from './simulated-traffic.ts'
 
 /** Sends a request; each may reach another process. */
-export type AskAnywhere = (
+type AskAnywhere = (
   method: string,
   path: string,
   body?: unknown,

@@ -5,7 +5,7 @@ import { residentMb } from './overload.ts'
 import { simulatedTraffic } from './simulated-traffic.ts'
 import { type LoadReport, startLoad } from './steady-load.ts'
 
-export type SoakReport = {
+type SoakReport = {
   readonly load: LoadReport
   /** Growth of the heap after collection, without the first fifth of the run. */
   readonly slopeMbPerMinute: number

@@ -4,7 +4,7 @@ import type { IntentHistory } from '../crash/compare-bookings.ts'
 
 type Intent = IntentHistory & { readonly answers: { status: number; text: string }[] }
 
-export type Bookers = {
+type Bookers = {
   readonly intents: readonly Intent[]
   /** Answers by status and code, for the report. */
   readonly seen: Readonly<Record<string, number>>

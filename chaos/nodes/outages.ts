@@ -28,7 +28,7 @@ export async function rollingRestarts(
   }
 }
 
-export type OutageReport = {
+type OutageReport = {
   readonly violations: readonly string[]
   readonly intents: number
   readonly decided: number

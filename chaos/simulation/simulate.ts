@@ -8,7 +8,7 @@ import { type Scenario, scenarios } from './scenario.ts'
 import type { Violation } from './violation.ts'
 import { play } from './world.ts'
 
-export type SimulationOptions = {
+type SimulationOptions = {
   readonly runs: number
   readonly seed: number
   readonly planted?: PlantedBug
@@ -18,7 +18,7 @@ export type SimulationOptions = {
   readonly shrink?: boolean
 }
 
-export type SimulationResult = {
+type SimulationResult = {
   readonly runs: number
   /** Undefined if no run broke an invariant. */
   readonly failure: { readonly violations: readonly Violation[]; readonly message: string } | undefined

@@ -3,7 +3,7 @@ import { darker, LAMP, type Light, lighter, mix, under } from './light.ts'
 import { bars, block, blocks, circle, path, rect, rows } from './svg.ts'
 
 /** What the windows of a front are like. */
-export type WindowStyle = {
+type WindowStyle = {
   readonly frame: string
   readonly shutters?: string
   readonly balcony?: string

@@ -12,7 +12,7 @@ export type StandInAnswer = {
   readonly body: string
 }
 
-export type FaultyExchange = {
+type FaultyExchange = {
   readonly response: ServerResponse
   readonly faults: readonly Fault[]
   /** Whether the client said it takes gzip. */

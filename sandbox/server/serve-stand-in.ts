@@ -9,7 +9,7 @@ import { createLedger, type Ledger } from './ledger.ts'
 import { DEFAULT_SETTINGS, type SomeSettings, type StandInSettings } from './settings.ts'
 import type { Handler, StandIn, StandInParts, StandInRequest } from './stand-in.ts'
 
-export type StandInServer = {
+type StandInServer = {
   /** On a free port of the loopback address. */
   listen(): Promise<{ readonly origin: string }>
   close(): Promise<void>

@@ -153,7 +153,7 @@ export type World = {
   ): WorldRate[]
 }
 
-export type WalkedPage = { properties: WorldProperty[]; position: number; done: boolean }
+type WalkedPage = { properties: WorldProperty[]; position: number; done: boolean }
 
 /** The world as one vendor sells it; `near` and `property` also answer what the vendor does not sell. */
 export type VendorWorld = Pick<World, 'near' | 'property' | 'rates'> & {

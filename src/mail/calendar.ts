@@ -53,7 +53,7 @@ const escaped = (text: string): string =>
 
 const LINE_BYTES = 75
 
-/** RFC 5545, 3.1: at most 75 bytes a line, never inside a character. */
+/** RFC 5545, 3.1: at most 75 bytes per line, never cut inside a character. */
 function folded(line: string): string {
   const lines = ['']
   let bytes = 0

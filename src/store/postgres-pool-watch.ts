@@ -5,7 +5,7 @@ type Asked = { destroy(): void }
 
 type Deps = {
   /** Runs a trivial query over a connection of its own; true when the server answers anything at all. */
-  knock(): Promise<boolean>
+  probe(): Promise<boolean>
   /** Called once when it hangs and once when it is back. */
   readonly onChange: ((isHung: boolean) => void) | undefined
 }
@@ -21,18 +21,18 @@ export type HangWatch = {
 const LOOK_EVERY_MS = 250
 /** When a query is older than this and nothing else was answered meanwhile, the server is probed. */
 const LATE_MS = 1_000
-const KNOCK_AGAIN_MS = 500
+const PROBE_AGAIN_MS = 500
 
 /**
  * Distinguishes a server that hangs from one that is busy with a long query. A stopped machine accepts connections and
  * bytes and never answers: without this every request would wait for the query timeout. When the server hangs, the
  * queries under way are cut off, and new ones fail at once until it answers again.
  */
-export function createHangWatch({ knock, onChange }: Deps): HangWatch {
+export function createHangWatch({ probe, onChange }: Deps): HangWatch {
   const underway = new Map<Asked, number>()
   let heardAt = monotonicMs()
   let hung = false
-  let knocking = false
+  let probing = false
   let closed = false
   let timer: NodeJS.Timeout | undefined
 
@@ -40,18 +40,18 @@ export function createHangWatch({ knock, onChange }: Deps): HangWatch {
     timer = undefined
     if (closed || (underway.size === 0 && !hung)) return
     const lateSince = Math.max(heardAt, Math.min(...underway.values()))
-    if (!knocking && (hung || monotonicMs() - lateSince > LATE_MS)) void tryKnock()
-    lookAgain(hung ? KNOCK_AGAIN_MS : LOOK_EVERY_MS)
+    if (!probing && (hung || monotonicMs() - lateSince > LATE_MS)) void tryProbe()
+    lookAgain(hung ? PROBE_AGAIN_MS : LOOK_EVERY_MS)
   }
   function lookAgain(inMs: number): void {
     if (!closed) timer ??= setTimeout(look, inMs).unref()
   }
 
-  async function tryKnock(): Promise<void> {
-    knocking = true
+  async function tryProbe(): Promise<void> {
+    probing = true
     const startedAt = monotonicMs()
-    const answered = await knock().catch(() => false)
-    knocking = false
+    const answered = await probe().catch(() => false)
+    probing = false
     if (closed) return
     if (answered) heardAt = monotonicMs()
     // Something else was answered meanwhile, so the server does not hang.

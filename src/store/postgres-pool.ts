@@ -16,7 +16,7 @@ const CONNECT_TIMEOUT_MS = 3_000
 /** Nothing a request asks takes a tenth of it. A server that hangs altogether is noticed long before. */
 const QUERY_TIMEOUT_MS = 20_000
 const QUERY_TIMED_OUT = 'Query read timeout'
-const KNOCK_TIMEOUT_MS = 1_500
+const PROBE_TIMEOUT_MS = 1_500
 
 /**
  * A pool that outlives its server: dead connections are replaced at the next query, and a server that cannot be reached,
@@ -34,7 +34,7 @@ export function openPostgresPool({ url, connectionsMax = 10, patient = false, on
     keepAlive: true,
     types,
   })
-  const watch = patient ? undefined : createHangWatch({ knock: () => knockAt(url), onChange: onHang })
+  const watch = patient ? undefined : createHangWatch({ probe: () => probeAt(url), onChange: onHang })
   // Without listeners Node would end the process when a connection dies, idle or in use.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
@@ -84,11 +84,11 @@ function destroy(client: pg.ClientBase): void {
 }
 
 /** True when the server answers anything, even that it has no connection left. */
-async function knockAt(connectionString: string): Promise<boolean> {
+async function probeAt(connectionString: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString,
-    connectionTimeoutMillis: KNOCK_TIMEOUT_MS,
-    query_timeout: KNOCK_TIMEOUT_MS,
+    connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+    query_timeout: PROBE_TIMEOUT_MS,
   })
   client.on('error', () => undefined)
   try {

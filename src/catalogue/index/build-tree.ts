@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import KDBush from 'kdbush'
 
-/** Longitude and latitude by turns, one pair a row. */
+/** Longitude, latitude, longitude, latitude …: one pair per property. */
 export type Coordinates = Float32Array<ArrayBuffer>
 
 /** Up to here a tree is built between two requests and nobody notices (some 20 ms). */
