@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { remember } from '../../src/lib/remember.ts'
 import { at } from './hash.ts'
 import type { PlaceIndex } from './place-index.ts'
 import { positionOf } from './position.ts'
@@ -11,20 +11,15 @@ const PLACES_KEPT = 8192
 
 /** Searches come back to the same towns, so the latest are kept. */
 export function createPositions(index: PlaceIndex): Positions {
-  const kept = new LRUCache<number, Float64Array>({ max: PLACES_KEPT })
-  return (placeIndex) => {
-    let points = kept.get(placeIndex)
-    if (points === undefined) {
-      const place = at(index.places, placeIndex)
-      const count = index.countAt(placeIndex)
-      points = new Float64Array(count * 2)
-      for (let n = 0; n < count; n++) {
-        const { lat, lon } = positionOf(place, n, count)
-        points[n * 2] = lat
-        points[n * 2 + 1] = lon
-      }
-      kept.set(placeIndex, points)
+  return remember(PLACES_KEPT, (placeIndex: number) => {
+    const place = at(index.places, placeIndex)
+    const count = index.countAt(placeIndex)
+    const points = new Float64Array(count * 2)
+    for (let n = 0; n < count; n++) {
+      const { lat, lon } = positionOf(place, n, count)
+      points[n * 2] = lat
+      points[n * 2 + 1] = lon
     }
     return points
-  }
+  })
 }

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { remember } from '../../src/lib/remember.ts'
 import type { Coverage, Seller, VendorView, VendorWorld, World, WorldProperty } from './contract.ts'
 import { ASPECT, createRandom, hash, share } from './hash.ts'
 import { movedBy } from './position.ts'
@@ -15,7 +15,7 @@ export function soldBy(seller: Seller, world: World): VendorWorld {
   const isSold = (key: number) => isCovered(coverage, key)
   const isListed = (key: number) => isSold(key) || isSpare(seller, key)
   const listed = createListing(seller, world)
-  const countries = new LRUCache<string, number[]>({ max: COUNTRIES_KEPT })
+  const keysIn = remember(COUNTRIES_KEPT, (countryCode: string) => world.keysIn(countryCode).filter(isListed))
   const views = new WeakMap<WorldProperty, VendorView>()
   const viewFor = (property: WorldProperty): VendorView => {
     const view = views.get(property) ?? viewOf(seller, property)
@@ -39,8 +39,7 @@ export function soldBy(seller: Seller, world: World): VendorWorld {
       return { ...page, properties: page.properties.map(listed) }
     },
     inCountry(countryCode, offset, limit) {
-      const keys = countries.get(countryCode) ?? world.keysIn(countryCode).filter(isListed)
-      countries.set(countryCode, keys)
+      const keys = keysIn(countryCode)
       const found = keys.slice(offset, offset + limit).map(world.property)
       return { properties: found.filter((property) => property !== undefined).map(listed), total: keys.length }
     },

@@ -24,8 +24,7 @@ export function createCurateRooms(deps: Deps) {
   async function find(propertyId: string): Promise<Found | undefined> {
     const content = await readPropertyContent(deps.catalogue, propertyId)
     if (content === undefined) return undefined
-    const { groups } = await deps.roomTypes.groups(content.propertyId, content.contents, [])
-    return { content, groups }
+    return { content, groups: await deps.roomTypes.groups(content.propertyId, content.contents, []) }
   }
   return {
     /** The room types of a property with their rooms. */

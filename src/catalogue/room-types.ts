@@ -37,7 +37,7 @@ export function createRoomTypes({ store, clock }: { store: RoomTypeStore; clock:
     const decided = decideRoomTypes(propertyId, contents, offers, stored)
     const changed = changesOf(propertyId, decided, stored, clock.now())
     if (changed.length > 0) await store.write(changed)
-    return { groups: decided, stored }
+    return decided
   }
   return {
     groups,
@@ -48,7 +48,7 @@ export function createRoomTypes({ store, clock }: { store: RoomTypeStore; clock:
       offers: readonly OfferedRoom[],
       texts: ReadonlyMap<string, PropertyTexts> = new Map(),
     ) {
-      const decided = (await groups(propertyId, contents, offers)).groups
+      const decided = await groups(propertyId, contents, offers)
       return typesOfOffers(groupsInLanguage(decided, texts), contents, offers)
     },
   }

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import type { By } from '../domain/actor.ts'
 import { type Booking, READ_STATES, type RoomState, roomsAfter, timeOf } from '../domain/booking.ts'
 import { type Comparison, compareDiscrepancies } from '../domain/discrepancy.ts'
 import type { Money } from '../domain/money.ts'
 import type { Receipt } from '../domain/receipt.ts'
 import { openJson, sealJson } from '../lib/seal.ts'
-import type { StoredAnswer } from './booking-answers.ts'
-import { type BookingParts, moveIn, NOTHING_COMPARED, recordComparison } from './booking-moves.ts'
+import { type BookingParts, type MoveFacts, moveIn, NOTHING_COMPARED, recordComparison } from './booking-moves.ts'
 import { fromRow, moneyText, readingDueAt } from './booking-rows.ts'
 import type { BookingReadingRow, BookingRow } from './booking-tables.ts'
 import type { Tx } from './database.ts'
@@ -40,13 +38,9 @@ export type ReadingFacts = {
   /** When to look again, where the schedule is not what counts. */
   readonly dueAt?: number
   /** Where it brings the booking, if not to stay. */
-  readonly move?: {
+  readonly move?: Pick<MoveFacts, 'by' | 'vendorReference' | 'cancelFeeMinor' | 'answerOf'> & {
     readonly to: 'confirmed' | 'cancelled' | 'needs_review'
-    readonly by: By
     readonly reason: string
-    readonly vendorReference?: string
-    readonly cancelFeeMinor?: number
-    readonly answerOf?: (booking: Booking, reason: string | undefined) => StoredAnswer
   }
 }
 

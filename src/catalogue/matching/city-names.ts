@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { foldText } from '../../lib/fold-text.ts'
+import { remember } from '../../lib/remember.ts'
 import { SAME_WORD } from './name-tables.ts'
 
 /**
@@ -70,17 +70,14 @@ for (const row of [...SEEDS.split(';'), ...OF_HOTELS.split(';')]) {
   }
 }
 
-/** Remembered by the text: a vendor writes the same few cities again and again. */
-const found = new LRUCache<string, ReadonlySet<string>>({ max: 5_000 })
+/** A vendor writes the same few cities again and again. */
+const CITIES_MAX = 5_000
 
 /** Every word by which a city is called, its own included: "Wien" → wien, vienna … */
-export function cityWordsOf(city: string): ReadonlySet<string> {
-  const known = found.get(city)
-  if (known !== undefined) return known
-  const words = findWords(foldText(city.replace(/\(.*|\d+/g, ' ')))
-  found.set(city, words)
-  return words
-}
+export const cityWordsOf = remember(
+  CITIES_MAX,
+  (city: string): ReadonlySet<string> => findWords(foldText(city.replace(/\(.*|\d+/g, ' '))),
+)
 
 /** "New York, NY" and "Paris Cedex" are found by their first words. */
 function findWords(folded: string): ReadonlySet<string> {
