@@ -55,7 +55,7 @@ function bestPath(edges: readonly Edge[], assigned: ReadonlyMap<number, Edge>): 
   const takenBy = new Map([...assigned.values()].map((edge) => [edge.b, edge]))
   const gains = new Map<number, { gain: number; path: Edge[] }>()
   const startOf = (a: number) => (assigned.has(a) ? undefined : { gain: 0, path: [] })
-  // `reach` holds, for each b, the best way that ends with an edge to it.
+  // `gains` holds, for each b, the best way that ends with an edge to it.
   for (let round = 0; round <= assigned.size; round += 1) {
     let changed = false
     for (const edge of edges) {

@@ -172,7 +172,7 @@ export type Traffic = {
 }
 
 /** Sees every request at the stand-ins' own doors, whoever sent it. */
-export function watchTraffic(sandbox: Sandbox): Traffic {
+function watchTraffic(sandbox: Sandbox): Traffic {
   const vendorOf = new Map(Object.entries(sandbox.origins).map(([id, origin]) => [Number(new URL(origin).port), id]))
   let seen: { vendorId: string; request: IncomingMessage }[] = []
   const busy = new Map<Socket, string>()

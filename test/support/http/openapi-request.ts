@@ -15,14 +15,14 @@ type Operation = {
   readonly responses?: Readonly<Record<string, Json>>
 }
 
-export type CheckedRequest = {
+type CheckedRequest = {
   readonly method: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
 }
 
-export type OpenApiCheck = {
+type OpenApiCheck = {
   /** What in the request breaks the vendor's own document; empty when nothing does. */
   request(request: CheckedRequest): string[]
   /** The same for an answer to that request. */

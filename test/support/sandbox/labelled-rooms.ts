@@ -17,7 +17,7 @@ const bedText = (beds: readonly WorldBed[]) =>
 
 const RATE_WORDS = ['', ' - Room Only', ' - Breakfast Included', ' - Non Refundable', ' (Half Board) - Member Rate']
 
-export type LabelledRoom = VendorRoom & { readonly name: string; readonly truth: number }
+type LabelledRoom = VendorRoom & { readonly name: string; readonly truth: number }
 
 /** The rooms of a property at all four vendors. */
 export const roomsAtVendors = (property: WorldProperty): LabelledRoom[] =>
@@ -39,7 +39,7 @@ export const roomsAtVendors = (property: WorldProperty): LabelledRoom[] =>
     }),
   )
 
-export type RoomsScore = { right: number; readonly wrong: string[]; readonly missed: string[] }
+type RoomsScore = { right: number; readonly wrong: string[]; readonly missed: string[] }
 
 /** Pairs of rooms of different vendors that were matched rightly, wrongly and not at all. */
 export function scoreRoomsOf(properties: readonly WorldProperty[]): RoomsScore {

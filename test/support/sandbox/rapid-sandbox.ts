@@ -34,7 +34,7 @@ export const PLACES = [
   place(2995469, 'Marseille', 43.297, 5.3811, 870_731),
 ]
 
-export type Exchanged = { readonly call: Call; readonly reply: Reply }
+type Exchanged = { readonly call: Call; readonly reply: Reply }
 
 /** The real adapter, over the real HTTP client, against the stand-in. Everything that crosses the wire is kept. */
 export async function rapidSandbox(overrides: Partial<ExpediaRapidConfig> = {}) {

@@ -25,7 +25,7 @@ export type Visit = {
   close(): Promise<void>
 }
 
-export type VisitOptions = BrowserContextOptions & {
+type VisitOptions = BrowserContextOptions & {
   /** Whether the map is drawn. Without a graphics card that takes most of the time, so tests ask for it if they are about it. */
   readonly map?: boolean
 }

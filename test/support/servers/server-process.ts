@@ -8,7 +8,7 @@ export const ROOT = join(import.meta.dirname, '../../..')
 const START_TIMEOUT_MS = 30_000
 const STOP_TIMEOUT_MS = 20_000
 
-export type ServerOptions = {
+type ServerOptions = {
   readonly dataDir: string
   readonly port: number
   /** Beside the data folder and the port: vendors, database, limits. */

@@ -17,7 +17,7 @@ const nights = (count: number, base: string, tax: string, currency: string) =>
 export const PROPERTY_ID = '70001'
 
 /** The rate of `availability`; a function, so that every test may change its own. */
-export const aRate = () => ({
+const aRate = () => ({
   id: 'rate-21',
   status: 'available',
   available_rooms: 7,
@@ -156,7 +156,7 @@ export const notReady = () => ({ itinerary_id: ITINERARY_ID, creation_date_time:
 
 const billed = (value: string) => ({ billable_currency: money(value, 'USD') })
 
-export const bookedRoom = (status = 'booked', place = 0) => ({
+const bookedRoom = (status = 'booked', place = 0) => ({
   id: `90000000${place}`,
   confirmation_id: { expedia: '4400000001', property: 'INN-77' },
   checkin: '2027-09-21',

@@ -183,7 +183,7 @@ export const twoParties = () => {
   const upselling = { rooms: [room('DBT.SU', 'Double or Twin SUPERIOR', [rate('210.00', { rateup: '40.00' })])] }
   return check(hotel(551, [room('DBT.ST', 'Double or Twin STANDARD', rates)]), { totalNet: '340.00', upselling })
 }
-export const oneRate = (net: string, more: Json = {}, currency = 'EUR') =>
+const oneRate = (net: string, more: Json = {}, currency = 'EUR') =>
   check(hotel(552, [room('DBL.ST', 'DOUBLE STANDARD', [rate(net, { boardCode: 'RO', ...more })])], currency))
 export const familyCheck = () => oneRate('200.00', { ...family, ...taxes(cityTax('3.00')) })
 export const equalRoomsCheck = () => oneRate('300.00', { rooms: 2, ...taxes(cityTax('12.00')) })
