@@ -71,7 +71,7 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
   return flat
 }
 
-/** Failures before the first byte left: the vendor cannot have acted. */
+/** Failures to connect, before the first byte left: the vendor cannot have acted. */
 const NEVER_LEFT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -84,7 +84,9 @@ const NEVER_LEFT = new Set([
 function failureOf(error: unknown, vendor: VendorId, ifLost: Effect, signal: AbortSignal): VendorError {
   if (signal.aborted) return lost(vendor, 'timeout', ifLost, 'no answer in time', error)
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (NEVER_LEFT.has(code)) return lost(vendor, 'unreachable', 'none', code, error)
+  // A network that is lost later is told by the same codes, when the answer is waited for.
+  const isSent = error instanceof Error && 'syscall' in error && (error.syscall === 'read' || error.syscall === 'write')
+  if (NEVER_LEFT.has(code) && !isSent) return lost(vendor, 'unreachable', 'none', code, error)
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return lost(vendor, 'malformed', ifLost, TOO_LARGE, error)
   if (code.endsWith('_TIMEOUT')) return lost(vendor, 'timeout', ifLost, code, error)
   return lost(vendor, 'unreachable', ifLost, code === '' ? 'connection lost' : code, error)
