@@ -21,6 +21,8 @@ const FINAL: readonly (readonly [RegExp, VendorFault])[] = [
 const BROKEN_CONFIRMATION = /booking confirmation error/i
 const OLD_KEY = /rate ?key[^:]{0,40}:?.{0,80}(?:does not exist|expired|only last)|invalid rate ?key/i
 const OVER_QUOTA = /quota|over (?:qps|rate)|rate limit/i
+/** Of those, what is over in a second. */
+const TOO_FAST = /over qps|rate limit/i
 
 type Failure = { readonly fault: VendorFault; readonly effect: Effect }
 
@@ -43,11 +45,15 @@ function wordsOf(error: unknown, reply: Reply): { category: string; message: str
   return { category: textOf(inner.code).split('-', 1)[0] ?? '', message: textOf(inner.message) }
 }
 
+/** An older gateway names the reason in a header as well. */
+const gatewayWords = (reply: Reply, message: string): string =>
+  `${message} ${reply.headers['x-mashery-error-code']?.replaceAll('_', ' ') ?? ''}`
+
 /** Answers of the gateway and of proxies: no category, often no JSON. */
 function gatewayFailure(call: Call, reply: Reply, message: string): Failure {
   const { status } = reply
-  const overQuota = OVER_QUOTA.test(`${message} ${reply.headers['x-mashery-error-code']?.replaceAll('_', ' ') ?? ''}`)
-  if (status === 429 || (status === 403 && overQuota)) return { fault: 'throttled', effect: 'none' }
+  if (status === 429 || (status === 403 && OVER_QUOTA.test(gatewayWords(reply, message))))
+    return { fault: 'throttled', effect: 'none' }
   if (status === 401 || status === 403) return { fault: 'credentials', effect: 'none' }
   if (status === 402 || status === 406 || status === 415) return { fault: 'refused', effect: 'none' }
   return { fault: status < 400 ? 'malformed' : 'unavailable', effect: call.ifLost }
@@ -111,11 +117,11 @@ export function isRefusal(reply: Reply): boolean {
 
 /** Until when (epoch ms) to make no calls after this answer; 0 for "go on". */
 export function holdOffAfter(reply: Reply, now: number): number {
-  if (reply.status === 429) return now + Math.min(retryAfterOf(reply) ?? 2 * SECOND_MS, 120 * SECOND_MS)
-  if (reply.status !== 403) return 0
-  const { message } = wordsOf(recordOf(reply.body)?.error, reply)
+  const words = gatewayWords(reply, wordsOf(recordOf(reply.body)?.error, reply).message)
+  if (reply.status === 429 || (reply.status === 403 && TOO_FAST.test(words)))
+    return now + Math.min(retryAfterOf(reply) ?? 2 * SECOND_MS, 120 * SECOND_MS)
   // A daily quota is not renewed within seconds: try again after a quarter of an hour.
-  return OVER_QUOTA.test(message) ? now + 900 * SECOND_MS : 0
+  return reply.status === 403 && OVER_QUOTA.test(words) ? now + 900 * SECOND_MS : 0
 }
 
 /** For an answer, or a request of ours, that cannot be used. */

@@ -126,6 +126,15 @@ test('throttling tells how long to wait', () => {
   expect(holdOffAfter({ status: 200, headers: {}, body: {} }, 0)).toBe(0)
 })
 
+test('too many calls in one second are no spent quota: a pause of seconds is enough', () => {
+  const old = (text: string, headers = {}) => holdOffAfter({ status: 403, headers, body: undefined, text }, 0)
+  expect(old('<h1>Developer Over Qps</h1>')).toBe(2_000)
+  expect(old('', { 'x-mashery-error-code': 'ERR_403_DEVELOPER_OVER_QPS' })).toBe(2_000)
+  expect(old('<h1>Developer Over Rate</h1>')).toBe(900_000)
+  expect(old('', { 'x-mashery-error-code': 'ERR_403_DEVELOPER_OVER_RATE' })).toBe(900_000)
+  expect(old('<h1>Developer Inactive</h1>')).toBe(0)
+})
+
 test('a vendor that repeats key and secret does not get them into the log', () => {
   const error = failed(read, 401, { error: `Key ${KEY} with ${SECRET} unknown ${'x'.repeat(9999)}` })
   expect(inspect(error)).not.toContain(KEY)
