@@ -66,19 +66,22 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   )
   const pools = new Map(Object.entries(options.origins).map(([name, origin]) => [name, openPool(origin, options.tls)]))
   const [firstOrigin = ''] = pools.keys()
-  let heldUntil = 0
+  const held = { content: 0, search: 0 }
 
   async function attempt(call: Call, context: CallContext): Promise<Reply> {
     const pool = pools.get(call.origin ?? firstOrigin)
     if (pool === undefined) throw new Error(`${vendor} has no origin named ${call.origin}`)
     const reply = await exchange({ pool, vendor, threads }, call, context)
-    heldUntil = Math.max(heldUntil, options.holdOff?.(reply, clock.now()) ?? 0)
+    const until = options.holdOff?.(reply, clock.now()) ?? 0
+    held.content = Math.max(held.content, until)
+    // Content has stricter limits of its own: reading it too fast must not cost customers their search.
+    if (call.class !== 'content') held.search = Math.max(held.search, until)
     return reply
   }
 
   async function guarded(call: Call, context: CallContext): Promise<Reply> {
-    const waitMs = heldUntil - clock.now()
-    if (waitMs > 0 && (call.class === 'search' || call.class === 'content')) {
+    const waitMs = call.class === 'search' || call.class === 'content' ? held[call.class] - clock.now() : 0
+    if (waitMs > 0) {
       throw new VendorError(vendor, 'throttled', 'none', { detail: 'asked to slow down', retryAfterMs: waitMs })
     }
     const guard = guards.get(call.class)
@@ -91,7 +94,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     breakerState: (of) => guards.get(of)?.state() ?? 'closed',
     underWay: (of) => guards.get(of)?.underWay() ?? 0,
     limitOf: (of) => LIMITS[of],
-    heldUntil: () => heldUntil,
+    heldUntil: () => held.content,
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()))
     },
