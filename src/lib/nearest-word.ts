@@ -1,3 +1,5 @@
+import { editDistance } from './edit-distance.ts'
+
 /** The word that a misspelt one most likely meant; undefined when none is near. */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
   return nearestWithin(Math.max(2, Math.floor(word.length / 3)), word.toLowerCase(), words)
@@ -15,18 +17,4 @@ function nearestWithin(most: number, word: string, words: readonly string[]): st
     .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
     .sort((a, b) => a.distance - b.distance)
   return best !== undefined && best.distance <= most ? best.candidate : undefined
-}
-
-/** Insertions, deletions, replacements. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j += 1) {
-      const replace = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(replace, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
 }

@@ -1,3 +1,4 @@
+import { oneErrorAt } from '../lib/edit-distance.ts'
 import type { Source } from './best-places.ts'
 import { type KeyTable, type PrefixRange, prefixRange } from './key-table.ts'
 
@@ -17,7 +18,7 @@ export function nearSpellings(table: KeyTable, query: string): Source[] {
   let within: PrefixRange = { from: 0, exactEnd: 0, to: table.size }
   for (let at = 0; at <= query.length && within.from < within.to; at++) {
     if (at >= TRUSTED_LETTERS) {
-      for (const attempt of slipsAt(query, at)) {
+      for (const attempt of oneErrorAt(query, at, ALPHABET)) {
         const range = prefixRange(table, Buffer.from(attempt, 'latin1'), within.from, within.to)
         if (range.from < range.to) sources.push({ range, queryBytes: attempt.length, extra: 0 })
       }
@@ -25,17 +26,4 @@ export function nearSpellings(table: KeyTable, query: string): Source[] {
     within = prefixRange(table, Buffer.from(query.slice(0, at + 1), 'latin1'), within.from, within.to)
   }
   return sources
-}
-
-function slipsAt(query: string, at: number): string[] {
-  const before = query.slice(0, at)
-  const after = query.slice(at)
-  const slips: string[] = []
-  if (after.length > 0) slips.push(before + after.slice(1))
-  if (after.length > 1) slips.push(before + after.charAt(1) + after.charAt(0) + after.slice(2))
-  for (const letter of ALPHABET) {
-    slips.push(before + letter + after)
-    if (after.length > 0) slips.push(before + letter + after.slice(1))
-  }
-  return slips
 }

@@ -1,3 +1,5 @@
+import { editDistance } from '../../lib/edit-distance.ts'
+
 /** 1 for equal words, a little less for a slip of the pen or an abbreviation, 0 for different words. */
 export function wordSimilarity(a: string, b: string): number {
   if (a === b) return 1
@@ -13,30 +15,18 @@ export function wordSimilarity(a: string, b: string): number {
 }
 
 /** Edits (neighbours swapped count as one) between two words, or `most + 1` as soon as there are more. */
-function editsWithin(a: string, b: string, most: number): number {
+export function editsWithin(a: string, b: string, most: number): number {
   let head = 0
   while (head < a.length && a.charCodeAt(head) === b.charCodeAt(head)) head += 1
+  const rest = Math.min(a.length, b.length) - head
   let tail = 0
-  while (tail < a.length - head && a.charCodeAt(a.length - 1 - tail) === b.charCodeAt(b.length - 1 - tail)) tail += 1
+  while (tail < rest && a.charCodeAt(a.length - 1 - tail) === b.charCodeAt(b.length - 1 - tail)) tail += 1
   const left = a.slice(head, a.length - tail)
   const right = b.slice(head, b.length - tail)
   if (Math.max(left.length, right.length) <= 1) return Math.max(left.length, right.length)
   if (left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]) return 1
   if (most === 1) return 2
-  return Math.min(most + 1, plainEdits(left, right))
-}
-
-function plainEdits(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (let i = 1; i <= a.length; i += 1) {
-    const current = [i]
-    for (let j = 1; j <= b.length; j += 1) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1
-      current.push(Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + cost))
-    }
-    previous = current
-  }
-  return previous[b.length] ?? 0
+  return Math.min(most + 1, editDistance(left, right))
 }
 
 /** Share of neighbouring letter pairs that two texts have in common (Dice). */

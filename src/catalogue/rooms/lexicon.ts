@@ -1,4 +1,5 @@
 import { foldText } from '../../lib/fold-text.ts'
+import { editsWithin } from '../matching/word-similarity.ts'
 import { FEATURE_WORDS } from './feature-name-words.ts'
 import { BED_WORDS, KIND_WORDS } from './kind-name-words.ts'
 import { RATE_WORDS } from './rate-name-words.ts'
@@ -173,19 +174,7 @@ const LONG_WORDS = [...PHRASES].flatMap(([phrase, [fact]]) =>
 
 function misspelt(word: string): readonly Fact[] | undefined {
   if (word.length < MISSPELT_MIN) return undefined
-  const meant = LONG_WORDS.filter((known) => Math.abs(known.length - word.length) <= 1 && isOneEdit(word, known))
+  const meant = LONG_WORDS.filter((known) => known[0] === word[0] && editsWithin(word, known, 1) <= 1)
   const [only] = meant
   return only === undefined ? undefined : PHRASES.get(only)
-}
-
-/** One letter more, less or other, or two neighbours swapped; the first letter is right. */
-function isOneEdit(a: string, b: string): boolean {
-  if (a[0] !== b[0]) return false
-  let start = 0
-  while (start < a.length && a[start] === b[start]) start += 1
-  let end = 0
-  while (end < Math.min(a.length, b.length) - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1
-  const [restA, restB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
-  if (restA.length <= 1 && restB.length <= 1) return true
-  return restA.length === 2 && restB.length === 2 && restA[0] === restB[1] && restA[1] === restB[0]
 }
