@@ -1,4 +1,5 @@
 /** Memory and query times of the geo index with a million properties: node --expose-gc bench/geo.ts */
+import { createRandom } from '../sandbox/world/hash.ts'
 import { GeoIndex } from '../src/catalogue/index/geo-index.ts'
 import { propertyIdOf } from '../src/catalogue/property-id.ts'
 import { monotonicMs } from '../src/lib/clock.ts'
@@ -8,16 +9,7 @@ const TOWNS = 8_000
 const LIMIT = 500
 const QUERIES = 2_000
 
-/** The same numbers on every run. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
-
-const random = createRandom(7)
+const random = createRandom(7).next
 const collect = globalThis.gc ?? (() => undefined)
 const memory = () => {
   collect()

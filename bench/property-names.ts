@@ -1,5 +1,6 @@
 /** Memory and look-up times of the names of a million properties: node --expose-gc bench/property-names.ts */
 import { setImmediate as pause } from 'node:timers/promises'
+import { createRandom } from '../sandbox/world/hash.ts'
 import { PropertyNames } from '../src/catalogue/names/property-names.ts'
 import { propertyIdOf } from '../src/catalogue/property-id.ts'
 import { monotonicMs } from '../src/lib/clock.ts'
@@ -28,15 +29,6 @@ const KNOWN = [
   'Sea View',
 ]
 const SYLLABLES = 'ka ri mo ta lu be sa no vi de ra mi to la pe su an or el is gu fe zo ny du chi bra sto'.split(' ')
-
-/** The same numbers on every run. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 type Named = { readonly propertyId: string; readonly name: string; readonly town: string }
 
@@ -84,7 +76,7 @@ async function heldBytes(): Promise<number> {
 }
 
 async function benchPropertyNames(): Promise<Record<string, number>> {
-  const random = createRandom(7)
+  const random = createRandom(7).next
   const all = [...inventNames(random)]
   const queries = queriesOf(all, random)
   const before = await heldBytes()

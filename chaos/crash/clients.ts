@@ -154,6 +154,6 @@ function newIntent(number: number, offer: Offer): Intent {
   }
 }
 
-/** Names have letters only: 0 is a, 26 is ba. */
-const letters = (number: number): string =>
+/** Vendors want names of letters: 0 is a, 26 is ba. */
+export const letters = (number: number): string =>
   [...number.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join('')

@@ -1,5 +1,6 @@
 import { sleep } from '../../test/support/servers/server-process.ts'
 import { createApiClient, type Offer } from '../crash/api-client.ts'
+import { letters } from '../crash/clients.ts'
 import type { IntentHistory } from '../crash/compare-bookings.ts'
 
 type Intent = IntentHistory & { readonly answers: { status: number; text: string }[] }
@@ -80,7 +81,3 @@ export function startBookers({ url, token, offers, bookers }: Options): Bookers 
     },
   }
 }
-
-/** Vendors want names of letters: 0 is a, 26 is ba. */
-const letters = (number: number): string =>
-  [...number.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join('')

@@ -1,4 +1,6 @@
-/** Rows of what operators watch; see tables.ts for how values are written. */
+import type { Actor } from '../domain/actor.ts'
+
+/** Rows of what operators watch and work through; see tables.ts for how values are written. */
 
 /** Calls to a vendor that began in one span of time. Every call is counted in a span of 5 minutes and in one of 60. */
 export type VendorCallCountRow = {
@@ -48,4 +50,33 @@ export type RequestRow = {
   search_id: string | null
   booking_id: string | null
   expires_at: number
+}
+
+/** A call to a vendor. */
+export type VendorCallRow = {
+  id: string
+  at: number
+  vendor_id: string
+  class: string
+  operation: string
+  request_id: string
+  booking_id: string | null
+  method: string
+  path: string
+  status: number | null
+  fault: string | null
+  took_ms: number
+  /** Both without persons, and encrypted: they hold net prices. */
+  request: string | null
+  response: string | null
+}
+
+/** An entry of the attention list that an operator has settled, as it was at `since`. */
+export type AttentionMarkRow = {
+  entry_id: string
+  since: number
+  at: number
+  actor_kind: Actor['kind']
+  actor_id: string
+  reason: string
 }

@@ -14,8 +14,10 @@ export type RoomTypeMemberRow = {
 }
 
 /** An operator's decision on two rooms of a property (`vendor_id:room_key`, a before b). */
-export type RoomPinRow = {
-  property_id: string
+export type RoomPinRow = PinRow & { property_id: string }
+
+/** Whether two things are one or two. */
+export type PinRow = {
   a: string
   b: string
   kind: 'split' | 'join'

@@ -1,13 +1,18 @@
 import type { Role } from '../domain/access.ts'
 import type { Actor } from '../domain/actor.ts'
-import type { ApiKeyRow, AuditRow, KeySpendingRow } from './account-tables.ts'
+import type { ApiKeyRow, AuditRow, GuestTakeoverRow, KeySpendingRow, PageSessionRow } from './account-tables.ts'
 import type { BookingEventRow, BookingReadingRow, BookingRow, TestClockRow, VendorTurnRow } from './booking-tables.ts'
 import type { ContentAreaRow, ContentFeedRow, ContentJobRow, PropertyTextsRow, TextJobRow } from './content-tables.ts'
 import type { MailRow } from './mail-tables.ts'
-import type { RequestRow, VendorBreakerRow, VendorCallCountRow, VendorSearchesRow } from './monitoring-tables.ts'
-import type { GuestTakeoverRow, PageSessionRow } from './page-session-tables.ts'
-import type { RoomPinRow, RoomTypeMemberRow } from './room-type-tables.ts'
-import type { AttentionMarkRow, VendorCallRow } from './vendor-call-tables.ts'
+import type {
+  AttentionMarkRow,
+  RequestRow,
+  VendorBreakerRow,
+  VendorCallCountRow,
+  VendorCallRow,
+  VendorSearchesRow,
+} from './monitoring-tables.ts'
+import type { PinRow, RoomPinRow, RoomTypeMemberRow } from './room-type-tables.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookRow } from './webhook-tables.ts'
 
 /** Row types, as the database gives them: times are epoch milliseconds, flags 0 or 1, JSON is text. */
@@ -130,15 +135,7 @@ export type PropertyLinkRow = {
 }
 
 /** An operator's decision on two vendor properties (`vendor_id:vendor_property_id`, a before b). */
-export type PropertyPinRow = {
-  a: string
-  b: string
-  kind: 'split' | 'join'
-  decided_at: number
-  /** Who decided, and why; null by the command line. */
-  decided_by?: string | null | undefined
-  reason?: string | null | undefined
-}
+export type PropertyPinRow = PinRow
 
 /** Two vendor properties that nearly matched, a before b. It says nothing of what has become of them since. */
 export type NearMatchRow = {

@@ -3,7 +3,7 @@ import type { Keyring } from '../lib/keyring.ts'
 import { openText, sealText } from '../lib/seal.ts'
 import { DELETED_AT_ONCE } from './at-once.ts'
 import type { Database } from './database.ts'
-import type { VendorCallRow } from './vendor-call-tables.ts'
+import type { VendorCallRow } from './monitoring-tables.ts'
 
 const BODY = 'vcl1'
 

@@ -1,6 +1,6 @@
 import { remember } from '../../lib/remember.ts'
 import { type Fact, factsOf } from './lexicon.ts'
-import { type Beds, readBedList, readBeds } from './read-beds.ts'
+import { type Beds, eachOnce, readBedList, readBeds } from './read-beds.ts'
 import { readViews } from './read-views.ts'
 
 /** A room as a vendor names and describes it. */
@@ -50,7 +50,7 @@ function attributesOf({ name, beds: list, squareMeters }: Required<NamedRoom>): 
   const { views, used } = readViews(facts)
   const bedrooms = bedroomsIn(facts)
   const rest = facts.filter((_, at) => !bedsRead.used.has(at) && !used.has(at) && !bedrooms.used.has(at))
-  const valuesOf = (name: string) => sorted(rest.filter((fact) => fact.name === name).map(({ value }) => value))
+  const valuesOf = (name: string) => eachOnce(rest.filter((fact) => fact.name === name).map(({ value }) => value))
   const kinds = kindsOf(valuesOf('kind'))
   // A guest of a dormitory gets one of the beds that its name counts.
   const structured = list.length === 0 || kinds.includes('dorm') ? undefined : readBedList(list.map(factsOf))
@@ -107,8 +107,6 @@ function strictOf(read: Omit<RoomAttributes, 'strict'>): string {
   ].join('|')
 }
 
-const sorted = (texts: readonly string[]) => [...new Set(texts)].sort()
-
 /** "Suite room" is a suite, "studio apartment" a studio. */
 function kindsOf(kinds: readonly string[]): string[] {
   const telling = kinds.filter((kind) => kind !== 'room')
@@ -146,7 +144,7 @@ const BESIDE_NUMBERS = new Set(['rate', 'count', 'people'])
 /** A number beside a word of the rate belongs to the rate: "20 % off", "stay 7 pay 6". */
 function ownWordsOf(facts: readonly Fact[]): string[] {
   const isRate = (fact: Fact | undefined) => BESIDE_NUMBERS.has(fact?.name ?? '')
-  return sorted(
+  return eachOnce(
     facts.flatMap(({ name, value }, at) => {
       if (name === 'num') return isRate(facts[at - 1]) || isRate(facts[at + 1]) ? [] : [value]
       if (name === 'word' || name === 'place' || name === 'mod') return [singular(value)]
@@ -171,7 +169,7 @@ function accessOf(said: readonly string[], hasBath: boolean): string[] {
   const isForMobility =
     told.some((one) => one === 'mobility' || one === 'rollin' || one === 'tub') ||
     (said.includes('any') && told.length === 0)
-  return isForMobility ? sorted([...told, 'mobility', ...(hasBath ? ['tub'] : [])]) : told
+  return isForMobility ? eachOnce([...told, 'mobility', ...(hasBath ? ['tub'] : [])]) : told
 }
 
 function smokingOf(said: readonly string[]): boolean | undefined {

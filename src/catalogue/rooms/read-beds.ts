@@ -109,7 +109,7 @@ function countedChoices(items: readonly Item[]): string[] {
     if (last === undefined || isAlternative) alternatives.push([bed])
     else if (!last.includes(bed)) last.push(bed)
   }
-  return unique(alternatives.map((beds) => beds.sort().join('+')))
+  return eachOnce(alternatives.map((beds) => beds.sort().join('+')))
 }
 
 const BARE: Readonly<Record<string, string>> = {
@@ -126,10 +126,10 @@ function bareChoices(items: readonly Item[]): string[] {
   const isTwin = sizes.includes('twin') && !items.some(({ isAlternative }) => isAlternative)
   const isSized = sizes.includes('king') || sizes.includes('queen') || isTwin
   const telling = isSized ? sizes.filter((size) => size !== 'double') : sizes
-  return unique(telling.flatMap((size) => BARE[size] ?? []))
+  return eachOnce(telling.flatMap((size) => BARE[size] ?? []))
 }
 
-const unique = (texts: readonly string[]) => [...new Set(texts)].sort()
+export const eachOnce = (texts: readonly string[]) => [...new Set(texts)].sort()
 
 /** What a vendor's list of beds says: each entry one way to arrange the room, or all of them together. */
 export function readBedList(lists: readonly (readonly Fact[])[]): Beds | undefined {
@@ -146,7 +146,7 @@ export function readBedList(lists: readonly (readonly Fact[])[]): Beds | undefin
         ]
       : []
   return {
-    choices: unique([...each, ...together]),
+    choices: eachOnce([...each, ...together]),
     chosenByGuest: each.length > 1,
     sofa: read.some(({ sofa }) => sofa),
   }
