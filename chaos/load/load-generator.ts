@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
+import type { LoadReport } from './steady-load.ts'
 
 export type LoadOrder = {
   readonly url: string
@@ -17,12 +18,8 @@ export type LoadOrder = {
   readonly vendors?: readonly string[]
 }
 
-export type GeneratorReport = {
-  readonly sent: number
-  readonly byStatus: Readonly<Record<string, number>>
-  readonly failures: readonly string[]
-  readonly times: readonly number[]
-}
+/** As much of it as can be sent from one process to another. */
+export type GeneratorReport = Omit<LoadReport, 'percentile'>
 
 export type LoadGenerator = { send(order: LoadOrder): Promise<GeneratorReport>; close(): void }
 

@@ -20,10 +20,11 @@ export type VendorControl = {
   changeBooking(reference: string, change: BookingChange): Promise<void>
 }
 
-type Controlled = {
+export type Controlled = {
   readonly faults: FaultPlan
   readonly ledger: Ledger
   readonly settings: StandInSettings
+  /** Has the vendor change a booking of its own accord; false where there is none. */
   changeBooking(reference: string, change: BookingChange): boolean
 }
 

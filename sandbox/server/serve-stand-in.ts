@@ -3,21 +3,16 @@ import type { World } from '../world/contract.ts'
 import { soldBy } from '../world/vendor-view.ts'
 import { answerUnderFaults } from './answer-under-faults.ts'
 import type { BookingChange } from './booking-changes.ts'
-import { answerControl, isControl } from './control.ts'
+import { answerControl, type Controlled, isControl } from './control.ts'
 import { createFaultPlan, type FaultPlan, faultOf } from './fault-plan.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { DEFAULT_SETTINGS, type SomeSettings, type StandInSettings } from './settings.ts'
 import type { Handler, StandIn, StandInParts, StandInRequest } from './stand-in.ts'
 
-type StandInServer = {
+type StandInServer = Controlled & {
   /** On a free port of the loopback address. */
   listen(): Promise<{ readonly origin: string }>
   close(): Promise<void>
-  readonly faults: FaultPlan
-  readonly ledger: Ledger
-  readonly settings: StandInSettings
-  /** Has the vendor change a booking of its own accord; false where there is none. */
-  changeBooking(reference: string, change: BookingChange): boolean
   /** Calls that arrived, by the adapter's operation names. */
   calls(): Readonly<Record<string, number>>
 }

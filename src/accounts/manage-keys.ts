@@ -1,4 +1,4 @@
-import { KEY_MODES, type KeyMode, type Role, SCOPES, type Scope, scopesOf } from '../domain/access.ts'
+import { KEY_MODES, type Role, SCOPES, scopesOf } from '../domain/access.ts'
 import { AppError, type FieldError, invalidRequest } from '../domain/app-error.ts'
 import type { Budget } from '../domain/budget.ts'
 import type { ExchangeRates } from '../domain/exchange.ts'
@@ -28,13 +28,7 @@ export const KEY_LIST = defineList({
   defaultOrder: { orderBy: ['created_at'], orderDirections: ['asc'] },
 })
 
-export type NewKeyOrder = {
-  readonly name: string
-  readonly mode: KeyMode
-  readonly scopes: readonly Scope[]
-  readonly perMinute: number | undefined
-  readonly budget: Budget | undefined
-}
+export type NewKeyOrder = Pick<ApiKey, 'name' | 'mode' | 'scopes' | 'perMinute' | 'budget'>
 
 /** `left`: of its budget, now; undefined where it has none or that cannot be told. */
 export type ShownKey = ApiKey & { readonly left: Money | undefined }

@@ -8,7 +8,7 @@ import type { BookingStore } from '../store/bookings.ts'
 export const RESOLUTIONS = TRANSITIONS.needs_review
 export type Resolution = (typeof RESOLUTIONS)[number]
 
-type ResolveOrder = {
+export type ResolveOrder = {
   readonly to: Resolution
   readonly by: By
   readonly reason: string

@@ -1,6 +1,6 @@
 import type { Asked, AskVendor } from '../booking/ask-vendor.ts'
 import type { CancelBooking, CancelOrder, CancelOutcome } from '../booking/cancel-booking.ts'
-import { type Resolution, type ResolveRefusal, resolveReview } from '../booking/resolve-review.ts'
+import { type ResolveOrder, type ResolveRefusal, resolveReview } from '../booking/resolve-review.ts'
 import type { Actor } from '../domain/actor.ts'
 import { AppError, invalidRequest } from '../domain/app-error.ts'
 import { type Booking, ROOM_STATES } from '../domain/booking.ts'
@@ -24,12 +24,6 @@ type Deps = {
   present(booking: Booking, reason?: string): StoredAnswer
 }
 
-type ReviewEnd = {
-  readonly to: Resolution
-  readonly reason: string
-  readonly vendorReference: string
-  readonly rooms: readonly string[] | undefined
-}
 type Operator = { readonly actor: Actor; readonly requestId: string }
 type CancelWish = Pick<CancelOrder, 'preview' | 'acceptPenaltyUpTo' | 'simulation'> & {
   readonly reason: string | undefined
@@ -50,7 +44,7 @@ export function createActOnBooking(deps: Deps) {
     },
 
     /** Ends a review. What differed is settled with it. */
-    async resolve(bookingId: string, end: ReviewEnd, by: Operator): Promise<Booking> {
+    async resolve(bookingId: string, end: Omit<ResolveOrder, 'by'>, by: Operator): Promise<Booking> {
       const booking = await bookingOf(deps.bookings, bookingId)
       const resolved = await resolveReview(deps, booking, { ...end, by })
       if (typeof resolved === 'string') throw refusalOf(resolved, booking)

@@ -1,3 +1,4 @@
+import type { RoomTypeAttributes } from '../../domain/room-type.ts'
 import { remember } from '../../lib/remember.ts'
 import { type Fact, factsOf } from './lexicon.ts'
 import { type Beds, eachOnce, readBedList, readBeds } from './read-beds.ts'
@@ -13,7 +14,7 @@ type NamedRoom = {
 }
 
 /** What a name says. Lists are sorted; what is not said is empty or undefined. */
-export type RoomAttributes = {
+export type RoomAttributes = Omit<RoomTypeAttributes, 'kind' | 'grade'> & {
   /** Empty: a room. */
   readonly kinds: readonly string[]
   readonly grades: readonly string[]
@@ -22,16 +23,8 @@ export type RoomAttributes = {
   /** The hotel's own words. */
   readonly words: readonly string[]
   readonly beds: Beds
-  readonly bedrooms: number | undefined
-  readonly occupancy: string | undefined
   /** Children that the name counts. */
   readonly children: string
-  readonly views: readonly string[]
-  readonly outdoor: readonly string[]
-  readonly features: readonly string[]
-  readonly locations: readonly string[]
-  readonly access: readonly string[]
-  readonly smoking: boolean | undefined
   readonly squareMeters: number
   /** Everything that must be equal in two rooms that are the same. */
   readonly strict: string
