@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { SavedSearch } from '../src/domain/saved-search.ts'
 import { systemClock } from '../src/lib/clock.ts'
+import { HOUR_MS } from '../src/lib/durations.ts'
 import { randomIds } from '../src/lib/ids.ts'
 import { parseListQuery } from '../src/lists/parse-list-query.ts'
 import { noCharge } from '../src/lists/work.ts'
@@ -25,7 +26,6 @@ const ROWS = { quick: [10, 10_000], full: [10, 10_000, 1_000_000] } as const
 const PROPERTIES = 700
 const ACCOUNTS = 500
 const OWNER = 'acc_bench'
-const HOUR_MS = 3_600_000
 const NO_CURSORS = { scope: 'bench', cursors: { seal: () => '', open: () => undefined } }
 
 export async function benchSavedSearches({ quick }: { quick: boolean }): Promise<Record<string, number>> {

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { systemClock } from '../../src/lib/clock.ts'
+import { DAY_MS } from '../../src/lib/durations.ts'
 
 /** The account every fresh `serai dev` has. */
 const DEMO = { email: 'demo@example.com', password: 'demo-demo-demo' }
 const SIGN_IN_TRIES = 8
-const DAY_MS = 86_400_000
 
 /** The bytes of one answer; throws for anything but success. */
 export type Ask = (method: string, path: string, body?: unknown) => Promise<string>

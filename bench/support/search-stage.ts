@@ -3,6 +3,7 @@ import { WHOLE_EARTH } from '../../src/catalogue/plan-area.ts'
 import { isCountryCode } from '../../src/domain/country.ts'
 import type { VendorProperty } from '../../src/domain/property.ts'
 import { systemClock } from '../../src/lib/clock.ts'
+import { DAY_MS } from '../../src/lib/durations.ts'
 import type { Circle, Point } from '../../src/lib/geo.ts'
 import { createContentProgressStore } from '../../src/store/content-progress.ts'
 import { type BenchApp, call, startBenchApp } from './app.ts'
@@ -37,7 +38,6 @@ const WIDEST_KM = 100
 const AREA_STEP_KM = 8
 const AREA_MAX = 2_000
 const KM_A_DEGREE = 111.2
-const DAY_MS = 86_400_000
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const COUNTRIES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(isCountryCode)
 

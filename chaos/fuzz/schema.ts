@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
+import { DAY_MS } from '../../src/lib/durations.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 export type Document = {
@@ -112,7 +113,6 @@ function fittingObject(document: Document, schema: Schema, depth: number): Arbit
   return fc.tuple(record, more).map(([fixed, extra]) => ({ ...extra, ...fixed }))
 }
 
-const DAY_MS = 86_400_000
 const NOON = Date.parse('2027-01-15T12:00:00Z')
 const aDay = fc.integer({ min: -5, max: 520 }).map((days) => new Date(NOON + days * DAY_MS).toISOString().slice(0, 10))
 

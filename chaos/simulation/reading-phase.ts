@@ -1,9 +1,9 @@
+import { HOUR_MS } from '../../src/lib/durations.ts'
 import type { Database } from '../../src/store/database.ts'
 import type { Scenario } from './scenario.ts'
 import type { Change } from './scripted-changes.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
-const HOUR_MS = 3_600_000
 /** Ten minutes and a day after confirming, and the second look at a booking that was absent then. */
 const READ_FOR_MS = 30 * HOUR_MS
 const ROUNDS_MAX = 200

@@ -1,10 +1,10 @@
 import { isOpen } from '../../src/domain/discrepancy.ts'
+import { DAY_MS } from '../../src/lib/durations.ts'
 import { START } from '../../test/support/booking/an-offer.ts'
 import type { History, Request } from './history.ts'
 import { type SoldTerms, TERMS } from './scripted-terms.ts'
 import type { Row, Violation } from './violation.ts'
 
-const DAY_MS = 86_400_000
 const DAYS = 50
 /** Rounding of a fee that grew with its price. */
 const ROUNDING = 2

@@ -3,6 +3,7 @@ import type { DeliveryRecord } from '../domain/webhook.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { FailingWebhookStore } from '../store/failing-webhooks.ts'
 import type { WebhookLog } from '../store/webhook-log.ts'
+import { isWebhookId } from '../webhooks/manage-webhooks.ts'
 
 type Deps = {
   readonly webhooks: Pick<FailingWebhookStore, 'any' | 'replay'>
@@ -11,15 +12,13 @@ type Deps = {
 }
 
 const MOST = 1_000
-/** Anything else was never given out, and PostgreSQL cannot read a NUL. */
-const WEBHOOK_ID = /^whk_[a-z0-9]+$/
 
 export type ReplayWebhooks = ReturnType<typeof createReplayWebhooks>
 
 /** Sends events of any account's webhook again. */
 export function createReplayWebhooks({ webhooks, log, clock }: Deps) {
   async function refuseOthers(webhookId: string): Promise<void> {
-    const found = WEBHOOK_ID.test(webhookId) ? await webhooks.any(webhookId) : undefined
+    const found = isWebhookId(webhookId) ? await webhooks.any(webhookId) : undefined
     if (found === undefined) throw new AppError('webhook_not_found', 'There is no such webhook.')
     if (found.isDisabled)
       throw new AppError('webhook_disabled', 'The webhook is switched off; its account has to switch it on first.')

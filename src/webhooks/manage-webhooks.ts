@@ -83,7 +83,7 @@ export function createManageWebhooks({ webhooks, clock, ids, checkTarget }: Deps
 }
 
 /** Anything else was never given out, and PostgreSQL cannot read a NUL. */
-const isWebhookId = (id: string) => /^whk_[a-z0-9]+$/.test(id)
+export const isWebhookId = (id: string): boolean => /^whk_[a-z0-9]+$/.test(id)
 
 function existing<T extends object>(found: Changed<T>): T {
   if (found === 'unreadable')
