@@ -5,7 +5,7 @@ import { isPlainDate } from '../lib/plain-date.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { type Command, plain, print, WrongArgument } from './command.ts'
-import { describeContent } from './format-content.ts'
+import { count, describeContent } from './format-content.ts'
 import { type Order, readVerb } from './read-verb.ts'
 import { withApp } from './with-app.ts'
 
@@ -114,5 +114,3 @@ function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
 }
-
-const count = (n: number) => Math.round(n).toLocaleString('en-US')

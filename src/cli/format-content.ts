@@ -25,5 +25,5 @@ export function describeContent(status: ContentStatus): string[] {
   ]
 }
 
-const count = (n: number) => Math.round(n).toLocaleString('en-US')
+export const count = (n: number) => Math.round(n).toLocaleString('en-US')
 const moment = (at: number | undefined) => (at === undefined ? 'never' : new Date(at).toISOString())

@@ -41,7 +41,6 @@ export class ToolError extends Error {
 type Problem = {
   readonly code?: string
   readonly detail?: string
-  readonly errors?: readonly { readonly field: string; readonly message: string }[]
   /** Of a list whose parameters are wrong. */
   readonly meta?: { readonly errors?: readonly { readonly message: string }[] }
   readonly [member: string]: unknown
