@@ -18,7 +18,7 @@ import type { NoticeTexts } from '../store/notice-texts.ts'
 import type { SearchStore } from '../store/searches.ts'
 import type { Vendor } from '../vendors/contract.ts'
 import type { BookingLine, Turn } from './booking-line.ts'
-import { changeOf, checkOffer, contextFor, offerExpired, withNotices } from './check-offer.ts'
+import { changeOf, checkOffer, contextFor, forgetRooms, offerExpired, withNotices } from './check-offer.ts'
 import { alternativesTo, intentOf } from './describe-offer.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { type BookRequest, customerOf, personsOf } from './persons.ts'
@@ -98,10 +98,12 @@ export function createBookStay(deps: BookDeps): BookStay {
         return await answerAgain(deps, winner, key, fingerprint)
       }
       const calling = contextFor(offer, context)
-      return await submitWithPatience(deps, place, vendor, booking, calling, {
+      const answer = await submitWithPatience(deps, place, vendor, booking, calling, {
         by,
         instead: (reason) => insteadOf(deps, world, vendor, { ...agreed, offerId }, reason, calling),
       })
+      forgetRooms(world, offer)
+      return answer
     } finally {
       running.delete(turn)
     }
@@ -158,7 +160,7 @@ async function agreedOffer(
   request: BookRequest,
   context: RequestContext,
 ): Promise<SealedOffer> {
-  const checked = await checkOffer(deps, vendor, offer, context)
+  const checked = await checkOffer(deps, world, vendor, offer, context)
   if (checked === 'sold_out') throw new SoldOut(await alternativesTo(deps, offer), offer.simulated)
   const { fresh } = checked
   const digest = request.termsDigest
@@ -193,7 +195,7 @@ async function insteadOf(
 ): Promise<Instead> {
   if (reason === 'sold_out') return { alternatives: await alternativesTo(deps, offer) }
   if (reason !== 'price_changed') return {}
-  const checked = await checkOffer(deps, vendor, offer, context)
+  const checked = await checkOffer(deps, world, vendor, offer, context)
   return checked === 'sold_out' ? {} : { change: await changeOf(deps, world, offer, checked) }
 }
 

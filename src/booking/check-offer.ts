@@ -11,6 +11,7 @@ import { startDeadline } from '../lib/deadline.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import { sessionIdOf } from '../lib/session-id.ts'
+import { questionKey } from '../search/shared-answers.ts'
 import type { World } from '../search/world.ts'
 import type { NoticeTexts } from '../store/notice-texts.ts'
 import type { PriceCheck, Vendor } from '../vendors/contract.ts'
@@ -43,12 +44,16 @@ const PRICE_CHECK_TIMEOUT_MS = 20_000
 /** Asks the vendor for today's price and terms and compares them with what was shown. Nothing is booked here. */
 export async function checkOffer(
   deps: CheckDeps,
+  world: World,
   vendor: Vendor,
   offer: SealedOffer,
   context: RequestContext,
 ): Promise<CheckedOffer | 'sold_out'> {
   const check = await askVendor(vendor, offer, contextFor(offer, context))
-  if (check.status === 'sold_out') return 'sold_out'
+  if (check.status === 'sold_out') {
+    forgetRooms(world, offer)
+    return 'sold_out'
+  }
   const now = deps.clock.now()
   // A check tells limits and what is billed wherever there are any: those of the shown offer are not carried on.
   const { bounds: _bounds, payable: _payable, ...shownBefore } = offer
@@ -71,12 +76,16 @@ export async function checkOffer(
   const [shown, sold] = [soldOffer(offer), soldOffer(priced)]
   const worse = worseTerms(shown, sold, now)
   const price = priceChange(shown, sold)
-  return {
-    fresh: priced,
-    costsMore: costsMore(shown, sold),
-    worse,
-    changes: price === undefined ? worse : [price, ...worse],
-  }
+  const changes = price === undefined ? worse : [price, ...worse]
+  if (changes.length > 0) forgetRooms(world, offer)
+  return { fresh: priced, costsMore: costsMore(shown, sold), worse, changes }
+}
+
+/** What the vendor said of the property's rooms is out of date: whoever fetches the property next asks again. */
+export function forgetRooms({ answers }: World, offer: SealedOffer): void {
+  const { vendorId, vendorPropertyId, propertyId, stay, market, timezone } = offer
+  const question = { vendorPropertyIds: [vendorPropertyId], stay, market, timezone }
+  answers.rooms.forget(questionKey(vendorId, question), propertyId)
 }
 
 /** An offer with its notices, which it is sealed without. */

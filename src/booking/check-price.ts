@@ -39,7 +39,7 @@ export function createCheckPrice(
     const vendor = world.vendors.find(({ id }) => id === offer.vendorId)
     if (vendor === undefined) throw new AppError('offer_invalid', 'The vendor of this offer is no longer connected.')
     using _turn = await deps.line.enter(order.accountId, vendor.id)
-    const checked = await checkOffer(deps, vendor, offer, context)
+    const checked = await checkOffer(deps, world, vendor, offer, context)
     if (checked === 'sold_out') return { status: 'sold_out' }
     const { fresh, worse, changes } = checked
     return {

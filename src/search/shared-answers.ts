@@ -19,11 +19,13 @@ export function questionKey(vendorId: string, query: AvailabilityQuery): string 
   ].join('|')
 }
 
-export type SharedAnswers<T> = (
-  key: string,
-  signal: AbortSignal,
-  ask: (signal: AbortSignal) => Promise<T>,
-) => Promise<T>
+export type SharedAnswers<T> = {
+  (key: string, signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T>
+  /** For an answer that has turned out to be out of date. `about`: the property. */
+  forget(key: string, about: string): void
+  /** Another number each time that an answer about the property was forgotten. */
+  forgotten(about: string): number
+}
 
 type Call<T> = { readonly answer: Promise<T>; readonly abort: AbortController; waiting: number }
 
@@ -39,6 +41,7 @@ type Options<T> = {
 }
 
 const BYTES_MAX = 32 * 1024 * 1024
+const FORGOTTEN_MAX = 10_000
 
 /** Estimates the memory of an answer from its first offer, because all of its offers are alike. */
 const bytesOf = (items: readonly unknown[]): number => 400 + 2 * items.length * JSON.stringify(items[0] ?? '').length
@@ -52,6 +55,8 @@ export function createSharedAnswers<T>(
   { reuseMs, itemsOf, isKept = () => true, bytesMax = BYTES_MAX }: Options<T>,
 ): SharedAnswers<T> {
   const calls = new Map<string, Call<T>>()
+  const forgottenAt = new LRUCache<string, number>({ max: FORGOTTEN_MAX })
+  let times = 0
   const answers = new LRUCache<string, { readonly value: T }>({
     maxSize: bytesMax,
     sizeCalculation: ({ value }) => bytesOf(itemsOf(value)),
@@ -76,7 +81,7 @@ export function createSharedAnswers<T>(
     return call
   }
 
-  return async function answerOf(key, signal, ask) {
+  async function answerOf(key: string, signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const known = answers.get(key)
     if (known !== undefined) return known.value
     // For a caller that has left already, no vendor must be asked.
@@ -97,4 +102,13 @@ export function createSharedAnswers<T>(
       }
     }
   }
+
+  return Object.assign(answerOf, {
+    forget(key: string, about: string): void {
+      answers.delete(key)
+      times += 1
+      forgottenAt.set(about, times)
+    },
+    forgotten: (about: string) => forgottenAt.get(about) ?? 0,
+  })
 }

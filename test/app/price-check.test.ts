@@ -112,6 +112,30 @@ describe.each(STAND_IN_IDS)('a room of %s', (vendorId) => {
   })
 })
 
+test.each([
+  ['sold out', { kind: 'sold_out', operation: 'price_check', times: 1 }, 409],
+  ['dearer', { kind: 'price_change', operation: 'price_check', times: 1 }, 409],
+  ['booked', undefined, 201],
+] as const)(
+  'a property with a room that is %s is asked for again when it is fetched next',
+  async (_what, fault, status) => {
+    await app.room()
+    const [propertyId = ''] = app.propertyIds
+    const query = new URLSearchParams({ search_id: app.searchId, property_id: propertyId })
+    const look = () => app.mine({ url: `/api/accommodation_searches/accommodation?${query}` })
+    const [room] = (await look()).json().accommodation.available_rooms
+    const before = await app.calls()
+    await look()
+    expect(await app.calls(), 'seen a moment ago').toBe(before)
+    if (fault !== undefined) await app.faults(fault)
+    expect((await app.book(room.booking_info)).statusCode).toBe(status)
+    await app.noFaults()
+    const after = await app.calls()
+    await look()
+    expect(await app.calls()).toBeGreaterThan(after)
+  },
+)
+
 test('a bill that differs from what was checked is on the booking, and sent to webhooks', async () => {
   const hook = await app.mine({ method: 'POST', url: '/api/webhooks', payload: { url: 'http://127.0.0.1:9/hook' } })
   expect(hook.statusCode, hook.body).toBe(201)

@@ -4,6 +4,7 @@ import { AppError } from '../../domain/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { hasIdShape, isUuid } from '../../lib/ids.ts'
 import type { FetchDetail } from '../../search/property-detail.ts'
+import type { Worlds } from '../../search/world.ts'
 import type { SeesNet } from '../../selling/net-sight.ts'
 import { problems } from '../frame/problem.ts'
 import { callerOf, contextOf, hangUpSignal } from '../frame/request-context.ts'
@@ -19,6 +20,7 @@ export type AccommodationRouteDeps = {
   showBookings: Pick<ShowBookings, 'newestId'>
   seesNet: SeesNet
   clock: Clock
+  worlds: Worlds
 }
 
 const WRAPPER = '{"accommodation":'
@@ -56,7 +58,8 @@ export const accommodationRoutes: FastifyPluginAsync<AccommodationRouteDeps> = a
       const { language } = request.query
       // An offer is booked once: after a booking, at whichever process, the next answer has fresh offers.
       const booked = await deps.showBookings.newestId(accountId)
-      const key = `${searchId} ${propertyId} ${request.simulation ?? ''} ${seesNet} ${language ?? ''} ${booked}`
+      const forgotten = deps.worlds.of(request.simulation).answers.rooms.forgotten(propertyId)
+      const key = `${searchId} ${propertyId} ${request.simulation ?? ''} ${seesNet} ${language ?? ''} ${booked} ${forgotten}`
       const known = deps.details.get(accountId, key)
       if (known !== undefined) return send(known)
 

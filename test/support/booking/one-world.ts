@@ -14,14 +14,16 @@ export function oneWorld(vendor: Vendor): Worlds {
       content: async () => undefined,
       remarks: async () => new Map(),
     },
-    answers: {
-      availability: () => Promise.reject(new Error('nobody searches here')),
-      rooms: () => Promise.reject(new Error('nobody searches here')),
-    },
+    answers: { availability: nobodyAsks, rooms: nobodyAsks },
     simulated: false,
   } as const
   return { real: world, of: () => world }
 }
+
+const nobodyAsks = Object.assign(() => Promise.reject(new Error('nobody searches here')), {
+  forget: () => undefined,
+  forgotten: () => 0,
+})
 
 /** Nothing was ever searched for: a booking that is sold out finds no alternatives. */
 export const noSearches: SearchStore = {

@@ -7,6 +7,11 @@ import type { World } from '../../../src/search/world.ts'
 import { noSearches } from '../../support/booking/one-world.ts'
 import { atNet, RATES } from './a-search.ts'
 
+const nobodyIsAsked = Object.assign(() => Promise.reject(new Error('nobody is asked')), {
+  forget: () => undefined,
+  forgotten: () => 0,
+})
+
 const terms: SearchTerms = {
   location: {
     id: '00000000-0000-4000-8000-000000000000',
@@ -48,10 +53,7 @@ async function warningsOf(count: number): Promise<readonly string[]> {
       remarks: async () => new Map(),
       content: async () => undefined,
     },
-    answers: {
-      availability: () => Promise.reject(new Error('nobody is asked')),
-      rooms: () => Promise.reject(new Error('nobody is asked')),
-    },
+    answers: { availability: nobodyIsAsked, rooms: nobodyIsAsked },
     simulated: false,
   }
   const search = createSearchStays({
