@@ -133,7 +133,7 @@ async function offerOf(deps: BookDeps, order: BookOrder): Promise<OpenedOffer | 
   if (key !== undefined && earlier !== undefined) return answerAgain(deps, earlier, key, request.fingerprint)
   throw new AppError(
     'offer_invalid',
-    'This booking_info was not issued to you, or it was changed. Send it exactly as received.',
+    'This booking_info was not issued to you, or it was changed. Send its fields exactly as received, at the top of the body.',
   )
 }
 
@@ -227,7 +227,10 @@ async function submitWithPatience(
 }
 
 const mismatch = ({ booking }: Earlier) =>
-  new IdempotencyMismatch('This idempotency key was used with another body.', booking.bookingId)
+  new IdempotencyMismatch(
+    'This idempotency key, or without one this offer, was booked with another body: booking_id names that booking.',
+    booking.bookingId,
+  )
 
 const inProgress = () =>
   new AppError('request_in_progress', 'The first request is still running; send the same one again shortly.', {

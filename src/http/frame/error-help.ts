@@ -170,7 +170,7 @@ const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly todo: 
   },
   offer_invalid: {
     happened: 'The `booking_info` was changed, made up, or issued to another account. No vendor was called.',
-    todo: 'Send the `booking_info` of a room exactly as it was received.',
+    todo: 'Send the fields of a room’s `booking_info` exactly as they were received, at the top of the body and not inside another field.',
   },
   guests_required: {
     happened: 'This service is set to book only for guests who are named, and the booking names none.',
@@ -186,8 +186,8 @@ const ERROR_HELP: Record<ErrorCode, { readonly happened: string; readonly todo: 
     todo: 'Leave it out: bookings are paid on account.',
   },
   idempotency_mismatch: {
-    happened: 'The idempotency key was used before with another body.',
-    todo: 'Use a new key for a new booking; use the same body to repeat one.',
+    happened: 'The idempotency key was used before with another body. Without a key, the offer is the key.',
+    todo: 'Use a new key and a fresh offer for a new booking; use the same body to repeat one. `booking_id` names the first one.',
   },
   rate_limited: { happened: 'The allowance of the account or address is used up.', todo: 'Wait for `retry-after`.' },
   headers_too_large: {
