@@ -147,6 +147,8 @@ const CORS = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposedHeaders: ['x-request-id', 'location', 'retry-after', 'ratelimit', 'ratelimit-policy', 'idempotent-replayed'],
   maxAge: 600,
+  // Otherwise the library answers an OPTIONS that is no preflight with 400 and plain text.
+  strictPreflight: false,
 }
 const BODY_MAX_BYTES = 64 * 1024
 /** For a whole request to arrive; a slower one only holds a connection open. */

@@ -138,3 +138,13 @@ test('a page of an origin that the operator names may use every method and read 
     expect(exposed).toContain(name)
   await open.close()
 })
+
+test('where origins are named, OPTIONS that is no preflight is answered, and a cache is told that files differ by origin', async () => {
+  const origin = 'https://shop.example'
+  const open = await testApp({ corsOrigins: [origin] })
+  const asked = await open.call({ method: 'OPTIONS', url: '/api/webhooks' })
+  expect([asked.statusCode, asked.headers['content-type']]).toEqual([204, undefined])
+  const document = await open.call({ url: '/openapi.json', headers: { origin } })
+  expect(document.headers).toMatchObject({ 'access-control-allow-origin': origin, vary: 'Origin, accept-encoding' })
+  await open.close()
+})

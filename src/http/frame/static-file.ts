@@ -52,7 +52,8 @@ export function createStaticFile(
       const { bytes, tag } = await readOnce()
       const encoding = bytes.length < COMPRESSED_MIN_BYTES ? undefined : encodingFor(request.headers['accept-encoding'])
       const etag = `"${encoding === undefined ? tag : `${tag}-${encoding}`}"`
-      reply.headers({ 'content-type': type, 'cache-control': cacheControl, etag, vary: 'accept-encoding' })
+      const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
+      reply.headers({ 'content-type': type, 'cache-control': cacheControl, etag, vary })
       if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
       if (encoding === undefined) return reply.send(bytes)
       return reply.header('content-encoding', encoding).send(await compressOnce(encoding, bytes))
