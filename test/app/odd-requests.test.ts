@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** What comes back for bytes that no client library would send. */
-async function send(text: string): Promise<{ status: number; type: string; code: string }> {
+async function send(text: string): Promise<{ status: number; type: string; cache: string; code: string }> {
   const { port } = app.http.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   let answer = ''
@@ -24,6 +24,7 @@ async function send(text: string): Promise<{ status: number; type: string; code:
   return {
     status: Number(head.split(' ')[1]),
     type: /content-type: ([^;\r]+)/i.exec(head)?.[1] ?? '',
+    cache: /cache-control: ([^\r]+)/i.exec(head)?.[1] ?? '',
     code: body.startsWith('{') ? JSON.parse(body).code : '',
   }
 }
@@ -40,7 +41,16 @@ describe('what HTTP itself refuses is told as a problem', () => {
       'expectation_failed',
     ],
   ])('%s', async (_, text, status, code) => {
-    expect(await send(text)).toEqual({ status, type: problem, code })
+    expect(await send(text)).toMatchObject({ status, type: problem, code })
+  })
+
+  test('a whole address is read as its path: bookings that it answers are kept in no cache either', async () => {
+    const authorization = `authorization: Bearer ${await app.signIn()}`
+    const ask = (address: string) => send(`GET ${address} HTTP/1.1\nhost: a\n${authorization}\nconnection: close\n\n`)
+    const path = await ask('/api/accommodation/bookings?limit=1')
+    expect(path).toMatchObject({ status: 200, cache: 'no-store' })
+    expect(await ask('http://a/api/accommodation/bookings?limit=1')).toEqual(path)
+    expect(await ask('http://a?x'), 'no path at all').toEqual(await ask('/?x'))
   })
 
   test('HTTP/1.0 needs no host, and expect: 100-continue is met', async () => {

@@ -162,8 +162,14 @@ function isNavigation({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'hea
  * follows such a link gets the page, which says that there is no such page; programs are told what is wrong.
  */
 export function readableAddress(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
-  const { url = '/' } = request
+  const url = pathOf(request.url ?? '/')
   return isUnreadable(url) && isNavigation(request) ? '/unreadable' : url
+}
+
+/** A request may name the whole address (RFC 9112, section 3.2.2); then all that counts is what follows the host. */
+function pathOf(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '')
+  return path.startsWith('/') || path === url ? path : `/${path}`
 }
 
 /** Whether the path has a percent sign that stands for no text. */
