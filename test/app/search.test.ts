@@ -156,6 +156,8 @@ describe('200', () => {
   test('an unknown field is named in warnings with the nearest known one, and ignored', async () => {
     const { warnings } = await app.search({ chek_in: '2020-01-01', zzzzzzzzzzzz: 1 })
     expect(warnings).toEqual(['`chek_in` was ignored; did you mean `check_in`?', '`zzzzzzzzzzzz` was ignored'])
+    const long = (await app.search({ [`${'z'.repeat(39)}😀`]: 1 })).warnings
+    expect(long, 'a name is not cut inside a character').toEqual([`\`${'z'.repeat(39)}\` was ignored`])
     const rooms = [{ adults: 2 }, { adults: 2, childrens_ages: [4], pets: 1 }]
     expect((await app.search({ occupancies: rooms })).warnings).toEqual([
       '`occupancies[1].childrens_ages` was ignored; did you mean `children_ages`?',

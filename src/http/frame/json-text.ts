@@ -1,3 +1,5 @@
+import { cut } from '../../lib/shorten.ts'
+
 const DEPTH_MAX = 20
 const ESCAPE = '\\u'
 const NUL_WORDS = 'The body holds a NUL character (\\u0000), which no text needs; leave it out.'
@@ -23,7 +25,7 @@ export function checkJsonText(text: string): string | undefined {
       if (expectKey && keys !== undefined) {
         const key = stringAt(text, at, end)
         if (POISON.has(key)) return `The key "${key}" is not allowed.`
-        if (keys.has(key)) return `The key "${key.slice(0, 100)}" is given twice in one object; send it once.`
+        if (keys.has(key)) return `The key "${cut(key, 100)}" is given twice in one object; send it once.`
         keys.add(key)
         expectKey = false
       }

@@ -3,6 +3,7 @@ import { STAY_BOUNDS } from '../../domain/stay.ts'
 import { type Box, circleAround } from '../../lib/geo.ts'
 import { nearestWord } from '../../lib/nearest-word.ts'
 import { daysBetween } from '../../lib/plain-date.ts'
+import { cut } from '../../lib/shorten.ts'
 import type { SearchAsked } from '../../search/search-terms.ts'
 import { AREA_FIELDS, OCCUPANCY_FIELDS, RADIUS_KM, SearchRequest } from '../schemas/search-request.ts'
 
@@ -86,8 +87,9 @@ export function warningsFor(body: SearchRequest): string[] {
 
 function unknownFields(sent: object, known: readonly string[], path: string): string[] {
   const unknown = Object.keys(sent).filter((name) => !known.includes(name))
-  return unknown.slice(0, WARNINGS_MAX).map((name) => {
-    const near = nearestWord(name.slice(0, 40), known)
-    return `\`${path}${name.slice(0, 40)}\` was ignored${near === undefined ? '' : `; did you mean \`${near}\`?`}`
+  return unknown.slice(0, WARNINGS_MAX).map((whole) => {
+    const name = cut(whole, 40)
+    const near = nearestWord(name, known)
+    return `\`${path}${name}\` was ignored${near === undefined ? '' : `; did you mean \`${near}\`?`}`
   })
 }
