@@ -261,6 +261,14 @@ describe('422: refused before anything leaves the process', () => {
     ])
   })
 
+  test.each(['\u200b', 'Ada\u202e', 'Ada\u2028Lovelace'])(
+    'invalid_request: the name %j, which is not what it seems',
+    async (name) => {
+      const guests = [{ ...GUEST, given_name: name }]
+      expect(await refused({ ...room.booking_info, guests })).toMatchObject({ fields: ['guests[0].given_name'] })
+    },
+  )
+
   test('invalid_request: more lead guests than rooms', async () => {
     expect(await refused({ ...room.booking_info, guests: [GUEST, GUEST] })).toMatchObject({
       status: 422,

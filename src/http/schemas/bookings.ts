@@ -24,14 +24,17 @@ const GuestSchema = Type.Object(
 /** As ranges and not as `\\p{Cc}`, which some readers of the API description do not know. */
 const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f'
 
+/** Spaces without width, marks of direction and breaks of lines: in a list of arrivals they hide a name or turn it around. */
+const INVISIBLE = '\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\ufeff'
+
 /** Vendors refuse some signs in names; control characters have no business there. */
 const NameRequest = Type.String({
   minLength: 1,
   maxLength: 60,
-  pattern: `^(?=.*\\S)[^<>()&${CONTROL}]*$`,
+  pattern: `^(?=.*\\S)[^<>()&${CONTROL}${INVISIBLE}]*$`,
   'x-errors': {
     minLength: { code: 'required', message: '{field} is missing.' },
-    pattern: { message: '{field} must be a name without < > ( ) &, as in the passport.' },
+    pattern: { message: '{field} must be a name without < > ( ) & and invisible characters, as in the passport.' },
     maxLength: { code: 'wrong_format', message: '{field} must be a name of at most 60 characters.' },
   },
 })
