@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs'
+import { appendFileSync, closeSync, mkdirSync, openSync, readSync, statSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { PlainDate } from '../../src/lib/plain-date.ts'
 import type { Allotment, World } from '../world/contract.ts'
@@ -51,19 +51,29 @@ export function createLedger({ path }: { readonly path?: string } = {}): Ledger 
       else lines.push(entry)
     }
   }
-  if (path !== undefined) for (const entry of readLines(path)) remember(entry)
+  // Stand-ins of a command, such as `serai mcp`, may write to the same file while those of the service run.
+  const file = path === undefined ? undefined : openLines(path)
+  const known = () => {
+    for (const line of file?.more() ?? []) remember(JSON.parse(line) as LedgerEntry)
+    return entries
+  }
+  const linesOf = (reference: string) => {
+    known()
+    return byReference.get(reference) ?? []
+  }
 
   return {
     append(entry) {
-      if (path !== undefined) appendFileSync(path, `${JSON.stringify(entry)}\n`)
-      remember(entry)
+      if (path === undefined) return remember(entry)
+      appendFileSync(path, `${JSON.stringify(entry)}\n`)
+      known()
     },
-    all: () => entries,
-    byReference: (reference) => byReference.get(reference) ?? [],
-    current: () => latest(entries),
-    visible: (reference, now) => latest(byReference.get(reference) ?? []).filter((line) => line.visibleFrom <= now),
+    all: known,
+    byReference: linesOf,
+    current: () => latest(known()),
+    visible: (reference, now) => latest(linesOf(reference)).filter((line) => line.visibleFrom <= now),
     replayInto(allotment, world) {
-      for (const { status, propertyKey, roomNumber, nights, count } of latest(entries)) {
+      for (const { status, propertyKey, roomNumber, nights, count } of latest(known())) {
         const room = roomOf(world, propertyKey, roomNumber)
         if (status === 'confirmed' && room !== undefined) allotment.take(propertyKey, room, nights, count)
       }
@@ -91,14 +101,34 @@ function latest(entries: readonly LedgerEntry[]): LedgerEntry[] {
 }
 
 /** A process killed in the middle of a line leaves half of it: that booking was never answered, so it is cut off. */
-function readLines(path: string): LedgerEntry[] {
+function openLines(path: string) {
   mkdirSync(dirname(path), { recursive: true })
-  if (!existsSync(path)) return []
-  const text = readFileSync(path, 'utf8')
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-  if (whole.length < text.length) truncateSync(path, Buffer.byteLength(whole))
-  return whole
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as LedgerEntry)
+  let end = 0
+  /** The complete lines that have been written since the last call. */
+  const more = (): string[] => {
+    const size = sizeOf(path)
+    if (size <= end) return []
+    const bytes = readFrom(path, end, size - end)
+    const whole = bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1)
+    end += whole.length
+    return whole
+      .toString('utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+  }
+  const lines = more()
+  if (sizeOf(path) > end) truncateSync(path, end)
+  return { more: () => [...lines.splice(0), ...more()] }
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+function readFrom(path: string, position: number, length: number): Buffer {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(length)
+    return bytes.subarray(0, readSync(file, bytes, 0, length, position))
+  } finally {
+    closeSync(file)
+  }
 }

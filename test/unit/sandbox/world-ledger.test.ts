@@ -73,6 +73,18 @@ describe('the ledger', () => {
     expect(createLedger({ path }).all()).toHaveLength(2)
   })
 
+  test('shows what another process has written to the same file: a command may run stand-ins beside those of the service', () => {
+    const path = join(folder, 'c.jsonl')
+    const [service, command] = [createLedger({ path }), createLedger({ path })]
+    command.append(anEntry())
+    expect(service.all()).toEqual([anEntry()])
+    service.append(anEntry({ status: 'cancelled' }))
+    expect(service.all()).toHaveLength(2)
+    expect(command.visible('OURS', 2)).toEqual([anEntry({ status: 'cancelled' })])
+    expect(command.byReference('V1')).toHaveLength(2)
+    expect(command.current()).toHaveLength(1)
+  })
+
   test('takes the rooms of standing bookings again, but not of cancelled ones', () => {
     const ledger = createLedger()
     ledger.append(anEntry())
