@@ -4,6 +4,7 @@ import { postgresEngine, sqliteEngine } from '../test/store/lists/engines.ts'
 import { type Engine, memoryEngine } from '../test/store/lists/memory-engine.ts'
 import { judge, type Verdict } from '../test/store/lists/run-vectors.ts'
 import type { Vector } from '../test/store/lists/vector.ts'
+import { startPostgres } from '../test/support/servers/postgres.ts'
 import { readArguments, refuse } from './read-arguments.ts'
 
 const NOTE: Readonly<Record<Verdict['outcome'], string>> = {
@@ -22,11 +23,13 @@ const { positionals } = readArguments(USAGE, { allowPositionals: true })
 const [file = 'test/fixtures/lists/vectors.json'] = positionals
 if (!existsSync(file)) refuse(USAGE, `There is no file ${file}.`)
 const vectors = JSON.parse(readFileSync(file, 'utf8')) as Vector[]
-const engines: Engine[] = [memoryEngine, sqliteEngine(), await postgresEngine()]
+const postgres = await startPostgres()
+const engines: Engine[] = [memoryEngine, sqliteEngine(), await postgresEngine(postgres.url)]
 try {
   for (const engine of engines) report(engine, await judgeAll(engine))
 } finally {
   for (const engine of engines) await engine.close()
+  await postgres.stop()
 }
 
 async function judgeAll(engine: Engine): Promise<Verdict[]> {

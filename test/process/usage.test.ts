@@ -75,3 +75,9 @@ describe('a wrong argument', () => {
     expect(hasStack(ended), ended.out + ended.err).toBe(false)
   })
 })
+
+test('npm run test:vectors runs outside of the tests, in memory and on both databases', async () => {
+  const ended = await run(commandOf('test:vectors'))
+  expect(ended, ended.err).toMatchObject({ code: 0, err: '' })
+  expect(ended.out.match(/^(memory|SQLite|PostgreSQL): \d+ of \d+ passed, 0 failed$/gm)).toHaveLength(3)
+})

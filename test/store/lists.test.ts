@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createCursorCodec } from '../../src/lists/cursor.ts'
 import type { ListMeta } from '../../src/lists/meta.ts'
 import { parseListQuery } from '../../src/lists/parse-list-query.ts'
@@ -23,7 +23,7 @@ const records = samples[0] ?? []
 
 let engines: { memory: Engine; sqlite: Engine; postgres: Engine }
 beforeAll(async () => {
-  engines = { memory: memoryEngine, sqlite: sqliteEngine(), postgres: await postgresEngine() }
+  engines = { memory: memoryEngine, sqlite: sqliteEngine(), postgres: await postgresEngine(inject('postgresUrl')) }
 })
 afterAll(async () => {
   for (const engine of Object.values(engines ?? {})) await engine.close()

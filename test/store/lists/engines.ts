@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { inject } from 'vitest'
 import type { SqlDialect } from '../../../src/lists/sql-column.ts'
 import { runOnSql } from '../../../src/lists/sql-run.ts'
 import { openSqlite, sqliteDialect } from '../../../src/store/sqlite-dialect.ts'
@@ -16,14 +15,13 @@ export function sqliteEngine(): Engine {
   return sqlEngine('SQLite', 'sqlite', db)
 }
 
-export async function postgresEngine(): Promise<Engine> {
-  return sqlEngine('PostgreSQL', 'postgres', new Kysely<Schema>({ dialect: await englishPostgres() }))
+export async function postgresEngine(url: string): Promise<Engine> {
+  return sqlEngine('PostgreSQL', 'postgres', new Kysely<Schema>({ dialect: await englishPostgres(url) }))
 }
 
 /** A database that orders text the English way, so that lists prove to be ordered bytewise in spite of it. */
-export async function englishPostgres(): Promise<PostgresDialect> {
+export async function englishPostgres(url: string): Promise<PostgresDialect> {
   const name = `lists_${randomUUID().replaceAll('-', '')}`
-  const url = inject('postgresUrl')
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(`create database ${name} template template0 locale_provider icu icu_locale 'en-US'`)

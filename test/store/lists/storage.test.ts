@@ -1,5 +1,5 @@
 import { Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createCursorCodec } from '../../../src/lists/cursor.ts'
 import { defineList } from '../../../src/lists/definition.ts'
 import { parseListQuery } from '../../../src/lists/parse-list-query.ts'
@@ -46,7 +46,10 @@ describe.each(['sqlite', 'postgres'] as const)('fields kept as the service keeps
   let db: Kysely<{ kept: Row }>
   beforeAll(async () => {
     db = new Kysely({
-      dialect: dialect === 'postgres' ? await englishPostgres() : sqliteDialect(() => openSqlite(':memory:')),
+      dialect:
+        dialect === 'postgres'
+          ? await englishPostgres(inject('postgresUrl'))
+          : sqliteDialect(() => openSqlite(':memory:')),
     })
     await sql`create table kept (id text, created_ms bigint, day text)`.execute(db)
     for (const { id, created_at, day } of rows) {
