@@ -1,5 +1,6 @@
 import { ConfigError } from '../config.ts'
 import { AppError } from '../domain/app-error.ts'
+import { NewerDatabase } from '../store/migrations.ts'
 import { VendorSettingsError } from '../vendors/settings.ts'
 
 /** What errors of the system and of PostgreSQL carry beside their message. */
@@ -15,6 +16,7 @@ export function explainFailure(error: unknown): string {
   if (error instanceof AppError) return explainRefusal(error)
   if (error instanceof VendorSettingsError) return `Vendors: ${error.message}`
   if (error instanceof ConfigError) return `Configuration: ${error.message}`
+  if (error instanceof NewerDatabase) return error.message
   if (!(error instanceof Error)) return String(error)
   const facts: Facts = error
   if (/^ERR_PARSE_ARGS/.test(String(facts.code))) return `${error.message}. See: serai help`
@@ -43,10 +45,18 @@ function explainStart({ code, syscall, address, port, hostname }: Facts): string
   return undefined
 }
 
+/** By SQLSTATE: 28 is about the login, 3D says that there is no such database, 42501 that something is not allowed. */
+function explainPostgres(code: string, message: string): string | undefined {
+  const advice = [
+    { codes: /^(28|3D)/, words: 'Is DATABASE_URL right?' },
+    { codes: /^42501/, words: 'The user of DATABASE_URL must be the owner of the database.' },
+    { codes: /^53300/, words: 'Raise max_connections, or lower SERAI_DATABASE_CONNECTIONS.' },
+  ].find(({ codes }) => codes.test(code))
+  return advice === undefined ? undefined : `PostgreSQL refuses: ${message}. ${advice.words}`
+}
+
 function explainStorage({ code, path, message, severity }: Facts): string | undefined {
-  // SQLSTATE: 28 is about the login, 3D000 says that there is no such database.
-  if (severity !== undefined && /^(28|3D)/.test(String(code)))
-    return `PostgreSQL refuses: ${message}. Is DATABASE_URL right?`
+  if (severity !== undefined) return explainPostgres(String(code), message)
   switch (code) {
     case 'EACCES':
     case 'EPERM':

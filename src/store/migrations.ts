@@ -102,6 +102,11 @@ async function carryOverNames(database: Database): Promise<void> {
   })
 }
 
+/** A newer version has migrated the database, and this one cannot work with what it left. */
+export class NewerDatabase extends Error {
+  override readonly name = 'NewerDatabase'
+}
+
 /** Suffix of migrations that remove something the version before needs; all other migrations only add. */
 const BREAKING = '-breaking'
 
@@ -118,7 +123,7 @@ async function isNewer(database: Database): Promise<boolean> {
   const refused = unknown.find((name) => name.endsWith(BREAKING))
   const isBehind = Object.keys(MIGRATIONS).some((name) => !taken.includes(name))
   if (refused === undefined && !isBehind) return true
-  throw new Error(
+  throw new NewerDatabase(
     `This database was migrated by a newer version (${refused ?? unknown[0]}) that this one cannot work with. Start that version instead.`,
   )
 }

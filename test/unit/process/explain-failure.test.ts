@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../src/domain/app-error.ts'
 import { explainFailure } from '../../../src/process/explain-failure.ts'
+import { NewerDatabase } from '../../../src/store/migrations.ts'
 
 const failure = (message: string, facts: object) => Object.assign(new Error(message), facts)
 const away = (cause: Error) => new AppError('overloaded', 'The database cannot be reached right now.', { cause })
@@ -13,6 +14,12 @@ describe('what stops a start names the setting that is at fault', () => {
     ['open', { code: 'EACCES', syscall: 'open', path: '/data/serai.db' }, /^\/data\/serai\.db .* SERAI_DATA_DIR/],
     ['password authentication failed for user "serai"', { code: '28P01', severity: 'FATAL' }, /serai.* DATABASE_URL/],
     ['database "serai" does not exist', { code: '3D000', severity: 'FATAL' }, /does not exist.* DATABASE_URL/],
+    [
+      'permission denied for schema public',
+      { code: '42501', severity: 'ERROR' },
+      /schema public.* DATABASE_URL .* owner/,
+    ],
+    ['sorry, too many clients already', { code: '53300', severity: 'FATAL' }, /clients.* SERAI_DATABASE_CONNECTIONS/],
   ])('%s', (message, facts, words) => {
     const told = explainFailure(failure(message, facts))
     expect(told).toMatch(words)
@@ -24,6 +31,10 @@ describe('what stops a start names the setting that is at fault', () => {
     const both = new AggregateError([refused('::1:5432'), refused('127.0.0.1:5432')])
     expect(explainFailure(away(refused('10.0.0.1:5432')))).toMatch(/ECONNREFUSED 10\.0\.0\.1:5432.*DATABASE_URL/)
     expect(explainFailure(away(both))).toMatch(/::1:5432, .*127\.0\.0\.1:5432.*DATABASE_URL/)
+  })
+
+  test('a database of a newer version is told without a stack', () => {
+    expect(explainFailure(new NewerDatabase('Start that version instead.'))).toBe('Start that version instead.')
   })
 
   test('a bug keeps its stack', () => {
