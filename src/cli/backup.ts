@@ -10,6 +10,8 @@ import { type Command, print, WrongArgument } from './command.ts'
 const BACKUP_USAGE = 'serai backup FILE   copies the SQLite database to FILE; the service may be running'
 const RESTORE_USAGE = 'serai restore FILE   replaces the SQLite database with a backup; stop the service first'
 
+const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']
+
 export const backup: Command = {
   usage: BACKUP_USAGE,
   async run(args) {
@@ -19,8 +21,14 @@ export const backup: Command = {
     const target = resolve(file)
     if (!existsSync(sqlitePath(config))) return print(`There is no database in ${config.dataDir} yet.`, 2)
     if (existsSync(target)) return print(`${target} exists already; choose another name.`, 2)
-    mkdirSync(dirname(target), { recursive: true })
-    await backupSqlite(sqlitePath(config), target)
+    try {
+      mkdirSync(dirname(target), { recursive: true })
+      await backupSqlite(sqlitePath(config), target)
+    } catch (error) {
+      const { code, path } = Object(error)
+      if (!UNWRITABLE.includes(code)) throw error
+      return print(`${path} cannot be written (${code}). Choose another place for the backup.`, 1)
+    }
     return print(`Saved and verified: ${target}`, 0)
   },
 }

@@ -128,6 +128,14 @@ test('a backup can be restored, and what was there is kept', async () => {
   expect((await serai(['accounts', 'list'])).out).toContain('ana@example.com')
 })
 
+test('a backup that cannot be written is told by its path, not as a fault of the data directory', async () => {
+  const file = join(folder, 'a-plain-file')
+  writeFileSync(file, '')
+  const ended = await serai(['backup', join(file, 'backup.db')])
+  expect(ended).toMatchObject({ code: 1, err: expect.stringContaining(`${file} cannot be written`) })
+  expect(ended.err).not.toContain('SERAI_DATA_DIR')
+})
+
 test('restoring the database from itself changes nothing, and an empty file is refused by its name', async () => {
   expect(await serai(['restore', join(folder, 'data', 'serai.db')])).toMatchObject({ code: 0 })
   const empty = join(folder, 'empty.db')
