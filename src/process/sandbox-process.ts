@@ -7,14 +7,28 @@ import type { SandboxMessage } from './spawn-sandbox.ts'
  * The stand-ins of the vendors as a process. Started by the server, it reports over IPC and ends with the server;
  * started by hand, it prints the variables that connect a server to it.
  */
-const { values } = parseArgs({
-  options: {
-    'picture-base': { type: 'string', default: 'http://127.0.0.1:4000/sandbox/pictures' },
-    'data-dir': { type: 'string' },
-    seed: { type: 'string' },
-    settings: { type: 'string' },
-  },
-})
+const USAGE = `Usage: node src/process/sandbox-process.ts [options]
+
+Starts the stand-ins of the vendors alone, and prints the variables that connect a server to them (docs/vendors.md).
+
+  --data-dir FOLDER     keeps their bookings there; without it they are forgotten at the end
+  --settings JSON       what they do more or less often, such as '{"worseTerms": 0.002}'
+  --seed N              another world
+  --picture-base URL    where the server shows pictures`
+
+const OPTIONS = {
+  'picture-base': { type: 'string', default: 'http://127.0.0.1:4000/sandbox/pictures' },
+  'data-dir': { type: 'string' },
+  seed: { type: 'string' },
+  settings: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+const values = readOptions()
+if (values.help) {
+  console.log(USAGE)
+  process.exit(0)
+}
 
 const isChild = process.send !== undefined
 if (isChild) {
@@ -48,6 +62,15 @@ try {
   else {
     console.error(failure)
     process.exit(1)
+  }
+}
+
+function readOptions() {
+  try {
+    return parseArgs({ options: OPTIONS }).values
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
+    process.exit(2)
   }
 }
 

@@ -16,6 +16,7 @@ const programs = [
   'scripts/screenshots.ts',
   'scripts/update-exchange-rates.ts',
   'scripts/write-client.ts',
+  'src/process/sandbox-process.ts',
 ]
 
 /** The program that scripts/run.mjs starts once everything is installed, and that must answer itself. */
@@ -69,11 +70,14 @@ describe('a wrong value', () => {
 })
 
 describe('a wrong argument', () => {
-  test.each(npmScripts)('%s says what is wrong without a stack trace', async (_, command) => {
-    const ended = await run([...command, '--no-such-option'])
-    expect(ended.code).toBe(2)
-    expect(hasStack(ended), ended.out + ended.err).toBe(false)
-  })
+  test.each([...npmScripts, ['the sandbox by hand', ['src/process/sandbox-process.ts']] as const])(
+    '%s says what is wrong without a stack trace',
+    async (_, command) => {
+      const ended = await run([...command, '--no-such-option'])
+      expect(ended.code).toBe(2)
+      expect(hasStack(ended), ended.out + ended.err).toBe(false)
+    },
+  )
 })
 
 test('npm run test:vectors runs outside of the tests, in memory and on both databases', async () => {
