@@ -224,8 +224,10 @@ function metricsOf(read: Environment, apiPort: number, isProduction: boolean) {
 }
 
 /** The production image is built without the sandbox. */
+export const isSandboxInstalled = (): boolean => existsSync(SANDBOX_FOLDER)
+
 function sandboxOf(isWanted: boolean): boolean {
-  if (isWanted && !existsSync(SANDBOX_FOLDER)) {
+  if (isWanted && !isSandboxInstalled()) {
     throw new ConfigError(
       'This installation has no sandbox. Set SERAI_SANDBOX=false and the variables of a vendor, or run a full checkout.',
     )

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../sandbox/start-sandbox.ts'
 import type { App } from '../compose/app.ts'
 import type { Overrides } from '../compose/core.ts'
-import { type Config, ConfigError } from '../config.ts'
+import { type Config, ConfigError, isSandboxInstalled } from '../config.ts'
 import { inAddress } from '../lib/web-address.ts'
 import { openLocations } from '../locations/load-locations.ts'
 
@@ -29,7 +29,7 @@ export async function serve(config: Config, overrides: Overrides = {}, options: 
   const sandbox = config.sandbox && !isStarted ? startSandbox(config) : undefined
   const locations = overrides.locations ?? awaitedLater(openLocations())
   const { buildApp } = await import('../compose/app.ts')
-  const app = await buildApp(config, { ...(await sandboxOverrides(sandbox)), locations, ...overrides })
+  const app = await buildApp(config, { ...(await sandboxOverrides(config, sandbox)), locations, ...overrides })
   const running = await sandbox
   const stop = async () => {
     await app.close()
@@ -55,12 +55,13 @@ export function refuseTestMode({ mode }: Config): void {
     throw new ConfigError('NODE_ENV=test cannot serve. Set NODE_ENV=production, or development to try it out.')
 }
 
-async function sandboxOverrides(sandbox: Promise<Sandbox> | undefined): Promise<Overrides> {
-  if (sandbox === undefined) return {}
-  return {
-    vendorEnvironment: awaitedLater(sandbox.then(({ environment }) => environment)),
-    picture: await sandboxPicture(),
+async function sandboxOverrides({ mode }: Config, sandbox: Promise<Sandbox> | undefined): Promise<Overrides> {
+  if (sandbox !== undefined) {
+    const vendorEnvironment = awaitedLater(sandbox.then(({ environment }) => environment))
+    return { vendorEnvironment, picture: await sandboxPicture() }
   }
+  // Stand-ins that were started by hand are vendors like any other here, and name the same pictures.
+  return mode === 'development' && isSandboxInstalled() ? { picture: await sandboxPicture() } : {}
 }
 
 /** Drawn by this process: the browser only knows this server. */

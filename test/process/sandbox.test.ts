@@ -8,8 +8,10 @@ import { pictureOf } from '../../sandbox/pictures/picture-path.ts'
 import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
 import type { Sandbox } from '../../sandbox/start-sandbox.ts'
 import { readVendors } from '../../src/cli/vendors.ts'
+import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { addDays, dateIn } from '../../src/lib/plain-date.ts'
+import { serve } from '../../src/process/serve.ts'
 import { spawnSandbox } from '../../src/process/spawn-sandbox.ts'
 import { createVendors, type VendorSet } from '../../src/vendors/registry.ts'
 import { VendorError } from '../../src/vendors/vendor-error.ts'
@@ -106,6 +108,18 @@ describe('the sandbox as a process of its own', () => {
           expect(pictureOf(address.slice(PICTURES.length))?.svg).toMatch(/^<svg .*<\/svg>$/s)
         }
       }
+    }
+  })
+
+  test('a development server that was given its environment, as that of a real vendor, shows its pictures', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'serai-by-hand-'))
+    const config = readConfig({ ...sandbox.environment, PORT: '0', SERAI_DATA_DIR: data, SERAI_CONTENT_JOB: 'off' })
+    const running = await serve(config)
+    try {
+      expect((await fetch(`${running.url}/sandbox/pictures/1/pool.svg`)).status).toBe(200)
+    } finally {
+      await running.stop()
+      rmSync(data, { recursive: true, force: true })
     }
   })
 
