@@ -5,15 +5,17 @@ import { Icon } from './icon.tsx'
 
 export function useFilterName(filters: Filters, currency: string): (active: ActiveFilter) => string {
   const { t, number, money, amenity, word } = useI18n()
+  const priceName = ({ priceMin: min, priceMax: max }: Filters): string => {
+    if (max === undefined) return t('filter_price_from', { price: money(min ?? 0, currency) })
+    if (min === undefined) return t('filter_price_to', { price: money(max, currency) })
+    return `${money(min, currency)} – ${money(max, currency)}`
+  }
   return (active) => {
     switch (active.group) {
       case 'stars':
         return active.value === 0 ? t('filter_unrated') : t('filter_stars_value', { n: active.value })
       case 'price':
-        return [filters.priceMin, filters.priceMax]
-          .map((amount) => (amount === undefined ? '' : money(amount, currency)))
-          .join(' – ')
-          .trim()
+        return priceName(filters)
       case 'rating':
         return t('filter_rating_value', { rating: number(active.value, 1) })
       case 'amenities':

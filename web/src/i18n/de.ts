@@ -152,6 +152,8 @@ export const de: Messages = {
   filter_price: 'Gesamtpreis',
   filter_price_min: 'Von',
   filter_price_max: 'Bis',
+  filter_price_from: 'Ab {price}',
+  filter_price_to: 'Bis {price}',
   filter_stars: 'Sterne',
   filter_stars_value: { one: '{n} Stern', other: '{n} Sterne' },
   filter_unrated: 'Ohne Sterne',

@@ -159,6 +159,8 @@ export const en = {
   filter_price: 'Total price',
   filter_price_min: 'From',
   filter_price_max: 'To',
+  filter_price_from: 'From {price}',
+  filter_price_to: 'Up to {price}',
   filter_stars: 'Stars',
   filter_stars_value: { one: '{n} star', other: '{n} stars' },
   filter_unrated: 'Not rated',
