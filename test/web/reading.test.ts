@@ -179,3 +179,15 @@ test('the appearance that was chosen holds against the system’s, also after a 
   await page.getByLabel('Appearance').selectOption('Light')
   await expect.poll(paper).toBe(light)
 })
+
+test('a filter at the end of the panel leaves the stays that it finds in view', async () => {
+  await begin({ viewport: { width: 1366, height: 768 } })
+  await page.goto(search)
+  await resultsAreIn(page)
+  const name = await page.locator('[data-property] h2').first().textContent()
+  await page.getByRole('searchbox', { name: 'Property name' }).fill(name ?? '')
+  await expect.poll(() => page.locator('[data-property]').count()).toBe(1)
+  const box = await page.locator('[data-property]').boundingBox()
+  expect(box?.y).toBeGreaterThan(0)
+  expect(box?.y).toBeLessThan(768)
+})

@@ -107,12 +107,15 @@ function ResultsView({ stay, query }: ViewProps) {
   )
 }
 
-/** After the list, so that few key presses lead to the first result. New options must not scroll the list. */
+/**
+ * After the list, so that few key presses lead to the first result. It scrolls by itself: were it part of the page, a filter at its
+ * end could leave a list that ends above the window. New options must not scroll the list.
+ */
 function FiltersColumn({ results }: { results: Results }) {
   const { t } = useI18n()
   return (
     <aside
-      className="p-6 pr-0 [overflow-anchor:none] lg:order-1 lg:pl-10"
+      className="sticky top-15 max-h-[calc(100dvh-3.75rem)] self-start overflow-y-auto p-6 pr-2 [overflow-anchor:none] [scrollbar-width:thin] lg:order-1 lg:pl-10"
       aria-label={t('filters')}
       aria-busy={results.isCounting}
     >
