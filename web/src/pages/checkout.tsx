@@ -199,7 +199,9 @@ type SoldOutProps = { checkout: Checkout; named: readonly Summary[] }
 function SoldOut({ checkout, named }: SoldOutProps) {
   const { t } = useI18n()
   const alternatives = useAlternatives(checkout, named)
-  const query = new URL(checkout.propertyAddress, location.origin).search
+  const { search, searchParams } = new URL(checkout.propertyAddress, location.origin)
+  // Where the property alone was searched for, distances are from it.
+  const place = searchParams.has('search_id') ? searchParams.get('place')?.split(', ')[0] : checkout.property.name
   useEffect(showHeading, [])
   return (
     <div className="flex max-w-4xl flex-col gap-5">
@@ -218,8 +220,8 @@ function SoldOut({ checkout, named }: SoldOutProps) {
               property={property}
               nights={checkout.nights}
               rooms={checkout.rooms.length}
-              href={`/property/${encodeURIComponent(property.property_id)}${query}`}
-              place=""
+              href={`/property/${encodeURIComponent(property.property_id)}${search}`}
+              place={place ?? ''}
               zone={checkout.property.timezone}
               eager={false}
               isMarked={false}

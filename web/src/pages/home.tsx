@@ -117,7 +117,11 @@ function Ideas() {
   const { t, word } = useI18n()
   const problemText = useProblemText()
   const [error, setError] = useState<string>()
+  const [going, setGoing] = useState<string>()
   const go = async (name: string) => {
+    if (going !== undefined) return
+    setGoing(name)
+    setError(undefined)
     try {
       const [place] = await findPlaces(name)
       if (place === undefined) return
@@ -125,6 +129,8 @@ function Ideas() {
       navigate(`/search?${writeStay({ placeId: place.id, place: place.name, ...stay })}`)
     } catch (failure) {
       if (!(failure instanceof SignInDeclined)) setError(problemText(failure))
+    } finally {
+      setGoing(undefined)
     }
   }
   return (
@@ -138,9 +144,10 @@ function Ideas() {
             <button
               type="button"
               className="btn btn-quiet rounded-full font-serif text-base font-normal"
+              aria-disabled={going !== undefined}
               onClick={() => go(name)}
             >
-              {word(name)}
+              {name === going ? `${word(name)} …` : word(name)}
             </button>
           </li>
         ))}
