@@ -42,6 +42,20 @@ test('a new tab is signed in, also if the first answer is lost, and signing out 
   await close()
 })
 
+test('after a refused sign-in the focus stays in the dialog, and Escape closes it', async () => {
+  const { page, close } = await site.visit()
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Password').fill('another password')
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await dialog.getByText('E-mail or password is wrong.').waitFor()
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Sign in')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await close()
+})
+
 test('where guests only look, booking asks for sign-in and goes on with the same offer', async () => {
   const own = await openOwnSite(withGuests('search'))
   onTestFinished(() => own.close())

@@ -75,6 +75,7 @@ function Answer({ booking, cost, isBusy, onKeep, onCancel }: AnswerProps) {
   const { t, money } = useI18n()
   const { penalty, refund, currency } = cost
   const row = 'flex items-baseline justify-between gap-6'
+  const unlessBusy = (run: () => void) => () => !isBusy && run()
   return (
     <>
       <Notice tone={penalty === 0 ? 'good' : 'warn'}>
@@ -100,10 +101,10 @@ function Answer({ booking, cost, isBusy, onKeep, onCancel }: AnswerProps) {
         </div>
       </dl>
       <div className="flex flex-col gap-2 sm:flex-row-reverse">
-        <button type="button" className="btn btn-danger flex-1" disabled={isBusy} onClick={onCancel}>
+        <button type="button" className="btn btn-danger flex-1" aria-disabled={isBusy} onClick={unlessBusy(onCancel)}>
           {penalty === 0 ? t('cancel_confirm_free') : t('cancel_confirm', { penalty: money(penalty, currency) })}
         </button>
-        <button type="button" className="btn btn-quiet flex-1" disabled={isBusy} onClick={onKeep}>
+        <button type="button" className="btn btn-quiet flex-1" aria-disabled={isBusy} onClick={unlessBusy(onKeep)}>
           {t('cancel_keep')}
         </button>
       </div>

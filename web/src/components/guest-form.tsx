@@ -31,6 +31,7 @@ export function GuestForm({ checkout, phase, message, onChange, onSend }: Props)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    if (isBusy) return
     const wrong = checkGuests(checkout.guests, checkout.contact)
     setFound(wrong)
     const [first] = wrong.keys()
@@ -53,7 +54,7 @@ export function GuestForm({ checkout, phase, message, onChange, onSend }: Props)
           <button
             type="submit"
             className="btn btn-primary min-h-14 w-full text-base sm:w-auto sm:px-10"
-            disabled={isBusy}
+            aria-disabled={isBusy}
           >
             {isBusy ? t('booking_under_way') : t('book_now', { price: money(charge.total, charge.currency) })}
           </button>

@@ -46,6 +46,7 @@ function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: Sear
 
   async function submit(event: FormEvent) {
     event.preventDefault()
+    if (busy) return
     const found = faultsOf({ text: hasPlace ? text : undefined, dates, zone, rooms }, t)
     setFaults(found)
     if (Object.keys(found).length > 0) return
@@ -102,14 +103,18 @@ export function SearchForm(props: SearchFormProps) {
         autoFocus={autoFocus && !hasPlace}
       />
       <PartyField rooms={rooms} onRooms={setRooms} error={faults.rooms} />
-      <SubmitButton disabled={busy} label={hasPlace ? t('search') : t('update_prices')} />
+      <SubmitButton isBusy={busy} label={hasPlace ? t('search') : t('update_prices')} />
     </form>
   )
 }
 
-function SubmitButton({ disabled, label }: { disabled: boolean; label: string }) {
+function SubmitButton({ isBusy, label }: { isBusy: boolean; label: string }) {
   return (
-    <button type="submit" className="btn btn-primary min-h-14 text-base lg:m-2 lg:rounded-sm lg:px-7" {...{ disabled }}>
+    <button
+      type="submit"
+      className="btn btn-primary min-h-14 text-base lg:m-2 lg:rounded-sm lg:px-7"
+      aria-disabled={isBusy}
+    >
       <Icon name="search" />
       {label}
     </button>

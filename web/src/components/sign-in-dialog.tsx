@@ -31,6 +31,7 @@ function useSignInForm() {
   const [code, setCode] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
+  const canSend = !busy && email !== '' && password !== '' && code !== ''
   useEffect(() => {
     setEmail((typed) => typed || (demo?.email ?? ''))
     setPassword((typed) => typed || (demo?.password ?? ''))
@@ -38,6 +39,7 @@ function useSignInForm() {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
+    if (!canSend) return
     setBusy(true)
     setError(undefined)
     try {
@@ -53,7 +55,7 @@ function useSignInForm() {
     }
   }
 
-  return { demo, email, setEmail, password, setPassword, code, setCode, busy, error, submit }
+  return { demo, email, setEmail, password, setPassword, code, setCode, busy, canSend, error, submit }
 }
 
 /** The password was right, and the account has a second step. */
@@ -64,7 +66,7 @@ const isWrong = (failure: unknown): boolean => failure instanceof ApiProblem && 
 function SignInForm() {
   const { t } = useI18n()
   const problemText = useProblemText()
-  const { demo, email, setEmail, password, setPassword, code, setCode, busy, error, submit } = useSignInForm()
+  const { demo, email, setEmail, password, setPassword, code, setCode, busy, canSend, error, submit } = useSignInForm()
   return (
     <form className="flex flex-col gap-4" onSubmit={submit}>
       <TextField
@@ -94,11 +96,7 @@ function SignInForm() {
           {code !== undefined && isWrong(error) ? t('code_wrong') : problemText(error)}
         </Notice>
       )}
-      <button
-        type="submit"
-        className="btn btn-primary"
-        disabled={busy || email === '' || password === '' || code === ''}
-      >
+      <button type="submit" className="btn btn-primary" aria-disabled={!canSend}>
         {busy ? t('signing_in') : t('sign_in')}
       </button>
     </form>

@@ -259,8 +259,8 @@ function VoucherButton({ booking }: { booking: Booking }) {
       <button
         type="button"
         className="btn btn-primary w-full sm:w-auto"
-        disabled={download.isPending}
-        onClick={() => download.mutate()}
+        aria-disabled={download.isPending}
+        onClick={() => !download.isPending && download.mutate()}
       >
         <Icon name="print" className="size-4" />
         {t('voucher')}

@@ -77,8 +77,8 @@ function BookingList({ name }: { name: BookingListName }) {
         <button
           type="button"
           className="btn btn-quiet mt-5 w-full"
-          disabled={list.isFetchingNextPage}
-          onClick={() => list.fetchNextPage()}
+          aria-disabled={list.isFetchingNextPage}
+          onClick={() => !list.isFetchingNextPage && list.fetchNextPage()}
         >
           {t('bookings_more')}
         </button>
