@@ -73,7 +73,7 @@ export async function openShared({ config, clock, log, registry }: Deps): Promis
   const { openRedis } = await import('../store/redis.ts')
   const redis = openRedis(config.redisUrl, {
     onChange: (isUp, why) =>
-      isUp ? log.warn('Redis is there') : log.error({ why }, 'Redis is away; going on without'),
+      isUp ? log.info('Redis is there') : log.error({ why }, 'Redis is away; going on without'),
   })
   const cache = createRedisCache(redis)
   const ownReuseMs = Math.round(config.search.reuseMs * OWN_SHARE)

@@ -64,3 +64,9 @@ test('a document that does not exist is not found, wherever it points', async ()
   ])
     expect((await read(url)).statusCode, url).toBe(404)
 })
+
+test('the list of guides shows what each is about, without signs of Markdown', async () => {
+  const { body } = await app.call({ url: '/docs/guides' })
+  const text = body.replace(/<style>.*<\/style>/s, '').replace(/<[^>]+>/g, '')
+  expect(text).not.toMatch(/`|\*/)
+})

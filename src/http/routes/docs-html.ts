@@ -13,10 +13,11 @@ export function guideHtml(guide: Guide, groups: readonly GuideGroup[]): string {
 
 /** All guides, for somebody who looks for one. */
 export function indexHtml(groups: readonly GuideGroup[]): string {
+  const inline = new Marked({ async: false })
   const lists = groups.map(({ title, guides }) => {
     const items = guides.map(
       (guide) =>
-        `<li><a href="/docs/${guide.name}">${escapeHtml(guide.title)}</a><br>${escapeHtml(guide.summary)}</li>`,
+        `<li><a href="/docs/${guide.name}">${escapeHtml(guide.title)}</a><br>${inline.parseInline(guide.summary)}</li>`,
     )
     return `<h2>${escapeHtml(title)}</h2><ul>${items.join('')}</ul>`
   })

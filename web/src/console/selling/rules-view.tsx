@@ -85,7 +85,11 @@ type TableProps = {
 
 function RuleTable({ drafts, faults, onEdit, onChange }: TableProps) {
   if (drafts.length === 0)
-    return <p className="text-muted">There are no rules: everything is sold at the vendor’s net price.</p>
+    return (
+      <p className="text-muted">
+        There are no rules: everything is sold at net, or at the least that its vendor demands.
+      </p>
+    )
   const columns: readonly Column<DraftRule>[] = [
     { title: 'Priority', className: 'figures', cell: ({ values }) => values.priority },
     { title: 'Applies to', cell: (draft) => appliesTo(ruleOf(draft)) },
