@@ -91,7 +91,7 @@ const PRICE_FAULTS = [
 ] as const
 const DELAYS_MS = [5, 0, 900, 2_500, 3_990, 4_200, 9_000] as const
 
-const CAPABILITIES: Omit<Capabilities, 'absenceIsFinal' | 'bookIsIdempotent' | 'bookTimeoutMs' | 'visibilityLagMs'> = {
+const CAPABILITIES: Omit<Capabilities, 'absenceIsFinal' | 'bookTimeoutMs' | 'visibilityLagMs'> = {
   roomsMax: 8,
   nightsMax: 28,
   leadDaysMax: 500,
@@ -330,7 +330,6 @@ export function createScriptedVendor(time: VirtualTime, choices: Choices, traits
     id: 'scripted',
     capabilities: {
       ...CAPABILITIES,
-      bookIsIdempotent: traits.deduplicates,
       absenceIsFinal: traits.absenceIsFinal,
       bookTimeoutMs: traits.bookTimeoutMs,
       visibilityLagMs: traits.visibilityLagMs,

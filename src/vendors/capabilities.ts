@@ -12,8 +12,6 @@ export type Capabilities = {
   readonly leadDaysMax: number
   /** `availability` is never called with more ids than this. */
   readonly propertiesPerCallMax: number
-  /** Repeating `book` under the same reference never makes a second booking. */
-  readonly bookIsIdempotent: boolean
   /** The vendor's answer "no such booking" proves absence once the horizon has passed. */
   readonly absenceIsFinal: boolean
   /** How long `book` may take before nothing will come any more. */

@@ -44,8 +44,11 @@ const CONTACT = { email: 'ada.guest@example.com', phone: '+33612345678' }
 
 export type Steps = ReturnType<typeof createSteps>
 
-/** What some vendors or stand-ins cannot do. The contract test of a vendor lists what it can. */
-export type Ability = 'languages' | 'amend' | 'list_cancelled' | 'change_bookings' | 'cancel_rooms'
+/**
+ * What some vendors or stand-ins cannot do. The contract test of a vendor lists what it can. `book_once`: repeating `book` under the same
+ * reference never makes a second booking.
+ */
+export type Ability = 'languages' | 'amend' | 'list_cancelled' | 'change_bookings' | 'cancel_rooms' | 'book_once'
 
 /**
  * What the tests of the contract do again and again. `remembers` is false for a vendor that keeps no bookings. Tests of

@@ -70,7 +70,7 @@ async function order({ at = vendor, currency = 'USD' } = {}) {
 const booked = (reference: string) => sandbox.ledger.byReference(reference).length
 
 vendorContract('expedia_rapid', () => vendorBench('expedia_rapid', { SERAI_EXPEDIA_RAPID_LIST_RATES: 'cheapest' }), {
-  can: ['languages', 'amend', 'change_bookings', 'cancel_rooms'],
+  can: ['languages', 'amend', 'change_bookings', 'cancel_rooms', 'book_once'],
   more(steps) {
     termsContract(steps)
     noticesContract(steps)

@@ -9,7 +9,7 @@ import { vendorContract } from './vendor-contract.ts'
 
 const setup = () => vendorBench('liteapi', { SERAI_LITEAPI_LIST_RATES: 'cheapest' })
 
-vendorContract('liteapi', setup, { can: ['languages', 'change_bookings'], more: termsContract })
+vendorContract('liteapi', setup, { can: ['languages', 'change_bookings', 'book_once'], more: termsContract })
 
 describe('whatever the vendor does where its documents are silent', () => {
   let bench: VendorBench

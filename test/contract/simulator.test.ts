@@ -119,7 +119,7 @@ const OUTCOMES: Partial<Record<FaultKind, SimulatedOutcome>> = {
 }
 
 for (const id of ['simulator_a', 'simulator_b'])
-  vendorContract(id, () => simulatorBench(id), { isInProcess: true, can: ['amend'] })
+  vendorContract(id, () => simulatorBench(id), { isInProcess: true, can: ['amend', 'book_once'] })
 
 describe.each(['simulator_a', 'simulator_b'])('%s', (id) => {
   const vendor = vendorOf(id)

@@ -50,7 +50,6 @@ const CAPABILITIES: Capabilities = {
   nightsMax: 30,
   leadDaysMax: 500,
   propertiesPerCallMax: 2000,
-  bookIsIdempotent: false,
   absenceIsFinal: false,
   bookTimeoutMs: 65_000,
   visibilityLagMs: 15 * MINUTE_MS,

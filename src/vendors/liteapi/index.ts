@@ -39,7 +39,6 @@ const CAPABILITIES: Capabilities = {
   // The vendor takes 5000 and advises about 200, several calls at once.
   propertiesPerCallMax: 200,
   // A used reference is refused.
-  bookIsIdempotent: true,
   absenceIsFinal: false,
   // The vendor is given 110 seconds, and waited for a little longer.
   bookTimeoutMs: 125_000,

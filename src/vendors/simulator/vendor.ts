@@ -22,7 +22,6 @@ const CAPABILITIES: Capabilities = {
   nightsMax: 28,
   leadDaysMax: 500,
   propertiesPerCallMax: 1000,
-  bookIsIdempotent: true,
   absenceIsFinal: true,
   bookTimeoutMs: 5_000,
   visibilityLagMs: 0,

@@ -133,7 +133,6 @@ function obligingVendor(calls: string[], options: Options, now: () => number): V
       nightsMax: 28,
       leadDaysMax: 500,
       propertiesPerCallMax: 100,
-      bookIsIdempotent: false,
       absenceIsFinal: true,
       bookTimeoutMs: 60_000,
       visibilityLagMs: 600_000,
