@@ -3,7 +3,7 @@ import { createTabStorage } from '../../support/web/tab-storage.ts'
 
 test('language and currency can be chosen where nothing can be stored', async () => {
   vi.stubGlobal('localStorage', createTabStorage(0))
-  vi.stubGlobal('document', { documentElement: { style: {} } })
+  vi.stubGlobal('document', { documentElement: { dataset: {} } })
   vi.resetModules()
   onTestFinished(() => {
     vi.unstubAllGlobals()
