@@ -98,7 +98,7 @@ function moveFor(
 ): ReadingFacts['move'] {
   const by = byVendor(booking.vendorId)
   if (booking.state === 'confirmed') {
-    const { fresh } = compareDiscrepancies(booking.discrepancies ?? [], compared, at)
+    const { fresh } = compareDiscrepancies(booking.discrepancies ?? [], compared, timeOf(at, booking))
     const grave = graveOne(fresh)
     return grave && { to: 'needs_review', by, reason: grave.code }
   }

@@ -60,8 +60,14 @@ const isGrave = (one: Discrepancy): boolean =>
 
 export const isOpen = ({ until }: Discrepancy): boolean => until === undefined
 
-const wordsOf = (one: Discrepancy) => JSON.stringify([one.code, one.vendorSays, 'rooms' in one ? one.rooms : []])
-const isSame = (a: Discrepancy, b: Discrepancy) => wordsOf(a) === wordsOf(b)
+const wordsOf = (one: Discrepancy, at: number) =>
+  JSON.stringify([one.code, saidAt(one, at), 'rooms' in one ? one.rooms : []])
+
+/** A fee that holds already is the same at every look, and each look names its own moment for it. */
+function saidAt({ vendorSays }: Discrepancy, at: number) {
+  const isFee = typeof vendorSays === 'object' && 'from' in vendorSays
+  return isFee ? { ...vendorSays, from: Math.max(vendorSays.from, at) } : vendorSays
+}
 
 /** The result of reading a booking at the vendor: what differs now, and what was compared and is as agreed. */
 export type Comparison = { readonly differs: readonly Discrepancy[]; readonly agrees: readonly DiscrepancyCode[] }
@@ -78,6 +84,7 @@ export function compareDiscrepancies(
   { differs, agrees }: Comparison,
   at: number,
 ): { readonly all: readonly Discrepancy[]; readonly fresh: readonly Discrepancy[] } {
+  const isSame = (a: Discrepancy, b: Discrepancy) => wordsOf(a, at) === wordsOf(b, at)
   const fresh = differs.filter((one) => !known.some((other) => isOpen(other) && isSame(one, other)))
   const isOver = (one: Discrepancy) => agrees.includes(one.code) || fresh.some(({ code }) => code === one.code)
   const kept = known.map((one) => (isOpen(one) && isOver(one) ? { ...one, until: at } : one))

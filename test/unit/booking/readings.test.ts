@@ -145,6 +145,25 @@ describe('what differs is found at the next reading', () => {
     expect(kept?.every(({ until }) => until !== undefined)).toBe(true)
   })
 
+  const feeFrom = (from: string) => ({ refundable: true, penalties: [{ from, amount: euro(24_990) }] })
+  test.each([
+    ['holds already', '2027-01-10T23:59:00+01:00'],
+    ['begins between two readings', '2027-01-20T23:59:00+01:00'],
+  ])('a higher fee that %s is told once, and again only if it begins earlier', async (_when, from) => {
+    const id = await confirmed()
+    const events = async () => (await at.store.events(id)).filter(({ kind }) => kind === 'discrepancy').length
+    says = { ...AS_BOOKED, cancel: feeFrom('2027-02-10T23:59:00+01:00') }
+    await readAfter(13 * MINUTE)
+    expect(await events()).toBe(1)
+    says = { ...AS_BOOKED, cancel: feeFrom(from) }
+    await readAfter(27 * 60 * MINUTE)
+    expect(await events(), 'it begins earlier').toBe(2)
+    for (let week = 0; week < 4; week += 1) await readAfter(8 * DAY)
+    expect(await at.store.readings(id)).toHaveLength(6)
+    expect(await events()).toBe(2)
+    expect(await openCodes(id)).toEqual(['terms_differ'])
+  })
+
   test('better terms, names in capitals or cut short, and cents of rounding are no difference', async () => {
     const id = await confirmed()
     says = {
