@@ -29,7 +29,8 @@ export function guestsMissing(
   })
 }
 
-const partyOf = ({ adults, childrenAges }: Occupancy) =>
+/** Equal for equal parties, in whatever order the ages come. */
+export const partyOf = ({ adults, childrenAges }: Occupancy) =>
   occupancyKey({ adults, childrenAges: [...childrenAges].sort((a, b) => a - b) })
 
 function isSamePerson(a: Name, b: Name): boolean {

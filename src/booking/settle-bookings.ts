@@ -9,6 +9,7 @@ import type { World, Worlds } from '../search/world.ts'
 import type { Moved, MoveFacts } from '../store/booking-moves.ts'
 import type { BookingLookup, Receipt, Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
+import { inOrderOf } from './room-order.ts'
 import { LEASE, SENT_WITHIN_MS, type SubmitDeps, standing } from './submit-booking.ts'
 import { createVendorJob, createVendorRound, type JobDeps, type VendorWork } from './vendor-rounds.ts'
 
@@ -177,7 +178,7 @@ export async function look(
   try {
     const context = callContextOf(booking, { requestId: `${why}-${booking.bookingId}` })
     const receipt = await vendor.find(lookupOf(booking), { ...context, signal: deadline.signal })
-    return { vendor, receipt: receipt ?? { state: 'absent' }, askedAt }
+    return { vendor, receipt: receipt ? inOrderOf(booking.stay, receipt) : { state: 'absent' }, askedAt }
   } catch (error) {
     if (error instanceof VendorError) return { vendor, receipt: undefined, askedAt }
     throw error

@@ -13,6 +13,7 @@ import type { Receipt, Vendor } from '../vendors/contract.ts'
 import { VendorError } from '../vendors/vendor-error.ts'
 import { compareReceipt } from './compare-receipt.ts'
 import type { Instead } from './refusals.ts'
+import { inOrderOf } from './room-order.ts'
 
 /** A process that works on a booking renews its lease every `renewMs`; after `leaseMs` without that, another one takes over. */
 export const LEASE = { leaseMs: 4_000, renewMs: 1_300 } as const
@@ -99,7 +100,7 @@ async function askVendor(
     try {
       const { bookingId } = booking
       const receipt = await vendor.book(orderOf(booking), { ...context, bookingId, signal: deadline.signal })
-      return standing(booking, receipt, deps.clock.now())
+      return standing(booking, inOrderOf(booking.stay, receipt), deps.clock.now())
     } catch (error) {
       if (!(await isTimeForAnother(deps, booking, error, tries))) return outcomeOf(deps, booking, error)
     }

@@ -20,6 +20,8 @@ export type Receipt = {
   readonly rooms?: number
   /** How each of them stands, in the vendor's order, where it says so. */
   readonly roomStates?: readonly RoomState[]
+  /** Who is in each of them, in the same order, where the vendor says so of all. */
+  readonly parties?: readonly Occupancy[]
   /** The lead guest of each room, in any order, and the party of that room, where the vendor says so. */
   readonly guests?: readonly (Guest & { readonly party?: Occupancy })[]
   /** What cancelling costs and which board it is, of a booking that stands, where the vendor says so. */

@@ -70,7 +70,9 @@ const codesOf = ({ supplierConfirmationCode }: Wire): string[] =>
     .filter((code) => code !== '')
 
 /** Which hotel, when and how many rooms, where the answer says so. */
-function bookedOf(hotel: Wire | undefined): Pick<Receipt, 'property' | 'dates' | 'rooms' | 'roomStates' | 'guests'> {
+function bookedOf(
+  hotel: Wire | undefined,
+): Pick<Receipt, 'property' | 'dates' | 'rooms' | 'roomStates' | 'parties' | 'guests'> {
   const code = codeOf(hotel?.code)
   const [checkIn, checkOut] = [plainDateOf(hotel?.checkIn), plainDateOf(hotel?.checkOut)]
   const roomStates = recordsOf(hotel?.rooms).flatMap((room) => {
@@ -78,15 +80,22 @@ function bookedOf(hotel: Wire | undefined): Pick<Receipt, 'property' | 'dates' |
     return Array.from({ length: roomsIn(room) }, () => state)
   })
   const rooms = roomStates.length
+  const parties = partiesIn(recordsOf(hotel?.rooms))
   const [lat, lon] = [Number(hotel?.latitude ?? Number.NaN), Number(hotel?.longitude ?? Number.NaN)]
   const location = Number.isFinite(lat) && Number.isFinite(lon) ? { location: { lat, lon } } : {}
   const guests = guestsOf(hotel)
   return {
     ...(code !== '' && { property: { vendorPropertyId: code, name: textOf(hotel?.name), ...location } }),
     ...(checkIn !== undefined && checkOut !== undefined && { dates: { checkIn, checkOut } }),
-    ...(rooms > 0 && { rooms, roomStates }),
+    ...(rooms > 0 && { rooms, roomStates, ...(parties && { parties }) }),
     ...(guests.length > 0 && { guests }),
   }
+}
+
+/** Who is in each room; undefined where that is not told of all of them. */
+function partiesIn(entries: readonly Wire[]): Receipt['parties'] {
+  const told = entries.map((entry) => bookedRooms(entry).flatMap(({ party }) => party ?? []))
+  return entries.every((entry, at) => told[at]?.length === roomsIn(entry)) ? told.flat() : undefined
 }
 
 /** All adults with a name. Each room has at least one, its lead guest. */

@@ -320,6 +320,29 @@ describe('a partly cancelled booking', () => {
     expect(await at.store.any(id), 'all rooms stand alike').not.toHaveProperty('rooms')
   })
 
+  test('has them in the order in which they were booked, also where the vendor lists them in another', async () => {
+    const [single, family] = [
+      { adults: 1, childrenAges: [] },
+      { adults: 2, childrenAges: [4, 9] },
+    ]
+    const stay = { ...TWO_ROOMS, occupancies: [family, single, family] }
+    const guests = [...GUESTS, { given_name: 'Cy', family_name: 'Twombly' }]
+    const parties = [family, { ...family, childrenAges: [9, 4] }, single]
+    const confirmation = { rooms: [{ property: 'F1' }, { property: 'F2' }, { property: 'S' }] }
+    const { guests: _, ...plain } = AS_BOOKED
+    says = { ...plain, rooms: 3, parties, confirmation, roomStates: ['confirmed', 'confirmed', 'confirmed'] }
+    const { bookingId: id } = await at.bookStay({ ...bookingInfoOf(anOffer({ stay })), guests })
+    await readAfter(13 * MINUTE)
+    says = { ...says, state: 'partly_cancelled', roomStates: ['confirmed', 'confirmed', 'cancelled'] }
+    await readAfter(27 * 60 * MINUTE)
+    const booking = (await at.store.any(id)) ?? expect.fail('no booking')
+    expect(booking.rooms).toEqual(['confirmed', 'cancelled', 'confirmed'])
+    expect(voucherOf(booking).rooms).toMatchObject([
+      { number: 1, adults: 2, property: 'F1' },
+      { number: 3, adults: 2, property: 'F2' },
+    ])
+  })
+
   const whole: Receipt = { ...AS_BOOKED, roomStates: ['confirmed', 'confirmed'] }
   const accept = (id: string) => {
     const by = { actor: { kind: 'operator', id: 'ops' } } as const

@@ -77,6 +77,24 @@ test.each([
   expect(calls).toHaveLength(1)
 })
 
+test('who is in each room is told in the order of the rooms, unless somebody is missing', async () => {
+  const adult = { type: 'AD', name: 'ADA', surname: 'GUEST' }
+  const child = { type: 'CH', age: 2 }
+  const rates = [bookedRate('100.00', { rooms: 2, adults: 1, children: 1 }), bookedRate('170.00')]
+  const paxes = [
+    [adult, child].flatMap((one) => [2, 1].map((roomId) => ({ roomId, ...one }))),
+    [adult, adult].map((one) => ({ roomId: 1, ...one })),
+  ]
+  const partiesOf = async (listed: Json[][]) => {
+    const body = booking(REFERENCE, rates)
+    for (const [at, room] of body.booking.hotel.rooms.entries()) Object.assign(room, { paxes: listed[at] })
+    return (await scripted([{ body }], NOW).vendor.book(order, context)).parties
+  }
+  const family = { adults: 1, childrenAges: [2] }
+  expect(await partiesOf(paxes)).toEqual([family, family, { adults: 2, childrenAges: [] }])
+  expect(await partiesOf(paxes.map((some) => some.slice(1)))).toBeUndefined()
+})
+
 test('amounts are read as numbers and as texts', async () => {
   const { vendor } = scripted([oneRoom({ totalNet: '172.10' })], NOW)
   expect((await vendor.book(order, context)).charged).toEqual(eur(172.1))
