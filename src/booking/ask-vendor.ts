@@ -1,4 +1,4 @@
-import { type Booking, READ_STATES, SETTLED_STATES } from '../domain/booking.ts'
+import { type Booking, isReadAgain, SETTLED_STATES } from '../domain/booking.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { BookingStore } from '../store/bookings.ts'
 
@@ -49,7 +49,7 @@ export function createAskVendor(deps: Deps): AskVendor {
 
   return async (booking) => {
     if (!SETTLED_STATES.includes(booking.state)) return settle(booking)
-    return READ_STATES.includes(booking.state) ? read(booking) : undefined
+    return isReadAgain(booking) ? read(booking) : undefined
   }
 }
 

@@ -42,6 +42,10 @@ export const SETTLED_STATES: readonly BookingState[] = ['confirmed', 'rejected',
 /** Read again at the vendor until arrival. */
 export const READ_STATES: readonly BookingState[] = ['confirmed', 'needs_review']
 
+/** Whether it is still asked about at its vendor, who would name erased persons again. */
+export const isReadAgain = ({ state, personsErasedAt }: Pick<Booking, 'state' | 'personsErasedAt'>): boolean =>
+  READ_STATES.includes(state) && personsErasedAt === undefined
+
 export function canMove(from: BookingState, to: BookingState): boolean {
   const moves: readonly BookingState[] = TRANSITIONS[from]
   return moves.includes(to)

@@ -39,7 +39,7 @@ export function createActOnBooking(deps: Deps) {
       const booking = await bookingOf(deps.bookings, bookingId)
       const asked = await deps.askVendor(booking)
       if (asked === undefined)
-        throw new AppError('not_possible', `A booking that is ${booking.state} is not read at its vendor any more.`)
+        throw new AppError('not_possible', `A booking ${whyOver(booking)} is not read at its vendor any more.`)
       return asked
     },
 
@@ -72,6 +72,9 @@ export function createActOnBooking(deps: Deps) {
     },
   }
 }
+
+const whyOver = ({ state, personsErasedAt }: Booking) =>
+  personsErasedAt === undefined ? `that is ${state}` : 'whose persons are erased'
 
 function refusalOf(refusal: ResolveRefusal, { state, stay }: Booking): AppError {
   switch (refusal) {

@@ -110,6 +110,9 @@ async function erase({ keyring, withoutPersons }: Parts, tx: Tx, bookingId: stri
       persons: sealPersons(NOBODY, keyring),
       persons_erased_at: now,
       updated_at: now,
+      // The vendor would only name them again. A reading that has begun has lost its lease and is not recorded.
+      reading_due_at: null,
+      reading_lease_until: null,
       ...(answer === undefined ? NO_ANSWER : sealAnswer(keyring, withoutPersons(answer, now))),
     })
     .where('booking_id', '=', bookingId)

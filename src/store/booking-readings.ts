@@ -104,7 +104,10 @@ function takingReadings(parts: BookingParts) {
 
 function promptedReadings({ database, keyring }: BookingParts) {
   return {
-    /** Has bookings read at once, because their vendor has told of a change. Returns how many it knows. */
+    /**
+     * Has bookings read at once, because their vendor has told of a change. Returns how many it knows; one whose persons are
+     * erased is not read any more.
+     */
     async promptReadings(vendorId: string, references: readonly string[], now: number): Promise<number> {
       if (references.length === 0) return 0
       const changed = await database.write((tx) =>
@@ -114,6 +117,7 @@ function promptedReadings({ database, keyring }: BookingParts) {
           .where('vendor_id', '=', vendorId)
           .where('reference', 'in', [...references])
           .where('state', 'in', STATES)
+          .where('persons_erased_at', 'is', null)
           .returning('booking_id')
           .execute(),
       )

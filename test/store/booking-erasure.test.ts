@@ -58,6 +58,21 @@ onBothDatabases('erasing persons', (open) => {
     expect(await erasures().erase(id, START + 9), 'once').toBe(false)
   })
 
+  test('a booking is not read at its vendor any more, who would name them again', async () => {
+    const id = await book()
+    const { reference } = (await bookings().any(id)) ?? expect.fail('no booking')
+    const prompt = () => bookings().promptReadings('scripted', [reference], START)
+    const claim = () => bookings().claimReadings(START, 60_000, { perMinute: 60_000, most: 8 })
+    expect(await prompt()).toBe(1)
+    const [begun = expect.fail('no reading')] = await claim()
+    await erasures().erase(id, START)
+    const said = { state: 'confirmed', vendorReference: 'V1', guests: [ADA] } as const
+    expect(await bookings().finishReading(begun, { at: START, outcome: 'same', said })).toBeUndefined()
+    expect(await prompt()).toBe(0)
+    expect(await claim()).toEqual([])
+    expect(await bookings().readings(id)).toEqual([])
+  })
+
   test('of two at once one erases', async () => {
     const id = await book()
     const both = await Promise.all([erasures().erase(id, START), erasures().erase(id, START)])
