@@ -1,7 +1,14 @@
-import { inRounds, mayBeInProgress } from '../booking/ask-vendor.ts'
+import { createAskVendor, inRounds, mayBeInProgress } from '../booking/ask-vendor.ts'
 import { RESOLUTIONS, type Resolution, type ResolveRefusal, resolveReview } from '../booking/resolve-review.ts'
 import { byOperator } from '../domain/actor.ts'
-import { BOOKING_STATES, type Booking, type BookingState, ROOM_STATES, SETTLED_STATES } from '../domain/booking.ts'
+import {
+  BOOKING_STATES,
+  type Booking,
+  type BookingState,
+  isReadAgain,
+  ROOM_STATES,
+  SETTLED_STATES,
+} from '../domain/booking.ts'
 import { describeDiscrepancy } from '../domain/describe-discrepancy.ts'
 import { isOpen } from '../domain/discrepancy.ts'
 import { bookingAnswer } from '../http/present/booking.ts'
@@ -163,18 +170,30 @@ async function listDiffering(deps: BookingsCommandDeps, most: number): Promise<n
 async function readNow(deps: BookingsCommandDeps, id: string): Promise<number> {
   const booking = await deps.bookings.any(id)
   if (booking === undefined) return unknown(id)
-  const { vendorId, reference } = booking
-  if ((await deps.bookings.promptReadings(vendorId, [reference], deps.clock.now())) === 0)
-    return print(`${id} is ${booking.state}; only bookings that are confirmed or need a review are read.`, 1)
-  await inRounds(deps.read)
-  const after = (await deps.bookings.any(id)) ?? booking
+  if (!isReadAgain(booking)) return print(`${id} is not read: ${whyNotRead(booking)}`, 1)
+  const { bookings, clock, settle, read } = deps
+  const ask = createAskVendor({
+    bookings,
+    clock,
+    settleBookings: settle.due,
+    settleOne: settle.one,
+    readBookings: read,
+  })
+  const { after = booking, isAsked = false } = (await ask(booking)) ?? {}
+  if (!isAsked)
+    return print(`${id} is ${after.state}; its vendor could not be asked just now. The service will ask.`, 1)
   const open = (after.discrepancies ?? []).filter(isOpen)
-  console.log(
-    `${id} is ${after.state}; ${open.length === 0 ? 'its vendor says what was agreed.' : 'its vendor differs:'}`,
-  )
+  const isUnknown = (await bookings.readings(id)).at(-1)?.outcome === 'absent'
+  const agrees = isUnknown ? 'its vendor does not know it, and is asked again.' : 'its vendor says what was agreed.'
+  console.log(`${id} is ${after.state}; ${open.length === 0 ? agrees : 'its vendor differs:'}`)
   for (const one of open) console.log(`  ${plain(describeDiscrepancy(one))}`)
   return 0
 }
+
+const whyNotRead = ({ state, personsErasedAt }: Booking) =>
+  personsErasedAt === undefined
+    ? `it is ${state}, and only bookings that are confirmed or need a review are.`
+    : 'its persons are erased.'
 
 async function exportHistory(deps: BookingsCommandDeps, id: string): Promise<number> {
   const booking = await deps.bookings.any(id)

@@ -46,14 +46,14 @@ const NEEDS_REVIEW = ['submitting', 'in_doubt', 'needs_review'] as const
 
 type Settle = { due(): Promise<number>; one(booking: Booking): Promise<void> }
 
-const run = (args: string[], settle: Partial<Settle> = {}) =>
+const run = (args: string[], settle: Partial<Settle> = {}, read = async () => 0) =>
   printed(() =>
     readBookings(args).work({
       bookings: bookings(),
       settle: { due: async () => 0, one: async () => undefined, ...settle },
       present: (booking) => ({ status: 201, body: JSON.stringify({ status: booking.state }) }),
       clock,
-      read: async () => 0,
+      read,
       operator: 'ops',
     }),
   )
@@ -146,6 +146,35 @@ describe('show', () => {
 
   test('an unknown booking is refused on standard error, with 1', async () => {
     expect(await run(['show', 'bkg_x'])).toEqual({ code: 1, out: '', err: 'There is no booking bkg_x.' })
+  })
+})
+
+describe('read', () => {
+  const reading = (outcome: 'same' | 'absent') => async () => {
+    const claims = await bookings().claimReadings(clock.now(), 60_000, { perMinute: 60_000, most: 8 })
+    for (const claim of claims) await bookings().finishReading(claim, { at: clock.now(), outcome })
+    return claims.length
+  }
+
+  test('says what was agreed only where the vendor has said so', async () => {
+    const id = await book(['submitting', 'confirmed'])
+    expect(await run(['read', id], {}, reading('same'))).toMatchObject({
+      code: 0,
+      out: `${id} is confirmed; its vendor says what was agreed.`,
+    })
+    clock.turn(1_000)
+    expect(await run(['read', id], {}, reading('absent'))).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('its vendor does not know it'),
+    })
+    const unanswered = await run(['read', id])
+    expect(unanswered).toMatchObject({ code: 1, err: expect.stringContaining('its vendor could not be asked') })
+    expect(unanswered.out).toBe('')
+  })
+
+  test('is for bookings that stand or need a review', async () => {
+    const id = await book(IN_DOUBT)
+    expect(await run(['read', id])).toMatchObject({ code: 1, err: expect.stringContaining('it is in_doubt') })
   })
 })
 
