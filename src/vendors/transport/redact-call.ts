@@ -43,7 +43,7 @@ export function redactedCall(record: CallRecord, id: string): VendorCall {
     fault: isReply ? undefined : outcome.fault,
     tookMs: record.tookMs,
     request: texts(request),
-    response: texts(said ?? (isReply ? outcome.text : undefined)),
+    response: texts(said ?? (isReply && outcome.text !== undefined ? withoutTexts(outcome.text) : undefined)),
   }
 }
 
@@ -62,6 +62,15 @@ function withoutPrivate(value: unknown, found: Set<string>, inPersons = false): 
     }),
   )
 }
+
+/** A string of JSON, closed or broken off; a colon behind it makes it the name of a member. */
+const JSON_STRING = /"(?:[^"\\]|\\.)*(?:"(\s*:)?|\\?$)/gs
+
+/** Of JSON that cannot be parsed no string is kept, because any of them may be a name. */
+const withoutTexts = (text: string): string =>
+  /^\s*[{[]/.test(text)
+    ? text.replaceAll(JSON_STRING, (string, colon?: string) => (colon === undefined ? `"${REMOVED}"` : string))
+    : text
 
 function collect(value: unknown, found: Set<string>): void {
   if (typeof value === 'string') found.add(value)

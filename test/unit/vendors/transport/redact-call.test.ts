@@ -60,6 +60,19 @@ describe('what is kept of a call', () => {
     expect(kept({ body }, reply).response).toBe('{"error":{"message":"[removed] is not a valid name for [removed]"}}')
   })
 
+  test('JSON that breaks off names nobody either; a page of HTML is kept', () => {
+    const whole = JSON.stringify({ reference: 'V1', total: 249.9, holder: { name: 'Ada "A."', surname: 'Lovelace' } })
+    for (let length = 1; length < whole.length; length += 1) {
+      const { response = '' } = kept({}, { status: 200, headers: {}, body: undefined, text: whole.slice(0, length) })
+      expect(response).not.toMatch(/Ad|A\.|Lov/)
+      expect(response.startsWith('{')).toBe(true)
+    }
+    const { response } = kept({}, { status: 200, headers: {}, body: undefined, text: whole.slice(0, -1) })
+    expect(response).toBe('{"reference":"[removed]","total":249.9,"holder":{"name":"[removed]","surname":"[removed]"}')
+    const page = { status: 502, headers: {}, body: undefined, text: '<html lang="en">Bad gateway</html>' }
+    expect(kept({}, page).response).toBe(page.text)
+  })
+
   test('the address shows no e-mail, token or key; what is looked for stays', () => {
     const { path } = kept({ path: '/v3/itineraries?affiliate_reference_id=R1&email=ada%40example.com&token=abc.def' })
     expect(path).toBe('/v3/itineraries?affiliate_reference_id=R1&email=[removed]&token=[removed]')
