@@ -85,14 +85,23 @@ function takingReadings(parts: BookingParts) {
     finishReading: (held: ReadingClaim, facts: ReadingFacts): Promise<Booking | undefined> =>
       database.write((tx) => finish(parts, tx, held, facts)),
 
-    /** Gives a reading back that failed, to be tried again at `dueAt`. */
-    async postponeReading({ booking, leaseUntil, failures }: ReadingClaim, dueAt: number | null): Promise<void> {
+    /** Gives a reading back that failed, to be tried again at `dueAt`; at once if another one was asked for meanwhile. */
+    async postponeReading(held: ReadingClaim, dueAt: number | null): Promise<void> {
       await database.write((tx) =>
         tx
           .updateTable('bookings')
-          .set({ reading_due_at: dueAt, reading_lease_until: null, reading_failures: failures + 1 })
-          .where('booking_id', '=', booking.bookingId)
-          .where('reading_lease_until', '=', leaseUntil)
+          .set((eb) => ({
+            reading_due_at: eb
+              .case()
+              .when('reading_due_at', '=', held.dueAt)
+              .then(dueAt)
+              .else(eb.ref('reading_due_at'))
+              .end(),
+            reading_lease_until: null,
+            reading_failures: held.failures + 1,
+          }))
+          .where('booking_id', '=', held.booking.bookingId)
+          .where('reading_lease_until', '=', held.leaseUntil)
           .execute(),
       )
     },

@@ -49,6 +49,22 @@ onBothDatabases('readings', (open) => {
     expect(await overdue(now), 'the guests have left').toEqual({ count: 0, since: undefined })
   })
 
+  test('a reading that fails does not put off another one that was asked for meanwhile', async () => {
+    const [id = ''] = await confirmed(storeOf(), 'v_told', 1)
+    const due = START + 13 * MINUTE
+    const claim = async (now: number) => (await storeOf().claimReadings(now, LEASE, QUOTA)).find(isOurs)
+    const isOurs = ({ booking }: { booking: { bookingId: string } }) => booking.bookingId === id
+    const begun = (await claim(due)) ?? expect.fail('not due')
+    expect(await storeOf().promptReadings('v_told', [begun.booking.reference], due + 1_000)).toBe(1)
+    await storeOf().postponeReading(begun, due + 60 * MINUTE)
+    const again = (await claim(due + 2_000)) ?? expect.fail('put off')
+    expect(again.failures).toBe(1)
+    await storeOf().postponeReading(again, due + 60 * MINUTE)
+    expect(await claim(due + 59 * MINUTE)).toBeUndefined()
+    await storeOf().postponeReading((await claim(due + 60 * MINUTE)) ?? expect.fail('not due'), null)
+    expect(await claim(due + 90 * MINUTE)).toBeUndefined()
+  })
+
   test('of many processes one gets each booking that is due, and another one once the lease has run out', async () => {
     const ids = await confirmed(storeOf(), 'v_many', 12)
     const due = START + 13 * MINUTE
