@@ -6,7 +6,7 @@ import { type ApiAnswer, ask, ToolError, toolErrorOf } from './api.ts'
 import { checkOrder } from './check-order.ts'
 import { cleanName, cleanReference, quoteTexts } from './clean-text.ts'
 import { BookingInput, BookingOutput, ConfirmInput, PrepareInput, PrepareOutput, type Terms } from './schemas.ts'
-import { noticeTexts, type OfferHandle, roomTermsOf } from './search-tools.ts'
+import { chargedTermsOf, noticeTexts, type OfferHandle } from './search-tools.ts'
 import { summaryOf } from './summary.ts'
 import { READS, type Tool, type ToolCall } from './tool.ts'
 
@@ -80,7 +80,7 @@ async function prepare(call: ToolCall, offer: OfferHandle, order: Order, booking
 }
 
 function termsOf({ property, stay }: OfferHandle, order: Order, room: CheckedRoom): Terms {
-  const { name, beds, board, ...money } = roomTermsOf(room)
+  const { name, beds, board, fees, ...money } = chargedTermsOf(room)
   return {
     property: { ...property },
     check_in: stay.check_in,
@@ -90,7 +90,7 @@ function termsOf({ property, stay }: OfferHandle, order: Order, room: CheckedRoo
     guests: order.guests.map(({ given_name, family_name }) => cleanName(`${given_name} ${family_name}`, 130)),
     room: { name, beds, board },
     ...money,
-    fees: room.fees.map((fee) => ({ ...fee, label: cleanName(fee.label, 60) })),
+    fees: fees.map((fee) => ({ ...fee, label: cleanName(fee.label, 60) })),
     special_requests: cleanName(order.special_requests ?? '', 1_000),
   }
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { BookingSchema, CancelResponse } from '../http/schemas/bookings.ts'
 import { AccommodationDetail, CancelPolicySchema, FeeSchema, RoomSchema } from '../http/schemas/detail.ts'
 import { LocationSummary } from '../http/schemas/locations.ts'
+import { nullable } from '../http/schemas/or-null.ts'
 import { ChangeSchema } from '../http/schemas/price-check.ts'
 import { Amount, Currency, Day, LocalMoment, Moment, Rating, TextOrNull, Uuid } from '../http/schemas/scalars.ts'
 import { AccommodationSummary, Nights, OccupancySchema, PropertyId } from '../http/schemas/search.ts'
@@ -125,6 +126,7 @@ const roomTerms = {
   refundable: room.refundable,
   cancel_policy: CancelPolicySchema,
 }
+const Total = Type.Object({ total_price: Amount, currency: Currency })
 const PropertyFacts = Type.Object({ property_id: PropertyId, name: overview.name, address: Type.String() })
 export const RoomsOutput = Type.Object({
   search_id: Uuid,
@@ -137,7 +139,16 @@ export const RoomsOutput = Type.Object({
     timezone: overview.timezone,
   }),
   rooms: Type.Array(
-    Type.Object({ offer_id: OfferId, ...roomTerms, rooms_left: room.rooms_left, expires_at: room.expires_at }),
+    Type.Object({
+      offer_id: OfferId,
+      ...roomTerms,
+      charged: nullable(
+        Total,
+        'What the vendor charges in its own currency, where the amounts beside it are converted.',
+      ),
+      rooms_left: room.rooms_left,
+      expires_at: room.expires_at,
+    }),
     { description: 'Cheapest first.' },
   ),
   more_rooms: Type.Integer({
@@ -178,7 +189,8 @@ const TermsSchema = Type.Object({
   room: Type.Object({ name: roomTerms.name, beds: roomTerms.beds, board: roomTerms.board }),
   total_price: Amount,
   due_at_property: Amount,
-  currency: Currency,
+  currency: { ...Currency, description: 'In which the vendor charges; it may be another than was asked for.' },
+  about: nullable(Total, 'The same total, converted to the currency that was asked for, where that is another.'),
   fees: Type.Array(FeeSchema),
   refundable: Type.Boolean(),
   cancel_policy: CancelPolicySchema,

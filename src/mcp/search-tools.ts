@@ -179,6 +179,10 @@ export const getRooms: Tool = {
       rooms: shown.map((room, place) => ({
         offer_id: ids[place] ?? '',
         ...roomTermsOf(room),
+        charged: room.converted_from && {
+          total_price: room.converted_from.total,
+          currency: room.converted_from.currency,
+        },
         rooms_left: room.rooms_left,
         expires_at: room.expires_at,
       })),
@@ -206,6 +210,22 @@ export const roomTermsOf = (room: Room) => ({
   refundable: room.refundable,
   cancel_policy: room.cancel_policy,
 })
+
+/** What is agreed to: the amounts that the vendor charges, in its currency. */
+export function chargedTermsOf(room: Room) {
+  const { converted_from: own, fees } = room
+  const { total_price, currency, cancel_policy, ...terms } = roomTermsOf(room)
+  if (own === null) return { ...terms, total_price, currency, about: null, fees, cancel_policy }
+  return {
+    ...terms,
+    total_price: own.total,
+    due_at_property: own.due_at_property,
+    currency: own.currency,
+    about: { total_price, currency },
+    fees: own.fees,
+    cancel_policy: { ...cancel_policy, penalties: own.penalties },
+  }
+}
 
 export const noticeTexts = ({ notices }: Pick<Room, 'notices'>) =>
   notices.map(({ kind, title, text }) => ({ source: kind, text: title === '' ? text : `${title}: ${text}` }))

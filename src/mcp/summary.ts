@@ -3,12 +3,13 @@ import type { Terms } from './schemas.ts'
 
 /** What the user is shown before money moves. Amounts stand in lines of their own, where no name can imitate them. */
 export function summaryOf(terms: Terms): string {
-  const { property, room, occupancies, nights, currency, due_at_property: due } = terms
+  const { property, room, occupancies, nights, currency, about, due_at_property: due } = terms
   const rooms = occupancies.length === 1 ? '1 room' : `${occupancies.length} rooms`
   const atProperty = due === 0 ? '' : `, of which ${amount(due, currency)} is paid at the property`
+  const inAsked = about === null ? '' : ` (about ${amount(about.total_price, about.currency)})`
   return [
     `Book "${property.name}", ${terms.check_in} to ${terms.check_out} (${nights === 1 ? '1 night' : `${nights} nights`}), ${rooms}: "${room.name}", ${room.board.replaceAll('_', ' ')}, for ${terms.guests.map((name) => `"${name}"`).join(', ')}.`,
-    `Total: ${amount(terms.total_price, currency)}${atProperty}.`,
+    `Total: ${amount(terms.total_price, currency)}${inAsked}${atProperty}.`,
     `Cancellation: ${cancelWords(terms)}`,
   ].join('\n')
 }

@@ -14,7 +14,15 @@ type Prepared = {
   prepared_id: string
   terms_digest: string
   summary: string
-  terms: { total_price: number; currency: string; check_in: string; guests: string[]; property: { name: string } }
+  terms: {
+    total_price: number
+    currency: string
+    check_in: string
+    guests: string[]
+    property: { name: string }
+    fees: { currency: string }[]
+    cancel_policy: { penalties: { currency: string }[] }
+  }
 }
 type Booked = { booking_id: string; status: string; total_price: number; currency: string; guests: string[] }
 
@@ -324,6 +332,26 @@ describe('money', () => {
     expect(told.prepared_id).not.toBe(prepared_id)
     expect((told.terms as Prepared['terms']).property).toEqual(terms.property)
     expect(await bookedAtVendors()).toBe(before)
+  })
+
+  test('where the vendor charges in another currency than was asked for, what it charges is agreed to and booked', async () => {
+    const client = await connect()
+    const { search_id, stays: list } = await stays(client, { currency: 'USD', sort: 'distance' })
+    type Total = { total_price: number; currency: string }
+    type Rooms = { rooms: (Total & { offer_id: string; charged: Total | null })[] }
+    const found: Rooms['rooms'] = []
+    for (const { property_id } of list)
+      found.push(...(await good<Rooms>(client, 'get_rooms', { search_id, property_id })).rooms)
+    const room = found.find(({ charged }) => charged !== null) ?? expect.fail('no room is converted')
+    expect([room.currency, room.charged?.currency]).toEqual(['USD', 'EUR'])
+
+    const args = { offer_id: room.offer_id, guests: GUESTS }
+    const { prepared_id, terms_digest, terms, summary } = await good<Prepared>(client, 'prepare_booking', args)
+    expect(terms).toMatchObject({ ...room.charged, about: { total_price: room.total_price, currency: 'USD' } })
+    for (const part of [...terms.fees, ...terms.cancel_policy.penalties]) expect(part.currency).toBe('EUR')
+    const [charged, about] = [terms.total_price.toFixed(2), room.total_price.toFixed(2)]
+    expect(summary).toContain(`\nTotal: EUR ${charged} (about USD ${about})`)
+    expect(await good(client, 'confirm_booking', { prepared_id, terms_digest })).toMatchObject(room.charged ?? {})
   })
 
   test('where the client can ask its user, they are asked with the amounts, and "no" books nothing', async () => {
