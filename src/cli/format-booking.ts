@@ -2,7 +2,7 @@ import type { Booking, BookingEvent } from '../domain/booking.ts'
 import { describeDiscrepancy } from '../domain/describe-discrepancy.ts'
 import { type Money, toDecimal } from '../domain/money.ts'
 import type { SaleTerms } from '../domain/sale.ts'
-import { soldBooking } from '../domain/sold.ts'
+import { billedFee, soldBooking } from '../domain/sold.ts'
 import { nightsOf } from '../domain/stay.ts'
 import { MINUTE_MS } from '../lib/durations.ts'
 import { plain } from './command.ts'
@@ -43,7 +43,7 @@ function ageOf(ms: number): string {
 }
 
 export function describeBooking(booking: Booking, events: readonly BookingEvent[], showPersons: boolean): string[] {
-  const { property, room, stay, sale } = booking
+  const { property, room, stay, sale, payable } = booking
   const sold = soldBooking(booking)
   const words = (money: Money) => `${toDecimal(money)} ${money.currency}`
   const facts: [string, string | undefined][] = [
@@ -61,9 +61,9 @@ export function describeBooking(booking: Booking, events: readonly BookingEvent[
       `${stay.checkIn} to ${stay.checkOut}, ${counted(nightsOf(stay), 'night')}, ${counted(stay.occupancies.length, 'room')}`,
     ],
     ['total', words(sold.price.total)],
-    ['net', sale && `${words(booking.price.total)} (${soldBy(sale.terms)})`],
+    ['net', sale && `${words(payable ?? booking.price.total)} (${soldBy(sale.terms)})`],
     ['cancellation fee', sold.cancelFee && words(sold.cancelFee)],
-    ['vendor’s fee', sale && booking.cancelFee && words(booking.cancelFee)],
+    ['vendor’s fee', sale && booking.cancelFee && words(billedFee(booking, booking.cancelFee))],
     ['rooms', booking.rooms?.map((state, place) => `${place + 1} ${state}`).join(', ')],
     ...(booking.discrepancies ?? []).map((one): [string, string] => ['discrepancy', describeDiscrepancy(one)]),
     ...personFacts(booking, showPersons),

@@ -1,7 +1,7 @@
 import type { Booking } from './booking.ts'
 import { penaltyAt } from './cancel-policy.ts'
 import type { Discrepancy } from './discrepancy.ts'
-import { type Money, sameMoney } from './money.ts'
+import { type Money, sameMoney, shareOf } from './money.ts'
 import type { CancelTerms, Price } from './offer.ts'
 import type { Receipt } from './receipt.ts'
 import { type Sale, soldAmount } from './sale.ts'
@@ -86,4 +86,14 @@ export function netInSold({ price, sale, payable }: Pick<Booking, 'price' | 'sal
   const net = sale?.net ?? price.total
   if (payable === undefined) return net
   return { minor: Math.round((net.minor * payable.minor) / Math.max(1, price.total.minor)), currency: net.currency }
+}
+
+/**
+ * What the vendor bills for a cancellation. Fees of a price that it prescribes are told as shares of that price, and billed as
+ * the same shares of what it bills; what the property collects is part of neither.
+ */
+export function billedFee({ price, payable }: Pick<Booking, 'price' | 'payable'>, fee: Money): Money {
+  if (payable === undefined) return fee
+  const due = price.dueAtProperty.minor
+  return shareOf(fee, payable.minor - due, Math.max(1, price.total.minor - due))
 }

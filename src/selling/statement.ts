@@ -2,7 +2,7 @@ import type { BookingState } from '../domain/booking.ts'
 import type { Money } from '../domain/money.ts'
 import type { Price } from '../domain/offer.ts'
 import type { Sale } from '../domain/sale.ts'
-import { netInSold } from '../domain/sold.ts'
+import { billedFee, netInSold } from '../domain/sold.ts'
 
 /** As much of a booking as a statement needs. */
 export type StatedBooking = {
@@ -91,8 +91,7 @@ function partOf(booking: StatedBooking): StatementLine {
     }
   }
   if (state !== 'cancelled') return nothing
-  // A prescribed price has its fees in proportion; the vendor bills them in proportion to what it bills.
-  const fee = Math.round(((cancelFee?.minor ?? 0) * payable.minor) / Math.max(1, price.total.minor))
+  const fee = cancelFee === undefined ? 0 : billedFee(booking, cancelFee).minor
   const penalties = (sale === undefined ? cancelFee : soldFee)?.minor ?? 0
   const inSold = Math.round((fee * net.minor) / Math.max(1, payable.minor))
   return { ...nothing, cancelled: 1, penalties, margin: penalties - inSold, vendorPenalties: fee, payable: fee }

@@ -6,7 +6,7 @@ import { type Booking, type BookingEvent, type ConfirmationNumbers, timeOf } fro
 import { refundOf } from '../../domain/cancel-policy.ts'
 import type { Discrepancy } from '../../domain/discrepancy.ts'
 import { toMajor } from '../../domain/money.ts'
-import { netInSold, soldBooking } from '../../domain/sold.ts'
+import { billedFee, netInSold, soldBooking } from '../../domain/sold.ts'
 import { nightsOf } from '../../domain/stay.ts'
 import type { StoredAnswer } from '../../store/booking-answers.ts'
 import { problemOf } from '../frame/problem.ts'
@@ -87,7 +87,7 @@ function presentNet(booking: Booking): Static<typeof BookedNetSchema> {
     total: toMajor(payable),
     currency: price.total.currency,
     in_sold_currency: toMajor(netInSold(booking)),
-    cancellation_fee: cancelFee === undefined ? null : toMajor(cancelFee),
+    cancellation_fee: cancelFee === undefined ? null : toMajor(billedFee(booking, cancelFee)),
     rules_version: sale?.terms.version ?? null,
     rule_priority: sale?.terms.priority ?? null,
   }

@@ -84,6 +84,13 @@ describe('what a client sees', () => {
   })
 })
 
+test('what the vendor bills for a booking whose price it prescribes is told with its cancellation fee as the statement has it', () => {
+  const prescribed = aBooking({ state: 'cancelled', payable: euro(12_495), cancelFee: euro(12_495) })
+  const { net, cancellation } = presentBooking(prescribed, START, undefined, true)
+  expect(net).toMatchObject({ total: 124.95, cancellation_fee: 62.48 })
+  expect(cancellation).toMatchObject({ penalty: 124.95 })
+})
+
 describe('what a client pays for a cancellation', () => {
   const buffered = withSale(aBooking({ state: 'confirmed' }), { cancelBufferHours: 24 })
   const at = (iso: string) => timeOf(Date.parse(iso), buffered)

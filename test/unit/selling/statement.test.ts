@@ -67,6 +67,13 @@ test('what the vendor bills for a price that it prescribes is payable, and the r
   ])
 })
 
+test('what properties collect is no part of what the vendor bills for the cancellation of a prescribed price', async () => {
+  const price = { ...aPrice(22_000), dueAtProperty: euro(2_000) }
+  const prescribed = { price, sale: undefined, payable: euro(18_000) }
+  const lines = await statementOf([stated('cancelled', { ...prescribed, cancelFee: euro(20_000) })])
+  expect(lines).toMatchObject([{ penalties: 20_000, vendorPenalties: 16_000, margin: 4_000, payable: 16_000 }])
+})
+
 test('a booking of which some rooms are cancelled is counted by itself, and nobody pays its whole price', async () => {
   const lines = await statementOf([
     stated('confirmed'),
