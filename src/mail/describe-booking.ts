@@ -1,5 +1,6 @@
 import type { Booking } from '../domain/booking.ts'
 import { inZone, penaltyAt, refundOf } from '../domain/cancel-policy.ts'
+import { digitsOf } from '../domain/currency.ts'
 import { discrepancyOf, isStanding, type MailContent } from '../domain/mail.ts'
 import { type Money, toMajor } from '../domain/money.ts'
 import { isClockTime } from '../lib/zoned-time.ts'
@@ -36,10 +37,15 @@ export function rowsOf(content: MailContent, words: Words): Row[] {
   return rows.flatMap(([label, value]) => (value === undefined || value === '' ? [] : [{ label, value }]))
 }
 
-const money = (amount: Money, { locale }: Words): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency: amount.currency, currencyDisplay: 'code' })
+/** With all decimals of the currency: by itself, Intl rounds forints, rupiahs and others to whole ones. */
+function money(amount: Money, { locale }: Words): string {
+  const { currency } = amount
+  const digits = digitsOf(currency) ?? 2
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code', ...options })
     .format(toMajor(amount))
     .replaceAll('\u00a0', ' ')
+}
 
 export const day = (date: string, { locale }: Words, style: 'full' | 'medium' = 'full'): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: 'UTC' }).format(Date.parse(`${date}T00:00:00Z`))

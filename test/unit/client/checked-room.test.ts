@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { type Checked, printTerms } from '../../../packages/client/src/cli/checked-room.ts'
+import { money } from '../../../packages/client/src/cli/output.ts'
 import { chargeOf } from '../../../packages/client/src/room-charge.ts'
 
 const room = {
@@ -41,4 +42,9 @@ test('the terms that are agreed to name what the vendor charges, its fees and wh
   }
   expect(chargeOf(checked.room)).toMatchObject({ total: 434.94, currency: 'EUR' })
   expect(chargeOf({ ...checked.room, converted_from: null })).toMatchObject({ total: 376.12, currency: 'GBP' })
+})
+
+test('amounts have all of their decimals, also in currencies that are usually shown without', () => {
+  const shown = [money(45678.4, 'HUF'), money(45678, 'HUF'), money(4567.846, 'IQD'), money(1.5, 'KWD'), money(9, 'EUR')]
+  expect(shown).toEqual(['45678.40 HUF', '45678 HUF', '4567.846 IQD', '1.500 KWD', '9.00 EUR'])
 })

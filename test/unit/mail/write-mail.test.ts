@@ -156,6 +156,16 @@ describe('a mail', () => {
     expect(mail.html).toContain('<html lang="de">')
   })
 
+  test.each([
+    ['HUF', 'HUF 45,678.40'],
+    ['IQD', 'IQD 4,567.840'],
+    ['JPY', 'JPY 4,567,840'],
+  ])('amounts in %s have all of its decimals', async (currency, total) => {
+    const { price } = aBooking()
+    const mail = await write('confirmed', { price: { ...price, total: { minor: 4_567_840, currency } } })
+    expect(mail.text).toContain(`Total price: ${total}`)
+  })
+
   test.each(MAIL_KINDS)('of kind %s exists in both languages and differs', async (kind) => {
     const [en, de] = await Promise.all([write(kind), write(kind, { market: german })])
     expect(en.subject).not.toBe(de.subject)

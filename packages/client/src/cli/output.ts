@@ -45,7 +45,12 @@ const widthOf = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (/\p{M}/u.test(letter) ? 0 : WIDE.test(letter) ? 2 : 1), 0)
 const cut = (text: string, max = 60): string => (text.length > max ? `${text.slice(0, max - 1)}…` : text)
 
-export const money = (amount: number, currency: string): string => `${amount.toFixed(digitsOf(currency))} ${currency}`
+export const money = (amount: number, currency: string): string =>
+  `${amount.toFixed(Math.max(digitsOf(currency), decimalsIn(amount)))} ${currency}`
+
+/** Of an amount of the service: none, or those of a currency that Intl takes for one without. */
+const decimalsIn = (amount: number): number =>
+  Number.isInteger(amount) ? 0 : Number(amount.toFixed(2)) === amount ? 2 : 3
 
 function digitsOf(currency: string): number {
   try {
