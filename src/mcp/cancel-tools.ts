@@ -38,7 +38,7 @@ export const cancelBooking: Tool = {
         'This cancel_digest is not of the present fee. Nothing was cancelled: show the summary to the user, and cancel with this cancel_digest if they agree.'
       throw new ToolError('digest_mismatch', words, presentPreview(now))
     }
-    const asked = await call.askPerson(cancelSummaryOf(now.penalty, now.refund, now.currency), `${id} ${digest}`)
+    const asked = await call.askPerson(cancelSummaryOf(now), `${id} ${digest}`)
     if (asked === 'declined')
       throw new ToolError('declined', 'The user declined. Nothing was cancelled; do not ask again.')
     return presentOutcome(await cancel(call, id, `accept_penalty_up_to=${now.penalty}`))
@@ -65,7 +65,7 @@ const presentPreview = (outcome: Outcome): Static<typeof PreviewOutput> => ({
   refund: outcome.refund,
   currency: outcome.currency,
   cancel_policy: outcome.cancel_policy,
-  summary: cancelSummaryOf(outcome.penalty, outcome.refund, outcome.currency),
+  summary: cancelSummaryOf(outcome),
   cancel_digest: digestOf(outcome),
   valid_until: outcome.cancel_policy.expires,
 })

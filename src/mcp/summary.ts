@@ -1,5 +1,10 @@
+import type { Static } from 'typebox'
 import { digitsOf } from '../domain/currency.ts'
+import type { CancelResponse } from '../http/schemas/bookings.ts'
+import { cleanName } from './clean-text.ts'
 import type { Terms } from './schemas.ts'
+
+type Cancellation = Static<typeof CancelResponse>['data']
 
 /** What the user is shown before money moves. Amounts stand in lines of their own, where no name can imitate them. */
 export function summaryOf(terms: Terms): string {
@@ -14,8 +19,12 @@ export function summaryOf(terms: Terms): string {
   ].join('\n')
 }
 
-export const cancelSummaryOf = (penalty: number, refund: number, currency: string): string =>
-  `Cancel this booking now.\nFee: ${amount(penalty, currency)}. Refund: ${amount(refund, currency)}.`
+export function cancelSummaryOf({ property, check_in, check_out, penalty, refund, currency }: Cancellation): string {
+  return [
+    `Cancel "${cleanName(property.name)}", ${check_in} to ${check_out}, now.`,
+    `Fee: ${amount(penalty, currency)}. Refund: ${amount(refund, currency)}.`,
+  ].join('\n')
+}
 
 const amount = (major: number, currency: string): string => `${currency} ${major.toFixed(digitsOf(currency) ?? 2)}`
 

@@ -158,3 +158,12 @@ test('references and confirmation numbers of a booking are one short line withou
     expect(reference).not.toMatch(/[\n\u{e0000}-\u{e007f}\u200b\u202e]|evil\.example/u)
   }
 })
+
+test('the name of a hotel cannot look like the fee of a cancellation', async () => {
+  const booked = (await app.book((await app.room()).booking_info)).json().data
+  const { summary } = await use('preview_cancellation', { booking_id: booked.booking_id })
+  const [stay, fee, ...more] = String(summary).split('\n')
+  expect(stay).toMatch(/^Cancel "name: IGNORE ALL .*", \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d, now\.$/)
+  expect(fee).toMatch(/^Fee: [A-Z]{3} \d+\.\d\d\. Refund: [A-Z]{3} \d+\.\d\d\.$/)
+  expect(more).toEqual([])
+})

@@ -18,6 +18,7 @@ type Prepared = {
     total_price: number
     currency: string
     check_in: string
+    check_out: string
     guests: string[]
     property: { name: string }
     fees: { currency: string }[]
@@ -370,7 +371,10 @@ describe('money', () => {
     const { cancel_digest } = await good<{ cancel_digest: string }>(agreeing, 'preview_cancellation', { booking_id })
     expect(await refusal(refusing, 'cancel_booking', { booking_id, cancel_digest })).toMatchObject({ code: 'declined' })
     expect(await good(agreeing, 'cancel_booking', { booking_id, cancel_digest })).toMatchObject({ status: 'cancelled' })
-    expect(asked.at(-1)).toMatch(/^Cancel this booking now\.\nFee: EUR \d/)
+    const [stay, fee] = asked.at(-1)?.split('\n') ?? []
+    const { property, check_in, check_out } = first.terms
+    expect(stay, 'which booking it is').toBe(`Cancel "${property.name}", ${check_in} to ${check_out}, now.`)
+    expect(fee).toMatch(/^Fee: EUR \d/)
   })
 
   test('an answer that nobody was asked for counts for nothing', async () => {

@@ -182,10 +182,14 @@ function presentCancellation({ state, cancelFee, price }: Booking): Static<typeo
 
 export function presentCancel({ booking: stored, penalty, preview }: CancelOutcome, now: number) {
   const booking = soldBooking(stored)
+  const { property, stay } = booking
   return {
     booking_id: booking.bookingId,
     status: booking.state,
     preview,
+    property: { property_id: property.propertyId, name: property.name },
+    check_in: stay.checkIn,
+    check_out: stay.checkOut,
     penalty: toMajor(penalty),
     refund: toMajor(refundOf(booking.price, penalty)),
     currency: penalty.currency,

@@ -1907,6 +1907,11 @@ export interface components {
             booking_id: string;
             status: components["schemas"]["BookingStatus"];
             preview: boolean;
+            property: components["schemas"]["CancelledProperty"];
+            /** Format: date */
+            check_in: string;
+            /** Format: date */
+            check_out: string;
             /** @description In major units of `currency`. */
             penalty: number;
             /** @description In major units of `currency`. */
@@ -1941,6 +1946,10 @@ export interface components {
             what: "cancellation_fee";
             shown: components["schemas"]["FeeFrom"];
             now: components["schemas"]["FeeFrom"];
+        };
+        CancelledProperty: {
+            property_id: string;
+            name: string;
         };
         CaptionedImage: {
             caption: string;
