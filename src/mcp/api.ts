@@ -47,7 +47,16 @@ type Problem = {
 }
 
 /** Members of a problem that a model can use. Rooms and notices hold text of vendors, and sealed offers. */
-const TOLD = ['errors', 'booking_id', 'booking_status', 'budget', 'left', 'scope', 'old_total', 'new_total', 'currency']
+const TOLD = [
+  'errors',
+  'choose_instead',
+  'booking_id',
+  'booking_status',
+  'budget',
+  'old_total',
+  'new_total',
+  'currency',
+]
 
 export function toolErrorOf({ status, body }: ApiAnswer): ToolError {
   const problem: Problem = Object(body)

@@ -249,6 +249,13 @@ describe('the tools', () => {
       code: 'invalid_request',
       errors: [{ field: 'check_in', message: expect.any(String) }],
     })
+    const { places } = await good<{ places: { id: string }[] }>(client, 'search_places', { query: 'Switzerland' })
+    expect(await refusal(client, 'search_stays', { ...(await argsOf(client)), place_id: places[0]?.id })).toMatchObject(
+      {
+        code: 'location_too_large',
+        choose_instead: expect.arrayContaining([{ id: expect.any(String), name: expect.any(String), type: 'city' }]),
+      },
+    )
     const long = 'x'.repeat(50_000)
     for (const { name, input } of TOOLS) {
       const fields = Object.keys((input as unknown as { properties: Json }).properties)
@@ -468,6 +475,16 @@ describe('a key', () => {
       code: 'digest_mismatch',
     })
     expect(await bookedAtVendors()).toBe(before + 1)
+  })
+
+  test('without the scope search is told that the price or terms have changed', async () => {
+    const { prepared_id, terms_digest } = await prepare(await connect())
+    const client = await connect({ token: (await makeKey({ scopes: ['book'] })).key })
+    await app.faults({ kind: 'price_change', operation: 'price_check' })
+    const told = await refusal(client, 'confirm_booking', { prepared_id, terms_digest })
+    await app.noFaults()
+    expect(told.code).toMatch(/^(price|terms)_changed$/)
+    expect(told.new_total).toEqual(expect.any(Number))
   })
 
   test('with the scope read is told how the booking stands now when it confirms again', async () => {
