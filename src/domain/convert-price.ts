@@ -11,9 +11,11 @@ export function priceIn(price: Price, currency: string, rates: ExchangeRates): P
   const convert = (money: Money) => convertMoney(money, currency, rates)
   const total = convert(price.total)
   const publicTotal = convert(price.publicTotal)
-  const fees = price.fees.flatMap((fee) => {
+  const fees = price.fees.flatMap(({ local, ...fee }): Fee[] => {
+    // What the property asks for in this currency was converted once already.
+    if (local?.currency === currency) return [{ ...fee, amount: local }]
     const amount = convert(fee.amount)
-    return amount === undefined ? [] : [{ ...fee, amount }]
+    return amount === undefined ? [] : [{ ...fee, amount, ...(local && { local }) }]
   })
   const onSpot = (fee: Fee) => fee.paidAt === 'property'
   const taxesFees = sumAnew(price.taxesFees, price.fees, fees) ?? convert(price.taxesFees)

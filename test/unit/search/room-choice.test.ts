@@ -79,6 +79,20 @@ describe('a price in another currency', () => {
     expect(converted).toMatchObject({ taxesFees: { minor: 2_167 }, dueAtProperty: { minor: 542 } })
   })
 
+  test('a fee that the property asks for in that currency is what it asks for', () => {
+    const dollars = (minor: number) => ({ minor, currency: 'USD' })
+    const local = { minor: 1_001, currency: 'JPY' }
+    const fee = { label: 'City tax', amount: dollars(672), paidAt: 'property' as const, local }
+    const given: Price = {
+      ...{ total: dollars(10_672), base: dollars(10_000), taxesFees: dollars(672) },
+      ...{ dueAtProperty: dollars(672), publicTotal: dollars(10_672), fees: [fee] },
+    }
+    const converted = priceIn(given, 'JPY', RATES)
+    expect(converted?.fees).toEqual([{ label: 'City tax', amount: local, paidAt: 'property' }])
+    expect(converted?.dueAtProperty).toEqual(local)
+    expect(priceIn(given, 'EUR', RATES)?.fees).toMatchObject([{ amount: { minor: 620, currency: 'EUR' }, local }])
+  })
+
   test('without a rate there is no price', () => {
     const xaf = { minor: 1, currency: 'XAF' }
     const given = { total: xaf, base: xaf, taxesFees: xaf, fees: [], dueAtProperty: xaf, publicTotal: xaf }
