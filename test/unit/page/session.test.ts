@@ -171,3 +171,11 @@ test('after a wrong password a guest goes on as a guest', async () => {
   await expect(refused).rejects.toThrow('wrong password')
   expect(await asked).toEqual(GUEST)
 })
+
+test('who signs in while the page reads what another tab has changed stays signed in', async () => {
+  const { beginSession, requireSession, startGuest, hear } = await openTab()
+  hear('changed')
+  await beginSession(async () => accountSession('acc_ana'))
+  await anAnswer()
+  expect(await requireSession(startGuest)).toMatchObject({ account: { id: 'acc_ana' } })
+})

@@ -31,6 +31,8 @@ let asking: SessionState['asking'] = false
 let state: SessionState = { session: undefined, canSearch: false, asking }
 let waiters: Waiter[] = []
 let startingGuest: Promise<void> | undefined
+/** Grows whenever a session begins or ends, here or in another tab: what was read before says nothing of it. */
+let changes = 0
 /** Ends when every session that was to begin has begun, or has failed to. */
 let turns: Promise<void> = Promise.resolve()
 let config: Promise<PageConfig> | undefined
@@ -90,6 +92,7 @@ export const beginSession = (signIn: () => Promise<PageSession>): Promise<void> 
   inTurn(async () => acceptSession(await signIn()))
 
 function acceptSession(session: PageSession): void {
+  changes += 1
   forgetSignOut()
   if (isOfAnother(session)) {
     startOver()
@@ -118,6 +121,7 @@ export function declineSignIn(): void {
 
 /** Signed out on purpose. */
 export function endSession(): void {
+  changes += 1
   held = undefined
   owner = undefined
   asking = false
@@ -179,9 +183,11 @@ function endHere(): void {
 
 /** Where it cannot be read who is signed in now, this tab goes on as it is; its next request shows whether it may. */
 async function followOtherTab(): Promise<void> {
+  changes += 1
+  const reading = changes
   const before = held?.account?.id
   const read = await readPageConfig().catch(() => undefined)
-  if (read === undefined) return
+  if (read === undefined || reading !== changes) return
   const isOther = before !== undefined && read.session?.account?.id !== before
   if (isOther || isOfAnother(read.session)) return startOver()
   held = read.session ?? undefined
