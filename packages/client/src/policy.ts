@@ -11,6 +11,8 @@ const TIMEOUTS_MS: Readonly<Record<string, number>> = {
   'booking.create': 120 * SECOND_MS,
   'booking.cancel': 90 * SECOND_MS,
   'booking.amend': 90 * SECOND_MS,
+  'operator.bookingsCancel': 90 * SECOND_MS,
+  'operator.bookingsRead': 90 * SECOND_MS,
   'booking.voucher': 30 * SECOND_MS,
   'test.clock': 60 * SECOND_MS,
 }

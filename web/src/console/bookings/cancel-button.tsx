@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { resultOf, serai } from '../../api/client.ts'
 import { risenFee } from '../../api/risen-fee.ts'
@@ -33,6 +33,7 @@ export function CancelButton({ bookingId, onDone }: Props) {
 
 function CancelForm({ bookingId, onClose, onDone }: Props & { onClose(): void }) {
   const { money } = useI18n()
+  const client = useQueryClient()
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
   const preview = useQuery({
@@ -50,8 +51,11 @@ function CancelForm({ bookingId, onClose, onDone }: Props & { onClose(): void })
           reason: reason.trim(),
         }),
       ),
-    // A higher fee is shown before it is asked about again.
-    onError: (error) => risenFee(error) && preview.refetch(),
+    onError: (error) => {
+      // A higher fee is shown before it is asked about again; otherwise it may have been cancelled all the same.
+      if (risenFee(error) !== undefined) void preview.refetch()
+      else void client.invalidateQueries({ queryKey: ['console', 'booking', bookingId] })
+    },
     onSuccess: ({ status, penalty, currency }) =>
       onDone(
         status === 'cancelled'
