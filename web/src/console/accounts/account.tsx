@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { components } from '../../../../packages/client/src/index.ts'
 import { resultOf, serai } from '../../api/client.ts'
 import { Failure } from '../../components/failure.tsx'
@@ -25,22 +25,13 @@ export function AccountView({ id }: { id: string }) {
     queryFn: () => resultOf(serai.operator.account({ account_id: id })),
     staleTime: 0,
   })
-  if (account.isPending)
-    return (
-      <ConsolePage title="Account">
-        <p className="text-muted">Loading …</p>
-      </ConsolePage>
-    )
-  if (account.isError)
-    return (
-      <ConsolePage title="Account">
-        <Failure error={account.error} onRetry={() => account.refetch()} />
-      </ConsolePage>
-    )
-  return <Shown account={account.data} />
+  const failure = account.isError && <Failure error={account.error} onRetry={() => account.refetch()} />
+  // An account that cannot be read again stays in view: it may show a password or key that is shown only once.
+  if (account.data !== undefined) return <Shown account={account.data} failure={failure} />
+  return <ConsolePage title="Account">{failure || <p className="text-muted">Loading …</p>}</ConsolePage>
 }
 
-function Shown({ account }: { account: Account }) {
+function Shown({ account, failure }: { account: Account; failure: ReactNode }) {
   const client = useQueryClient()
   const [done, setDone] = useState<string>()
   const [secret, setSecret] = useState<{ readonly label: string; readonly value: string }>()
@@ -58,6 +49,7 @@ function Shown({ account }: { account: Account }) {
       }
     >
       <div className="flex flex-col gap-5">
+        {failure}
         {done !== undefined && <Done what={done} />}
         {secret !== undefined && <Secret {...secret} />}
         <div className="grid gap-5 xl:grid-cols-2">

@@ -32,8 +32,13 @@ export default function SellingSection({ rest: [view = ''] }: SectionProps) {
 function WithRules({ isVersions }: { isVersions: boolean }) {
   const { query } = useAddress()
   const rules = useQuery({ queryKey: rulesKey, queryFn: () => resultOf(serai.operator.sellingRules()), staleTime: 0 })
-  if (rules.isPending) return <p className="text-muted">Loading …</p>
-  if (rules.isError) return <Failure error={rules.error} onRetry={() => rules.refetch()} />
+  // Rules that cannot be read again stay in view, and with them a draft.
+  if (rules.data === undefined)
+    return rules.isError ? (
+      <Failure error={rules.error} onRetry={() => rules.refetch()} />
+    ) : (
+      <p className="text-muted">Loading …</p>
+    )
   if (isVersions) return <Versions rules={rules.data} />
   return <RulesView rules={rules.data} booking={query.get('booking') ?? ''} />
 }

@@ -1,0 +1,40 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterAll, expect, test, vi } from 'vitest'
+import { ApiProblem } from '../../../web/src/api/problem.ts'
+import { createQueryClient } from '../../../web/src/api/query-client.ts'
+import { AccountView } from '../../../web/src/console/accounts/account.tsx'
+import SellingSection from '../../../web/src/console/selling/selling.tsx'
+import { EnglishOnly } from '../../../web/src/i18n/i18n.tsx'
+
+vi.mock('../../../web/src/state/router.ts', async (original) => ({
+  ...(await original<object>()),
+  useAddress: () => ({ path: '/console', query: new URLSearchParams() }),
+}))
+afterAll(() => vi.doUnmock('../../../web/src/state/router.ts'))
+
+/** A view whose data was read, and then could not be read again. */
+function shownAfterFailure(queryKey: readonly string[], data: object, view: React.ReactElement): string {
+  const client = createQueryClient()
+  client.setQueryData(queryKey, data)
+  const error = new ApiProblem(0, { code: 'unreachable' })
+  client.getQueryCache().find({ queryKey })?.setState({ status: 'error', error })
+  const page = createElement(EnglishOnly, null, view)
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, page))
+}
+
+test('an account that cannot be read again stays in view: it may show a password that is shown only once', () => {
+  const account = { id: 'acc_1', email: 'ana@example.com', role: 'client', keys: [], webhooks: [], sessions: [] }
+  const times = { created_at: '2026-11-01T00:00:00Z', last_signed_in_at: null, disabled_at: null }
+  const key = ['console', 'account', 'acc_1']
+  const shown = shownAfterFailure(key, { ...account, ...times }, createElement(AccountView, { id: 'acc_1' }))
+  expect(shown).toContain('ana@example.com')
+  expect(shown).toContain('The service cannot be reached')
+})
+
+test('selling rules that cannot be read again stay in view, and with them a draft', () => {
+  const rules = { version: 3, rules: [], versions: [], exchange_margin_percent: 0 }
+  const view = createElement(SellingSection, { rest: [] })
+  expect(shownAfterFailure(['console', 'selling', 'rules'], rules, view)).toContain('Rules in force, version 3')
+})
