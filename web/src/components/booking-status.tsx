@@ -23,7 +23,3 @@ export function StatusTag({ status }: { status: Booking['status'] }) {
     </span>
   )
 }
-
-/** States that will change without the user: the page polls until they do. */
-export const isUnsettled = (status: Booking['status']): boolean =>
-  ['pending', 'submitting', 'in_doubt', 'cancelling'].includes(status)

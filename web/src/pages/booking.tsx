@@ -13,7 +13,7 @@ import {
   StayBlock,
   TermsBlock,
 } from '../components/booking-facts.tsx'
-import { isUnsettled, StatusTag } from '../components/booking-status.tsx'
+import { StatusTag } from '../components/booking-status.tsx'
 import { CancelDialog } from '../components/cancel-dialog.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -25,12 +25,9 @@ import type { MessageKey } from '../i18n/en.ts'
 import { type I18n, useI18n } from '../i18n/i18n.tsx'
 import { downloadCalendar } from '../state/calendar-file.ts'
 import { readCheckout } from '../state/checkout.ts'
+import { isUnsettled, mayReadAgain, readAgainMs } from '../state/read-again.ts'
 import { useAddress } from '../state/router.ts'
 import { downloadVoucher } from '../state/voucher-file.ts'
-
-const POLL_MS = 2_000
-const POLL_LATER_MS = 10_000
-const EAGER_POLLS = 30
 
 /** One page for every state of a booking: confirmation, waiting for the vendor, cancelling. */
 export default function BookingPage({ id }: { id: string }) {
@@ -40,11 +37,8 @@ export default function BookingPage({ id }: { id: string }) {
     queryFn: () => readBooking(id),
     staleTime: 0,
     // It may have been cancelled in another tab.
-    refetchOnWindowFocus: true,
-    refetchInterval: ({ state }) => {
-      if (state.data === undefined || !isUnsettled(state.data.status)) return false
-      return state.dataUpdateCount < EAGER_POLLS ? POLL_MS : POLL_LATER_MS
-    },
+    refetchOnWindowFocus: ({ state }) => mayReadAgain(state),
+    refetchInterval: ({ state }) => readAgainMs(state),
   })
   const title = booking.data === undefined ? t('bookings_title') : titleOf(booking.data, t)
   return (
