@@ -143,7 +143,7 @@ test('a booking is found by its guest, with its timeline, and its calls to the v
   await page.goto('/console/bookings')
   await page.getByLabel(/^Reference, guest/).fill('lovelace ada')
   await page.getByRole('button', { name: 'Find' }).click()
-  await page.getByText(/bookings were looked at/).waitFor()
+  await page.getByText(/^Looked at/).waitFor()
   await page.getByRole('link', { name: id }).waitFor()
   await expectAccessible('bookings')
   await page.getByRole('link', { name: id }).click()

@@ -42,32 +42,9 @@ export default function AccountsSection({ rest: [id] }: SectionProps) {
 function AccountList() {
   const { query } = useAddress()
   const text = query.get('q') ?? ''
-  const [typed, setTyped] = useState(text)
   return (
     <ConsolePage title="Accounts" intro="Who may use the service, with which role and keys." actions={<NewAccount />}>
-      <form
-        className="mb-4 flex max-w-md flex-wrap items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const wanted = typed.trim()
-          navigate(`/console/accounts${wanted === '' ? '' : `?q=${encodeURIComponent(wanted)}`}`)
-        }}
-      >
-        <div className="min-w-0 flex-1">
-          <TextField
-            id="accounts-q"
-            label="E-mail contains"
-            value={typed}
-            onValue={setTyped}
-            error={undefined}
-            autoComplete="off"
-            maxLength={200}
-          />
-        </div>
-        <button type="submit" className="btn btn-quiet">
-          Find
-        </button>
-      </form>
+      <SearchForm key={text} text={text} />
       <ListTable
         caption="Accounts, newest first"
         queryKey={['console', 'accounts', text]}
@@ -79,5 +56,34 @@ function AccountList() {
         empty={text === '' ? 'There is no account yet.' : `No account has an e-mail with “${text}”.`}
       />
     </ConsolePage>
+  )
+}
+
+function SearchForm({ text }: { text: string }) {
+  const [typed, setTyped] = useState(text)
+  return (
+    <form
+      className="mb-4 flex max-w-md flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const wanted = typed.trim()
+        navigate(`/console/accounts${wanted === '' ? '' : `?q=${encodeURIComponent(wanted)}`}`)
+      }}
+    >
+      <div className="min-w-0 flex-1">
+        <TextField
+          id="accounts-q"
+          label="E-mail contains"
+          value={typed}
+          onValue={setTyped}
+          error={undefined}
+          autoComplete="off"
+          maxLength={200}
+        />
+      </div>
+      <button type="submit" className="btn btn-quiet">
+        Find
+      </button>
+    </form>
   )
 }

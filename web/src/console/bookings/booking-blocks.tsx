@@ -4,6 +4,7 @@ import { countOf } from '../parts/count-of.ts'
 import { Code, Facts, When } from '../parts/facts.tsx'
 import { Table } from '../parts/list-table.tsx'
 import type { BookingFile } from './booking-view.tsx'
+import { said } from './said.ts'
 
 type Booking = BookingFile['booking']
 type Discrepancy = Booking['discrepancies'][number]
@@ -93,16 +94,3 @@ export function AgreedBlock({ file: { booking, readings } }: { file: BookingFile
     </Block>
   )
 }
-
-/** A text, an amount, dates or whatever else a vendor may say, in one line. */
-export function said(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.map(said).join('; ')
-  if (typeof value !== 'object') return String(value).replaceAll('_', ' ')
-  return Object.entries(value)
-    .filter(([, one]) => one !== null && one !== '')
-    .map(([name, one]) => `${NAMES[name] ?? name.replaceAll('_', ' ')} ${said(one)}`)
-    .join(', ')
-}
-
-const NAMES: Readonly<Record<string, string>> = { vendors_property_id: 'property', given_name: 'name', family_name: '' }

@@ -6,6 +6,7 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { navigate, useAddress } from '../../state/router.ts'
 import { BookingState, STATE_NAMES } from '../parts/booking-state.tsx'
 import { ConsolePage } from '../parts/console-page.tsx'
+import { countOf } from '../parts/count-of.ts'
 import { Code, When } from '../parts/facts.tsx'
 import { type Column, ListTable } from '../parts/list-table.tsx'
 import type { SectionProps } from '../sections.ts'
@@ -127,8 +128,8 @@ function Looked({ looked }: { looked: NonNullable<Answer['looked_at']> }) {
   return (
     <p className="mb-2 text-muted">
       {looked.all
-        ? `All ${looked.bookings} bookings were looked at.`
-        : `The newest ${looked.bookings} bookings were looked at`}
+        ? `Looked at ${looked.bookings === 1 ? 'the only booking' : `all ${countOf(looked.bookings, 'booking')}`}.`
+        : `Looked at the newest ${countOf(looked.bookings, 'booking')}`}
       {!looked.all && looked.back_to !== null && (
         <>
           , back to <When at={looked.back_to} />. Older ones are found by our own reference.

@@ -3,8 +3,8 @@ import { Block } from '../parts/console-page.tsx'
 import { countOf } from '../parts/count-of.ts'
 import { Code, When } from '../parts/facts.tsx'
 import { Table } from '../parts/list-table.tsx'
-import { said } from './booking-blocks.tsx'
 import type { BookingFile } from './booking-view.tsx'
+import { said } from './said.ts'
 
 type Step = {
   readonly key: string

@@ -28,6 +28,7 @@ const FILTERS = [
 
 /** Which vendors' properties are one, and whether that is right. */
 export default function MatchesSection({ rest: [id, other] }: SectionProps) {
+  const { query } = useAddress()
   if (id !== undefined && id !== 'near') return <MatchView id={id} other={other} />
   const isNear = id === 'near'
   return (
@@ -40,7 +41,7 @@ export default function MatchesSection({ rest: [id, other] }: SectionProps) {
       }
     >
       <SectionTabs label="Matches" tabs={TABS} open={isNear ? NEAR : ADDRESS} />
-      <Filters address={isNear ? NEAR : ADDRESS} />
+      <Filters key={query.toString()} address={isNear ? NEAR : ADDRESS} query={query} />
       {isNear ? <NearList /> : <MatchedList />}
     </ConsolePage>
   )
@@ -56,8 +57,7 @@ function useFilters(): readonly string[] {
   })
 }
 
-function Filters({ address }: { address: string }) {
-  const { query } = useAddress()
+function Filters({ address, query }: { address: string; query: URLSearchParams }) {
   const [form, setForm] = useState(() => Object.fromEntries(FILTERS.map(([name]) => [name, query.get(name) ?? ''])))
   const submit = (event: FormEvent) => {
     event.preventDefault()

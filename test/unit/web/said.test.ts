@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { said } from '../../../web/src/console/bookings/said.ts'
+
+test('what a vendor says of a booking is told in words, each thing once', () => {
+  const property = { vendors_property_id: '2723', name: 'Hotel Aurora' }
+  const guests = [
+    { given_name: 'Ada', family_name: 'Lovelace' },
+    { given_name: 'Alan', family_name: 'Turing' },
+  ]
+  expect(said({ status: 'partly_cancelled', property, guests, board: null })).toBe(
+    'status partly cancelled, property id 2723, name Hotel Aurora, guests Ada Lovelace; Alan Turing',
+  )
+  expect(said({ amount: 120.5, currency: 'EUR' })).toBe('amount 120.5, currency EUR')
+})
+
+test('references and ids are told exactly as the vendor writes them', () => {
+  expect(said({ vendor_reference: 'AB_12_x' })).toBe('vendor reference AB_12_x')
+})
