@@ -177,6 +177,32 @@ describe('the search form', () => {
     })
   }
 
+  test('a place that was marked stays marked when other places arrive late', async () => {
+    await begin()
+    await page.goto('/')
+    const where = page.getByRole('combobox', { name: 'Where' })
+    const places = page.getByRole('listbox', { name: 'Places' })
+    const marked = places.getByRole('option', { selected: true })
+    await where.fill('lis')
+    await page
+      .getByRole('option', { name: /^Lisbon/ })
+      .first()
+      .waitFor()
+    const isLate = Promise.withResolvers<void>()
+    await page.route(/starts_with=lisb/, async (route) => {
+      const response = await route.fetch()
+      const answer = (await response.json()) as { data: object[] }
+      await isLate.promise
+      await route.fulfill({ response, json: { ...answer, data: answer.data.toReversed() } })
+    })
+    await where.press('b')
+    await where.press('ArrowDown')
+    const name = await marked.textContent()
+    isLate.resolve()
+    await expect.poll(() => places.getByRole('option').first().textContent()).not.toBe(name)
+    expect(await marked.textContent()).toBe(name)
+  })
+
   test('a child without an age and a stay of no nights are refused with a message', async () => {
     await begin()
     await page.goto('/')

@@ -59,13 +59,15 @@ function useSuggestions(text: string) {
 export function DestinationField({ text, onText, onPlace, error, autoFocus }: Props) {
   const { t } = useI18n()
   const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState(-1)
+  // By its id: places that arrive late must not take the place of the one that was marked.
+  const [marked, setMarked] = useState<string>()
   const id = useId()
   const { places, hint } = useSuggestions(text)
+  const active = places.findIndex((place) => place.id === marked)
 
   const choose = (place: Place | undefined) => {
     setOpen(false)
-    setActive(-1)
+    setMarked(undefined)
     if (place !== undefined) onPlace(place)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -73,7 +75,7 @@ export function DestinationField({ text, onText, onPlace, error, autoFocus }: Pr
     if (next !== undefined && places.length > 0 && (isOpen || event.key.startsWith('Arrow'))) {
       event.preventDefault()
       setOpen(true)
-      setActive(next)
+      setMarked(places[next]?.id)
     } else if (event.key === 'Enter' && isOpen && active >= 0) {
       event.preventDefault()
       choose(places[active])
@@ -85,7 +87,7 @@ export function DestinationField({ text, onText, onPlace, error, autoFocus }: Pr
   const onInput = (value: string) => {
     onText(value)
     setOpen(value.trim() !== '')
-    setActive(-1)
+    setMarked(undefined)
   }
 
   return (
@@ -104,7 +106,7 @@ export function DestinationField({ text, onText, onPlace, error, autoFocus }: Pr
         </p>
       )}
       <LiveRegion text={isOpen ? (places.length > 0 ? t('where_count', { n: places.length }) : hint) : ''} />
-      <PlaceList {...{ id, places, hint, isOpen, active }} onPoint={setActive} onChoose={choose} />
+      <PlaceList {...{ id, places, hint, isOpen, active }} onPoint={setMarked} onChoose={choose} />
     </div>
   )
 }
@@ -157,7 +159,7 @@ type ListProps = {
   hint: string
   isOpen: boolean
   active: number
-  onPoint(index: number): void
+  onPoint(placeId: string): void
   onChoose(place: Place): void
 }
 
@@ -179,7 +181,7 @@ function PlaceList({ id, places, hint, isOpen, active, onPoint, onChoose }: List
             id={`${id}-${index}`}
             place={place}
             isActive={index === active}
-            onPoint={() => onPoint(index)}
+            onPoint={() => onPoint(place.id)}
             onChoose={() => onChoose(place)}
           />
         ))}
