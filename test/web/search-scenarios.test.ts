@@ -203,6 +203,24 @@ describe('the search form', () => {
     expect(await marked.textContent()).toBe(name)
   })
 
+  test('a destination that is found after the visitor has gone elsewhere leads nowhere', async () => {
+    await begin()
+    await page.goto('/')
+    const isLate = Promise.withResolvers<void>()
+    await page.route(/starts_with=Lisbon/, async (route) => {
+      await isLate.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Lisbon' }).click()
+    await page.getByRole('link', { name: 'My bookings' }).click()
+    await page.getByRole('heading', { name: 'My bookings' }).waitFor()
+    const found = page.waitForResponse(/starts_with=Lisbon/)
+    isLate.resolve()
+    await (await found).finished()
+    await page.waitForTimeout(100)
+    expect(new URL(page.url()).pathname).toBe('/bookings')
+  })
+
   test('a child without an age and a stay of no nights are refused with a message', async () => {
     await begin()
     await page.goto('/')

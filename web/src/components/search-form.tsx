@@ -7,6 +7,7 @@ import { useI18n } from '../i18n/i18n.tsx'
 import { ResultsPage } from '../pages/load-pages.ts'
 import { useCurrency } from '../state/currency.ts'
 import { agesAreKnown, type StayForm } from '../state/stay-form.ts'
+import { useIsShown } from '../state/use-is-shown.ts'
 import { checkDates, type Dates, DatesField } from './dates-field.tsx'
 import { DestinationField } from './destination-field.tsx'
 import { Icon } from './icon.tsx'
@@ -37,6 +38,7 @@ function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: Sear
   const [rooms, setRooms] = useState(initial.rooms)
   const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
+  const isShown = useIsShown()
   const chosen = place !== undefined && place.name === text ? place : undefined
   const zone = chosen?.zone ?? known ?? getLocalTimeZone()
   const choose = ({ id, name, timezone }: Place) => {
@@ -55,6 +57,7 @@ function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: Sear
     setBusy(true)
     try {
       const target = chosen ?? (await lookUp(text))
+      if (!isShown.current) return
       if (target === undefined) setFaults({ place: t('where_unknown', { name: text.trim() }) })
       else onSearch({ ...stay, placeId: target.id, place: target.name, area: areaAt(target.id, initial) })
     } catch (error) {

@@ -14,6 +14,7 @@ import { recentSearches } from '../state/recent-searches.ts'
 import { navigate } from '../state/router.ts'
 import { useSession } from '../state/session.ts'
 import { guestsOf, nextWeekend, type StayForm, writeStay } from '../state/stay-form.ts'
+import { useIsShown } from '../state/use-is-shown.ts'
 
 export function HomePage() {
   const { t } = useI18n()
@@ -118,13 +119,14 @@ function Ideas() {
   const problemText = useProblemText()
   const [error, setError] = useState<string>()
   const [going, setGoing] = useState<string>()
+  const isShown = useIsShown()
   const go = async (name: string) => {
     if (going !== undefined) return
     setGoing(name)
     setError(undefined)
     try {
       const [place] = await findPlaces(name)
-      if (place === undefined) return
+      if (place === undefined || !isShown.current) return
       const stay = { ...nextWeekend(), rooms: [{ adults: 2, children: [] }], currency: preferences().currency }
       navigate(`/search?${writeStay({ placeId: place.id, place: place.name, ...stay })}`)
     } catch (failure) {
