@@ -157,8 +157,10 @@ test('earlier searches are offered on the start page, and forgotten when signing
   await page.getByRole('heading', { name: 'Your recent searches' }).waitFor()
   await page.getByRole('link', { name: /^Funchal/ }).click()
   await resultsAreIn(page)
+  await page.getByRole('link', { name: 'Serai home page' }).click()
+  await page.getByRole('heading', { name: 'Your recent searches' }).waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByRole('heading', { name: 'Find a place to stay' }).waitFor()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
   expect(await page.getByRole('heading', { name: 'Your recent searches' }).count()).toBe(0)
 })
 

@@ -18,6 +18,7 @@ import { useIsShown } from '../state/use-is-shown.ts'
 
 export function HomePage() {
   const { t } = useI18n()
+  const { session } = useSession()
   const [initial] = useState(() => ({
     placeId: '',
     place: homeCity(),
@@ -37,7 +38,8 @@ export function HomePage() {
         <LazySearchForm initial={initial} onSearch={(form) => navigate(`/search?${writeStay(form)}`)} />
         <DemoLine />
       </div>
-      <Recent />
+      {/* Those of an account that has signed out are gone. */}
+      <Recent key={session?.account.id} />
       <Ideas />
       <section className="wrap grid gap-8 py-12 sm:grid-cols-3 lg:gap-14">
         <Benefit icon="wallet" title={t('promise_total')} text={t('promise_total_text')} />
