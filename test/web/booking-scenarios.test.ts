@@ -290,6 +290,20 @@ test('missing fields have a message next to them, and the first one gets focus',
   expect(sent).toHaveLength(0)
 })
 
+test('who books with Enter keeps the focus and is told that it is being booked', async () => {
+  await begin()
+  const isLate = Promise.withResolvers<void>()
+  await page.route('**/api/accommodation/book', async (route) => {
+    await isLate.promise
+    await route.continue()
+  })
+  await page.getByLabel('Phone').press('Enter')
+  await page.getByRole('status').filter({ hasText: 'Booking …' }).waitFor({ state: 'attached' })
+  await focusIsOn(page, /^Booking …$/)
+  isLate.resolve()
+  await confirmed(page)
+})
+
 test('the confirmation gives a calendar file with the plain dates of the stay', async () => {
   await begin()
   await bookButton(page).click()

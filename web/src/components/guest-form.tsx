@@ -35,8 +35,11 @@ export function GuestForm({ checkout, phase, message, onChange, onSend }: Props)
     const wrong = checkGuests(checkout.guests, checkout.contact)
     setFound(wrong)
     const [first] = wrong.keys()
-    if (first === undefined) onSend(checkout)
-    else form.current?.querySelector<HTMLElement>(`[id="${first}"]`)?.focus()
+    if (first === undefined) {
+      // Enter in a field sends too, and a field that is disabled then would lose the focus.
+      form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
+      onSend(checkout)
+    } else form.current?.querySelector<HTMLElement>(`[id="${first}"]`)?.focus()
   }
 
   return (
@@ -49,6 +52,9 @@ export function GuestForm({ checkout, phase, message, onChange, onSend }: Props)
         </Notice>
       )}
       {message}
+      <p role="status" className="sr-only">
+        {phase === 'sending' && t('booking_under_way')}
+      </p>
       <div>
         {phase !== 'unsure' && (
           <button
