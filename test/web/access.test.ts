@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { accessFaults, DESKTOP, PHONE, type Site } from '../support/servers/browser.ts'
+import { pressTo } from './keyboard.ts'
 import { freshToken, searchAddress, signedIn, warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
 import { bookButton, chooseRoom, confirmed, fillGuest, resultsAreIn } from './steps.ts'
@@ -150,6 +151,35 @@ describe('small and large', () => {
     await close()
   })
 })
+
+test('where the system’s own colours replace all others, what is chosen and what has the focus can be seen', async () => {
+  const { page, close } = await site.visit({ forcedColors: 'active' })
+  const token = await signedIn(site, page)
+  const colour = (selector: string) => page.evaluate<string>(`getComputedStyle(${selector}).backgroundColor`)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Open the calendar' }).click()
+  await page.getByRole('grid').first().waitFor()
+  const highlight = await page.evaluate<string>(HIGHLIGHT)
+  expect(await colour(`document.querySelector('.day-cell[data-selected]')`)).toBe(highlight)
+  await page.keyboard.press('Escape')
+  await page.getByRole('grid').first().waitFor({ state: 'detached' })
+  await page.getByRole('spinbutton').first().click()
+  await expect.poll(() => colour('document.activeElement')).toBe(highlight)
+  await page.goto(await searchAddress(site, token))
+  await resultsAreIn(page)
+  await pressTo(page, new RegExp(`^${await page.locator('[data-property] a').first().textContent()}$`))
+  expect(await page.evaluate(`getComputedStyle(document.activeElement, '::after').outlineStyle`)).toBe('solid')
+  await close()
+})
+
+/** The system's colour for what is chosen. */
+const HIGHLIGHT = `(() => {
+  const probe = document.body.appendChild(document.createElement('div'))
+  probe.style = 'forced-color-adjust: none; background-color: Highlight'
+  const { backgroundColor } = getComputedStyle(probe)
+  probe.remove()
+  return backgroundColor
+})()`
 
 const SMALL_TARGETS = `[...document.querySelectorAll('main a, main button, main select, main input')]
   .filter((each) => each.offsetParent !== null && each.tabIndex >= 0 && !each.closest('p'))

@@ -46,7 +46,7 @@ export const PropertyCard = memo(function PropertyCard(props: Props) {
         <h2 className="line-clamp-2 text-lg leading-snug">
           <a
             href={href}
-            className="after:absolute after:inset-0 hover:text-accent focus-visible:outline-none group-has-focus-visible:text-accent"
+            className="after:absolute after:inset-0 after:rounded-lg hover:text-accent focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent"
           >
             {property.name}
           </a>
