@@ -13,11 +13,16 @@ const FITS = -2000
 const FITS_BY_A_LETTER = -3000
 /** A place whose name only continues after the head ("rio" → "Rio de Janeiro") is worth this much less than its equal. */
 const CONTINUES = -500
+/**
+ * The same where more of the words are somebody's name: "paris ile" begins one of the Île de la Cité, but in "paris ile de france"
+ * it is Paris that lies in Île-de-France.
+ */
+const FEWER_WORDS = -2000
 
 /**
  * "paris france", "springfield illinois": the query's first words name the place, each of the others begins a word of
  * its region or country. When nothing else was found (`isLastHope`), the first words may be the beginning of the name
- * only ("rio brazil"), and the others may stand in its city or its own name ("eiffel tower paris", "jfk airport").
+ * only ("rio brazil"), and the others may stand in its city, its own name or its code ("eiffel tower paris", "jfk airport").
  */
 export function createContextMatch(table: KeyTable, rows: LocationRows, reader: RowReader) {
   const countryWords = rows.countries.map((country) => ` ${country.words}`)
@@ -40,13 +45,14 @@ export function createContextMatch(table: KeyTable, rows: LocationRows, reader: 
     }
   }
 
-  const ownWordsOf = (row: number) => ` ${foldText(`${reader.name(row)} ${reader.detail(row) ?? ''}`)}`
+  const ownWordsOf = (row: number) =>
+    ` ${foldText(`${reader.name(row)} ${reader.detail(row) ?? ''} ${reader.trait(row, 'iata') ?? ''}`)}`
 
-  function sourcesOf(head: string, extra: number, isLastHope: boolean): Source[] {
+  function sourcesOf(head: string, extra: number, mayContinue: boolean): Source[] {
     const bytes = Buffer.from(head, 'utf8')
     const { from, exactEnd, to } = prefixRange(table, bytes)
     const whole = { range: { from, exactEnd, to: exactEnd }, queryBytes: bytes.length, extra }
-    if (!isLastHope) return [whole]
+    if (!mayContinue) return [whole]
     const longer = prefixRange(table, Buffer.from(`${head} `, 'utf8'), exactEnd, to)
     return [whole, { range: longer, queryBytes: bytes.length, extra: extra + CONTINUES }]
   }
@@ -57,16 +63,18 @@ export function createContextMatch(table: KeyTable, rows: LocationRows, reader: 
     const extra = (words.at(-1) ?? '').length > 1 ? FITS : FITS_BY_A_LETTER
     const found = new Map<number, number>()
     const add = (row: number, score: number) => found.set(row, Math.max(score, found.get(row) ?? score))
-    for (let length = words.length - 1; length >= 1 && found.size === 0; length--) {
+    for (let length = words.length - 1; length >= 1 && (isLastHope || found.size === 0); length--) {
       const fits = createFits(words.slice(length))
-      const sources = sourcesOf(words.slice(0, length).join(' '), extra, isLastHope)
+      const mayContinue = isLastHope && found.size === 0
+      const worth = extra + (found.size > 0 ? FEWER_WORDS : 0)
+      const sources = sourcesOf(words.slice(0, length).join(' '), worth, mayContinue)
       for (const source of sources) {
         for (let slot = source.range.from; slot < source.range.to; slot++) {
           const { row, score } = hitAt(table, source, slot)
           if (score >= least && fits(row)) add(row, score)
         }
       }
-      if (!isLastHope) continue
+      if (!mayContinue) continue
       for (const { row, score } of bestPlaces(table, sources, OWN_WORDS_MAX)) {
         if (fits(row, ownWordsOf(row))) add(row, score)
       }

@@ -38,3 +38,17 @@ test.each([
   expect(first).toBeGreaterThanOrEqual(0.95)
   expect(amongFive).toBeGreaterThanOrEqual(0.99)
 })
+
+test('a place is found by the name that the list shows, also while its end is missing', () => {
+  const missed: string[] = []
+  for (let row = 0; row < 1_000; row += 1) {
+    const { id, name } = index.at(row)
+    for (const text of [name, name.slice(0, -1)])
+      if (!index.search(text, 10).some((found) => found.id === id)) missed.push(text)
+  }
+  expect(missed).toEqual([])
+  expect(index.search('Paris, Île-de-France, France', 1)[0]?.name).toBe('Paris, Île-de-France, France')
+  expect(index.search('Provence-Alpes-Côte d’Azur, France', 1)[0]?.type).toBe('region')
+  const airport = 'Charles de Gaulle International Airport (CDG), Paris, France'
+  expect(index.search(airport, 1)[0]?.name).toBe(airport)
+})
