@@ -3,6 +3,7 @@ import { GRADES } from '../catalogue/names/find-names.ts'
 import type { NamedProperty } from '../catalogue/names/property-names.ts'
 import type { Location } from '../domain/location.ts'
 import { propertyLocationId } from '../domain/property-location.ts'
+import { foldText } from '../lib/fold-text.ts'
 import { remember } from '../lib/remember.ts'
 import type { Rows } from '../lists/run-in-memory.ts'
 import type { LocationIndex } from '../locations/location-index.ts'
@@ -53,6 +54,8 @@ export function createDestinations(places: LocationIndex, directory: PropertyDir
 
   const neighbourhoodsOf = createNeighbourhoods(places)
 
+  const findProperties = createFindProperties(places, directory)
+
   return {
     /** Changes when the same text may have another answer. */
     version: () => directory.names.version,
@@ -62,13 +65,8 @@ export function createDestinations(places: LocationIndex, directory: PropertyDir
       const found = places.matches(text)
       const mayBeMisspelt = found.isNear || found.length === 0
       const limit = wantsProperties ? ASKED_PROPERTIES_MAX : PROPERTIES_MAX
-      const hits = directory.names.find(text, limit, mayBeMisspelt)
-      if (hits.length === 0) return found
-      const named = await directory.named(hits.map(({ propertyId }) => propertyId))
-      return inOrderOfGrade(found, hits, (propertyId) => {
-        const place = named.get(propertyId)
-        return place === undefined ? [] : [locationOf(place)]
-      })
+      const properties = await findProperties(text, limit, mayBeMisspelt)
+      return properties.length === 0 ? found : inOrderOfGrade(found, properties)
     },
     trait: (one: Destination, trait: LocationTrait): string | undefined =>
       typeof one === 'number' ? places.trait(one, trait) : one[trait],
@@ -105,6 +103,34 @@ function asLocation(places: LocationIndex, { propertyId, name, town, countryCode
   }
 }
 
+/** A property that was found, and how well. */
+type Located = Pick<NamedProperty, 'grade'> & { readonly location: Location }
+
+function createFindProperties(places: LocationIndex, { names, named }: PropertyDirectory) {
+  async function locate(hits: readonly NamedProperty[]): Promise<Located[]> {
+    if (hits.length === 0) return []
+    const described = await named(hits.map(({ propertyId }) => propertyId))
+    return hits.flatMap(({ propertyId, grade }) => {
+      const place = described.get(propertyId)
+      return place === undefined ? [] : [{ grade, location: asLocation(places, place) }]
+    })
+  }
+
+  /** Whose whole name, as a list shows it, begins with the text. It ends with the country, which the look-up does not know. */
+  async function asShown(text: string): Promise<Located[]> {
+    const end = text.lastIndexOf(',')
+    if (end < 0) return []
+    const folded = foldText(text)
+    const located = await locate(names.find(text.slice(0, end), ASKED_PROPERTIES_MAX, false))
+    return located.filter(({ location }) => foldText(location.name).startsWith(folded))
+  }
+
+  return async function findProperties(text: string, limit: number, mayBeMisspelt: boolean): Promise<Located[]> {
+    const located = await locate(names.find(text, limit, mayBeMisspelt))
+    return located.length > 0 ? located : (await asShown(text)).slice(0, limit)
+  }
+}
+
 /** Finding them walks over all places, and people search the same cities: so they are kept. */
 function createNeighbourhoods(places: LocationIndex): (id: string) => readonly Location[] | undefined {
   const kept = remember(NEIGHBOURHOODS_KEPT, (id: string): readonly Location[] => {
@@ -115,13 +141,11 @@ function createNeighbourhoods(places: LocationIndex): (id: string) => readonly L
   return (id) => places.byId(id) && kept(id)
 }
 
+const NEAR = GRADES.indexOf('near')
+
 /** Places keep their order. Properties of each grade follow the last place of that grade or a better one. */
-function inOrderOfGrade(
-  places: Matches,
-  hits: readonly NamedProperty[],
-  locationOf: (propertyId: string) => Location[],
-): Rows<Destination> {
-  const grades = places.grades()
+function inOrderOfGrade(places: Matches, properties: readonly Located[]): Rows<Destination> {
+  const grades = places.isNear ? places.grades().map(() => NEAR) : places.grades()
   const parts: Rows<Destination>[] = []
   let from = 0
   for (const [number, grade] of GRADES.entries()) {
@@ -129,7 +153,7 @@ function inOrderOfGrade(
     // Beyond the places whose grade is known there may be more of the same.
     const to = last === grades.length ? places.length : Math.max(from, last)
     parts.push(part(places, from, to))
-    parts.push(hits.filter((hit) => hit.grade === grade).flatMap(({ propertyId }) => locationOf(propertyId)))
+    parts.push(properties.filter((one) => one.grade === grade).map(({ location }) => location))
     from = to
   }
   return concat([...parts, part(places, from, places.length)])
