@@ -24,6 +24,7 @@ test('what stands in brackets is translated too, and a word that is not known st
   expect(germanWord('Wi-Fi: free of charge')).toBe('WLAN (kostenlos)')
   expect(germanWord('Royal falconry')).toBeUndefined()
   expect(germanWord('Lisbon')).toBe('Lissabon')
+  expect(germanWord('Riyadh')).toBe('Riad')
 })
 
 test('the destinations of the home page have their German names', () => {
