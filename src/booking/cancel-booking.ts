@@ -3,7 +3,7 @@ import { AppError } from '../domain/app-error.ts'
 import { type Booking, timeOf } from '../domain/booking.ts'
 import { penaltyAt } from '../domain/cancel-policy.ts'
 import { digitsOf } from '../domain/currency.ts'
-import { type Money, toMajor, zero } from '../domain/money.ts'
+import { type Money, sameMoney, toMajor, zero } from '../domain/money.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
 import { soldBooking, soldFeeOf } from '../domain/sold.ts'
 import type { RequestContext } from '../lib/call-context.ts'
@@ -166,7 +166,7 @@ function penaltyOf(stored: Booking, now: number): Money {
 
 /** What the vendor says it charges, or else its terms. */
 async function quotedFee(deps: Deps, vendor: Vendor, booking: Booking, context: RequestContext): Promise<Money> {
-  const byTerms = penaltyAt(booking.cancel, booking.price.total, timeOf(deps.clock.now(), booking))
+  const byTerms = feeByTerms(booking, timeOf(deps.clock.now(), booking))
   using deadline = startDeadline(PREVIEW_TIMEOUT_MS)
   try {
     const quote = await vendor.previewCancel(lookupOf(booking), { ...context, signal: deadline.signal })
@@ -176,6 +176,13 @@ async function quotedFee(deps: Deps, vendor: Vendor, booking: Booking, context: 
     if (!(error instanceof VendorError)) throw error
     return byTerms
   }
+}
+
+/** Whoever stays away does not pay what the property collects, unless that is the whole price. */
+function feeByTerms({ cancel, price: { total, dueAtProperty } }: Booking, time: number): Money {
+  const fee = penaltyAt(cancel, total, time)
+  const paid = total.minor - dueAtProperty.minor
+  return paid > 0 && sameMoney(fee, total) ? { ...fee, minor: paid } : fee
 }
 
 /** The simulator knows nothing of the test clock: then the terms say what cancelling costs. */

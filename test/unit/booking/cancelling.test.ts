@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { presentBooking, presentCancel } from '../../../src/http/present/booking.ts'
 import type { Receipt, Vendor } from '../../../src/vendors/contract.ts'
 import { VendorError, type VendorFault } from '../../../src/vendors/vendor-error.ts'
-import { anOffer, bookingInfoOf, euro } from '../../support/booking/an-offer.ts'
+import { anOffer, aPrice, bookingInfoOf, euro } from '../../support/booking/an-offer.ts'
 import { ADA, type BookingParts, openBookingParts } from '../../support/booking/booking-parts.ts'
 
 const AFTER_THE_DEADLINE = Date.parse('2027-02-27T12:00:00+01:00')
@@ -11,10 +11,10 @@ let parts: BookingParts | undefined
 afterEach(() => parts?.close())
 
 /** A booking that costs 124.95 to cancel by now. */
-async function booked(vendor: Partial<Vendor>) {
+async function booked(vendor: Partial<Vendor>, offer = anOffer()) {
   const at = await openBookingParts({ vendor })
   parts = at
-  const { bookingId } = await at.bookStay(bookingInfoOf(anOffer()))
+  const { bookingId } = await at.bookStay(bookingInfoOf(offer))
   at.clock.turn(AFTER_THE_DEADLINE - at.clock.now())
   const stored = async () => (await at.store.get(ADA.id, bookingId)) ?? expect.fail('no booking')
   return { at, bookingId, stored }
@@ -69,4 +69,17 @@ test('cancelling or previewing what the vendor has cancelled without naming a fe
     expect(outcome).toMatchObject({ booking: { state: 'cancelled' }, penalty: euro(0) })
     expect(presentCancel(outcome, at.clock.now())).toMatchObject({ penalty: 0, refund: 249.9 })
   }
+})
+
+test('cancelling under terms that the vendor did not give costs what was paid, without what the property collects', async () => {
+  const price = { ...aPrice(22_000), dueAtProperty: euro(2_000) }
+  const priceCheck: Vendor['priceCheck'] = async (ref) => ({
+    ...{ status: 'available', price, cancel: undefined, ref },
+    expiresAt: Date.parse('2027-01-15T13:00:00Z'),
+  })
+  const { at, bookingId, stored } = await booked({ priceCheck }, anOffer({ price, cancel: undefined }))
+  const preview = await at.cancel(bookingId, true)
+  expect(presentCancel(preview, at.clock.now())).toMatchObject({ penalty: 200, refund: 0 })
+  await at.cancel(bookingId)
+  expect(await stored()).toMatchObject({ state: 'cancelled', cancelFee: euro(20_000) })
 })
