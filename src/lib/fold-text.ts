@@ -36,12 +36,13 @@ export function foldText(text: string): string {
       .replace(/[^a-z0-9]+/g, ' ')
       .trim()
   return text
+    .replaceAll('´', "'") // Unicode would make a space and an accent of it.
     .normalize('NFKD')
     .toLowerCase()
     .replace(ACCENTS, '')
     .replace(HIRAGANA, (kana) => String.fromCharCode(kana.charCodeAt(0) + KATAKANA_AFTER_HIRAGANA))
     .replace(WHOLE_LETTER, (letter) => WHOLE_LETTERS[letter] ?? letter)
-    .replace(/['’ʻ`´ʼ]/g, '')
+    .replace(/['’ʻ`ʼ]/g, '')
     .replace(BETWEEN_WORDS, ' ')
     .trim()
 }

@@ -1,4 +1,5 @@
 import { foldText } from '../lib/fold-text.ts'
+import { OTHER_SPELLING } from '../lib/other-spelling.ts'
 
 const CODE_UNITS_MAX = 400
 const CODE_POINTS_MAX = 100
@@ -25,25 +26,12 @@ export function isTooShort(text: string): boolean {
   return true
 }
 
-/** Words with two current spellings. A trailing one may still be growing ("st" → "stockholm"), so it is left alone. */
-const OTHER_SPELLING = new Map(
-  Object.entries({
-    st: 'saint',
-    saint: 'st',
-    ste: 'sainte',
-    sainte: 'ste',
-    sankt: 'st',
-    mt: 'mount',
-    mount: 'mt',
-    ft: 'fort',
-    koh: 'ko',
-    ko: 'koh',
-    and: 'und',
-  }),
-)
 const SPELLINGS_MAX = 4
 
-/** The query and its other spellings: "st moritz" also as "saint moritz". */
+/**
+ * The query and its other spellings: "st moritz" also as "saint moritz". Its last word may still be growing ("st" → "stockholm"),
+ * so it is left alone.
+ */
 export function spellingsOf(query: string): string[] {
   if (!query.includes(' ')) return [query]
   let spellings: string[][] = [[]]

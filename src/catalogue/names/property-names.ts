@@ -3,6 +3,7 @@ import { foldText } from '../../lib/fold-text.ts'
 import { findNames, type NameHit } from './find-names.ts'
 import { LocationIds } from './location-ids.ts'
 import { NameRows } from './name-rows.ts'
+import { otherWordsOf } from './other-words.ts'
 import { buildPostings, NO_POSTINGS, type Postings } from './postings.ts'
 import { WordList } from './word-list.ts'
 
@@ -40,7 +41,7 @@ export class PropertyNames {
     const id = propertyLocationId(propertyId)
     const known = this.#ids.find(id)
     const row = known ?? this.#rows.count
-    const name = this.#numbersOf(names)
+    const name = this.#numbersOf([...names, ...names.flatMap(otherWordsOf)])
     const fame = name.length === 0 ? 0 : fameOf(starRating, names.length)
     const words = { first: this.#numbersOf(names.slice(0, 1)).length, name, town: this.#numbersOf([town]), fame }
     if (known !== undefined && this.#rows.has(row, words)) return

@@ -59,6 +59,23 @@ describe('a property is found', () => {
     expect(found(names, 'paris opera')[0]?.grade).toBe('words')
   })
 
+  test.each([
+    ["Hôtel d'Angleterre", 'angleterre'],
+    ["Hôtel d'Angleterre", 'hotel d angleterre'],
+    ["Hôtel d'Angleterre", 'hotel dangleterre'],
+    ['Hotel de l’Opéra', 'hotel opera'],
+    ['Hotel de l´Opéra', "hotel de l'opéra"],
+    ["Locanda dell'Angelo", 'angelo'],
+    ['Rose & Crown', 'rose and crown'],
+    ['Hôtel Saint-Germain', 'hotel st. germain'],
+    ['The St. Regis', 'saint regis'],
+    ['Mount Nelson', 'mt nelson'],
+  ])('%s by another spelling of its words: %s', (name, text) => {
+    const one = namesOf([[name, 'Zermatt']])
+    expect(one.find(text, 5, false)).toHaveLength(1)
+    expect(one.find(name, 5, false)).toEqual([{ propertyId: name, grade: 'exact' }])
+  })
+
   test('not by its town alone', () => {
     expect(ids(names, 'zermatt')).toEqual([])
     expect(ids(names, 'london')).toEqual([])

@@ -1,0 +1,16 @@
+import { foldText } from '../../lib/fold-text.ts'
+import { OTHER_SPELLING } from '../../lib/other-spelling.ts'
+
+const AFTER_APOSTROPHE = /['’´`ʼ](\p{L}{3,})/gu
+
+/** Words by which a name is found beside its own: "d'Angleterre" by Angleterre, "Rose & Crown" by "and", "St. Regis" by Saint. */
+export function otherWordsOf(name: string): string[] {
+  const words = [...name.matchAll(AFTER_APOSTROPHE)].map(([, word = '']) => word)
+  if (name.includes('&')) words.push('and')
+  return [
+    ...words,
+    ...foldText(name)
+      .split(' ')
+      .flatMap((word) => OTHER_SPELLING.get(word) ?? []),
+  ]
+}
