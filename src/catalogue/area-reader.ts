@@ -51,7 +51,7 @@ type Deps = {
   onBug(error: unknown, where: string): void
 }
 
-type Flight = { readonly circle: Circle; readonly visit: Promise<AreaVisit>; readonly readers: Set<OnRead> }
+type Flight = Pick<Area, 'key' | 'circle'> & { readonly visit: Promise<AreaVisit>; readonly readers: Set<OnRead> }
 
 /** Called each time more of an area can be found. */
 type OnRead = () => void
@@ -100,7 +100,7 @@ export class AreaReader {
     const reading = this.#readings.get(memoryKey(vendor.id, area.key))
     if (reading !== undefined) return this.#known(vendor, area, reading, context.requestId)
     // The lookup is part of what is shared: one that ended after another caller's fetch would miss its result.
-    const { visit, readers } = this.#share(vendor, area, async () => {
+    const { key, visit, readers } = this.#share(vendor, area, async () => {
       const stored = await this.#storedReading(vendor.id, area)
       if (stored !== undefined) return this.#known(vendor, area, stored, context.requestId)
       return this.#deps.settings.live ? this.#fetchInTurn(vendor, area, context.requestId) : visitOf(vendor, 'unread')
@@ -111,7 +111,10 @@ export class AreaReader {
       : undefined
     if (onRead !== undefined) readers.add(onRead)
     try {
-      return (await unlessAborted(visit, hurry?.signal ?? context.signal)) ?? visitOf(vendor, 'timeout')
+      const visited = await unlessAborted(visit, hurry?.signal ?? context.signal)
+      if (visited === undefined) return visitOf(vendor, 'timeout')
+      // A wider area that was not read as far as here tells nothing of this one.
+      return key === area.key || tellsOf(visited, area) ? visited : this.#ensureOne(vendor, area, context, onRead)
     } finally {
       if (onRead !== undefined) readers.delete(onRead)
     }
@@ -150,6 +153,7 @@ export class AreaReader {
     this.#flights.set(vendor.id, ofVendor)
     for (const flight of ofVendor) if (holds(flight.circle, area.circle)) return flight
     const flight: Flight = {
+      key: area.key,
       circle: area.circle,
       readers: new Set(),
       visit: start()
@@ -218,6 +222,10 @@ export class AreaReader {
     return visitOf(vendor, outcome, reach)
   }
 }
+
+/** Whether the visit of a wider area says how this one stands. */
+const tellsOf = ({ status, reach }: AreaVisit, { circle }: Area): boolean =>
+  status !== 'unread' && (reach === undefined || holds(reach, circle))
 
 const memoryKey = (vendorId: string, key: string) => `${vendorId} ${key}`
 

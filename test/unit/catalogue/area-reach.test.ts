@@ -91,3 +91,18 @@ test('a box that was cut is whole once the vendor was read to the edge', async (
   expect(await gapsOf(LONG, 100, open())).toEqual({})
   expect(vendor.asked).toHaveLength(2)
 })
+
+test('a circle that is searched while a wider one is read is whole, although the wider one is not read to its edge', async () => {
+  const { vendor, open } = await town(6)
+  vendor.delayMs = 50
+  const catalogue = open()
+  const idsIn = async (region: Region) => {
+    const { candidates, gaps } = await catalogueSource(catalogue).around(region, 100, CONTEXT)
+    return { ids: candidates.map(({ vendors }) => vendors[0]?.vendorPropertyId).sort(), gaps: gaps.size }
+  }
+  // Around the middle, the first six are read.
+  const edge = { center: north(CENTER, 3_000), radiusKm: 1.1 }
+  const [, together] = await Promise.all([idsIn({ center: CENTER, radiusKm: 12 }), idsIn(edge)])
+  expect(together).toEqual({ ids: ['4', '5', '6', '7', '8'], gaps: 0 })
+  expect(await idsIn(edge)).toEqual(together)
+})
