@@ -81,10 +81,10 @@ export function createSyncFeed({ ingest, progress, clock, syncRemarks }: Deps): 
       if (page.cursor !== undefined && mayGoOn !== undefined && !(await mayGoOn())) return report()
     }
     if (since === undefined && !(await syncRemarks(vendor, context, mayGoOn))) return report()
+    // With the whole feed read, no part of the earth is new for this vendor any more. Written first: a finished feed is not read again.
+    if (since === undefined) await progress.putAreas(vendor.id, [{ key: WHOLE_EARTH }], row.started_at)
     row = { ...row, cursor: null, finished_at: clock.now(), updated_at: clock.now() }
     await progress.putFeed(row)
-    // With the whole feed read, no part of the earth is new for this vendor any more.
-    if (since === undefined) await progress.putAreas(vendor.id, [{ key: WHOLE_EARTH }], row.started_at)
     return report()
   }
 }

@@ -50,9 +50,10 @@ function aProcess(
   vendor: ContentVendor,
   clock = manualClock(),
   more: { languages?: readonly string[]; quietMs?: number } = {},
+  stores = createCatalogueStores(database),
 ) {
   const catalogue = openCatalogue({
-    ...createCatalogueStores(database),
+    ...stores,
     vendors: [vendor],
     clock,
     // Each slice is one page, so that a test sees every step.
@@ -272,6 +273,34 @@ onBothDatabases('keeping content fresh', (open) => {
     expect(one.idsIn(circle)).toHaveLength(NAMES.length)
     expect(await status(one)).toMatchObject({ fullAt: one.clock.now() })
   })
+
+  test.each([1, 2, 3, 4, 5])(
+    'a process that dies at write %i of its progress leaves no area unread for good',
+    async (dying) => {
+      const { vendor, circle } = aTown()
+      const clock = manualClock()
+      const stores = createCatalogueStores(open())
+      let writes = 0
+      const unlessDead = async (write: () => Promise<void>) => {
+        writes += 1
+        if (writes >= dying) throw new Error('killed')
+        await write()
+      }
+      const progress: typeof stores.progress = {
+        ...stores.progress,
+        putFeed: (row) => unlessDead(() => stores.progress.putFeed(row)),
+        putAreas: (...areas) => unlessDead(() => stores.progress.putAreas(...areas)),
+      }
+      const first = aProcess(open(), vendor, clock, {}, { ...stores, progress })
+      await expect(first.finish()).rejects.toThrow('killed')
+      clock.turn(11 * 60_000)
+      const second = aProcess(open(), vendor, clock)
+      await second.finish()
+      const { candidates, visits } = await second.catalogue.around(circle, 100, CONTEXT)
+      expect(candidates).toHaveLength(NAMES.length)
+      expect(visits).toEqual([{ vendorId: vendor.id, status: 'known' }])
+    },
+  )
 
   test('a feed that was left alone for weeks begins again', async () => {
     const { vendor } = aTown()
