@@ -63,7 +63,8 @@ export function createContextMatch(table: KeyTable, rows: LocationRows, reader: 
     const extra = (words.at(-1) ?? '').length > 1 ? FITS : FITS_BY_A_LETTER
     const found = new Map<number, number>()
     const add = (row: number, score: number) => found.set(row, Math.max(score, found.get(row) ?? score))
-    for (let length = words.length - 1; length >= 1 && (isLastHope || found.size === 0); length--) {
+    let isFound = false
+    for (let length = words.length - 1; length >= 1 && (isLastHope || !isFound); length--) {
       const fits = createFits(words.slice(length))
       const mayContinue = isLastHope && found.size === 0
       const worth = extra + (found.size > 0 ? FEWER_WORDS : 0)
@@ -71,7 +72,9 @@ export function createContextMatch(table: KeyTable, rows: LocationRows, reader: 
       for (const source of sources) {
         for (let slot = source.range.from; slot < source.range.to; slot++) {
           const { row, score } = hitAt(table, source, slot)
-          if (score >= least && fits(row)) add(row, score)
+          if (!fits(row)) continue
+          isFound = true
+          if (score >= least) add(row, score)
         }
       }
       if (!mayContinue) continue

@@ -77,9 +77,12 @@ function withContext(table: KeyTable, sources: readonly Source[], contextMatch: 
     const least = named.length === limit ? named.at(-1)?.score : undefined
     const found = new Map(named.map(({ row, score }) => [row, score]))
     for (const [row, score] of contextMatch(query, named.length === 0, least)) {
-      if (score > (found.get(row) ?? 0)) found.set(row, score)
+      if (score <= (found.get(row) ?? 0)) continue
+      // At the end, whether or not it was found by its name too: equals stay in this order, whatever the limit.
+      found.delete(row)
+      found.set(row, score)
     }
-    return [...found].sort(([a, x], [b, y]) => y - x || a - b).map(([row]) => row)
+    return [...found].sort(([, x], [, y]) => y - x).map(([row]) => row)
   }
   const everything = () => {
     all ??= best(Number.POSITIVE_INFINITY)

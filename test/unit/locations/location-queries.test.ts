@@ -52,3 +52,9 @@ test('a place is found by the name that the list shows, also while its end is mi
   const airport = 'Charles de Gaulle International Airport (CDG), Paris, France'
   expect(index.search(airport, 1)[0]?.name).toBe(airport)
 })
+
+test.each(['ciudad de', 'thi tra', 'santiago d', 'san jose c'])('pages of “%s” are parts of one list', (text) => {
+  const all = index.matches(text).slice()
+  for (let start = 0; start < 60; start += 10)
+    expect(index.matches(text).slice(start, start + 10)).toEqual(all.slice(start, start + 10))
+})
