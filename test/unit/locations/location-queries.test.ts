@@ -58,3 +58,7 @@ test.each(['ciudad de', 'thi tra', 'santiago d', 'san jose c'])('pages of “%s�
   for (let start = 0; start < 60; start += 10)
     expect(index.matches(text).slice(start, start + 10)).toEqual(all.slice(start, start + 10))
 })
+
+test.each(['ΘΕΣ', 'ΘΕΣΣ', 'Θεσσαλονίκ'])('Greek capitals find what small letters find: %s', (text) => {
+  expect(index.search(text, 1)[0]?.name).toMatch(/^Thessaloniki/)
+})
