@@ -178,7 +178,7 @@ async function quotedFee(deps: Deps, vendor: Vendor, booking: Booking, context: 
   }
 }
 
-/** Whoever stays away does not pay what the property collects, unless that is the whole price. */
+/** A fee of the whole price does not include what the property would have collected, unless that is all there is. */
 function feeByTerms({ cancel, price: { total, dueAtProperty } }: Booking, time: number): Money {
   const fee = penaltyAt(cancel, total, time)
   const paid = total.minor - dueAtProperty.minor

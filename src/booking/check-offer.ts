@@ -81,7 +81,7 @@ export async function checkOffer(
   return { fresh: priced, costsMore: costsMore(shown, sold), worse, changes }
 }
 
-/** What the vendor said of the property's rooms is out of date: whoever fetches the property next asks again. */
+/** Drops the kept answer about the property's rooms, which is out of date: the next request for it asks the vendor again. */
 export function forgetRooms({ answers }: World, offer: SealedOffer): void {
   const { vendorId, vendorPropertyId, propertyId, stay, market, timezone } = offer
   const question = { vendorPropertyIds: [vendorPropertyId], stay, market, timezone }

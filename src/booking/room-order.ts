@@ -3,8 +3,8 @@ import type { Receipt } from '../vendors/contract.ts'
 import { partyOf } from './guest-names.ts'
 
 /**
- * What a vendor says, with its rooms in the order of the stay's. They are told apart by their parties; equal ones are left in
- * the vendor's order, and all of them where the parties are not those of the stay.
+ * Puts the rooms of a vendor's answer into the order of the stay. They are identified by their parties. Rooms with equal parties keep
+ * the vendor's order, and so do all rooms if the parties are not those of the stay.
  */
 export function inOrderOf({ occupancies }: Stay, { parties = [], ...receipt }: Receipt): Receipt {
   const open = parties.map((party, place) => ({ party: partyOf(party), place }))

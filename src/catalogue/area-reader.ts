@@ -113,7 +113,7 @@ export class AreaReader {
     try {
       const visited = await unlessAborted(visit, hurry?.signal ?? context.signal)
       if (visited === undefined) return visitOf(vendor, 'timeout')
-      // A wider area that was not read as far as here tells nothing of this one.
+      // A wider area that was not read completely may lack properties of this one.
       return key === area.key || tellsOf(visited, area) ? visited : this.#ensureOne(vendor, area, context, onRead)
     } finally {
       if (onRead !== undefined) readers.delete(onRead)
@@ -223,7 +223,7 @@ export class AreaReader {
   }
 }
 
-/** Whether the visit of a wider area says how this one stands. */
+/** Whether the result of reading a wider area also holds for this one. */
 const tellsOf = ({ status, reach }: AreaVisit, { circle }: Area): boolean =>
   status !== 'unread' && (reach === undefined || holds(reach, circle))
 

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 
-/** Who gives the command: the user of this machine. In a container that may be a number without a name, which the system refuses to tell. */
+/** Who runs the command: the operating system's user. In a container it may have a number but no name, and then the look-up throws. */
 export function operatorName(user: () => { readonly username: string } = userInfo): string {
   try {
     return user().username

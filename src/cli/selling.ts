@@ -112,7 +112,7 @@ async function show(deps: SellingCommandDeps): Promise<number> {
   const { exchangePercent } = await deps.rules.pricing()
   if (exchangePercent > 0) console.log(`Margin for exchange rates: ${exchangePercent} %`)
   if (latest === undefined)
-    return print('There are no rules: everything is sold at net, or at the least that its vendor demands.', 0)
+    return print('There are no rules: everything is sold at net, or at the lowest price that the vendor allows.', 0)
   for (const { version, changedAt, by } of await deps.rules.history())
     console.log(`version ${version}  ${new Date(changedAt).toISOString()}  by ${by.kind} ${plain(by.id)}`)
   return print(JSON.stringify({ rules: latest.rules.map(presentRule) }, null, 2), 0)

@@ -4,8 +4,8 @@ import type { Clock } from '../lib/clock.ts'
 import { MINUTE_MS } from '../lib/durations.ts'
 
 /**
- * Writes failures of jobs to the log. While the database is away several jobs fail every second: the same failure of a job is written
- * once a minute, and without a stack where it is expected.
+ * Logs failures of jobs. While the database cannot be reached, several jobs fail every second, so the same failure of a job is logged
+ * at most once a minute, and expected failures without a stack trace.
  */
 export function tellJobFailures(clock: Clock, log: Pick<Logger, 'error'>) {
   const last = new Map<string, { readonly words: string; readonly at: number }>()

@@ -42,7 +42,7 @@ export const SETTLED_STATES: readonly BookingState[] = ['confirmed', 'rejected',
 /** Read again at the vendor until arrival. */
 export const READ_STATES: readonly BookingState[] = ['confirmed', 'needs_review']
 
-/** Whether it is still asked about at its vendor, who would name erased persons again. */
+/** Whether it is still read at its vendor. After its persons were erased it is not, because the answer would name them again. */
 export const isReadAgain = ({ state, personsErasedAt }: Pick<Booking, 'state' | 'personsErasedAt'>): boolean =>
   READ_STATES.includes(state) && personsErasedAt === undefined
 

@@ -12,7 +12,7 @@ export function priceIn(price: Price, currency: string, rates: ExchangeRates): P
   const total = convert(price.total)
   const publicTotal = convert(price.publicTotal)
   const fees = price.fees.flatMap(({ local, ...fee }): Fee[] => {
-    // What the property asks for in this currency was converted once already.
+    // The amount that the property asks for in this currency is exact; the other one was converted from it.
     if (local?.currency === currency) return [{ ...fee, amount: local }]
     const amount = convert(fee.amount)
     return amount === undefined ? [] : [{ ...fee, amount, ...(local && { local }) }]

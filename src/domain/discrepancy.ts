@@ -63,7 +63,7 @@ export const isOpen = ({ until }: Discrepancy): boolean => until === undefined
 const wordsOf = (one: Discrepancy, at: number) =>
   JSON.stringify([one.code, saidAt(one, at), 'rooms' in one ? one.rooms : []])
 
-/** A fee that holds already is the same at every look, and each look names its own moment for it. */
+/** A fee that already applies is dated with the time of each reading, so its date is not compared. */
 function saidAt({ vendorSays }: Discrepancy, at: number) {
   const isFee = typeof vendorSays === 'object' && 'from' in vendorSays
   return isFee ? { ...vendorSays, from: Math.max(vendorSays.from, at) } : vendorSays

@@ -20,7 +20,7 @@ export type Receipt = {
   readonly rooms?: number
   /** How each of them stands, in the vendor's order, where it says so. */
   readonly roomStates?: readonly RoomState[]
-  /** Who is in each of them, in the same order, where the vendor says so of all. */
+  /** The party of each room, in the same order; only where the vendor tells it for all rooms. */
   readonly parties?: readonly Occupancy[]
   /** The lead guest of each room, in any order, and the party of that room, where the vendor says so. */
   readonly guests?: readonly (Guest & { readonly party?: Occupancy })[]

@@ -89,8 +89,8 @@ export function netInSold({ price, sale, payable }: Pick<Booking, 'price' | 'sal
 }
 
 /**
- * What the vendor bills for a cancellation. Fees of a price that it prescribes are told as shares of that price, and billed as
- * the same shares of what it bills; what the property collects is part of neither.
+ * What the vendor bills for a cancellation. Where it prescribes the selling price, its fees are stated as a share of that price and
+ * billed as the same share of the net price. What the property collects is part of neither.
  */
 export function billedFee({ price, payable }: Pick<Booking, 'price' | 'payable'>, fee: Money): Money {
   if (payable === undefined) return fee

@@ -1,4 +1,4 @@
-/** Insertions, deletions and replacements that make one text of the other. */
+/** How many letters must be inserted, deleted or replaced to turn one text into the other. */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i += 1) {
@@ -12,7 +12,7 @@ export function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** What may have been meant if one typing error is at this place: a letter too many, two in the wrong order, one missing or wrong. */
+/** The text with one typing error at this position corrected: an extra letter, two letters swapped, a missing or a wrong letter. */
 export function oneErrorAt(text: string, at: number, alphabet: string): string[] {
   const before = text.slice(0, at)
   const after = text.slice(at)

@@ -14,8 +14,8 @@ const FITS_BY_A_LETTER = -3000
 /** A place whose name only continues after the head ("rio" → "Rio de Janeiro") is worth this much less than its equal. */
 const CONTINUES = -500
 /**
- * The same where more of the words are somebody's name: "paris ile" begins one of the Île de la Cité, but in "paris ile de france"
- * it is Paris that lies in Île-de-France.
+ * Taken off where a longer beginning of the query already matched a place: "paris ile" begins a name of the Île de la Cité, but
+ * "paris ile de france" means Paris in Île-de-France.
  */
 const FEWER_WORDS = -2000
 

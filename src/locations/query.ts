@@ -33,7 +33,7 @@ const SPELLINGS_MAX = 4
  * so it is left alone.
  */
 export function spellingsOf(query: string): string[] {
-  // Of a capital sigma at the end of what was typed, a small one at the end of a word was made.
+  // Lower-casing turns a capital sigma at the end of the text into the final form of the letter.
   if (query.endsWith('ς')) return [query, `${query.slice(0, -1)}σ`]
   if (!query.includes(' ')) return [query]
   let spellings: string[][] = [[]]

@@ -78,7 +78,7 @@ function withContext(table: KeyTable, sources: readonly Source[], contextMatch: 
     const found = new Map(named.map(({ row, score }) => [row, score]))
     for (const [row, score] of contextMatch(query, named.length === 0, least)) {
       if (score <= (found.get(row) ?? 0)) continue
-      // At the end, whether or not it was found by its name too: equals stay in this order, whatever the limit.
+      // Moved to the end, so that places with equal scores have the same order for every limit.
       found.delete(row)
       found.set(row, score)
     }

@@ -184,7 +184,7 @@ const codeOf = ({ body }: ApiAnswer): string | undefined => Object(body).code
 async function preparedAnew(call: ToolCall, { offer, order }: Prepared, answer: ApiAnswer): Promise<ToolError> {
   const refusal = toolErrorOf(answer)
   const room: CheckedRoom | null | undefined = Object(answer.body).room
-  // Preparing looks at offers, which not every key that may book may do.
+  // Preparing needs the scope `search`, which a key for booking may lack.
   if (!room || !call.agent.scopes.includes('search')) return refusal
   const renewed = await prepare(call, offer, order, room.booking_info)
   const words = `${refusal.message} Nothing was booked. Show the new summary to the user, and confirm the new prepared_id if they agree.`

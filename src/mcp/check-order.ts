@@ -6,8 +6,8 @@ import { BookRequest } from '../http/schemas/bookings.ts'
 import { ToolError } from './api.ts'
 
 /**
- * Refuses what the API would refuse when it is booked: by then the user has agreed to it, and it has been kept, which a card
- * number must never be.
+ * Refuses what the API would refuse at the booking. By then the user would have agreed to it, and it would have been stored, which
+ * must never happen to a card number.
  */
 export function checkOrder(order: { readonly guests: readonly unknown[] }, rooms: number): void {
   try {

@@ -211,7 +211,7 @@ export const roomTermsOf = (room: Room) => ({
   cancel_policy: room.cancel_policy,
 })
 
-/** What is agreed to: the amounts that the vendor charges, in its currency. */
+/** The terms that the user agrees to: the amounts that the vendor charges, in its currency. */
 export function chargedTermsOf(room: Room) {
   const { converted_from: own, fees } = room
   const { total_price, currency, cancel_policy, ...terms } = roomTermsOf(room)

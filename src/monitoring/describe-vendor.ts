@@ -7,7 +7,7 @@ import type { VendorEnvironment } from '../vendors/contract.ts'
 import { type CallSpan, type CallWindow, spansOf, windowOf } from './call-windows.ts'
 import { accountFor, SLOT_MS } from './count-vendors.ts'
 
-/** From the best to the worst; metrics give their place in this list. */
+/** From best to worst; metrics report the position in this list. */
 export const BREAKER_STATES = ['closed', 'half_open', 'open'] as const
 type BreakerState = (typeof BREAKER_STATES)[number]
 

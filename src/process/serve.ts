@@ -60,7 +60,7 @@ async function sandboxOverrides({ mode }: Config, sandbox: Promise<Sandbox> | un
     const vendorEnvironment = awaitedLater(sandbox.then(({ environment }) => environment))
     return { vendorEnvironment, picture: await sandboxPicture() }
   }
-  // Stand-ins that were started by hand are vendors like any other here, and name the same pictures.
+  // Stand-ins that were started by hand refer to the same pictures.
   return mode === 'development' && isSandboxInstalled() ? { picture: await sandboxPicture() } : {}
 }
 

@@ -116,7 +116,7 @@ function createFindProperties(places: LocationIndex, { names, named }: PropertyD
     })
   }
 
-  /** Whose whole name, as a list shows it, begins with the text. It ends with the country, which the look-up does not know. */
+  /** Properties whose full name, as shown in the list, begins with the text. It ends with the country, which the name index does not hold. */
   async function asShown(text: string): Promise<Located[]> {
     const end = text.lastIndexOf(',')
     if (end < 0) return []

@@ -21,9 +21,9 @@ export function questionKey(vendorId: string, query: AvailabilityQuery): string 
 
 export type SharedAnswers<T> = {
   (key: string, signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T>
-  /** For an answer that has turned out to be out of date. `about`: the property. */
+  /** Drops an answer that is out of date. `about`: the id of the property. */
   forget(key: string, about: string): void
-  /** Another number each time that an answer about the property was forgotten. */
+  /** A number that changes whenever an answer about the property is dropped. */
   forgotten(about: string): number
 }
 

@@ -11,13 +11,13 @@ export async function backupSqlite(path: string, target: string): Promise<void> 
     await copySqlite(path, target)
     assertSound(target)
   } catch (error) {
-    // Half a backup must not be taken for one.
+    // An incomplete backup must not be mistaken for a good one.
     rmSync(target, { force: true })
     throw error
   }
 }
 
-/** One file, with what still stands in files beside the source; it needs none itself, so it can be read where nothing can be written. */
+/** Copies into one file, including the write-ahead log of the source. The copy has no such log, so it can be read from a read-only disk. */
 async function copySqlite(path: string, target: string): Promise<void> {
   keepPrivate(target)
   using source = new DatabaseSync(path, { readOnly: true })
@@ -41,8 +41,8 @@ export function isInUse(path: string): boolean {
 }
 
 /**
- * Puts a backup in place. The database that was there is kept beside it, under the returned name. It is moved only once the copy is
- * complete: without a database the service would start with an empty one.
+ * Replaces the database with a backup and keeps the old one beside it, under the returned name. The old one is moved only when the
+ * copy is complete, because without a database the service would start with an empty one.
  */
 export async function restoreSqlite(source: string, path: string, stamp: string): Promise<string | undefined> {
   assertBackup(source)
@@ -62,7 +62,7 @@ export class NoBackup extends Error {
   override readonly name = 'NoBackup'
 }
 
-/** SQLite calls an empty file sound, and another program's database too. */
+/** SQLite's own check also accepts an empty file and the database of another program. */
 function assertBackup(path: string): void {
   try {
     assertSound(path)

@@ -110,7 +110,7 @@ async function erase({ keyring, withoutPersons }: Parts, tx: Tx, bookingId: stri
       persons: sealPersons(NOBODY, keyring),
       persons_erased_at: now,
       updated_at: now,
-      // The vendor would only name them again. A reading that has begun has lost its lease and is not recorded.
+      // A reading would bring the names back. One that is under way loses its lease, so it is not recorded.
       reading_due_at: null,
       reading_lease_until: null,
       ...(answer === undefined ? NO_ANSWER : sealAnswer(keyring, withoutPersons(answer, now))),

@@ -85,7 +85,7 @@ function takingReadings(parts: BookingParts) {
     finishReading: (held: ReadingClaim, facts: ReadingFacts): Promise<Booking | undefined> =>
       database.write((tx) => finish(parts, tx, held, facts)),
 
-    /** Gives a reading back that failed, to be tried again at `dueAt`; at once if another one was asked for meanwhile. */
+    /** Releases a failed reading, to be tried again at `dueAt`, or at once if another one was requested meanwhile. */
     async postponeReading(held: ReadingClaim, dueAt: number | null): Promise<void> {
       await database.write((tx) =>
         tx
@@ -114,8 +114,8 @@ function takingReadings(parts: BookingParts) {
 function promptedReadings({ database, keyring }: BookingParts) {
   return {
     /**
-     * Has bookings read at once, because their vendor has told of a change. Returns how many it knows; one whose persons are
-     * erased is not read any more.
+     * Makes bookings due for reading, because their vendor has reported a change. Returns how many there are; bookings whose persons
+     * are erased are not read.
      */
     async promptReadings(vendorId: string, references: readonly string[], now: number): Promise<number> {
       if (references.length === 0) return 0

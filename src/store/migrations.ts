@@ -102,7 +102,7 @@ async function carryOverNames(database: Database): Promise<void> {
   })
 }
 
-/** A newer version has migrated the database, and this one cannot work with what it left. */
+/** The database was migrated by a newer version, and this version cannot work with it. */
 export class NewerDatabase extends Error {
   override readonly name = 'NewerDatabase'
 }

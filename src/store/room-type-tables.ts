@@ -16,7 +16,7 @@ export type RoomTypeMemberRow = {
 /** An operator's decision on two rooms of a property (`vendor_id:room_key`, a before b). */
 export type RoomPinRow = PinRow & { property_id: string }
 
-/** Whether two things are one or two. */
+/** An operator's decision that two things are the same, or that they are not. */
 export type PinRow = {
   a: string
   b: string

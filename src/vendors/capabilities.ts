@@ -5,7 +5,7 @@ import { daysBetween, type PlainDate } from '../lib/plain-date.ts'
 /** What a vendor can do and how it behaves, as facts a caller can branch on before it calls. */
 export type Capabilities = {
   readonly roomsMax: number
-  /** In one room; absent where nobody counts. */
+  /** In one room; absent where the vendor has no limit. */
   readonly adultsMax?: number
   readonly nightsMax: number
   /** How many days ahead check-in may be. */

@@ -192,7 +192,7 @@ describe('prices', () => {
   }
   const nights = 3
   const currencies = ['EUR', 'USD', 'JPY', 'KWD']
-  /** Hotelbeds sells in euros here. Rapid does not have the dinar of Kuwait; nor does LiteAPI, but it demands a selling price, which is ours to name. */
+  /** Hotelbeds sells in euros here. Rapid does not have the dinar of Kuwait; nor does LiteAPI, but it sets a lowest selling price, which we state in the currency asked for. */
   const chargedIn = (vendorId: string, wanted: string) => {
     if (vendorId === 'hotelbeds') return 'EUR'
     return vendorId === 'expedia_rapid' && wanted === 'KWD' ? 'USD' : wanted

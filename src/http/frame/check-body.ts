@@ -3,7 +3,7 @@ import { invalidRequest } from '../../domain/app-error.ts'
 import { fieldErrorsOf } from './field-errors.ts'
 import { VALIDATION, VALIDATORS } from './validation.ts'
 
-/** What a file, arguments or a tool's input say, held against the schema that the API has for the same. Throws with every wrong field. */
+/** Checks input from a file, the command line or a tool with the schema of the API. Throws with every wrong field. */
 export function checkBody<S extends TSchema>(schema: S, body: unknown): Static<S> {
   const check = VALIDATORS.compilersFactory.buildValidator({}, VALIDATION)({ schema })
   if (check(body)) return body as Static<S>

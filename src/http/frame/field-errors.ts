@@ -33,8 +33,8 @@ export function fieldErrorsOf(complaints: readonly Complaint[], context: string)
 }
 
 /**
- * Why each branch of a union failed, and what is wrong inside a list that is too long, would only confuse. What is one thing or
- * null should be that thing: only what is wrong with it is told.
+ * Why each branch of a union failed, and what is wrong inside a list that is too long, would only confuse. For a value that may be
+ * null, only the errors of the other form are reported.
  */
 function withoutDetails(all: readonly Complaint[]): Complaint[] {
   const orNull = all.filter(isOrNull)
@@ -51,7 +51,7 @@ function withoutDetails(all: readonly Complaint[]): Complaint[] {
   )
 }
 
-/** As `nullable` writes it. */
+/** Whether the union is one that `nullable` makes. */
 function isOrNull({ keyword, parentSchema }: Complaint): boolean {
   const { anyOf = [] }: Schema = parentSchema ?? {}
   return keyword === 'anyOf' && anyOf.length === 2 && anyOf[1]?.type === 'null'

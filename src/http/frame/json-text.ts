@@ -8,7 +8,7 @@ const POISON = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
  * What `JSON.parse` lets pass and a booking must not: a key given twice (which one counts?), keys that reach for the
- * prototype, nesting that only an attacker needs, and NULs and halves of characters, which not everybody can keep. Expects
+ * prototype, nesting that only an attacker needs, and NULs and lone surrogates, which not every database can store. Expects
  * text that parses; answers a complaint or undefined.
  */
 export function checkJsonText(text: string): string | undefined {
@@ -44,7 +44,7 @@ export function checkJsonText(text: string): string | undefined {
   return undefined
 }
 
-/** Neither can stand in valid UTF-8 and JSON but as an escape. */
+/** In valid UTF-8 and JSON both can only be written as escapes. */
 function complaintOf(string: string): string | undefined {
   if (string.includes('\0')) return NUL_WORDS
   return string.isWellFormed() ? undefined : HALF_WORDS

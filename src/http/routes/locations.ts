@@ -87,7 +87,7 @@ export const locationRoutes: FastifyPluginAsync<Deps> = async (app, { destinatio
       run: (plan, charge, params) => findLocations(destinations, plan, charge, params),
       present: (one) => presentLocation(destinations.at(one)),
     })
-    // Wrong parameters are answered by now, and a reply that is awaited is undefined.
+    // For wrong parameters the reply is sent already, and `page` is undefined.
     if (reply.sent || !('data' in page)) return reply
     // As bytes: a text would be encoded again each time that it is sent.
     const body = Buffer.from(JSON.stringify(page))

@@ -166,7 +166,7 @@ export function readableAddress(request: Pick<IncomingMessage, 'url' | 'headers'
   return isUnreadable(url) && isNavigation(request) ? '/unreadable' : url
 }
 
-/** A request may name the whole address (RFC 9112, section 3.2.2); then all that counts is what follows the host. */
+/** A request line may hold the absolute URL (RFC 9112, section 3.2.2); only what follows the host is used. */
 function pathOf(url: string): string {
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '')
   return path.startsWith('/') || path === url ? path : `/${path}`

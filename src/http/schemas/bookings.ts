@@ -24,7 +24,7 @@ const GuestSchema = Type.Object(
 /** As ranges and not as `\\p{Cc}`, which some readers of the API description do not know. */
 const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f'
 
-/** Spaces without width, marks of direction and breaks of lines: in a list of arrivals they hide a name or turn it around. */
+/** Zero-width spaces, direction marks and line separators: in a list of arrivals they would hide or reorder a name. */
 const INVISIBLE = '\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\ufeff'
 
 /** Vendors refuse some signs in names; control characters have no business there. */

@@ -138,7 +138,7 @@ export async function amend(
   if (isAccepted) await assertThat(rapid, lookup, ({ rooms: now }) => areNamed(now, wanted), context)
 }
 
-/** Whether the rooms that stand have these guests; letters may have been changed to capitals. */
+/** Whether the rooms that are not cancelled have these guests; Rapid may change letters to capitals. */
 function areNamed(rooms: Itinerary['rooms'], guests: readonly Guest[]): boolean {
   const named = ({ givenName, familyName }: Guest) => foldText(`${givenName} ${familyName}`)
   const open = rooms.filter((room) => !room.isCancelled)
@@ -164,7 +164,7 @@ async function cancelOne(
   return reply.status === 204 ? 'cancelled' : 'accepted'
 }
 
-/** After a 202, which only says that the request is valid, the booking itself tells. */
+/** A 202 only says that the request is valid, so the booking is read to see whether it was carried out. */
 async function assertThat(
   rapid: Rapid,
   lookup: BookingLookup,
@@ -179,7 +179,7 @@ async function assertThat(
   if (now === undefined || !isDone(now)) throw unsure()
 }
 
-/** Some rooms are done and some are not: whatever stopped us, the booking has changed. */
+/** Only some rooms were cancelled or changed before an error: the booking is no longer as it was, whatever the error says. */
 function partlyDone(error: unknown, done: string): unknown {
   if (!(error instanceof VendorError)) return error
   return new VendorError(RAPID, error.fault, 'unknown', { detail: `${done}, then ${error.fault}`, cause: error })

@@ -38,7 +38,6 @@ const CAPABILITIES: Capabilities = {
   nightsMax: 28,
   leadDaysMax: 365,
   propertiesPerCallMax: IDS_MAX,
-  // A repeated affiliate_reference_id is refused with duplicate_itinerary.
   // Expedia asks for a call to its support instead.
   absenceIsFinal: false,
   // Rapid's own limit, the wait after a refusal, and the look-up.

@@ -69,8 +69,8 @@ async function reading(hotelbeds: Hotelbeds, vendorReference: string, context: C
 }
 
 /**
- * The booking itself is read first: what a second cancellation answers is not documented, and after the first it no longer tells
- * what it cost.
+ * Reads the booking first: how a second cancellation is answered is not documented, and a cancelled booking no longer contains its
+ * price.
  */
 export async function cancel(hotelbeds: Hotelbeds, lookup: BookingLookup, context: CallContext): Promise<Receipt> {
   const { config, clock } = hotelbeds

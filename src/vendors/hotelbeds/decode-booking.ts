@@ -92,7 +92,7 @@ function bookedOf(
   }
 }
 
-/** Who is in each room; undefined where that is not told of all of them. */
+/** The party of each room; undefined unless the answer has it for all rooms. */
 function partiesIn(entries: readonly Wire[]): Receipt['parties'] {
   const told = entries.map((entry) => bookedRooms(entry).flatMap(({ party }) => party ?? []))
   return entries.every((entry, at) => told[at]?.length === roomsIn(entry)) ? told.flat() : undefined
@@ -162,8 +162,8 @@ function stateOf(booking: Wire, hotel: Wire | undefined): Receipt['state'] {
 }
 
 /**
- * What the stay costs: what is charged, and the taxes that the hotel collects. The answer to a booking leaves those out, and then
- * only what is charged is told.
+ * What the stay costs: the charge and the taxes that the hotel collects. The answer to a booking leaves these taxes out; then only
+ * the charge is returned.
  */
 function costOf(
   booking: Wire,

@@ -21,7 +21,7 @@ const FINAL: readonly (readonly [RegExp, VendorFault])[] = [
 const BROKEN_CONFIRMATION = /booking confirmation error/i
 const OLD_KEY = /rate ?key[^:]{0,40}:?.{0,80}(?:does not exist|expired|only last)|invalid rate ?key/i
 const OVER_QUOTA = /quota|over (?:qps|rate)|rate limit/i
-/** Of those, what is over in a second. */
+/** Those limits that reset within a second. */
 const TOO_FAST = /over qps|rate limit/i
 
 type Failure = { readonly fault: VendorFault; readonly effect: Effect }

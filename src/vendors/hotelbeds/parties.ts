@@ -54,7 +54,7 @@ export function partyIndexOf(
   return fits.length === 1 ? (fits[0] ?? -1) : -1
 }
 
-/** Of one room; or of all rooms of the party, should the vendor list them so: no answer for several rooms with children is known. */
+/** The ages may be those of one room or of all rooms of the party: no answer for several rooms with children is known. */
 function sameAges(text: string, party: Party | undefined): boolean {
   const ages = text.split(/[,;~]/).map(Number)
   ages.sort((a, b) => a - b)

@@ -142,8 +142,8 @@ function isRoom(rate: Wire, offer: Wire, shown: string): boolean {
 }
 
 /**
- * `price` is for all rooms. The commission is told once for each of them, or once for all; the higher charge counts, unless they
- * differ only because each room's is rounded by itself: a booking tells the one for all.
+ * `price` is for all rooms. The commission is given for each room, for all rooms together, or both; the higher charge counts, unless
+ * the two differ only by rounding. Then the one for all rooms counts, which a booking repeats.
  */
 function quoteOf(data: Wire, rates: readonly Wire[], ref: StayRef, frame: RateFrame): Quote {
   const total = moneyFrom(data.price, data.currency)

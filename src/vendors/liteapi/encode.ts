@@ -72,7 +72,7 @@ const rates = (operation: string, body: object): Call => ({
   ifLost: 'none',
 })
 
-/** Those of the vendor's own list. */
+/** The vendor's own list of currencies. */
 const CURRENCIES = new Set(
   'AED AUD BRL CAD CNY EUR FJD GBP HKD IDR INR JPY LKR MAD MNT MUR MXN MYR OMR PHP RUB SAR SGD THB TWD USD ZAR'.split(
     ' ',
@@ -169,7 +169,7 @@ export function encodeList(query: ListQuery): Call {
   return content('content', `/data/hotels?${search}`)
 }
 
-/** Those of the vendor's own list. */
+/** The vendor's own list of currencies. */
 export const LITEAPI_LANGUAGES: ReadonlySet<string> = new Set(
   'ar bg ca cs da de el es et fi fr hr hu it ja lt lv nb nl pl pt ro ru sk sl sv tr uk zh'.split(' '),
 )

@@ -38,7 +38,6 @@ const CAPABILITIES: Capabilities = {
   leadDaysMax: 365,
   // The vendor takes 5000 and advises about 200, several calls at once.
   propertiesPerCallMax: 200,
-  // A used reference is refused.
   absenceIsFinal: false,
   // The vendor is given 110 seconds, and waited for a little longer.
   bookTimeoutMs: 125_000,

@@ -19,7 +19,7 @@ export function moneyFrom(amount: unknown, code: unknown): Money | undefined {
   return minor === undefined ? undefined : { minor, currency }
 }
 
-/** A number may have more digits than its currency, as a price in yen with a margin of one percent has: it is never read as less. */
+/** Rounds up a number that has more decimals than its currency, such as a price in yen with a margin of one percent. */
 export function ceilMinor(amount: unknown, currency: string): number | undefined {
   const exact = minorOf(amount, currency)
   const minor = exact ?? (typeof amount === 'number' ? Math.ceil(amount * 10 ** (digitsOf(currency) ?? 2)) : undefined)

@@ -84,7 +84,7 @@ const NEVER_LEFT = new Set([
 function failureOf(error: unknown, vendor: VendorId, ifLost: Effect, signal: AbortSignal): VendorError {
   if (signal.aborted) return lost(vendor, 'timeout', ifLost, 'no answer in time', error)
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-  // A network that is lost later is told by the same codes, when the answer is waited for.
+  // The same codes are reported when the network is lost after the request was sent.
   const isSent = error instanceof Error && 'syscall' in error && (error.syscall === 'read' || error.syscall === 'write')
   if (NEVER_LEFT.has(code) && !isSent) return lost(vendor, 'unreachable', 'none', code, error)
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return lost(vendor, 'malformed', ifLost, TOO_LARGE, error)

@@ -74,7 +74,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const reply = await exchange({ pool, vendor, threads }, call, context)
     const until = options.holdOff?.(reply, clock.now()) ?? 0
     held.content = Math.max(held.content, until)
-    // Content has stricter limits of its own: reading it too fast must not cost customers their search.
+    // Content has its own, stricter limits: a pause for content must not stop searches.
     if (call.class !== 'content') held.search = Math.max(held.search, until)
     return reply
   }

@@ -63,10 +63,10 @@ function withoutPrivate(value: unknown, found: Set<string>, inPersons = false): 
   )
 }
 
-/** A string of JSON, closed or broken off; a colon behind it makes it the name of a member. */
+/** A JSON string, complete or cut off. If a colon follows, it is the name of a member. */
 const JSON_STRING = /"(?:[^"\\]|\\.)*(?:"(\s*:)?|\\?$)/gs
 
-/** Of JSON that cannot be parsed no string is kept, because any of them may be a name. */
+/** In JSON that cannot be parsed every string value is removed, because any of them may be a name. */
 const withoutTexts = (text: string): string =>
   /^\s*[{[]/.test(text)
     ? text.replaceAll(JSON_STRING, (string, colon?: string) => (colon === undefined ? `"${REMOVED}"` : string))

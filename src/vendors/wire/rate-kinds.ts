@@ -47,8 +47,8 @@ export async function askKinds(
 }
 
 /**
- * One offer per property out of the answers to several questions. What was not answered is not said. The rate that the vendor
- * calls the cheapest may not be for sale to us, or not the cheapest with all fees: then that of another kind is.
+ * One offer per property, combined from the answers to several questions; what was not answered is left out. The rate that the vendor
+ * calls the cheapest may not be for sale to us, or may not be the cheapest with all fees; then the cheapest of another kind is used.
  */
 export function combineKinds(answers: KindAnswers): AvailabilityAnswer {
   const { cheapest, refundable } = answers

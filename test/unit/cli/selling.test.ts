@@ -49,7 +49,7 @@ const file = (name: string) => join(folder, name)
 
 test('rules are stored, shown with who made them, and tried', async () => {
   expect((await run('show')).lines.at(-1)).toBe(
-    'There are no rules: everything is sold at net, or at the least that its vendor demands.',
+    'There are no rules: everything is sold at net, or at the lowest price that the vendor allows.',
   )
   expect(await run('set', file('good.json'))).toMatchObject({
     code: 0,

@@ -59,7 +59,7 @@ function useSuggestions(text: string) {
 export function DestinationField({ text, onText, onPlace, error, autoFocus }: Props) {
   const { t } = useI18n()
   const [isOpen, setOpen] = useState(false)
-  // By its id: places that arrive late must not take the place of the one that was marked.
+  // By id, not by position, so that suggestions that arrive later do not change which one is highlighted.
   const [marked, setMarked] = useState<string>()
   const id = useId()
   const { places, hint } = useSuggestions(text)

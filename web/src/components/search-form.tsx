@@ -67,7 +67,7 @@ function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: Sear
     }
   }
 
-  /** What is said about a field goes as soon as the field is changed. */
+  /** Removes the message beside a field as soon as the field is changed. */
   const changing =
     <T,>(field: keyof Faults, set: (value: T) => void) =>
     (value: T) => {

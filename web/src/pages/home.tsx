@@ -38,7 +38,7 @@ export function HomePage() {
         <LazySearchForm initial={initial} onSearch={(form) => navigate(`/search?${writeStay(form)}`)} />
         <DemoLine />
       </div>
-      {/* Those of an account that has signed out are gone. */}
+      {/* Mounted again for each account, so that nobody sees the searches of another. */}
       <Recent key={session?.account.id} />
       <Ideas />
       <section className="wrap grid gap-8 py-12 sm:grid-cols-3 lg:gap-14">

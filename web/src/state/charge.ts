@@ -24,7 +24,7 @@ export const subtract = (a: number, b: number): number => Math.round((a - b) * 1
 export const exactTerms = ({ cancel_policy, converted_from }: Room): CancelPolicy =>
   converted_from === null ? cancel_policy : { ...cancel_policy, penalties: converted_from.penalties }
 
-/** What a cancellation fee leaves of the amount that is charged. What is paid at the property is not charged, so no fee can take it. */
+/** Whether a cancellation fee is nothing, a part or all of the amount charged. What is paid at the property is not part of that amount. */
 export const lossOf = (fee: number, charged: number): 'none' | 'part' | 'all' =>
   fee === 0 ? 'none' : fee < charged - 0.005 ? 'part' : 'all'
 

@@ -194,7 +194,7 @@ export function checkGuests(guests: readonly GuestForm[], contact: ContactForm):
   return faults
 }
 
-/** Of what was wrong at the last attempt, what still is: a message beside a field that was mended since would contradict it. */
+/** Those errors of the last attempt that still apply, so that no message stays beside a field that was corrected. */
 export function stillWrong(
   found: ReadonlyMap<FieldName, FieldFault>,
   { guests, contact }: Pick<Checkout, 'guests' | 'contact'>,

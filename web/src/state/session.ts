@@ -31,7 +31,7 @@ let asking: SessionState['asking'] = false
 let state: SessionState = { session: undefined, canSearch: false, asking }
 let waiters: Waiter[] = []
 let startingGuest: Promise<void> | undefined
-/** Grows whenever a session begins or ends, here or in another tab: what was read before says nothing of it. */
+/** Incremented whenever a session begins or ends, here or in another tab, so that an answer requested before is ignored. */
 let changes = 0
 /** Ends when every session that was to begin has begun, or has failed to. */
 let turns: Promise<void> = Promise.resolve()

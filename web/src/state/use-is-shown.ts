@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Whether the component is still on the page: an answer that arrives after it has gone must not lead anywhere. */
+/** Whether the component is still mounted: an answer that arrives later must not navigate. */
 export function useIsShown(): RefObject<boolean> {
   const isShown = useRef(true)
   useEffect(() => {

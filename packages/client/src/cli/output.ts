@@ -48,7 +48,7 @@ const cut = (text: string, max = 60): string => (text.length > max ? `${text.sli
 export const money = (amount: number, currency: string): string =>
   `${amount.toFixed(Math.max(digitsOf(currency), decimalsIn(amount)))} ${currency}`
 
-/** Of an amount of the service: none, or those of a currency that Intl takes for one without. */
+/** Decimals of an amount from the service: `Intl` knows none for some currencies that have them. */
 const decimalsIn = (amount: number): number =>
   Number.isInteger(amount) ? 0 : Number(amount.toFixed(2)) === amount ? 2 : 3
 

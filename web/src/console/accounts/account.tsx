@@ -26,7 +26,7 @@ export function AccountView({ id }: { id: string }) {
     staleTime: 0,
   })
   const failure = account.isError && <Failure error={account.error} onRetry={() => account.refetch()} />
-  // An account that cannot be read again stays in view: it may show a password or key that is shown only once.
+  // If reloading fails, the account stays visible: it may show a password or key that is shown only once.
   if (account.data !== undefined) return <Shown account={account.data} failure={failure} />
   return <ConsolePage title="Account">{failure || <p className="text-muted">Loading …</p>}</ConsolePage>
 }

@@ -52,7 +52,7 @@ function CancelForm({ bookingId, onClose, onDone }: Props & { onClose(): void })
         }),
       ),
     onError: (error) => {
-      // A higher fee is shown before it is asked about again; otherwise it may have been cancelled all the same.
+      // A higher fee is shown before the operator is asked again. After any other error it may have been cancelled nevertheless.
       if (risenFee(error) !== undefined) void preview.refetch()
       else void client.invalidateQueries({ queryKey: ['console', 'booking', bookingId] })
     },

@@ -87,7 +87,7 @@ function RuleTable({ drafts, faults, onEdit, onChange }: TableProps) {
   if (drafts.length === 0)
     return (
       <p className="text-muted">
-        There are no rules: everything is sold at net, or at the least that its vendor demands.
+        There are no rules: everything is sold at net, or at the lowest price that the vendor allows.
       </p>
     )
   const columns: readonly Column<DraftRule>[] = [

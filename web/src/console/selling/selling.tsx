@@ -32,7 +32,7 @@ export default function SellingSection({ rest: [view = ''] }: SectionProps) {
 function WithRules({ isVersions }: { isVersions: boolean }) {
   const { query } = useAddress()
   const rules = useQuery({ queryKey: rulesKey, queryFn: () => resultOf(serai.operator.sellingRules()), staleTime: 0 })
-  // Rules that cannot be read again stay in view, and with them a draft.
+  // If reloading fails, the rules and an unsaved draft stay visible.
   if (rules.data === undefined)
     return rules.isError ? (
       <Failure error={rules.error} onRetry={() => rules.refetch()} />

@@ -27,7 +27,7 @@ NUMBER is the row of the last search. Rooms are numbered: NUMBER.2 is the second
 export const readDetail = (client: Client, searchId: string, propertyId: string): Promise<PropertyDetail> =>
   client.search.detail({ search_id: searchId, property_id: propertyId })
 
-/** `row` is 0 for a property that the last search has not found: its first room alone can be booked, by the property's id. */
+/** `row` is 0 for a property that is not in the last search: only its first room can be booked, by the property's id. */
 function printDetail(detail: PropertyDetail, propertyId: string, row: number): void {
   console.log(paint('bold', plain(detail.overview.name)))
   if (detail.available_rooms.length === 0) {
