@@ -4,7 +4,8 @@ import { type KeyTable, type PrefixRange, prefixRange } from './key-table.ts'
 
 const LETTERS_MIN = 4
 const LETTERS_MAX = 24
-const ALPHABET = ' abcdefghijklmnopqrstuvwxyz'
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+const ALPHABET = ` ${LETTERS}`
 /** The first letter is hardly ever the wrong one, and trusting it keeps the search small. */
 const TRUSTED_LETTERS = 1
 
@@ -26,4 +27,13 @@ export function nearSpellings(table: KeyTable, query: string): Source[] {
     within = prefixRange(table, Buffer.from(query.slice(0, at + 1), 'latin1'), within.from, within.to)
   }
   return sources
+}
+
+/** Says of a text whether it has the word, or one that is one slip away from it. */
+export function standsNearlyIn(word: string): (words: string) => boolean {
+  const meant = new Set<string>()
+  if (word.length >= LETTERS_MIN && word.length <= LETTERS_MAX)
+    for (let at = TRUSTED_LETTERS; at <= word.length; at++)
+      for (const attempt of oneErrorAt(word, at, LETTERS)) meant.add(attempt)
+  return (words) => words.includes(` ${word}`) || words.split(' ').some((one) => meant.has(one))
 }

@@ -1,5 +1,5 @@
 import { bestPlaces, createCountPlaces, FEW, fewBest, type Source } from './best-places.ts'
-import { type ContextMatch, createContextMatch } from './context-match.ts'
+import { type ContextMatch, createContextMatch, createNearContextMatch } from './context-match.ts'
 import { type KeyTable, prefixRange } from './key-table.ts'
 import type { LocationRows } from './location-file.ts'
 import type { RowReader } from './location-rows.ts'
@@ -28,6 +28,7 @@ const ENOUGH = 1000
  */
 export function createMatches(table: KeyTable, rows: LocationRows, reader: RowReader) {
   const contextMatch = createContextMatch(table, rows, reader)
+  const nearContextMatch = createNearContextMatch(table, rows)
   const countPlaces = createCountPlaces(table, rows.count)
 
   function inOrder(sources: readonly Source[], isNear = false): Matches {
@@ -53,7 +54,8 @@ export function createMatches(table: KeyTable, rows: LocationRows, reader: RowRe
       const found = mayNameItsRegion ? withContext(table, sources, contextMatch, reading) : inOrder(sources)
       if (keys > 0 || found.length > 0) return found
     }
-    return inOrder(nearSpellings(table, query), true)
+    const near = nearSpellings(table, query)
+    return near.length > 0 || !query.includes(' ') ? inOrder(near, true) : nearlyNamed(nearContextMatch(query))
   }
 }
 
@@ -103,5 +105,12 @@ function withContext(table: KeyTable, sources: readonly Source[], contextMatch: 
     isNear: false,
   }
 }
+
+const nearlyNamed = (found: readonly number[]): Matches => ({
+  length: found.length,
+  slice: (start, end) => found.slice(start, end),
+  grades: () => found.slice(0, FEW).map(() => GRADE.words),
+  isNear: true,
+})
 
 const rowOf = ({ row }: { readonly row: number }) => row

@@ -62,3 +62,13 @@ test.each(['ciudad de', 'thi tra', 'santiago d', 'san jose c'])('pages of “%s�
 test.each(['ΘΕΣ', 'ΘΕΣΣ', 'Θεσσαλονίκ'])('Greek capitals find what small letters find: %s', (text) => {
   expect(index.search(text, 1)[0]?.name).toMatch(/^Thessaloniki/)
 })
+
+test.each([
+  ['barcelna spain', 'Barcelona, Catalonia, Spain'],
+  ['new yrok usa', 'New York City, New York, United States'],
+  ['münchn deutschland', 'Munich, Bavaria, Germany'],
+  ['paris frnace', 'Paris, Île-de-France, France'],
+  ['san francsico california', 'San Francisco, California, United States'],
+])('a typing error in one of several words is forgiven: %s', (text, name) => {
+  expect(index.search(text, 1)[0]?.name).toBe(name)
+})
