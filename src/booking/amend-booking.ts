@@ -1,6 +1,6 @@
 import type { Actor } from '../domain/actor.ts'
 import { AppError, invalidRequest } from '../domain/app-error.ts'
-import { type Booking, type BookingGuest, timeOf } from '../domain/booking.ts'
+import { type Booking, type BookingGuest, type BookingPersons, timeOf } from '../domain/booking.ts'
 import type { SimulatedOutcome } from '../domain/simulation.ts'
 import type { RequestContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -73,10 +73,24 @@ function amendedBooking(booking: Booking, { guests, specialRequests }: AmendOrde
     ...booking,
     persons: {
       ...persons,
-      guests: guests ?? persons.guests,
+      ...(guests !== undefined && withGuests(persons, guests)),
       specialRequests: specialRequests ?? persons.specialRequests,
     },
   }
+}
+
+/**
+ * Where the contact is the lead guest who is replaced, it becomes the new one. A new lead guest without e-mail or phone leaves the
+ * contact as it is, so that somebody can be reached.
+ */
+function withGuests(persons: BookingPersons, guests: readonly BookingGuest[]) {
+  const { contact, bookedEmail = contact.email, formerEmails = [] } = persons
+  const [before] = persons.guests
+  const [lead] = guests
+  const isGuests = contact.email === before?.email || formerEmails.includes(contact.email)
+  const email = (isGuests && lead?.email) || contact.email
+  const phone = (contact.phone === before?.phone && lead?.phone) || contact.phone
+  return { guests, contact: { email, phone }, ...(email !== contact.email && { bookedEmail }) }
 }
 
 function amendable({ clock }: Deps, world: World, booking: Booking): Vendor {

@@ -199,7 +199,7 @@ export const callContextOf = ({ bookingId, searchId, persons }: Booking, context
 export function lookupOf(booking: Booking): BookingLookup {
   return {
     reference: booking.reference,
-    email: booking.persons.contact.email,
+    email: booking.persons.bookedEmail ?? booking.persons.contact.email,
     createdOn: new Date(booking.createdAt).toISOString().slice(0, 10),
     ...(booking.vendorReference === undefined ? {} : { vendorReference: booking.vendorReference }),
   }

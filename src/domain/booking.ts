@@ -62,6 +62,8 @@ export type BookingPersons = {
   readonly guests: readonly BookingGuest[]
   readonly contact: { readonly email: string; readonly phone: string }
   readonly specialRequests: string
+  /** The e-mail address that the vendor was told, where the contact has another one by now: vendors look bookings up by it. */
+  readonly bookedEmail?: string
   /** The address that the customer came from, for calls that vendors want it with. */
   readonly customerIp?: string
   /** E-mail addresses of guests who were replaced, so that a request to erase them finds this booking. */

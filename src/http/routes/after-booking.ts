@@ -78,7 +78,8 @@ const AMEND = {
   schema: {
     tags: ['Booking'],
     summary: 'Change the guests or the special requests of a booking',
-    description: 'What is left out stays as it is. Sending the same again does no harm.',
+    description:
+      'What is left out stays as it is. A `contact` that is the lead guest follows a new lead guest who has an e-mail or phone. Sending the same again does no harm.',
     params: Type.Object({ booking_id: Type.String() }),
     body: AmendRequest,
     response: {

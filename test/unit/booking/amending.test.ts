@@ -59,6 +59,36 @@ test('of two changes at once neither is lost, here or at the vendor', async () =
   expect(told.at(-1)).toEqual({ ...persons, stay: anOffer().stay })
 })
 
+test('a contact that is the lead guest follows a new lead guest with an address, and the vendor is asked by the old one', async () => {
+  const asked: (string | undefined)[] = []
+  const { at, bookingId, change } = await booked(async () => undefined, {
+    async find({ email }) {
+      asked.push(email)
+      return { state: 'confirmed', vendorReference: 'V1' }
+    },
+  })
+  const contact = async () => (await at.store.get(ADA.id, bookingId))?.persons.contact.email
+  await change({ guests: [GRACE] })
+  expect(await contact(), 'somebody can be reached').toBe(ADA.email)
+  await change({ guests: [{ ...GRACE, email: 'grace@example.com' }] })
+  expect(await contact()).toBe('grace@example.com')
+  await change({ guests: [{ ...GRACE, email: 'hopper@example.com' }] })
+  expect(await contact()).toBe('hopper@example.com')
+  at.clock.turn(13 * 60_000)
+  await at.read()
+  expect(asked).toEqual([ADA.email])
+})
+
+test('a contact that is not the lead guest stays when the lead guest is replaced', async () => {
+  const { at, bookingId, change } = await booked(async () => undefined)
+  const before = (await at.store.get(ADA.id, bookingId)) ?? expect.fail('no booking')
+  const contact = { email: 'agency@example.com', phone: '+33 1 23 45 67 89' }
+  const given = { before: before.persons, after: { ...before.persons, contact } }
+  await at.store.amend(bookingId, given, { at: at.clock.now(), by: BY })
+  await change({ guests: [{ ...GRACE, email: 'grace@example.com', phone: '+49 30 123456' }] })
+  expect((await at.store.get(ADA.id, bookingId))?.persons.contact).toEqual(contact)
+})
+
 test('a change that is overtaken every time is refused with words to read the booking again', async () => {
   let count = 0
   const { at, bookingId, change } = await booked(async () => {
