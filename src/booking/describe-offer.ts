@@ -1,5 +1,6 @@
 import type { BookedProperty, Booking, BookingPersons } from '../domain/booking.ts'
 import type { ExchangeRates } from '../domain/exchange.ts'
+import type { Address } from '../domain/property.ts'
 import type { SealedOffer } from '../domain/sealed-offer.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
@@ -62,20 +63,25 @@ export async function intentOf(
 
 async function bookedProperty({ properties }: World, offer: SealedOffer): Promise<BookedProperty> {
   const content = (await properties.content(offer.propertyId))?.merged
-  const { line1 = '', postalCode = '', city = '', countryCode = '' } = content?.address ?? {}
+  const hasStreet = content !== undefined && content.address.line1 !== ''
+  const { afterBooking } = (hasStreet ? undefined : await properties.vendorProperty(offer)) ?? {}
   return {
     propertyId: offer.propertyId,
     vendorPropertyId: offer.vendorPropertyId,
     name: content?.name ?? offer.propertyId,
-    address: [line1, `${postalCode} ${city}`.trim(), countryCode].filter((part) => part !== '').join(', '),
+    address: content === undefined ? '' : addressLine(content.address),
     location: content?.location ?? { lat: 0, lon: 0 },
     phone: content?.phone ?? '',
     image: content?.images[0]?.med ?? '',
     timezone: offer.timezone,
     checkInTime: content?.checkInTime ?? '',
     checkOutTime: content?.checkOutTime ?? '',
+    ...(afterBooking && { afterBooking: { ...afterBooking, address: addressLine(afterBooking.address) } }),
   }
 }
+
+const addressLine = ({ line1, postalCode, city, countryCode }: Address): string =>
+  [line1, `${postalCode} ${city}`.trim(), countryCode].filter((part) => part !== '').join(', ')
 
 /** The room of an offer, sealed again; undefined where its price cannot be shown. */
 export async function offeredRoom(

@@ -27,8 +27,10 @@ export function boundContent(property: VendorProperty): VendorProperty | undefin
     reviewCount: Math.trunc(between(property.reviewCount, 0, 10_000_000)),
     guestRatings: boundRatings(property.guestRatings),
     images: boundImages(property.images, 120),
-    address: mapValues(property.address, (text) => cut(text, LABEL_MAX)),
-    phone: cut(property.phone, 40),
+    ...boundPlace(property),
+    ...(property.afterBooking && {
+      afterBooking: { ...boundPlace(property.afterBooking), location: property.afterBooking.location },
+    }),
     popularAmenities: boundLabels(property.popularAmenities, 40),
     amenitiesByCategory: Object.fromEntries(
       Object.entries(property.amenitiesByCategory)
@@ -40,6 +42,11 @@ export function boundContent(property: VendorProperty): VendorProperty | undefin
     ...(property.notices !== undefined && { notices: property.notices.slice(0, 40) }),
   }
 }
+
+const boundPlace = ({ address, phone }: Pick<VendorProperty, 'address' | 'phone'>) => ({
+  address: mapValues(address, (text) => cut(text, LABEL_MAX)),
+  phone: cut(phone, 40),
+})
 
 function boundRoom(room: VendorProperty['rooms'][number]): VendorProperty['rooms'][number] {
   const amenities = Object.entries(room.amenities).slice(0, 150)

@@ -82,6 +82,14 @@ export type BookedProperty = {
   readonly timezone: string
   readonly checkInTime: string
   readonly checkOutTime: string
+  /** In place of the same fields above, once the booking is confirmed. */
+  readonly afterBooking?: Pick<BookedProperty, 'address' | 'location' | 'phone'>
+}
+
+/** The property of a booking as its guest may see it: some vendors let the address be told only after the booking. */
+export function shownProperty(property: BookedProperty, isConfirmed: boolean): BookedProperty {
+  const { afterBooking, ...before } = property
+  return isConfirmed && afterBooking !== undefined ? { ...before, ...afterBooking } : property
 }
 
 /** How one room of a booking stands at the vendor. */

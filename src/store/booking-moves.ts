@@ -6,6 +6,7 @@ import {
   type Confirmation,
   type RoomState,
   roomsAfter,
+  shownProperty,
   timeOf,
 } from '../domain/booking.ts'
 import { addNumbers } from '../domain/confirmation.ts'
@@ -193,6 +194,7 @@ function movedBooking(before: Booking, to: BookingState, facts: MoveFacts, asked
   const rooms = roomsAfter(before, to, facts.rooms)
   return {
     ...kept,
+    property: shownProperty(before.property, confirmedAt !== undefined),
     state: to,
     updatedAt: facts.at,
     attempts: 0,

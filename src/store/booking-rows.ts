@@ -1,4 +1,11 @@
-import { type Booking, type BookingPersons, READ_STATES, ROOM_STATES, timeOf } from '../domain/booking.ts'
+import {
+  type Booking,
+  type BookingPersons,
+  READ_STATES,
+  ROOM_STATES,
+  shownProperty,
+  timeOf,
+} from '../domain/booking.ts'
 import type { Money } from '../domain/money.ts'
 import { joinNotices } from '../domain/notices.ts'
 import type { Notice, Price } from '../domain/offer.ts'
@@ -84,6 +91,7 @@ export function fromRow(row: BookingRow, keyring: Keyring): Booking {
   const details: Details = JSON.parse(row.details)
   return {
     ...details,
+    property: shownProperty(details.property, row.confirmed_at !== null),
     ...noticesOf(details, row),
     ...(row.confirmation === null ? {} : { confirmation: JSON.parse(row.confirmation) }),
     bookingId: row.booking_id,

@@ -43,6 +43,12 @@ function decodeProperty(value: unknown, key: string): VendorProperty | undefined
   const hidden = isHidden(content)
   const location = decodePoint(content, hidden)
   if (content === undefined || !/^\d{1,20}$/.test(id) || name === '' || location === undefined) return undefined
+  const phone = decodePhone(textOf(content.phone))
+  const exact = {
+    location: decodePoint(content, false) ?? location,
+    address: decodeAddress(content.address, false),
+    phone,
+  }
   const ratings = recordOf(content.ratings)
   const guestRatings = decodeRatings(ratings?.guest)
   const descriptions = recordOf(content.descriptions) ?? {}
@@ -60,7 +66,8 @@ function decodeProperty(value: unknown, key: string): VendorProperty | undefined
     images: decodeImages(content.images),
     location,
     address: decodeAddress(content.address, hidden),
-    phone: hidden ? '' : decodePhone(textOf(content.phone)),
+    phone: hidden ? '' : phone,
+    ...(hidden && { afterBooking: exact }),
     ...decodeAmenities(content),
     checkInTime: clockTime(recordOf(content.checkin)?.begin_time),
     checkOutTime: clockTime(recordOf(content.checkout)?.time),

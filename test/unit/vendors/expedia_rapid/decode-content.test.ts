@@ -75,13 +75,19 @@ describe('content', () => {
     })
   })
 
-  test('a property whose address must be hidden shows its town and a blurred point only', () => {
+  test('a property whose address must be hidden before booking shows its town and a blurred point only, and keeps the rest for later', () => {
     expect(decodeContent(content(hiddenProperty())).properties[0]).toMatchObject({
       location: { lat: 43.08, lon: -70.76 },
       address: { line1: '', line2: '', city: 'Portsmouth', region: 'New Hampshire', postalCode: '', countryCode: 'US' },
       phone: '',
       chain: '',
+      afterBooking: {
+        location: { lat: 43.077123, lon: -70.757456 },
+        address: { line1: '4 Quay Street', city: 'Portsmouth', postalCode: '03801' },
+        phone: '+16035550142',
+      },
     })
+    expect(decodeContent(content(contentProperty())).properties[0]).not.toHaveProperty('afterBooking')
     const hidden = {
       location: { coordinates: { latitude: 48.123456, longitude: 2.987654 }, obfuscation_required: true },
     }

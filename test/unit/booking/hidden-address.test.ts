@@ -1,0 +1,51 @@
+import { afterEach, expect, test } from 'vitest'
+import { intentOf } from '../../../src/booking/describe-offer.ts'
+import type { BookingState } from '../../../src/domain/booking.ts'
+import { presentBooking } from '../../../src/http/present/booking.ts'
+import { randomIds } from '../../../src/lib/ids.ts'
+import type { World } from '../../../src/search/world.ts'
+import { decodeContent } from '../../../src/vendors/expedia_rapid/decode-content.ts'
+import { aBooking, anOffer, BY } from '../../support/booking/an-offer.ts'
+import { type BookingParts, openBookingParts } from '../../support/booking/booking-parts.ts'
+import { oneWorld } from '../../support/booking/one-world.ts'
+import { content, hiddenProperty } from '../../support/vendors/expedia_rapid.ts'
+
+let parts: BookingParts | undefined
+afterEach(() => parts?.close())
+
+/** The property of a booking as it is answered and stored in this state. */
+async function propertyOnce(to: BookingState) {
+  const at = await openBookingParts()
+  parts = at
+  const [merged] = decodeContent(content(hiddenProperty())).properties
+  const source = { content: async () => ({ merged }), vendorProperty: async () => merged }
+  const real = oneWorld(at.vendor).real
+  const world = { ...real, properties: { ...real.properties, ...source } } as unknown as World
+  const intent = await intentOf({ clock: at.clock, ids: randomIds }, world, anOffer(), aBooking().persons, undefined)
+  const keys = { offerId: 'off_1', idempotencyKey: 'key_1', fingerprint: 'f' }
+  await at.store.create({ ...intent, state: 'pending' }, keys, at.clock.now(), 0, BY)
+  const facts = { at: at.clock.now(), by: BY, dueAt: null }
+  await at.store.move(intent.bookingId, 'pending', 'submitting', facts)
+  const moved = await at.store.move(intent.bookingId, 'submitting', to, facts)
+  const stored = await at.store.any(intent.bookingId)
+  if (moved === undefined || stored === undefined) throw new Error('no booking')
+  const [answered, read] = [moved.booking, stored].map((booking) => presentBooking(booking, at.clock.now()).property)
+  expect(read).toEqual(answered)
+  return read
+}
+
+test('an address that may be told only after booking stands on the booking once it is confirmed', async () => {
+  expect(await propertyOnce('confirmed')).toMatchObject({
+    address: '4 Quay Street, 03801 Portsmouth, US',
+    location: { lat: 43.077123, lon: -70.757456 },
+    phone: '+16035550142',
+  })
+})
+
+test.each<BookingState>(['rejected', 'in_doubt'])('and not while the booking is %s', async (state) => {
+  expect(await propertyOnce(state)).toMatchObject({
+    address: 'Portsmouth, US',
+    location: { lat: 43.08, lon: -70.76 },
+    phone: '',
+  })
+})
