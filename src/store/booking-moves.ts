@@ -112,10 +112,12 @@ export async function moveIn(parts: BookingParts, tx: Tx, step: Step, facts: Mov
     ...(sealed ?? NO_ANSWER),
   })
   if (row === undefined) return undefined
-  await record(parts, tx, booking, { sequence: row.events, from, to, at: facts.at, reason: facts.reason, by: facts.by })
-  await recordComparison(parts, tx, { before, booking, last: row.events }, facts)
+  // While the vendor was asked, a guest may have signed in: then the booking belongs to an account now.
+  const after = { ...booking, accountId: row.account_id }
+  await record(parts, tx, after, { sequence: row.events, from, to, at: facts.at, reason: facts.reason, by: facts.by })
+  await recordComparison(parts, tx, { before, booking: after, last: row.events }, facts)
   const isFirst = sealed !== undefined && row.answer_body === sealed.answer_body
-  return { booking, answer: isFirst ? answer : readAnswer(row, keyring) }
+  return { booking: after, answer: isFirst ? answer : readAnswer(row, keyring) }
 }
 
 /** What differs at the vendor, after the change of state that it came with and in its transaction. */

@@ -80,7 +80,7 @@ export function preparedBookingQueries() {
         }))
         .where('booking_id', '=', values.booking_id)
         .where('state', '=', values.from)
-        .returning(['events', 'answer_status', 'answer_body']),
+        .returning(['account_id', 'events', 'answer_status', 'answer_body']),
     ),
   }
 }

@@ -5,6 +5,7 @@ import { RETRY_FOR_MS, WEBHOOK_EVENTS, WEBHOOKS_MAX, type WebhookEvent } from '.
 import { webhookPayload } from '../../src/http/present/webhook.ts'
 import { deriveKeyring } from '../../src/lib/keyring.ts'
 import { createBookingStore } from '../../src/store/bookings.ts'
+import { moveToAccount } from '../../src/store/guests.ts'
 import { createWebhookDeliveryStore } from '../../src/store/webhook-deliveries.ts'
 import { createWebhookLog } from '../../src/store/webhook-log.ts'
 import { createWebhookQueue, createWebhookStore } from '../../src/store/webhooks.ts'
@@ -97,6 +98,17 @@ onBothDatabases('webhooks', (open) => {
     })
     return { run, reports, bugs, results: () => reports.map(({ result }) => result), close: sender.close }
   }
+
+  test('a guest who signs in while a booking is being sent gets its event at the webhook of the account', async () => {
+    const webhook = await register()
+    const account = accountId
+    accountId = `gst_${serial}`
+    const bookingId = await book('submitting')
+    const known = (await bookings().any(bookingId)) ?? expect.fail('no booking')
+    await open().write((tx) => moveToAccount(tx, accountId, account, clock.now()))
+    await bookings().move(bookingId, 'submitting', 'confirmed', { at: clock.now(), by: BY, dueAt: null, known })
+    expect(await claim()).toMatchObject([{ webhookId: webhook.id, bookingId }])
+  })
 
   describe('registering', () => {
     test('of many requests at once exactly the allowed number succeed', async () => {
