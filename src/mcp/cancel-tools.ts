@@ -33,17 +33,30 @@ export const cancelBooking: Tool = {
   async run({ booking_id: id, cancel_digest: digest }: Static<typeof CancelInput>, call) {
     const now = await preview(call, id)
     if (now.status === 'cancelled' || now.status === 'cancelling') return presentOutcome(now)
-    if (!isSame(digest, digestOf(now))) {
-      const words =
-        'This cancel_digest is not of the present fee. Nothing was cancelled: show the summary to the user, and cancel with this cancel_digest if they agree.'
-      throw new ToolError('digest_mismatch', words, presentPreview(now))
-    }
+    if (!isSame(digest, digestOf(now))) throw digestMismatch(now)
     const asked = await call.askPerson(cancelSummaryOf(now), `${id} ${digest}`)
     if (asked === 'declined')
       throw new ToolError('declined', 'The user declined. Nothing was cancelled; do not ask again.')
-    return presentOutcome(await cancel(call, id, `accept_penalty_up_to=${now.penalty}`))
+    return presentOutcome(await cancelForAtMost(call, now))
   },
 }
+
+/** A fee that rises after it was compared with the digest is told like one that rose before. */
+async function cancelForAtMost(call: ToolCall, { booking_id: id, penalty }: Outcome): Promise<Outcome> {
+  try {
+    return await cancel(call, id, `accept_penalty_up_to=${penalty}`)
+  } catch (error) {
+    if (error instanceof ToolError && error.code === 'terms_changed') throw digestMismatch(await preview(call, id))
+    throw error
+  }
+}
+
+const digestMismatch = (now: Outcome) =>
+  new ToolError(
+    'digest_mismatch',
+    'This cancel_digest is not of the present fee. Nothing was cancelled: show the summary to the user, and cancel with this cancel_digest if they agree.',
+    presentPreview(now),
+  )
 
 const PREVIEW = 'preview=true'
 const preview = (call: ToolCall, id: string) => cancel(call, id, PREVIEW)

@@ -82,8 +82,15 @@ async function newSearch(args: Static<typeof StaysInput>, { agent }: ToolCall) {
     ...(args.country_code && { country_code: args.country_code }),
   }
   const url = '/api/accommodation_searches/search'
-  const { data } = await ask<Static<typeof SearchResponse>>(agent, { method: 'POST', url, body })
+  const { data } = await ask<Static<typeof SearchResponse>>(agent, { method: 'POST', url, body }).catch(inToolsNames)
   return { searchId: data.search_id, offset: 0 }
+}
+
+/** Errors name the fields of the API; the tool has other names for two of them. */
+function inToolsNames(error: unknown): never {
+  if (!(error instanceof ToolError)) throw error
+  const renamed = (text: string) => text.replaceAll('destination_id', 'place_id').replaceAll('occupancies', 'rooms')
+  throw new ToolError(error.code, renamed(error.message), JSON.parse(renamed(JSON.stringify(error.facts))))
 }
 
 function readCursor(cursor: string) {

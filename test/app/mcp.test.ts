@@ -256,6 +256,11 @@ describe('the tools', () => {
         choose_instead: expect.arrayContaining([{ id: expect.any(String), name: expect.any(String), type: 'city' }]),
       },
     )
+    for (const place_id of ['Zermatt', '00000000-0000-4000-8000-000000000000']) {
+      const told = JSON.stringify(await refusal(client, 'search_stays', { ...(await argsOf(client)), place_id }))
+      expect(told, 'by the name of the argument').toContain('place_id')
+      expect(told).not.toContain('destination_id')
+    }
     const long = 'x'.repeat(50_000)
     for (const { name, input } of TOOLS) {
       const fields = Object.keys((input as unknown as { properties: Json }).properties)

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { cancelBooking, previewCancellation } from '../../../src/mcp/cancel-tools.ts'
+import type { ToolCall } from '../../../src/mcp/tool.ts'
+
+/** An API whose fee is each of these in turn, and which refuses to cancel for more than was agreed to. */
+function feesOf(...fees: number[]): ToolCall {
+  const outcomeFor = (penalty: number) => ({
+    booking_id: 'bkg_1',
+    status: 'confirmed',
+    property: { name: 'Hotel Adlon' },
+    check_in: '2027-01-15',
+    check_out: '2027-01-16',
+    penalty,
+    refund: 100 - penalty,
+    currency: 'EUR',
+    cancel_policy: {
+      cancelation: 'partial',
+      expires: '2027-01-15T15:00:00+01:00',
+      timezone: 'Europe/Berlin',
+      penalties: [],
+    },
+  })
+  const call = async ({ url }: { readonly url: string }) => {
+    const penalty = fees.shift() ?? expect.fail('asked too often')
+    const agreed = new URL(url, 'http://localhost').searchParams.get('accept_penalty_up_to')
+    if (agreed === null || penalty <= Number(agreed)) return { status: 200, body: { data: outcomeFor(penalty) } }
+    return { status: 409, body: { code: 'terms_changed', detail: 'Cancelling costs more: see changes.' } }
+  }
+  return { agent: { call }, askPerson: async () => 'not_asked' } as unknown as ToolCall
+}
+
+test('a fee that rises while a cancellation is under way is told with the digest to agree to', async () => {
+  const { cancel_digest } = await previewCancellation.run({ booking_id: 'bkg_1' } as never, feesOf(10))
+  const order = { booking_id: 'bkg_1', cancel_digest } as never
+  const risen = await previewCancellation.run({ booking_id: 'bkg_1' } as never, feesOf(50))
+  await expect(cancelBooking.run(order, feesOf(10, 50, 50))).rejects.toMatchObject({
+    code: 'digest_mismatch',
+    facts: { penalty: 50, refund: 50, cancel_digest: risen.cancel_digest },
+  })
+})
