@@ -203,6 +203,7 @@ describe('the bounds themselves are allowed', () => {
     ['14 adults and 6 children', { occupancies: [{ adults: 14, children_ages: [0, 17, 1, 2, 3, 4] }] }],
     ['an empty list of ages', { occupancies: [{ adults: 2, children_ages: [] }] }],
     ['an IPv6 address', { customer_ip: '2001:db8::1' }],
+    ['a language in other capitals', { language: 'EN-us' }],
     ['29 February', { check_in: '2028-02-29', check_out: '2028-03-01' }],
     ['the shortest and the longest time', { timeout_ms: 500, radius_km: 0.5 }],
     ['and the longest', { timeout_ms: 15_000, radius_km: 100 }],

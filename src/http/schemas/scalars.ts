@@ -11,7 +11,7 @@ export const LocalMoment = Type.String({
 export const Day = Type.String({ format: 'date' })
 export const Uuid = Type.String({ format: 'uuid' })
 /** Of a language that is asked for. It is kept with the search and in each of its offers, so it must be short. */
-export const LANGUAGE_TAG = { pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 } as const
+export const LANGUAGE_TAG = { pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35 } as const
 export const LanguageTag = Type.String({ description: 'BCP 47, such as `de`.' })
 
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' })

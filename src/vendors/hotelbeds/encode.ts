@@ -1,3 +1,4 @@
+import { primaryLanguage } from '../../domain/property-texts.ts'
 import type { Stay } from '../../domain/stay.ts'
 import type { Circle } from '../../lib/geo.ts'
 import { addDays, type PlainDate } from '../../lib/plain-date.ts'
@@ -18,7 +19,7 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
 )
 /** Primary tags, such as `de`. */
 export const HOTELBEDS_LANGUAGES: ReadonlySet<string> = new Set(LANGUAGES.keys())
-const languageOf = (tag: string) => LANGUAGES.get(tag.slice(0, 2).toLowerCase()) ?? 'ENG'
+const languageOf = (tag: string) => LANGUAGES.get(primaryLanguage(tag)) ?? 'ENG'
 
 /** How much of a hotel is asked for: so many rooms, and so many rates of each. */
 export type Cut = { readonly maxRooms: number; readonly maxRatesPerRoom: number }

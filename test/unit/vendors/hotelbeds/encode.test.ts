@@ -58,6 +58,14 @@ test('the language goes in the vendor’s own code, the market as ISO has it', (
   })
 })
 
+test.each([
+  ['DE', 'ALE'],
+  ['fil-PH', 'ENG'],
+])('the language %s goes as %s', (language, code) => {
+  const query = { vendorPropertyIds: ['77'], stay: family, market: { ...market, language } }
+  expect(encodeAvailability(query).body).toMatchObject({ language: code })
+})
+
 test('a booking names the lead guest of each room, and rooms count from one in each rate', () => {
   const { rooms, holder, tolerance, remark } = encodeBook(order, ['a', 'b'], undefined).body as {
     rooms: { rateKey: string; paxes: Node[] }[]
