@@ -62,9 +62,19 @@ export const StaysInput = Type.Object(
     country_code: optional(
       Type.String({ pattern: '^[A-Z]{2}$', description: 'Where the guests live; prices depend on it.' }),
     ),
-    max_total: optional(Type.Number({ minimum: 0, description: 'For the whole stay, all rooms, in `currency`.' })),
+    max_total: optional(
+      Type.Number({
+        minimum: 0,
+        description: 'For the whole stay, all rooms, in `currency`; the cheapest offer of each stay counts.',
+      }),
+    ),
     min_stars: optional(Type.Number({ minimum: 0, maximum: 5 })),
-    free_cancellation: optional(Type.Boolean({ description: 'Only stays that can be cancelled for free now.' })),
+    free_cancellation: optional(
+      Type.Boolean({
+        description:
+          'Only stays with an offer that can be cancelled for free now. It may cost more than total_price: see free_cancellation of each stay.',
+      }),
+    ),
     sort: optional(Type.Enum([...SORTS])),
     limit: Limit,
     cursor: optional(
@@ -93,6 +103,7 @@ export const StaysOutput = Type.Object({
       total_price: summary.total_price,
       currency: Currency,
       board: summary.board,
+      free_cancellation: summary.free_cancellation,
       free_cancellation_until: summary.free_cancellation_until,
     }),
   ),

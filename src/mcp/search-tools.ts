@@ -65,6 +65,7 @@ export const searchStays: Tool = {
         total_price: stay.total_price,
         currency: stay.currency,
         board: stay.board,
+        ...(stay.free_cancellation !== undefined && { free_cancellation: stay.free_cancellation }),
         free_cancellation_until: stay.free_cancellation_until,
       })),
       next_cursor: next === null ? null : `${search.search_id}.${next}`,

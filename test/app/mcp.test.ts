@@ -106,7 +106,7 @@ async function stays(client: Client, more: Json = {}) {
   }
   type Stays = {
     search_id: string
-    stays: { property_id: string; total_price: number }[]
+    stays: { property_id: string; total_price: number; free_cancellation?: { total_price: number } | null }[]
     next_cursor: string
     found: number
   }
@@ -205,6 +205,14 @@ describe('the tools', () => {
     expect(await refusal(client, 'search_stays', { ...(await argsOf(client)), cursor: 'x' })).toMatchObject({
       code: 'invalid_cursor',
     })
+  })
+
+  test('tell what a stay costs that can be cancelled for free, which may be more than the cheapest', async () => {
+    const client = await connect()
+    const { stays: list } = await stays(client, { free_cancellation: true })
+    const prices = list.map(({ total_price, free_cancellation }) => [total_price, free_cancellation?.total_price ?? 0])
+    expect(prices.filter(([cheapest = 0, free = 0]) => free < cheapest)).toEqual([])
+    expect(prices.some(([cheapest = 0, free = 0]) => free > cheapest)).toBe(true)
   })
 
   test('show every room of a hotel, page by page from the cheapest on, and the last of them can be prepared', async () => {
