@@ -141,6 +141,7 @@ describe('the whole journey over the stand-ins', () => {
     for (const vendor of ['expedia_rapid', 'hotelbeds', 'liteapi'])
       expect(search.err.split('\n').filter((line) => line.includes(vendor)).length, vendor).toBe(1)
     expect(search.out + search.err).not.toContain('\u001b')
+    expect(search.out, 'what can be cancelled for free, and the cheapest').toMatch(/ [\d.]+ EUR +[\d.]+ EUR\n/)
     expect((await run(['show', '1'])).out).toMatch(/TAXES, FEES +AT PROPERTY +TOTAL\n +1\.1 /)
     const checked = await run(['check', '1.1', '--json'])
     expect(JSON.parse(checked.out)).toMatchObject({ status: 'matched' })

@@ -11,16 +11,22 @@ const room = {
   due_at_property: 9.34,
   fees: [{ label: 'City tax', amount: 9.34, currency: 'GBP', paid_at: 'property' }],
   board: 'room_only',
-  cancel_policy: { cancelation: 'none', expires: '' },
-  notices: [],
-  converted_from: { currency: 'EUR', total: 434.94, taxes_fees: 47, due_at_property: 10.8 },
+  cancel_policy: { cancelation: 'free', expires: '2027-02-26T16:00:00+01:00', penalties: [] },
+  notices: [{ title: 'Terms', text: 'The vendor’s terms', url: 'https://example.com/terms' }],
+  converted_from: {
+    currency: 'EUR',
+    total: 434.94,
+    taxes_fees: 47,
+    due_at_property: 10.8,
+    penalties: [{ from: '2027-02-26T16:00:00+01:00', until: null, amount: 217.47, currency: 'EUR' }],
+  },
 }
 const fees = [
   { label: 'City tax', amount: 10.8, currency: 'EUR', paid_at: 'property', local: { amount: 46.25, currency: 'PLN' } },
   { label: 'Cleaning', amount: 20, currency: 'EUR', paid_at: 'booking' },
 ]
 
-test('the terms that are agreed to name what the vendor charges, its fees and where they are paid, and the converted amount only beside it', () => {
+test('the terms that are agreed to name what the vendor charges, its fees and where they are paid, what cancelling costs, links of notices, and the converted amount only beside it', () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   const checked = {
     status: 'matched',
@@ -37,6 +43,9 @@ test('the terms that are agreed to name what the vendor charges, its fees and wh
       'Fee           City tax: 10.80 EUR at the property (46.25 PLN there)',
       'Fee           Cleaning: 20.00 EUR',
     ])
+    expect(lines).toContain('Cancellation  free until 2027-02-26T16:00')
+    expect(lines).toContain('  fee         217.47 EUR from 2027-02-26T16:00')
+    expect(lines).toContain('Notice        Terms: The vendor’s terms https://example.com/terms')
   } finally {
     log.mockRestore()
   }

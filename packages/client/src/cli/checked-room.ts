@@ -49,7 +49,10 @@ export function printTerms({ status, changes, room }: Checked): void {
   for (const fee of fees) console.log(`Fee           ${feeLine(fee)}`)
   console.log(`Board         ${room.board}`)
   console.log(`Cancellation  ${cancellationOf(room)}`)
-  for (const { title, text } of room.notices) console.log(`Notice        ${plain(title)}: ${plain(text)}`)
+  for (const { from, amount } of room.converted_from?.penalties ?? room.cancel_policy.penalties)
+    console.log(`  fee         ${money(amount, currency)} from ${from.slice(0, 16)}`)
+  for (const { title, text, url } of room.notices)
+    console.log(`Notice        ${plain(title)}: ${plain(text)}${url === null ? '' : ` ${plain(url)}`}`)
   if (status !== 'matched') say(paint('yellow', `Changed since it was shown (${status}):`))
   for (const { what, shown, now } of changes) say(`  ${what}: ${JSON.stringify(shown)} → ${JSON.stringify(now)}`)
 }

@@ -130,7 +130,11 @@ function printFound(found: Search, limit: number): void {
     { title: 'STARS', of: ({ star_rating: stars }) => stars || '', right: true },
     { title: 'KM', of: ({ distance_km: km }) => km.toFixed(1), right: true },
     { title: 'VENDOR', of: ({ vendor_id: vendor }) => vendor },
-    { title: 'FREE CANCELLATION', of: ({ free_cancellation: free }) => (free ? 'yes' : '') },
+    {
+      title: 'FREE CANCELLATION',
+      of: ({ free_cancellation: free, currency }) => (free ? money(free.total_price, currency) : ''),
+      right: true,
+    },
     { title: 'TOTAL', of: ({ total_price, currency }) => money(total_price, currency), right: true },
   ])
   say('\nserai-api show 1 shows the rooms of the first one.')
