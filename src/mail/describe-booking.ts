@@ -1,5 +1,5 @@
 import type { Booking } from '../domain/booking.ts'
-import { inZone, penaltyAt, refundOf } from '../domain/cancel-policy.ts'
+import { cancelPolicyOf, inZone, penaltyAt, refundOf } from '../domain/cancel-policy.ts'
 import { digitsOf } from '../domain/currency.ts'
 import { discrepancyOf, isStanding, type MailContent } from '../domain/mail.ts'
 import { type Money, toMajor } from '../domain/money.ts'
@@ -87,10 +87,12 @@ function totalOf({ price }: Booking, words: Words): string {
 }
 
 /** Every step that the terms have, in the property's time; what the vendor did not say is never called free. */
-function cancelLines({ cancel, price, property }: Booking, now: number, words: Words): string {
+function cancelLines({ cancel, price, property, stay }: Booking, now: number, words: Words): string {
   const { cancel: say } = words
   if (cancel === undefined) return say.unknown
-  if (cancel.penalties.length === 0) return cancel.refundable ? say.free : say.none
+  const frame = { ...price, checkIn: stay.checkIn, checkInTime: property.checkInTime, timezone: property.timezone, now }
+  if (cancelPolicyOf(cancel, frame).cancelation === 'none') return say.none
+  if (cancel.penalties.length === 0) return say.free
   const moment = (iso: string) => momentAt(iso, property.timezone, words)
   const steps = [...cancel.penalties].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
   const [first] = steps

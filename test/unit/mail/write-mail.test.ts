@@ -5,7 +5,7 @@ import { MAIL_KINDS, type MailContent, type MailKind, mailKindOf } from '../../.
 import type { Board } from '../../../src/domain/offer.ts'
 import { type Mail, writeMail } from '../../../src/mail/write-mail.ts'
 import { writeOperatorNote } from '../../../src/mail/write-operator-note.ts'
-import { aBooking, euro, START } from '../../support/booking/an-offer.ts'
+import { aBooking, aPrice, euro, START } from '../../support/booking/an-offer.ts'
 
 const voucher = { filename: 'voucher.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF') }
 const deps = { domain: 'mail.example', isSandbox: false, voucherOf: async () => voucher }
@@ -235,6 +235,18 @@ describe('a mail', () => {
     expect(none.text).toContain('Cancellation: not refundable')
     const begun = { refundable: true, penalties: [{ from: '2027-01-01T00:00:00Z', amount: euro(100) }] }
     expect((await write('confirmed', { cancel: begun })).text).not.toContain('free of charge')
+  })
+
+  test('calls a booking not refundable where a fee takes all that was paid already, as the API does', async () => {
+    const price = { ...aPrice(), dueAtProperty: euro(2_000) }
+    const { total } = price
+    for (const amount of [total, euro(total.minor - 2_000)]) {
+      const mail = await write('confirmed', {
+        price,
+        cancel: { refundable: false, penalties: [{ from: '2027-01-01T00:00:00Z', amount }] },
+      })
+      expect(mail.text).toContain('Cancellation: not refundable')
+    }
   })
 
   test('of a simulated booking says so first, and is no reservation to any program', async () => {
