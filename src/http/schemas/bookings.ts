@@ -185,7 +185,11 @@ const BookedProperty = Type.Object(
     check_in_time: Type.String(),
     check_out_time: Type.String(),
   },
-  { title: 'BookedProperty', description: 'As it was when the booking was made.' },
+  {
+    title: 'BookedProperty',
+    description:
+      'As it was when the booking was made. Of some properties address, phone and exact position are told only once the booking is confirmed.',
+  },
 )
 
 const BookedRoom = Type.Object(

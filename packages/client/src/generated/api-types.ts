@@ -1671,7 +1671,7 @@ export interface components {
             /** @description Null where no rule matched. */
             rule_priority: number | null;
         };
-        /** @description As it was when the booking was made. */
+        /** @description As it was when the booking was made. Of some properties address, phone and exact position are told only once the booking is confirmed. */
         BookedProperty: {
             property_id: string;
             vendors_property_id: string;
