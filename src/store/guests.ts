@@ -25,6 +25,13 @@ export function createGuestStore(database: Database) {
   }
 }
 
+/** The account that a guest has signed in to since its request began; otherwise whoever it is. */
+export async function presentOwner(tx: Tx, ownerId: string): Promise<string> {
+  if (!ownerId.startsWith('gst_')) return ownerId
+  const query = tx.selectFrom('guest_takeovers').select('account_id').where('guest_id', '=', ownerId)
+  return (await query.executeTakeFirst())?.account_id ?? ownerId
+}
+
 /** A guest's searches and bookings become the account's. Of two sign-ins at once with the same guest, the first counts. */
 export async function moveToAccount(tx: Tx, guestId: string, accountId: string, now: number): Promise<void> {
   const taken = await tx

@@ -4,6 +4,7 @@ import { deriveKeyring } from '../../src/lib/keyring.ts'
 import type { MoveFacts } from '../../src/store/booking-moves.ts'
 import { type BookingStore, createBookingStore } from '../../src/store/bookings.ts'
 import type { Database } from '../../src/store/database.ts'
+import { moveToAccount } from '../../src/store/guests.ts'
 import { aBooking, BY, START, storeKeys } from '../support/booking/an-offer.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
 
@@ -90,6 +91,16 @@ onBothDatabases('the booking store', (open) => {
     expect(await store.create(ones.booking, ones.keys, FAR, 0, BY)).toBe(true)
     expect(await store.create(twos.booking, twos.keys, FAR, 0, BY)).toBe(true)
     expect((await store.earlier('acc_2', 'shared', '', START))?.booking.bookingId).toBe(twos.booking.bookingId)
+  })
+
+  test('what a guest books while signing in belongs to the account, which cannot book the same offer again', async () => {
+    const store = storeOf()
+    const { booking, keys } = fresh({ accountId: 'gst_1', bookingId: 'bkg_of_guest' })
+    await open().write((tx) => moveToAccount(tx, 'gst_1', 'acc_signed_in', START))
+    expect(await store.create(booking, keys, FAR, 0, BY)).toBe(true)
+    expect(await store.get('acc_signed_in', booking.bookingId)).toMatchObject({ bookingId: 'bkg_of_guest' })
+    const again = fresh({ accountId: 'acc_signed_in' })
+    expect(await store.create(again.booking, { ...again.keys, offerId: keys.offerId }, FAR, 0, BY)).toBe(false)
   })
 
   test('an earlier booking is found by its key before its offer, with what it was asked and whether it is held', async () => {
