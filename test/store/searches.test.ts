@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SavedSearch } from '../../src/domain/saved-search.ts'
+import { moveToAccount } from '../../src/store/guests.ts'
 import { createSearchStore } from '../../src/store/searches.ts'
 import { onBothDatabases } from '../support/store/databases.ts'
 
@@ -40,6 +41,13 @@ onBothDatabases('searches', (open) => {
     expect(found?.search).toMatchObject({ searchId: 's-1', found: 1 })
     expect([...(found?.results ?? [])]).toEqual([1, 2, 0, 255])
     expect(await searches.withResults('acc_2', 's-1')).toBeUndefined()
+  })
+
+  test('a search that a guest has begun before signing in is read by the account', async () => {
+    const searches = createSearchStore(open())
+    await open().write((tx) => moveToAccount(tx, 'gst_1', 'acc_signed_in', 500))
+    await searches.save({ ...aSearch('s-guest', 1_000), accountId: 'gst_1' }, Buffer.from('x'))
+    expect((await searches.withResults('acc_signed_in', 's-guest'))?.search.searchId).toBe('s-guest')
   })
 
   test('the list of simulated searches has no real one', async () => {
