@@ -80,8 +80,8 @@ function amendedBooking(booking: Booking, { guests, specialRequests }: AmendOrde
 }
 
 /**
- * Where the contact is the lead guest who is replaced, it becomes the new one. A new lead guest without e-mail or phone leaves the
- * contact as it is, so that somebody can be reached.
+ * If the contact is the lead guest who is replaced, the new lead guest becomes the contact. Without an e-mail address or phone
+ * number of the new one the old contact stays, so that somebody can be reached.
  */
 function withGuests(persons: BookingPersons, guests: readonly BookingGuest[]) {
   const { contact, bookedEmail = contact.email, formerEmails = [] } = persons

@@ -62,7 +62,7 @@ export type BookingPersons = {
   readonly guests: readonly BookingGuest[]
   readonly contact: { readonly email: string; readonly phone: string }
   readonly specialRequests: string
-  /** The e-mail address that the vendor was told, where the contact has another one by now: vendors look bookings up by it. */
+  /** The e-mail address that was sent to the vendor, if the contact has changed since. Some vendors find a booking only by it. */
   readonly bookedEmail?: string
   /** The address that the customer came from, for calls that vendors want it with. */
   readonly customerIp?: string
@@ -82,11 +82,11 @@ export type BookedProperty = {
   readonly timezone: string
   readonly checkInTime: string
   readonly checkOutTime: string
-  /** In place of the same fields above, once the booking is confirmed. */
+  /** Replaces the same fields above once the booking is confirmed. */
   readonly afterBooking?: Pick<BookedProperty, 'address' | 'location' | 'phone'>
 }
 
-/** The property of a booking as its guest may see it: some vendors let the address be told only after the booking. */
+/** The property of a booking as its guest may see it. Some vendors allow the address to be shown only after booking. */
 export function shownProperty(property: BookedProperty, isConfirmed: boolean): BookedProperty {
   const { afterBooking, ...before } = property
   return isConfirmed && afterBooking !== undefined ? { ...before, ...afterBooking } : property

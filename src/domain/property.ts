@@ -84,7 +84,7 @@ export type VendorProperty = {
   readonly address: Address
   /** Digits with a leading + where the vendor gives a country code; empty where unknown. */
   readonly phone: string
-  /** Where the property is, if its vendor lets that be told only to guests who have booked it. */
+  /** The exact place, if the vendor allows it to be shown only to guests who have booked. */
   readonly afterBooking?: Pick<VendorProperty, 'location' | 'address' | 'phone'>
   /** Labels worth a line in a result list, most telling first. */
   readonly popularAmenities: readonly string[]

@@ -23,7 +23,7 @@ const FEWER_WORDS = -2000
 
 type Fits = (row: number, ownWords?: string) => boolean
 
-/** Says of a row whether all of these words stand in its region or country, or in `ownWords`. */
+/** Returns a test whether all of these words are in the region or country of a row, or in `ownWords`. */
 function createSurroundings({ countries, regions, country: countryOf, region: regionOf }: LocationRows) {
   const countryWords = countries.map((country) => ` ${country.words}`)
   const regionWords = regions.map((region) => ` ${region.words}`)
@@ -48,7 +48,7 @@ function createSurroundings({ countries, regions, country: countryOf, region: re
 
 const standsIn = (word: string) => (words: string) => words.includes(` ${word}`)
 
-/** Only the keys that are the text, without those that go on after it. */
+/** Only the keys that equal the text, without longer ones that begin with it. */
 const wholeOf = ({ from, exactEnd }: PrefixRange): PrefixRange => ({ from, exactEnd, to: exactEnd })
 
 function sourcesOf(table: KeyTable, head: string, extra: number, mayContinue: boolean): Source[] {

@@ -29,7 +29,7 @@ export function nearSpellings(table: KeyTable, query: string): Source[] {
   return sources
 }
 
-/** Says of a text whether it has the word, or one that is one slip away from it. */
+/** Returns a test whether a text has the word, or a word that differs from it by one typing error. */
 export function standsNearlyIn(word: string): (words: string) => boolean {
   const meant = new Set<string>()
   if (word.length >= LETTERS_MIN && word.length <= LETTERS_MAX)

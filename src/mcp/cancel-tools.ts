@@ -41,7 +41,7 @@ export const cancelBooking: Tool = {
   },
 }
 
-/** A fee that rises after it was compared with the digest is told like one that rose before. */
+/** If the fee rises after it was compared with the digest, the answer is the same as if it had risen before. */
 async function cancelForAtMost(call: ToolCall, { booking_id: id, penalty }: Outcome): Promise<Outcome> {
   try {
     return await cancel(call, id, `accept_penalty_up_to=${penalty}`)

@@ -112,7 +112,7 @@ export async function moveIn(parts: BookingParts, tx: Tx, step: Step, facts: Mov
     ...(sealed ?? NO_ANSWER),
   })
   if (row === undefined) return undefined
-  // While the vendor was asked, a guest may have signed in: then the booking belongs to an account now.
+  // A guest may have signed in while the vendor was being asked. Then the booking belongs to the account.
   const after = { ...booking, accountId: row.account_id }
   await record(parts, tx, after, { sequence: row.events, from, to, at: facts.at, reason: facts.reason, by: facts.by })
   await recordComparison(parts, tx, { before, booking: after, last: row.events }, facts)

@@ -25,7 +25,7 @@ export function createGuestStore(database: Database) {
   }
 }
 
-/** The account that a guest has signed in to since its request began; otherwise whoever it is. */
+/** The owner of what a request writes: the account, if a guest has signed in to one since the request began. */
 export async function presentOwner(tx: Tx, ownerId: string): Promise<string> {
   if (!ownerId.startsWith('gst_')) return ownerId
   const query = tx.selectFrom('guest_takeovers').select('account_id').where('guest_id', '=', ownerId)

@@ -79,7 +79,7 @@ const AMEND = {
     tags: ['Booking'],
     summary: 'Change the guests or the special requests of a booking',
     description:
-      'What is left out stays as it is. A `contact` that is the lead guest follows a new lead guest who has an e-mail or phone. Sending the same again does no harm.',
+      'What is left out stays as it is. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. Sending the same again does no harm.',
     params: Type.Object({ booking_id: Type.String() }),
     body: AmendRequest,
     response: {

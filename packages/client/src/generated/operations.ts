@@ -115,7 +115,7 @@ export const OPERATIONS = {
       isList: false,
       needsToken: true,
     },
-    /** Change the guests or the special requests of a booking. What is left out stays as it is. A `contact` that is the lead guest follows a new lead guest who has an e-mail or phone. Sending the same again does no harm. Needs the scope `book`. */
+    /** Change the guests or the special requests of a booking. What is left out stays as it is. If the `contact` is the lead guest, a new lead guest with an e-mail or phone becomes the contact. Sending the same again does no harm. Needs the scope `book`. */
     amend: {
       id: 'bookingAmend',
       method: 'PATCH',
