@@ -1,5 +1,4 @@
 import { createAskVendor, inRounds, mayBeInProgress } from '../booking/ask-vendor.ts'
-import { RESOLUTIONS, type Resolution, type ResolveRefusal, resolveReview } from '../booking/resolve-review.ts'
 import { byOperator } from '../domain/actor.ts'
 import {
   BOOKING_STATES,
@@ -15,6 +14,8 @@ import { bookingAnswer } from '../http/present/booking.ts'
 import { presentHistory } from '../http/present/history.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import { addDays, dateIn } from '../lib/plain-date.ts'
+import type { Attention } from '../operator/attention.ts'
+import { RESOLUTIONS, type Resolution, type ResolveRefusal, resolveReview } from '../operator/resolve-review.ts'
 import type { StoredAnswer } from '../store/booking-answers.ts'
 import type { BookingStore } from '../store/bookings.ts'
 import { runOrder } from './audited.ts'
@@ -39,6 +40,7 @@ type BookingsCommandDeps = {
   read(): Promise<number>
   /** The answer to a repeated request, if none was stored yet. */
   present(booking: Booking, reason?: string): StoredAnswer
+  readonly attention: Pick<Attention, 'settle'>
   readonly clock: Clock
   /** Who gives the commands. */
   readonly operator: string
@@ -80,6 +82,7 @@ export const bookings: Command = {
         settle: { due: app.settleBookings, one: app.operator.settleOne },
         read: app.readBookings,
         present: bookingAnswer,
+        attention: app.operator.attention,
         clock: systemClock,
         operator: operatorName(),
       }),

@@ -15,6 +15,7 @@ import { DAY_MS } from '../lib/durations.ts'
 import { deriveKeyring } from '../lib/keyring.ts'
 import { createCursorCodec } from '../lists/cursor.ts'
 import { openLocations } from '../locations/load-locations.ts'
+import type { Attention } from '../operator/attention.ts'
 import type { ManageRules } from '../selling/manage-rules.ts'
 import type { ReadStatement } from '../selling/read-statement.ts'
 import type { BookingStore } from '../store/bookings.ts'
@@ -49,6 +50,7 @@ export type App = {
     readonly catalogue: Catalogue
     readonly vendors: readonly Vendor[]
     readonly bookings: BookingStore
+    readonly attention: Attention
     settleOne(booking: Booking): Promise<void>
     /** What makes servers of the Model Context Protocol for the owner of a token; undefined where the token is no good. */
     readonly mcpFor: ReturnType<typeof composeMcp>['serverFor']
@@ -97,14 +99,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
 
   const mcp = composeMcp(core, { bookings: booking.bookings, callers: accounts.callers, http: () => http })
 
+  const operator = composeOperator(core, { booking, mail, webhooks, ...connected })
+  const parts = { ...accounts, ...search, ...booking, ...webhooks, ...operator }
   const http: FastifyInstance = await buildHttp({
     ...core,
     ...core.shared,
-    ...accounts,
-    ...search,
-    ...booking,
-    ...webhooks,
-    ...composeOperator(core, { booking, mail, webhooks, ...connected }),
+    ...parts,
     ...mcp,
     readiness: [{ name: 'store', check: () => core.database.probe() }],
     isDraining,
@@ -124,7 +124,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     http,
     metrics,
     ...startFacts(core, connected.vendors),
-    operator: { ...connected, ...accounts, ...booking, ...search, rules: search.manageRules, mcpFor: mcp.serverFor },
+    operator: { ...connected, ...parts, rules: search.manageRules, mcpFor: mcp.serverFor },
     deliverWebhooks: webhooks.deliver,
     deliverMails: mail.deliver,
     writeFigures: connected.monitoring.writeFigures,

@@ -1,18 +1,16 @@
 import type { Asked, AskVendor } from '../booking/ask-vendor.ts'
 import type { CancelBooking, CancelOrder, CancelOutcome } from '../booking/cancel-booking.ts'
-import { type ResolveOrder, type ResolveRefusal, resolveReview } from '../booking/resolve-review.ts'
 import type { Actor } from '../domain/actor.ts'
 import { AppError, invalidRequest } from '../domain/app-error.ts'
 import { type Booking, ROOM_STATES } from '../domain/booking.ts'
-import { isOpen } from '../domain/discrepancy.ts'
 import type { RequestContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { SendMailAgain } from '../mail/send-again.ts'
 import type { StoredAnswer } from '../store/booking-answers.ts'
 import type { BookingStore } from '../store/bookings.ts'
 import type { Attention } from './attention.ts'
-import { discrepancyEntryId } from './booking-attention.ts'
 import { bookingOf } from './booking-file.ts'
+import { type ResolveOrder, type ResolveRefusal, resolveReview } from './resolve-review.ts'
 
 type Deps = {
   readonly bookings: Pick<BookingStore, 'any' | 'move' | 'events'>
@@ -43,13 +41,11 @@ export function createActOnBooking(deps: Deps) {
       return asked
     },
 
-    /** Ends a review. What differed is settled with it. */
+    /** Ends a review. */
     async resolve(bookingId: string, end: Omit<ResolveOrder, 'by'>, by: Operator): Promise<Booking> {
       const booking = await bookingOf(deps.bookings, bookingId)
       const resolved = await resolveReview(deps, booking, { ...end, by })
       if (typeof resolved === 'string') throw refusalOf(resolved, booking)
-      for (const { code } of (booking.discrepancies ?? []).filter(isOpen))
-        await deps.attention.settle(discrepancyEntryId(bookingId, code), by.actor, end.reason)
       return resolved
     },
 

@@ -189,8 +189,8 @@ test('a cancellation of two rooms that stops after the first is shown room by ro
   expect(openCodes(await show(id))).toEqual(['room_cancelled'])
   expect((await app.as(app.token, { method: 'POST', url: `${url}/cancel` })).json().code).toBe('not_cancellable')
 
-  const { bookings, settleOne } = app.operator
-  const deps = { bookings, settle: { due: app.settleBookings, one: settleOne }, read: app.readBookings }
+  const { bookings, attention, settleOne } = app.operator
+  const deps = { bookings, attention, settle: { due: app.settleBookings, one: settleOne }, read: app.readBookings }
   const order = readBookings(['resolve', id, 'confirmed', '--rooms', 'cancelled,confirmed'])
   const ended = await printed(() => order.work({ ...deps, present: bookingAnswer, clock: app.clock, operator: 'ops' }))
   expect(ended.code, ended.err).toBe(0)

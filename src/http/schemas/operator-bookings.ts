@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { RESOLUTIONS } from '../../booking/resolve-review.ts'
 import { ROLES } from '../../domain/access.ts'
 import { ROOM_STATES } from '../../domain/booking.ts'
+import { RESOLUTIONS } from '../../operator/resolve-review.ts'
 import { ReadingSchema } from './after-booking.ts'
 import { dataOf, ListMeta } from './answer.ts'
 import { Reason } from './audit.ts'

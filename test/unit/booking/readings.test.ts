@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { compareReceipt } from '../../../src/booking/compare-receipt.ts'
-import { resolveReview } from '../../../src/booking/resolve-review.ts'
 import { isSameProperty } from '../../../src/booking/same-property.ts'
 import type { Booking } from '../../../src/domain/booking.ts'
 import { isOpen } from '../../../src/domain/discrepancy.ts'
@@ -8,6 +7,7 @@ import type { VendorProperty } from '../../../src/domain/property.ts'
 import { readingTimes } from '../../../src/domain/reading-schedule.ts'
 import { bookingAnswer } from '../../../src/http/present/booking.ts'
 import { addDays } from '../../../src/lib/plain-date.ts'
+import { resolveReview } from '../../../src/operator/resolve-review.ts'
 import type { Receipt } from '../../../src/vendors/contract.ts'
 import { VendorError } from '../../../src/vendors/vendor-error.ts'
 import { voucherOf } from '../../../src/voucher/voucher.ts'
@@ -371,7 +371,8 @@ describe('a partly cancelled booking', () => {
     const by = { actor: { kind: 'operator', id: 'ops' } } as const
     const order = { to: 'confirmed', by, reason: '', vendorReference: '', rooms: ['confirmed', 'confirmed'] } as const
     const booking = (await at.store.any(id)) ?? expect.fail('no booking')
-    const deps = { bookings: at.store, clock: at.clock, present: bookingAnswer }
+    const attention = { settle: async () => undefined }
+    const deps = { bookings: at.store, attention, clock: at.clock, present: bookingAnswer }
     expect(await resolveReview(deps, booking, order)).not.toHaveProperty('rooms')
     expect(await at.store.any(id)).not.toHaveProperty('rooms')
   })

@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readBookings } from '../../../src/cli/bookings.ts'
 import type { Booking, BookingState } from '../../../src/domain/booking.ts'
+import type { Comparison } from '../../../src/domain/discrepancy.ts'
 import { deriveKeyring } from '../../../src/lib/keyring.ts'
+import { createAttention } from '../../../src/operator/attention.ts'
+import { bookingSources } from '../../../src/operator/booking-attention.ts'
+import { createAttentionMarkStore } from '../../../src/store/attention-marks.ts'
 import { createBookingStore } from '../../../src/store/bookings.ts'
 import { type Database, openDatabase } from '../../../src/store/database.ts'
 import { migrate } from '../../../src/store/migrations.ts'
+import { createAttentionBookingStore } from '../../../src/store/operator-bookings.ts'
 import { aBooking, BY } from '../../support/booking/an-offer.ts'
 import { printed } from '../../support/cli/printed.ts'
 import { manualClock } from '../../support/time/clock.ts'
@@ -22,6 +27,12 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 const bookings = () => createBookingStore(database, keyring)
+const attention = () =>
+  createAttention({
+    sources: bookingSources(createAttentionBookingStore(database, keyring)),
+    marks: createAttentionMarkStore(database),
+    clock,
+  })
 
 async function book(states: readonly BookingState[], more: Partial<Booking> = {}): Promise<string> {
   serial += 1
@@ -52,6 +63,7 @@ const run = (args: string[], settle: Partial<Settle> = {}, read = async () => 0)
       bookings: bookings(),
       settle: { due: async () => 0, one: async () => undefined, ...settle },
       present: (booking) => ({ status: 201, body: JSON.stringify({ status: booking.state }) }),
+      attention: attention(),
       clock,
       read,
       operator: 'ops',
@@ -247,6 +259,21 @@ describe('resolve', () => {
     expect(await bookings().any(id)).toMatchObject({ state: 'confirmed', vendorReference: 'HB-9' })
     expect((await bookings().events(id)).at(-1)).toMatchObject({ to: 'confirmed', reason: 'operator: asked by phone' })
     expect(await run(args)).toMatchObject({ code: 1 })
+  })
+
+  test('what the vendor says otherwise is settled with it, as in the console', async () => {
+    const id = await book(IN_DOUBT)
+    const at = clock.now()
+    const compared = {
+      agrees: [],
+      differs: [{ code: 'rooms_differ', since: at, booked: 2, vendorSays: 1 }],
+    } satisfies Comparison
+    await bookings().move(id, 'in_doubt', 'needs_review', { at, by: BY, dueAt: null, compared })
+    clock.turn(60_000)
+    await run(['resolve', id, 'confirmed', '--vendor-reference', 'HB-9', '--reason', 'one room is enough'])
+    expect((await bookings().any(id))?.discrepancies).toHaveLength(1)
+    const again = attention().markDone(`discrepancy.${id}.rooms_differ`, BY.actor, 'again')
+    await expect(again, 'it is on no list any more').rejects.toThrow('There is no such entry any more')
   })
 
   test('the first answer, if none was given yet, is the resolved one', async () => {

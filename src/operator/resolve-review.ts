@@ -1,8 +1,11 @@
 import type { By } from '../domain/actor.ts'
 import { type Booking, type BookingState, ROOM_STATES, type RoomState, TRANSITIONS } from '../domain/booking.ts'
+import { isOpen } from '../domain/discrepancy.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { StoredAnswer } from '../store/booking-answers.ts'
 import type { BookingStore } from '../store/bookings.ts'
+import type { Attention } from './attention.ts'
+import { discrepancyEntryId } from './booking-attention.ts'
 
 /** How a review may end. */
 export const RESOLUTIONS = TRANSITIONS.needs_review
@@ -23,6 +26,7 @@ export type ResolveRefusal = 'not_in_review' | 'reference_missing' | 'rooms_wron
 
 type Deps = {
   readonly bookings: Pick<BookingStore, 'move'>
+  readonly attention: Pick<Attention, 'settle'>
   readonly clock: Clock
   /** The answer to a repeated request, if none was stored yet. */
   present(booking: Booking, reason?: string): StoredAnswer
@@ -30,26 +34,33 @@ type Deps = {
 
 const REASON_MAX = 200
 
-/** Ends a review as an operator decides; the customer sees the reason. Returns the booking, or why nothing was changed. */
+/**
+ * Ends a review as an operator decides; the customer sees the reason. What the vendor says otherwise is settled with it. Returns
+ * the booking, or why nothing was changed.
+ */
 export async function resolveReview(
-  { bookings, clock, present }: Deps,
+  { bookings, attention, clock, present }: Deps,
   booking: Booking,
   { to, by, reason, vendorReference, rooms }: ResolveOrder,
 ): Promise<Booking | ResolveRefusal> {
   if (booking.state !== 'needs_review') return 'not_in_review'
   if (to === 'confirmed' && vendorReference === '' && booking.vendorReference === undefined) return 'reference_missing'
+  const words = reason.slice(0, REASON_MAX) || 'resolved manually'
   const states = rooms && roomStatesOf(rooms, booking, to)
   if (states === 'wrong') return 'rooms_wrong'
   const moved = await bookings.move(booking.bookingId, 'needs_review', to, {
     at: clock.now(),
     by,
-    reason: `operator: ${reason.slice(0, REASON_MAX) || 'resolved manually'}`,
+    reason: `operator: ${words}`,
     dueAt: null,
     answerOf: present,
     ...(vendorReference === '' ? {} : { vendorReference }),
     ...(states === undefined ? {} : { rooms: states }),
   })
-  return moved?.booking ?? 'overtaken'
+  if (moved === undefined) return 'overtaken'
+  for (const { code } of (booking.discrepancies ?? []).filter(isOpen))
+    await attention.settle(discrepancyEntryId(booking.bookingId, code), by.actor, words)
+  return moved.booking
 }
 
 /** A booking is confirmed as long as one of its rooms is, and cancelled with the last. */
