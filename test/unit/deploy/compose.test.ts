@@ -115,3 +115,13 @@ test('the balancer knows every node, asks for readiness often enough, and repeat
   expect(file).toMatch(/^ {4}retry-on conn-failure$/m)
   expect(file).toContain('del-header x-forwarded-for')
 })
+
+test('the balancer waits for the answer to a check as long as a busy node may take, and opens no more files than it needs', () => {
+  const file = textOf('deploy/compose/haproxy.cfg')
+  const patience = Number(
+    /CHECK_TIMEOUT_MS = ([\d_]+)/.exec(textOf('src/http/routes/health.ts'))?.[1]?.replace('_', ''),
+  )
+  expect(Number(/^ {4}timeout check (\d+)s$/m.exec(file)?.[1]) * 1_000).toBeGreaterThan(patience)
+  const [most, ofNode] = [...file.matchAll(/maxconn (\d+)/g)].map(([, count]) => Number(count))
+  expect(most).toBe(nodes.length * (ofNode ?? 0))
+})
