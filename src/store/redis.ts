@@ -31,7 +31,8 @@ export function openRedis(url: string, { onChange }: RedisOptions = {}): RedisLi
   /** After an answer that did not come: one caller tries, the others go on without Redis until it has succeeded. */
   let doubted = false
   let trying = false
-  let wasUp = false
+  // Undefined at first: a Redis that is away from the beginning is told too.
+  let wasUp: boolean | undefined
   let failure = 'not connected yet'
   const tell = (isUp: boolean, why: string) => {
     if (wasUp !== isUp) onChange?.(isUp, why)
@@ -46,7 +47,8 @@ export function openRedis(url: string, { onChange }: RedisOptions = {}): RedisLi
     doubted = false
     tell(true, 'connected')
   })
-  client.on('close', () => tell(false, failure))
+  const lost = () => tell(false, failure)
+  client.on('close', lost)
 
   return {
     client,
@@ -68,7 +70,11 @@ export function openRedis(url: string, { onChange }: RedisOptions = {}): RedisLi
       }
     },
     isUp,
-    close: async () => client.disconnect(),
+    async close() {
+      // Nobody is told of a connection that we end ourselves.
+      client.off('close', lost)
+      client.disconnect()
+    },
   }
 }
 

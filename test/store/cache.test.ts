@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Cache, createRedisCache } from '../../src/store/cache.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
@@ -5,6 +6,7 @@ import { migrate } from '../../src/store/migrations.ts'
 import { openRedis, type RedisLink } from '../../src/store/redis.ts'
 import { withSearchCache } from '../../src/store/redis-searches.ts'
 import { createSearchStore } from '../../src/store/searches.ts'
+import { freePort } from '../support/servers/postgres.ts'
 import { type RedisServer, startRedis } from '../support/servers/redis.ts'
 import { aSavedSearch, describeWithRedis, untilUp } from '../support/servers/redis-links.ts'
 import { createMemoryCache } from '../support/store/memory-cache.ts'
@@ -29,6 +31,15 @@ function keepsBytes(open: () => Cache): void {
     expect(await cache.get('huge')).toBeUndefined()
   })
 }
+
+test('a Redis that is away from the beginning is told once, with the reason', async () => {
+  const told: [boolean, string][] = []
+  const redis = openRedis(`redis://127.0.0.1:${await freePort()}`, { onChange: (...news) => told.push(news) })
+  await expect.poll(() => told.length).toBe(1)
+  await new Promise((later) => setTimeout(later, 300))
+  expect(told).toEqual([[false, expect.stringContaining('ECONNREFUSED')]])
+  await redis.close()
+})
 
 describeWithRedis('the cache in Redis', () => {
   let server: RedisServer
@@ -58,6 +69,16 @@ describeWithRedis('the cache in Redis', () => {
     await untilUp(redis)
     await cache.set('k', Buffer.from('v'), 60_000)
     expect((await cache.get('k'))?.toString()).toBe('v')
+  })
+
+  test('its connection is told when it is made, and not when we end it ourselves', async () => {
+    const told: boolean[] = []
+    const link = openRedis(server.url, { onChange: (isUp) => told.push(isUp) })
+    await untilUp(link)
+    const ended = once(link.client, 'end')
+    await link.close()
+    await ended
+    expect(told).toEqual([true])
   })
 
   test('a Redis that hangs costs one caller its patience, and the rest nothing', async () => {
