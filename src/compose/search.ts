@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { createDecideMatches } from '../catalogue/decide-matches.ts'
 import type { RoomOffer } from '../domain/offer.ts'
 import { createRememberedDetails } from '../http/remembered-details.ts'
+import { addExchangeMetrics } from '../jobs/exchange-metrics.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Keyring } from '../lib/keyring.ts'
 import type { LocationIndex } from '../locations/location-index.ts'
@@ -42,7 +43,8 @@ const ROOMS_REUSE_MAX_MS = 60_000
 export type ComposedSearch = ReturnType<typeof composeSearch>
 
 /** The worlds that can be searched, and what can be done in them. */
-export function composeSearch({ config, clock, ids, log, shared, database }: Core, parts: Parts) {
+export function composeSearch({ config, clock, ids, log, registry, shared, database }: Core, parts: Parts) {
+  addExchangeMetrics(registry, { rates, clock })
   const store = createSellingStore(database)
   const { exchangeMarginPercent: exchangePercent } = config.selling
   const { currentIds } = parts.catalogue

@@ -7,6 +7,7 @@ import { parse } from 'yaml'
 import { BOOKING_STATES } from '../../../src/domain/booking.ts'
 import { addMetrics } from '../../../src/http/frame/metrics.ts'
 import { addBookingMetrics } from '../../../src/jobs/booking-metrics.ts'
+import { addExchangeMetrics } from '../../../src/jobs/exchange-metrics.ts'
 import { addMailMetrics } from '../../../src/jobs/mail-metrics.ts'
 import { manualClock } from '../../support/time/clock.ts'
 
@@ -137,10 +138,11 @@ describe('deploy/alerts.yaml', () => {
   }
 
   test('every metric and label it asks for is one that the service tells', async () => {
-    const { registry } = gauges()
+    const { registry, clock } = gauges()
     const app = Fastify()
     addMetrics(app, registry)
     addMailMetrics(registry)
+    addExchangeMetrics(registry, { rates: () => ({ date: '2027-01-01', rates: {} }), clock })
     app.get('/x', async () => 'x')
     await app.inject({ url: '/x' })
     const told = await registry.metrics()
@@ -154,6 +156,7 @@ describe('deploy/alerts.yaml', () => {
         'serai_booking_settle_lag_seconds',
         'serai_booking_reading_lag_seconds',
         'serai_mail_attempts_total',
+        'serai_exchange_rates_age_seconds',
         'http_server_request_duration_seconds_count',
       ]),
     )
