@@ -13,21 +13,17 @@ export const mcp: Command = {
   usage: USAGE,
   async run(args) {
     parseArgs({ args })
-    // Standard output belongs to the protocol.
-    return withApp(
-      async (app, config) => {
-        const createServer = config.mcp.token === undefined ? undefined : await app.operator.mcpFor(config.mcp.token)
-        if (createServer === undefined)
-          return print(
-            'SERAI_MCP_TOKEN is not set, unknown, expired or revoked. Set it to an API key or token of an account.',
-            1,
-          )
-        const serving = serveStdio(createServer, { onerror: (error) => console.error(error.message) })
-        await once(process.stdin, 'end')
-        await serving.close()
-        return 0
-      },
-      { logDestination: process.stderr },
-    )
+    return withApp(async (app, config) => {
+      const createServer = config.mcp.token === undefined ? undefined : await app.operator.mcpFor(config.mcp.token)
+      if (createServer === undefined)
+        return print(
+          'SERAI_MCP_TOKEN is not set, unknown, expired or revoked. Set it to an API key or token of an account.',
+          1,
+        )
+      const serving = serveStdio(createServer, { onerror: (error) => console.error(error.message) })
+      await once(process.stdin, 'end')
+      await serving.close()
+      return 0
+    })
   },
 }

@@ -1,16 +1,16 @@
 import { type App, buildApp } from '../compose/app.ts'
-import type { Overrides } from '../compose/core.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openSandbox } from '../process/serve.ts'
 
-/** Runs a command with the application's parts, without HTTP and jobs. A service may use the same database meanwhile. */
-export async function withApp(
-  work: (app: App, config: Config) => Promise<number>,
-  overrides: Pick<Overrides, 'logDestination'> = {},
-): Promise<number> {
+/**
+ * Runs a command with the application's parts, without HTTP and jobs. A service may use the same database meanwhile. Standard output
+ * is for what the command prints, so the log goes to standard error.
+ */
+export async function withApp(work: (app: App, config: Config) => Promise<number>): Promise<number> {
   const config = readConfig()
   return withVendors(config, async (env) => {
-    const app = await buildApp({ ...config, jobs: false }, { ...overrides, vendorEnvironment: Promise.resolve(env) })
+    const overrides = { logDestination: process.stderr, vendorEnvironment: Promise.resolve(env) }
+    const app = await buildApp({ ...config, jobs: false }, overrides)
     try {
       return await work(app, config)
     } finally {

@@ -76,6 +76,12 @@ test('a wrong argument has exit code 2', async () => {
   })
 })
 
+test('standard output has what a command prints and nothing of the log', async () => {
+  const { code, out, err } = await serai(['statements'], { env: { REDIS_URL: 'redis://127.0.0.1:1' } })
+  expect([code, out.split(',')[0]]).toEqual([0, 'month'])
+  expect(err).toContain('Redis is away')
+})
+
 test('starting on a port that is taken says so, and which way out there is', async () => {
   const squatter = createServer()
   await new Promise<void>((ready) => squatter.listen(0, '127.0.0.1', () => ready()))
