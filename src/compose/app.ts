@@ -90,6 +90,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
   const locations = await (overrides.locations ?? openLocations())
   const connected = await composeVendors(core, overrides, locations)
   const offerKeys = deriveKeyring(config.secrets, 'offers')
+  const cursorKeys = deriveKeyring(config.secrets, 'cursors')
   const search = composeSearch(core, { offerKeys, locations, ...connected })
   const mail = composeMail(core)
   let draining = false
@@ -110,7 +111,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     isDraining,
     settings: config,
     onRoute: overrides.onRoute,
-    cursors: createCursorCodec(deriveKeyring(config.secrets, 'cursors').current.key),
+    cursors: createCursorCodec(cursorKeys.current.key, ...cursorKeys.all.map(({ key }) => key)),
     page: pageOf(config, overrides),
     map: composeMap(locations),
     devMail: mail.devMail,

@@ -93,7 +93,7 @@ async function load(
     },
     sleep: (ms) => new Promise((later) => setTimeout(later, ms)),
     version: '1',
-    stateKey: deriveKeyring(config.secrets, 'mcp-state').current.key,
+    stateKeys: deriveKeyring(config.secrets, 'mcp-state'),
     underway: tools.underway,
     isClosing: () => tools.isClosing,
     onBug: (error, tool) => log.error({ err: error, tool }, 'unexpected error in a tool'),

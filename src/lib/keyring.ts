@@ -5,7 +5,12 @@ export type SecretKey = { readonly id: string; readonly key: Buffer }
 
 /** Keys for one purpose, derived, so that a leak of one use says nothing about the others. */
 type DerivedKey = SecretKey & { readonly secret: KeyObject }
-export type Keyring = { readonly current: DerivedKey; byId(id: string): DerivedKey | undefined }
+export type Keyring = {
+  readonly current: DerivedKey
+  /** The current one first. */
+  readonly all: readonly DerivedKey[]
+  byId(id: string): DerivedKey | undefined
+}
 
 export function deriveKeyring(secrets: readonly SecretKey[], purpose: string): Keyring {
   const keys = secrets.map(({ id, key: master }): DerivedKey => {
@@ -14,5 +19,5 @@ export function deriveKeyring(secrets: readonly SecretKey[], purpose: string): K
   })
   const [current] = keys
   if (current === undefined) throw new Error('a keyring needs at least one secret')
-  return { current, byId: (id) => keys.find((key) => key.id === id) }
+  return { current, all: keys, byId: (id) => keys.find((key) => key.id === id) }
 }

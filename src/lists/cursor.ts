@@ -14,10 +14,14 @@ export type CursorCodec = {
 const MAC_BYTES = 16
 const ALPHABET = /^[A-Za-z0-9_-]+$/
 
-export function createCursorCodec(key: string | Uint8Array): CursorCodec {
-  if (key.length < 16) throw new Error('the cursor key must have at least 16 bytes')
+type CursorKey = string | Uint8Array
 
-  function macOf(scope: string, payload: Buffer): Buffer {
+/** Seals with the first key and opens with any: while secrets are rotated, processes differ in which one is the first. */
+export function createCursorCodec(current: CursorKey, ...older: readonly CursorKey[]): CursorCodec {
+  const keys = [current, ...older]
+  if (keys.some((key) => key.length < 16)) throw new Error('the cursor key must have at least 16 bytes')
+
+  function macOf(key: CursorKey, scope: string, payload: Buffer): Buffer {
     const hmac = createHmac('sha256', key)
       .update(`list-cursor/1\n${Buffer.byteLength(scope)}\n`)
       .update(scope)
@@ -27,14 +31,15 @@ export function createCursorCodec(key: string | Uint8Array): CursorCodec {
   return {
     seal(scope, values) {
       const payload = Buffer.from(JSON.stringify([...values].map(([name, value]) => [name, toJson(value)])))
-      return Buffer.concat([macOf(scope, payload), payload]).toString('base64url')
+      return Buffer.concat([macOf(current, scope, payload), payload]).toString('base64url')
     },
     open(scope, text) {
       if (!ALPHABET.test(text)) return undefined
       const bytes = Buffer.from(text, 'base64url')
       if (bytes.length <= MAC_BYTES) return undefined
       const payload = bytes.subarray(MAC_BYTES)
-      if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(scope, payload))) return undefined
+      const mac = bytes.subarray(0, MAC_BYTES)
+      if (!keys.some((key) => timingSafeEqual(mac, macOf(key, scope, payload)))) return undefined
       const entries: [string, unknown][] = JSON.parse(payload.toString())
       return new Map(entries)
     },

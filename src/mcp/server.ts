@@ -9,17 +9,19 @@ import {
   inputRequired,
   inputResponse,
   McpServer,
+  type RequestStateCodec,
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { TSchema } from 'typebox'
+import type { Keyring } from '../lib/keyring.ts'
 import { type Agent, ToolError } from './api.ts'
 import type { AskPerson, Tool, ToolDeps } from './tool.ts'
 import { INSTRUCTIONS, TOOLS } from './tools.ts'
 
 type McpServerDeps = ToolDeps & {
   readonly version: string
-  /** Signs what a client carries between our question to its user and their answer. */
-  readonly stateKey: Uint8Array
+  /** They sign what a client carries between our question to its user and their answer. */
+  readonly stateKeys: Keyring
   /** Calls of tools that are not answered yet: the process waits for them before it closes. */
   readonly underway: Set<Promise<unknown>>
   /** True once it does: then no further call is begun. */
@@ -41,13 +43,24 @@ const allTools = () => {
 const LIST_TTL_MS = 300_000
 const ASK_TTL_SECONDS = 600
 
+/** Signs with the current key and accepts all: while secrets are rotated, processes differ in which one is the current. */
+export function createStateCodec({ current, all }: Keyring): RequestStateCodec<string> {
+  const codecOf = ({ key }: Keyring['current']) =>
+    createRequestStateCodec<string>({
+      key,
+      ttlSeconds: ASK_TTL_SECONDS,
+      bind: ({ mcpReq, http }) => `${mcpReq.method} ${http?.authInfo?.clientId ?? ''}`,
+    })
+  const codecs = all.map(codecOf)
+  return {
+    mint: codecOf(current).mint,
+    verify: (state, context) => Promise.any(codecs.map(({ verify }) => verify(state, context))),
+  }
+}
+
 /** Returns what makes a server for one agent; of its tools those that its key has all scopes for. */
 export function createServerFactory(deps: McpServerDeps) {
-  const codec = createRequestStateCodec<string>({
-    key: deps.stateKey,
-    ttlSeconds: ASK_TTL_SECONDS,
-    bind: ({ mcpReq, http }) => `${mcpReq.method} ${http?.authInfo?.clientId ?? ''}`,
-  })
+  const codec = createStateCodec(deps.stateKeys)
   return function createServer(agent: Agent): McpServer {
     const server = new McpServer(
       { name: 'serai', title: 'Serai', version: deps.version },

@@ -59,7 +59,7 @@ beforeAll(async () => {
     bookingIdOf: async () => undefined,
     sleep: async () => {},
     version: '1',
-    stateKey: Buffer.alloc(32, 5),
+    stateKeys: key,
     underway: new Set(),
     isClosing: () => false,
     onBug: (error) => expect.fail(String(error)),

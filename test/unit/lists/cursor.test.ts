@@ -26,6 +26,14 @@ test('a cursor opens under its own scope and key only', () => {
   expect(createCursorCodec('some other key, as long').open('list of a', sealed)).toBeUndefined()
 })
 
+test('a cursor of an earlier key opens as long as that key is known, in whichever order processes have them', () => {
+  const [first, second] = ['the first key, as long', 'the second key, as long'] as const
+  const sealed = createCursorCodec(first).seal('a', values)
+  expect(createCursorCodec(second, first).open('a', sealed)?.get('age')).toBe(null)
+  expect(createCursorCodec(second).open('a', sealed)).toBeUndefined()
+  expect(createCursorCodec(first, second).open('a', createCursorCodec(second, first).seal('a', values))).toBeDefined()
+})
+
 test('scope and content cannot be shifted into each other', () => {
   const one = cursors.seal('ab', new Map([['c', 1]]))
   expect(cursors.open('a', one)).toBeUndefined()
