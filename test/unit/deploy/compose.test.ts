@@ -114,6 +114,7 @@ test('the balancer knows every node, asks for readiness often enough, and repeat
   expect(Number(every) * (Number(fall) + 1)).toBeLessThanOrEqual(drainMs)
   expect(file).toMatch(/^ {4}retry-on conn-failure$/m)
   expect(file).toContain('del-header x-forwarded-for')
+  expect(file, 'or searches would go on for clients that have gone').toMatch(/^ {4}option abortonclose$/m)
 })
 
 test('the balancer waits for the answer to a check as long as a busy node may take, and opens no more files than it needs', () => {
