@@ -21,19 +21,21 @@ export function rememberHolders<Holder extends { readonly role: Role; readonly e
   find: (hash: string, now: number) => Promise<Holder | undefined>,
 ) {
   /** By the secret itself, so that a remembered one costs no hash; it lives in memory only, and briefly. */
-  const remembered = new LRUCache<string, { holder: Holder; until: number }>(atMost(REMEMBERED_MAX))
+  const remembered = new LRUCache<string, { holder: Holder; from: number; until: number }>(atMost(REMEMBERED_MAX))
   return {
     /** Undefined for anything that is not a live secret of ours. */
     async holder(secret: string): Promise<Holder | undefined> {
       const now = clock.now()
       const known = remembered.get(secret)
-      if (known !== undefined && known.until > now) return known.holder
+      // A clock that is set back must not keep an ended secret alive.
+      if (known !== undefined && now >= known.from && now < known.until) return known.holder
       remembered.delete(secret)
       if (!shape.test(secret)) return undefined
       const holder = await find(secretHash(secret), now)
       if (holder === undefined) return undefined
       remembered.set(secret, {
         holder,
+        from: now,
         until: Math.min(now + REMEMBERED_MS, holder.expiresAt ?? Number.POSITIVE_INFINITY),
       })
       return holder

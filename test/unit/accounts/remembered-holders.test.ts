@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { rememberHolders } from '../../../src/accounts/remembered-holders.ts'
+import { manualClock } from '../../support/time/clock.ts'
+
+const holder = { role: 'client' } as const
+
+test('a checked secret is not looked up again within a second, and one that was ended elsewhere ends within it', async () => {
+  const clock = manualClock()
+  let found: typeof holder | undefined = holder
+  const holders = rememberHolders(clock, /^srt_/, async () => found)
+  expect(await holders.holder('srt_1')).toBe(holder)
+  found = undefined
+  clock.turn(500)
+  expect(await holders.holder('srt_1')).toBe(holder)
+  clock.turn(500)
+  expect(await holders.holder('srt_1')).toBeUndefined()
+})
+
+test('a secret that was ended elsewhere ends also where the clock is set back', async () => {
+  const clock = manualClock()
+  let found: typeof holder | undefined = holder
+  const holders = rememberHolders(clock, /^srt_/, async () => found)
+  await holders.holder('srt_1')
+  found = undefined
+  clock.turn(-3_600_000)
+  expect(await holders.holder('srt_1')).toBeUndefined()
+})
