@@ -37,7 +37,7 @@ const reasonOf = (cause: Error): string =>
 /** What keeps a process from listening. */
 function explainStart({ code, syscall, address, port, hostname }: Facts): string | undefined {
   if (code === 'EADDRINUSE')
-    return `Port ${port} on ${address} is taken. Stop what runs there, or choose another: PORT=4001 npm start`
+    return `Port ${port} on ${address} is taken. Stop what runs there, or choose another with PORT or SERAI_METRICS_PORT: PORT=4001 npm start`
   if (code === 'EACCES' && syscall === 'listen')
     return `Port ${port} may not be opened by this user. Choose one above 1023: PORT=4000 npm start`
   if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && hostname !== undefined))

@@ -43,6 +43,8 @@ export async function serveWithWorkers(
 ): Promise<RunningWorkers> {
   refuseTestMode(config)
   const port = await freePortOf(config)
+  const { port: metricsPort } = config.metrics
+  if (metricsPort !== undefined) await freePortOf({ host: config.host, port: metricsPort })
   await migrateConfigured(config)
   const sandbox = config.sandbox ? await startSandbox(config) : undefined
   // Each listens to the messages of its own part in the workers.
@@ -115,7 +117,7 @@ function createReplacing(onDeath: (words: string) => void) {
 }
 
 /** Workers would silently share the port with another program that allows it; a plain listener is refused, and tells. */
-function freePortOf({ host, port }: Config): Promise<number> {
+function freePortOf({ host, port }: Pick<Config, 'host' | 'port'>): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)

@@ -1,5 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -156,6 +157,16 @@ describe('several workers on one SQLite file', () => {
     const port = Number(new URL(server.url).port)
     const env = { SERAI_WORKERS: '2', SERAI_DATA_DIR: dataDir }
     await expect(startServer({ dataDir, port, env })).rejects.toThrow(/Port \d+ on 127.0.0.1 is taken/)
+  })
+
+  test('a port of metrics that another server shares with its workers is taken too', async () => {
+    const other = createServer()
+    const port = await freePort()
+    await new Promise<void>((done) => other.listen({ port, host: '127.0.0.1', reusePort: true }, done))
+    const env = { SERAI_WORKERS: '2', SERAI_METRICS_PORT: String(port) }
+    const start = startServer({ dataDir, port: await freePort(), env }).then((started) => started.kill())
+    await expect(start).rejects.toThrow(new RegExp(`Port ${port} on 127.0.0.1 is taken.* SERAI_METRICS_PORT`))
+    other.close()
   })
 
   test('SIGTERM answers what is under way, and leaves no process behind', async () => {
