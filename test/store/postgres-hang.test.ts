@@ -78,3 +78,14 @@ describe('a PostgreSQL that takes questions and answers none', () => {
     await expect.poll(async () => (await timed(() => database.probe())).code, { timeout: 10_000 }).toBe('answered')
   })
 })
+
+test.each([
+  ['refuses connections', '127.0.0.1:1'],
+  // No connection can be made to such an address, as where a network is cut off.
+  ['is in a network that cannot be reached', '224.0.0.1:5432'],
+  ['has a name that nobody knows', 'no-such-host.invalid:5432'],
+])('a PostgreSQL that %s is told as 503', async (_, host) => {
+  const database = openDatabase({ kind: 'postgres', url: `postgres://serai@${host}/serai` })
+  await expect(database.write((tx) => sql`select 1`.execute(tx))).rejects.toMatchObject({ code: 'overloaded' })
+  await database.close()
+})
