@@ -55,8 +55,15 @@ function explainPostgres(code: string, message: string): string | undefined {
   return advice === undefined ? undefined : `PostgreSQL refuses: ${message}. ${advice.words}`
 }
 
+/** How Node names what is wrong with a certificate. Of all servers only PostgreSQL is connected to at a start. */
+const CERTIFICATE = /CERT|^UNABLE_TO_/
+
 function explainStorage({ code, path, message, severity }: Facts): string | undefined {
   if (severity !== undefined) return explainPostgres(String(code), message)
+  if (CERTIFICATE.test(String(code)))
+    return `The certificate of PostgreSQL is not accepted: ${message}. Name the certificate of its authority: NODE_EXTRA_CA_CERTS=FILE`
+  if (message === 'The server does not support SSL connections')
+    return `PostgreSQL: ${message}. Is sslmode in DATABASE_URL right?`
   switch (code) {
     case 'EACCES':
     case 'EPERM':

@@ -19,6 +19,10 @@ describe('what stops a start names the setting that is at fault', () => {
       { code: '42501', severity: 'ERROR' },
       /schema public.* DATABASE_URL .* owner/,
     ],
+    ['self-signed certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, /self-signed.* NODE_EXTRA_CA_CERTS=FILE/],
+    ['unable to verify', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, /PostgreSQL.* NODE_EXTRA_CA_CERTS=FILE/],
+    ['Hostname does not match', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, /PostgreSQL.* does not match/],
+    ['The server does not support SSL connections', {}, /sslmode in DATABASE_URL/],
     ['sorry, too many clients already', { code: '53300', severity: 'FATAL' }, /clients.* SERAI_DATABASE_CONNECTIONS/],
   ])('%s', (message, facts, words) => {
     const told = explainFailure(failure(message, facts))
