@@ -6,7 +6,7 @@ import { VENDOR_KINDS } from '../../../src/vendors/registry.ts'
 export const ROOT = join(import.meta.dirname, '../../..')
 export const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-export type Probe = { httpGet: { path: string; port: string } }
+export type Probe = { httpGet: { path: string; port: string }; failureThreshold: number }
 export type Container = {
   name: string
   image: string
