@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MATCH_RULES } from '../../src/catalogue/matching/match-properties.ts'
 import type { VendorProperty } from '../../src/domain/property.ts'
 import { createCatalogueStore } from '../../src/store/catalogue.ts'
 import { createCatalogueStores } from '../../src/store/catalogue-stores.ts'
@@ -112,7 +113,7 @@ onBothDatabases('judging links again', (open) => {
     await catalogue.ingest([one('beta', 'Savoy')])
     await catalogue.rejudgeAgain()
     const progress = createMatchProgressStore(open())
-    const claimed = await progress.claim(2, 'a process that dies', clock.now(), clock.now() + 60_000)
+    const claimed = await progress.claim(MATCH_RULES, 'a process that dies', clock.now(), clock.now() + 60_000)
     expect(claimed?.after_cell).toBe(-1)
 
     const another = openAnother()

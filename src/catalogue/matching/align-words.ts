@@ -25,6 +25,9 @@ const SLOGAN = 0.4
 const WRITTEN_TOGETHER = 0.97
 const ABBREVIATED = 0.92
 const CUT_WORD = 0.9
+/** The flats of one owner share the address and the telephone, so their names tell more: "Apartment Maria", "Apartment Mario". */
+const FLATS_ALIKE = 0.85
+const BETWEEN_FLATS = 1.2
 
 type Side = {
   readonly words: readonly string[]
@@ -62,7 +65,8 @@ export function alignWords(a: MatchTraits, b: MatchTraits, weightsOf: WordWeight
   if (sum.shared === 0 || hasLeft(x) || hasLeft(y)) {
     pairTogether(x, y, share)
     pairTogether(y, x, share)
-    pairUp(wordSimilarity)
+    const least = isFlat(a) && isFlat(b) ? FLATS_ALIKE : 0
+    pairUp((word, other) => atLeast(least, wordSimilarity(word, other)))
     if (a.name.capitals || b.name.capitals) {
       pairUp((word, other) => (isAbbreviation(word, other) ? ABBREVIATED : 0))
       pairInitials(x, y, share)
@@ -72,7 +76,7 @@ export function alignWords(a: MatchTraits, b: MatchTraits, weightsOf: WordWeight
   }
   sum.onlyA += leftOver(x) * (b.name.cut ? AFTER_CUT : 1)
   sum.onlyB += leftOver(y) * (a.name.cut ? AFTER_CUT : 1)
-  const both = bothLeft(x, y)
+  const both = bothLeft(x, y, isFlat(a) && isFlat(b))
   return { ...sum, both: sum.both + both, leftA: x.taken.map((taken) => !taken), leftB: y.taken.map((taken) => !taken) }
 }
 
@@ -86,6 +90,11 @@ function sideOf(one: MatchTraits, other: MatchTraits, weightsOf: WordWeights): S
   return { words, weights, taken: weights.map((weight) => weight === 0), main: one.name.main }
 }
 
+const isFlat = ({ kind, name: { kinds } }: MatchTraits): boolean =>
+  kind === 'flat' || kinds.includes('flat') || kinds.includes('villa')
+
+const atLeast = (least: number, similarity: number): number => (similarity < least ? 0 : similarity)
+
 const hasLeft = (side: Side): boolean => side.taken.includes(false)
 
 function leftOver({ taken, weights }: Side): number {
@@ -95,10 +104,11 @@ function leftOver({ taken, weights }: Side): number {
 }
 
 /** A brand or slogan after a dash does not contradict what the other name has more, unless that stands after a dash too. */
-function bothLeft(x: Side, y: Side): number {
+function bothLeft(x: Side, y: Side, areFlats: boolean): number {
   const [slogan, other] = [isSlogan(x), isSlogan(y)]
   const left = Math.min(distinction(x), distinction(y))
-  return slogan === other ? left : left * SLOGAN
+  if (slogan !== other) return left * SLOGAN
+  return areFlats ? left * BETWEEN_FLATS : left
 }
 
 const isSlogan = ({ taken, main }: Side): boolean => main < taken.length && taken.indexOf(false) >= main

@@ -18,14 +18,8 @@ export type NameComparison = {
   readonly inside: boolean
 }
 
-const UNRELATED: NameComparison = {
-  similarity: 0,
-  odds: -6,
-  equal: false,
-  contained: false,
-  unique: false,
-  inside: false,
-}
+const ALIKE = { equal: false, contained: false, unique: false, inside: false } as const
+const UNRELATED: NameComparison = { ...ALIKE, similarity: 0, odds: -6 }
 
 /** What shared words say, by their weight: one word of its own weighs 1, a quarter or a chain less. */
 const SHARED_ODDS: readonly (readonly [number, number])[] = [
@@ -63,18 +57,10 @@ const LEAST = -6
 export function compareNames(a: MatchTraits, b: MatchTraits, weightsOf: WordWeights = weightsAlone): NameComparison {
   if (a.name.words.length === 0 || b.name.words.length === 0) return comparePlainNames(a, b)
   const { shared, onlyA, onlyB, both, sharedWords, leftA, leftB } = alignWords(a, b, weightsOf)
-  // "Grand hotel" and "Grandhotel", "Sea View" and "Seaview": letters, without the spaces.
-  if (both > 0.1 && a.name.joined.length > 5 && a.name.joined.charCodeAt(0) === b.name.joined.charCodeAt(0)) {
-    const byLetters = pairSimilarity(a.name.joined, b.name.joined)
+  if (both > 0.1) {
+    const byLetters = pairSimilarity(lettersLeft(a, leftA), lettersLeft(b, leftB))
     if (byLetters > LETTERS_ALIKE)
-      return {
-        similarity: byLetters,
-        odds: 2 + (byLetters - LETTERS_ALIKE) * 10,
-        equal: false,
-        contained: false,
-        unique: false,
-        inside: false,
-      }
+      return { ...ALIKE, similarity: byLetters, odds: 2 + (byLetters - LETTERS_ALIKE) * 10 }
   }
   if (shared === 0) return UNRELATED
   const more = Math.max(onlyA, onlyB)
@@ -92,6 +78,10 @@ export function compareNames(a: MatchTraits, b: MatchTraits, weightsOf: WordWeig
     inside: isInside(a, leftA, leftB) || isInside(b, leftB, leftA),
   }
 }
+
+/** The words without a partner, without spaces: "Bel Air Mar" and "Belairmar" differ in nothing else. */
+const lettersLeft = ({ name }: MatchTraits, left: readonly boolean[]): string =>
+  name.words.filter((_, at) => left[at]).join('')
 
 /** "The Guesthouse", "Hotel 91": names without a word of their own are the same only if every word is. */
 function comparePlainNames(a: MatchTraits, b: MatchTraits): NameComparison {

@@ -3,7 +3,7 @@ import { type MatchFacts, matchTraitsOf } from './match-traits.ts'
 import { pairNeighbours } from './pair-neighbours.ts'
 
 /** Rises with every change of the rules: then all links are judged again. */
-export const MATCH_RULES = 2
+export const MATCH_RULES = 3
 
 /** What an operator has said about two vendor properties, by their keys. */
 export type PinOf = (a: string, b: string) => Pin | undefined

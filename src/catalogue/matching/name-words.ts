@@ -54,6 +54,9 @@ type Collected = {
   kinds: string[]
 }
 
+/** The numbers of flats: "B101", "3C". */
+const UNIT = /^(?:[a-z]\d+|\d+[a-z])$/
+
 const JUST_GRAMMAR = new Set('the a an le la les el l d de du des der die das and und et y of'.split(' '))
 
 /** `city` are the words of the property's own city: "New" of New York is no side of town. */
@@ -108,6 +111,7 @@ function readToken(
     all.numbers.push(number)
     return
   }
+  if (UNIT.test(token)) all.numbers.push(token)
   const isCity = city.has(token) || (all.capitals && isPartOfCity(token, city))
   if (isPart(token, beside)) all.parts.push('part')
   else if (!isCity && isSide(token, beside)) all.sides.push(token)

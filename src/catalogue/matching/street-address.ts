@@ -76,12 +76,8 @@ export function compareAddresses(a: readonly StreetAddress[], b: readonly Street
 
 function compareStreets(a: StreetAddress, b: StreetAddress): StreetVerdict {
   const [few, many] = a.words.length <= b.words.length ? [a.words, b.words] : [b.words, a.words]
-  const found = few.filter((word) => many.some((other) => isSameWord(word, other))).length
+  const found = few.filter((word) => many.some((other) => wordSimilarity(word, other) > 0)).length
   if (found < Math.max(1, few.length * 0.6) && few.join('') !== many.join('')) return 'other street'
   if (a.from === 0 || b.from === 0) return 'same street'
   return a.from <= b.to && b.from <= a.to ? 'same number' : 'other number'
 }
-
-/** Ordinals differ by their number: 44th and 45th are two streets. */
-const isSameWord = (a: string, b: string): boolean =>
-  a === b || (!/\d/.test(a) && !/\d/.test(b) && wordSimilarity(a, b) > 0)

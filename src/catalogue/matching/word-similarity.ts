@@ -1,5 +1,10 @@
 import { editDistance } from '../../lib/edit-distance.ts'
 
+/** In shorter words one letter makes another word: "Luna" and "Lena" are two flats. */
+const SPELLED_MIN = 5
+/** Digits, and the signs of East Asian scripts, of which each is a word or a syllable: "B101" is not "B102". */
+const ONE_SIGN_COUNTS = /[\d\u2e80-\ud7ff]/
+
 /** 1 for equal words, a little less for a slip of the pen or an abbreviation, 0 for different words. */
 export function wordSimilarity(a: string, b: string): number {
   if (a === b) return 1
@@ -8,7 +13,8 @@ export function wordSimilarity(a: string, b: string): number {
   if (shorter.length < 4) return 0
   // A plural or a feminine ending.
   if (longer.startsWith(shorter) && /^e?s$|^e$/.test(longer.slice(shorter.length))) return 0.95
-  if (longer.length - shorter.length > 2) return 0
+  if (shorter.length < SPELLED_MIN || longer.length - shorter.length > 2) return 0
+  if (ONE_SIGN_COUNTS.test(a) || ONE_SIGN_COUNTS.test(b)) return 0
   const allowed = shorter.length >= 8 ? 2 : 1
   const edits = editsWithin(shorter, longer, allowed)
   return edits > allowed ? 0 : 1 - (edits * 1.2) / shorter.length

@@ -186,6 +186,25 @@ describe('two properties', () => {
     expect(odds(city, a, b, { meters: 5, a: '12 rue du Lac' })).toBeLessThan(MATCH_ODDS)
   })
 
+  test.each<[string, string, string]>([
+    ['names of one letter difference', 'Apartment Maria', 'Apartment Mario'],
+    ['names of one letter difference', 'Old Town Studio Luna', 'Old Town Studio Lena'],
+    [
+      'one short word in a long name',
+      'Residence Apartment Old Town Square Max',
+      'Residence Apartment Old Town Square Leo',
+    ],
+    ['the last of several words', 'Danube Loft Apartment Amber', 'Danube Loft Apartment Jasper'],
+    ['numbers of flats', 'Marina Heights B101', 'Marina Heights B102'],
+    ['numbers of flats', 'Marina Heights 3B', 'Marina Heights 3C'],
+    ['signs of East Asian scripts', '旅館山本別館', '旅館山本本館'],
+  ])('%s: "%s" and "%s" stay two, also with one owner’s address and telephone', (_, a, b) => {
+    const owner = { address: '12 rue du Lac', postal_code: '1010', phone: '+43 1 5550123', star_rating: 4 }
+    const [x, y] = [facts('Wien', 'a', a, 0, owner), facts('Wien', 'b', b, 0, owner)]
+    const found = compareTraits(matchTraitsOf(x), matchTraitsOf(y))
+    expect(found?.odds ?? Number.NEGATIVE_INFINITY).toBeLessThan(MATCH_ODDS)
+  })
+
   test('the name of a quarter is no name: what many names nearby have says little', () => {
     const quarter = ['Cadet', 'Royal', 'Bergère', 'Lafayette'].map((name, n) =>
       facts('Paris', 'b', `Hôtel ${name} Vaudoyer`, 150 + n * 90),
