@@ -3,7 +3,7 @@ const SAME_WORD_ROWS = `saint st ste sankt san santa sant sainte sao|mount mt|in
 centre center ctr cntr ctre centro zentrum centrum zentral|theater theatre|harbor harbour|gray grey|
 apartments apts aptmts apartment apartamentos appartements apartaments appartement apart flats appartments apparts|
 hotel hotels hotell otel htl hotelli htls albergo hot|hostel hostels|resort resorts rsrt|suites suite stes suits|
-residences residence residencia residenz residenza residencial residencies|guesthouse gasthaus gasthof guesthse gh|
+residences residence residencia residenz residenza residencial residencies|guesthouse gasthaus gasthof gastehaus guesthse gh|
 pension pensione pensio hostal hs hsr|annex annexe dependance anexo dependence|tower towers twr|building bldg|
 national natl|university univ|downtown dwtn dntn dwntwn dwntn dtwn|midtown mdtn midtwn mdtwn|uptown uptn|square sq sqr|
 north nth|south sth|express exp expr xpress|airport arpt aeroport aeropuerto flughafen airpt aero aeroporto|
@@ -105,6 +105,13 @@ export const COMMON =
 
 /** Words for the middle of a town, which are used one for the other. */
 export const CENTRE = wordSet('city centre central innenstadt altstadt stadt ciutat ciudad')
+
+/** The words of these tables keep their spelling: "guesthouse" has no umlaut. */
+export const LISTED_WORD: ReadonlySet<string> = new Set([
+  ...SAME_WORD.values(),
+  ...KINDS_OF.keys(),
+  ...[FILLER, AFFILIATION, PART, PART_BESIDE_SIDE, SIDE_OF_PART, SIDE, COMMON, CENTRE].flatMap((words) => [...words]),
+])
 
 export const NUMBER = wordMap<string>({
   i: '1',

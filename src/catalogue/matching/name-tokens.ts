@@ -1,5 +1,5 @@
 import { foldText } from '../../lib/fold-text.ts'
-import { ORDINAL, SAME_WORD } from './name-tables.ts'
+import { LISTED_WORD, ORDINAL, SAME_WORD } from './name-tables.ts'
 
 /** "Hôtel de l'Opéra" has the word Opéra. */
 const ELISION = /(^|[\s(,/-])([ldns]|qu)['’´`](?=\p{L})/giu
@@ -63,7 +63,8 @@ function read(raw: string): readonly string[] {
   if (same !== undefined) return [same]
   const ordinal = ORDINAL_SUFFIX.exec(raw)?.[1] ?? ORDINAL.get(raw)
   if (ordinal !== undefined) return [`${Number(ordinal)}th`]
-  const compound = raw === 'aparthotel' ? null : COMPOUND.exec(raw)
+  if (LISTED_WORD.has(raw)) return [raw]
+  const compound = COMPOUND.exec(raw)
   if (compound !== null) return [...read(compound[1] ?? ''), ...read(compound[2] ?? '')]
   const counted = WORD_WITH_NUMBER.exec(raw)
   if (counted !== null) return counted.slice(1).filter((part) => part !== undefined)

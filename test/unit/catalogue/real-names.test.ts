@@ -126,6 +126,8 @@ describe('one property', () => {
     ['an arrondissement', 'Paris', 'Ormelle Paris 19ème', 'ORMELLE PARIS 19', {}],
     ['written together', 'Wien', 'Hotel am Rilke Platz', 'Hotel Rilkeplatz', {}],
     ['umlauts', 'Wien', 'Hotel Schönblickerhof', 'Hotel Schoenblickerhof', {}],
+    ['guesthouses', 'Wien', 'Guesthouse Steinhofer', 'Gästehaus Steinhofer', {}],
+    ['"boutique"', 'Barcelona', 'Hotel Boutique Brisal Gran', 'Brisal Gran - Terraza', {}],
     ['sharp s', 'Wien', 'Pension Weißgerber', 'Pension Weissgerber', {}],
     ['elision', 'Paris', "Hôtel de l'Ormelaie", 'HOTEL ORMELAIE', {}],
     ['ampersands', 'Barcelona', 'Chic & Brisal', 'Chic y Brisal', {}],
@@ -197,6 +199,7 @@ describe('two properties', () => {
     ['the last of several words', 'Danube Loft Apartment Amber', 'Danube Loft Apartment Jasper'],
     ['numbers of flats', 'Marina Heights B101', 'Marina Heights B102'],
     ['numbers of flats', 'Marina Heights 3B', 'Marina Heights 3C'],
+    ['east and west', 'Hotel Bellevue Este', 'Hotel Bellevue Oeste'],
     ['signs of East Asian scripts', '旅館山本別館', '旅館山本本館'],
   ])('%s: "%s" and "%s" stay two, also with one owner’s address and telephone', (_, a, b) => {
     const owner = { address: '12 rue du Lac', postal_code: '1010', phone: '+43 1 5550123', star_rating: 4 }
