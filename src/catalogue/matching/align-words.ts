@@ -24,6 +24,10 @@ const DISTINCT = 0.6
 const SLOGAN = 0.4
 const WRITTEN_TOGETHER = 0.97
 const ABBREVIATED = 0.92
+/** The word that makes the name is seldom abbreviated: "HOTEL SOL" is hardly "Hotel Solana". */
+const ABBREVIATED_ALONE = 0.75
+/** What two names share at least where something else than the abbreviated word makes the name. */
+const NAMED = 0.7
 const CUT_WORD = 0.9
 /** The flats of one owner share the address and the telephone, so their names tell more: "Apartment Maria", "Apartment Mario". */
 const FLATS_ALIKE = 0.85
@@ -68,7 +72,8 @@ export function alignWords(a: MatchTraits, b: MatchTraits, weightsOf: WordWeight
     const least = isFlat(a) && isFlat(b) ? FLATS_ALIKE : 0
     pairUp((word, other) => atLeast(least, wordSimilarity(word, other)))
     if (a.name.capitals || b.name.capitals) {
-      pairUp((word, other) => (isAbbreviation(word, other) ? ABBREVIATED : 0))
+      const similarity = sum.shared < NAMED ? ABBREVIATED_ALONE : ABBREVIATED
+      pairUp((word, other) => (isAbbreviation(word, other) ? similarity : 0))
       pairInitials(x, y, share)
       pairInitials(y, x, share)
     }

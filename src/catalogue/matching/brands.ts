@@ -1,3 +1,5 @@
+import { FILLER, KINDS_OF } from './name-tables.ts'
+
 /**
  * Brands that run several kinds of hotel side by side, so that one word more or less makes another hotel: "Ibis" and
  * "Ibis Budget" share buildings. Each row is the brand and the ways to write it, after abbreviations have been expanded.
@@ -17,6 +19,7 @@ tempo: tempo by hilton
 canopy: canopy by hilton
 conrad: conrad
 waldorf: waldorf astoria|waldorf
+hilton vacations: hilton grand vacations|hilton vacation club
 hilton: hilton
 courtyard: courtyard by marriott|courtyard marriott|ctyd by marriott|courtyard
 residence inn: residences inn by marriott|residences inn marriott|residences inn|res inn
@@ -33,6 +36,8 @@ renaissance: renaissance by marriott|renaissance
 four points: four points by sheraton|four points flex by sheraton|four points sheraton|four points|4 points by sheraton|4 points
 delta: delta hotel by marriott|delta hotel|delta by marriott
 gaylord: gaylord
+marriott vacations: marriott vacation club
+marriott apartments: marriott executive apartments
 ritz carlton: ritz carlton
 st regis: saint regis
 le meridien: le meridien|meridien
@@ -41,6 +46,7 @@ sheraton: sheraton
 marriott: marriott
 holiday inn express: holiday inn express and suites|holiday inn express suites|holiday inn express|hi express|hie|hix|hiex
 holiday inn: holiday inn|hol inn
+holiday inn club: holiday inn club vacations
 crowne plaza: crowne plaza|crowne plz
 intercontinental: intercontinental|intercontl|inter continental|intercont
 indigo: hotel indigo|indigo
@@ -59,6 +65,7 @@ grand hyatt: grand hyatt
 park hyatt: park hyatt
 andaz: andaz by hyatt|andaz
 hyatt: hyatt
+hyatt vacations: hyatt vacation club|hyatt residences club
 best western: best western plus|best western premier|best western signature|bw plus|bw premier|bw signature|best western|bw
 sure: surestay plus|surestay|sure hotel
 comfort inn: comfort inn and suites|comfort inn suites|comfort inn|comfort hotel
@@ -73,6 +80,7 @@ days inn: days inn by wyndham|days inn
 super 8: super 8 by wyndham|super 8|super eight
 wyndham garden: wyndham garden
 wyndham grand: wyndham grand
+club wyndham: club wyndham
 wyndham: wyndham
 la quinta: la quinta inn and suites by wyndham|la quinta inn and suites|la quinta inn suites|la quinta|lq by wyndham|lq
 tryp: tryp by wyndham|tryp
@@ -92,8 +100,10 @@ ibis budget: ibis budget
 ibis styles: ibis styles
 ibis: ibis
 novotel suites: novotel suites
+novotel living: novotel living
 novotel: novotel
 mercure: mercure
+grand mercure: grand mercure
 sofitel: sofitel
 pullman: pullman
 adagio access: adagio access
@@ -163,6 +173,10 @@ for (const list of BY_FIRST.values()) list.sort((a, b) => b.tokens.length - a.to
 
 export const isBrand = (word: string): boolean => word.startsWith('=')
 
+/** "Nyx by Leonardo" has a name of its own: it is no "Leonardo". "Suites by Leonardo" has no other name. */
+const isEndorsed = (before: readonly string[]): boolean =>
+  before.at(-1) === 'by' && before.slice(0, -1).some((token) => !KINDS_OF.has(token) && !FILLER.has(token))
+
 /** Replaces every spelling of a brand by its mark. */
 export function markBrands(tokens: readonly string[]): string[] {
   const marked: string[] = []
@@ -173,7 +187,7 @@ export function markBrands(tokens: readonly string[]): string[] {
       one.tokens.every((token, i) => tokens[at + i] === token),
     )
     if (found === undefined) marked.push(tokens[at] ?? '')
-    else if (!marked.includes(found.brand)) marked.push(found.brand)
+    else if (!isEndorsed(marked) && !marked.includes(found.brand)) marked.push(found.brand)
     at += found?.tokens.length ?? 1
   }
   return marked

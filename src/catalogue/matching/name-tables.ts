@@ -80,6 +80,10 @@ export const CLASHING: Readonly<Record<string, number>> = {
   'hostel suites': -2,
   'guesthouse hostel': -2,
   'flat guesthouse': -2,
+  'flat villa': -2,
+  'suites villa': -2,
+  'camping flat': -2,
+  'camping resort': -2,
 }
 
 /** Parts of one estate: a name with one of these is never the name without it. */
@@ -87,6 +91,11 @@ export const PART = wordSet('tower annex wing level')
 
 /** The same words where they stand for a part only beside a number or a side: "Torre Sur", but "Torre Catalunya". */
 export const PART_BESIDE_SIDE = wordSet('torre tour turm block building phase')
+
+/** What is told from its like by a letter: "Block A", "Apartment B". */
+export const HAS_LETTER = wordSet(
+  'tower annex wing level torre tour turm block building phase house haus unit apartments studios villas residences suites',
+)
 
 /** Sides by which the parts of one estate are called, and which mean nothing elsewhere. */
 export const SIDE_OF_PART = wordSet('garden lagoon ocean sea beach pool lake main classic royal grand club')

@@ -17,6 +17,7 @@ export function tokensOf(text: string): string[] {
   let plain = text
   if (/['’´`]/.test(plain)) plain = plain.replace(ELISION, '$1$2 ')
   if (MAYBE_STARS.test(plain)) plain = plain.replace(STARS, ' ')
+  if (plain.includes('@')) plain = plain.replaceAll('@', ' at ')
   if (plain.includes('&')) plain = plain.replaceAll('&', ' and ')
   const folded = foldText(plain)
   if (folded === '') return []

@@ -3,6 +3,7 @@ import {
   AFFILIATION,
   CLASHING,
   FILLER,
+  HAS_LETTER,
   KINDS_OF,
   NUMBER,
   PART,
@@ -113,8 +114,9 @@ function readToken(
   }
   if (UNIT.test(token)) all.numbers.push(token)
   const isCity = city.has(token) || (all.capitals && isPartOfCity(token, city))
-  if (isPart(token, beside)) all.parts.push('part')
-  else if (!isCity && isSide(token, beside)) all.sides.push(token)
+  if (isPart(token, beside) || (PART_BESIDE_SIDE.has(token) && isLetterOfPart(at + 1, tokens, all.capitals)))
+    all.parts.push('part')
+  else if (isLetterOfPart(at, tokens, all.capitals) || (!isCity && isSide(token, beside))) all.sides.push(token)
   if (isCity) return
   const kinds = KINDS_OF.get(token)
   if (kinds !== undefined) all.kinds.push(...kinds.filter((kind) => !all.kinds.includes(kind)))
@@ -139,6 +141,15 @@ function isPartOfCity(token: string, city: ReadonlySet<string>): boolean {
 const isPart = (token: string, beside: readonly string[]): boolean =>
   PART.has(token) ||
   (PART_BESIDE_SIDE.has(token) && beside.some((one) => SIDE.has(one) || numberOf(one, 1, 3) !== undefined))
+
+/** "Tower A", "Marina Apartments B". Not "Tour d'Argent", "Marina B&B", nor a letter that is left of a word that was cut off. */
+function isLetterOfPart(at: number, tokens: readonly string[], capitals: boolean): boolean {
+  const [letter = '', before = ''] = [tokens[at], tokens[at - 1]]
+  if (!/^[a-z]$/.test(letter)) return false
+  const isLast = at === tokens.length - 1
+  if (HAS_LETTER.has(before)) return isLast || (letter !== 'd' && letter !== 'l')
+  return isLast && !capitals && before.length > 1 && before !== 'and'
+}
 
 const isSide = (token: string, beside: readonly string[]): boolean =>
   (token === 'central' && beside[0] !== 'grand' && beside[1] !== 'park' && beside[1] !== 'station') ||

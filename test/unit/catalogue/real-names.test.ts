@@ -125,6 +125,15 @@ describe('one property', () => {
     ['a number that is the address', 'New York', 'Larkspur 57', 'Larkspur', { a: '57 Bank St' }],
     ['an arrondissement', 'Paris', 'Ormelle Paris 19ème', 'ORMELLE PARIS 19', {}],
     ['written together', 'Wien', 'Hotel am Rilke Platz', 'Hotel Rilkeplatz', {}],
+    [
+      'a company after the name',
+      'New York',
+      'Residence Inn Chelsea by Marriott',
+      'Residence Inn by Marriott Chelsea',
+      {},
+    ],
+    ['a letter', 'New York', 'Tower A - Larkspur Apartments', 'Larkspur Apartments Tower A', {}],
+    ['a landmark with an elision', 'Paris', "Hôtel de la Tour d'Ormelle", 'HOTEL TOUR ORMELLE', {}],
     ['umlauts', 'Wien', 'Hotel Schönblickerhof', 'Hotel Schoenblickerhof', {}],
     ['guesthouses', 'Wien', 'Guesthouse Steinhofer', 'Gästehaus Steinhofer', {}],
     ['"boutique"', 'Barcelona', 'Hotel Boutique Brisal Gran', 'Brisal Gran - Terraza', {}],
@@ -178,6 +187,14 @@ describe('two properties', () => {
     ['apartments above a hotel', 'Paris', 'Ormelle Apartments', 'Hôtel Ormelle'],
     ['a hostel below a hotel', 'Barcelona', 'Hotel Brisal', 'Brisal Hostel'],
     ['numbers', 'New York', 'Pod 39', 'Pod 51'],
+    ['two towers by letters', 'New York', 'Larkspur Tower A', 'Larkspur Tower B'],
+    ['two buildings by letters', 'Barcelona', 'Brisal Apartments Building A', 'Brisal Apartments Building B'],
+    ['one building of several', 'Barcelona', 'Brisal Apartments Block D', 'Brisal Apartments'],
+    ['flats by letters', 'Wien', 'Apartment Steinhofer A', 'Apartment Steinhofer B'],
+    ['a brand of the same company', 'New York', 'Hampton Inn Chelsea by Hilton', 'Hilton Chelsea'],
+    ['a brand with a name of its own', 'Wien', 'Nyxora Hotel Messe by Leonardo Hotels', 'Leonardo Hotel Messe'],
+    ['holiday flats of a hotel company', 'New York', 'Hilton Grand Vacations Chelsea', 'Hilton Chelsea'],
+    ['flats inside another property', 'New York', 'Homely Stay @ Larkspur Residence', 'Larkspur Residence'],
     ['numbered sister', 'Wien', 'Hotel Steinhofer', 'Hotel Steinhofer II'],
     ['sides of a square', 'New York', 'Hampton Inn Times Square South', 'Hampton Inn Times Square Central'],
     ['two stations', 'Paris', 'Timhotel Gare du Nord', "Timhotel Gare de l'Est"],
@@ -186,6 +203,16 @@ describe('two properties', () => {
     ['neighbours of one quarter', 'Paris', 'Hôtel Cluny Vaudoyer', 'Hôtel Royal Vaudoyer'],
   ])('%s: %s, "%s" and "%s" stay two at one address', (_, city, a, b) => {
     expect(odds(city, a, b, { meters: 5, a: '12 rue du Lac' })).toBeLessThan(MATCH_ODDS)
+  })
+
+  test.each([
+    ['Villas Steinhofer', 'Apartments Steinhofer'],
+    ['Suites Steinhofer', 'Villas Steinhofer'],
+    ['Camping Steinhofer', 'Apartments Steinhofer'],
+    ['PENSION ROSA', 'Pension Rosalinda'],
+    ['CASA ANA', 'Casa Anabela'],
+  ])('"%s" and "%s" stay two next door, if nothing else speaks for them', (a, b) => {
+    expect(odds('Wien', a, b)).toBeLessThan(MATCH_ODDS)
   })
 
   test.each<[string, string, string]>([
