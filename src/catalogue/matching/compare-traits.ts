@@ -62,7 +62,10 @@ export function compareTraits(
   const street = compareAddresses(a.streets, b.streets)
   say('most neighbours are different properties', PRIOR)
   say(`names ${Math.round(names.similarity * 100)} % alike`, names.odds)
-  say(`${Math.round(km * 1000)} m away`, distanceOdds(km, names, street))
+  say(
+    `${Math.round(km * 1000)} m away`,
+    distanceOdds(km, names, street, () => inOneCity(a, b)),
+  )
   say('the same words in both names', names.equal && a.name.plain === b.name.plain ? SAME_WORDS : 0)
   sayNameParts(a, b, say)
   say('inside the other, by its name', names.inside ? -5 : 0)
@@ -73,12 +76,16 @@ export function compareTraits(
   return { odds: evidence.reduce((sum, { weight }) => sum + weight, 0), evidence }
 }
 
+/** Every village may have its "Gasthof Goldener Adler". */
+const inOneCity = (a: MatchTraits, b: MatchTraits): boolean =>
+  a.city.size === 0 || b.city.size === 0 || [...a.city].some((word) => b.city.has(word))
+
 /** A vendor's coordinates may be those of the street or of the quarter; the address or a unique name tells more. */
-function distanceOdds(km: number, names: NameComparison, street: StreetVerdict): number {
+function distanceOdds(km: number, names: NameComparison, street: StreetVerdict, isOneCity: () => boolean): number {
   const odds = onLine(DISTANCE_ODDS, km)
   if (street === 'same number' && names.equal && km > NEAR_KM) return Math.max(COARSE.sameAddressFar, odds)
   if (street === 'same number' && names.contained) return Math.max(COARSE.sameAddress, odds)
-  return names.unique && street === 'unknown' ? Math.max(COARSE.uniqueName, odds) : odds
+  return names.unique && street === 'unknown' && isOneCity() ? Math.max(COARSE.uniqueName, odds) : odds
 }
 
 type Say = (fact: string, weight: number) => void
@@ -107,10 +114,13 @@ const ONE_FLAT = { flat: 0, hotel: -1.6, '': -0.8 } as const
 const isFlatOnly = ({ name }: MatchTraits): boolean => name.kinds.length === 1 && name.kinds[0] === 'flat'
 const saysNoKind = ({ name }: MatchTraits): boolean => name.kinds.length === 0
 
+/** In Paris, Lyon and Marseille. */
+const ARRONDISSEMENT = /^(?:75|69|13)0[0-2]\d$/
+
 /** "Hotel 91" at number 91, "Paris 15" in 75015. */
 const isOfAddress = (number: number, { streets, postalCode }: MatchTraits): boolean =>
   streets.some(({ from, to, words }) => (number >= from && number <= to) || words.includes(`${number}th`)) ||
-  (number >= 1 && number <= 23 && postalCode.endsWith(String(number).padStart(3, '0')))
+  (ARRONDISSEMENT.test(postalCode) && number === Number(postalCode.slice(-3)))
 
 function sayAddress(street: StreetVerdict, km: number, a: MatchTraits, b: MatchTraits, say: Say): void {
   // Two entrances of one building may lie in two streets.

@@ -4,7 +4,7 @@ centre center ctr cntr ctre centro zentrum centrum zentral|theater theatre|harbo
 apartments apts aptmts apartment apartamentos appartements apartaments appartement apart flats appartments apparts|
 hotel hotels hotell otel htl hotelli htls albergo hot|hostel hostels|resort resorts rsrt|suites suite stes suits|
 residences residence residencia residenz residenza residencial residencies|guesthouse gasthaus gasthof gastehaus guesthse gh|
-pension pensione pensio hostal hs hsr|annex annexe dependance anexo dependence|tower towers twr|building bldg|
+pension pensione pensio hostal hs hsr|annex annexe dependance anexo dependence depandance nebenhaus nebengebaude|tower towers twr|building bldg|
 national natl|university univ|downtown dwtn dntn dwntwn dwntn dtwn|midtown mdtn midtwn mdtwn|uptown uptn|square sq sqr|
 north nth|south sth|express exp expr xpress|airport arpt aeroport aeropuerto flughafen airpt aero aeroporto|
 station stn stazione estacio estacion|hauptbahnhof hbf|bahnhof bhf|avenue ave av avda avenida avinguda|
@@ -141,10 +141,22 @@ export const NUMBER = wordMap<string>({
   eight: '8',
   nine: '9',
   ten: '10',
+  eleven: '11',
+  twelve: '12',
   uno: '1',
   dos: '2',
+  due: '2',
+  deux: '2',
+  tre: '3',
+  tres: '3',
+  trois: '3',
+  quattro: '4',
+  cuatro: '4',
+  quatre: '4',
   eins: '1',
   zwei: '2',
+  drei: '3',
+  vier: '4',
 })
 
 /** Ordinals that are spelled out; the others end in a suffix. */

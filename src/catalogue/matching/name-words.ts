@@ -106,7 +106,7 @@ function readToken(
   all: Collected,
 ): void {
   const beside = [tokens[at - 1] ?? '', tokens[at + 1] ?? '']
-  const number = numberOf(token, at, tokens.length)
+  const number = numberOf(token, at, tokens)
   if (!JUST_GRAMMAR.has(token) && !all.plain.includes(token)) all.plain.push(token)
   if (number !== undefined) {
     all.numbers.push(number)
@@ -139,8 +139,7 @@ function isPartOfCity(token: string, city: ReadonlySet<string>): boolean {
 }
 
 const isPart = (token: string, beside: readonly string[]): boolean =>
-  PART.has(token) ||
-  (PART_BESIDE_SIDE.has(token) && beside.some((one) => SIDE.has(one) || numberOf(one, 1, 3) !== undefined))
+  PART.has(token) || (PART_BESIDE_SIDE.has(token) && beside.some((one) => SIDE.has(one) || numberOf(one) !== undefined))
 
 /** "Tower A", "Marina Apartments B". Not "Tour d'Argent", "Marina B&B", nor a letter that is left of a word that was cut off. */
 function isLetterOfPart(at: number, tokens: readonly string[], capitals: boolean): boolean {
@@ -156,12 +155,14 @@ const isSide = (token: string, beside: readonly string[]): boolean =>
   SIDE.has(token) ||
   (SIDE_OF_PART.has(token) && beside.some((one) => PART.has(one)))
 
-/** A lone "I" counts only at the end ("Marina I"): elsewhere it is a word of some language. */
-function numberOf(token: string, at: number, length: number): string | undefined {
+/** A lone "I" counts only at the end ("Marina I"), and "dos" also after "las": elsewhere they are words of some language. */
+function numberOf(token: string, at = 0, tokens: readonly string[] = []): string | undefined {
   if (/^\d+$/.test(token)) return String(Number(token.slice(0, 9)))
-  if (token === 'i' && at !== length - 1) return undefined
+  if (AT_THE_END.has(token) && at !== tokens.length - 1 && !/^l[ao]s$/.test(tokens[at - 1] ?? '')) return undefined
   return NUMBER.get(token)
 }
+
+const AT_THE_END = new Set(['i', 'dos'])
 
 /** How much two kinds of property speak against a pair; 0 where they go together. */
 export function kindsClash(a: readonly string[], b: readonly string[]): number {

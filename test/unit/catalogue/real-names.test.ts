@@ -124,6 +124,9 @@ describe('one property', () => {
     ['a plain name', 'New York', 'Hotel 91', 'HOTEL 91', { meters: 6, a: '91 East Broadway', b: '91 E Broadway' }],
     ['a number that is the address', 'New York', 'Larkspur 57', 'Larkspur', { a: '57 Bank St' }],
     ['an arrondissement', 'Paris', 'Ormelle Paris 19ème', 'ORMELLE PARIS 19', {}],
+    ['a number in words', 'Paris', 'Hôtel des 2 Ormelles', 'Hôtel des Deux Ormelles', {}],
+    ['a number in words', 'Wien', 'Hotel Drei Steinhofer', 'Hotel 3 Steinhofer', {}],
+    ['"dos" that is no number', 'Barcelona', 'Pousada dos Brisais', 'Pousada Brisais', {}],
     ['written together', 'Wien', 'Hotel am Rilke Platz', 'Hotel Rilkeplatz', {}],
     [
       'a company after the name',
@@ -195,6 +198,7 @@ describe('two properties', () => {
     ['a brand with a name of its own', 'Wien', 'Nyxora Hotel Messe by Leonardo Hotels', 'Leonardo Hotel Messe'],
     ['holiday flats of a hotel company', 'New York', 'Hilton Grand Vacations Chelsea', 'Hilton Chelsea'],
     ['flats inside another property', 'New York', 'Homely Stay @ Larkspur Residence', 'Larkspur Residence'],
+    ['a house beside the house', 'Wien', 'Hotel Steinhofer', 'Hotel Steinhofer Nebenhaus'],
     ['numbered sister', 'Wien', 'Hotel Steinhofer', 'Hotel Steinhofer II'],
     ['sides of a square', 'New York', 'Hampton Inn Times Square South', 'Hampton Inn Times Square Central'],
     ['two stations', 'Paris', 'Timhotel Gare du Nord', "Timhotel Gare de l'Est"],
@@ -245,6 +249,25 @@ describe('two properties', () => {
       matchProperties([plain, near, ...others]).groups.some(({ members }) => members.includes(0) && members.length > 1)
     expect(joined([])).toBe(true)
     expect(joined(quarter)).toBe(false)
+  })
+
+  test('a name of two words in two villages without addresses is two properties', () => {
+    const inn = (vendor: string, meters: number, city: string) =>
+      matchTraitsOf(facts('Wien', vendor, 'Gasthof Goldener Steinbock', meters, { city }))
+    const oddsOf = (city: string, other: string) => compareTraits(inn('a', 0, city), inn('b', 700, other))?.odds
+    expect(oddsOf('Oberdorf', 'Unterdorf')).toBeLessThan(MATCH_ODDS)
+    expect(oddsOf('Oberdorf', 'Oberdorf')).toBeGreaterThanOrEqual(MATCH_ODDS)
+  })
+
+  test('a number is an arrondissement only in the French cities that have them', () => {
+    const oddsIn = (postal_code: string) => {
+      const [x, y] = ['Hostal Ormelle 1', 'Hostal Ormelle'].map((name, at) =>
+        matchTraitsOf(facts('Paris', `vendor ${at}`, name, 9, { postal_code })),
+      )
+      return x && y && compareTraits(x, y)?.odds
+    }
+    expect(oddsIn('28001')).toBeLessThan(MATCH_ODDS)
+    expect(oddsIn('75001')).toBeGreaterThanOrEqual(MATCH_ODDS)
   })
 
   test('a bare name does not tie two that contradict each other', () => {
