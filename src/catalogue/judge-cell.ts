@@ -86,13 +86,16 @@ async function weakLinks(
   const splits: CellJudged['splits'][number][] = []
   for (const [propertyId, members] of Map.groupBy(await reader.ofProperties(shared), (row) => row.property_id)) {
     if (members.length < 2) continue
-    const links = await reader.links(propertyId)
-    const traits = new Map(members.map((row) => [row, matchTraitsOf(row)]))
+    const links = new Map((await reader.links(propertyId)).map((link) => [rowKey(link), link.decided_by]))
+    // The record that founded the property has no link. It leaves last, and only if two others remain.
+    const foundersLast = members.toSorted((a, b) => Number(!links.has(rowKey(a))) - Number(!links.has(rowKey(b))))
+    const traits = new Map(foundersLast.map((row) => [row, matchTraitsOf(row)]))
     let stay = [...traits.values()]
     for (const [row, one] of traits) {
-      const link = links.find((each) => rowKey(each) === one.key)
+      const decidedBy = links.get(one.key)
       const others = stay.filter((other) => other !== one)
-      if (link?.decided_by !== 'auto' || matchCellOf(row) !== matchCellOf(own[0] ?? row)) continue
+      if (decidedBy === 'operator' || matchCellOf(row) !== matchCellOf(own[0] ?? row)) continue
+      if (decidedBy === undefined && others.length < 2) continue
       if (others.some((other) => pinOf?.(one.key, other.key) === 'join' || isHeld(one, other, weightsOf))) continue
       splits.push({ propertyId, ref: { vendorId: row.vendor_id, vendorPropertyId: row.vendor_property_id } })
       stay = others

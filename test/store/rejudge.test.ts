@@ -90,6 +90,19 @@ onBothDatabases('judging links again', (open) => {
     expect((await catalogue.property(id))?.vendors).toHaveLength(1)
   })
 
+  test('splits off the record that founded a property, if it is clearly another one than all the others', async () => {
+    const { catalogue, one, idOf, judgeAll } = setUp(open())
+    await catalogue.ingest([one('alpha', 'Hotel Bellevue')])
+    await catalogue.ingest([one('beta', 'Bellevue Hotel')])
+    await catalogue.ingest([one('gamma', 'Hotel Bellevue')])
+    const id = await idOf('alpha')
+    await catalogue.ingest([one('alpha', UNRELATED)])
+    await judgeAll()
+    expect([await idOf('beta'), await idOf('gamma')]).toEqual([id, id])
+    expect(await idOf('alpha')).not.toBe(id)
+    expect(await catalogue.propertyContent(id)).toMatchObject({ merged: { name: 'Bellevue Hotel' } })
+  })
+
   test('leaves an operator’s decisions as they are', async () => {
     const joined = setUp(open())
     await joined.catalogue.ingest([joined.one('alpha', 'Hotel Bellevue')])
