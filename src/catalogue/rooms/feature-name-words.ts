@@ -7,7 +7,7 @@ place:beach | beach, playa, plage, spiaggia, strand, praia
 place:lake | lake, lago, lac, see, meren, gol, lake side, seeseite, jezioro
 place:river | river, rio, riviere, fiume, fluss, rivier, fleuve, seine, thames, danube, donau, rhine, nile, riverside, hudson, chao phraya
 place:city | city, cty, town, urban, downtown, ville, ciudad, citta, stadt, stad, cidade, cityscape, город, sehir, miasto, urbana
-place:garden | garden, gardens, jardin, giardino, garten, gartenblick, tuin, jardim, bahce, tropical garden
+place:garden | garden, gardens, jardin, giardino, garten, tuin, jardim, bahce, tropical garden
 place:pool | pool, swimming pool, piscina, piscine, zwembad, havuz, poolside view
 place:mountain | mountain, mountains, montana, montanas, montagne, montagna, monte, berg, berge, bergen, mtn, mount, alps, alpine, alpen, hill, hills, montanha, dag, hegyi, gory, горы
 place:courtyard | courtyard, patio interior, inner courtyard, interior courtyard, cour, cour interieure, cortile, innenhof, hof, binnenplaats, atrium, interior patio, inner court, hofseite, interior view
@@ -39,9 +39,19 @@ place:landmark | landmark, monument, monuments
 mod:partial | partial, partially, part, limited, side, lateral, laterale, seitlich, seitlicher, seitlichem, parcial, parziale, partielle, obstructed, semi
 full | full
 mod:full | direct, frontal, front, directe, direkter, total, frontale
-dir:front | oceanfront, ocean front, beachfront, beach front, seafront, sea front, waterfront, water front, lakefront, lake front, frente al mar, front de mer, frente mar, primera linea, riverfront
-dir:side | poolside, pool side, beachside, beach side, lakeside, oceanside, seaside
-dir:access | swim up, swimup, direct pool access, pool access, beach access, lagoon access, garden access, direct beach access, swim out, swimout
+dir:waterfront | waterfront, water front, primera linea
+dir:sea_front | oceanfront, ocean front, seafront, sea front, frente al mar, front de mer, frente mar
+dir:beach_front | beachfront, beach front
+dir:lake_front | lakefront, lake front
+dir:river_front | riverfront, river front
+dir:poolside | poolside, pool side
+dir:beachside | beachside, beach side
+dir:lakeside | lakeside
+dir:seaside | oceanside, seaside
+dir:pool_access | swim up, swimup, direct pool access, pool access, swim out, swimout
+dir:beach_access | beach access, direct beach access
+dir:lagoon_access | lagoon access
+dir:garden_access | garden access
 abbrview:sea | sv, ov, seaview, oceanview, meerblick, zeezicht, seaviews, havsutsikt, havutsikt, seafacing, meersicht, merisea
 abbrview:garden | gv, gdn view, gardenview, gartenblick, gartensicht, tuinzicht
 abbrview:pool | pv, poolview, poolblick
@@ -53,7 +63,8 @@ abbrview:park | parkview, parkblick
 abbrview:river | rv, riverview, flussblick
 abbrview:partial_sea | psv, pov
 
-out:balcony | balcony, balconies, balcon, balkon, balcone, balconcino, varanda, blc, bal, balc, french balcony, private balcony, furnished balcony, parveke, балкон, balcony room, balkonzimmer
+out:balcony | balcony, balconies, balcon, balkon, balcone, balconcino, varanda, blc, bal, balc, private balcony, furnished balcony, parveke, балкон, balcony room, balkonzimmer
+out:french_balcony | french balcony, juliet balcony, franzosischer balkon, balcon francais, balcone alla francese
 out:terrace | terrace, terraza, terrasse, terrazza, terraco, terras, private terrace, roof terrace, rooftop terrace, dachterrasse, furnished terrace, sun terrace, azotea, deck, solarium
 out:patio | patio, private patio, lanai, loggia, veranda, verandah, porch
 out:private_garden | private garden, own garden, jardin privado, jardin prive, giardino privato
@@ -63,13 +74,13 @@ feature:kitchen | kitchen, kitchenette, full kitchen, kitchenet, cocina, cuisine
 feature:hot_tub | hot tub, hottub, jacuzzi, jetted tub, whirlpool, spa bath, spa tub, whirlpool tub, spa bathtub, jacuzzi tub, hydromassage, idromassaggio, hidromasaje, whirlwanne, private jacuzzi, jetted bathtub, outdoor hot tub, onsen, private onsen
 feature:sauna | sauna, private sauna, private spa, steam room
 feature:fireplace | fireplace, chimenea, cheminee, kamin, camino
-feature:shared_bathroom | shared bathroom, shared bath, shared facilities, bano compartido, salle de bains commune, salle de bain partagee, bagno in comune, bagno condiviso, gemeinschaftsbad, gedeelde badkamer, shared toilet, communal bathroom, without bathroom, etagenbad, sdb partagee, share bathroom
+feature:shared_bathroom | shared bathroom, shared bath, shared facilities, bano compartido, salle de bains commune, salle de bain partagee, bagno in comune, bagno condiviso, gemeinschaftsbad, gedeelde badkamer, shared toilet, communal bathroom, without bathroom, without private bathroom, no private bathroom, ohne bad, ohne eigenes bad, sans salle de bain, sans salle de bains, sin bano, senza bagno, zonder badkamer, etagenbad, sdb partagee, share bathroom
 feature:external_bathroom | private external bathroom, external bathroom, external private bathroom, detached bathroom, bagno esterno, private bathroom outside, bathroom outside, outside bathroom
 noise | with air conditioning, air conditioning, air conditioned, ac, aircon, climatisee, aire acondicionado, aria condizionata, klimaanlage
-feature:no_air_conditioning | non ac, non ac room, non a c, without air conditioning, no air conditioning, fan, with fan, fan room
+feature:no_air_conditioning | non ac, non ac room, non a c, without air conditioning, no air conditioning, ohne klimaanlage, sans climatisation, sin aire acondicionado, senza aria condizionata, fan, with fan, fan room
 club | club, club level, club floor, club access, club room, club lounge, club lounge access, lounge access, executive lounge access, executive lounge, with lounge access, access to executive lounge, access to club lounge, access to the executive lounge, access to lounge, concierge level, concierge floor, club privileges, lounge, acceso al club, acceso al lounge, acces au club, acces au lounge, accesso al club, clubzugang, executive lounge benefits, club benefits, with club access, executive club lounge, club lounge access for 2 guests, club lounge access for 2, lounge access for 2 guests, lounge access for 2, executive floor lounge access, concierge lounge, club rm, clubzimmer, access to club
 access:any | accessible, accessibility, ada, ada compliant, disability access, disabled, disabled access, handicap, handicapped, handicapped accessible, accessible room, acc, disability, hc, special needs, ada accessible, handicap accessible, universal access, accesible, acessivel, accessibile
-access:mobility | mobility accessible, wheelchair, wheelchair accessible, mobility, wheelchair access, barrierefrei, behindertengerecht, rollstuhlgerecht, pmr, adaptada, adaptado, disabili, movilidad reducida, mobilite reduite, accessible mobility, mobility access, barrier free, wheelchair friendly, per disabili
+access:mobility | mobility accessible, wheelchair, wheelchair accessible, mobility, wheelchair access, barrierefrei, barrierefreies, barrierefreie, behindertengerecht, behindertengerechtes, rollstuhlgerecht, rollstuhlgerechtes, pmr, adaptada, adaptado, disabili, movilidad reducida, mobilite reduite, accessible mobility, mobility access, barrier free, wheelchair friendly, per disabili
 access:rollin | roll in shower, rollin shower, roll in showers, roll in, wheel in shower, with roll in shower, ris
 access:tub | accessible tub, accessible bathtub, ada tub, mobility tub, accessible bath tub
 bathtub | bath tub, bathtub, tub, with bathtub, soaking tub, deep soaking tub, deep soaking bathtub, badewanne, banera, baignoire, vasca
@@ -85,7 +96,7 @@ loc:basement | basement, lower ground floor, souterrain, untergeschoss, semi bas
 loc:executive_floor | executive floor, executive level, business floor, premium floor
 loc:annex | annex, annexe, annexe building, dependance, dependencia, anexo, nebengebaude, nebenhaus, dependence, bijgebouw, outbuilding, annex building
 loc:main_building | main building, haupthaus, edificio principal, batiment principal, hauptgebaude, main house, main wing, edificio principale
-loc:connecting | connecting, interconnecting, connected, adjoining, connecting rooms, adjacent, communicating, comunicadas, comunicanti, communicantes, interconnected, interconnecting rooms, communicante, verbundene, connecting room
+loc:connecting | connecting, interconnecting, connected, adjoining, connecting rooms, adjacent, communicating, comunicadas, comunicanti, communicantes, interconnected, interconnecting rooms, communicante, verbundene, connecting room, verbindungstur
 loc:tower | tower, torre, tour, turm, toren
 loc:wing | wing, ala, aile, flugel, vleugel
 loc:floor | floor, floors, level, etage, planta, piso, piano, stock, stockwerk, fl, verdieping, storey

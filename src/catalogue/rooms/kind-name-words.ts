@@ -6,12 +6,13 @@
 export const KIND_WORDS = `
 kind:room | room, rooms, rm, guest room, guestroom, guest rooms, guestrooms, zimmer, gastezimmer, chambre, chambres, habitacion, habitaciones, hab, camera, camere, stanza, quarto, quartos, kamer, kamers, rum, vaerelse, vaerelser, rom, huone, pokoj, pokoje, izba, szoba, oda, odasi, soba, camera dubla, номер, комната, δωματιο, dormitorio privado, alcoba
 kind:suite | suite, suites, ste, suit, sui, suita, suiten, suitte, люкс
+kind:suite+grade:senior | senior suite, senior suites, suite senior, sr suite
 kind:junior_suite | junior suite, junior suites, jr suite, jr ste, jnr suite, junior ste, juniorsuite, suite junior, jsuite, jrsuite, js, sui jr, suite jr, полулюкс
 kind:studio | studio, studios, estudio, monolocale, studio apartment, studio flat, apartment studio, studio apt, estudio apartamento, studio room, bachelor, einzimmerapartment, apartamento estudio, kawalerka
 kind:apartment | apartment, apartments, apt, apts, appartement, appartements, appartment, apartamento, apartamentos, appartamento, appartamenti, apartament, apartman, ferienwohnung, wohnung, flat, flats, condo, condominium, lagenhet, leilighet, lejlighed, huoneisto, daire, апартаменты, apartement, departamento
-kind:villa | villa, villas, ville
+kind:villa | villa, villas
 kind:bungalow | bungalow, bungalows, bungalo
-kind:dorm | dorm, dormitory, dormitorio compartido, shared room, mixed dorm, bed in dorm, bed in dormitory, bed in shared room, schlafsaal, dortoir, shared dormitory, dormbed, letto in camerata, camerata, lit en dortoir, lit dans dortoir, bett im schlafsaal, bett im mehrbettzimmer, cama en habitacion compartida, cama em dormitorio, slaapzaal, camarata
+kind:dorm | dorm, dormitory, dormitorio compartido, shared room, bed in dorm, bed in dormitory, bed in shared room, schlafsaal, dortoir, shared dormitory, dormbed, letto in camerata, camerata, lit en dortoir, lit dans dortoir, bett im schlafsaal, bett im mehrbettzimmer, cama en habitacion compartida, cama em dormitorio, slaapzaal, camarata
 kind:chalet | chalet, chalets
 kind:cottage | cottage, cottages
 kind:cabin | cabin, cabins, cabina, cabana, cabanas, cabane, hutte, log cabin, blockhutte
@@ -66,7 +67,8 @@ grade:interior | inside, interior, internal, inner, innenliegend, windowless, no
 export const BED_WORDS = `
 bed:king | king, kings, kng, kg, king size, kingsize, king sized, super king, superking, super king size, superking size, cal king, california king, kingbed, kingsizebett, k bed, extra large double bed, большая двуспальная
 bed:queen | queen, queens, qn, qun, queen size, queensize, queen sized, qsize, queenbed, q bed, queensizebett, large double bed
-bed:double | double, doubles, dbl, dbls, doble, dobles, matrimoniali, matrimoniales, doppia, doppio, matrimoniale, matrimonial, matrimonio, doppel, doppelzimmer, dz, doppelbett, dubbel, dubbele, duplo, dupla, casal, cama de casal, full size, fullsize, dobbelt, dobbeltvaerelse, dobbeltrom, dubbelrum, grand lit, franzosisches bett, franzosischem bett, franzosisches doppelbett, french bed, lit double, cama doble, cama matrimonial, letto matrimoniale, letto doppio, dvoulzkovy, dvouluzkovy, dwuosobowy, ketagyas, cift kisilik, двухместный, двуспальная, δικλινο, dbl bed, tweepersoons, tweepersoonsbed, to personers, jednym lozkiem malzenskim
+bed:double | double, doubles, dbl, dbls, doble, dobles, matrimoniali, matrimoniales, doppia, doppio, doppel, doppelzimmer, dz, doppelbett, dubbel, dubbele, duplo, dupla, casal, cama de casal, full size, fullsize, dobbelt, dobbeltvaerelse, dobbeltrom, dubbelrum, grand lit, franzosisches bett, franzosischem bett, franzosisches doppelbett, french bed, lit double, cama doble, cama matrimonial, letto matrimoniale, letto doppio, dvoulzkovy, dvouluzkovy, dwuosobowy, ketagyas, cift kisilik, двухместный, двуспальная, δικλινο, dbl bed, tweepersoons, tweepersoonsbed, to personers, jednym lozkiem malzenskim
+bed:marital | matrimoniale, matrimonial, matrimonio
 bed:twin | twin, twins, twn, tw, zweibett, zweibettzimmer, lits jumeaux, camas gemelas, letti singoli, doppia letti singoli, letti separati, camas separadas, getrennte betten, getrennten betten, twee aparte bedden, aparte bedden, twin bedded, twinbedded, twin beds, twin bed room, tweebed, to enkeltsenger, tveir, separate beds, с двумя кроватями, dwoma lozkami, hollywood twin
 bed:single | single, singles, singoli, individuales, simples, sgl, sng, individual, simple, singola, singolo, einzel, einzelzimmer, einzelbett, ez, einbettzimmer, eenpersoons, eenpersoonskamer, eenpersoonsbed, solteiro, sencilla, enkel, enkelrum, enkeltrom, enkeltvaerelse, individuelle, jednolozkovy, jednoosobowy, tek kisilik, одноместный, cama individual, lit simple, letto singolo, cama de solteiro, μονοκλινο, 1 personne, egyagyas
 bed:sofa | sofa bed, sofabed, sofa, sleeper sofa, sofa sleeper, double sofa bed, double sofa, queen sofa bed, queen sleeper sofa, queen sofa, single sofa bed, pull out sofa, pull out bed, pullout, pull out couch, canape lit, canape, sofa cama, schlafsofa, divano letto, slaapbank, futon, sofa beds, sofabeds, sofas, couch, sofa lit, bedsofa, sleeper
@@ -105,5 +107,6 @@ br:1 | 1br, 1bdrm, 1bd, 1bedroom
 br:2 | 2br, 2bdrm, 2bd, 2bedroom
 br:3 | 3br, 3bdrm, 3bd, 3bedroom
 or | or, oder, ou, o
-and | and, und, et, y, e, en, ed, with, w, mit, avec, con, com, met, med, z, ile
+and | and, und, et, y, e, en, ed, with, w, mit, avec, con, com, met, med, z
+without | without, no, ohne, sans, sin, senza, sem, zonder, uden, utan, без
 `

@@ -66,7 +66,7 @@ export function attributesOf({ roomKey, name, beds, squareMeters }: KnownRoom): 
   return { ...read, kinds: ['mixture'], words: [roomKey], strict: roomKey }
 }
 
-const SAYS_NOTHING = new Set(['rate', 'noise', 'count', 'num', 'and', 'or', 'people'])
+const SAYS_NOTHING = new Set(['rate', 'noise', 'count', 'num', 'and', 'or', 'people', 'without'])
 const isRate = ({ name }: Fact) => name === 'rate'
 
 /** "Deluxe King Room - Room Only - Non Refundable" → "Deluxe King Room". */

@@ -14,7 +14,8 @@ for (const line of [KIND_WORDS, BED_WORDS, FEATURE_WORDS, RATE_WORDS].join('\n')
     const [name = '', value = ''] = fact.split(':')
     return { name, value }
   })
-  for (const phrase of phrases.split(', ')) if (phrase !== '' && !PHRASES.has(phrase)) PHRASES.set(phrase, said)
+  for (const phrase of phrases.split(', ').map(foldText))
+    if (phrase !== '' && !PHRASES.has(phrase)) PHRASES.set(phrase, said)
 }
 
 /** The same phrases by their words, one step a word. */
@@ -93,7 +94,7 @@ function factsOfPart(part: string): Fact[] {
   const words = wordsOf(part)
   const facts: Fact[] = []
   for (let at = 0; at < words.length; ) {
-    const found = isLetterAtEnd(words, at) ? undefined : longestPhrase(words, at)
+    const found = isNamedByLetter(words, at) ? undefined : longestPhrase(words, at)
     const { length, said } = found ?? { length: 1, said: unknownWord(words[at] ?? '') }
     facts.push(...said)
     at += length
@@ -101,9 +102,11 @@ function factsOfPart(part: string): Fact[] {
   return facts
 }
 
-/** "Suite A" is not "Suite D", though "a" and "d" mean nothing elsewhere. */
-const isLetterAtEnd = (words: readonly string[], at: number) =>
-  at > 0 && at === words.length - 1 && /^[a-z]$/.test(words[at] ?? '')
+const LETTERED = new Set(['tower', 'torre', 'wing', 'block', 'building', 'type', 'typ', 'tipo', 'category'])
+
+/** "Suite A" is not "Suite D", nor "Tower A King" "Tower D King", though "a" and "d" mean nothing elsewhere. */
+const isNamedByLetter = (words: readonly string[], at: number) =>
+  at > 0 && /^[a-z]$/.test(words[at] ?? '') && (at === words.length - 1 || LETTERED.has(words[at - 1] ?? ''))
 
 function wordsOf(name: string): string[] {
   let text = name
@@ -111,7 +114,7 @@ function wordsOf(name: string): string[] {
   text = text
     .replace(/\bw\//gi, 'with ')
     .replace(/\b(double|queen|king|dbl|qn)\s*\/\s*\1\b/gi, '$1 $1')
-    .replace(/(\d)\s*(?:m²|㎡|m\^2)/g, '$1 m2')
+    .replace(/(\d)\s*(?:m²|㎡|m\^2|m2)/g, '$1 m2')
     .replace(/(?<=\p{L})\s*\/\s*(?=\p{L})/gu, ' or ')
     .replace(/[&+]/g, ' and ')
     .replace(/['’`]/g, ' ')

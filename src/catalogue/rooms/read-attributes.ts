@@ -38,7 +38,7 @@ export const readAttributes = ({ name, beds = [], squareMeters = 0 }: NamedRoom)
   known(JSON.stringify({ name, beds, squareMeters }))
 
 function attributesOf({ name, beds: list, squareMeters }: Required<NamedRoom>): RoomAttributes {
-  const facts = factsOf(name)
+  const facts = withoutDenied(factsOf(name))
   const bedsRead = readBeds(facts)
   const { views, used } = readViews(facts)
   const bedrooms = bedroomsIn(facts)
@@ -71,9 +71,36 @@ function attributesOf({ name, beds: list, squareMeters }: Required<NamedRoom>): 
       rest.some((fact) => fact.name === 'bathtub'),
     ),
     smoking: smokingOf(valuesOf('smoke')),
-    squareMeters,
+    squareMeters: squareMeters > 0 ? squareMeters : squareMetersIn(facts),
   }
   return { ...read, strict: strictOf(read) }
+}
+
+const DENIABLE = new Set(['out', 'view', 'viewof', 'abbrview', 'dir', 'place', 'mod', 'full', 'or', 'rate'])
+
+/** "Without balcony", "ohne Meerblick", "no dinner": what a room does not have is not said of it. */
+function withoutDenied(facts: readonly Fact[]): readonly Fact[] {
+  if (!facts.some(({ name }) => name === 'without')) return facts
+  const kept: Fact[] = []
+  for (let at = 0; at < facts.length; at += 1) {
+    const fact = facts[at]
+    if (fact === undefined) continue
+    let end = at + 1
+    if (fact.name === 'without') while (DENIABLE.has(facts[end]?.name ?? '')) end += 1
+    if (end === at + 1) kept.push(fact)
+    at = end - 1
+  }
+  return kept
+}
+
+const SQUARE_FEET_PER_METER = 10.764
+
+/** "35 sqm", "400 sq ft"; 0 where the name does not say. */
+function squareMetersIn(facts: readonly Fact[]): number {
+  const at = facts.findIndex(({ name, value }) => name === 'count' && value !== '')
+  const before = facts[at - 1]
+  if (before?.name !== 'num') return 0
+  return Math.round(Number(before.value) / (facts[at]?.value === 'ft2' ? SQUARE_FEET_PER_METER : 1))
 }
 
 const WITH_KITCHEN = new Set(['apartment', 'villa', 'chalet', 'cottage', 'bungalow', 'mobile_home', 'holiday_home'])
@@ -132,6 +159,7 @@ function peopleIn(facts: readonly Fact[]): string[] {
   })
 }
 
+const OWN_WORDS = new Set(['female', 'male', 'mixed', 'without'])
 const BESIDE_NUMBERS = new Set(['rate', 'count', 'people'])
 
 /** A number beside a word of the rate belongs to the rate: "20 % off", "stay 7 pay 6". */
@@ -141,7 +169,7 @@ function ownWordsOf(facts: readonly Fact[]): string[] {
     facts.flatMap(({ name, value }, at) => {
       if (name === 'num') return isRate(facts[at - 1]) || isRate(facts[at + 1]) ? [] : [value]
       if (name === 'word' || name === 'place' || name === 'mod') return [singular(value)]
-      return name === 'female' || name === 'male' || name === 'mixed' ? [name] : []
+      return OWN_WORDS.has(name) ? [name] : []
     }),
   )
 }

@@ -1,8 +1,8 @@
 import type { Fact } from './lexicon.ts'
 
 /**
- * Alternatives such as `1king`, `2single` or `1king+1single`, sorted. `double` alone is a room for two whose bed nobody measured;
- * `2any` are two beds of unknown size. No alternative: nothing is said about beds.
+ * Alternatives such as `1king`, `2single` or `1king+1single`, sorted. `double` alone is a room for two whose bed nobody measured,
+ * `marital` the same with one large bed: an Italian "doppia" may have two, a "matrimoniale" not. `2any` are two beds of unknown size. No alternative: nothing is said about beds.
  */
 export type Beds = {
   readonly choices: readonly string[]
@@ -21,7 +21,7 @@ type BedsRead = {
   readonly used: ReadonlySet<number>
 }
 
-const MAIN = new Set(['king', 'queen', 'double', 'twin', 'single', 'bunk', 'any'])
+const MAIN = new Set(['king', 'queen', 'double', 'marital', 'twin', 'single', 'bunk', 'any'])
 
 export function readBeds(facts: readonly Fact[]): BedsRead {
   const used = new Set<number>()
@@ -104,7 +104,7 @@ function countOf(size: string, noun: Fact | undefined): number | undefined {
 function countedChoices(items: readonly Item[]): string[] {
   const alternatives: string[][] = []
   for (const { count = 1, size, isAlternative } of items) {
-    const bed = `${count}${size === 'twin' ? 'single' : size}`
+    const bed = `${count}${COUNTED[size] ?? size}`
     const last = alternatives.at(-1)
     if (last === undefined || isAlternative) alternatives.push([bed])
     else if (!last.includes(bed)) last.push(bed)
@@ -112,10 +112,13 @@ function countedChoices(items: readonly Item[]): string[] {
   return eachOnce(alternatives.map((beds) => beds.sort().join('+')))
 }
 
+const COUNTED: Readonly<Record<string, string>> = { twin: 'single', marital: 'double' }
+
 const BARE: Readonly<Record<string, string>> = {
   king: '1king',
   queen: '1queen',
   double: 'double',
+  marital: 'marital',
   twin: '2single',
   bunk: '1bunk',
 }
@@ -124,7 +127,7 @@ const BARE: Readonly<Record<string, string>> = {
 function bareChoices(items: readonly Item[]): string[] {
   const sizes = items.map(({ size }) => size)
   const isTwin = sizes.includes('twin') && !items.some(({ isAlternative }) => isAlternative)
-  const isSized = sizes.includes('king') || sizes.includes('queen') || isTwin
+  const isSized = sizes.includes('king') || sizes.includes('queen') || sizes.includes('marital') || isTwin
   const telling = isSized ? sizes.filter((size) => size !== 'double') : sizes
   return eachOnce(telling.flatMap((size) => BARE[size] ?? []))
 }
@@ -156,7 +159,7 @@ const SLEEPS: Readonly<Record<string, number>> = { king: 2, queen: 2, double: 2,
 
 /** How many sleep in one alternative. */
 export const sleepersIn = (choice: string): number =>
-  choice === 'double'
+  UNMEASURED.has(choice)
     ? 2
     : choice.split('+').reduce((sum, bed) => sum + Number.parseInt(bed, 10) * (SLEEPS[bed.replace(/\d+/, '')] ?? 0), 0)
 
@@ -175,12 +178,13 @@ export function compareBeds(a: Beds, b: Beds): number {
   return inB.length === a.choices.length && inA.length === b.choices.length ? 2 : 0
 }
 
-const LARGE = new Set(['1king', '1queen', '1double'])
+const UNMEASURED = new Set(['double', 'marital'])
+const LARGE = new Set(['1king', '1queen', '1double', ...UNMEASURED])
 
 function isSameBed(a: string, b: string): boolean {
   if (a === b) return true
-  if (a === 'double') return LARGE.has(b)
-  if (b === 'double') return LARGE.has(a)
+  if (UNMEASURED.has(a)) return LARGE.has(b)
+  if (UNMEASURED.has(b)) return LARGE.has(a)
   const [unsized, other] = a.endsWith('any') ? [a, b] : [b, a]
   return unsized.endsWith('any') && bedsIn(unsized) === bedsIn(other)
 }

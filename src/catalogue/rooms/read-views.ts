@@ -16,7 +16,7 @@ export function readViews(facts: readonly Fact[]): ViewsRead {
     if (fact.name === 'abbrview' || fact.name === 'dir') {
       used.add(at)
       if (facts[at + 1]?.name === 'view') used.add(at + 1)
-      views.add(`${modifierNear(facts, [at], used)}${fact.name === 'dir' ? (DIRECT[fact.value] ?? '') : fact.value}`)
+      views.add(`${modifierNear(facts, [at], used)}${fact.value}`)
     }
     if ((fact.name !== 'view' && fact.name !== 'viewof') || used.has(at)) return
     used.add(at)
@@ -33,8 +33,6 @@ export function readViews(facts: readonly Fact[]): ViewsRead {
   })
   return { views: [...views].sort(), used }
 }
-
-const DIRECT: Readonly<Record<string, string>> = { front: 'waterfront', side: 'waterside', access: 'direct_access' }
 
 /** Places next to the word "view", with "and", "the" and modifiers between. */
 function placesFrom(facts: readonly Fact[], view: number, step: 1 | -1): number[] {

@@ -35,6 +35,16 @@ describe('rooms of one property', () => {
     expect(groupsOf(rooms)).toEqual([['a:Twin Room', 'b:Twin Room - Breakfast', 'b:Twin Room - Room Only']])
   })
 
+  test('a vendor’s room with one large bed and its room for two are not identical, but each finds its partner', () => {
+    const rooms = ['a', 'b'].flatMap((vendor) =>
+      ['Camera Doppia', 'Camera Matrimoniale'].map((name) => room(vendor, name)),
+    )
+    expect(groupsOf(rooms)).toEqual([
+      ['a:Camera Doppia', 'b:Camera Doppia'],
+      ['a:Camera Matrimoniale', 'b:Camera Matrimoniale'],
+    ])
+  })
+
   test('a room that only an offer names is the described room of its vendor that it fits best, or its own', () => {
     const unlisted = (name: string) => ({ ...room('b', name), isListed: false })
     const rooms = [

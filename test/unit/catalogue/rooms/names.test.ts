@@ -66,6 +66,16 @@ describe('two rooms are not the same if something that changes the value is said
     ['King Room', 'King Room, High Floor', 'location'],
     ['King Room - Smoking', 'King Room', 'smoking'],
     ['Double Room', 'Double Room for Single Use', 'occupancy'],
+    ['Doppelzimmer mit Balkon', 'Doppelzimmer ohne Balkon', 'outdoor'],
+    ['Double Room with Balcony', 'Double Room with French Balcony', 'outdoor'],
+    ['Poolside Bungalow', 'Beachside Bungalow', 'view'],
+    ['Oceanfront Suite', 'Beachfront Suite', 'view'],
+    ['Junior Suite Swim-up', 'Junior Suite with Beach Access', 'view'],
+    ['Senior Suite', 'Suite', 'grade'],
+    ['Tower A King Room', 'Tower D King Room', 'name'],
+    ['Apartment 40 m²', 'Apartment 70m2', 'size'],
+    ['Apartment 400 sq ft', 'Apartment 75 sqm', 'size'],
+    ['Einzelzimmer mit Bad', 'Einzelzimmer ohne Bad', 'features'],
   ])('%s / %s', (a, b, attribute) => {
     expect(verdict(a, b)).toEqual({ same: false, by: [attribute] })
     expect(verdict(b, a)).toEqual({ same: false, by: [attribute] })
