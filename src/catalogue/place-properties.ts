@@ -1,4 +1,5 @@
 import type { CatalogueWriter, VendorRef } from '../store/catalogue.ts'
+import type { MatchRow } from '../store/catalogue-columns.ts'
 import type { NearMatchRow, PropertyLinkRow, PropertyTwinRow } from '../store/tables.ts'
 import type { Group, MatchNode, MatchPair } from './matching/assign-matches.ts'
 import { scoreOf } from './matching/compare-traits.ts'
@@ -28,9 +29,7 @@ export async function placeProperties(
   now: number,
 ): Promise<Placement> {
   if (arrivals.length === 0) return { propertyIds: [], links: [], twins: [], near: [] }
-  const neighbours = await writer.inCells([...new Set(arrivals.flatMap((facts) => matchCellsAround(facts)))])
-  const keys = [...arrivals, ...neighbours].map(rowKey)
-  const { nodes, groups, near } = matchProperties(arrivals, neighbours, await pinsAmong(writer, keys))
+  const { nodes, groups, near } = await matchAmongNeighbours(writer, arrivals)
   const isNew = (number: number) => number < arrivals.length
   const affected = groups.filter(({ members }) => members.some(isNew))
   const idOf = await idsFor(writer, affected, arrivals)
@@ -59,6 +58,24 @@ export async function placeProperties(
   }
   const twins = affected.flatMap((group) => group.twins.map((number) => twinOf(nodes[number], idOf(group), now)))
   return { propertyIds, links, twins, near: near.flatMap((pair) => nearRowsOf(pair, nodes, now)) }
+}
+
+/**
+ * Where a property that gets an arrival has records far away, as an operator may have joined them, matches once more with these: a
+ * property has one record of a vendor, and what an operator decided on them counts.
+ */
+async function matchAmongNeighbours(writer: CatalogueWriter, arrivals: readonly MatchFacts[]) {
+  const neighbours = await writer.inCells([...new Set(arrivals.flatMap((facts) => matchCellsAround(facts)))])
+  const matchWith = async (known: readonly MatchRow[]) =>
+    matchProperties(arrivals, known, await pinsAmong(writer, [...arrivals, ...known].map(rowKey)))
+  const matched = await matchWith(neighbours)
+  const ids = matched.groups.flatMap(({ propertyId, members }) =>
+    propertyId !== undefined && members.some((number) => number < arrivals.length) ? [propertyId] : [],
+  )
+  if (ids.length === 0) return matched
+  const seen = new Set(neighbours.map(rowKey))
+  const far = (await writer.ofProperties(ids)).filter((row) => !seen.has(rowKey(row)))
+  return far.length === 0 ? matched : matchWith([...neighbours, ...far])
 }
 
 /** As it is kept for operators to look at; nothing where a node is unknown. */

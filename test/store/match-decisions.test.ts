@@ -83,6 +83,16 @@ onBothDatabases('matches that operators look through', (open) => {
     )
   })
 
+  test('a property whose record of a vendor lies far away does not get another record of that vendor', async () => {
+    const { catalogue, one, idOf, judgeAll } = setUp(open())
+    await catalogue.ingest([one('alpha', 'Hotel Bellevue', 0), one('beta', 'Hotel Bellevue', 20_000)])
+    await catalogue.join(await idOf('alpha'), await idOf('beta'), said)
+    const another = { vendorPropertyId: `${one('beta', '', 0).vendorPropertyId}-another` }
+    await catalogue.ingest([one('beta', 'Hotel Bellevue', 30, another)])
+    await judgeAll()
+    expect((await catalogue.property(await idOf('alpha')))?.vendors).toHaveLength(2)
+  })
+
   test('judging everything again joins nothing that somebody has kept separate, and joins it without that', async () => {
     for (const isKept of [true, false]) {
       const { catalogue, one, idOf, judgeAll } = setUp(open())
