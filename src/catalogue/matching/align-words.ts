@@ -95,7 +95,7 @@ function sideOf(one: MatchTraits, other: MatchTraits, weightsOf: WordWeights): S
   return { words, weights, taken: weights.map((weight) => weight === 0), main: one.name.main }
 }
 
-const isFlat = ({ kind, name: { kinds } }: MatchTraits): boolean =>
+export const isFlat = ({ kind, name: { kinds } }: MatchTraits): boolean =>
   kind === 'flat' || kinds.includes('flat') || kinds.includes('villa')
 
 const atLeast = (least: number, similarity: number): number => (similarity < least ? 0 : similarity)
@@ -108,21 +108,23 @@ function leftOver({ taken, weights }: Side): number {
   return sum
 }
 
-/** A brand or slogan after a dash does not contradict what the other name has more, unless that stands after a dash too. */
+/**
+ * A brand or slogan after a dash does not contradict what the other name has more, unless that stands after a dash too.
+ * After the dash of a flat its owner may say which one it is.
+ */
 function bothLeft(x: Side, y: Side, areFlats: boolean): number {
-  const [slogan, other] = [isSlogan(x), isSlogan(y)]
+  if (areFlats) return Math.min(distinction(x, 1), distinction(y, 1)) * BETWEEN_FLATS
   const left = Math.min(distinction(x), distinction(y))
-  if (slogan !== other) return left * SLOGAN
-  return areFlats ? left * BETWEEN_FLATS : left
+  return isSlogan(x) === isSlogan(y) ? left : left * SLOGAN
 }
 
 const isSlogan = ({ taken, main }: Side): boolean => main < taken.length && taken.indexOf(false) >= main
 
 /** A quarter or a landmark tells little about a property, but two different ones tell two properties of a chain. */
-function distinction({ taken, weights, words }: Side): number {
+function distinction({ taken, weights, words }: Side, least = DISTINCT): number {
   let sum = 0
   for (const [at, weight] of weights.entries()) {
-    if (!taken[at]) sum += CENTRE.has(words[at] ?? '') ? weight : Math.max(weight, DISTINCT)
+    if (!taken[at]) sum += CENTRE.has(words[at] ?? '') ? weight : Math.max(weight, least)
   }
   return sum
 }

@@ -16,9 +16,11 @@ export type NameComparison = {
   readonly unique: boolean
   /** One is "… at" the other: something inside another property. */
   readonly inside: boolean
+  /** Which of the names have words that the other has not. */
+  readonly more: readonly [a: boolean, b: boolean]
 }
 
-const ALIKE = { equal: false, contained: false, unique: false, inside: false } as const
+const ALIKE = { equal: false, contained: false, unique: false, inside: false, more: [false, false] } as const
 const UNRELATED: NameComparison = { ...ALIKE, similarity: 0, odds: -6 }
 
 /** What shared words say, by their weight: one word of its own weighs 1, a quarter or a chain less. */
@@ -76,6 +78,7 @@ export function compareNames(a: MatchTraits, b: MatchTraits, weightsOf: WordWeig
     contained: both < 0.05,
     unique: equal && shared >= UNIQUE && a.name.brands.length === 0,
     inside: isInside(a, leftA, leftB) || isInside(b, leftB, leftA),
+    more: [leftA.includes(true), leftB.includes(true)],
   }
 }
 
@@ -87,8 +90,8 @@ const lettersLeft = ({ name }: MatchTraits, left: readonly boolean[]): string =>
 function comparePlainNames(a: MatchTraits, b: MatchTraits): NameComparison {
   const bothPlain = a.name.words.length === b.name.words.length
   if (bothPlain && a.name.plain === b.name.plain && a.name.plain !== '')
-    return { similarity: 1, odds: 1.4, equal: true, contained: true, unique: false, inside: false }
-  return { similarity: 0.3, odds: bothPlain ? -1 : -3, equal: false, contained: false, unique: false, inside: false }
+    return { ...ALIKE, similarity: 1, odds: 1.4, equal: true, contained: true }
+  return { ...ALIKE, similarity: 0.3, odds: bothPlain ? -1 : -3 }
 }
 
 /** "The Level at Grand Hotel" against "Grand Hotel": all that is missing stands before "at". */

@@ -1,3 +1,4 @@
+import { isFlat } from './align-words.ts'
 import { compareNames, type NameComparison } from './compare-names.ts'
 import { type WordWeights, weightsAlone } from './local-words.ts'
 import type { MatchTraits } from './match-traits.ts'
@@ -67,6 +68,7 @@ export function compareTraits(
     distanceOdds(km, names, street, () => inOneCity(a, b)),
   )
   say('the same words in both names', names.equal && a.name.plain === b.name.plain ? SAME_WORDS : 0)
+  sayNumbers(a, b, names, say)
   sayNameParts(a, b, say)
   say('inside the other, by its name', names.inside ? -5 : 0)
   if (a.phone !== '' && b.phone !== '') say(samePhone ? 'same telephone' : 'other telephone', samePhone ? 2.5 : -0.5)
@@ -90,18 +92,31 @@ function distanceOdds(km: number, names: NameComparison, street: StreetVerdict, 
 
 type Say = (fact: string, weight: number) => void
 
+/** "Apartment Danube 102" and "Apartment Danube Hanna": each has something that the other has not. */
+const NUMBER_AGAINST_WORD = -8
+
+function sayNumbers(a: MatchTraits, b: MatchTraits, { more }: NameComparison, say: Say): void {
+  if (a.name.numbers.length === 0 && b.name.numbers.length === 0) return
+  const unexplained = ([one, other]: readonly [MatchTraits, MatchTraits]) =>
+    one.name.numbers.filter(
+      (number) =>
+        !other.name.numbers.includes(number) &&
+        ![a, b].some((each) => isOfAddress(Number(number), each) || each.name.words.includes(`${number}th`)),
+    )
+  const [ofA, ofB] = [unexplained([a, b]), unexplained([b, a])]
+  const numbers = [...ofA, ...ofB]
+  if (numbers.length > 0) {
+    const isAgainstWord = (ofA.length > 0 && more[1]) || (ofB.length > 0 && more[0])
+    const isLarge = numbers.every((number) => Number(number) >= 100) && !(isFlat(a) && isFlat(b))
+    say('number in one name only', isLarge ? -1.5 : isAgainstWord ? NUMBER_AGAINST_WORD : -5)
+  }
+  const isSame = a.name.numbers.join() === b.name.numbers.join()
+  say('same number in both names', isSame ? 0.5 : 0)
+}
+
 function sayNameParts(a: MatchTraits, b: MatchTraits, say: Say): void {
   const x = a.name
   const y = b.name
-  const numbers = [
-    ...x.numbers.filter((n) => !y.numbers.includes(n)),
-    ...y.numbers.filter((n) => !x.numbers.includes(n)),
-  ]
-  const unexplained = numbers.filter(
-    (number) => ![a, b].some((one) => isOfAddress(Number(number), one) || one.name.words.includes(`${number}th`)),
-  )
-  say('number in one name only', unexplained.length === 0 ? 0 : unexplained.every((n) => Number(n) >= 100) ? -1.5 : -5)
-  say('same number in both names', numbers.length === 0 && x.numbers.length > 0 ? 0.5 : 0)
   say('tower, wing or annex in one name only', x.parts === y.parts ? 0 : -5)
   say('brand in one name only', x.brands.length > 0 === y.brands.length > 0 ? 0 : -0.3)
   say('different kinds of property', kindsClash(x.kinds, y.kinds))

@@ -37,6 +37,9 @@ export const FILLER =
   style s b bb bnb bandb bed breakfast co inc ltd gmbh kg ohg mbh eu sl sa sas sarl llc srl part jdv
   rooms room managed powered formerly ex ehemals non smoking free wifi self check selfcheckin nearby`)
 
+/** Those of them by which the flats of one owner differ. */
+export const GRADE = wordSet('deluxe luxury superior')
+
 /** Names under which companies gather independent properties: "Curio Collection by Hilton". */
 export const AFFILIATION =
   wordSet(`autograph curio tribute portfolio tapestry handwritten mgallery ascend unbound destination

@@ -3,6 +3,7 @@ import {
   AFFILIATION,
   CLASHING,
   FILLER,
+  GRADE,
   HAS_LETTER,
   KINDS_OF,
   NUMBER,
@@ -46,6 +47,7 @@ const CUT_TO = 36
 
 type Collected = {
   readonly capitals: boolean
+  readonly isFlat: boolean
   joined: string
   words: string[]
   plain: string[]
@@ -66,7 +68,18 @@ export function nameWordsOf(name: string, city: ReadonlySet<string> = new Set())
   const first = markBrands(tokensOf(head))
   const tokens = tail.length === 0 ? first : [...first, ...markBrands(tokensOf(tail.join(' ')))]
   const capitals = !/\p{Ll}/u.test(name) && /\p{Lu}/u.test(name)
-  const all: Collected = { capitals, words: [], joined: '', plain: [], numbers: [], parts: [], sides: [], kinds: [] }
+  const isFlat = tokens.some((token) => KINDS_OF.get(token)?.includes('flat'))
+  const all: Collected = {
+    capitals,
+    isFlat,
+    words: [],
+    joined: '',
+    plain: [],
+    numbers: [],
+    parts: [],
+    sides: [],
+    kinds: [],
+  }
   let inside = 0
   let main = 0
   for (const [at, token] of tokens.entries()) {
@@ -120,7 +133,7 @@ function readToken(
   if (isCity) return
   const kinds = KINDS_OF.get(token)
   if (kinds !== undefined) all.kinds.push(...kinds.filter((kind) => !all.kinds.includes(kind)))
-  else if (FILLER.has(token) || AFFILIATION.has(token)) return
+  else if ((FILLER.has(token) && !(all.isFlat && GRADE.has(token))) || AFFILIATION.has(token)) return
   all.joined += token
   if (kinds === undefined && !all.words.includes(token)) all.words.push(token)
 }

@@ -230,6 +230,10 @@ describe('two properties', () => {
     ['the last of several words', 'Danube Loft Apartment Amber', 'Danube Loft Apartment Jasper'],
     ['numbers of flats', 'Marina Heights B101', 'Marina Heights B102'],
     ['numbers of flats', 'Marina Heights 3B', 'Marina Heights 3C'],
+    ['a number and a name', 'Danube Stay Apartment 102', 'Danube Stay Apartment Hanna'],
+    ['a side and a name', 'Danube Stay Apartment North', 'Danube Stay Apartment Hanna'],
+    ['a name after a dash', 'Danube Stay Apartment - Hanna', 'Danube Stay Apartment Ruby'],
+    ['grades of flats', 'Steinhofer Apartments Deluxe', 'Steinhofer Apartments Superior'],
     ['east and west', 'Hotel Bellevue Este', 'Hotel Bellevue Oeste'],
     ['signs of East Asian scripts', '旅館山本別館', '旅館山本本館'],
   ])('%s: "%s" and "%s" stay two, also with one owner’s address and telephone', (_, a, b) => {
