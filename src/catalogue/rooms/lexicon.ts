@@ -113,6 +113,7 @@ function wordsOf(name: string): string[] {
   if (/[^ -\u024f]/.test(name)) for (const [sign, words] of UNSPACED) text = text.replace(sign, words)
   text = text
     .replace(/\bw\//gi, 'with ')
+    .replace(/\b(?:nr|no|num)\b\.?\s*(?=\d)/gi, ' ')
     .replace(/\b(double|queen|king|dbl|qn)\s*\/\s*\1\b/gi, '$1 $1')
     .replace(/(\d)\s*(?:m²|㎡|m\^2|m2)/g, '$1 m2')
     .replace(/(?<=\p{L})\s*\/\s*(?=\p{L})/gu, ' or ')

@@ -73,12 +73,18 @@ describe('two rooms are not the same if something that changes the value is said
     ['Junior Suite Swim-up', 'Junior Suite with Beach Access', 'view'],
     ['Senior Suite', 'Suite', 'grade'],
     ['Tower A King Room', 'Tower D King Room', 'name'],
+    ['Suite Nr. 5', 'Suite Nr. 6', 'name'],
     ['Apartment 40 m²', 'Apartment 70m2', 'size'],
     ['Apartment 400 sq ft', 'Apartment 75 sqm', 'size'],
     ['Einzelzimmer mit Bad', 'Einzelzimmer ohne Bad', 'features'],
   ])('%s / %s', (a, b, attribute) => {
     expect(verdict(a, b)).toEqual({ same: false, by: [attribute] })
     expect(verdict(b, a)).toEqual({ same: false, by: [attribute] })
+  })
+
+  test('but it changes nothing how a number is written, nor that the rate is non-refundable', () => {
+    expect(verdict('Suite No. 5', 'Suite 5')).toMatchObject({ same: true })
+    expect(verdict('King Room NR 20% off', 'King Room')).toMatchObject({ same: true })
   })
 
   test('but non-smoking, a sofa bed and the word "standard" change nothing', () => {
