@@ -36,6 +36,9 @@ const COARSE = { sameAddress: 0.3, sameAddressFar: -0.6, uniqueName: 0.3 } as co
 /** Not only the words that tell a property from others are equal, but all of them. */
 const SAME_WORDS = 0.4
 
+/** What one telephone says of flats at two addresses: they may belong to one owner. */
+const ONE_OWNER = 0.5
+
 const KM_PER_DEGREE = 111.195
 
 /**
@@ -71,7 +74,8 @@ export function compareTraits(
   sayNumbers(a, b, names, say)
   sayNameParts(a, b, say)
   say('inside the other, by its name', names.inside ? -5 : 0)
-  if (a.phone !== '' && b.phone !== '') say(samePhone ? 'same telephone' : 'other telephone', samePhone ? 2.5 : -0.5)
+  if (samePhone) say('same telephone', street.startsWith('other') && isFlat(a) && isFlat(b) ? ONE_OWNER : 2.5)
+  else if (a.phone !== '' && b.phone !== '') say('other telephone', -0.5)
   sayAddress(street, km, a, b, say)
   sayStars(a, b, say)
   sayChain(a, b, say)

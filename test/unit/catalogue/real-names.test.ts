@@ -263,6 +263,16 @@ describe('two properties', () => {
     expect(oddsOf('Oberdorf', 'Oberdorf')).toBeGreaterThanOrEqual(MATCH_ODDS)
   })
 
+  test('flats at two addresses with one telephone are two, though their names agree; a hotel is one with a wrong address', () => {
+    const at = (vendor: string, name: string, meters: number, address: string) =>
+      matchTraitsOf(facts('Wien', vendor, name, meters, { address, phone: '+43 1 5550123' }))
+    const oddsOf = (name: string, other: string) =>
+      compareTraits(at('a', name, 0, 'Hauptstrasse 12'), at('b', other, 300, 'Ringgasse 5'))?.odds
+    expect(oddsOf('Steinhofer Apartments', 'Steinhofer Apartments')).toBeLessThan(MATCH_ODDS)
+    expect(oddsOf('Steinhofer Apartments', 'Steinhofer Apartments Mozart')).toBeLessThan(MATCH_ODDS)
+    expect(oddsOf('Hotel Steinhofer', 'Hotel Steinhofer')).toBeGreaterThanOrEqual(MATCH_ODDS)
+  })
+
   test('a number is an arrondissement only in the French cities that have them', () => {
     const oddsIn = (postal_code: string) => {
       const [x, y] = ['Hostal Ormelle 1', 'Hostal Ormelle'].map((name, at) =>
