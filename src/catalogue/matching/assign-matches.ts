@@ -1,3 +1,4 @@
+import { isFlat } from './align-words.ts'
 import type { Evidence } from './compare-traits.ts'
 import { MATCH_ODDS } from './compare-traits.ts'
 import type { MatchTraits } from './match-traits.ts'
@@ -177,7 +178,9 @@ function competitorsOf(pair: MatchPair, claims: Map<number, MatchPair[]>, groups
       const twin = x !== undefined && y !== undefined && areTwins(x, y)
       if (twin || claim.odds >= pair.odds - MARGIN) others.push({ competitor, twin })
     }
-    return others
+    // A property may be listed twice; three entries of one name are the flats of a building.
+    const areFlats = others.length > 1 && [candidate, ...others.map(({ competitor }) => competitor)].every(isFlatAt)
+    return areFlats ? others.map(({ competitor }) => ({ competitor, twin: false })) : others
   }
 
   function hasBetter(competitor: number, claim: MatchPair): boolean {
@@ -188,6 +191,11 @@ function competitorsOf(pair: MatchPair, claims: Map<number, MatchPair[]>, groups
       if (vendorOf(partner) === vendorOf(wanted) && !groups.of(partner).vendors.has(vendorOf(competitor))) return true
     }
     return false
+  }
+
+  function isFlatAt(number: number): boolean {
+    const traits = nodes[number]?.traits
+    return traits !== undefined && isFlat(traits)
   }
 
   function vendorOf(number: number): string {

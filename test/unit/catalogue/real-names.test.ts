@@ -284,6 +284,17 @@ describe('two properties', () => {
     expect(oddsIn('75001')).toBeGreaterThanOrEqual(MATCH_ODDS)
   })
 
+  test('of three entries of one vendor with one name, flats are joined with none, a hotel that is listed again and again with one', () => {
+    const joinsOf = (name: string) => {
+      const entry = (vendor: string, at: number) =>
+        facts('Wien', vendor, name, at, { address: 'Hauptstrasse 12', vendor_property_id: `${vendor}${at}` })
+      const { groups } = matchProperties([entry('a', 0), entry('b', 0), entry('b', 3), entry('b', 6)])
+      return groups.filter(({ members }) => members.length > 1).length
+    }
+    expect(joinsOf('Apartment Steinhofer Altblick')).toBe(0)
+    expect(joinsOf('Hotel Steinhofer Altblick')).toBe(1)
+  })
+
   test('a bare name does not tie two that contradict each other', () => {
     const { groups } = matchProperties([
       facts('New York', 'a', 'Hampton Inn', 0),
