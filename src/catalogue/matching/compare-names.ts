@@ -59,7 +59,7 @@ const LEAST = -6
 export function compareNames(a: MatchTraits, b: MatchTraits, weightsOf: WordWeights = weightsAlone): NameComparison {
   if (a.name.words.length === 0 || b.name.words.length === 0) return comparePlainNames(a, b)
   const { shared, onlyA, onlyB, both, sharedWords, leftA, leftB } = alignWords(a, b, weightsOf)
-  if (both > 0.1) {
+  if (both > 0.1 && firstLetterLeft(a, leftA) === firstLetterLeft(b, leftB)) {
     const byLetters = pairSimilarity(lettersLeft(a, leftA), lettersLeft(b, leftB))
     if (byLetters > LETTERS_ALIKE)
       return { ...ALIKE, similarity: byLetters, odds: 2 + (byLetters - LETTERS_ALIKE) * 10 }
@@ -81,6 +81,9 @@ export function compareNames(a: MatchTraits, b: MatchTraits, weightsOf: WordWeig
     more: [leftA.includes(true), leftB.includes(true)],
   }
 }
+
+const firstLetterLeft = ({ name }: MatchTraits, left: readonly boolean[]): string | undefined =>
+  name.words[left.indexOf(true)]?.[0]
 
 /** The words without a partner, without spaces: "Bel Air Mar" and "Belairmar" differ in nothing else. */
 const lettersLeft = ({ name }: MatchTraits, left: readonly boolean[]): string =>
