@@ -111,7 +111,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}): Promi
     isDraining,
     settings: config,
     onRoute: overrides.onRoute,
-    cursors: createCursorCodec(cursorKeys.current.key, ...cursorKeys.all.map(({ key }) => key)),
+    cursors: createCursorCodec(cursorKeys.current.key, ...cursorKeys.all.slice(1).map(({ key }) => key)),
     page: pageOf(config, overrides),
     map: composeMap(locations),
     devMail: mail.devMail,
