@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CURRENCIES, digitsOf } from '../../../src/domain/currency.ts'
 import { createFormats } from '../../../web/src/i18n/format.ts'
 
 const { money, moneyParts, roundMoney, day, longDay, moment } = createFormats('en-GB')
@@ -11,6 +12,19 @@ describe('money', () => {
       expect(new Set(texts).size, texts.join()).toBe(codes.length)
     }
     expect([money(434.94, 'USD'), money(434.94, 'CAD'), money(434, 'GBP')]).toEqual(['US$434.94', 'CA$434.94', '£434'])
+  })
+
+  test('every currency that the service sells in has all its decimals, also those that Intl rounds', () => {
+    const decimalsOf = (code: string) =>
+      moneyParts(1234.567, code).find(({ type }) => type === 'fraction')?.value.length ?? 0
+    expect(CURRENCIES.filter((code) => decimalsOf(code) !== digitsOf(code))).toEqual([])
+    expect([money(45_321.5, 'HUF'), money(45_321, 'HUF'), money(9_000, 'JPY'), money(12.5, 'KWD')]).toEqual([
+      'HUF\u00a045,321.50',
+      'HUF\u00a045,321',
+      'JP¥9,000',
+      'KWD\u00a012.500',
+    ])
+    expect(roundMoney(45_321.5, 'HUF')).toBe('HUF\u00a045,322')
   })
 
   test('an amount in a currency that is not known names its code', () => {

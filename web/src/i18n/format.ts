@@ -47,10 +47,19 @@ export function createFormats(locale: string) {
 
 const midnight = (date: string) => new Date(`${date}T00:00:00Z`)
 
+/** Intl alone would round others to whole units too, the forint for example, although prices in them have decimals. */
+const WITHOUT_DECIMALS = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
+const THREE_DECIMALS = 'BHD IQD JOD KWD LYD OMR TND'
+const digitsOf = (currency: string): number =>
+  WITHOUT_DECIMALS.includes(currency) ? 0 : THREE_DECIMALS.includes(currency) ? 3 : 2
+
 function makeMoney(locale: string, currency: string, rounded: boolean): MoneyFormat {
-  const options: Intl.NumberFormatOptions = rounded
-    ? { maximumFractionDigits: 0 }
-    : { trailingZeroDisplay: 'stripIfInteger' }
+  const digits = rounded ? 0 : digitsOf(currency)
+  const options: Intl.NumberFormatOptions = {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    trailingZeroDisplay: 'stripIfInteger',
+  }
   try {
     // The narrow symbol is `$` for US, Canadian and Australian dollars alike.
     return new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'symbol', ...options })
