@@ -1,82 +1,52 @@
 /**
- * Writes the screenshots in docs/images: each main page on a desktop and a phone, light and dark, from a real server
- * with stand-in vendors. Run it with `node scripts/run.mjs scripts/screenshots.ts`.
+ * Writes the screenshots in docs/images that the documents show, from a real server with stand-in vendors. Run it with
+ * `node scripts/run.mjs scripts/screenshots.ts`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { DESKTOP, openSite, PHONE, type Site } from '../test/support/servers/browser.ts'
 import { warmUp } from '../test/web/shortcuts.ts'
-import {
-  bookButton,
-  chooseDestination,
-  chooseRoom,
-  confirmed,
-  continueAsDemo,
-  fillGuest,
-  openFirstStay,
-  resultsAreIn,
-} from '../test/web/steps.ts'
+import { chooseDestination, continueAsDemo, openFirstStay, resultsAreIn } from '../test/web/steps.ts'
 import { takeConsole } from './console-screenshots.ts'
 import { readArguments } from './read-arguments.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs/images')
 /** No test: a slow machine may take its time. */
 const PATIENCE_MS = 90_000
-const VARIANTS = [
-  { name: 'desktop', viewport: DESKTOP, colorScheme: 'light' },
-  { name: 'desktop-dark', viewport: DESKTOP, colorScheme: 'dark' },
-  { name: 'phone', viewport: PHONE, colorScheme: 'light' },
-  { name: 'phone-dark', viewport: PHONE, colorScheme: 'dark' },
-] as const
 
 readArguments('Usage: node scripts/run.mjs scripts/screenshots.ts\n\nWrites the screenshots in docs/images.', {})
 mkdirSync(FOLDER, { recursive: true })
 const site = await openSite()
 await warmUp(site, 'Lisbon')
-for (const { name, ...options } of VARIANTS) await takeAll(site, name, options)
+await takeResults(site)
+await takeRooms(site)
 await takeConsole(site, take)
 await site.close()
 
-async function takeAll(from: Site, variant: string, options: Parameters<Site['visit']>[0]): Promise<void> {
-  const { page, close } = await from.visit({ ...options, map: true, timezoneId: 'Europe/Paris' })
-  page.setDefaultTimeout(PATIENCE_MS)
-  const shoot = (state: string) => take(page, `${state}-${variant}`)
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Continue as the demo guest' }).waitFor()
-  await page.getByRole('combobox', { name: 'Where' }).waitFor()
-  await shoot('start')
-  await continueAsDemo(page)
-  await chooseDestination(page, 'Lisbon', /^Lisbon/)
-  await page.getByRole('button', { name: 'Search' }).click()
-  await allVendorsAnswered(page)
-  await shoot('results')
+async function takeResults(from: Site): Promise<void> {
+  const { page, close } = await openResults(from, DESKTOP)
+  await take(page, 'results-desktop')
+  await close()
+}
+
+async function takeRooms(from: Site): Promise<void> {
+  const { page, close } = await openResults(from, PHONE)
   await openFirstStay(page)
-  await shoot('property')
   await page.locator('#rooms').scrollIntoViewIfNeeded()
   await page.evaluate(`document.querySelector('#rooms').scrollIntoView()`)
-  await shoot('rooms')
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
-  await page.locator('#rooms h3[lang="de"]').first().waitFor()
-  await page.evaluate(`document.querySelector('#rooms').scrollIntoView()`)
-  await shoot('rooms-german')
-  await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en')
-  await page.locator('#rooms h3[lang="en"]').first().waitFor()
-  await chooseRoom(page)
-  await fillGuest(page)
-  await page.evaluate('scrollTo(0, 0)')
-  await shoot('checkout')
-  await bookButton(page).click()
-  await confirmed(page)
-  await shoot('confirmation')
-  await page.getByRole('button', { name: 'Cancel this booking' }).click()
-  await page.getByText('Refund', { exact: true }).waitFor()
-  await shoot('cancel')
-  await page.getByRole('button', { name: 'Keep the booking' }).click()
-  await page.getByRole('link', { name: 'My bookings' }).click()
-  await page.locator('article').first().waitFor()
-  await shoot('bookings')
+  await take(page, 'rooms-phone')
   await close()
+}
+
+async function openResults(from: Site, viewport: typeof DESKTOP | typeof PHONE) {
+  const visit = await from.visit({ viewport, map: true, timezoneId: 'Europe/Paris' })
+  visit.page.setDefaultTimeout(PATIENCE_MS)
+  await continueAsDemo(visit.page)
+  await chooseDestination(visit.page, 'Lisbon', /^Lisbon/)
+  await visit.page.getByRole('button', { name: 'Search' }).click()
+  await allVendorsAnswered(visit.page)
+  return visit
 }
 
 /** A slow machine may not get all prices in time at first. */

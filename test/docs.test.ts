@@ -41,6 +41,11 @@ test('every link between documents leads to a file', () => {
   expect(broken).toEqual([])
 })
 
+test('every picture is shown by a document', () => {
+  const texts = current.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+  expect(readdirSync(join(root, 'docs/images')).filter((file) => !texts.includes(`images/${file})`))).toEqual([])
+})
+
 /** As GitHub and our own guides make them. */
 const anchorOf = (heading: string) =>
   heading
