@@ -2,11 +2,18 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { PageSession } from '../../../web/src/api/shapes.ts'
 import { createTabStorage } from '../../support/web/tab-storage.ts'
 
+/** A page takes addresses without an origin. */
+class PageRequest extends Request {
+  constructor(input: string, init?: RequestInit) {
+    super(new URL(input, 'http://page'), init)
+  }
+}
+
 type Tab = { onmessage: ((event: { data: unknown }) => void) | undefined }
 
 /** A tab of the page, as far as sessions need it, with the service behind it. */
 async function openTab(account: string | null = null) {
-  const service = { account, answersSignOut: true, guests: 0 }
+  const service = { account, answersSignOut: true, guests: 0, answers: [] as Promise<Response>[] }
   const tabs: Tab[] = []
   const reload = vi.fn()
   vi.stubGlobal('sessionStorage', createTabStorage())
@@ -22,7 +29,9 @@ async function openTab(account: string | null = null) {
       }
     },
   )
-  vi.stubGlobal('fetch', async (url: string) => {
+  vi.stubGlobal('Request', PageRequest)
+  vi.stubGlobal('fetch', async (url: string | Request) => {
+    if (typeof url !== 'string') return service.answers.shift() ?? Response.json({ data: [], meta: {} })
     if (url === '/page-config.json') return Response.json({ guests: 'book', session: sessionOf(service.account) })
     if (!service.answersSignOut) return new Response('', { status: 503 })
     const status = service.account === null ? 401 : 204
@@ -44,7 +53,12 @@ async function openTab(account: string | null = null) {
   }
   const hear = (data: unknown) => tabs[0]?.onmessage?.({ data })
   const type = () => sessionStorage.setItem('serai.guest', 'Ana Costa')
-  return { ...session, service, signOut, startGuest, hear, type, reload }
+  /** The session has ended at the service, and a request was denied. */
+  const expire = async () => {
+    service.account = null
+    await session.checkSession()
+  }
+  return { ...session, service, signOut, expire, startGuest, hear, type, reload }
 }
 
 const accountSession = (id: string): PageSession => ({
@@ -97,10 +111,9 @@ test('whoever signs in after a sign-out that was not heard stays signed in', asy
 test.each(['in this tab', 'in another'])(
   'who signs in %s after the session of somebody else has expired gets nothing of theirs',
   async (where) => {
-    const { service, dropSession, requireSession, startGuest, beginSession, hear, type, reload } =
-      await openTab('acc_ana')
+    const { service, expire, requireSession, startGuest, beginSession, hear, type, reload } = await openTab('acc_ana')
     type()
-    dropSession(await requireSession(startGuest))
+    await expire()
     const waiting = vi.fn()
     void requireSession(startGuest).then(waiting, waiting)
     service.account = 'acc_ben'
@@ -115,10 +128,11 @@ test.each(['in this tab', 'in another'])(
 test.each(['in this tab', 'in another'])(
   'the owner of an expired session who signs in again %s goes on',
   async (where) => {
-    const { dropSession, requireSession, startGuest, beginSession, hear, type, reload } = await openTab('acc_ana')
+    const { service, expire, requireSession, startGuest, beginSession, hear, type, reload } = await openTab('acc_ana')
     type()
-    dropSession(await requireSession(startGuest))
+    await expire()
     const again = requireSession(startGuest)
+    service.account = 'acc_ana'
     if (where === 'in this tab') await beginSession(async () => accountSession('acc_ana'))
     else hear('changed')
     expect(await again).toMatchObject({ account: { id: 'acc_ana' } })
@@ -177,5 +191,29 @@ test('who signs in while the page reads what another tab has changed stays signe
   hear('changed')
   await beginSession(async () => accountSession('acc_ana'))
   await anAnswer()
+  expect(await requireSession(startGuest)).toMatchObject({ account: { id: 'acc_ana' } })
+})
+
+test('a request of an earlier session that is denied late does not end the session that has begun since', async () => {
+  const { service, expire, beginSession } = await openTab('acc_ana')
+  const { findPlaces } = await import('../../../web/src/api/operations.ts')
+  const late = Promise.withResolvers<Response>()
+  service.answers.push(late.promise)
+  const slow = findPlaces('lisbon')
+  await vi.waitFor(() => expect(service.answers, 'it was sent').toEqual([]))
+  await expire()
+  service.account = 'acc_ana'
+  await beginSession(async () => accountSession('acc_ana'))
+  await findPlaces('porto')
+  late.resolve(Response.json({ code: 'unauthenticated' }, { status: 401 }))
+  expect(await slow).toEqual([])
+})
+
+test('who signs in while the page asks whether the session has ended stays signed in', async () => {
+  const { service, beginSession, checkSession, requireSession, startGuest } = await openTab('acc_ana')
+  service.account = null
+  const checked = checkSession()
+  await beginSession(async () => accountSession('acc_ana'))
+  await checked
   expect(await requireSession(startGuest)).toMatchObject({ account: { id: 'acc_ana' } })
 })

@@ -1,10 +1,7 @@
 import { createClient, SeraiError } from '../../../packages/client/src/index.ts'
-import { dropSession, requireSession, signedIn } from '../state/session.ts'
+import { checkSession, requireSession, signedIn } from '../state/session.ts'
 import { problemOf } from './problem.ts'
 import type { PageSession } from './shapes.ts'
-
-/** The session that the last call was sent with. */
-let used: PageSession | undefined
 
 /**
  * Sends with the session's cookie. Without a session, when it has expired, or for what a guest may not do, asks for sign-in and
@@ -16,7 +13,7 @@ export const serai = createClient({
   // Shows the service that its own page asks: other sites cannot send it.
   headers: { 'x-serai-page': '1' },
   async token() {
-    used = await requireSession(startGuest)
+    await requireSession(startGuest)
     return undefined
   },
   async onDenied({ status, code }) {
@@ -24,8 +21,9 @@ export const serai = createClient({
       await signedIn('needed')
       return true
     }
-    if (status === 401 && used !== undefined) dropSession(used)
-    return status === 401
+    if (status !== 401) return false
+    await checkSession()
+    return true
   },
 })
 

@@ -79,11 +79,17 @@ export function signedIn(why: 'needed' | 'expired'): Promise<void> {
   return new Promise((resolve, reject) => waiters.push({ resolve, reject }))
 }
 
-/** Forgets a session that the service no longer accepts; keeps a newer one. A guest gets a new one unasked. */
-export function dropSession(used: PageSession): void {
-  if (held !== used) return
+/**
+ * After a request was denied: forgets the session if the service does not know it any more. The request may have been sent before
+ * the session began, so the service is asked. A guest gets a new session without being asked.
+ */
+export async function checkSession(): Promise<void> {
+  const before = held
+  if (before === undefined) return
+  const { session } = await readPageConfig()
+  if (held !== before || session !== null) return
   held = undefined
-  if (used.account !== null) asking = 'expired'
+  if (before.account !== null) asking = 'expired'
   publish()
 }
 
