@@ -75,6 +75,18 @@ test('the map is drawn from our own service alone, in both themes and on a phone
   }
 })
 
+test('the map and its button have names in the language of the page, also when it changes', async () => {
+  const { page, pins, trouble, close } = await openResults()
+  await pins.first().waitFor()
+  await page.getByRole('region', { name: 'Map', exact: true }).waitFor()
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
+  await page.getByRole('region', { name: 'Karte', exact: true }).waitFor()
+  expect(await page.getByLabel('Quellen der Karte').count()).toBe(1)
+  await pins.first().waitFor()
+  expect(trouble()).toEqual([])
+  await close()
+})
+
 test('without WebGL the list is complete, says that there is no map, and nothing is loaded for one', async () => {
   const { page, close } = await site.visit({ map: false })
   const loaded: string[] = []

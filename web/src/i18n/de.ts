@@ -232,6 +232,7 @@ export const de: Messages = {
   map_zoom_out: 'Verkleinern',
   map_reset: 'Alle zeigen',
   map_more_here: { one: '{n} weitere hier', other: '{n} weitere hier' },
+  map_sources: 'Quellen der Karte',
   map_failed: 'Die Karte konnte nicht geladen werden.',
   map_failed_list: 'Alle Unterkünfte stehen in der Liste.',
 

@@ -234,6 +234,7 @@ export const en = {
   map_zoom_out: 'Zoom out',
   map_reset: 'Show all',
   map_more_here: { one: '{n} more here', other: '{n} more here' },
+  map_sources: 'Sources of the map',
   map_failed: 'The map could not be loaded.',
   map_failed_list: 'All stays are in the list.',
 

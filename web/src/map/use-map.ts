@@ -7,6 +7,7 @@ import {
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useI18n } from '../i18n/i18n.tsx'
 import { usePreferences } from '../state/preferences.ts'
 import { type Box, boxAround, type Point } from './bounds.ts'
 import { DARK, LIGHT, ownStyle } from './map-style.ts'
@@ -30,6 +31,7 @@ export type MapState = {
 
 /** A map in `frame` that shows the points, in the colours of the page or in the operator's own style. */
 export function useMap(frame: RefObject<HTMLDivElement | null>, points: readonly Point[], styleUrl: string | null) {
+  const { t } = useI18n()
   const [map, setMap] = useState<LibreMap>()
   const [moves, setMoves] = useState({ frame: 0, rest: 0, wasMoved: false })
   const isDark = useDark()
@@ -38,7 +40,8 @@ export function useMap(frame: RefObject<HTMLDivElement | null>, points: readonly
 
   useEffect(() => {
     if (frame.current === null) return
-    const made = openMap(frame.current, first.current)
+    const names = { 'Map.Title': t('map'), 'AttributionControl.ToggleAttribution': t('map_sources') }
+    const made = openMap(frame.current, first.current, names)
     made.on('move', () => setMoves((now) => ({ ...now, frame: now.frame + 1 })))
     made.on('moveend', (event) =>
       setMoves((now) => ({ ...now, rest: now.rest + 1, wasMoved: now.wasMoved || event.originalEvent !== undefined })),
@@ -49,7 +52,7 @@ export function useMap(frame: RefObject<HTMLDivElement | null>, points: readonly
       setMap(undefined)
       made.remove()
     }
-  }, [frame])
+  }, [frame, t])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a style that is made again is the same unless the theme changed
   useEffect(() => {
@@ -71,10 +74,16 @@ export function useMap(frame: RefObject<HTMLDivElement | null>, points: readonly
   return { map, ...moves, fit } satisfies MapState
 }
 
-function openMap(container: HTMLElement, style: StyleSpecification | string): LibreMap {
+/** `names`: those of the canvas and of its button, for screen readers. */
+function openMap(
+  container: HTMLElement,
+  style: StyleSpecification | string,
+  names: Readonly<Record<string, string>>,
+): LibreMap {
   const map = new LibreMap({
     container,
     style,
+    locale: names,
     minZoom: ZOOM.least,
     maxZoom: ZOOM.most,
     center: [10, 20],
