@@ -1,16 +1,46 @@
 import { expect, test } from 'vitest'
+import { PROBLEMS } from '../../../src/http/frame/problem.ts'
 import { ApiProblem } from '../../../web/src/api/problem.ts'
 import { problemText } from '../../../web/src/components/notice.tsx'
 import { de } from '../../../web/src/i18n/de.ts'
-import type { MessageKey } from '../../../web/src/i18n/en.ts'
+import { en, type MessageKey } from '../../../web/src/i18n/en.ts'
+
+const has = (key: string): key is MessageKey => key in de
+const GERMAN = { language: 'de' as const, t: (key: MessageKey) => String(de[key]), has }
+const ENGLISH = { language: 'en' as const, t: (key: MessageKey) => String(en[key]), has }
 
 test('what the service refuses to visitors is told in the language of the page', () => {
   const refused = (field: string, code: string) =>
     new ApiProblem(422, { code: 'invalid_request', errors: [{ field, code, message: `${field} is wrong.` }] })
-  const i18n = { t: (key: MessageKey) => String(de[key]), has: (key: string): key is MessageKey => key in de }
-  const told = (problem: ApiProblem) => problemText(problem, i18n)
+  const told = (problem: ApiProblem) => problemText(problem, GERMAN)
   expect(told(refused('check_in', 'check_in_in_the_past'))).toBe('Der Anreisetag ist am Zielort schon vorbei.')
   expect(told(refused('check_in', 'check_in_too_far'))).toMatch(/höchstens 500 Tage/)
   expect(told(refused('area', 'out_of_range'))).toMatch(/^Dieser Kartenausschnitt ist zu groß/)
-  expect(told(refused('check_in', 'anything_else'))).toBe('check_in is wrong.')
+  expect(told(refused('check_in', 'anything_else'))).toBe(de.problem_refused)
+  expect(problemText(refused('check_in', 'anything_else'), ENGLISH)).toBe('check_in is wrong.')
+})
+
+/** Codes that visitors of the page do not meet, or whose page says more than a message would. */
+const ONLY_IN_GENERAL = [
+  ...['malformed_request', 'unknown_simulation', 'not_found', 'method_not_allowed', 'not_acceptable', 'body_too_large'],
+  ...['unsupported_media_type', 'expectation_failed', 'headers_too_large', 'invalid_request', 'budget_exceeded'],
+  ...['webhook_not_found', 'delivery_not_found', 'rules_not_found', 'account_not_found', 'key_not_found'],
+  ...['session_not_found', 'not_amendable', 'not_possible', 'webhook_disabled', 'rules_changed'],
+  ...['search_not_found', 'property_not_found', 'search_expired', 'location_too_large'],
+  ...['price_changed', 'terms_changed', 'sold_out', 'offer_expired', 'request_in_progress'],
+]
+
+test('every code of the service has German words, and those of visitors have words of their own', () => {
+  const told = Object.entries(PROBLEMS).map(([code, [status]]) => [
+    code,
+    problemText(new ApiProblem(status, { code, detail: 'In English.' }), GERMAN),
+  ])
+  expect(told.filter(([, text]) => text === 'In English.')).toEqual([])
+  const general = told.filter(([, text]) => text === de.problem_refused).map(([code]) => code)
+  expect(general.sort()).toEqual(ONLY_IN_GENERAL.sort())
+})
+
+test('the page of a proxy is told in words, not as a number', () => {
+  expect(problemText(new ApiProblem(403, {}), ENGLISH)).toBe(en.problem_not_permitted)
+  expect(problemText(new ApiProblem(404, {}), ENGLISH)).toBe(en.problem_refused)
 })

@@ -71,7 +71,7 @@ export function useProblemText(): (error: unknown) => string {
   return (error) => problemText(error, i18n)
 }
 
-/** Refusals that visitors meet, by field and code; others are told in the service's words. */
+/** Refusals that visitors meet, by field and code. */
 const FIELD_TEXTS: Readonly<Record<string, MessageKey>> = {
   'check_in check_in_in_the_past': 'dates_past',
   'check_in check_in_too_far': 'dates_far',
@@ -79,14 +79,20 @@ const FIELD_TEXTS: Readonly<Record<string, MessageKey>> = {
   'area.east not_east_of_west': 'area_size',
 }
 
-export function problemText(error: unknown, { t, has }: Pick<I18n, 't' | 'has'>): string {
+export function problemText(error: unknown, i18n: Pick<I18n, 't' | 'has' | 'language'>): string {
+  const { t, has, language } = i18n
   if (!(error instanceof ApiProblem)) return t('problem_other')
-  const key = `problem_${error.code}`
+  const { status, code, fields } = error
+  const key = `problem_${code}`
   if (has(key)) return t(key)
-  if (error.status === 429) return t('problem_rate_limited')
-  if (error.status === 502 || error.status === 504) return t('problem_vendors_failed')
-  const [first] = error.fields
+  if (status === 408) return t('problem_unreachable')
+  if (status === 429) return t('problem_rate_limited')
+  if (status === 502 || status === 504) return t('problem_vendors_failed')
+  const [first] = fields
   const known = first && FIELD_TEXTS[`${first.field} ${first.code}`]
   if (known !== undefined) return t(known)
-  return first?.message ?? (error.status >= 500 ? t('problem_other') : error.message)
+  if (status >= 500) return t('problem_other')
+  // The service itself writes English only, and a proxy in front of it writes nothing that could be shown.
+  if (language === 'en' && code !== 'unknown') return first?.message ?? error.message
+  return t(status === 401 || status === 403 ? 'problem_not_permitted' : 'problem_refused')
 }

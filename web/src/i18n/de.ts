@@ -475,6 +475,8 @@ export const de: Messages = {
     'Diese Bestellung wurde schon mit anderen Angaben gesendet. Sehen Sie in Ihren Buchungen nach und wählen Sie das Zimmer dann neu.',
   problem_no_voucher: 'Zu dieser Buchung gibt es keinen Voucher: Nur bestätigte Buchungen haben einen.',
   problem_overloaded: 'Im Moment ist zu viel los. Versuchen Sie es gleich noch einmal.',
+  problem_not_permitted: 'Dazu ist Ihr Konto nicht berechtigt.',
+  problem_refused: 'Der Dienst konnte das nicht ausführen. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
   problem_other: 'Bei uns ist ein Fehler aufgetreten.',
   problem_request: 'Anfrage {id}',
 }

@@ -473,6 +473,8 @@ export const en = {
     'This order was sent before with other details. Look at your bookings, then choose the room once more.',
   problem_no_voucher: 'This booking has no voucher: only confirmed bookings have one.',
   problem_overloaded: 'Too much is going on at the moment. Try again shortly.',
+  problem_not_permitted: 'Your account may not do this.',
+  problem_refused: 'The service could not carry this out. Reload the page and try again.',
   problem_other: 'Something went wrong on our side.',
   problem_request: 'Request {id}',
 } as const
