@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BED_CODES, FACILITY_CODES } from '../../../sandbox/vendors/hotelbeds/codes.ts'
 import { AMENITIES } from '../../../src/domain/amenity.ts'
-import { germanWord } from '../../../web/src/i18n/de-words.ts'
+import { germanPlace, germanWord } from '../../../web/src/i18n/de-words.ts'
 import { IDEAS } from '../../../web/src/state/home-city.ts'
 
 test('German has a word for every amenity of ours, and for those the vendors’ stand-ins name', () => {
@@ -36,4 +36,13 @@ test('the destinations of the home page have their German names', () => {
     'Wien',
     'Buenos Aires',
   ])
+})
+
+test('places have their German names, each in its own country', () => {
+  expect(germanPlace('Munich, Bavaria, Germany')).toBe('München, Bayern, Deutschland')
+  expect(germanPlace('Vienna, Austria')).toBe('Wien, Österreich')
+  expect(germanPlace('Vienna, Virginia, United States')).toBe('Vienna, Virginia, Vereinigte Staaten')
+  expect(germanPlace('Hong Kong, Central and Western, Hong Kong')).toBe('Hongkong, Central and Western, Hongkong')
+  expect(germanPlace('Florence'), 'as the home page suggests it').toBe('Florenz')
+  expect(germanPlace('Porto, Portugal')).toBe('Porto, Portugal')
 })

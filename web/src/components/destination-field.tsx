@@ -222,8 +222,8 @@ const ICONS: Record<Place['type'], IconName> = {
 type OptionProps = { id: string; place: Place; isActive: boolean; onPoint(): void; onChoose(): void }
 
 function PlaceOption({ id, place, isActive, onPoint, onChoose }: OptionProps) {
-  const { t } = useI18n()
-  const [name = place.name, ...context] = place.name.split(', ')
+  const { t, placeName } = useI18n()
+  const [name, ...context] = placeName(place.name).split(', ')
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which points at the option
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field listens to the keys

@@ -54,7 +54,7 @@ function NoMatch({ all, filters, currency, onFilters }: NoMatchProps) {
 type FailureProps = { problem: ApiProblem; onAgain(): void; onPlace(id: string, name: string): void }
 
 function SearchFailure({ problem, onAgain, onPlace }: FailureProps) {
-  const { t } = useI18n()
+  const { t, placeName } = useI18n()
   if (problem.code === 'search_expired')
     return (
       <EmptyState title={t('search_expired_title')} text={t('search_expired_text')}>
@@ -71,7 +71,7 @@ function SearchFailure({ problem, onAgain, onPlace }: FailureProps) {
           {(parts as { id: string; name: string }[]).map(({ id, name }) => (
             <li key={id}>
               <button type="button" className="btn btn-quiet" onClick={() => onPlace(id, name)}>
-                {name}
+                {placeName(name)}
               </button>
             </li>
           ))}

@@ -27,23 +27,23 @@ export type SearchFormProps = {
 
 /** If a name was typed but no suggestion chosen, the first matching place is used. */
 function useSearchForm({ initial, onSearch, hasPlace = true, zone: known }: SearchFormProps) {
-  const { t } = useI18n()
+  const { t, placeName } = useI18n()
   const currency = useCurrency()
   const problemText = useProblemText()
-  const [text, setText] = useState(initial.place)
-  const [place, setPlace] = useState<{ id: string; name: string; zone?: string } | undefined>(
-    initial.placeId === '' ? undefined : { id: initial.placeId, name: initial.place },
+  const [text, setText] = useState(() => placeName(initial.place))
+  const [place, setPlace] = useState<{ id: string; name: string; shown: string; zone?: string } | undefined>(
+    initial.placeId === '' ? undefined : { id: initial.placeId, name: initial.place, shown: text },
   )
   const [dates, setDates] = useState<Dates>({ checkIn: initial.checkIn, checkOut: initial.checkOut })
   const [rooms, setRooms] = useState(initial.rooms)
   const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
   const isShown = useIsShown()
-  const chosen = place !== undefined && place.name === text ? place : undefined
+  const chosen = place !== undefined && place.shown === text ? place : undefined
   const zone = chosen?.zone ?? known ?? getLocalTimeZone()
   const choose = ({ id, name, timezone }: Place) => {
-    setPlace({ id, name, zone: timezone })
-    setText(name)
+    setPlace({ id, name, shown: placeName(name), zone: timezone })
+    setText(placeName(name))
   }
 
   async function submit(event: FormEvent) {

@@ -1,16 +1,51 @@
-import { CITIES } from './de-cities.ts'
+import { PLACES } from './de-places.ts'
 import { TABLE } from './de-word-table.ts'
+
+const linesOf = (table: string): readonly (readonly [english: string, german: string])[] =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' = '))
+    .map(([english = '', german = '']) => [english, german])
+
+const BY_PLACE = new Map(linesOf(PLACES))
+const cityOf = (place: string): string => place.split(', ')[0] ?? ''
+/** For time zones, and for names that are typed without a country. */
+const CITIES: readonly (readonly [string, string])[] = [...BY_PLACE].map(([place, german]) => [cityOf(place), german])
+const BY_CITY = new Map(CITIES)
 
 /**
  * German for the short words of vendors' content: amenities, beds, kinds of property, fees and headings, for what a vendor has
  * in English only. Whole sentences stay as they are, except those that Serai writes itself.
  */
-const WORDS = new Map(
-  [TABLE, CITIES]
-    .flatMap((table) => table.trim().split('\n'))
-    .map((line) => line.split(' = '))
-    .map(([english = '', german = '']) => [english.toLowerCase(), german]),
+const WORDS = new Map([...linesOf(TABLE), ...CITIES].map(([english, german]) => [english.toLowerCase(), german]))
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const NAMERS = {
+  en: new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }),
+  de: new Intl.DisplayNames('de', { type: 'region', fallback: 'none' }),
+}
+/** The countries that the browser knows, by their English names. */
+const COUNTRIES = new Map(
+  [...LETTERS].flatMap((first) =>
+    [...LETTERS].flatMap((second) => {
+      const english = NAMERS.en.of(first + second)
+      const german = NAMERS.de.of(first + second)
+      return english === undefined || german === undefined ? [] : [[english, german] as const]
+    }),
+  ),
 )
+
+/**
+ * "Munich, Bavaria, Germany" → "München, Bayern, Deutschland", as far as the names are known. The service has places by their
+ * English names.
+ */
+export function germanPlace(name: string): string {
+  const parts = name.split(', ')
+  const country = parts.at(-1) ?? ''
+  const others = parts.slice(0, -1).map((part) => BY_PLACE.get(`${part}, ${country}`) ?? part)
+  return [...others, COUNTRIES.get(country) ?? BY_CITY.get(country) ?? country].join(', ')
+}
 
 const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^The minimum age to check in is (\d+)\.$/, 'Das Mindestalter beim Check-in ist $1 Jahre.'],

@@ -14,22 +14,28 @@ export type I18n = Formats & {
   amenity(slug: string): string
   /** A short word of a vendor's content (an amenity, a bed, a fee) in the page's language, or as it is. */
   word(text: string): string
+  /** The name of a place, "Munich, Bavaria, Germany", in the page's language as far as it is known. */
+  placeName(name: string): string
   /** The text for a key; `{name}` is replaced, and plural forms are chosen by `n`. */
   t(key: MessageKey, values?: Values): string
   /** Whether there is a message for this key. */
   has(key: string): key is MessageKey
 }
 
-type Language = { readonly messages: Messages; word(text: string): string | undefined }
+type Language = {
+  readonly messages: Messages
+  word(text: string): string | undefined
+  placeName(name: string): string
+}
 
 /** English is in the first download; other languages are loaded when chosen. */
 const LOADERS: Record<Exclude<Locale, 'en'>, () => Promise<Language>> = {
   de: async () => {
-    const [{ de }, { germanWord }] = await Promise.all([import('./de.ts'), import('./de-words.ts')])
-    return { messages: de, word: germanWord }
+    const [{ de }, { germanPlace, germanWord }] = await Promise.all([import('./de.ts'), import('./de-words.ts')])
+    return { messages: de, word: germanWord, placeName: germanPlace }
   },
 }
-const ENGLISH: Language = { messages: en, word: () => undefined }
+const ENGLISH: Language = { messages: en, word: () => undefined, placeName: (name) => name }
 const loaded = new Map<Locale, Language>([['en', ENGLISH]])
 
 /** Whether the language can be shown now. */
@@ -45,13 +51,14 @@ export async function loadMessages(locale: Locale): Promise<boolean> {
 
 export function createI18n(locale: Locale, missing?: Locale): I18n {
   const formats = createFormats(formattingLocale(locale))
-  const { messages, word } = loaded.get(locale) ?? ENGLISH
+  const { messages, word, placeName } = loaded.get(locale) ?? ENGLISH
   return {
     ...formats,
     language: locale,
     missing,
     amenity: (slug) => amenityName(slug, locale),
     word: (text) => word(text) ?? text,
+    placeName,
     t(key, values = {}) {
       const message = messages[key]
       const text =

@@ -197,11 +197,13 @@ function useAlternatives({ searchId, propertyId }: Checkout, named: readonly Sum
 type SoldOutProps = { checkout: Checkout; named: readonly Summary[] }
 
 function SoldOut({ checkout, named }: SoldOutProps) {
-  const { t } = useI18n()
+  const { t, placeName } = useI18n()
   const alternatives = useAlternatives(checkout, named)
   const { search, searchParams } = new URL(checkout.propertyAddress, location.origin)
   // Where the property alone was searched for, distances are from it.
-  const place = searchParams.has('search_id') ? searchParams.get('place')?.split(', ')[0] : checkout.property.name
+  const [place] = searchParams.has('search_id')
+    ? placeName(searchParams.get('place') ?? '').split(', ')
+    : [checkout.property.name]
   useEffect(showHeading, [])
   return (
     <div className="flex max-w-4xl flex-col gap-5">

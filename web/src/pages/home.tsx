@@ -83,7 +83,7 @@ function DemoLine() {
 
 /** Earlier searches of this browser, each one click away. */
 function Recent() {
-  const { t, day } = useI18n()
+  const { t, day, placeName } = useI18n()
   const { currency } = usePreferences()
   const [searches] = useState(recentSearches)
   if (searches.length === 0) return null
@@ -99,7 +99,7 @@ function Recent() {
               className="card flex min-h-14 flex-col justify-center px-4 py-2 hover:border-accent"
               href={`/search?${writeStay({ ...stay, currency })}`}
             >
-              <span className="font-semibold">{stay.place.split(', ')[0]}</span>
+              <span className="font-semibold">{placeName(stay.place).split(', ')[0]}</span>
               <span className="text-xs text-muted">
                 {day(stay.checkIn)} – {day(stay.checkOut)} · {t('guests', { n: guestCount(stay) })}
               </span>

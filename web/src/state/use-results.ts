@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import type { Summary } from '../api/shapes.ts'
+import { useI18n } from '../i18n/i18n.tsx'
 import { type Facets, facetsOf } from './facets.ts'
 import { type Filters, readFilters, type Sort, writeFilters } from './filters.ts'
 import { destinationOf } from './property-location.ts'
@@ -21,7 +22,7 @@ export type Results = {
   readonly filters: Filters
   readonly sort: Sort
   readonly currency: string
-  /** "Lisbon" of "Lisbon, Portugal". */
+  /** "Lisbon" of "Lisbon, Portugal", in the language of the page. */
   readonly place: string
   readonly count: number
   hrefOf(property: Summary): string
@@ -43,6 +44,7 @@ export function resultsAddress(stay: StayForm, searchId: string | undefined): st
 }
 
 export function useResults(stay: StayForm, query: URLSearchParams): Results {
+  const { placeName } = useI18n()
   const key = writeStay(stay).toString()
   useEffect(() => {
     seenLast = { key, query: query.toString() }
@@ -74,7 +76,7 @@ export function useResults(stay: StayForm, query: URLSearchParams): Results {
     filters,
     sort,
     currency: listing.all[0]?.currency ?? stay.currency,
-    place: (run.facts?.location.name ?? stay.place).split(', ')[0] ?? '',
+    place: placeName(run.facts?.location.name ?? stay.place).split(', ')[0] ?? '',
     count: listing.shown.length + listing.waiting,
     hrefOf: (property) => `/property/${encodeURIComponent(property.property_id)}?${propertyQuery}`,
     again: () => searchAgain(key, body),
