@@ -7,9 +7,10 @@ import { sharedSite } from './sites.ts'
 import { bookButton, chooseRoom, confirmed, fillGuest, resultsAreIn } from './steps.ts'
 
 let site: Site
+let property: string
 beforeAll(async () => {
   site = await sharedSite()
-  await warmUp(site)
+  property = await warmUp(site)
 })
 
 /** What is wrong with the page now: rules of axe, and anything wider than the window. */
@@ -140,6 +141,29 @@ describe('small and large', () => {
     await page.goto(await searchAddress(site, token))
     await resultsAreIn(page)
     expect(await width()).toBeLessThanOrEqual(320)
+    await close()
+  })
+
+  test('on a narrow phone with text of twice the size nothing is cut off sideways', async () => {
+    const { page, close } = await site.visit({ viewport: { width: 320, height: 640 }, locale: 'de-DE' })
+    await signedIn(site, page)
+    const wide: string[] = []
+    const look = async (name: string) => {
+      await page.addStyleTag({ content: 'html { font-size: 200% }' })
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+      if (width > 320) wide.push(`${name}: ${width}`)
+    }
+    await page.goto('/')
+    await page.getByRole('combobox', { name: 'Wohin' }).waitFor()
+    await look('start')
+    await page.goto(property)
+    const choose = page.locator('#rooms').getByRole('button', { name: /wählen$/ })
+    await choose.first().waitFor()
+    await look('property')
+    await choose.first().click()
+    await page.getByLabel('Vorname').waitFor()
+    await look('checkout')
+    expect(wide).toEqual([])
     await close()
   })
 

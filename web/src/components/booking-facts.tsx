@@ -36,7 +36,7 @@ export function References({ booking }: { booking: Booking }) {
       {references.map(([name, value]) => (
         <div key={name}>
           <dt className="text-xs text-muted">{name}</dt>
-          <dd className="font-mono text-lg font-semibold select-all">{value}</dd>
+          <dd className="font-mono text-lg font-semibold break-all select-all">{value}</dd>
         </div>
       ))}
     </dl>

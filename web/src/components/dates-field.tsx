@@ -71,7 +71,7 @@ export function DatesField({ dates, onDates, zone, error, autoFocus }: Props) {
         {t('when')}
         {nights > 0 && <span className="font-normal normal-case"> · {t('nights', { n: nights })}</span>}
       </Label>
-      <Group className="flex min-h-9 items-center gap-1">
+      <Group className="flex min-h-9 flex-wrap items-center gap-1">
         <TypedDate slot="start" label={t('check_in')} />
         <span aria-hidden="true" className="text-muted">
           –

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { findPlaces } from '../api/operations.ts'
 import { SignInDeclined } from '../api/problem.ts'
@@ -39,7 +39,9 @@ function useSuggestions(text: string) {
     queryKey: ['places', wanted.toLowerCase()],
     queryFn: ({ signal }) => findPlaces(wanted, signal),
     enabled: canSearch && isLong,
-    placeholderData: keepPreviousData,
+    // Places for another text would be misleading while the connection is slow.
+    placeholderData: (before, query) =>
+      wanted.toLowerCase().startsWith(query?.queryKey[1] ?? wanted) ? before : undefined,
     staleTime: 600_000,
   })
   const hint = () => {
@@ -167,7 +169,7 @@ function PlaceList({ id, places, hint, isOpen, active, onPoint, onChoose }: List
   const { t } = useI18n()
   return (
     <div
-      className={`absolute top-full left-0 z-40 mt-1 w-full min-w-72 overflow-hidden rounded-md border border-line bg-surface shadow-lift ${isOpen ? '' : 'hidden'}`}
+      className={`absolute top-full left-0 z-40 mt-1 w-full min-w-[min(18rem,100vw-2rem)] overflow-hidden rounded-md border border-line bg-surface shadow-lift ${isOpen ? '' : 'hidden'}`}
     >
       <div
         id={`${id}-list`}

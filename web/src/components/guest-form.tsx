@@ -169,7 +169,7 @@ function ContactFields({ checkout, isBusy, errorOf, onChange }: PartProps) {
 
 function Section({ title, isBusy, children }: { title: string; isBusy: boolean; children: ReactNode }) {
   return (
-    <fieldset className="card p-5 sm:p-6" disabled={isBusy}>
+    <fieldset className="card min-w-0 p-5 sm:p-6" disabled={isBusy}>
       <legend className="contents">
         <span className="font-serif text-xl font-semibold">{title}</span>
       </legend>

@@ -37,7 +37,7 @@ export function Modal({ title, isOpen, onClose, children, footer, shape = 'dialo
       >
         <Dialog role={role} className="flex min-h-0 flex-1 flex-col outline-none">
           <div className="flex items-center justify-between gap-4 border-b border-line py-3 pr-2 pl-5">
-            <Heading slot="title" className="text-lg">
+            <Heading slot="title" className="min-w-0 text-lg">
               {title}
             </Heading>
             <button type="button" className="btn-plain" onClick={onClose} aria-label={t('close')}>

@@ -99,7 +99,7 @@ type RoomProps = AgesProps & { number: number; onRemove: (() => void) | undefine
 function RoomEditor({ number, room, onRoom, onRemove, showMissing }: RoomProps) {
   const { t } = useI18n()
   return (
-    <fieldset className="border-b border-line pb-4 last-of-type:border-0 last-of-type:pb-0">
+    <fieldset className="min-w-0 border-b border-line pb-4 last-of-type:border-0 last-of-type:pb-0">
       <legend className="float-left mb-2 py-1 font-semibold">{t('room_number', { n: number })}</legend>
       {onRemove !== undefined && (
         <button
@@ -191,12 +191,12 @@ function Stepper({ label, hint, value, min, max, onValue }: StepperProps) {
   )
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend of its own
-    <div role="group" aria-label={label} className="flex items-center justify-between gap-3">
+    <div role="group" aria-label={label} className="flex flex-wrap items-center justify-between gap-3">
       <span>
         {label}
         {hint !== undefined && <span className="block text-xs text-muted">{hint}</span>}
       </span>
-      <span className="flex items-center gap-2">
+      <span className="flex flex-wrap items-center gap-2">
         {step(value - 1, t('fewer', { what: label }), 'minus')}
         <output className="figures w-7 text-center font-semibold" aria-live="polite">
           {value}

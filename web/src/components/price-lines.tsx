@@ -47,7 +47,8 @@ export function PriceLines({ charge, nights, rooms, shown }: Props) {
   )
 }
 
-const ROW = 'flex items-baseline justify-between gap-4'
+/** The amount has a line of its own where the text is large and the screen narrow. */
+const ROW = 'flex flex-wrap items-baseline gap-x-4 [&>dt]:min-w-0 [&>dt]:flex-1 [&>dt]:basis-24 [&>dd]:ml-auto'
 
 function FeeLine({ fee: { label, paid_at, amount, currency, local } }: { fee: Fee }) {
   const { t, word } = useI18n()

@@ -25,7 +25,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="card px-4 [&[open]>summary>svg]:rotate-180">
       <summary className="flex min-h-14 items-center justify-between">
-        <h2 className="text-lg">{title}</h2>
+        <h2 className="min-w-0 text-lg">{title}</h2>
         <Icon name="down" className="size-5 text-muted" />
       </summary>
       <div className="pb-4">{children}</div>
@@ -90,7 +90,7 @@ export function Ratings({ ratings }: { ratings: Overview['guest_ratings'] }) {
     <Section title={t('ratings')}>
       <dl className="grid gap-x-10 gap-y-2.5 sm:grid-cols-2">
         {known.map((mark) => (
-          <div key={mark} className="grid grid-cols-[8rem_1fr_2rem] items-center gap-3 text-sm">
+          <div key={mark} className="grid grid-cols-[minmax(0,8rem)_1fr_2rem] items-center gap-3 text-sm">
             <dt>{t(`rating_${mark}`)}</dt>
             <dd className="contents">
               <span className="h-2 overflow-hidden rounded-full bg-sunk" aria-hidden="true">

@@ -39,11 +39,11 @@ export function SiteHeader() {
         </a>
         {/* In two lines on the narrowest phones, where German words or an operator's link do not fit into one. */}
         <div className="ml-auto flex flex-wrap items-center justify-end gap-x-1 sm:gap-x-3">
-          <div className="flex items-center gap-1.5">
+          <div className="flex flex-wrap items-center justify-end gap-1.5">
             <CurrencyChoice />
             <LanguageChoice />
           </div>
-          <nav className="flex items-center gap-1 text-sm" aria-label={t('account_menu')}>
+          <nav className="flex flex-wrap items-center justify-end gap-1 text-sm" aria-label={t('account_menu')}>
             <a
               href="/bookings"
               className="flex min-h-11 min-w-11 items-center justify-center rounded-sm hover:underline sm:px-3"

@@ -123,7 +123,7 @@ function BookingView({ booking }: { booking: Booking }) {
       </div>
       {booking.simulated && <Notice tone="info">{t('simulated_booking')}</Notice>}
       <Differences booking={booking} />
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="flex flex-col gap-6">
           <StayBlock booking={booking} />
           <PropertyBlock booking={booking} />

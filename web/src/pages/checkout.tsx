@@ -79,7 +79,7 @@ function OpenCheckout({ checkout, onCheckout }: { checkout: Checkout; onCheckout
           <Notice tone="info">{t('simulated_checkout')}</Notice>
         </div>
       )}
-      <div className="grid items-start gap-8 lg:grid-cols-[1fr_25rem]">
+      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[1fr_25rem]">
         <div className="flex flex-col gap-6 max-lg:order-2">
           <GuestForm
             checkout={checkout}

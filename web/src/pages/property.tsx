@@ -132,7 +132,7 @@ function Property({ detail, stay }: { detail: Detail; stay: StayForm }) {
     <div className="flex flex-col gap-8">
       <Gallery pictures={overview.images} name={overview.name} />
       <RoomList detail={detail} frame={{ nights, rooms: rooms.length, shared, onChoose }} />
-      <div className="grid gap-x-10 gap-y-4 sm:gap-y-10 lg:grid-cols-[1fr_24rem]">
+      <div className="grid grid-cols-1 gap-x-10 gap-y-4 sm:gap-y-10 lg:grid-cols-[1fr_24rem]">
         <div className="flex flex-col gap-4 sm:gap-10">
           <PleaseNote shared={shared} />
           <About overview={overview} />
@@ -178,20 +178,20 @@ function Header({ overview, cheapest }: HeaderProps) {
   )
 }
 
-/** On phones the price and the button stay at the bottom of the screen. */
+/** On phones the price and the button stay at the bottom of the screen, unless it is low or the text is large. */
 function PhoneFooter({ cheapest, nights, rooms }: { cheapest: Room; nights: number; rooms: number }) {
   const { t } = useI18n()
   const text = useTotalText(nights, rooms)
   return (
-    <div className="sticky bottom-0 z-20 -mx-4 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 py-2.5 sm:hidden">
-      <span className="text-xs text-muted">
+    <div className="bottom-0 z-20 -mx-4 flex flex-wrap items-center justify-between gap-x-4 border-t border-line bg-surface px-4 py-2.5 sm:hidden [@media(min-height:30rem)]:sticky">
+      <span className="min-w-0 flex-1 basis-32 text-xs text-muted">
         <span className="block font-serif text-lg font-semibold text-ink">
           {cheapest.converted_from !== null && '≈ '}
           <Money amount={cheapest.total_inclusive} currency={cheapest.currency} className="font-serif" />
         </span>
         {text}
       </span>
-      <a href="#rooms" className="btn btn-primary whitespace-nowrap">
+      <a href="#rooms" className="btn btn-primary">
         {t('choose_room')}
       </a>
     </div>
