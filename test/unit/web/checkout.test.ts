@@ -43,6 +43,16 @@ test('the form refuses names that the service refuses, and sends a phone number 
   expect(body.contact?.phone).toBe('+351 910 000 000')
 })
 
+test('invisible marks that come with a copied name or number are left out, and letters that need a joiner keep it', () => {
+  const guests = [{ given: '\u202bمحمد\u202c', family: '\u2067علی\u200cرضا\u2069' }]
+  const contact = { email: '\u200eana@example.com', phone: '\u202a+49 30 123456\u202c', requests: '' }
+  expect(checkGuests(guests, contact).size).toBe(0)
+  const body = bookBodyOf({ id: 'web_a', room: {}, guests, contact } as unknown as Checkout)
+  expect(body.guests).toMatchObject([{ given_name: 'محمد', family_name: 'علی\u200cرضا', phone: '+49 30 123456' }])
+  expect(body.contact).toEqual({ email: 'ana@example.com', phone: '+49 30 123456' })
+  expect([...checkGuests([{ given: '\u200f', family: 'x' }], contact)]).toEqual([['given-0', 'missing']])
+})
+
 test.each([
   'ana@example.com',
   'ana@example.c',

@@ -153,17 +153,21 @@ function readLastGuest(): { guest: GuestForm; contact: ContactForm } {
   }
 }
 
+/** Comes along when a name or number is copied from a chat or an address book. The service refuses it, and nobody would see why. */
+const INVISIBLE = /[\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
+const visible = (typed: string): string => typed.replaceAll(INVISIBLE, '').trim()
+
 /** The room's sealed offer exactly as received, plus guests and contact. */
 export function bookBodyOf({ room, termsDigest, guests, contact, id }: Checkout): BookBody {
-  const email = contact.email.trim()
+  const email = visible(contact.email)
   // Typed or pasted with other spaces than the service takes.
-  const phone = contact.phone.trim().replaceAll(/\s/g, ' ')
+  const phone = visible(contact.phone).replaceAll(/\s/g, ' ')
   const reach = { ...(email === '' ? {} : { email }), ...(phone === '' ? {} : { phone }) }
   return {
     ...room.booking_info,
     guests: guests.map(({ given, family }, place) => ({
-      given_name: given.trim(),
-      family_name: family.trim(),
+      given_name: visible(given),
+      family_name: visible(family),
       ...(place === 0 ? reach : {}),
     })),
     contact: reach,
@@ -187,10 +191,11 @@ export function checkGuests(guests: readonly GuestForm[], contact: ContactForm):
     if (givenFault !== undefined) faults.set(`given-${place}`, givenFault)
     if (familyFault !== undefined) faults.set(`family-${place}`, familyFault)
   })
-  if (contact.email.trim() === '') faults.set('email', 'missing')
-  else if (!EMAIL.test(contact.email.trim())) faults.set('email', 'not_an_email')
-  if (contact.phone.trim() === '') faults.set('phone', 'missing')
-  else if (!/^\+?[\d\s()./-]{6,24}$/.test(contact.phone.trim())) faults.set('phone', 'not_a_phone')
+  const [email, phone] = [visible(contact.email), visible(contact.phone)]
+  if (email === '') faults.set('email', 'missing')
+  else if (!EMAIL.test(email)) faults.set('email', 'not_an_email')
+  if (phone === '') faults.set('phone', 'missing')
+  else if (!/^\+?[\d\s()./-]{6,24}$/.test(phone)) faults.set('phone', 'not_a_phone')
   return faults
 }
 
@@ -204,9 +209,10 @@ export function stillWrong(
 }
 
 /** Vendors take no such signs in names. */
-function nameFault(name: string): FieldFault | undefined {
-  if (name.trim() === '') return 'missing'
-  return /[<>()&]/.test(name) || name.trim().length > 60 ? 'not_a_name' : undefined
+function nameFault(typed: string): FieldFault | undefined {
+  const name = visible(typed)
+  if (name === '') return 'missing'
+  return /[<>()&]/.test(name) || name.length > 60 ? 'not_a_name' : undefined
 }
 
 /** The booking that this offer was sent for before, under another key. */
