@@ -82,7 +82,7 @@ test('the map and its button have names in the language of the page, also when i
   await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
   await page.getByRole('region', { name: 'Karte', exact: true }).waitFor()
   expect(await page.getByLabel('Quellen der Karte').count()).toBe(1)
-  await pins.first().waitFor()
+  await page.locator('[data-pin]').first().waitFor()
   expect(trouble()).toEqual([])
   await close()
 })
