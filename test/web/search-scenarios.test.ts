@@ -203,6 +203,25 @@ describe('the search form', () => {
     expect(await marked.textContent()).toBe(name)
   })
 
+  test('while the places for another name are on their way, those of the last name are not offered', async () => {
+    await begin()
+    await page.goto('/')
+    const where = page.getByRole('combobox', { name: 'Where' })
+    const options = page.getByRole('listbox', { name: 'Places' }).getByRole('option')
+    await where.fill('lisbon')
+    await options.filter({ hasText: 'Lisbon' }).first().waitFor()
+    const isLate = Promise.withResolvers<void>()
+    await page.route(/starts_with=porto/, async (route) => {
+      await isLate.promise
+      await route.continue()
+    })
+    await where.fill('porto')
+    await page.getByText('Loading …').last().waitFor()
+    expect(await options.count()).toBe(0)
+    isLate.resolve()
+    await options.filter({ hasText: 'Porto' }).first().waitFor()
+  })
+
   test('a destination that is found after the visitor has gone elsewhere leads nowhere', async () => {
     await begin()
     await page.goto('/')

@@ -24,6 +24,10 @@ type Props = {
   autoFocus: boolean
 }
 
+/** Whether one is the beginning of the other. */
+const isSameName = (typed: string, before = ''): boolean =>
+  typed.toLowerCase().startsWith(before) || before.startsWith(typed.toLowerCase())
+
 /** The places for what was typed, and what to say while there are none. */
 function useSuggestions(text: string) {
   const { t } = useI18n()
@@ -39,9 +43,8 @@ function useSuggestions(text: string) {
     queryKey: ['places', wanted.toLowerCase()],
     queryFn: ({ signal }) => findPlaces(wanted, signal),
     enabled: canSearch && isLong,
-    // Places for another text would be misleading while the connection is slow.
-    placeholderData: (before, query) =>
-      wanted.toLowerCase().startsWith(query?.queryKey[1] ?? wanted) ? before : undefined,
+    // While somebody goes on typing the last places stay; those of another name would be misleading.
+    placeholderData: (places, query) => (isSameName(wanted, query?.queryKey[1]) ? places : undefined),
     staleTime: 600_000,
   })
   const hint = () => {
