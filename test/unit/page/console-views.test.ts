@@ -5,6 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { ApiProblem } from '../../../web/src/api/problem.ts'
 import { createQueryClient } from '../../../web/src/api/query-client.ts'
 import { AccountView } from '../../../web/src/console/accounts/account.tsx'
+import AttentionSection from '../../../web/src/console/attention/attention.tsx'
 import SellingSection from '../../../web/src/console/selling/selling.tsx'
 import { EnglishOnly } from '../../../web/src/i18n/i18n.tsx'
 
@@ -37,4 +38,9 @@ test('selling rules that cannot be read again stay in view, and with them a draf
   const rules = { version: 3, rules: [], versions: [], exchange_margin_percent: 0 }
   const view = createElement(SellingSection, { rest: [] })
   expect(shownAfterFailure(['console', 'selling', 'rules'], rules, view)).toContain('Rules in force, version 3')
+})
+
+test('a list of what needs attention that cannot be read again says so, also where nothing was on it', () => {
+  const shown = shownAfterFailure(['console', 'attention'], { data: [], meta: {} }, createElement(AttentionSection))
+  expect(shown).toContain('The service cannot be reached')
 })
