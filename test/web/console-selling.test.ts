@@ -147,6 +147,46 @@ test('incident: a rule of 120 % instead of 12 % is found from a booking, correct
   await close()
 })
 
+test('of two operators who change the rules, the second is shown those of the first and can go on from them', async () => {
+  const { rules } = site.app.operator
+  const other = { kind: 'operator', id: 'somebody' } as const
+  const { version } = await rules.set([{ priority: 10, match: {}, percent: 10 }], other)
+  const { page, close } = await site.visit()
+  await signedIn(site, page)
+  await page.goto('/console/selling')
+  const dialog = page.getByRole('dialog')
+  const draft = async (percent: string) => {
+    await page.getByRole('button', { name: 'Change rule 10' }).click()
+    await dialog.getByLabel('Percent of the net price').fill(percent)
+    await dialog.getByRole('button', { name: 'Apply to the draft' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Put the draft into force' }).click()
+    await dialog.getByLabel('Reason').fill('two at once')
+    await dialog.getByRole('button', { name: 'Put the draft into force' }).click()
+  }
+  await page.getByRole('heading', { name: `Rules in force, version ${version}` }).waitFor()
+  await rules.set([{ priority: 10, match: {}, percent: 15 }], other)
+  await draft('12')
+  await dialog.getByRole('alert').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText(`Version ${version + 1} was stored while you were at it`).waitFor()
+  await page.getByRole('button', { name: 'Discard the draft' }).click()
+  await page.getByRole('heading', { name: `Rules in force, version ${version + 1}` }).waitFor()
+  await page.getByRole('cell', { name: '15 %', exact: true }).waitFor()
+
+  // Stored, but the answer is lost.
+  await page.route('**/api/operator/selling/rules', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await draft('12')
+  await page.getByRole('heading', { name: `Rules in force, version ${version + 2}` }).waitFor()
+  await page.getByRole('cell', { name: '12 %', exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Discard the draft' }).count()).toBe(0)
+  await close()
+})
+
 test('an operator who may not see net prices is told so in place of a statement, and how that is permitted', async () => {
   await site.app.manageAccounts.setSeesNet(DEMO.email, false)
   const { page, close } = await site.visit()

@@ -18,7 +18,9 @@ export function useDraft(rules: Rules) {
   const [faults, setFaults] = useState<Faults>({})
   const isSound = drafts.every((draft) => Object.keys(faultsOf(draft)).length === 0)
   const changes = isSound ? differences(base.rules, drafts.map(ruleOf)) : { added: ['not readable yet'], removed: [] }
-  const hasChanged = changes.added.length + changes.removed.length > 0
+  const hasChanged = !isEmpty(changes)
+  // Also where this draft was stored and the answer was lost.
+  const isInForce = isSound && isEmpty(differences(rules.rules, drafts.map(ruleOf)))
 
   const begin = (from: Rules) => {
     setBase(from)
@@ -26,7 +28,7 @@ export function useDraft(rules: Rules) {
     setFaults({})
   }
   useEffect(() => {
-    if (rules.version !== base.version && !hasChanged) begin(rules)
+    if (rules.version !== base.version && (!hasChanged || isInForce)) begin(rules)
   })
 
   return {
@@ -55,11 +57,15 @@ export function useDraft(rules: Rules) {
         return `Version ${stored.version} is in force. What was offered or booked before keeps its price.`
       } catch (error) {
         if (error instanceof ApiProblem) setFaults(faultsByRule(error, drafts))
+        // Somebody else may have stored rules, or these were stored and the answer was lost.
+        void client.invalidateQueries({ queryKey: rulesKey })
         throw error
       }
     },
   }
 }
+
+const isEmpty = ({ added, removed }: ReturnType<typeof differences>): boolean => added.length + removed.length === 0
 
 function faultsByRule({ fields }: ApiProblem, drafts: readonly DraftRule[]): Faults {
   const faults: Record<string, RuleFaults & { whole?: string }> = {}

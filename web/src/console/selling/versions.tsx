@@ -60,10 +60,10 @@ export function Versions({ rules }: { rules: Rules }) {
           key={open}
           version={open}
           rules={rules}
+          onTried={() => void client.invalidateQueries({ queryKey: rulesKey })}
           onDone={(what) => {
             setOpen(undefined)
             setDone(what)
-            void client.invalidateQueries({ queryKey: rulesKey })
           }}
         />
       )}
@@ -71,9 +71,9 @@ export function Versions({ rules }: { rules: Rules }) {
   )
 }
 
-type OneProps = { version: number; rules: Rules; onDone(what: string): void }
+type OneProps = { version: number; rules: Rules; onTried(): void; onDone(what: string): void }
 
-function OneVersion({ version, rules, onDone }: OneProps) {
+function OneVersion({ version, rules, onTried, onDone }: OneProps) {
   const found = useQuery({
     queryKey: ['console', 'selling', 'version', version],
     queryFn: () => resultOf(serai.operator.sellingVersion({ version: String(version) })),
@@ -83,7 +83,8 @@ function OneVersion({ version, rules, onDone }: OneProps) {
   const changes = differences(rules.rules, found.data.rules)
   const goBack = async (reason: string) => {
     const order = { rules: found.data.rules, based_on: rules.version, reason }
-    const stored = await resultOf(serai.operator.sellingSetRules(order))
+    // If it is refused because somebody else has stored rules, what it is compared with is outdated too.
+    const stored = await resultOf(serai.operator.sellingSetRules(order)).finally(onTried)
     return `The rules of version ${version} are in force again, as version ${stored.version}.`
   }
   return (
