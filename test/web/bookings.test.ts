@@ -40,6 +40,29 @@ test('a coming stay is listed as upcoming only, and a simulated one is marked at
   await close()
 })
 
+test('what is folded up on the screen is printed, and a request in Arabic reads from the right', async () => {
+  const { page, trouble, close } = await site.visit()
+  const token = await signedIn(site, page, user)
+  const id = await bookSimulated(site, token)
+  const long = { kind: 'check_in', title: 'Arrival', text: 'Ring twice. '.repeat(40), url: null, language: 'en' }
+  await page.route(`**/api/accommodation/bookings/${id}`, async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: object }
+    const more = { notices: [{ ...long, required_at: ['confirmation'] }], special_requests: 'غرفة هادئة, 2nd floor' }
+    await route.fulfill({ response, json: { data: { ...data, ...more } } })
+  })
+  await page.goto(`/bookings/${id}`)
+  const isShown = () => page.evaluate<boolean>(`document.querySelector('details p').checkVisibility()`)
+  await page.locator('details').filter({ hasText: 'Arrival' }).waitFor()
+  expect(await isShown()).toBe(false)
+  await page.emulateMedia({ media: 'print' })
+  expect(await isShown()).toBe(true)
+  const direction = `getComputedStyle([...document.querySelectorAll('bdi')].at(-1)).direction`
+  expect(await page.evaluate(direction)).toBe('rtl')
+  expect(trouble()).toEqual([])
+  await close()
+})
+
 test('a cancellation fee that has risen since it was shown is told before and after, and charged only once it is agreed to', async () => {
   const { page, trouble, close } = await site.visit()
   const token = await signedIn(site, page, user)

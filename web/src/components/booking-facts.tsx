@@ -78,7 +78,11 @@ export function StayBlock({ booking }: { booking: Booking }) {
               <RoomLine booking={booking} place={place} party={party} />
             </dd>
           ))}
-          {booking.special_requests !== '' && <dd className="mt-1 text-muted">“{booking.special_requests}”</dd>}
+          {booking.special_requests !== '' && (
+            <dd className="mt-1 text-muted">
+              “<bdi>{booking.special_requests}</bdi>”
+            </dd>
+          )}
         </div>
       </dl>
     </Block>

@@ -51,7 +51,7 @@ function OneNotice({ notice: { title: heading, text, url, language } }: { notice
   return (
     <details>
       <summary className="min-h-6 font-semibold">
-        {title} <span className="link font-normal">{t('notice_read')}</span>
+        {title} <span className="link no-print font-normal">{t('notice_read')}</span>
       </summary>
       {body}
     </details>

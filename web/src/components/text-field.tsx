@@ -27,6 +27,8 @@ export function TextField(props: Props) {
     maxLength,
     autoComplete,
     className: 'field',
+    // By its first letter, so that Arabic and Hebrew are written from the right.
+    dir: 'auto',
     'aria-invalid': error !== undefined || undefined,
     'aria-describedby': described === '' ? undefined : described,
     onChange: (event: { target: { value: string } }) => onValue(event.target.value),

@@ -184,7 +184,7 @@ function StatusHeader({ booking }: { booking: Booking }) {
       </span>
       <h1 className="mt-3 text-3xl">{titleOf(booking, t)}</h1>
       <p className="mt-1 text-lg opacity-90">
-        {booking.property.name} · {day(booking.check_in)} – {day(booking.check_out)}
+        <bdi>{booking.property.name}</bdi> · {day(booking.check_in)} – {day(booking.check_out)}
       </p>
       <p className="mt-2 max-w-[52ch] opacity-90" role="status">
         {text}
