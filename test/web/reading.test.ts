@@ -164,6 +164,23 @@ test('earlier searches are offered on the start page, and forgotten when signing
   expect(await page.getByRole('heading', { name: 'Your recent searches' }).count()).toBe(0)
 })
 
+test('back from a stay that was opened while the search ran, the focus is on that stay', async () => {
+  await begin()
+  await page.goto(search)
+  await resultsAreIn(page)
+  await page.waitForURL(/search_id=/)
+  const link = page.locator('[data-property] a').nth(2)
+  // As it was before the search had its id.
+  const third = `document.querySelectorAll('[data-property] a')[2]`
+  await page.evaluate(`${third}.setAttribute('href', ${third}.getAttribute('href').replace(/&search_id=.*/, ''))`)
+  const name = await link.textContent()
+  await link.click()
+  await page.waitForURL(/\/property\//)
+  await page.locator('[data-property]').first().waitFor({ state: 'detached' })
+  await page.goBack()
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe(name)
+})
+
 test('the appearance that was chosen holds against the system’s, also after a reload, and what is printed is light', async () => {
   await begin({ colorScheme: 'light' })
   const paper = () => page.evaluate<string>(`getComputedStyle(document.documentElement).backgroundColor`)

@@ -46,10 +46,16 @@ export function focusHeading(): void {
   if (main !== null) focusIn(main, undefined)
 }
 
+/** By its path: what follows may have changed since, as that of a result does when its search ends. */
+function linkIn(frame: HTMLElement, href: string): HTMLElement | null {
+  const path = CSS.escape(href.split('?')[0] ?? '')
+  return frame.querySelector(`a[href="${path}"], a[href^="${path}?"]`)
+}
+
 /** As soon as it is there, and unless the visitor has gone elsewhere in the meantime. */
 function focusIn(frame: HTMLElement, href: string | undefined): () => void {
   const attempt = (): boolean => {
-    const link = href === undefined ? null : frame.querySelector<HTMLElement>(`a[href="${CSS.escape(href)}"]`)
+    const link = href === undefined ? null : linkIn(frame, href)
     const target = link ?? frame.querySelector('h1')
     if (target === null) return false
     if (link === null) target.setAttribute('tabindex', '-1')
