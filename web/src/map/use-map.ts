@@ -32,6 +32,7 @@ export type MapState = {
 /** A map in `frame` that shows the points, in the colours of the page or in the operator's own style. */
 export function useMap(frame: RefObject<HTMLDivElement | null>, points: readonly Point[], styleUrl: string | null) {
   const { t } = useI18n()
+  const [title, sources] = [t('map'), t('map_sources')]
   const [map, setMap] = useState<LibreMap>()
   const [moves, setMoves] = useState({ frame: 0, rest: 0, wasMoved: false })
   const isDark = useDark()
@@ -40,7 +41,7 @@ export function useMap(frame: RefObject<HTMLDivElement | null>, points: readonly
 
   useEffect(() => {
     if (frame.current === null) return
-    const names = { 'Map.Title': t('map'), 'AttributionControl.ToggleAttribution': t('map_sources') }
+    const names = { 'Map.Title': title, 'AttributionControl.ToggleAttribution': sources }
     const made = openMap(frame.current, first.current, names)
     made.on('move', () => setMoves((now) => ({ ...now, frame: now.frame + 1 })))
     made.on('moveend', (event) =>
@@ -52,7 +53,7 @@ export function useMap(frame: RefObject<HTMLDivElement | null>, points: readonly
       setMap(undefined)
       made.remove()
     }
-  }, [frame, t])
+  }, [frame, title, sources])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a style that is made again is the same unless the theme changed
   useEffect(() => {
