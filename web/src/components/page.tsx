@@ -46,7 +46,7 @@ export function focusHeading(): void {
   if (main !== null) focusIn(main, undefined)
 }
 
-/** By its path: what follows may have changed since, as that of a result does when its search ends. */
+/** Finds the link by its path. Its query may have changed: the links of results get the id of their search when it ends. */
 function linkIn(frame: HTMLElement, href: string): HTMLElement | null {
   const path = CSS.escape(href.split('?')[0] ?? '')
   return frame.querySelector(`a[href="${path}"], a[href^="${path}?"]`)

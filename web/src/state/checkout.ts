@@ -153,7 +153,7 @@ function readLastGuest(): { guest: GuestForm; contact: ContactForm } {
   }
 }
 
-/** Comes along when a name or number is copied from a chat or an address book. The service refuses it, and nobody would see why. */
+/** Marks that come with a name or number copied from a chat or an address book. The service refuses them, and nobody would see why. */
 const INVISIBLE = /[\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 const visible = (typed: string): string => typed.replaceAll(INVISIBLE, '').trim()
 

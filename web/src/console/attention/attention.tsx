@@ -47,7 +47,7 @@ export default function AttentionSection() {
       intro="What needs an operator, the most urgent first. Simulated bookings are not listed."
     >
       {list.isPending && <p className="text-muted">Loading …</p>}
-      {/* Also above a list that was read before: it may be out of date. */}
+      {/* Also shown above a list that was read before, because that list may be out of date. */}
       {list.isError && <Failure error={list.error} onRetry={() => list.refetch()} />}
       {list.isSuccess && entries.length === 0 && (
         <EmptyState title="Nothing needs you" text="Every booking is settled, and everything was delivered." />

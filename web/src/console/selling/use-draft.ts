@@ -19,7 +19,7 @@ export function useDraft(rules: Rules) {
   const isSound = drafts.every((draft) => Object.keys(faultsOf(draft)).length === 0)
   const changes = isSound ? differences(base.rules, drafts.map(ruleOf)) : { added: ['not readable yet'], removed: [] }
   const hasChanged = !isEmpty(changes)
-  // Also where this draft was stored and the answer was lost.
+  // True after this draft was stored and the answer was lost.
   const isInForce = isSound && isEmpty(differences(rules.rules, drafts.map(ruleOf)))
 
   const begin = (from: Rules) => {
