@@ -70,7 +70,8 @@ export function openSqlite(path: string): DatabaseSync {
   if (path !== ':memory:') keepPrivate(path)
   const database = new DatabaseSync(path, { timeout: 10_000 })
   database.exec('pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma temp_store=memory')
-  database.exec('pragma cache_size=-32000; pragma mmap_size=268435456')
+  // In KiB. The system caches the file as well: mapped into memory, or with a larger cache, the process only grows with the file.
+  database.exec('pragma cache_size=-8000')
   return database
 }
 
