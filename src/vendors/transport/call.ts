@@ -24,7 +24,7 @@ export type Call = {
   readonly reading?: Reading
 }
 
-/** How an answer is decoded. `frame` is all that `read` needs beside the answer, and plain data. */
+/** How an answer is decoded. `frame` is all that `read` needs beside the answer, and plain data; what `read` returns can be written as JSON. */
 export type Reading<Answer = unknown, Frame = unknown> = {
   /** The address of the module that exports `read`: a function cannot be sent to a thread. */
   readonly module: string
