@@ -66,7 +66,7 @@ export const askedStay = ({ checkIn, checkOut, occupancies }: Stay, currency: st
   currency,
 })
 
-type PricedRate = { rate: Wire; rooms: readonly RoomPrice[]; isFree: boolean; total: number }
+type PricedRate = { rate: Wire; rooms: readonly RoomPrice[]; board: Board; isFree: boolean; total: number }
 
 /** The rates of a property, cheapest first. */
 function readRates(property: Wire, stay: AskedStay, now: number) {
@@ -89,7 +89,7 @@ function kindsOf(rates: readonly PricedRate[], currency: string): Pick<PropertyO
   const free = rates.find(({ isFree }) => isFree)
   const boards = new Map<Board, BoardOffer>()
   for (const one of rates) {
-    const board = boardOf(one.rate.amenities)
+    const { board } = one
     if (!boards.has(board)) boards.set(board, { board, ...totalOf(one, currency) })
   }
   return {
@@ -107,17 +107,18 @@ function priceRate(rate: Wire, stay: AskedStay, now: number): PricedRate | undef
   const rooms = readRoomPrices(rate.occupancy_pricing, stay.occupancies, stay.currency)
   const isFree = rooms && isFreeNow(rate, stay, now)
   if (rooms === undefined || isFree === undefined) return undefined
-  return { rate, rooms, isFree, total: rooms.reduce((sum, room) => sum + room.total, 0) }
+  const total = rooms.reduce((sum, room) => sum + room.total, 0)
+  return { rate, rooms, board: boardOf(rate.amenities), isFree, total }
 }
 
 function offerOf(priced: PricedRate, currency: string): Omit<PropertyOffer, 'vendorPropertyId'> {
-  const { rate, rooms, isFree } = priced
+  const { rate, rooms, board, isFree } = priced
   const publicTotal = rooms.reduce((sum, room) => sum + room.struck, 0)
   const until = isFree ? firstPenaltyStart(rate) : undefined
   return {
     ...totalOf(priced, currency),
     publicTotal: { minor: publicTotal, currency },
-    board: boardOf(rate.amenities),
+    board,
     freeCancellation: isFree,
     ...(until !== undefined && { freeCancellationUntil: until }),
     ...roomsLeftOf(rate),
