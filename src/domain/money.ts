@@ -3,23 +3,26 @@ import { digitsOf } from './currency.ts'
 /** An amount in whole minor units. No fraction ever lives inside the service; JSON gets major units in the presenters. */
 export type Money = { readonly minor: number; readonly currency: string }
 
-const DECIMAL = /^(-?)(\d{1,13})(?:\.(\d+))?$/
+/** At most 15 digits, and zeros after them: each such decimal is also a number of its own. No currency has more than three digits after the point. */
+const DECIMAL = /^-?\d{1,12}(?:\.\d{1,3}0*)?$/
 
 /**
  * Reads a vendor's decimal by the currency's own digits: ('4250.00', 'JPY') is 4250, ('1.234', 'KWD') is 1234.
  * Undefined when it is no decimal, the currency is unknown, or digits would have to be thrown away.
  */
-export function parseMoney(text: string | number, currency: string): Money | undefined {
+export function parseMoney(given: string | number, currency: string): Money | undefined {
   const digits = digitsOf(currency)
-  const exact = typeof text === 'number' && digits !== undefined ? exactMinor(text, digits) : undefined
-  if (exact !== undefined) return { minor: exact, currency }
-  const parts = DECIMAL.exec(typeof text === 'number' ? decimalText(text) : text.trim())
-  if (digits === undefined || parts === null) return undefined
-  const fraction = parts[3] ?? ''
-  if (/[^0]/.test(fraction.slice(digits))) return undefined
-  const minor = Number(`${parts[2]}${fraction.slice(0, digits).padEnd(digits, '0')}`)
-  return Number.isSafeInteger(minor) ? { minor: parts[1] === '-' ? -minor + 0 : minor, currency } : undefined
+  if (digits === undefined) return undefined
+  const minor = typeof given === 'number' ? minorOfNumber(given, digits) : minorOfText(given.trim(), digits)
+  return minor === undefined ? undefined : { minor, currency }
 }
+
+const minorOfText = (text: string, digits: number): number | undefined =>
+  DECIMAL.test(text) ? exactMinor(Number(text), digits) : undefined
+
+/** A JSON number may carry binary noise (249.89999999999998); four decimals are more than any currency has. */
+const minorOfNumber = (value: number, digits: number): number | undefined =>
+  exactMinor(value, digits) ?? exactMinor(Number(value.toFixed(4)), digits)
 
 /** Dividing rounds to the very number that the decimal is read as, so nothing can be lost where it gives the value back. */
 function exactMinor(value: number, digits: number): number | undefined {
@@ -27,9 +30,6 @@ function exactMinor(value: number, digits: number): number | undefined {
   const minor = Math.round(value * scale) + 0
   return Number.isSafeInteger(minor) && minor / scale === value ? minor : undefined
 }
-
-/** A JSON number may carry binary noise (249.89999999999998); four decimals are more than any currency has. */
-const decimalText = (value: number) => (Number.isFinite(value) ? String(Number(value.toFixed(4))) : 'NaN')
 
 /** For JSON and for people: 24990 EUR is 249.9. One division rounds once, to the very number that the decimal is read as. */
 export const toMajor = (money: Money): number => money.minor / 10 ** (digitsOf(money.currency) ?? 2)

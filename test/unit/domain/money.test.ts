@@ -25,6 +25,8 @@ test.each([
   [0.1 + 0.2, 'EUR', 30],
   [-5, 'EUR', -500],
   ['-0.00', 'EUR', 0],
+  ['100.0000000000000000', 'EUR', 10_000],
+  ['999999999999.999', 'KWD', 999_999_999_999_999],
 ])('%s %s is %i minor units', (text, currency, minor) => {
   expect(parseMoney(text, currency)).toEqual({ minor, currency })
 })
@@ -38,6 +40,7 @@ test.each([
   ['.5', 'EUR'],
   ['٣', 'EUR'],
   ['99999999999999999', 'EUR'],
+  ['0.1000000000000000055', 'EUR'],
   [Number.NaN, 'EUR'],
   [Number.POSITIVE_INFINITY, 'EUR'],
   ['1.00', 'XXX'],
