@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { PropertySummary } from '../domain/property-summary.ts'
 import type { ReadOnly, Tx } from './database.ts'
 import { legacySummaryRow } from './legacy-summary.ts'
@@ -41,7 +40,7 @@ export async function putSummaries(tx: Tx, summaries: readonly NewSummary[]): Pr
     seq,
     fields: JSON.stringify(fields),
   }))
-  await upsert(tx, 'summaries', ['property_id'], rows, sql`summaries.seq <= excluded.seq`)
+  await upsert(tx, 'summaries', ['property_id'], rows, 'summaries.seq <= excluded.seq')
   const legacyRows = summaries.map(({ summary }) => legacySummaryRow(summary))
   await upsert(tx, 'property_summaries', ['property_id'], legacyRows)
 }
