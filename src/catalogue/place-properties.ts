@@ -61,8 +61,8 @@ export async function placeProperties(
 }
 
 /**
- * Where a property that gets an arrival has records far away, as an operator may have joined them, matches once more with these: a
- * property has one record of a vendor, and what an operator decided on them counts.
+ * Matches arrivals with the records near them. A property may also have records far away, which an operator has joined to it. Then the
+ * arrivals are matched once more with these too, because a property has only one record of each vendor.
  */
 async function matchAmongNeighbours(writer: CatalogueWriter, arrivals: readonly MatchFacts[]) {
   const neighbours = await writer.inCells([...new Set(arrivals.flatMap((facts) => matchCellsAround(facts)))])

@@ -3,7 +3,7 @@ import { digitsOf } from './currency.ts'
 /** An amount in whole minor units. No fraction ever lives inside the service; JSON gets major units in the presenters. */
 export type Money = { readonly minor: number; readonly currency: string }
 
-/** At most 15 digits, and zeros after them: each such decimal is also a number of its own. No currency has more than three digits after the point. */
+/** At most 15 digits, and zeros after them: no two such decimals are read as the same number. No currency has more than three digits after the point. */
 const DECIMAL = /^-?\d{1,12}(?:\.\d{1,3}0*)?$/
 
 /**

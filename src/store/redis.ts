@@ -31,7 +31,7 @@ export function openRedis(url: string, { onChange }: RedisOptions = {}): RedisLi
   /** After an answer that did not come: one caller tries, the others go on without Redis until it has succeeded. */
   let doubted = false
   let trying = false
-  // Undefined at first: a Redis that is away from the beginning is told too.
+  // Undefined at first, so that a Redis that is away from the start is reported too.
   let wasUp: boolean | undefined
   let failure = 'not connected yet'
   const tell = (isUp: boolean, why: string) => {
@@ -71,7 +71,7 @@ export function openRedis(url: string, { onChange }: RedisOptions = {}): RedisLi
     },
     isUp,
     async close() {
-      // Nobody is told of a connection that we end ourselves.
+      // A connection that we end ourselves is not reported.
       client.off('close', lost)
       client.disconnect()
     },

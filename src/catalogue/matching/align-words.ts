@@ -26,7 +26,7 @@ const WRITTEN_TOGETHER = 0.97
 const ABBREVIATED = 0.92
 /** The word that makes the name is seldom abbreviated: "HOTEL SOL" is hardly "Hotel Solana". */
 const ABBREVIATED_ALONE = 0.75
-/** What two names share at least where something else than the abbreviated word makes the name. */
+/** Names that share this much have another word in common than the abbreviated one. */
 const NAMED = 0.7
 const CUT_WORD = 0.9
 /** The flats of one owner share the address and the telephone, so their names tell more: "Apartment Maria", "Apartment Mario". */
@@ -110,7 +110,7 @@ function leftOver({ taken, weights }: Side): number {
 
 /**
  * A brand or slogan after a dash does not contradict what the other name has more, unless that stands after a dash too.
- * After the dash of a flat its owner may say which one it is.
+ * In the name of a flat, what follows the dash may say which flat it is.
  */
 function bothLeft(x: Side, y: Side, areFlats: boolean): number {
   if (areFlats) return Math.min(distinction(x, 1), distinction(y, 1)) * BETWEEN_FLATS

@@ -36,7 +36,7 @@ const COARSE = { sameAddress: 0.3, sameAddressFar: -0.6, uniqueName: 0.3 } as co
 /** Not only the words that tell a property from others are equal, but all of them. */
 const SAME_WORDS = 0.4
 
-/** What one telephone says of flats at two addresses: they may belong to one owner. */
+/** The weight of a shared telephone for flats at two addresses: they may only have the same owner. */
 const ONE_OWNER = 0.5
 
 const KM_PER_DEGREE = 111.195

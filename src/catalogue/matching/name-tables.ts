@@ -37,7 +37,7 @@ export const FILLER =
   style s b bb bnb bandb bed breakfast co inc ltd gmbh kg ohg mbh eu sl sa sas sarl llc srl part jdv
   rooms room managed powered formerly ex ehemals non smoking free wifi self check selfcheckin nearby`)
 
-/** Those of them by which the flats of one owner differ. */
+/** Filler words by which the flats of one owner differ. */
 export const GRADE = wordSet('deluxe luxury superior')
 
 /** Names under which companies gather independent properties: "Curio Collection by Hilton". */
@@ -95,7 +95,7 @@ export const PART = wordSet('tower annex wing level')
 /** The same words where they stand for a part only beside a number or a side: "Torre Sur", but "Torre Catalunya". */
 export const PART_BESIDE_SIDE = wordSet('torre tour turm block building phase')
 
-/** What is told from its like by a letter: "Block A", "Apartment B". */
+/** Words after which a letter names one of several: "Block A", "Apartment B". */
 export const HAS_LETTER = wordSet(
   'tower annex wing level torre tour turm block building phase house haus unit apartments studios villas residences suites',
 )

@@ -78,7 +78,7 @@ function attributesOf({ name, beds: list, squareMeters }: Required<NamedRoom>): 
 
 const DENIABLE = new Set(['out', 'view', 'viewof', 'abbrview', 'dir', 'place', 'mod', 'full', 'or', 'rate'])
 
-/** "Without balcony", "ohne Meerblick", "no dinner": what a room does not have is not said of it. */
+/** Leaves out what the name denies: "without balcony", "ohne Meerblick", "no dinner". */
 function withoutDenied(facts: readonly Fact[]): readonly Fact[] {
   if (!facts.some(({ name }) => name === 'without')) return facts
   const kept: Fact[] = []
