@@ -1,3 +1,4 @@
+import { isGuestId } from '../domain/guest-access.ts'
 import type { GuestStore } from '../store/guests.ts'
 
 /** Whether what was issued to `ownerId` may be used by the account. */
@@ -7,4 +8,4 @@ export type OwnsOffer = (accountId: string, ownerId: string) => Promise<boolean>
 export const createOwnsOffer =
   (guests: Pick<GuestStore, 'accountOf'>): OwnsOffer =>
   async (accountId, ownerId) =>
-    ownerId === accountId || (ownerId.startsWith('gst_') && (await guests.accountOf(ownerId)) === accountId)
+    ownerId === accountId || (isGuestId(ownerId) && (await guests.accountOf(ownerId)) === accountId)

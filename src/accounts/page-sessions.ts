@@ -1,4 +1,5 @@
 import type { Role } from '../domain/access.ts'
+import { GUEST_ID_PREFIX } from '../domain/guest-access.ts'
 import type { Clock } from '../lib/clock.ts'
 import { DAY_MS } from '../lib/durations.ts'
 import type { Ids } from '../lib/ids.ts'
@@ -57,7 +58,7 @@ export function createPageSessions(deps: { store: PageSessionStore; clock: Clock
       begin(account, false, deps.ttlMs, before),
 
     beginForGuest: (): Promise<BegunSession> =>
-      begin({ id: deps.ids.prefixed('gst'), email: '', name: '', role: 'client' }, true, GUEST_MS),
+      begin({ id: deps.ids.prefixed(GUEST_ID_PREFIX), email: '', name: '', role: 'client' }, true, GUEST_MS),
 
     /** Whose session this is; undefined for anything that is not a live one of ours. */
     holder: holders.holder,

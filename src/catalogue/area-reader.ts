@@ -114,7 +114,7 @@ export class AreaReader {
       const visited = await unlessAborted(visit, hurry?.signal ?? context.signal)
       if (visited === undefined) return visitOf(vendor, 'timeout')
       // A wider area that was not read completely may lack properties of this one.
-      return key === area.key || tellsOf(visited, area) ? visited : this.#ensureOne(vendor, area, context, onRead)
+      return key === area.key || alsoHoldsFor(visited, area) ? visited : this.#ensureOne(vendor, area, context, onRead)
     } finally {
       if (onRead !== undefined) readers.delete(onRead)
     }
@@ -224,7 +224,7 @@ export class AreaReader {
 }
 
 /** Whether the result of reading a wider area also holds for this one. */
-const tellsOf = ({ status, reach }: AreaVisit, { circle }: Area): boolean =>
+const alsoHoldsFor = ({ status, reach }: AreaVisit, { circle }: Area): boolean =>
   status !== 'unread' && (reach === undefined || holds(reach, circle))
 
 const memoryKey = (vendorId: string, key: string) => `${vendorId} ${key}`

@@ -87,7 +87,7 @@ async function weakLinks(
   for (const [propertyId, members] of Map.groupBy(await reader.ofProperties(shared), (row) => row.property_id)) {
     if (members.length < 2) continue
     const links = new Map((await reader.links(propertyId)).map((link) => [rowKey(link), link.decided_by]))
-    // The record that founded the property has no link. It leaves last, and only if two others remain.
+    // The record that founded the property has no link. It is split off last, and only if two others remain.
     const foundersLast = members.toSorted((a, b) => Number(!links.has(rowKey(a))) - Number(!links.has(rowKey(b))))
     const traits = new Map(foundersLast.map((row) => [row, matchTraitsOf(row)]))
     let stay = [...traits.values()]

@@ -1,2 +1,5 @@
 /** What visitors of the page may do without signing in. */
 export type GuestAccess = 'off' | 'search' | 'book'
+
+export const GUEST_ID_PREFIX = 'gst'
+export const isGuestId = (ownerId: string): boolean => ownerId.startsWith(`${GUEST_ID_PREFIX}_`)

@@ -22,9 +22,10 @@ const CONTINUES = -500
 const FEWER_WORDS = -2000
 
 type Fits = (row: number, ownWords?: string) => boolean
+type Surroundings = ReturnType<typeof createSurroundings>
 
 /** Returns a test whether all of these words are in the region or country of a row, or in `ownWords`. */
-function createSurroundings({ countries, regions, country: countryOf, region: regionOf }: LocationRows) {
+export function createSurroundings({ countries, regions, country: countryOf, region: regionOf }: LocationRows) {
   const countryWords = countries.map((country) => ` ${country.words}`)
   const regionWords = regions.map((region) => ` ${region.words}`)
 
@@ -65,9 +66,7 @@ function sourcesOf(table: KeyTable, head: string, extra: number, mayContinue: bo
  * its region or country. When nothing else was found (`isLastHope`), the first words may be the beginning of the name
  * only ("rio brazil"), and the others may stand in its city, its own name or its code ("eiffel tower paris", "jfk airport").
  */
-export function createContextMatch(table: KeyTable, rows: LocationRows, reader: RowReader) {
-  const fitsTo = createSurroundings(rows)
-
+export function createContextMatch(table: KeyTable, fitsTo: Surroundings, reader: RowReader) {
   const ownWordsOf = (row: number) =>
     ` ${foldText(`${reader.name(row)} ${reader.detail(row) ?? ''} ${reader.trait(row, 'iata') ?? ''}`)}`
 
@@ -104,9 +103,7 @@ export function createContextMatch(table: KeyTable, rows: LocationRows, reader: 
  * The same for a query that nothing matches, with one typing error: in the name of the place ("barcelna spain") or in the words of
  * its region or country ("paris frnace"). Returns the rows that fit, best first.
  */
-export function createNearContextMatch(table: KeyTable, rows: LocationRows) {
-  const fitsTo = createSurroundings(rows)
-
+export function createNearContextMatch(table: KeyTable, fitsTo: Surroundings) {
   return function nearContextMatch(query: string): number[] {
     const words = query.split(' ').slice(0, WORDS_MAX)
     const found = new Map<number, number>()

@@ -1,5 +1,5 @@
 import { bestPlaces, createCountPlaces, FEW, fewBest, type Source } from './best-places.ts'
-import { type ContextMatch, createContextMatch, createNearContextMatch } from './context-match.ts'
+import { type ContextMatch, createContextMatch, createNearContextMatch, createSurroundings } from './context-match.ts'
 import { type KeyTable, prefixRange } from './key-table.ts'
 import type { LocationRows } from './location-file.ts'
 import type { RowReader } from './location-rows.ts'
@@ -27,8 +27,9 @@ const ENOUGH = 1000
  * find nothing are other readings of the text tried, and last of all spellings with one typing error.
  */
 export function createMatches(table: KeyTable, rows: LocationRows, reader: RowReader) {
-  const contextMatch = createContextMatch(table, rows, reader)
-  const nearContextMatch = createNearContextMatch(table, rows)
+  const surroundings = createSurroundings(rows)
+  const contextMatch = createContextMatch(table, surroundings, reader)
+  const nearContextMatch = createNearContextMatch(table, surroundings)
   const countPlaces = createCountPlaces(table, rows.count)
 
   function inOrder(sources: readonly Source[], isNear = false): Matches {

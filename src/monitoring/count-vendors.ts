@@ -1,3 +1,4 @@
+import { isGuestId } from '../domain/guest-access.ts'
 import type { Clock } from '../lib/clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts'
 import { dateIn } from '../lib/plain-date.ts'
@@ -35,7 +36,7 @@ type Deps = {
 export const SLOT_MS = 5 * MINUTE_MS
 /** Guests of the page come and go; together they are one customer. */
 const GUESTS = 'guests'
-export const accountFor = (ownerId: string): string => (ownerId.startsWith('gst_') ? GUESTS : ownerId)
+export const accountFor = (ownerId: string): string => (isGuestId(ownerId) ? GUESTS : ownerId)
 
 export type CountVendors = ReturnType<typeof createCountVendors>
 

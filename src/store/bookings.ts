@@ -11,7 +11,7 @@ import { bookingQueries } from './booking-queries.ts'
 import { bookingReadings } from './booking-readings.ts'
 import { fromRow, type NewBookingKeys, toRow } from './booking-rows.ts'
 import type { Database, Tx } from './database.ts'
-import { presentOwner } from './guests.ts'
+import { currentOwner } from './guests.ts'
 import { preparedBookingQueries } from './prepared-booking-queries.ts'
 import { testClocks } from './test-clocks.ts'
 
@@ -50,7 +50,7 @@ export function createBookingStore(database: Database, keyring: Keyring, onMove:
       const history = beginningOf(booking, by)
       const row = toRow(booking, { ...keys, idempotencyKey }, keyring, { dueAt, leaseUntil, events: history.length })
       return database.write(async (tx) => {
-        const accountId = await presentOwner(tx, booking.accountId)
+        const accountId = await currentOwner(tx, booking.accountId)
         const [added] = await parts.prepared.add(tx, { ...row, account_id: accountId })
         if (added === undefined) return false
         for (const event of history) await record(parts, tx, { ...booking, accountId }, event)

@@ -1,4 +1,5 @@
-import type { Database, Tx } from './database.ts'
+import { isGuestId } from '../domain/guest-access.ts'
+import type { Database, ReadOnly, Tx } from './database.ts'
 
 export type GuestStore = ReturnType<typeof createGuestStore>
 
@@ -6,10 +7,7 @@ export type GuestStore = ReturnType<typeof createGuestStore>
 export function createGuestStore(database: Database) {
   return {
     /** The account that this guest has signed in to. */
-    async accountOf(guestId: string): Promise<string | undefined> {
-      const query = database.read.selectFrom('guest_takeovers').select('account_id').where('guest_id', '=', guestId)
-      return (await query.executeTakeFirst())?.account_id
-    },
+    accountOf: (guestId: string): Promise<string | undefined> => accountOf(database.read, guestId),
 
     /** What a guest had under way at the moment of signing in was written for the guest; it moves over here. */
     async moveLate(since: number): Promise<void> {
@@ -25,12 +23,14 @@ export function createGuestStore(database: Database) {
   }
 }
 
-/** The owner of what a request writes: the account, if a guest has signed in to one since the request began. */
-export async function presentOwner(tx: Tx, ownerId: string): Promise<string> {
-  if (!ownerId.startsWith('gst_')) return ownerId
-  const query = tx.selectFrom('guest_takeovers').select('account_id').where('guest_id', '=', ownerId)
-  return (await query.executeTakeFirst())?.account_id ?? ownerId
+async function accountOf(from: ReadOnly, guestId: string): Promise<string | undefined> {
+  const query = from.selectFrom('guest_takeovers').select('account_id').where('guest_id', '=', guestId)
+  return (await query.executeTakeFirst())?.account_id
 }
+
+/** The owner of what a request writes: the account, if a guest has signed in to one since the request began. */
+export const currentOwner = async (tx: Tx, ownerId: string): Promise<string> =>
+  (isGuestId(ownerId) ? await accountOf(tx, ownerId) : undefined) ?? ownerId
 
 /** A guest's searches and bookings become the account's. Of two sign-ins at once with the same guest, the first counts. */
 export async function moveToAccount(tx: Tx, guestId: string, accountId: string, now: number): Promise<void> {

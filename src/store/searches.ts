@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SavedSearch } from '../domain/saved-search.ts'
 import { DELETED_AT_ONCE } from './at-once.ts'
 import type { Database, ReadOnly, Tx } from './database.ts'
-import { presentOwner } from './guests.ts'
+import { currentOwner } from './guests.ts'
 import type { SearchRow } from './tables.ts'
 
 export type SearchStore = ReturnType<typeof createSearchStore>
@@ -23,7 +23,7 @@ export function createSearchStore(database: Database) {
 
     async save(search: SavedSearch, results: Uint8Array): Promise<void> {
       await database.write(async (tx) => {
-        const row = { ...toRow(search, results), account_id: await presentOwner(tx, search.accountId) }
+        const row = { ...toRow(search, results), account_id: await currentOwner(tx, search.accountId) }
         await tx.insertInto('searches').values(row).execute()
       })
     },

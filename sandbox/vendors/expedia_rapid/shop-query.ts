@@ -36,7 +36,7 @@ const LANGUAGES = new Set(
     'ms-MY nb-NO nl-NL pl-PL pt-BR pt-PT ru-RU sk-SK sv-SE th-TH tr-TR uk-UA vi-VN zh-CN zh-TW'
   ).split(' '),
 )
-/** The currencies that the vendor has. */
+/** The currencies that the vendor supports. */
 const CURRENCIES = new Set(
   (
     'AED ARS AUD BRL CAD CHF CNY DKK EGP EUR GBP HKD IDR ILS INR JPY KRW MXN MYR NOK NZD PHP PLN RUB SAR SEK SGD THB TRY ' +

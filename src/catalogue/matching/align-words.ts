@@ -1,5 +1,5 @@
 import type { WordWeights } from './local-words.ts'
-import type { MatchTraits } from './match-traits.ts'
+import { isFlat, type MatchTraits } from './match-traits.ts'
 import { CENTRE } from './name-tables.ts'
 import { isAbbreviation, wordSimilarity } from './word-similarity.ts'
 
@@ -94,9 +94,6 @@ function sideOf(one: MatchTraits, other: MatchTraits, weightsOf: WordWeights): S
   })
   return { words, weights, taken: weights.map((weight) => weight === 0), main: one.name.main }
 }
-
-export const isFlat = ({ kind, name: { kinds } }: MatchTraits): boolean =>
-  kind === 'flat' || kinds.includes('flat') || kinds.includes('villa')
 
 const atLeast = (least: number, similarity: number): number => (similarity < least ? 0 : similarity)
 

@@ -1,7 +1,6 @@
-import { isFlat } from './align-words.ts'
 import type { Evidence } from './compare-traits.ts'
 import { MATCH_ODDS } from './compare-traits.ts'
-import type { MatchTraits } from './match-traits.ts'
+import { isFlat, type MatchTraits } from './match-traits.ts'
 import { areDistinct, areTwins } from './twins.ts'
 
 /** A vendor property to be matched, or one that already has its property and keeps it. */

@@ -20,8 +20,8 @@ export type NameComparison = {
   readonly more: readonly [a: boolean, b: boolean]
 }
 
-const ALIKE = { equal: false, contained: false, unique: false, inside: false, more: [false, false] } as const
-const UNRELATED: NameComparison = { ...ALIKE, similarity: 0, odds: -6 }
+const NO_RELATION = { equal: false, contained: false, unique: false, inside: false, more: [false, false] } as const
+const UNRELATED: NameComparison = { ...NO_RELATION, similarity: 0, odds: -6 }
 
 /** What shared words say, by their weight: one word of its own weighs 1, a quarter or a chain less. */
 const SHARED_ODDS: readonly (readonly [number, number])[] = [
@@ -62,7 +62,7 @@ export function compareNames(a: MatchTraits, b: MatchTraits, weightsOf: WordWeig
   if (both > 0.1 && firstLetterLeft(a, leftA) === firstLetterLeft(b, leftB)) {
     const byLetters = pairSimilarity(lettersLeft(a, leftA), lettersLeft(b, leftB))
     if (byLetters > LETTERS_ALIKE)
-      return { ...ALIKE, similarity: byLetters, odds: 2 + (byLetters - LETTERS_ALIKE) * 10 }
+      return { ...NO_RELATION, similarity: byLetters, odds: 2 + (byLetters - LETTERS_ALIKE) * 10 }
   }
   if (shared === 0) return UNRELATED
   const more = Math.max(onlyA, onlyB)
@@ -93,8 +93,8 @@ const lettersLeft = ({ name }: MatchTraits, left: readonly boolean[]): string =>
 function comparePlainNames(a: MatchTraits, b: MatchTraits): NameComparison {
   const bothPlain = a.name.words.length === b.name.words.length
   if (bothPlain && a.name.plain === b.name.plain && a.name.plain !== '')
-    return { ...ALIKE, similarity: 1, odds: 1.4, equal: true, contained: true }
-  return { ...ALIKE, similarity: 0.3, odds: bothPlain ? -1 : -3 }
+    return { ...NO_RELATION, similarity: 1, odds: 1.4, equal: true, contained: true }
+  return { ...NO_RELATION, similarity: 0.3, odds: bothPlain ? -1 : -3 }
 }
 
 /** "The Level at Grand Hotel" against "Grand Hotel": all that is missing stands before "at". */

@@ -1,7 +1,6 @@
-import { isFlat } from './align-words.ts'
 import { compareNames, type NameComparison } from './compare-names.ts'
 import { type WordWeights, weightsAlone } from './local-words.ts'
-import type { MatchTraits } from './match-traits.ts'
+import { isFlat, type MatchTraits } from './match-traits.ts'
 import { clash } from './name-clash.ts'
 import { kindsClash } from './name-words.ts'
 import { onLine } from './on-line.ts'
@@ -66,10 +65,7 @@ export function compareTraits(
   const street = compareAddresses(a.streets, b.streets)
   say('most neighbours are different properties', PRIOR)
   say(`names ${Math.round(names.similarity * 100)} % alike`, names.odds)
-  say(
-    `${Math.round(km * 1000)} m away`,
-    distanceOdds(km, names, street, () => inOneCity(a, b)),
-  )
+  say(`${Math.round(km * 1000)} m away`, distanceOdds(km, names, street, a, b))
   say('the same words in both names', names.equal && a.name.plain === b.name.plain ? SAME_WORDS : 0)
   sayNumbers(a, b, names, say)
   sayNameParts(a, b, say)
@@ -87,11 +83,17 @@ const inOneCity = (a: MatchTraits, b: MatchTraits): boolean =>
   a.city.size === 0 || b.city.size === 0 || [...a.city].some((word) => b.city.has(word))
 
 /** A vendor's coordinates may be those of the street or of the quarter; the address or a unique name tells more. */
-function distanceOdds(km: number, names: NameComparison, street: StreetVerdict, isOneCity: () => boolean): number {
+function distanceOdds(
+  km: number,
+  names: NameComparison,
+  street: StreetVerdict,
+  a: MatchTraits,
+  b: MatchTraits,
+): number {
   const odds = onLine(DISTANCE_ODDS, km)
   if (street === 'same number' && names.equal && km > NEAR_KM) return Math.max(COARSE.sameAddressFar, odds)
   if (street === 'same number' && names.contained) return Math.max(COARSE.sameAddress, odds)
-  return names.unique && street === 'unknown' && isOneCity() ? Math.max(COARSE.uniqueName, odds) : odds
+  return names.unique && street === 'unknown' && inOneCity(a, b) ? Math.max(COARSE.uniqueName, odds) : odds
 }
 
 type Say = (fact: string, weight: number) => void

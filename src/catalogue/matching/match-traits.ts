@@ -32,6 +32,10 @@ export type MatchTraits = {
   readonly kind: 'hotel' | 'flat' | ''
 }
 
+/** A flat or a villa, by what the vendor or the name says. */
+export const isFlat = ({ kind, name: { kinds } }: MatchTraits): boolean =>
+  kind === 'flat' || kinds.includes('flat') || kinds.includes('villa')
+
 /** The facts of a vendor property that matching looks at, as they are kept in the store. */
 export type MatchFacts = Omit<MatchRow, 'property_id'>
 
