@@ -9,6 +9,7 @@ import { type Ids, randomIds } from '../lib/ids.ts'
 import type { LocationIndex } from '../locations/location-index.ts'
 import type { Database } from '../store/database.ts'
 import { migrate } from '../store/migrations.ts'
+import type { ReadingThreads } from '../vendors/transport/reading-threads.ts'
 import type { OnExchange } from '../vendors/transport/recorded.ts'
 import { migrateConfigured, openConfigured } from './database.ts'
 import { openShared, type Shared } from './shared.ts'
@@ -28,6 +29,8 @@ export type Overrides = {
   onExchange?: OnExchange
   /** Variables that vendors are configured with, where a sandbox brings them. */
   vendorEnvironment?: Promise<Readonly<Record<string, string>>>
+  /** For reading vendors' answers, where several apps of one process share them. */
+  readingThreads?: ReadingThreads
   /** How to read the metrics of all processes of this machine, given this one's. */
   metrics?: (own: Registry) => () => Promise<string>
 }

@@ -89,6 +89,7 @@ async function connect({ config, clock, log, registry }: Core, overrides: Overri
     clock,
     onRecord,
     onExchange: overrides.onExchange,
+    threads: overrides.readingThreads,
     onCall: (report) => {
       if (report.class === 'content') requests.set(report.vendor, (requests.get(report.vendor) ?? 0) + 1)
       metrics.onCall(report)

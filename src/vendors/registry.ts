@@ -72,13 +72,14 @@ export type VendorSet = {
 }
 
 /** Connects every vendor that the environment names. If the settings of any are wrong, none is: all errors at once. */
-export async function createVendors(env: Environment, deps: Omit<ConnectDeps, 'threads'>): Promise<VendorSet> {
+export async function createVendors(env: Environment, deps: ConnectDeps): Promise<VendorSet> {
   const kinds = VENDOR_KINDS.filter((kind) => kind.isConfigured(env))
-  const threads = new ReadingThreads()
+  const ownThreads = deps.threads === undefined ? new ReadingThreads() : undefined
+  const threads = deps.threads ?? ownThreads
   const outcomes = await Promise.allSettled(kinds.map((kind) => kind.connect(env, { ...deps, threads })))
   const connections = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
   const close = async () => {
-    await Promise.all([threads.close(), ...connections.map(({ client }) => client.close())])
+    await Promise.all([ownThreads?.close(), ...connections.map(({ client }) => client.close())])
   }
   const failures = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []))
   if (failures.length > 0) {

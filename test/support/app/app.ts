@@ -9,6 +9,7 @@ import type { LocationIndex } from '../../../src/locations/location-index.ts'
 import { createAccountStore } from '../../../src/store/accounts.ts'
 import { type Database, openDatabase } from '../../../src/store/database.ts'
 import { manualClock } from '../time/clock.ts'
+import { sharedThreads } from '../vendors/shared-threads.ts'
 
 export const ACCOUNT = { email: 'ana@example.com', name: 'Ana Costa', password: 'correct horse battery' } as const
 export const OTHER_ACCOUNT = {
@@ -60,6 +61,7 @@ export async function testApp(settings: Partial<Config> = {}, overrides: Overrid
     database,
     locations: testLocations(),
     logDestination: { write: (line) => logged.push(line) },
+    readingThreads: sharedThreads,
     ...overrides,
   })
   await addAccounts(database, clock.now())

@@ -5,9 +5,9 @@ import { soldBy } from '../../../sandbox/world/vendor-view.ts'
 import { createWorld } from '../../../sandbox/world/world.ts'
 import { addDays, dateIn } from '../../../src/lib/plain-date.ts'
 import { VENDOR_KINDS } from '../../../src/vendors/registry.ts'
-import { ReadingThreads } from '../../../src/vendors/transport/reading-threads.ts'
 import type { VendorBench } from '../../contract/vendor-contract.ts'
 import { manualClock } from '../time/clock.ts'
+import { sharedThreads } from '../vendors/shared-threads.ts'
 import { aPlace, TEST_PLACES } from './places.ts'
 
 export const testWorld = createWorld({ places: TEST_PLACES })
@@ -26,8 +26,7 @@ export async function vendorBench(id: StandInId, settings: Record<string, string
   const environment: Record<string, string> = { ...standIn.environment(origin, pictureBase), ...settings }
   const secretNames = kind.variables.filter(({ name, secret }) => secret && name in environment).map(({ name }) => name)
   const wrong = { ...environment, [secretNames.at(-1) ?? '']: WRONG_SECRET }
-  const threads = new ReadingThreads()
-  const connect = (env: Record<string, string>) => kind.connect(env, { clock, threads })
+  const connect = (env: Record<string, string>) => kind.connect(env, { clock, threads: sharedThreads })
   const [right, rejected] = await Promise.all([connect(environment), connect(wrong)])
   const place = aPlace('Paris')
   const world = soldBy(standIn, testWorld)
@@ -51,7 +50,7 @@ export async function vendorBench(id: StandInId, settings: Record<string, string
     unknownId: spellPropertyId(standIn, 999_999_999),
     secrets: [WRONG_SECRET, ...secretNames.map((name) => environment[name] ?? '')],
     async close() {
-      await Promise.all([right.client.close(), rejected.client.close(), threads.close()])
+      await Promise.all([right.client.close(), rejected.client.close()])
       await server.close()
     },
   }
