@@ -1,5 +1,9 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/longest-first.ts'
+
+/** Three for two cores: in every ring there are tests that wait for a server, a vendor or the clock. */
+const WORKERS = Math.ceil(availableParallelism() * 1.5)
 
 /** Files of one ring share a process and what it has loaded: none of them leaves anything behind for another to meet. */
 const together = { isolate: false }
@@ -10,15 +14,14 @@ const together = { isolate: false }
  */
 const expect = { requireAssertions: true, poll: { timeout: 10_000 } }
 
-/** A ring is defined by what it may touch; the slower a ring, the later it runs. */
+/** A ring is defined by what it may touch. */
 const ring = (name: string, more: object = {}) => ({
   test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout: 15_000, hookTimeout: 60_000, expect, ...more },
 })
 
 export default defineConfig({
   test: {
-    // Left to itself the runner keeps one core for its own work, which on a machine with two is half of it.
-    maxWorkers: '100%',
+    maxWorkers: WORKERS,
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'structure', include: ['test/*.test.ts'], testTimeout: 30_000, expect, ...together } },

@@ -1,29 +1,35 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The longest files, longest first. */
+/** The longest files of each ring, longest first; the ring of many short files last. */
 const LONGEST = [
-  'unit/booking/simulation',
-  'unit/booking/planted-bugs',
-  'unit/scripts/new-vendor',
-  'app/openapi-lint',
-  'app/detail',
   'process/crash-loop',
   'process/storm',
   'process/client/serai-api',
+  'process/mcp',
   'waiting/nodes',
-  'waiting/soak',
-  'web/booking-scenarios',
+  'waiting/vendor-torture',
+  'waiting/health',
   'web/access',
-  'web/journey',
+  'web/booking-scenarios',
   'web/search-scenarios',
+  'web/journey',
   'web/console-bookings',
   'web/console-selling',
+  'web/map',
   'web/links',
+  'app/detail',
+  'app/mcp',
+  'app/openapi-lint',
+  'contract/expedia_rapid',
+  'store/postgres-hang',
+  'unit/booking/planted-bugs',
+  'unit/scripts/new-vendor',
+  'unit/booking/simulation',
 ].map((name) => `/test/${name}.test.ts`)
 
 /**
  * Starts long files first, so that no core waits for the last of them. Files of a ring stay together, because they share
- * a process; the ring of the longest file comes first. Without this, large files are first.
+ * a process. Without this, large files are first.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -12,6 +12,7 @@ import { type Running, serve } from '../../../src/process/serve.ts'
 import { openDatabase } from '../../../src/store/database.ts'
 import { testLocations } from '../app/app.ts'
 import { withGuests } from '../app/page-browser.ts'
+import { sharedThreads } from '../vendors/shared-threads.ts'
 import { FLAGS } from './shared-browser.ts'
 
 export const DESKTOP = { width: 1440, height: 900 } as const
@@ -75,7 +76,7 @@ export async function openSite(
   // In memory: waiting for the disk would prove nothing about the page.
   const database = overrides.database ?? openDatabase({ kind: 'sqlite', path: ':memory:' })
   const [running, browser] = await Promise.all([
-    serve(config, { demo: DEMO, locations: testLocations(), ...overrides, database }),
+    serve(config, { demo: DEMO, locations: testLocations(), readingThreads: sharedThreads, ...overrides, database }),
     shared?.browser ?? launchBrowser(),
   ])
   await running.app.manageAccounts.add(DEMO.email, 'Demo Guest', DEMO.password)
