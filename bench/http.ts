@@ -23,7 +23,7 @@ type Sample = Record<Side, Turn>
 type Pace = { readonly rounds: number; readonly seconds: number; readonly warmUp: number }
 
 export async function benchHttp({ quick }: { quick: boolean }): Promise<Record<string, number>> {
-  const pace = quick ? { rounds: 7, seconds: 0.2, warmUp: 0.7 } : { rounds: 15, seconds: 0.3, warmUp: 2 }
+  const pace = quick ? { rounds: 7, seconds: 0.2, warmUp: 0.7 } : { rounds: 15, seconds: 0.3, warmUp: 8 }
   const folder = mkdtempSync(join(tmpdir(), 'serai-bench-'))
   const generator = startGenerator()
   const serai = await startSerai()

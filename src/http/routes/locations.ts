@@ -22,7 +22,7 @@ import { LocationList, LocationQuery, NeighbourhoodList } from '../schemas/locat
 
 const REMEMBERED_MAX = 4_000
 /** A first page; longer ones are seldom asked for twice. */
-const REMEMBERED_BYTES_MAX = 16 * 1024
+const REMEMBERED_LENGTH_MAX = 16 * 1024
 
 const LOCATION_LIST = defineList({
   fields: {
@@ -74,7 +74,7 @@ const NEIGHBOURHOODS = {
 
 export const locationRoutes: FastifyPluginAsync<Deps> = async (app, { destinations, cursors }) => {
   // People type the same beginnings, and only properties change while we run. Only good answers are remembered.
-  const remembered = new LRUCache<string, Buffer>({ max: REMEMBERED_MAX })
+  const remembered = new LRUCache<string, string>({ max: REMEMBERED_MAX })
   let version = destinations.version()
 
   app.get('/api/locations/search', SEARCH, async (request, reply) => {
@@ -89,9 +89,8 @@ export const locationRoutes: FastifyPluginAsync<Deps> = async (app, { destinatio
     })
     // For wrong parameters the reply is sent already, and `page` is undefined.
     if (reply.sent || !('data' in page)) return reply
-    // As bytes: a text would be encoded again each time that it is sent.
-    const body = Buffer.from(JSON.stringify(page))
-    if (version === destinations.version() && request.url.length + body.length <= REMEMBERED_BYTES_MAX)
+    const body = JSON.stringify(page)
+    if (version === destinations.version() && request.url.length + body.length <= REMEMBERED_LENGTH_MAX)
       remembered.set(request.url, body)
     return sendJson(reply, body)
   })
