@@ -22,19 +22,19 @@ async function expectSound(app: Awaited<ReturnType<typeof fuzzedApp>>, options: 
 }
 
 describe('requests made from our own document, right and wrong', () => {
-  test('2,000 of them: never a 5xx, always an answer that the document promises, never a second', async () => {
-    const { seen, total } = await expectSound(await fuzzedApp(), { runs: 2_000, millis: 60_000 })
+  test('1,000 of them: never a 5xx, always an answer that the document promises, never a second', async () => {
+    const { seen, total } = await expectSound(await fuzzedApp(), { runs: 1_000, millis: 60_000 })
     // On a machine too busy to get through all of them, half is still a proof.
-    expect(total).toBeGreaterThanOrEqual(1_000)
+    expect(total).toBeGreaterThanOrEqual(500)
     for (const status of ['200', '201', '400', '401', '404', '422']) expect(seen[status]).toBeGreaterThan(0)
   })
 
-  test('500 of them on PostgreSQL, which is pickier than SQLite', async () => {
+  test('300 of them on PostgreSQL, which is pickier than SQLite', async () => {
     const postgres = await startPostgres()
     try {
       const database = openDatabase({ kind: 'postgres', url: await freshDatabase(postgres, 'fuzz') })
-      const { total } = await expectSound(await fuzzedApp({ database }), { runs: 500, millis: 60_000 })
-      expect(total).toBeGreaterThanOrEqual(250)
+      const { total } = await expectSound(await fuzzedApp({ database }), { runs: 300, millis: 60_000 })
+      expect(total).toBeGreaterThanOrEqual(150)
     } finally {
       await postgres.stop()
     }

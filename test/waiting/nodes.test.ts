@@ -65,11 +65,11 @@ describeWithRedis('two nodes on PostgreSQL and Redis behind a balancer', () => {
   })
 
   test('rolling restarts under load fail no request', async () => {
-    const report = await rollingRestarts(nodes, { rounds: 3, perSecond: 30 })
+    const report = await rollingRestarts(nodes, { rounds: 2, perSecond: 30 })
     console.log(`rolling restarts: ${report.sent} requests, p95 ${report.percentile(0.95)} ms`, report.byStatus)
     expect(report.failures).toEqual([])
-    expect(report.exitCodes).toEqual([0, 0, 0])
-    expect(report.sent).toBeGreaterThan(150)
+    expect(report.exitCodes).toEqual([0, 0])
+    expect(report.sent).toBeGreaterThan(100)
   })
 
   test('searches go on while Redis is away, and use it again when it is back', async () => {
