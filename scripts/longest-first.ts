@@ -22,6 +22,7 @@ const LONGEST = [
   'app/openapi-lint',
   'contract/expedia_rapid',
   'store/postgres-hang',
+  'words',
   'unit/booking/planted-bugs',
   'unit/scripts/new-vendor',
   'unit/booking/simulation',

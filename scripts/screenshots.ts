@@ -5,10 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { DESKTOP, openSite, PHONE, type Site } from '../test/support/servers/browser.ts'
-import { warmUp } from '../test/web/shortcuts.ts'
-import { chooseDestination, continueAsDemo, openFirstStay, resultsAreIn } from '../test/web/steps.ts'
-import { takeConsole } from './console-screenshots.ts'
+import type { Site } from '../test/support/servers/browser.ts'
 import { readArguments } from './read-arguments.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs/images')
@@ -16,6 +13,11 @@ const FOLDER = join(import.meta.dirname, '../docs/images')
 const PATIENCE_MS = 90_000
 
 readArguments('Usage: node scripts/run.mjs scripts/screenshots.ts\n\nWrites the screenshots in docs/images.', {})
+// Loaded once the arguments are read, so that --help answers at once.
+const { DESKTOP, openSite, PHONE } = await import('../test/support/servers/browser.ts')
+const { warmUp } = await import('../test/web/shortcuts.ts')
+const { chooseDestination, continueAsDemo, openFirstStay, resultsAreIn } = await import('../test/web/steps.ts')
+const { takeConsole } = await import('./console-screenshots.ts')
 mkdirSync(FOLDER, { recursive: true })
 const site = await openSite()
 await warmUp(site, 'Lisbon')

@@ -24,12 +24,13 @@ const WARM_UP = { seconds: 25, perSecond: 6 } as const
 const stage = await openOverload({ SERAI_RATE_LIMIT_PER_MINUTE: '10000000', SERAI_ANSWER_REUSE_SECONDS: '0' })
 const wrong: string[] = []
 try {
-  const { destinationId, server, tokens } = stage
+  const { server, tokens } = stage
+  const destinationId = await stage.visitTown()
   const everybody = [...tokens.others, tokens.flood]
   const order = { url: server.url, tokens: everybody, kind: 'real', destinationId, name: 'warm-up' } as const
   await stage.generators.others.send({ ...order, ...WARM_UP })
   for (const disturbance of DISTURBANCES.filter(({ kind }) => only.includes(kind))) {
-    const report = await runIsolation(stage, { disturbance, rounds: ROUNDS, seconds: seconds / ROUNDS })
+    const report = await runIsolation(stage, { destinationId, disturbance, rounds: ROUNDS, seconds: seconds / ROUNDS })
     console.log(`${disturbance.kind}:`, report)
     const { quiet, flooded } = report.inService
     if (report.starvedShare.flooded > STARVED_MAX) console.log('the machine was too busy to judge by the clock')

@@ -35,11 +35,12 @@ process.exitCode = wrong.length > 0 ? 1 : 0
 async function overRateLimit(): Promise<void> {
   const stage = await openOverload({ SERAI_RATE_LIMIT_PER_MINUTE: '1200' })
   try {
+    const destinationId = await stage.visitTown()
     for (const vendor of Object.values(stage.stage.sandbox.control)) {
       await vendor.addFaults({ kind: 'latency', operation: 'availability', ms: VENDOR_MS })
     }
     const slow = slowClients(stage.server.url, 300)
-    const { destinationId, tokens } = stage
+    const { tokens } = stage
     const report = await runOverload({
       ...stage,
       others: { tokens: tokens.others, perSecond: 2, kind: 'real', destinationId },

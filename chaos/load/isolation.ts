@@ -17,7 +17,12 @@ export const DISTURBANCES: readonly Disturbance[] = [
 const [HEALTHY, FAILING] = [STAND_INS[0].id, STAND_INS[1].id]
 const VENDOR_MS = 150
 
-type Options = { readonly disturbance: Disturbance; readonly rounds: number; readonly seconds: number }
+type Options = {
+  readonly destinationId: string
+  readonly disturbance: Disturbance
+  readonly rounds: number
+  readonly seconds: number
+}
 
 /**
  * Four accounts ask one vendor; a fifth asks both. In every second period the other vendor fails. The four should not wait
@@ -25,10 +30,10 @@ type Options = { readonly disturbance: Disturbance; readonly rounds: number; rea
  */
 export async function runIsolation(
   stage: OverloadStage,
-  { disturbance, rounds, seconds }: Options,
+  { destinationId, disturbance, rounds, seconds }: Options,
 ): Promise<OverloadReport> {
   const { control } = stage.stage.sandbox
-  const { destinationId, tokens } = stage
+  const { tokens } = stage
   const both = { tokens: [tokens.flood], perSecond: 4, kind: 'real', destinationId } as const
   await control[HEALTHY].addFaults({ kind: 'latency', operation: 'availability', ms: VENDOR_MS })
   try {

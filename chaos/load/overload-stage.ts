@@ -9,8 +9,8 @@ export type OverloadStage = {
   readonly generators: { readonly others: LoadGenerator; readonly flood: LoadGenerator }
   readonly tokens: { readonly others: readonly string[]; readonly flood: string }
   readonly floodAccount: string
-  /** A town whose content has been read. */
-  readonly destinationId: string
+  /** Has the content of a town read, and answers with its id. */
+  visitTown(): Promise<string>
   close(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export async function openOverload(env: Readonly<Record<string, string>>): Promi
     generators,
     tokens: { others, flood },
     floodAccount,
-    destinationId: await visitedTown(server.url, others[0] ?? ''),
+    visitTown: () => visitTown(server.url, others[0] ?? ''),
     async close() {
       for (const generator of Object.values(generators)) generator.close()
       await server.kill()
@@ -45,7 +45,7 @@ export async function openOverload(env: Readonly<Record<string, string>>): Promi
 }
 
 /** The first search of a town waits for its content; it must not be measured. */
-async function visitedTown(url: string, token: string): Promise<string> {
+async function visitTown(url: string, token: string): Promise<string> {
   const client = createApiClient(url, token)
   for (let tries = 0; tries < 3; tries += 1) await client.search('Zermatt', 30 + tries)
   const places = JSON.parse((await client.ask('GET', '/api/locations/search?starts_with=zermatt')).text)

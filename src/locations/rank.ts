@@ -48,15 +48,21 @@ export function createMatches(table: KeyTable, rows: LocationRows, reader: RowRe
   return function matches(text: string): Matches {
     const query = readQuery(text)
     if (query === '') return NOTHING
-    for (const reading of [query, ...secondReadings(query)]) {
+    const readings = [query, ...secondReadings(query)]
+    for (const reading of readings) {
       const sources = beginningsOf(table, reading)
       const keys = sources.reduce((sum, { range }) => sum + range.to - range.from, 0)
       const mayNameItsRegion = reading.includes(' ') && keys < ENOUGH
       const found = mayNameItsRegion ? withContext(table, sources, contextMatch, reading) : inOrder(sources)
       if (keys > 0 || found.length > 0) return found
     }
-    const near = nearSpellings(table, query)
-    return near.length > 0 || !query.includes(' ') ? inOrder(near, true) : nearlyNamed(nearContextMatch(query))
+    for (const reading of readings) {
+      const near = nearSpellings(table, reading)
+      const found =
+        near.length > 0 || !reading.includes(' ') ? inOrder(near, true) : nearlyNamed(nearContextMatch(reading))
+      if (found.length > 0) return found
+    }
+    return NOTHING
   }
 }
 
