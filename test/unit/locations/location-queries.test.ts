@@ -65,10 +65,20 @@ test.each(['ΘΕΣ', 'ΘΕΣΣ', 'Θεσσαλονίκ'])('Greek capitals find w
 
 test.each([
   ['barcelna spain', 'Barcelona, Catalonia, Spain'],
+  ['hotels in barcelna', 'Barcelona, Catalonia, Spain'],
   ['new yrok usa', 'New York City, New York, United States'],
   ['münchn deutschland', 'Munich, Bavaria, Germany'],
   ['paris frnace', 'Paris, Île-de-France, France'],
   ['san francsico california', 'San Francisco, California, United States'],
 ])('a typing error in one of several words is forgiven: %s', (text, name) => {
+  expect(index.search(text, 1)[0]?.name).toBe(name)
+})
+
+test.each([
+  ['Singapur', 'Singapore, Singapore'],
+  ['França', 'France'],
+  ['Włochy', 'Italy'],
+  ['Tchéquie', 'Czechia'],
+])('a country by its name in another language comes before a town of that name: %s', (text, name) => {
   expect(index.search(text, 1)[0]?.name).toBe(name)
 })
