@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
+import { plainProblem } from '../../../src/http/frame/problem.ts'
 import { compose, interpolate, KNOWN_VARIABLES, SECRET, textOf } from './deploy-files.ts'
 
 const { services } = compose
@@ -115,6 +116,16 @@ test('the balancer knows every node, asks for readiness often enough, and repeat
   expect(file).toMatch(/^ {4}retry-on conn-failure$/m)
   expect(file).toContain('del-header x-forwarded-for')
   expect(file, 'or searches would go on for clients that have gone').toMatch(/^ {4}option abortonclose$/m)
+})
+
+test('when no node is ready the balancer answers as a node would', () => {
+  const line = textOf('deploy/compose/haproxy.cfg')
+    .split('\n')
+    .find((one) => one.includes('http-error status 503'))
+  expect(line).toContain('content-type application/problem+json hdr retry-after ')
+  const { detail, instance, ...answer } = JSON.parse(/string '(.*)'$/.exec(line ?? '')?.[1] ?? '')
+  expect(plainProblem('overloaded')).toMatchObject(answer)
+  expect([detail, instance]).toEqual([expect.any(String), expect.any(String)])
 })
 
 test('the balancer waits for the answer to a check as long as a busy node may take, and opens no more files than it needs', () => {
