@@ -46,7 +46,7 @@ export default defineConfig({
         globalSetup: ['test/support/servers/shared-browser.ts', 'test/support/client/shared-folder.ts'],
         ...together,
       }),
-      // Outages and leaks: two servers that mostly wait do not disturb each other.
+      // Outages and failing vendors: servers that mostly wait do not disturb each other.
       ring('waiting', { testTimeout: 180_000, hookTimeout: 180_000, ...together }),
       // What must happen within a time: each file has the machine for itself, after all other rings.
       ring('timing', {
