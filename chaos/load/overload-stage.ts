@@ -9,7 +9,7 @@ export type OverloadStage = {
   readonly generators: { readonly others: LoadGenerator; readonly flood: LoadGenerator }
   readonly tokens: { readonly others: readonly string[]; readonly flood: string }
   readonly floodAccount: string
-  /** Has the content of a town read, and answers with its id. */
+  /** Searches in a town until its content has been read; returns the id of the town. */
   visitTown(): Promise<string>
   close(): Promise<void>
 }

@@ -29,7 +29,7 @@ export type Overrides = {
   onExchange?: OnExchange
   /** Variables that vendors are configured with, where a sandbox brings them. */
   vendorEnvironment?: Promise<Readonly<Record<string, string>>>
-  /** For reading vendors' answers, where several apps of one process share them. */
+  /** Threads for reading vendors' answers, if several apps of one process share them. */
   readingThreads?: ReadingThreads
   /** How to read the metrics of all processes of this machine, given this one's. */
   metrics?: (own: Registry) => () => Promise<string>

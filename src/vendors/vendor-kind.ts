@@ -23,7 +23,7 @@ import { type OnExchange, recorded } from './transport/recorded.ts'
 export type ConnectDeps = {
   readonly clock: Clock
   readonly onCall?: HttpClientOptions['onCall']
-  /** Whoever brings them closes them. */
+  /** Threads for reading long answers; the caller who passes them also closes them. */
   readonly threads?: HttpClientOptions['threads']
   /** Told of calls that operators may want to look at, as they are. */
   readonly onRecord?: OnRecord | undefined

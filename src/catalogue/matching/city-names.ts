@@ -37,7 +37,8 @@ bengaluru|bangalore; kochi|cochin; pondicherry|puducherry; mysore|mysuru; thiruv
 alappuzha|alleppey; varanasi|benares|banaras; gurgaon|gurugram; ooty|udhagamandalam; panaji|panjim; delhi|dilli;
 visakhapatnam|vizag; bangkok|krung thep; ayutthaya|phra nakhon si ayutthaya;
 ho chi minh city|saigon|sai gon|hcmc|ho chi minh; hanoi|ha noi; da nang|danang; da lat|dalat; hoi an|hoian;
-sa pa|sapa; singapore|singapur|singapour|singapura; kuala lumpur|kl; george town|georgetown|george town penang; malacca|melaka; johor bahru|jb;
+sa pa|sapa; singapore|singapur|singapour|singapura; kuala lumpur|kl; george town|georgetown|george town penang;
+malacca|melaka; johor bahru|jb;
 jakarta|djakarta|jkt; yogyakarta|jogja|jogjakarta|yogya; surakarta|solo; yangon|rangoon; siem reap|siem reab;
 sihanoukville|preah sihanouk; vang vieng|vangviang; beijing|peking|pekin|bjs; guangzhou|canton; xian|xi an|sia;
 harbin|haerbin; hong kong|hongkong|hk; macau|macao; taipei|taipeh; kaohsiung|gaoxiong; seoul|sel; busan|pusan;
