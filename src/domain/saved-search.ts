@@ -19,12 +19,15 @@ export type SearchTerms = {
 
 export type VendorOutcome = {
   readonly vendorId: string
-  /** `partial`: it was asked for what we know of the area, which is not all of it yet. */
+  /** `partial`: not all of its properties in the area were known, or not all of its rates came in time. */
   readonly status: 'ok' | 'partial' | 'timeout' | 'error' | 'skipped'
   readonly properties: number
   readonly tookMs: number
-  /** `content_incomplete`: not all of the area's properties were known, so a later search may find more. */
-  readonly reason?: 'content_incomplete'
+  /**
+   * `content_incomplete`: not all of the area's properties were known, so a later search may find more. `rates_incomplete`: some
+   * questions to the vendor stayed without an answer, so a later search may find more or lower prices.
+   */
+  readonly reason?: 'content_incomplete' | 'rates_incomplete'
 }
 
 /** Something may be missing from the answer on this vendor's account. */

@@ -43,7 +43,11 @@ type Asking = {
   finish(gaps: ContentGaps): Promise<VendorOutcome[]>
 }
 
-type BatchAnswer = { readonly status: 'ok' | 'timeout' | 'error'; readonly properties: number }
+type BatchAnswer = {
+  readonly status: 'ok' | 'timeout' | 'error'
+  readonly properties: number
+  readonly isIncomplete: boolean
+}
 
 /**
  * Asks vendors in batches of their own size, until `context` is aborted. Candidates may come in several parts, as they are
@@ -66,13 +70,15 @@ export function startAsking(
   async function askBatch(vendor: Vendor, ids: readonly string[]): Promise<BatchAnswer> {
     const query = { vendorPropertyIds: ids, stay, market, timezone }
     const answer = await attempt(deps, vendor.id, context.signal, async () => {
-      const { offers } = await world.answers.availability(questionKey(vendor.id, query), context.signal, (signal) =>
+      const given = await world.answers.availability(questionKey(vendor.id, query), context.signal, (signal) =>
         vendor.availability(query, { ...context, signal }),
       )
-      onOffers(vendor.id, offers)
-      return offers.length
+      onOffers(vendor.id, given.offers)
+      return { properties: given.offers.length, isIncomplete: given.isIncomplete === true }
     })
-    return answer.status === 'ok' ? { status: 'ok', properties: answer.value } : { ...answer, properties: 0 }
+    return answer.status === 'ok'
+      ? { status: 'ok', ...answer.value }
+      : { ...answer, properties: 0, isIncomplete: false }
   }
 
   async function outcomeOf(vendor: Vendor, gaps: ContentGaps): Promise<VendorOutcome> {
@@ -84,7 +90,7 @@ export function startAsking(
       status: isAsked ? statusOf(answers, gap) : 'skipped',
       properties: answers.reduce((sum, { properties }) => sum + properties, 0),
       tookMs: Math.round(monotonicMs() - startedAt),
-      ...(isAsked && gap !== undefined && { reason: 'content_incomplete' }),
+      ...(isAsked && reasonOf(answers, gap)),
     }
     onVendor(outcome)
     return outcome
@@ -109,8 +115,14 @@ export function startAsking(
 /** A vendor whose properties we do not know was asked for none of them: that is not "no rooms". */
 function statusOf(answers: readonly BatchAnswer[], gap: ContentGap | undefined) {
   const failed = answers.find(({ status }) => status !== 'ok')?.status
-  if (failed !== undefined || gap === undefined) return failed ?? 'ok'
+  if (failed !== undefined) return failed
+  if (gap === undefined) return answers.some(({ isIncomplete }) => isIncomplete) ? 'partial' : 'ok'
   return answers.length > 0 || gap === 'unread' || gap === 'cut' ? 'partial' : gap
+}
+
+function reasonOf(answers: readonly BatchAnswer[], gap: ContentGap | undefined): Pick<VendorOutcome, 'reason'> {
+  if (gap !== undefined) return { reason: 'content_incomplete' }
+  return answers.some(({ isIncomplete }) => isIncomplete) ? { reason: 'rates_incomplete' } : {}
 }
 
 function idsByVendor(candidates: readonly Candidate[]): Map<VendorId, string[]> {

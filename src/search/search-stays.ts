@@ -135,6 +135,7 @@ export async function findStays(
     warnings: [
       ...(isCut ? [reachWarning(searched, terms)] : []),
       ...gapWarnings(gaps, vendors),
+      ...ratesWarnings(vendors),
       ...skippedWarnings(wanted, stay, dateIn(location.timezone, made.now)),
       ...missingWarnings(terms, searched, vendors, properties),
     ],
@@ -209,7 +210,9 @@ function missingWarnings(
   const asked = vendors.filter(({ vendorId, status }) => sellers.has(vendorId) && status !== 'skipped')
   // Nobody was asked about it: it lies outside the area, or only vendors that were not asked sell it.
   if (asked.length === 0) return []
-  const failed = asked.filter(({ status }) => status === 'timeout' || status === 'error')
+  const failed = asked.filter(
+    ({ status, reason }) => status === 'timeout' || status === 'error' || reason === 'rates_incomplete',
+  )
   if (failed.length === 0) return [`${name} has no room for this stay; these are others near it.`]
   const names = failed.map(({ vendorId }) => vendorId).join(', ')
   return [`Whether ${name} has a room for this stay is not known: ${names} did not answer in full. Search again.`]
@@ -239,6 +242,14 @@ function gapWarnings(gaps: ContentGaps, vendors: readonly VendorOutcome[]): stri
         ]),
   ]
 }
+
+/** Without these, a property that is missing would look sold out, and a price that is not the lowest would look like it. */
+const ratesWarnings = (vendors: readonly VendorOutcome[]): string[] =>
+  vendors.flatMap(({ vendorId, reason }) =>
+    reason === 'rates_incomplete'
+      ? `Some rates of ${vendorId} did not arrive in time, so a property may be missing or cheaper than shown: search again.`
+      : [],
+  )
 
 /** Without these, an answer for which nobody was asked would look like one without rooms. */
 const skippedWarnings = (vendors: World['vendors'], stay: Stay, today: PlainDate): string[] =>

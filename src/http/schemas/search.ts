@@ -47,13 +47,14 @@ export const VendorReportSchema = Type.Object(
     vendor_id: Type.String(),
     status: Type.Enum(['ok', 'partial', 'timeout', 'error', 'skipped'], {
       description:
-        '`partial`: asked for the properties that are known in the area, which are not all of them yet. `skipped`: not asked, because it does not sell such stays; `warnings` says why.',
+        '`partial`: answered, but not with everything; `reason` says what is missing. `skipped`: not asked, because it does not sell such stays; `warnings` says why.',
     }),
     properties: Count,
     took_ms: Count,
     reason: Type.Optional(
-      Type.Enum(['content_incomplete'], {
-        description: '`content_incomplete`: not all of its properties here are known yet; `warnings` says what to do.',
+      Type.Enum(['content_incomplete', 'rates_incomplete'], {
+        description:
+          '`content_incomplete`: not all of its properties here are known yet. `rates_incomplete`: some of its rates did not arrive in time, so a property may be missing or cheaper than shown. `warnings` says what to do.',
       }),
     ),
   },

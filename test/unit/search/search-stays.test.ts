@@ -194,6 +194,19 @@ test('a vendor of which only a part of the area is known is partial, and a warni
   expect(warnings).toEqual([expect.stringMatching(/^Of alpha only .* search smaller areas/)])
 })
 
+test('a vendor some of whose rates did not arrive is partial, and a warning says that something may be missing', async () => {
+  const base = aWorld()
+  const [vendor] = base.vendors
+  const cut: Vendor = {
+    ...vendor,
+    availability: async (query, within) => ({ ...(await vendor.availability(query, within)), isIncomplete: true }),
+  }
+  const searchStays = createSearchStays(deps(async () => undefined))
+  const { search, warnings } = await searchStays({ ...base, vendors: [cut] }, order, context)
+  expect(search.vendors).toMatchObject([{ status: 'partial', reason: 'rates_incomplete', properties: 1 }])
+  expect(warnings).toEqual([expect.stringMatching(/^Some rates of alpha did not arrive in time.* search again/)])
+})
+
 test('the same question in another time zone is another question', () => {
   const query = { vendorPropertyIds: ['1'], stay: terms.stay, market: terms.market }
   const keys = ['Europe/Paris', 'Asia/Tokyo'].map((timezone) => questionKey('alpha', { ...query, timezone }))

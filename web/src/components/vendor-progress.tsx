@@ -1,5 +1,5 @@
 import type { VendorReport } from '../api/shapes.ts'
-import { useI18n } from '../i18n/i18n.tsx'
+import { type I18n, useI18n } from '../i18n/i18n.tsx'
 import { vendorName } from './badges.tsx'
 import { Icon } from './icon.tsx'
 
@@ -22,7 +22,7 @@ export function VendorProgress({ vendors, isRunning }: Props) {
           )}
           {report.status === 'ok'
             ? t('vendor_answered', { vendor: vendorName(report.vendor_id), n: report.properties })
-            : t(`vendor_${report.status}`, { vendor: vendorName(report.vendor_id) })}
+            : missingText(t, report)}
         </span>
       ))}
       {isRunning && (
@@ -37,6 +37,13 @@ export function VendorProgress({ vendors, isRunning }: Props) {
   )
 }
 
+/** What is missing of a vendor that did not answer, or not with everything. */
+function missingText(t: I18n['t'], { vendor_id, status, reason }: VendorReport): string {
+  const vendor = vendorName(vendor_id)
+  if (status === 'ok') return vendor
+  return reason === 'rates_incomplete' ? t('vendor_rates', { vendor }) : t(`vendor_${status}`, { vendor })
+}
+
 /** Whether prices of some vendor are missing. */
 export const isPartial = (vendors: readonly VendorReport[]): boolean =>
   vendors.some(({ status }) => status !== 'ok' && status !== 'skipped')
@@ -45,8 +52,8 @@ export const isPartial = (vendors: readonly VendorReport[]): boolean =>
 export function MissingVendors({ vendors, onRetry }: { vendors: readonly VendorReport[]; onRetry(): void }) {
   const { t } = useI18n()
   if (!isPartial(vendors)) return null
-  const names = vendors.flatMap(({ vendor_id, status }) =>
-    status === 'ok' || status === 'skipped' ? [] : t(`vendor_${status}`, { vendor: vendorName(vendor_id) }),
+  const names = vendors.flatMap((report) =>
+    report.status === 'ok' || report.status === 'skipped' ? [] : missingText(t, report),
   )
   return (
     <p role="status" className="rounded-md bg-warn-wash px-3 py-0.5 text-xs text-warn">

@@ -119,6 +119,7 @@ export const de: Messages = {
   searching: 'Suche läuft …',
   vendor_answered: { one: '{vendor}: {n} Unterkunft', other: '{vendor}: {n} Unterkünfte' },
   vendor_partial: '{vendor}: noch sind hier nicht alle Unterkünfte bekannt',
+  vendor_rates: '{vendor}: nicht alle Preise kamen rechtzeitig',
   vendor_timeout: '{vendor} hat nicht rechtzeitig geantwortet',
   vendor_error: '{vendor} konnte nicht antworten',
   vendor_skipped: '{vendor} wurde nicht gefragt',

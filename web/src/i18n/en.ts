@@ -126,6 +126,7 @@ export const en = {
   searching: 'Searching …',
   vendor_answered: { one: '{vendor}: {n} stay', other: '{vendor}: {n} stays' },
   vendor_partial: '{vendor}: not all places to stay are known here yet',
+  vendor_rates: '{vendor}: not all prices arrived in time',
   vendor_timeout: '{vendor} did not answer in time',
   vendor_error: '{vendor} could not answer',
   vendor_skipped: '{vendor} was not asked',

@@ -3622,17 +3622,17 @@ export interface components {
         VendorReport: {
             vendor_id: string;
             /**
-             * @description `partial`: asked for the properties that are known in the area, which are not all of them yet. `skipped`: not asked, because it does not sell such stays; `warnings` says why.
+             * @description `partial`: answered, but not with everything; `reason` says what is missing. `skipped`: not asked, because it does not sell such stays; `warnings` says why.
              * @enum {unknown}
              */
             status: "ok" | "partial" | "timeout" | "error" | "skipped";
             properties: number;
             took_ms: number;
             /**
-             * @description `content_incomplete`: not all of its properties here are known yet; `warnings` says what to do.
+             * @description `content_incomplete`: not all of its properties here are known yet. `rates_incomplete`: some of its rates did not arrive in time, so a property may be missing or cheaper than shown. `warnings` says what to do.
              * @enum {unknown}
              */
-            reason?: "content_incomplete";
+            reason?: "content_incomplete" | "rates_incomplete";
         };
         /** @description A vendor has answered, or failed. */
         VendorSearchEvent: {
