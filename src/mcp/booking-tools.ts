@@ -6,7 +6,7 @@ import { type ApiAnswer, ask, ToolError, toolErrorOf } from './api.ts'
 import { checkOrder } from './check-order.ts'
 import { cleanName, cleanReference, quoteTexts } from './clean-text.ts'
 import { BookingInput, BookingOutput, ConfirmInput, PrepareInput, PrepareOutput, type Terms } from './schemas.ts'
-import { chargedTermsOf, noticeTexts, type OfferHandle } from './search-tools.ts'
+import { chargedTermsOf, noticeTexts, type OfferHandle, termsUrlsOf } from './search-tools.ts'
 import { summaryOf } from './summary.ts'
 import { READS, type Tool, type ToolCall } from './tool.ts'
 
@@ -92,6 +92,7 @@ function termsOf({ property, stay }: OfferHandle, order: Order, room: CheckedRoo
     ...money,
     fees: fees.map((fee) => ({ ...fee, label: cleanName(fee.label, 60) })),
     special_requests: cleanName(order.special_requests ?? '', 1_000),
+    terms_urls: termsUrlsOf(room),
   }
 }
 

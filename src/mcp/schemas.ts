@@ -206,6 +206,9 @@ const TermsSchema = Type.Object({
   refundable: Type.Boolean(),
   cancel_policy: CancelPolicySchema,
   special_requests: Type.String(),
+  terms_urls: Type.Array(Type.String(), {
+    description: 'Pages with the supplier’s terms and conditions, which the user must be shown before booking.',
+  }),
 })
 export type Terms = Static<typeof TermsSchema>
 export const PrepareOutput = Type.Object({

@@ -16,6 +16,7 @@ export function summaryOf(terms: Terms): string {
     `Book "${property.name}", ${terms.check_in} to ${terms.check_out} (${nights === 1 ? '1 night' : `${nights} nights`}), ${rooms}: "${room.name}", ${room.board.replaceAll('_', ' ')}, for ${terms.guests.map((name) => `"${name}"`).join(', ')}.`,
     `Total: ${amount(terms.total_price, currency)}${inAsked}${atProperty}.`,
     `Cancellation: ${cancelWords(terms)}`,
+    ...terms.terms_urls.map((url) => `Supplier terms and conditions: ${url}`),
   ].join('\n')
 }
 

@@ -40,7 +40,7 @@ const NOTICE = {
   kind: 'rate_comment',
   title: 'Rate comment',
   text: 'City tax',
-  url: null,
+  url: 'https://evil.example/terms',
   required_at: ['checkout'],
 }
 /** Of a room; the vendors' stand-ins tell none at once. */
@@ -97,6 +97,8 @@ async function use(name: string, args: Record<string, unknown>) {
   return structuredContent as Record<string, unknown>
 }
 
+type PreparedTerms = { total_price: number; currency: string; terms_urls: string[] }
+
 const withoutQuotations = ({ untrusted_text: _, ...rest }: Record<string, unknown>) => JSON.stringify(rest)
 
 test('orders in a hotel’s texts and in a rate comment reach a model as quotations alone, without links and hidden signs', async () => {
@@ -127,14 +129,18 @@ test('orders in a hotel’s texts and in a rate comment reach a model as quotati
   expect(JSON.stringify(prepared.untrusted_text)).toContain(`text: ${ORDER}`)
   expect(withoutQuotations(prepared)).not.toMatch(/text:|title:/)
   const lines = String(prepared.summary).split('\n')
-  expect(lines).toHaveLength(3)
-  const { total_price: total, currency } = prepared.terms as { total_price: number; currency: string }
+  const { total_price: total, currency, terms_urls } = prepared.terms as PreparedTerms
+  expect(terms_urls, 'the vendor’s own link, and no other').toEqual([
+    expect.stringMatching(/^https:\/\/[a-z.]+\/terms\/en$/),
+  ])
+  expect(lines).toHaveLength(4)
+  expect(lines[3]).toBe(`Supplier terms and conditions: ${terms_urls[0]}`)
   expect(lines[1], 'the true amount, in a line of its own').toMatch(
     new RegExp(`^Total: ${currency} ${total.toFixed(2)}`),
   )
 
   for (const answer of [stays, plain, quoted, prepared]) {
-    const text = JSON.stringify(answer)
+    const text = JSON.stringify(answer).replaceAll(terms_urls[0] ?? '', '')
     expect(text).not.toMatch(/evil\.example|https?:|<b>|1234567|\\u202e|\\u200b/)
     expect(text).not.toMatch(/[\u{e0000}-\u{e007f}\u200b\u202e]/u)
     expect(text.length).toBeLessThan(20_000)
