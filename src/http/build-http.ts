@@ -48,7 +48,7 @@ import { spendAllowance } from './frame/rate-limits.ts'
 import { addReferencePage } from './frame/reference-page.ts'
 import { addSecurityHeaders } from './frame/security-headers.ts'
 import { readSimulation } from './frame/simulation.ts'
-import { VALIDATION, VALIDATORS } from './frame/validation.ts'
+import { compileOnFirstUse } from './frame/validation.ts'
 import { type AccommodationRouteDeps, accommodationRoutes } from './routes/accommodation.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { type AfterBookingDeps, afterBookingRoutes } from './routes/after-booking.ts'
@@ -169,6 +169,7 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
 /** What every request passes, in the order of the lines. */
 async function addFrame(app: FastifyInstance, deps: HttpDeps, pageCallers: PageCallers): Promise<void> {
   const { settings, registry, callers, limiters, guestLimiters, audit } = deps
+  app.setValidatorCompiler(compileOnFirstUse)
   // The routes present their answers field by field; their schemas document them, and tests hold one against the other.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
   app.decorateRequest('caller', undefined)
@@ -275,8 +276,6 @@ function serverOptions({ log, ids, settings }: HttpDeps): FastifyHttpOptions<Ser
       reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
       sendProblem(request, reply, new AppError('malformed_request', 'The address could not be read.'))
     },
-    ajv: VALIDATION,
-    schemaController: VALIDATORS,
   }
 }
 

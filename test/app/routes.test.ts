@@ -2,6 +2,7 @@ import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { buildApp } from '../../src/compose/app.ts'
 import { readConfig } from '../../src/config.ts'
+import { compileSchema } from '../../src/http/frame/validation.ts'
 import { openDatabase } from '../../src/store/database.ts'
 
 /** Widening this list means changing it here, where somebody reviews it. */
@@ -42,4 +43,12 @@ test('exactly the listed operations need no token', async () => {
   const open = (await allRoutes()).filter((route) => route.config?.access === 'public')
   const operations = [...new Set(open.map((route) => String(route.config?.operation)))].sort()
   expect(operations.filter((operation) => !PAGE.includes(operation))).toEqual([...PUBLIC].sort())
+})
+
+test('every schema that a request is checked with can be compiled: the service itself compiles it only when it is needed', async () => {
+  const schemas = (await allRoutes()).flatMap(({ schema: { body, querystring, params, headers } = {} }) =>
+    [body, querystring, params, headers].filter((schema) => schema !== undefined),
+  )
+  expect(schemas.length).toBeGreaterThan(30)
+  for (const schema of schemas) expect(compileSchema({ schema })).toBeTypeOf('function')
 })
