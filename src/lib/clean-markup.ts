@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module'
 import { decodeHTML, escapeUTF8 } from 'entities'
-import sanitizeHtml from 'sanitize-html'
+import type sanitizeHtml from 'sanitize-html'
 import { escapeHtml } from './escape-html.ts'
 
 const PARAGRAPHS = ['div', 'section', 'article', 'table', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']
@@ -16,6 +17,14 @@ const OPTIONS: sanitizeHtml.IOptions = {
     ...PARAGRAPHS.map((tag) => [tag, 'p'] as const),
     ...LINES.map((tag) => [tag, 'br'] as const),
   ]),
+}
+
+/** Loaded with the first text that needs it: 80 modules, in every thread that reads answers too, and few of those need it. */
+let sanitize: typeof sanitizeHtml | undefined
+
+function withParagraphsOnly(html: string): string {
+  sanitize ??= createRequire(import.meta.url)('sanitize-html') as typeof sanitizeHtml
+  return sanitize(html, OPTIONS)
 }
 
 /** Paragraphs and line breaks only: `<p>…<br>…</p>`, everything else escaped or gone. */
@@ -60,7 +69,7 @@ const RICH = /&|<(?!\/?p>|br ?\/?>)/
 function paragraphsOf(html: string): string[][] {
   if (!RICH.test(html)) return linesOf(html, (line) => line)
   const text = decodeHTML(html)
-  return linesOf(text.includes('<') ? sanitizeHtml(text, OPTIONS) : escapeUTF8(text), decodeHTML)
+  return linesOf(text.includes('<') ? withParagraphsOnly(text) : escapeUTF8(text), decodeHTML)
 }
 
 function linesOf(markup: string, textOf: (line: string) => string): string[][] {
