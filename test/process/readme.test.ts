@@ -16,7 +16,14 @@ test('the five calls of the README, run as they stand, end in a confirmed bookin
   const folder = mkdtempSync(join(tmpdir(), 'serai-readme-'))
   const port = await freePort()
   const server = spawn(process.execPath, [join(ROOT, 'src/cli/serai.ts'), 'dev'], {
-    env: { ...process.env, NODE_ENV: 'development', PORT: String(port), SERAI_DATA_DIR: join(folder, 'data') },
+    // Reading ahead has tests of its own.
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      PORT: String(port),
+      SERAI_DATA_DIR: join(folder, 'data'),
+      SERAI_CONTENT_JOB: 'off',
+    },
     stdio: 'ignore',
   })
   try {

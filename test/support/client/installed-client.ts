@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { inject } from 'vitest'
+import { inject, vi } from 'vitest'
 import { ROOT } from '../servers/server-process.ts'
 
 const run = promisify(execFile)
@@ -17,12 +17,11 @@ export type InstalledClient = {
 }
 
 /**
- * The package as a user gets it: built, packed, and installed by npm in an empty project. Done once for all files of a test
- * process; each of them gets a copy.
+ * The package as a user gets it: built, packed, and installed by npm in an empty project. Done once for all files of a ring;
+ * each of them gets a copy.
  */
 export async function installClient(): Promise<InstalledClient> {
-  installed ??= install()
-  const from = await installed
+  const from = await installedOnce()
   const folder = mkdtempSync(join(tmpdir(), 'serai-client-'))
   cpSync(from, folder, { recursive: true, verbatimSymlinks: true })
   return {
@@ -32,14 +31,25 @@ export async function installClient(): Promise<InstalledClient> {
   }
 }
 
-let installed: Promise<string> | undefined
+const INSTALL_MAX_MS = 120_000
+
+/** The first process that makes the folder installs; the others wait for it. */
+async function installedOnce(): Promise<string> {
+  const folder = join(inject('sharedFolder'), 'client')
+  const done = join(folder, 'done')
+  if (mkdirSync(folder, { recursive: true }) !== undefined) {
+    await install(folder)
+    writeFileSync(done, '')
+  }
+  await vi.waitUntil(() => existsSync(done), { timeout: INSTALL_MAX_MS, interval: 200 })
+  return folder
+}
 
 /**
  * It is built in a folder of its own, because test files run side by side; its dependency is packed from this checkout, so
  * that no network is needed.
  */
-async function install(): Promise<string> {
-  const folder = mkdtempSync(join(inject('sharedFolder'), 'client-'))
+async function install(folder: string): Promise<void> {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }))
   const env = { ...process.env, npm_config_update_notifier: 'false' }
   const built = join(folder, 'built')
@@ -56,5 +66,4 @@ async function install(): Promise<string> {
     cwd: folder,
     env,
   })
-  return folder
 }

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** For what the files of one test process share: removed once all of them have ended. */
+    /** For what the files of one ring share: removed once all of them have ended. */
     readonly sharedFolder: string
   }
 }
