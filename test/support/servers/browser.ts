@@ -1,5 +1,4 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import axe from 'axe-core'
@@ -13,6 +12,7 @@ import { openDatabase } from '../../../src/store/database.ts'
 import { testLocations } from '../app/app.ts'
 import { withGuests } from '../app/page-browser.ts'
 import { sharedThreads } from '../vendors/shared-threads.ts'
+import { freePort } from './postgres.ts'
 import { FLAGS } from './shared-browser.ts'
 
 export const DESKTOP = { width: 1440, height: 900 } as const
@@ -133,17 +133,6 @@ async function ensurePage(): Promise<void> {
   if (existsSync(join(root, 'dist/index.html'))) return
   const { build } = await import('vite')
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject()))
-    })
-  })
 }
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
