@@ -25,6 +25,11 @@ const experimentsOf = (wantedRuns: number | undefined): readonly Experiment[] =>
     run: (from, share) => runProgram('crash-loop', ['--seed', String(from), '--minutes', String(share)]),
   },
   {
+    name: 'crash-loop-postgres',
+    isTimed: true,
+    run: (from, share) => runProgram('crash-loop', ['--seed', String(from), '--minutes', String(share), '--postgres']),
+  },
+  {
     name: 'fuzz',
     isTimed: true,
     run: (from, share) => runProgram('fuzz', ['--seed', String(from), '--minutes', String(share)]),
@@ -40,8 +45,8 @@ const RUNS_PER_BATCH = 500
 const NAMES = experimentsOf(undefined).map(({ name }) => name)
 const USAGE = `Usage: npm run chaos -- [EXPERIMENT] [--seed N] [--minutes M] [--runs R]
 
-Runs one experiment, or all of them. The simulation, crash-loop, fuzz and soak share the minutes (default 1, for soak
-alone 10); the others take as long as they need. The simulation runs R schedules instead (default 50000, unless minutes
+Runs one experiment, or all of them. The simulation, both crash loops, fuzz and soak share the minutes (default 1, for
+soak alone 10); the others take as long as they need. The simulation runs R schedules instead (default 50000, unless minutes
 are given).
 Experiments: ${NAMES.join(', ')}`
 

@@ -26,7 +26,8 @@ describe('requests made from our own document, right and wrong', () => {
     const { seen, total } = await expectSound(await fuzzedApp(), { runs: 1_000, millis: 60_000 })
     // On a machine too busy to get through all of them, half is still a proof.
     expect(total).toBeGreaterThanOrEqual(500)
-    for (const status of ['200', '201', '400', '401', '404', '422']) expect(seen[status]).toBeGreaterThan(0)
+    // Few of them make something (201): by chance, none may.
+    for (const status of ['200', '400', '401', '404', '422']) expect(seen[status]).toBeGreaterThan(0)
   })
 
   test('300 of them on PostgreSQL, which is pickier than SQLite', async () => {
