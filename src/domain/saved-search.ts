@@ -25,7 +25,7 @@ export type VendorOutcome = {
   readonly tookMs: number
   /**
    * `content_incomplete`: not all of the area's properties were known, so a later search may find more. `rates_incomplete`: some
-   * questions to the vendor stayed without an answer, so a later search may find more or lower prices.
+   * requests to the vendor were not answered, so a later search may find more properties or lower prices.
    */
   readonly reason?: 'content_incomplete' | 'rates_incomplete'
 }

@@ -19,7 +19,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   ]),
 }
 
-/** Loaded with the first text that needs it: 80 modules, in every thread that reads answers too, and few of those need it. */
+/** Loaded when a text first needs it: it is 80 modules, and the threads that read vendors' prices rarely need it. */
 let sanitize: typeof sanitizeHtml | undefined
 
 function withParagraphsOnly(html: string): string {

@@ -238,7 +238,7 @@ export function chargedTermsOf(room: Room) {
 export const noticeTexts = ({ notices }: Pick<Room, 'notices'>) =>
   notices.map(({ kind, title, text }) => ({ source: kind, text: title === '' ? text : `${title}: ${text}` }))
 
-/** The vendor's own field, never a part of a text. Written by `URL`, an address has no hidden characters. */
+/** From the vendor's own URL field, never from a text. `URL` encodes characters that nobody can see. */
 export const termsUrlsOf = ({ notices }: Pick<Room, 'notices'>): string[] => [
   ...new Set(
     notices.flatMap(({ kind, url }) => (kind === 'vendor_terms' && url !== null ? (URL.parse(url)?.href ?? []) : [])),

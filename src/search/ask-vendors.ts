@@ -85,12 +85,13 @@ export function startAsking(
     const answers = await Promise.all(asked.get(vendor.id)?.answers ?? [])
     const gap = gaps.get(vendor.id)
     const isAsked = canAnswer(vendor, stay, today)
+    const reason = reasonOf(answers, gap)
     const outcome: VendorOutcome = {
       vendorId: vendor.id,
-      status: isAsked ? statusOf(answers, gap) : 'skipped',
+      status: isAsked ? statusOf(answers, gap, reason) : 'skipped',
       properties: answers.reduce((sum, { properties }) => sum + properties, 0),
       tookMs: Math.round(monotonicMs() - startedAt),
-      ...(isAsked && reasonOf(answers, gap)),
+      ...(isAsked && reason !== undefined && { reason }),
     }
     onVendor(outcome)
     return outcome
@@ -113,16 +114,16 @@ export function startAsking(
 }
 
 /** A vendor whose properties we do not know was asked for none of them: that is not "no rooms". */
-function statusOf(answers: readonly BatchAnswer[], gap: ContentGap | undefined) {
+function statusOf(answers: readonly BatchAnswer[], gap: ContentGap | undefined, reason: VendorOutcome['reason']) {
   const failed = answers.find(({ status }) => status !== 'ok')?.status
   if (failed !== undefined) return failed
-  if (gap === undefined) return answers.some(({ isIncomplete }) => isIncomplete) ? 'partial' : 'ok'
-  return answers.length > 0 || gap === 'unread' || gap === 'cut' ? 'partial' : gap
+  if (reason === undefined) return 'ok'
+  return answers.length === 0 && (gap === 'timeout' || gap === 'error') ? gap : 'partial'
 }
 
-function reasonOf(answers: readonly BatchAnswer[], gap: ContentGap | undefined): Pick<VendorOutcome, 'reason'> {
-  if (gap !== undefined) return { reason: 'content_incomplete' }
-  return answers.some(({ isIncomplete }) => isIncomplete) ? { reason: 'rates_incomplete' } : {}
+function reasonOf(answers: readonly BatchAnswer[], gap: ContentGap | undefined): VendorOutcome['reason'] {
+  if (gap !== undefined) return 'content_incomplete'
+  return answers.some(({ isIncomplete }) => isIncomplete) ? 'rates_incomplete' : undefined
 }
 
 function idsByVendor(candidates: readonly Candidate[]): Map<VendorId, string[]> {

@@ -243,7 +243,7 @@ function gapWarnings(gaps: ContentGaps, vendors: readonly VendorOutcome[]): stri
   ]
 }
 
-/** Without these, a property that is missing would look sold out, and a price that is not the lowest would look like it. */
+/** Without these, a missing property would look sold out, and a shown price would look like the lowest one. */
 const ratesWarnings = (vendors: readonly VendorOutcome[]): string[] =>
   vendors.flatMap(({ vendorId, reason }) =>
     reason === 'rates_incomplete'

@@ -20,9 +20,7 @@ export function VendorProgress({ vendors, isRunning }: Props) {
           ) : (
             <Icon name="warning" className="size-3.5 text-warn" />
           )}
-          {report.status === 'ok'
-            ? t('vendor_answered', { vendor: vendorName(report.vendor_id), n: report.properties })
-            : missingText(t, report)}
+          {reportText(t, report)}
         </span>
       ))}
       {isRunning && (
@@ -37,11 +35,13 @@ export function VendorProgress({ vendors, isRunning }: Props) {
   )
 }
 
-/** What is missing of a vendor that did not answer, or not with everything. */
-function missingText(t: I18n['t'], { vendor_id, status, reason }: VendorReport): string {
+/** How many stays a vendor has, or what is missing of it. */
+function reportText(t: I18n['t'], { vendor_id, status, reason, properties }: VendorReport): string {
   const vendor = vendorName(vendor_id)
-  if (status === 'ok') return vendor
-  return reason === 'rates_incomplete' ? t('vendor_rates', { vendor }) : t(`vendor_${status}`, { vendor })
+  if (status === 'ok') return t('vendor_answered', { vendor, n: properties })
+  return status === 'partial' && reason === 'rates_incomplete'
+    ? t('vendor_rates', { vendor })
+    : t(`vendor_${status}`, { vendor })
 }
 
 /** Whether prices of some vendor are missing. */
@@ -53,7 +53,7 @@ export function MissingVendors({ vendors, onRetry }: { vendors: readonly VendorR
   const { t } = useI18n()
   if (!isPartial(vendors)) return null
   const names = vendors.flatMap((report) =>
-    report.status === 'ok' || report.status === 'skipped' ? [] : missingText(t, report),
+    report.status === 'ok' || report.status === 'skipped' ? [] : reportText(t, report),
   )
   return (
     <p role="status" className="rounded-md bg-warn-wash px-3 py-0.5 text-xs text-warn">
