@@ -2,13 +2,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The longest files of each ring, longest first; the ring of many short files last. */
 const LONGEST = [
-  'process/crash-loop',
+  'outages/crash-loop',
+  'outages/nodes',
   'process/storm',
   'process/client/serai-api',
   'process/mcp',
-  'waiting/nodes',
-  'waiting/vendor-torture',
-  'waiting/health',
   'web/access',
   'web/booking-scenarios',
   'web/search-scenarios',

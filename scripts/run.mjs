@@ -25,11 +25,11 @@ const PACKAGES_MB = 480
 
 const USAGE = `Usage: node scripts/run.mjs COMMAND [arguments]
 
-  start        the service with a demo account (npm start)
-  serai …      the command line (npm run serai -- …)
-  test [fast]  the tests (npm test)
-  web          builds the page
-  FILE …       runs a file with Node 24 and the installed packages`
+  start      the service with a demo account (npm start)
+  serai …    the command line (npm run serai -- …)
+  test …     the tests (npm test -- --help)
+  web        builds the page
+  FILE …     runs a file with Node 24 and the installed packages`
 
 /** For the young generation: by default it grows to several times as much on a large machine, and nothing runs faster. */
 const MEMORY = '--max-semi-space-size=16'

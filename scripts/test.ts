@@ -1,4 +1,4 @@
-/** Everything a commit must pass: format, lint, types and all tests. */
+/** What a commit must pass: format, lint, types and all tests; those of outages on request. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,12 +8,21 @@ import { ensureSystemPackages, findChromium } from './system-packages.ts'
 
 type Tally = { passed: number; failed: number; skipped: number }
 
-const USAGE = `Usage: npm test            format, lint, types and all tests
-       npm run test:fast   without the tests that start databases, processes or browsers`
+const USAGE = `Usage: npm test                format, lint, types and all tests but those of outages
+       npm run test:fast       without the tests that start databases, processes or browsers
+       npm run test:outages    the tests of outages: servers, databases and vendors that fail`
+
+/** Test projects in one phase run in parallel; those that need the whole machine run alone. */
+const PHASES = new Map([
+  ['', [['structure', 'unit', 'contract', 'app', 'store', 'process', 'web'], ['timing']]],
+  ['fast', [['structure', 'unit', 'app']]],
+  ['outages', [['outages']]],
+])
 
 const { positionals } = readArguments(USAGE, { allowPositionals: true })
-const fast = positionals.length === 1 && positionals[0] === 'fast'
-if (positionals.length > 0 && !fast) refuse(USAGE, `Unknown argument: ${positionals.join(' ')}`)
+const choice = positionals.join(' ')
+const phases = PHASES.get(choice) ?? refuse(USAGE, `Unknown argument: ${choice}`)
+const fast = choice === 'fast'
 const isCi = process.env.CI === 'true'
 const bin = (name: string) => join('node_modules', '.bin', name)
 /** Not by its name: the older compiler that generators of clients need has the same one. */
@@ -22,27 +31,12 @@ const tsc = join('node_modules', 'typescript', 'bin', 'tsc')
 const ONE_THREAD = ['--singleThreaded']
 const total: Tally = { passed: 0, failed: 0, skipped: 0 }
 
-/** Test projects in one phase run in parallel; those that need the whole machine run alone. */
-const PHASES = fast
-  ? [['structure', 'unit', 'app']]
-  : [['structure', 'unit', 'contract', 'app', 'store', 'process', 'waiting', 'web'], ['timing']]
-
 const BROWSER_TESTS = ['test/web/**', 'test/timing/page-budget.test.ts']
 
 if (!fast) ensureSystemPackages()
 // In parallel with the first tests; their output is shown when they are done.
-const checks = [
-  check('format and lint', bin('biome'), [
-    'ci',
-    '--diagnostic-level=warn',
-    '--max-diagnostics=20',
-    ...(process.stdout.isTTY ? [] : ['--colors=off']),
-    '.',
-  ]),
-  check('types', tsc, ONE_THREAD),
-  ...(existsSync('web/tsconfig.json') ? [check('types of the page', tsc, [...ONE_THREAD, '-p', 'web'])] : []),
-]
-const [first = [], ...later] = PHASES
+const checks = choice === 'outages' ? [] : startChecks()
+const [first = [], ...later] = phases
 await runRings(first)
 for (const one of await Promise.all(checks)) tell(one)
 for (const rings of later) await runRings(rings)
@@ -53,6 +47,20 @@ if (total.skipped > 0)
 process.exitCode = total.failed > 0 ? 1 : 0
 
 type Checked = { readonly name: string; readonly passed: boolean; readonly seconds: number; readonly output: string }
+
+function startChecks(): Promise<Checked>[] {
+  const lint = [
+    'ci',
+    '--diagnostic-level=warn',
+    '--max-diagnostics=20',
+    ...(process.stdout.isTTY ? [] : ['--colors=off']),
+  ]
+  return [
+    check('format and lint', bin('biome'), [...lint, '.']),
+    check('types', tsc, ONE_THREAD),
+    check('types of the page', tsc, [...ONE_THREAD, '-p', 'web']),
+  ]
+}
 
 function check(name: string, program: string, args: string[]): Promise<Checked> {
   const started = performance.now()
