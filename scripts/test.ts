@@ -1,4 +1,4 @@
-/** What a commit must pass: format, lint, types and all tests; those of outages on request. */
+/** What a commit must pass: format, lint, types and tests. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,15 +8,15 @@ import { ensureSystemPackages, findChromium } from './system-packages.ts'
 
 type Tally = { passed: number; failed: number; skipped: number }
 
-const USAGE = `Usage: npm test                format, lint, types and all tests but those of outages
-       npm run test:fast       without the tests that start databases, processes or browsers
-       npm run test:outages    the tests of outages: servers, databases and vendors that fail`
+const USAGE = `Usage: npm test               format, lint, types and all tests but those under stress
+       npm run test:fast      without the tests that start databases, processes or browsers
+       npm run test:stress    killed servers, databases that are away, failing vendors, overload, attacks, and what must be quick`
 
 /** Test projects in one phase run in parallel; those that need the whole machine run alone. */
 const PHASES = new Map([
-  ['', [['structure', 'unit', 'contract', 'app', 'store', 'process', 'web'], ['timing']]],
+  ['', [['structure', 'unit', 'contract', 'app', 'store', 'process', 'web']]],
   ['fast', [['structure', 'unit', 'app']]],
-  ['outages', [['outages']]],
+  ['stress', [['outages'], ['timing']]],
 ])
 
 const { positionals } = readArguments(USAGE, { allowPositionals: true })
@@ -34,12 +34,10 @@ const total: Tally = { passed: 0, failed: 0, skipped: 0 }
 const BROWSER_TESTS = ['test/web/**', 'test/timing/page-budget.test.ts']
 
 if (!fast) ensureSystemPackages()
-// In parallel with the first tests; their output is shown when they are done.
-const checks = choice === 'outages' ? [] : startChecks()
-const [first = [], ...later] = phases
-await runRings(first)
+// In parallel with the tests.
+const checks = choice === 'stress' ? [] : startChecks()
+for (const rings of phases) await runRings(rings)
 for (const one of await Promise.all(checks)) tell(one)
-for (const rings of later) await runRings(rings)
 
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 if (total.skipped > 0)
@@ -122,9 +120,9 @@ async function runRings(rings: string[]): Promise<void> {
 /** Without a browser its tests are left out, and that is said; where all must run they do, and fail. */
 function leftOut(rings: string[]): string[] {
   if (fast || isCi || findChromium() !== undefined) return []
-  if (rings.includes('web')) {
+  if (rings.includes('web') || rings.includes('timing')) {
     total.skipped += 1
-    console.warn('\nSKIPPED: all browser tests. There is no Chromium on the path; CHROMIUM_PATH may name one.')
+    console.warn('\nSKIPPED: the browser tests. There is no Chromium on the path; CHROMIUM_PATH may name one.')
   }
   return BROWSER_TESTS.map((files) => `--exclude=${files}`)
 }
