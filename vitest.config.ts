@@ -8,6 +8,9 @@ const WORKERS = Math.ceil(availableParallelism() * 1.5)
 /** Files of one ring share a process and what it has loaded: none of them leaves anything behind for another to meet. */
 const together = { isolate: false }
 
+/** Each file has the machine for itself. */
+const alone = { testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false, ...together }
+
 /**
  * A test that checks nothing fails, so that none can pass by returning early. One second, the default of `expect.poll`, is not
  * enough on a busy machine.
@@ -48,19 +51,12 @@ export default defineConfig({
       }),
       // Servers, databases and vendors that fail, as in `npm run chaos` but shorter.
       ring('outages', {
-        testTimeout: 180_000,
-        hookTimeout: 180_000,
-        globalSetup: 'test/support/servers/compiled-server.ts',
-        ...together,
-      }),
-      // What must happen within a time: each file has the machine for itself, after all other rings.
-      ring('timing', {
-        testTimeout: 180_000,
-        hookTimeout: 180_000,
-        fileParallelism: false,
+        ...alone,
         sequence: { groupOrder: 1 },
-        ...together,
+        globalSetup: 'test/support/servers/compiled-server.ts',
       }),
+      // What must happen within a time.
+      ring('timing', { ...alone, sequence: { groupOrder: 2 } }),
     ],
   },
 })

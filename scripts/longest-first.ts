@@ -2,8 +2,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The longest files of each ring, longest first; the ring of many short files last. */
 const LONGEST = [
-  'outages/crash-loop',
-  'outages/nodes',
   'process/storm',
   'process/client/serai-api',
   'process/mcp',

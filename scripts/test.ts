@@ -12,16 +12,15 @@ const USAGE = `Usage: npm test               format, lint, types and all tests b
        npm run test:fast      without the tests that start databases, processes or browsers
        npm run test:stress    killed servers, databases that are away, failing vendors, overload, attacks, and what must be quick`
 
-/** Test projects in one phase run in parallel; those that need the whole machine run alone. */
-const PHASES = new Map([
-  ['', [['structure', 'unit', 'contract', 'app', 'store', 'process', 'web']]],
-  ['fast', [['structure', 'unit', 'app']]],
-  ['stress', [['outages'], ['timing']]],
+const RINGS = new Map([
+  ['', ['structure', 'unit', 'contract', 'app', 'store', 'process', 'web']],
+  ['fast', ['structure', 'unit', 'app']],
+  ['stress', ['outages', 'timing']],
 ])
 
 const { positionals } = readArguments(USAGE, { allowPositionals: true })
 const choice = positionals.join(' ')
-const phases = PHASES.get(choice) ?? refuse(USAGE, `Unknown argument: ${choice}`)
+const rings = RINGS.get(choice) ?? refuse(USAGE, `Unknown argument: ${choice}`)
 const fast = choice === 'fast'
 const isCi = process.env.CI === 'true'
 const bin = (name: string) => join('node_modules', '.bin', name)
@@ -36,7 +35,7 @@ const BROWSER_TESTS = ['test/web/**', 'test/timing/page-budget.test.ts']
 if (!fast) ensureSystemPackages()
 // In parallel with the tests.
 const checks = choice === 'stress' ? [] : startChecks()
-for (const rings of phases) await runRings(rings)
+await runTests()
 for (const one of await Promise.all(checks)) tell(one)
 
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
@@ -82,22 +81,20 @@ function tell({ name, passed, seconds, output }: Checked): void {
   console.log(`${passed ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`)
 }
 
-async function runRings(rings: string[]): Promise<void> {
-  const present = rings.filter((ring) => ring === 'structure' || existsSync(join('test', ring)))
-  if (present.length === 0) return
+async function runTests(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'serai-test-'))
   const report = join(folder, 'report.json')
   const child = spawn(
     bin('vitest'),
     [
       'run',
-      ...present.flatMap((ring) => ['--project', ring]),
+      ...rings.flatMap((ring) => ['--project', ring]),
       '--reporter=dot',
       '--reporter=json',
       '--reporter=./scripts/flaky-reporter.ts',
       `--retry=${process.env.SERAI_TEST_RETRY ?? 0}`,
       `--outputFile.json=${report}`,
-      ...leftOut(present),
+      ...leftOut(),
     ],
     {
       stdio: 'inherit',
@@ -113,24 +110,22 @@ async function runRings(rings: string[]): Promise<void> {
     child.once('error', () => resolve(1))
     child.once('close', (code) => resolve(code ?? 1))
   })
-  count(report, status, present)
+  count(report, status)
   rmSync(folder, { recursive: true, force: true })
 }
 
 /** Without a browser its tests are left out, and that is said; where all must run they do, and fail. */
-function leftOut(rings: string[]): string[] {
+function leftOut(): string[] {
   if (fast || isCi || findChromium() !== undefined) return []
-  if (rings.includes('web') || rings.includes('timing')) {
-    total.skipped += 1
-    console.warn('\nSKIPPED: the browser tests. There is no Chromium on the path; CHROMIUM_PATH may name one.')
-  }
+  total.skipped += 1
+  console.warn('\nSKIPPED: the browser tests. There is no Chromium on the path; CHROMIUM_PATH may name one.')
   return BROWSER_TESTS.map((files) => `--exclude=${files}`)
 }
 
-function count(report: string, status: number, rings: string[]): void {
+function count(report: string, status: number): void {
   if (!existsSync(report)) {
     total.failed += 1
-    console.log(`✗ ${rings.join(', ')}: the runner died`)
+    console.log('✗ the test runner died')
     return
   }
   const result = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>

@@ -21,7 +21,7 @@ export const identifyCaller =
     const { access } = request.routeOptions.config
     if (access === 'public' || request.is404) return
     if (access === undefined) throw new Error(`route ${request.routeOptions.url} declares no access`)
-    // A header counts before the cookie: who sends one means it.
+    // The header counts before the cookie: browsers send cookies by themselves.
     const page = request.headers.authorization === undefined ? await pages.of(request) : undefined
     if (page !== undefined) return isCaller(request, page)
     const token = tokenOf(request)

@@ -3,11 +3,11 @@ import { isUuid } from '../../lib/ids.ts'
 import { remember } from '../../lib/remember.ts'
 import type { NotedRequest } from '../../monitoring/request-log.ts'
 
-/** Files of the page, documents and probes are nobody's call. */
+/** Requests for files of the page, documents and probes are not kept. */
 const NOTED = /^\/(api|mcp)(\/|$|\?)/
 const ROUTES_MAX = 1_000
 
-/** Notes every call of the API when it was answered; writing it down is not on the way of any request. */
+/** Notes every call of the API after it was answered, so that no request waits for it. */
 export function noteRequests(app: FastifyInstance, note: (request: NotedRequest) => void): void {
   app.addHook('onResponse', (request, reply, done) => {
     if (NOTED.test(request.url)) note(described(request, reply.statusCode, reply.elapsedTime))
@@ -34,7 +34,7 @@ function described(request: FastifyRequest, status: number, ms: number): NotedRe
   }
 }
 
-/** From the path, or else from the query. What has not the form of an id of ours may be anything, and is not kept. */
+/** From the path, or else from the query. Only what has the form of our ids is kept: anything else may be personal data. */
 function idIn({ params, query }: FastifyRequest, name: string, isId: (text: string) => boolean): string | undefined {
   const id: unknown = Object(params)[name] ?? Object(query)[name]
   return typeof id === 'string' && isId(id) ? id : undefined
@@ -42,5 +42,5 @@ function idIn({ params, query }: FastifyRequest, name: string, isId: (text: stri
 
 const isBookingId = (text: string) => /^bkg_[0-9a-z]{20}$/.test(text)
 
-/** As the API description writes it, `/api/accommodation/bookings/{booking_id}`: what stands in its place may be anything. */
+/** As the API description writes it, `/api/accommodation/bookings/{booking_id}`: the value itself may be personal data. */
 const documentedPath = remember(ROUTES_MAX, (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}'))
