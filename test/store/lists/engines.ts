@@ -27,6 +27,9 @@ export async function englishPostgres(url: string): Promise<PostgresDialect> {
   await client.query(`create database ${name} template template0 locale_provider icu icu_locale 'en-US'`)
   await client.end()
   const pool = new pg.Pool({ connectionString: url.replace(/\/postgres$/, `/${name}`), max: 2 })
+  // A connection that is being closed may still be told that the server ends; unheard, that would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (one) => one.on('error', () => undefined))
   return new PostgresDialect({ pool })
 }
 
