@@ -65,7 +65,7 @@ async function allVendorsAnswered(page: Page): Promise<void> {
 
 /** Where later results came in below the first cards. */
 async function sortAgain(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: /^New results have arrived/ })
+  const button = page.getByRole('button', { name: /^New results/ })
   if ((await button.count()) > 0) await button.click()
 }
 

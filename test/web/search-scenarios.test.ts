@@ -114,7 +114,7 @@ describe('results', () => {
     await resultsAreIn(page)
     await page.locator('[data-property]').nth(29).waitFor()
     // The first cards stay where they are while the rest arrives, until the user asks.
-    const again = page.getByRole('button', { name: 'sort the list again' })
+    const again = page.getByRole('button', { name: 'New results: sort again' })
     if (await again.isVisible()) await again.click()
     const totals = await page.getByTestId('stay-price').allTextContents()
     const amounts = totals.map((text) => Number(text.replace(/[^\d.]/g, '')))

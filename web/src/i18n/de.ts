@@ -133,7 +133,7 @@ export const de: Messages = {
     'Die Preise wurden in {currency} neu abgefragt. „≈“ steht vor umgerechneten Preisen: Hier rechnet der Anbieter in einer anderen Währung ab.',
   show_more_found: { one: '{n} weitere Unterkunft zeigen', other: '{n} weitere Unterkünfte zeigen' },
   show_updated: 'Neue Preise: anzeigen',
-  show_in_order: 'Neue Ergebnisse: Liste neu sortieren',
+  show_in_order: 'Neue Ergebnisse: neu sortieren',
   show_next: 'Die nächsten {n} zeigen',
   live_count: { one: '{n} Unterkunft gefunden', other: '{n} Unterkünfte gefunden' },
   live_done: { one: 'Suche abgeschlossen, {n} Unterkunft', other: 'Suche abgeschlossen, {n} Unterkünfte' },

@@ -140,7 +140,7 @@ export const en = {
     'Prices were asked for again in {currency}. “≈” marks those that are converted because the vendor charges in another currency.',
   show_more_found: { one: 'Show {n} more stay', other: 'Show {n} more stays' },
   show_updated: 'Prices updated: show',
-  show_in_order: 'New results have arrived: sort the list again',
+  show_in_order: 'New results: sort again',
   show_next: 'Show the next {n}',
   live_count: { one: '{n} stay found', other: '{n} stays found' },
   live_done: { one: 'Search complete, {n} stay', other: 'Search complete, {n} stays' },
