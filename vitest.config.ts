@@ -8,7 +8,7 @@ const WORKERS = Math.ceil(availableParallelism() * 1.5)
 /** Files of one ring share a process and what it has loaded: none of them leaves anything behind for another to meet. */
 const together = { isolate: false }
 
-/** Each file has the machine for itself. */
+/** For files that run one after the other, with nothing beside them. */
 const alone = { testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false, ...together }
 
 /**
@@ -55,7 +55,7 @@ export default defineConfig({
         sequence: { groupOrder: 1 },
         globalSetup: 'test/support/servers/compiled-server.ts',
       }),
-      // What must happen within a time.
+      // Overload, attacks and time limits.
       ring('timing', { ...alone, sequence: { groupOrder: 2 } }),
     ],
   },

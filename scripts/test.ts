@@ -10,7 +10,7 @@ type Tally = { passed: number; failed: number; skipped: number }
 
 const USAGE = `Usage: npm test               format, lint, types and all tests but those under stress
        npm run test:fast      without the tests that start databases, processes or browsers
-       npm run test:stress    killed servers, databases that are away, failing vendors, overload, attacks, and what must be quick`
+       npm run test:stress    killed servers, unavailable databases, failing vendors, overload, attacks, time limits`
 
 const RINGS = new Map([
   ['', ['structure', 'unit', 'contract', 'app', 'store', 'process', 'web']],

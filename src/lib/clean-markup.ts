@@ -19,7 +19,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   ]),
 }
 
-/** Loaded when a text first needs it: it is 80 modules, and the threads that read vendors' prices rarely need it. */
+/** Imported at first use: it has 80 modules, and the threads that read vendors' prices rarely need it. */
 let sanitize: typeof sanitizeHtml | undefined
 
 function withParagraphsOnly(html: string): string {

@@ -238,7 +238,7 @@ export function chargedTermsOf(room: Room) {
 export const noticeTexts = ({ notices }: Pick<Room, 'notices'>) =>
   notices.map(({ kind, title, text }) => ({ source: kind, text: title === '' ? text : `${title}: ${text}` }))
 
-/** From the vendor's own URL field, never from a text. `URL` encodes characters that nobody can see. */
+/** From the vendor's own URL field, never from a text. `URL` percent-encodes invisible characters. */
 export const termsUrlsOf = ({ notices }: Pick<Room, 'notices'>): string[] => [
   ...new Set(
     notices.flatMap(({ kind, url }) => (kind === 'vendor_terms' && url !== null ? (URL.parse(url)?.href ?? []) : [])),

@@ -243,7 +243,7 @@ function gapWarnings(gaps: ContentGaps, vendors: readonly VendorOutcome[]): stri
   ]
 }
 
-/** Without these, a missing property would look sold out, and a shown price would look like the lowest one. */
+/** Without these, a missing property would look sold out, and the price shown would look like the lowest. */
 const ratesWarnings = (vendors: readonly VendorOutcome[]): string[] =>
   vendors.flatMap(({ vendorId, reason }) =>
     reason === 'rates_incomplete'

@@ -10,7 +10,7 @@ export type EventStream = { send(event: string, json: () => string | Buffer): vo
 
 /** How many streams may be open at once: each keeps what its reader has not fetched yet. */
 const STREAMS_MAX = { perAccount: 8, perProcess: 200 }
-/** A reader that fetches nothing for this long is gone, or means to fill our memory. */
+/** A client that reads nothing for this long is disconnected: unread events take memory. */
 const SLOW_MS = 10_000
 /** How much is written before waiting for the reader: more than most events have. */
 const PIECE_BYTES = 256 * 1024

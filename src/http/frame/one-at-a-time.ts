@@ -6,7 +6,7 @@ import { turnInLine } from './waiting-line.ts'
 
 /**
  * For work that keeps the whole process busy. One piece of it is done at a time, callers in turn, and after each the process
- * is left to other requests for as long as it took. Who has more than `waitingMax` waiting is refused.
+ * is left to other requests for as long as it took. A caller with more than `waitingMax` requests waiting is refused.
  */
 export function createOneAtATime(waitingMax: number, refusal: () => AppError) {
   const line = createWaitingLine(waitingMax)

@@ -4,9 +4,8 @@ import { AppError } from '../../domain/app-error.ts'
 import { monotonicMs } from '../../lib/clock.ts'
 
 /**
- * When the loop is a second late on average, answering new requests only makes everybody wait longer. A sample is several
- * times as long as the lateness it looks for: one long task in it is no overload, and a loop that is so late all the time
- * still makes several turns, without which the library has nothing to measure.
+ * When the event loop is a second late on average, accepting more requests only makes everybody wait longer. The average is
+ * taken over five seconds: a single long task is no overload, and the library can measure only if the loop makes several turns.
  */
 const LIMITS = { sampleMs: 5_000, latenessMaxMs: 1_000 }
 
@@ -24,7 +23,7 @@ export async function addOverloadGuard(app: FastifyInstance, { sampleMs, latenes
     sampleInterval: sampleMs,
     pressureHandler: async (request, _reply, _type, latenessMs) => {
       if (request.routeOptions.config.internal === true || monotonicMs() < measuredFrom) return
-      // Infinity means that the last sample holds no measurement: one task longer than a sample.
+      // Infinity means that nothing was measured, because one task took longer than the sample.
       if (latenessMs === Number.POSITIVE_INFINITY) return
       throw new AppError('overloaded', 'Too much is going on; try again shortly.', { retryAfterMs: sampleMs })
     },

@@ -31,7 +31,7 @@ export const VALIDATION: NonNullable<FastifyServerOptions['ajv']> = {
 /** Shared by all applications of a process, so that tests, which start hundreds, compile each schema once. */
 export const compileSchema = AjvCompiler()({}, VALIDATION)
 
-/** Compiles a schema at its first request: compiling all of them at the start would make it 8 % slower. */
+/** Compiles a schema at its first request: compiling all of them would make the start 8 % slower. */
 export const compileOnFirstUse: FastifySchemaCompiler<FastifySchema> = (route) => {
   let validate: ReturnType<typeof compileSchema> | undefined
   return (value) => {

@@ -35,7 +35,7 @@ export function VendorProgress({ vendors, isRunning }: Props) {
   )
 }
 
-/** How many stays a vendor has, or what is missing of it. */
+/** The number of stays from a vendor, or what is missing from it. */
 function reportText(t: I18n['t'], { vendor_id, status, reason, properties }: VendorReport): string {
   const vendor = vendorName(vendor_id)
   if (status === 'ok') return t('vendor_answered', { vendor, n: properties })
