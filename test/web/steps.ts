@@ -68,7 +68,7 @@ export const bookButton = (page: Page) => page.getByRole('button', { name: /^Boo
 /** What the page shows instead is part of the failure. */
 export async function confirmed(page: Page): Promise<void> {
   try {
-    await page.getByRole('heading', { name: 'Your room is booked' }).waitFor()
+    await page.getByRole('heading', { name: /^Your (room is|rooms are) booked$/ }).waitFor()
   } catch (cause) {
     throw new Error(`no booking was confirmed; the page shows: ${await page.locator('main').textContent()}`, { cause })
   }

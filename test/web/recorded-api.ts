@@ -1,0 +1,180 @@
+import type { Route } from 'playwright-core'
+import type { Site, Visit } from '../support/servers/browser.ts'
+import {
+  type Answer,
+  type ApiDescription,
+  example,
+  type Json,
+  readDescription,
+  recordedAnswer,
+} from './recorded-answers.ts'
+import { detailAnswer, manyProperties, savedAnswer, searchAnswer, searchStream } from './recorded-search.ts'
+
+export { example, problem } from './recorded-answers.ts'
+export { manyProperties } from './recorded-search.ts'
+
+/** Time of the recorded examples. The page of a recorded visit has it as well, so that their dates are never past. */
+export const RECORDED_AT = '2027-01-15T12:00:00.000Z'
+
+export type ApiRequest = {
+  readonly operationId: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Json
+}
+
+/** An answer, or a function that waits or decides by the request. */
+export type AnswerSource = Answer | ((request: ApiRequest) => Answer | Promise<Answer>)
+
+export type RecordedApi = {
+  /** Requests of the page, oldest first. */
+  requests(operationId: string): readonly ApiRequest[]
+  /** Replaces the recorded answer. Several are used one after the other; the last one stays. */
+  answer(operationId: string, ...answers: AnswerSource[]): void
+  /** Replaces the body of the recorded answer. */
+  answerWith(operationId: string, body: Json): void
+  /** The answer that a request gets without `answer`. */
+  recorded(request: ApiRequest): Answer
+  /** Properties that searches find from now on. */
+  find(properties: readonly Json[]): void
+  /** Signs the browser in with the recorded account, changed by `account`; null signs it out. */
+  signIn(account: object | null): void
+  /** Replaces members of page-config.json. */
+  configure(members: object): void
+}
+
+export type RecordedVisit = Visit & { readonly api: RecordedApi }
+type RecordedOptions = Parameters<Site['visit']>[0] & {
+  /** Changes of the recorded account that is signed in; null for a visitor without an account. */
+  readonly account?: object | null
+}
+
+/** A visit whose page gets recorded answers from the API; the page itself comes from the site. */
+export async function openRecorded(
+  site: Site,
+  { account = {}, ...options }: RecordedOptions = {},
+): Promise<RecordedVisit> {
+  const [description, config, visit] = await Promise.all([describe(site), readConfig(site), site.visit(options)])
+  const { api, answerRoute, faults } = createRecordedApi(description, config)
+  api.signIn(account)
+  const context = visit.page.context()
+  await context.addInitScript(SHIFT_CLOCK)
+  await context.route(({ pathname }) => pathname.startsWith('/api/') || pathname === '/page-config.json', answerRoute)
+  return { ...visit, api, trouble: () => [...faults, ...visit.trouble()] }
+}
+
+/** Starts the page's clock at the time of the examples. */
+const SHIFT_CLOCK = `{
+  const { now } = Date
+  const ahead = Date.parse('${RECORDED_AT}') - now()
+  globalThis.Date = class extends Date {
+    static now() { return now() + ahead }
+    constructor(...parts) { parts.length === 0 ? super(now() + ahead) : super(...parts) }
+  }
+}`
+
+const descriptions = new Map<string, Promise<ApiDescription>>()
+function describe({ url }: Site): Promise<ApiDescription> {
+  const description = descriptions.get(url) ?? readDescription(url)
+  descriptions.set(url, description)
+  return description
+}
+
+const readConfig = async ({ url }: Site): Promise<Json> => (await fetch(`${url}/page-config.json`)).json()
+
+function createRecordedApi(description: ApiDescription, siteConfig: Json) {
+  const requests: ApiRequest[] = []
+  const replaced = new Map<string, AnswerSource[]>()
+  const faults: string[] = []
+  let config = siteConfig
+  let properties = manyProperties(3)
+  let search: Json
+
+  const setSession = (body: Json): Answer => {
+    config = { ...config, session: body?.data ?? null }
+    return body === undefined ? { status: 204 } : { status: 200, body }
+  }
+  /** Answers that depend on the request or on an earlier one. */
+  const dependent: Record<string, (request: ApiRequest) => Answer> = {
+    sessionSignIn: () => setSession(example('sessionSignIn')),
+    sessionStartGuest: () => setSession(example('sessionStartGuest')),
+    accountsRevokeToken: () => setSession(undefined),
+    searchCreate({ body }) {
+      search = searchAnswer(body, properties)
+      return { status: 200, body: { data: search } }
+    },
+    searchAvailability: () => ({
+      status: 200,
+      body: savedAnswer(search ?? { ...example('searchCreate').data, availability: properties }),
+    }),
+    searchDetail: ({ query }) => ({ status: 200, body: detailAnswer(query, properties) }),
+    bookingCancel({ query }) {
+      const { data } = example('bookingCancel')
+      const preview = query.get('preview') === 'true'
+      return { status: 200, body: { data: { ...data, preview, status: preview ? 'confirmed' : 'cancelled' } } }
+    },
+  }
+  const api: RecordedApi = {
+    requests: (operationId) => requests.filter((each) => each.operationId === operationId),
+    answer(operationId, ...answers) {
+      for (const each of answers) if (typeof each !== 'function') description.check(operationId, each)
+      replaced.set(operationId, answers)
+    },
+    answerWith: (operationId, body) => api.answer(operationId, { ...recordedAnswer(operationId), body }),
+    recorded: (request) => dependent[request.operationId]?.(request) ?? recordedAnswer(request.operationId),
+    find(found) {
+      properties = [...found]
+    },
+    signIn(account) {
+      if (account === null) return void setSession(undefined)
+      const { data } = example('sessionSignIn')
+      setSession({ data: { ...data, account: { ...data.account, ...account } } })
+    },
+    configure(members) {
+      config = { ...config, ...members }
+    },
+  }
+
+  async function answerTo(request: ApiRequest): Promise<Answer> {
+    const [first = api.recorded, ...rest] = replaced.get(request.operationId) ?? []
+    if (rest.length > 0) replaced.set(request.operationId, rest)
+    if (typeof first !== 'function') return first
+    const answer = await first(request)
+    description.check(request.operationId, answer)
+    return answer
+  }
+
+  async function answerRoute(route: Route): Promise<void> {
+    const request = route.request()
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/page-config.json') return route.fulfill({ json: config })
+    const operationId = description.findOperation(request.method(), pathname)
+    try {
+      if (operationId === undefined) throw new Error(`${request.method()} ${pathname} is not an operation of the API.`)
+      const headers = request.headers()
+      const asked = { operationId, path: pathname, query: searchParams, headers, body: request.postDataJSON() }
+      requests.push(asked)
+      await send(route, asked, await answerTo(asked))
+    } catch (error) {
+      faults.push(String(error))
+      await route.abort()
+    }
+  }
+  return { api, answerRoute, faults }
+}
+
+async function send(route: Route, { operationId, headers }: ApiRequest, answer: Answer): Promise<void> {
+  if (answer === 'lost') return route.abort('connectionreset')
+  const { status, body } = answer
+  if (body === undefined) return route.fulfill({ status })
+  const isStream = operationId === 'searchCreate' && status === 200 && headers.accept?.includes('text/event-stream')
+  if (isStream)
+    return route.fulfill({ contentType: 'text/event-stream', body: withLocalPictures(searchStream(body.data)) })
+  const contentType = status >= 400 && body.code !== undefined ? 'application/problem+json' : 'application/json'
+  await route.fulfill({ status, contentType, body: withLocalPictures(JSON.stringify(body)) })
+}
+
+/** The examples name a host that does not exist; the site has pictures too. */
+const withLocalPictures = (body: string): string =>
+  body.replaceAll('https://img.example.com/1.svg', '/sandbox/pictures/1/outside.svg')

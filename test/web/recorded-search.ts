@@ -1,0 +1,73 @@
+import { example, type Json } from './recorded-answers.ts'
+
+/** Answers of searches, which agree with what was searched for. */
+
+/** Properties like the recorded one, each with its own id, name, price, stars and terms. */
+export function manyProperties(count: number): Json[] {
+  const [first] = example('searchCreate').data.availability
+  return Array.from({ length: count }, (_, index) => {
+    const total_price = 100 + ((index * 37) % 400) + 0.5
+    const free_cancellation = index % 2 === 0 ? { ...first.free_cancellation, total_price } : null
+    return {
+      ...first,
+      property_id: `recorded_${index}`,
+      name: index === 0 ? first.name : `${first.name} ${index + 1}`,
+      total_price,
+      public_price: total_price,
+      boards: [{ board: 'room_only', total_price }],
+      offers: [{ ...first.offers[0], total_price }],
+      star_rating: (index % 4) + 2,
+      score: 0.9 - index / 1_000,
+      distance_km: 1 + index / 10,
+      location: { lat: first.location.lat + index / 1_000, lon: first.location.lon },
+      free_cancellation,
+      free_cancellation_until: free_cancellation?.until ?? null,
+    }
+  })
+}
+
+/** The search that a request asks for, with these properties. */
+export function searchAnswer(request: Json, properties: readonly Json[]): Json {
+  const { data } = example('searchCreate')
+  const { check_in, check_out, occupancies, destination_id, currency = 'EUR', area = null } = request
+  const nights = (Date.parse(check_out) - Date.parse(check_in)) / 86_400_000
+  return {
+    ...data,
+    availability: properties.map((each) => ({ ...each, currency })),
+    check_in,
+    check_out,
+    nights,
+    currency,
+    area,
+    occupancies: occupancies.map((room: Json) => ({ children_ages: [], ...room })),
+    location: destination_id === undefined ? data.location : { ...data.location, id: destination_id },
+  }
+}
+
+/** A page of a saved search. */
+export function savedAnswer({ availability, ...search }: Json): Json {
+  const { meta } = example('searchAvailability')
+  const counts = { total_count: availability.length, total_pages: 1, page_size: 1_000 }
+  const page = { ...meta, ...counts, next_offset: null, next_page: null, 'has_next_page?': false, search }
+  return { data: availability, meta: page }
+}
+
+/** The rooms of one property, as the recorded ones. */
+export function detailAnswer(query: URLSearchParams, properties: readonly Json[]): Json {
+  const { accommodation } = example('searchDetail')
+  const property_id = query.get('property_id')
+  const found = properties.find((each) => each.property_id === property_id)
+  const overview = { ...accommodation.overview, property_id, name: found?.name ?? accommodation.overview.name }
+  return { accommodation: { ...accommodation, property_id, overview } }
+}
+
+/** The same search as a stream of events. */
+export function searchStream({ availability, ...search }: Json): string {
+  const event = (name: string, data: Json) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+  const order = availability.map(({ property_id }: Json) => property_id)
+  return [
+    ...search.vendors.map((vendor: Json) => event('vendor', vendor)),
+    event('properties', { availability }),
+    event('done', { data: { ...search, order } }),
+  ].join('')
+}
