@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, signInWith, verifyWebhook } from '../../../packages/client/src/index.ts'
+import { type Ended, runSeraiApiInProcess } from '../../support/cli/run-serai-api.ts'
 import { DEMO, devServer, PLACE } from '../../support/client/dev-server.ts'
 import { type InstalledClient, installClient } from '../../support/client/installed-client.ts'
 import { startReceiver } from '../../support/http/webhook-receiver.ts'
@@ -25,23 +26,20 @@ afterAll(async () => {
   await server?.close()
 })
 
-type Ended = { readonly code: number | null; readonly out: string; readonly err: string }
+const environment = (env: Record<string, string>) => ({
+  PATH: process.env.PATH ?? '',
+  HOME: home,
+  XDG_CONFIG_HOME: join(home, 'config'),
+  XDG_STATE_HOME: join(home, 'state'),
+  ...env,
+})
 
-function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, [client.program, ...args], {
-    cwd: home,
-    env: {
-      PATH: process.env.PATH ?? '',
-      HOME: home,
-      XDG_CONFIG_HOME: join(home, 'config'),
-      XDG_STATE_HOME: join(home, 'state'),
-      ...env,
-    },
-  })
-}
+/** Starts the program as npm has installed it. */
+const start = (args: readonly string[]): ChildProcess =>
+  spawn(process.execPath, [client.program, ...args], { cwd: home, env: environment({}) })
 
-function run(args: readonly string[], { input = '', env = {} } = {}): Promise<Ended> {
-  const child = start(args, env)
+function runInstalled(args: readonly string[], input = ''): Promise<Ended> {
+  const child = start(args)
   let [out, err] = ['', '']
   child.stdout?.on('data', (chunk) => {
     out += chunk
@@ -53,18 +51,35 @@ function run(args: readonly string[], { input = '', env = {} } = {}): Promise<En
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })))
 }
 
-const login = () => run(['login', '--url', server.url, '--email', DEMO.email], { input: `${DEMO.password}\n` })
+const run = (args: readonly string[], { input = '', env = {} } = {}): Promise<Ended> =>
+  runSeraiApiInProcess(args, environment(env), input)
+
+const loginArguments = () => ['login', '--url', server.url, '--email', DEMO.email]
+const login = () => run(loginArguments(), { input: `${DEMO.password}\n` })
 const CREDENTIALS = () => join(home, 'config/serai/credentials.json')
 
-test('three commands lead from an empty directory to a simulated booking', async () => {
-  expect(readdirSync(home)).toEqual([])
-  expect(await login()).toMatchObject({ code: 0, out: '' })
-  const search = await run(['search', 'Barcelona', '--simulate'])
-  expect(search).toMatchObject({ code: 0, out: expect.stringContaining('PROPERTY') })
-  const booked = await run(['book', '1', '--guest', 'Ana Costa', '--json'])
-  expect(booked.code, booked.err).toBe(0)
-  expect(JSON.parse(booked.out)).toMatchObject({ status: 'confirmed', simulated: true })
-  expect(await server.ledger()).toEqual([])
+describe('the installed program', () => {
+  test('leads from an empty directory to a simulated booking in three commands', async () => {
+    expect(readdirSync(home)).toEqual([])
+    expect(await runInstalled(loginArguments(), `${DEMO.password}\n`)).toMatchObject({ code: 0, out: '' })
+    const search = await runInstalled(['search', 'Barcelona', '--simulate'])
+    expect(search).toMatchObject({ code: 0, out: expect.stringContaining('PROPERTY') })
+    const booked = await runInstalled(['book', '1', '--guest', 'Ana Costa', '--json'])
+    expect(booked.code, booked.err).toBe(0)
+    expect(JSON.parse(booked.out)).toMatchObject({ status: 'confirmed', simulated: true })
+    expect(await server.ledger()).toEqual([])
+  })
+
+  test('--version tells the version of the package', async () => {
+    const ended = await runInstalled(['--version'])
+    expect(ended).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), err: '' })
+  })
+
+  test('has the exit code of its command, with the reason on standard error', async () => {
+    const ended = await runInstalled(['bookings', 'bkg_0', '--json'])
+    expect(ended).toMatchObject({ code: 6, out: '' })
+    expect(JSON.parse(ended.err)).toMatchObject({ error: { status: 404 } })
+  })
 })
 
 describe('credentials', () => {
@@ -345,10 +360,6 @@ describe('for people and scripts', () => {
       'doctor',
     ])
       expect(out).toContain(name)
-  })
-
-  test('--version tells the version of the package', async () => {
-    expect(await run(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
   })
 
   test('every command explains itself', async () => {

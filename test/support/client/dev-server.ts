@@ -1,25 +1,33 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createClient, SeraiError, signInWith } from '../../../packages/client/src/index.ts'
 import type { LedgerEntry } from '../../../sandbox/server/ledger.ts'
+import { startSandbox } from '../../../sandbox/start-sandbox.ts'
 import { DEMO } from '../../../src/cli/dev.ts'
 import { type Config, readConfig } from '../../../src/config.ts'
 import { serve } from '../../../src/process/serve.ts'
+import { openDatabase } from '../../../src/store/database.ts'
 import { testLocations } from '../app/app.ts'
+import { aPlace } from '../sandbox/places.ts'
 import { freePort } from '../servers/postgres.ts'
+import { sharedThreads } from '../vendors/shared-threads.ts'
 
 export { DEMO }
 
 const MANY = { quota: 100_000, windowMs: 60_000 }
 
-/** What `npm start` gives a developer: the service with its stand-ins and the demo account, on the machine's own clock. */
+/** Small, so that it is read quickly. */
+export const PLACE = 'Zermatt'
+
+/** Places of the stand-ins' world: those that the recipes and the commands search without simulating. */
+const PLACES = [PLACE, 'Paris', 'Nice', 'Barcelona']
+
+/**
+ * What `npm start` gives a developer: the service with its stand-ins and the demo account, on the machine's own clock.
+ * All in this process and in memory; `test/process/readme.test.ts` starts the real one.
+ */
 export async function devServer(settings: Partial<Config> = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'serai-dev-'))
   const config = readConfig({
     NODE_ENV: 'development',
     PORT: String(await freePort()),
-    SERAI_DATA_DIR: dataDir,
     SERAI_LOG_LEVEL: 'silent',
     SERAI_CONTENT_JOB: 'off',
   })
@@ -30,25 +38,36 @@ export async function devServer(settings: Partial<Config> = {}) {
     signInsPerAddress: MANY,
     signInsPerPair: MANY,
   }
-  const running = await serve({ ...config, allowances, ...settings }, { demo: DEMO, locations: testLocations() })
+  const sandbox = await startSandbox({
+    places: PLACES.map(aPlace),
+    pictureBase: `${config.publicUrl}/sandbox/pictures`,
+  })
+  const database = openDatabase({ kind: 'sqlite', path: ':memory:' })
+  const running = await serve(
+    { ...config, allowances, ...settings },
+    {
+      demo: DEMO,
+      database,
+      locations: testLocations(),
+      readingThreads: sharedThreads,
+      vendorEnvironment: Promise.resolve(sandbox.environment),
+    },
+  )
   await running.app.manageAccounts.add(DEMO.email, 'Demo Guest', DEMO.password)
   await warm(running.url)
   return {
     url: running.url,
     /** Every booking at every stand-in. */
     async ledger(): Promise<LedgerEntry[]> {
-      const controls = Object.values(running.sandbox?.control ?? {})
-      return (await Promise.all(controls.map((control) => control.ledger()))).flat()
+      return (await Promise.all(Object.values(sandbox.control).map((control) => control.ledger()))).flat()
     },
     async close() {
       await running.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      await sandbox.close()
+      await database.close()
     },
   }
 }
-
-/** Small, so that it is read quickly. */
-export const PLACE = 'Zermatt'
 
 /** Reads the place until every vendor has told all it has there, so that a busy machine fails no test. */
 async function warm(baseUrl: string): Promise<void> {

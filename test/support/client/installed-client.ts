@@ -59,8 +59,10 @@ async function install(folder: string): Promise<void> {
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
   await run(process.execPath, [tsc, '-p', 'packages/client', '--outDir', join(built, 'dist')], { cwd: ROOT })
   const dependencies = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) => join(ROOT, 'node_modules', name))
-  for (const cwd of [built, ...dependencies])
-    await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd, env })
+  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder, built, ...dependencies], {
+    cwd: folder,
+    env,
+  })
   const files = readdirSync(folder).filter((file) => file.endsWith('.tgz'))
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...files.map((file) => `./${file}`)], {
     cwd: folder,
