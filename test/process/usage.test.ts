@@ -2,27 +2,29 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Printed } from '../support/cli/printed.ts'
+import { runInProcess } from '../support/cli/run-in-process.ts'
+import { runProgram } from '../support/cli/run-program.ts'
 
 const root = join(import.meta.dirname, '../..')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const programs = [
   ...readdirSync(join(root, 'chaos/experiments')).map((name) => `chaos/experiments/${name}`),
-  'bench/traffic-day.ts',
-  'bench/start.ts',
   'scripts/build-land-mask.ts',
   'scripts/complete-lock.mjs',
   'scripts/locations/build.ts',
-  'scripts/run.mjs',
   'scripts/screenshots.ts',
   'scripts/update-exchange-rates.ts',
   'scripts/write-client.ts',
   'src/process/sandbox-process.ts',
 ]
 
+const SERAI = 'src/cli/serai.ts'
+
 /** The program that scripts/run.mjs starts once everything is installed, and that must answer itself. */
 const PROGRAMS: Record<string, string[]> = {
-  start: ['src/cli/serai.ts', 'dev'],
-  serai: ['src/cli/serai.ts'],
+  start: [SERAI, 'dev'],
+  serai: [SERAI],
   test: ['scripts/test.ts'],
 }
 
@@ -34,9 +36,12 @@ function commandOf(name: string): string[] {
 const npmScripts = Object.keys(scripts).map((name) => [`npm run ${name}`, commandOf(name)] as const)
 const all = [...npmScripts, ...programs.map((file) => [file, [file]] as const)]
 
-type Ended = { code: number | null; out: string; err: string }
+/** In this process: most programs take longer to start than to answer. */
+const run = ([file = '', ...args]: readonly string[]): Promise<Printed> =>
+  file === SERAI ? runInProcess(args, process.env) : runProgram(join(root, file), args)
 
-function run(args: readonly string[]): Promise<Ended> {
+/** As a process of its own. */
+function start(args: readonly string[]): Promise<Printed> {
   const child = spawn(process.execPath, args, { cwd: root, timeout: 60_000 })
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk) => {
@@ -45,16 +50,36 @@ function run(args: readonly string[]): Promise<Ended> {
   child.stderr.on('data', (chunk) => {
     err += chunk
   })
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code: code ?? undefined, out, err })))
 }
 
-const hasStack = ({ out, err }: Ended) => /^\s+at .*[:(]/m.test(out + err)
+const hasStack = ({ out, err }: Printed) => /^\s+at .*[:(]/m.test(out + err)
 
 describe('--help', () => {
   test.each(all)('%s prints its usage and nothing else', async (_, command) => {
     const ended = await run([...command, '--help'])
     expect(ended).toMatchObject({ code: 0, out: expect.stringMatching(/^(Usage: |serai )/), err: '' })
   })
+})
+
+describe('as a process of its own', () => {
+  test.each([
+    ['--help', 0],
+    ['--no-such-option', 2],
+  ])('scripts/test.ts %s ends with %i', async (argument, code) => {
+    expect(await start(['scripts/test.ts', argument])).toMatchObject({
+      code,
+      [code === 0 ? 'out' : 'err']: expect.stringContaining('Usage: npm test'),
+    })
+  })
+
+  test.each(['scripts/run.mjs', 'bench/traffic-day.ts', 'bench/start.ts'])(
+    '%s prints its usage and nothing else',
+    async (file) => {
+      const ended = await start([file, '--help'])
+      expect(ended).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage: /), err: '' })
+    },
+  )
 })
 
 describe('a wrong value', () => {
@@ -81,7 +106,7 @@ describe('a wrong argument', () => {
 })
 
 test('npm run test:vectors runs outside of the tests, in memory and on both databases', async () => {
-  const ended = await run(commandOf('test:vectors'))
+  const ended = await start(commandOf('test:vectors'))
   expect(ended, ended.err).toMatchObject({ code: 0, err: '' })
   expect(ended.out.match(/^(memory|SQLite|PostgreSQL): \d+ of \d+ passed, 0 failed$/gm)).toHaveLength(3)
 })

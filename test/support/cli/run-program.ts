@@ -1,0 +1,42 @@
+import { pathToFileURL } from 'node:url'
+import { vi } from 'vitest'
+import { type Printed, printed } from './printed.ts'
+
+class Exit extends Error {
+  readonly code: number
+  constructor(code: number) {
+    super(`exit code ${code}`)
+    this.code = code
+  }
+}
+
+let runs = 0
+
+/**
+ * Runs a program that reads its arguments at the top level in this process, until it calls `process.exit`. One at a time.
+ * Only for arguments that it answers at once: what it starts besides goes on.
+ */
+export async function runProgram(file: string, args: readonly string[]): Promise<Printed> {
+  const { argv } = process
+  process.argv = [process.execPath, file, ...args]
+  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
+    throw new Exit(Number(code ?? 0))
+  })
+  // A module runs once for each address.
+  runs += 1
+  const address = `${pathToFileURL(file)}?run=${runs}`
+  try {
+    return await printed(() =>
+      import(/* @vite-ignore */ address).then(
+        () => 0,
+        (error: unknown) => {
+          if (error instanceof Exit) return error.code
+          throw error
+        },
+      ),
+    )
+  } finally {
+    exit.mockRestore()
+    process.argv = argv
+  }
+}
