@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type Answer,
+  type ApiClient,
+  addAccounts,
+  collectOffers,
+  createApiClient,
+  type Offer,
+  signIn,
+} from '../../../chaos/crash/api-client.ts'
+import { ledgersOf } from '../../../chaos/crash/rig.ts'
+import { freePort } from './postgres.ts'
+import { openStage, type ServerProcess, type Stage, startServer } from './server-process.ts'
+
+const guest = (familyName: string) => [{ given_name: 'Storm', family_name: familyName, email: 'storm@example.com' }]
+const codeOf = (answer: Answer) => (JSON.parse(answer.text) as { code?: string }).code
+const tally = (answers: readonly Answer[]) =>
+  Object.fromEntries([...Map.groupBy(answers, (a) => `${a.status} ${codeOf(a) ?? ''}`)].map(([k, v]) => [k, v.length]))
+
+/** Many clients that send the same at the same time to two servers. `openDatabase` returns the variables that name their database. */
+export function describeStorm(openDatabase: () => Promise<Record<string, string>> = async () => ({})): void {
+  let stage: Stage
+  let servers: ServerProcess[] = []
+  let clients: ApiClient[] = []
+  beforeAll(async () => {
+    stage = await openStage('storm')
+    const env = {
+      ...stage.sandbox.environment,
+      ...(await openDatabase()),
+      SERAI_DATA_DIR: stage.dataDir,
+      // Every look at a property gives offers of its own.
+      SERAI_ANSWER_REUSE_SECONDS: '0',
+    }
+    await addAccounts(env)
+    for (let i = 0; i < 2; i += 1) {
+      servers.push(await startServer({ dataDir: stage.dataDir, port: await freePort(), env }))
+    }
+    const token = await signIn(servers[0]?.url ?? '')
+    clients = servers.map(({ url }) => createApiClient(url, token))
+  })
+  afterAll(async () => {
+    for (const server of servers) await server.kill()
+    servers = []
+    await stage?.close()
+  })
+
+  const first = () => {
+    const [client] = clients
+    if (client === undefined) throw new Error('no server')
+    return client
+  }
+  const any = (at: number) => clients[at % clients.length] ?? first()
+  const vendorBookings = async (familyName: string) =>
+    Object.values(await ledgersOf(stage))
+      .flat()
+      .filter(({ holder }) => holder.endsWith(familyName))
+
+  /** What every client may see when many send the same: one booking, and everybody else is told of it or to wait. */
+  async function expectOneBooking(answers: readonly Answer[], familyName: string): Promise<void> {
+    const made = answers.filter(({ status }) => status === 201)
+    expect(new Set(made.map(({ text }) => text)).size).toBe(1)
+    expect(made.filter(({ replayed }) => !replayed)).toHaveLength(1)
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expect([answer.status, codeOf(answer), answer.retryAfter]).toEqual([409, 'request_in_progress', '1'])
+    }
+    expect(await vendorBookings(familyName)).toHaveLength(1)
+  }
+
+  test('of 200 posts with one key exactly one books, and the rest are told so', async () => {
+    const [offer] = await collectOffers(first(), 1)
+    const body = { ...offer?.info, guests: guest('Oneofmany') }
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, at) => any(at).book(body, 'storm-key')))
+    await expectOneBooking(answers, 'Oneofmany')
+    const again = await any(1).book(body, 'storm-key')
+    expect([again.status, again.replayed, again.text]).toEqual([201, true, answers.find((a) => a.status === 201)?.text])
+  })
+
+  test('without a key the offer itself is the key', async () => {
+    const [, offer] = await collectOffers(first(), 2)
+    const body = { ...offer?.info, guests: guest('Keyless') }
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => any(at).book(body)))
+    await expectOneBooking(answers, 'Keyless')
+  })
+
+  test('one offer under many keys is booked once; the other keys are refused', async () => {
+    const [, , offer] = await collectOffers(first(), 3)
+    const body = { ...offer?.info, guests: guest('Manykeys') }
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => any(at).book(body, `many-${at}`)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expect(['offer_used', 'request_in_progress']).toContain(codeOf(answer))
+    }
+    expect(await vendorBookings('Manykeys')).toHaveLength(1)
+  })
+
+  test('of 50 clients who want the last room one gets it and the others get a clean answer', async () => {
+    const last = await offersOfLastRoom(first(), 50)
+    const answers = await Promise.all(
+      last.map((offer, at) => any(at).book({ ...offer.info, guests: guest('Lastroom') }, `last-${at}`)),
+    )
+    console.log(`last room: ${JSON.stringify(tally(answers))}`)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expect(answer.status).toBe(409)
+      expect(['sold_out', 'booking_rejected']).toContain(codeOf(answer))
+      if (codeOf(answer) === 'sold_out') expect(JSON.parse(answer.text).alternatives.length).toBeGreaterThan(0)
+    }
+    expect(await vendorBookings('Lastroom')).toHaveLength(1)
+    const mine = (await first().bookings()).filter(({ status }) => status === 'confirmed').length
+    const theirs = Object.values(await ledgersOf(stage)).flat().length
+    expect(mine).toBe(theirs)
+  })
+}
+
+/** Offers of their own, all of one room that only one of them can have. */
+async function offersOfLastRoom(client: ApiClient, wanted: number): Promise<Offer[]> {
+  for (let day = 30; day < 90; day += 12) {
+    const { searchId, properties } = await client.search('Zermatt', day)
+    for (const propertyId of properties.slice(0, 60)) {
+      const rooms = await client.rooms(searchId, propertyId)
+      const single = rooms.find(({ roomsLeft, name }) => roomsLeft === 1 && name !== '')
+      if (single === undefined) continue
+      const same = ({ name, vendorId }: Offer) => name === single.name && vendorId === single.vendorId
+      const found: Offer[] = []
+      while (found.length < wanted) found.push(...(await client.rooms(searchId, propertyId)).filter(same))
+      return found.slice(0, wanted)
+    }
+  }
+  throw new Error('no property has a last room')
+}
