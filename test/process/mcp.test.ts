@@ -1,57 +1,71 @@
-import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { PassThrough } from 'node:stream'
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addAccounts, signIn } from '../../chaos/crash/api-client.ts'
-import { freePort } from '../support/servers/postgres.ts'
-import { openStage, ROOT, type ServerProcess, type Stage, startServer } from '../support/servers/server-process.ts'
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ACCOUNT, signIn } from '../../chaos/crash/api-client.ts'
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts'
+import { runSerai } from '../../src/cli/run-serai.ts'
+import { readConfig } from '../../src/config.ts'
+import { type Running, serve } from '../../src/process/serve.ts'
+import { testLocations } from '../support/app/app.ts'
+import { runInProcess } from '../support/cli/run-in-process.ts'
+import { aPlace } from '../support/sandbox/places.ts'
+import { ROOT } from '../support/servers/server-process.ts'
+import { sharedThreads } from '../support/vendors/shared-threads.ts'
 
 const DAY_MS = 86_400_000
 const GUESTS = [{ given_name: 'Ada', family_name: 'Lovelace' }]
 
-let stage: Stage
-let server: ServerProcess | undefined
+const dataDir = mkdtempSync(join(tmpdir(), 'serai-mcp-'))
+let sandbox: Sandbox
+let server: Running
 let env: Record<string, string>
 let token: string
 beforeAll(async () => {
-  stage = await openStage('mcp')
-  env = { ...stage.sandbox.environment, SERAI_DATA_DIR: stage.dataDir }
-  await addAccounts(env)
-  server = await startServer({ dataDir: stage.dataDir, port: await freePort(), env })
+  sandbox = await startSandbox({ places: [aPlace('Zermatt')], pictureBase: 'http://127.0.0.1:1/sandbox/pictures' })
+  env = { ...sandbox.environment, NODE_ENV: 'development', SERAI_SANDBOX: 'false', SERAI_DATA_DIR: dataDir }
+  const config = readConfig({ ...env, PORT: '0', SERAI_LOG_LEVEL: 'silent' })
+  server = await serve(config, { locations: testLocations(), readingThreads: sharedThreads })
+  await server.app.manageAccounts.add(ACCOUNT.email, ACCOUNT.name, ACCOUNT.password)
   token = await signIn(server.url)
 })
 afterAll(async () => {
   await server?.stop()
-  await stage.close()
+  await sandbox?.close()
+  rmSync(dataDir, { recursive: true, force: true })
 })
 
 type Way = { readonly over: 'stdio' | 'http'; readonly mode: 'auto' | 'legacy' }
 
-const PROGRAM = [join(ROOT, 'src/cli/serai.ts'), 'mcp']
-const environmentOf = (given: string) => ({
-  PATH: process.env.PATH ?? '',
-  NODE_ENV: 'development',
-  NODE_NO_WARNINGS: '1',
-  SERAI_SANDBOX: 'false',
-  SERAI_LOG_LEVEL: 'debug',
-  SERAI_MCP_TOKEN: given,
-  ...env,
-})
-
-async function connect({ over, mode }: Way): Promise<Client> {
+function createClient(mode: Way['mode']): Client {
   const capabilities = { elicitation: { form: {} } }
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode }, capabilities })
   client.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: { confirm: true } }))
+  return client
+}
+
+async function connect({ over, mode }: Way): Promise<Client> {
+  const client = createClient(mode)
   if (over === 'http') {
     const requestInit = { headers: { authorization: `Bearer ${token}` } }
-    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', server?.url), { requestInit }))
+    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', server.url), { requestInit }))
     return client
   }
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: PROGRAM,
-    env: environmentOf(token),
+    args: [join(ROOT, 'src/cli/serai.ts'), 'mcp'],
+    // The log must not reach standard output.
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_NO_WARNINGS: '1',
+      SERAI_LOG_LEVEL: 'debug',
+      SERAI_MCP_TOKEN: token,
+      ...env,
+    },
     stderr: 'ignore',
   })
   await client.connect(transport, { timeout: 60_000 })
@@ -72,7 +86,7 @@ test.each<Way & { days: number }>([
       return structuredContent as T
     }
     const ledger = async () =>
-      (await Promise.all(Object.values(stage.sandbox.control).map((one) => one.ledger()))).flat()
+      (await Promise.all(Object.values(sandbox.control).map((control) => control.ledger()))).flat()
     const before = (await ledger()).length
     const day = (ahead: number) => new Date(Date.now() + ahead * DAY_MS).toISOString().slice(0, 10)
     const place_id = (await use<{ places: { id: string }[] }>('search_places', { query: 'Zermatt' })).places[0]?.id
@@ -103,16 +117,34 @@ test.each<Way & { days: number }>([
 )
 
 test('over stdio a client of the time before is served too', async () => {
-  const client = await connect({ over: 'stdio', mode: 'legacy' })
-  const { structuredContent } = await client.callTool({ name: 'search_places', arguments: { query: 'Zermatt' } })
-  expect(structuredContent).toMatchObject({
-    places: expect.arrayContaining([expect.objectContaining({ id: expect.any(String) })]),
-  })
-  await client.close()
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const spies = [
+    vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as unknown as typeof process.stdin),
+    vi.spyOn(process, 'stdout', 'get').mockReturnValue(output as unknown as typeof process.stdout),
+  ]
+  const before = process.env
+  process.env = { ...env, SERAI_LOG_LEVEL: 'silent', SERAI_MCP_TOKEN: token }
+  try {
+    const exitCode = runSerai(['mcp'])
+    const client = createClient('legacy')
+    // The same messages in both directions, so the server's transport serves a client that has the other ends.
+    const transport: Transport = new StdioServerTransport(output, input)
+    await client.connect(transport, { timeout: 60_000 })
+    const { structuredContent } = await client.callTool({ name: 'search_places', arguments: { query: 'Zermatt' } })
+    expect(structuredContent).toMatchObject({
+      places: expect.arrayContaining([expect.objectContaining({ id: expect.any(String) })]),
+    })
+    await client.close()
+    input.end()
+    expect(await exitCode).toBe(0)
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+    process.env = before
+  }
 }, 120_000)
 
 test('without a good token nothing is served, and the reason is said', async () => {
-  const ended = spawnSync(process.execPath, PROGRAM, { env: environmentOf('srt_not_a_token'), encoding: 'utf8' })
-  expect(ended).toMatchObject({ status: 1, stdout: '' })
-  expect(ended.stderr).toContain('SERAI_MCP_TOKEN is not set, unknown, expired or revoked')
+  const ended = await runInProcess(['mcp'], { ...env, SERAI_LOG_LEVEL: 'silent', SERAI_MCP_TOKEN: 'srt_not_a_token' })
+  expect(ended).toMatchObject({ code: 1, out: '' })
+  expect(ended.err).toContain('SERAI_MCP_TOKEN is not set, unknown, expired or revoked')
 }, 60_000)
