@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Printed } from '../support/cli/printed.ts'
+import { runInProcess } from '../support/cli/run-in-process.ts'
 
 const CLI = join(import.meta.dirname, '../../src/cli/serai.ts')
 let folder: string
@@ -12,19 +14,19 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-type Ended = { readonly code: number | null; readonly out: string; readonly err: string }
+type Options = { readonly typed?: string; readonly env?: Record<string, string> }
+
+const environment = (env: Record<string, string> = {}) => ({
+  PATH: process.env.PATH,
+  NODE_ENV: 'development',
+  SERAI_DATA_DIR: join(folder, 'data'),
+  SERAI_SANDBOX: 'false',
+  ...env,
+})
 
 /** What a process of its own adds to `test/app/cli.test.ts`: exit codes, standard input and both outputs. What is typed goes to standard input, never to the arguments. */
-function serai(args: string[], options: { typed?: string; env?: Record<string, string> } = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [CLI, ...args], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'development',
-      SERAI_DATA_DIR: join(folder, 'data'),
-      SERAI_SANDBOX: 'false',
-      ...options.env,
-    },
-  })
+function startSerai(args: string[], { typed = '', env }: Options = {}): Promise<Printed> {
+  const child = spawn(process.execPath, [CLI, ...args], { env: environment(env) })
   let out = ''
   let err = ''
   child.stdout.on('data', (chunk) => {
@@ -33,18 +35,21 @@ function serai(args: string[], options: { typed?: string; env?: Record<string, s
   child.stderr.on('data', (chunk) => {
     err += chunk
   })
-  child.stdin.end(options.typed ?? '')
+  child.stdin.end(typed)
   const timer = setTimeout(() => child.kill('SIGKILL'), 40_000)
   return new Promise((done) =>
     child.once('close', (code) => {
       clearTimeout(timer)
-      done({ code, out, err })
+      done({ code: code ?? undefined, out, err })
     }),
   )
 }
 
+const serai = (args: string[], env: Record<string, string> = {}): Promise<Printed> =>
+  runInProcess(args, environment(env))
+
 test('an account is added with the password from standard input, and listed', async () => {
-  const added = await serai(['accounts', 'add', 'ana@example.com', '--name', 'Ana Costa'], {
+  const added = await startSerai(['accounts', 'add', 'ana@example.com', '--name', 'Ana Costa'], {
     typed: 'a long enough password\n',
   })
   expect(added).toMatchObject({ code: 0, out: expect.stringMatching(/^Added ana@example\.com \(acc_/), err: '' })
@@ -57,7 +62,7 @@ test('what fails has exit code 1, with the reason on standard error', async () =
     out: '',
     err: expect.stringContaining('nobody@example.com'),
   })
-  expect(await serai(['migrate'], { env: { PORT: 'eighty' } })).toMatchObject({
+  expect(await startSerai(['migrate'], { env: { PORT: 'eighty' } })).toMatchObject({
     code: 1,
     out: '',
     err: expect.stringMatching(/^Configuration: .*PORT/),
@@ -70,23 +75,34 @@ test('a wrong argument has exit code 2', async () => {
     out: '',
     err: expect.stringMatching(/^add needs EMAIL\.\n\nserai accounts/),
   })
-  expect(await serai(['bok'])).toMatchObject({
+  expect(await startSerai(['bok'])).toMatchObject({
     code: 2,
     err: expect.stringMatching(/^There is no command bok[.;][\s\S]*serai bookings/),
   })
 })
 
 test('standard output has what a command prints and nothing of the log', async () => {
-  const { code, out, err } = await serai(['statements'], { env: { REDIS_URL: 'redis://127.0.0.1:1' } })
-  expect([code, out.split(',')[0]]).toEqual([0, 'month'])
-  expect(err).toContain('Redis is away')
+  const logged: string[] = []
+  const written: string[] = []
+  const spies = [
+    vi.spyOn(process.stderr, 'write').mockImplementation((line) => logged.push(String(line)) > 0),
+    vi.spyOn(process.stdout, 'write').mockImplementation((line) => written.push(String(line)) > 0),
+  ]
+  const { code, out } = await serai(['statements'], { REDIS_URL: 'redis://127.0.0.1:1' })
+  for (const spy of spies) spy.mockRestore()
+  expect([code, out.split(',')[0], written]).toEqual([0, 'month', []])
+  expect(logged.join('')).toContain('Redis is away')
 })
 
 test('starting on a port that is taken says so, and which way out there is', async () => {
   const squatter = createServer()
   await new Promise<void>((ready) => squatter.listen(0, '127.0.0.1', () => ready()))
   const { port } = squatter.address() as { port: number }
-  const ended = await serai(['dev'], { env: { PORT: String(port) } })
+  const signals = (['SIGTERM', 'SIGINT'] as const).map((signal) => [signal, process.listeners(signal)] as const)
+  const ended = await serai(['dev'], { PORT: String(port), SERAI_LOG_LEVEL: 'silent' })
+  // The command would end this process on a signal.
+  for (const [signal, before] of signals)
+    for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener)
   squatter.close()
   expect(ended).toMatchObject({ code: 1, err: expect.stringContaining(`Port ${port} on 127.0.0.1 is taken`) })
 })
