@@ -49,6 +49,13 @@ export default defineConfig({
         globalSetup: ['test/support/servers/shared-browser.ts', 'test/support/client/shared-folder.ts'],
         ...together,
       }),
+      // Tests that play thousands of worlds, or copy the repository. The simulation is also a unit test, with fewer worlds.
+      ring('campaigns', {
+        include: ['test/campaigns/**/*.test.ts', 'test/unit/booking/simulation.test.ts'],
+        testTimeout: 180_000,
+        hookTimeout: 180_000,
+        ...together,
+      }),
       // Servers, databases and vendors that fail, as in `npm run chaos` but shorter.
       ring('outages', {
         ...alone,

@@ -8,33 +8,34 @@ import { ensureSystemPackages, findChromium } from './system-packages.ts'
 
 type Tally = { passed: number; failed: number; skipped: number }
 
-const USAGE = `Usage: npm test               format, lint, types and all tests but those under stress
-       npm run test:fast      without the tests that start databases, processes or browsers
-       npm run test:stress    killed servers, unavailable databases, failing vendors, overload, attacks, time limits`
+const USAGE = `Usage: npm test               format, lint, types and all tests except the stress tests
+       npm run test:fast      types, and the structure, unit and contract tests
+       npm run test:stress    planted bugs, killed servers, unavailable databases, failing vendors, overload, attacks, time limits`
 
 const RINGS = new Map([
   ['', ['structure', 'unit', 'contract', 'app', 'store', 'process', 'web']],
-  ['fast', ['structure', 'unit', 'app']],
-  ['stress', ['outages', 'timing']],
+  ['fast', ['structure', 'unit', 'contract']],
+  ['stress', ['campaigns', 'outages', 'timing']],
 ])
 
 const { positionals } = readArguments(USAGE, { allowPositionals: true })
 const choice = positionals.join(' ')
 const rings = RINGS.get(choice) ?? refuse(USAGE, `Unknown argument: ${choice}`)
 const fast = choice === 'fast'
+const stress = choice === 'stress'
 const isCi = process.env.CI === 'true'
 const bin = (name: string) => join('node_modules', '.bin', name)
 /** Not by its name: the older compiler that generators of clients need has the same one. */
 const tsc = join('node_modules', 'typescript', 'bin', 'tsc')
-/** Several threads would each work out the same types: twice the processor time in all, which the tests beside it need. */
-const ONE_THREAD = ['--singleThreaded']
+/** Several threads would infer the same types again: twice the processor time, which the tests need. */
+const ONE_THREAD = ['--builders', '1', '--singleThreaded']
 const total: Tally = { passed: 0, failed: 0, skipped: 0 }
 
 const BROWSER_TESTS = ['test/web/**', 'test/timing/page-budget.test.ts']
 
 if (!fast) ensureSystemPackages()
 // In parallel with the tests.
-const checks = choice === 'stress' ? [] : startChecks()
+const checks = stress ? [] : startChecks()
 await runTests()
 for (const one of await Promise.all(checks)) tell(one)
 
@@ -52,11 +53,9 @@ function startChecks(): Promise<Checked>[] {
     '--max-diagnostics=20',
     ...(process.stdout.isTTY ? [] : ['--colors=off']),
   ]
-  return [
-    check('format and lint', bin('biome'), [...lint, '.']),
-    check('types', tsc, ONE_THREAD),
-    check('types of the page', tsc, [...ONE_THREAD, '-p', 'web']),
-  ]
+  // Checks only what depends on files that changed since the last run.
+  const types = check('types', tsc, ['--build', 'tsconfig.json', 'web/tsconfig.json', ...ONE_THREAD])
+  return fast ? [types] : [check('format and lint', bin('biome'), [...lint, '.']), types]
 }
 
 function check(name: string, program: string, args: string[]): Promise<Checked> {
@@ -99,7 +98,7 @@ async function runTests(): Promise<void> {
     {
       stdio: 'inherit',
       env: {
-        ...(fast ? { SIMULATION_RUNS: '500' } : {}),
+        ...(stress ? { SIMULATION_RUNS: '1000' } : {}),
         ...process.env,
         NODE_ENV: 'test',
         ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),

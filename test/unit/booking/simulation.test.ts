@@ -4,7 +4,7 @@ import { BOOKING_STATES, type BookingState, TRANSITIONS } from '../../../src/dom
 
 /** `SIMULATION_SEED=7 SIMULATION_RUNS=50000 npx vitest run --project unit simulation` plays others, or more. */
 const seed = Number(process.env.SIMULATION_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const runs = Number(process.env.SIMULATION_RUNS ?? 600)
+const runs = Number(process.env.SIMULATION_RUNS ?? 300)
 
 /** Only a person takes these steps. */
 const BY_HAND: readonly BookingState[] = ['needs_review']

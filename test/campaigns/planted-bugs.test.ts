@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { PLANTED_BUDGET_BUGS } from '../../../chaos/simulation/planted-budget-bugs.ts'
-import { PLANTED_BUGS } from '../../../chaos/simulation/planted-bugs.ts'
-import { PLANTED_READING_BUGS } from '../../../chaos/simulation/planted-reading-bugs.ts'
-import { simulate } from '../../../chaos/simulation/simulate.ts'
+import { PLANTED_BUDGET_BUGS } from '../../chaos/simulation/planted-budget-bugs.ts'
+import { PLANTED_BUGS } from '../../chaos/simulation/planted-bugs.ts'
+import { PLANTED_READING_BUGS } from '../../chaos/simulation/planted-reading-bugs.ts'
+import { simulate } from '../../chaos/simulation/simulate.ts'
 
 const RUNS_MAX = 2_000
 

@@ -4,7 +4,7 @@ import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { KNOWN_VARIABLES, manifest, ROOT, SECRET, textOf } from './deploy-files.ts'
+import { KNOWN_VARIABLES, manifest, ROOT, SECRET, textOf } from '../unit/deploy/deploy-files.ts'
 
 const lines = textOf('Dockerfile')
   .replace(/\\\n\s*/g, ' ')
