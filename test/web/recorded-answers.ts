@@ -37,6 +37,7 @@ export function problem(code: string, members: object = {}): Answer & object {
 type Content = { readonly schema?: object; readonly examples?: Record<string, unknown> }
 type Operation = {
   readonly operationId: string
+  readonly requestBody?: { readonly content: Record<string, Content> }
   readonly responses: Record<string, { readonly content?: Record<string, Content> }>
 }
 type Document = { readonly paths: Record<string, Record<string, Operation>> }
@@ -45,6 +46,8 @@ export type ApiDescription = {
   findOperation(method: string, path: string): string | undefined
   /** Throws if the service never gives this answer to this operation. */
   check(operationId: string, answer: Answer): void
+  /** Throws if the service would refuse this body. */
+  checkRequest(operationId: string, body: Json): void
 }
 
 const PROBLEM_MEDIA = 'application/problem+json'
@@ -87,6 +90,13 @@ export async function readDescription(url: string): Promise<ApiDescription> {
       if (schema === undefined) return body === undefined ? undefined : fail('it has no body')
       const validate = compile(schema)
       if (!validate(body)) fail(ajv.errorsText(validate.errors))
+    },
+    checkRequest(operationId, body) {
+      const operation = operations.find((each) => each.operationId === operationId)
+      const schema = operation?.requestBody?.content['application/json']?.schema
+      if (schema === undefined || body === null) return
+      const validate = compile(schema)
+      if (!validate(body)) throw new Error(`${operationId} refuses this request: ${ajv.errorsText(validate.errors)}`)
     },
   }
 }

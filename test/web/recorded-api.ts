@@ -1,4 +1,4 @@
-import type { Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import type { Site, Visit } from '../support/servers/browser.ts'
 import {
   type Answer,
@@ -11,7 +11,7 @@ import {
 import { detailAnswer, manyProperties, savedAnswer, searchAnswer, searchStream } from './recorded-search.ts'
 
 export { example, problem } from './recorded-answers.ts'
-export { manyProperties } from './recorded-search.ts'
+export { manyProperties, RESULTS_ADDRESS, STAY_ADDRESS } from './recorded-search.ts'
 
 /** Time of the recorded examples. The page of a recorded visit has it as well, so that their dates are never past. */
 export const RECORDED_AT = '2027-01-15T12:00:00.000Z'
@@ -42,6 +42,8 @@ export type RecordedApi = {
   signIn(account: object | null): void
   /** Replaces members of page-config.json. */
   configure(members: object): void
+  /** Forgets `answer` and the requests, for the next test of the same visit. */
+  reset(): void
 }
 
 export type RecordedVisit = Visit & { readonly api: RecordedApi }
@@ -67,12 +69,15 @@ export async function openRecorded(
 /** Starts the page's clock at the time of the examples. */
 const SHIFT_CLOCK = `{
   const { now } = Date
-  const ahead = Date.parse('${RECORDED_AT}') - now()
+  globalThis.clockAheadMs = Date.parse('${RECORDED_AT}') - now()
   globalThis.Date = class extends Date {
-    static now() { return now() + ahead }
-    constructor(...parts) { parts.length === 0 ? super(now() + ahead) : super(...parts) }
+    static now() { return now() + clockAheadMs }
+    constructor(...parts) { parts.length === 0 ? super(now() + clockAheadMs) : super(...parts) }
   }
 }`
+
+/** Turns the page's clock forward, until the page is loaded again. Timers do not notice. */
+export const turnPageClock = (page: Page, ms: number): Promise<void> => page.evaluate(`clockAheadMs += ${ms}`)
 
 const descriptions = new Map<string, Promise<ApiDescription>>()
 function describe({ url }: Site): Promise<ApiDescription> {
@@ -101,13 +106,10 @@ function createRecordedApi(description: ApiDescription, siteConfig: Json) {
     sessionStartGuest: () => setSession(example('sessionStartGuest')),
     accountsRevokeToken: () => setSession(undefined),
     searchCreate({ body }) {
-      search = searchAnswer(body, properties)
+      search = searchAnswer(properties, body)
       return { status: 200, body: { data: search } }
     },
-    searchAvailability: () => ({
-      status: 200,
-      body: savedAnswer(search ?? { ...example('searchCreate').data, availability: properties }),
-    }),
+    searchAvailability: () => ({ status: 200, body: savedAnswer(search ?? searchAnswer(properties)) }),
     searchDetail: ({ query }) => ({ status: 200, body: detailAnswer(query, properties) }),
     bookingCancel({ query }) {
       const { data } = example('bookingCancel')
@@ -134,6 +136,10 @@ function createRecordedApi(description: ApiDescription, siteConfig: Json) {
     configure(members) {
       config = { ...config, ...members }
     },
+    reset() {
+      replaced.clear()
+      requests.length = 0
+    },
   }
 
   async function answerTo(request: ApiRequest): Promise<Answer> {
@@ -155,7 +161,9 @@ function createRecordedApi(description: ApiDescription, siteConfig: Json) {
       const headers = request.headers()
       const asked = { operationId, path: pathname, query: searchParams, headers, body: request.postDataJSON() }
       requests.push(asked)
-      await send(route, asked, await answerTo(asked))
+      const answer = await answerTo(asked)
+      if (answer !== 'lost' && answer.status < 400) description.checkRequest(operationId, asked.body)
+      await send(route, asked, answer)
     } catch (error) {
       faults.push(String(error))
       await route.abort()
