@@ -35,11 +35,11 @@ const node = (...args: string[]) =>
     (error: { stdout?: string; stderr?: string }) => `${error.stdout}${error.stderr}`,
   )
 
-test('clients made by openapi-typescript and by Hey API compile under strict, without a cast, and make the five calls', async () => {
+test('a client made by openapi-typescript compiles under strict, without a cast, and makes the five calls', async () => {
   expect(await node('--import', './compiler.mjs', 'generate.mjs')).toBe('')
   expect(await node('node_modules/typescript/bin/tsc', '-p', '.')).toBe('')
   const checkIn = addDays(dateIn('UTC', app.clock.now()), 40)
-  const five = (program: string) => node(program, url, ACCOUNT.email, ACCOUNT.password, checkIn, addDays(checkIn, 2))
-  expect(await five('with-openapi-fetch.ts')).toBe('["confirmed","fetch","price_changed","EUR"]')
-  expect(await five('with-hey-api.ts')).toBe('["confirmed","hey","price_changed","EUR"]')
+  const { email, password } = ACCOUNT
+  const output = await node('with-openapi-fetch.ts', url, email, password, checkIn, addDays(checkIn, 2))
+  expect(output).toBe('["confirmed","fetch","price_changed","EUR"]')
 }, 120_000)

@@ -1,42 +1,59 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testApp } from '../support/app/app.ts'
 
-const run = promisify(execFile)
-const bin = (name: string) => join(import.meta.dirname, '../../node_modules/.bin', name)
-/** Examples are checked by Redocly and by openapi.test.ts; Spectral would take twenty seconds for them. */
-const RULES = { extends: ['spectral:oas'], rules: { 'oas3-valid-media-example': 'off' } }
+const ROOT = join(import.meta.dirname, '../..')
+/** Hash of the document and the rules at the last lint that passed. */
+const HASH_FILE = 'test/app/openapi-lint.sha256'
+/** `recommended-strict` validates the structure of OpenAPI 3.1; the rest are rules that it leaves out. */
+const RULES = JSON.stringify({
+  extends: ['recommended-strict'],
+  rules: {
+    'info-contact': 'error',
+    'no-duplicated-tag-names': 'error',
+    'operation-description': 'error',
+    'operation-tag-defined': 'error',
+  },
+})
 /** Neither asks a registry for newer versions nor reports that it was used. */
 const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
 
-let folder: string
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'serai-openapi-'))
+async function readDocument(): Promise<string> {
   const app = await testApp()
-  writeFileSync(join(folder, 'openapi.json'), (await app.call({ url: '/openapi.json' })).body)
-  writeFileSync(join(folder, 'spectral.json'), JSON.stringify(RULES))
+  const { body } = await app.call({ url: '/openapi.json' })
   await app.close()
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-/** What the linter says when it is not content. */
-async function complaints(name: string, args: readonly string[]): Promise<string> {
-  const options = { cwd: folder, env: { ...process.env, ...OFFLINE } }
-  return run(process.execPath, [bin(name), ...args], options).then(
-    () => '',
-    (error: { stdout?: string; stderr?: string }) => `${error.stdout ?? ''}${error.stderr ?? error}`,
-  )
+  return body
 }
 
-test('Redocly has nothing to say against the document, by its strict rules', async () => {
-  expect(await complaints('redocly', ['lint', '--extends=recommended-strict', 'openapi.json'])).toBe('')
-}, 120_000)
+/** Output of the linter if it finds a fault, otherwise an empty string. */
+async function lint(document: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'serai-openapi-'))
+  writeFileSync(join(folder, 'openapi.json'), document)
+  writeFileSync(join(folder, 'redocly.yaml'), RULES)
+  const options = { cwd: folder, env: { ...process.env, ...OFFLINE } }
+  const program = join(ROOT, 'node_modules/.bin/redocly')
+  try {
+    await promisify(execFile)(process.execPath, [program, 'lint', 'openapi.json'], options)
+    return ''
+  } catch (error) {
+    const { stdout = '', stderr = String(error) } = error as { stdout?: string; stderr?: string }
+    return `${stdout}${stderr}`
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
 
-test('Spectral has nothing to say against the document without its examples, not even a hint', async () => {
-  const args = ['lint', '--ruleset', 'spectral.json', '--fail-severity', 'hint', 'openapi.json']
-  expect(await complaints('spectral', args)).toBe('')
+test('the document is valid OpenAPI 3.1 and passes the strict rules of Redocly', async () => {
+  const document = await readDocument()
+  const hash = createHash('sha256').update(RULES).update(document).digest('hex')
+  const isKnown = readFileSync(join(ROOT, HASH_FILE), 'utf8').trim() === hash
+  // A document that has passed before passes again. CI does not rely on the file.
+  const needsLint = !isKnown || process.env.CI === 'true'
+  expect(needsLint ? await lint(document) : '').toBe('')
+  if (!isKnown) console.log(`The OpenAPI document is valid. To skip the next lint: echo ${hash} > ${HASH_FILE}`)
 }, 120_000)

@@ -1,4 +1,3 @@
-import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -62,11 +61,8 @@ const operations = (group = document.paths) =>
     Object.entries(methods).map(([method, operation]) => ({ at: `${method} ${path}`, operation })),
   )
 
-test('the document is valid OpenAPI 3.1', async () => {
+test('the document says that it is OpenAPI 3.1; openapi-lint.test.ts validates it', () => {
   expect(document.openapi).toMatch(/^3\.1\./)
-  const { valid, errors } = await new Validator().validate(structuredClone(document))
-  expect(errors).toBeUndefined()
-  expect(valid).toBe(true)
 })
 
 test('every operation has an id of its own, a summary, a known tag and described answers', () => {
