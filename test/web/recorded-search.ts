@@ -2,6 +2,30 @@ import { example, type Json } from './recorded-answers.ts'
 
 /** Answers of searches, which agree with what was searched for. */
 
+const PLACE = example('locationsSearch').data[0]
+const REQUEST = {
+  destination_id: PLACE.id,
+  check_in: '2027-03-12',
+  check_out: '2027-03-14',
+  occupancies: [{ adults: 2 }],
+  currency: 'EUR',
+}
+
+const QUERY = new URLSearchParams({
+  to: PLACE.id,
+  place: PLACE.name,
+  in: REQUEST.check_in,
+  out: REQUEST.check_out,
+  rooms: '2',
+  cur: REQUEST.currency,
+})
+
+/** Address of a list in Paris: two nights, two adults. */
+export const RESULTS_ADDRESS = `/search?${QUERY}`
+
+/** Address of the first property of that list, with its search. */
+export const STAY_ADDRESS = `/property/recorded_0?${QUERY}&search_id=${example('searchCreate').data.search_id}`
+
 /** Properties like the recorded one, each with its own id, name, price, stars and terms. */
 export function manyProperties(count: number): Json[] {
   const [first] = example('searchCreate').data.availability
@@ -26,8 +50,8 @@ export function manyProperties(count: number): Json[] {
   })
 }
 
-/** The search that a request asks for, with these properties. */
-export function searchAnswer(request: Json, properties: readonly Json[]): Json {
+/** The search that a request asks for, with these properties; without a request, that of `RESULTS_ADDRESS`. */
+export function searchAnswer(properties: readonly Json[], request: Json = REQUEST): Json {
   const { data } = example('searchCreate')
   const { check_in, check_out, occupancies, destination_id, currency = 'EUR', area = null } = request
   const nights = (Date.parse(check_out) - Date.parse(check_in)) / 86_400_000

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import axe from 'axe-core'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
 import { findChromium } from '../../../scripts/system-packages.ts'
 import { DEMO } from '../../../src/cli/dev.ts'
 import type { Overrides } from '../../../src/compose/core.ts'
@@ -148,4 +148,28 @@ export async function accessFaults(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.html.slice(0, 160)}`),
   )
+}
+
+/** Waits for the layout and colours that a changed window asks for. */
+const NEXT_FRAME = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
+
+/**
+ * Faults of the page on a light desktop and on a dark phone, and anything wider than the window. `state` must be visible in both.
+ * The window changes in place, so the page is not opened twice.
+ */
+export async function accessFaultsBothWays(page: Page, state: Locator): Promise<string[]> {
+  const before = page.viewportSize() ?? DESKTOP
+  const faults: string[] = []
+  for (const [viewport, colorScheme] of [[DESKTOP, 'light'] as const, [PHONE, 'dark'] as const]) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate(NEXT_FRAME)
+    await state.waitFor()
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+    const wide = overflow > 0 ? [`wider than the window by ${overflow}`] : []
+    faults.push(...[...(await accessFaults(page)), ...wide].map((fault) => `${colorScheme}: ${fault}`))
+  }
+  await page.setViewportSize(before)
+  await page.emulateMedia({ colorScheme: 'light' })
+  return faults
 }
