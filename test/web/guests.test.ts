@@ -1,17 +1,17 @@
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { withGuests } from '../support/app/page-browser.ts'
-import { accessFaults, type Site } from '../support/servers/browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { accessFaultsBothWays, type Site } from '../support/servers/browser.ts'
+import { openRecorded, problem, RESULTS_ADDRESS } from './recorded-api.ts'
 import { warmUp } from './shortcuts.ts'
-import { openOwnSite, sharedSite } from './sites.ts'
-import { bookButton, chooseRoom, confirmed, continueAsDemo, fillGuest, openFirstStay, searchFor } from './steps.ts'
+import { sharedSite } from './sites.ts'
+import { bookButton, chooseRoom, confirmed, fillGuest, openFirstStay, resultsAreIn, searchFor } from './steps.ts'
 
 let site: Site
 beforeAll(async () => {
   site = await sharedSite()
-  await warmUp(site)
 })
 
 test('a visitor searches, looks at a property and books without an account, and finds the booking again', async () => {
+  await warmUp(site)
   const { page, trouble, close } = await site.visit()
   await page.goto('/')
   await searchFor(page)
@@ -29,40 +29,32 @@ test('a visitor searches, looks at a property and books without an account, and 
   await close()
 })
 
-test('a new tab is signed in, also if the first answer is lost, and signing out ends all tabs', async () => {
-  const { page, close } = await site.visit()
-  await continueAsDemo(page)
-  const tab = await page.context().newPage()
-  await tab.route('**/page-config.json', (route) => route.abort(), { times: 1 })
-  await tab.goto('/bookings')
-  await tab.getByRole('button', { name: 'Sign out' }).waitFor()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await tab.getByRole('button', { name: 'Sign in' }).waitFor()
-  expect(await accessFaults(tab)).toEqual([])
-  await close()
-})
-
 test('after a refused sign-in the focus stays in the dialog, and Escape closes it', async () => {
-  const { page, close } = await site.visit()
+  const { page, api, trouble, close } = await openRecorded(site, { account: null })
+  api.answer('sessionSignIn', problem('invalid_credentials'))
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign in' }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  expect(await accessFaultsBothWays(page, dialog)).toEqual([])
   await dialog.getByLabel('Password').fill('another password')
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await dialog.getByText('E-mail or password is wrong.').waitFor()
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Sign in')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
+  expect(trouble()).toEqual([])
   await close()
 })
 
 test('where guests only look, booking asks for sign-in and goes on with the same offer', async () => {
-  const own = await openOwnSite(withGuests('search'))
-  onTestFinished(() => own.close())
-  await warmUp(own)
-  const { page, trouble, close } = await own.visit()
-  await page.goto('/')
-  await searchFor(page)
+  const { page, api, trouble, close } = await openRecorded(site, { account: null })
+  api.configure({ guests: 'search' })
+  api.answer('bookingCheckPrice', (request) =>
+    api.requests('sessionSignIn').length === 0 ? problem('sign_in_needed') : api.recorded(request),
+  )
+  await page.goto(RESULTS_ADDRESS)
+  await resultsAreIn(page)
   await openFirstStay(page)
   await chooseRoom(page)
   const dialog = page.getByRole('dialog')
@@ -71,6 +63,9 @@ test('where guests only look, booking asks for sign-in and goes on with the same
   await fillGuest(page)
   await bookButton(page).click()
   await confirmed(page)
+  const tokens = api.requests('bookingCheckPrice').map(({ query }) => query.get('token'))
+  expect(tokens.length).toBeGreaterThan(1)
+  expect(new Set(tokens).size).toBe(1)
   expect(trouble()).toEqual([])
   await close()
 })

@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { accessFaults, type Site } from '../support/servers/browser.ts'
+import { atCheckout, signedIn, simulatedStay } from './shortcuts.ts'
+import { sharedSite } from './sites.ts'
+import { bookButton, confirmed, continueAsDemo, GUEST } from './steps.ts'
+
+let site: Site
+let address: string
+beforeAll(async () => {
+  site = await sharedSite()
+  address = await simulatedStay(site)
+})
+
+async function openCheckout() {
+  const visit = await site.visit()
+  await signedIn(site, visit.page)
+  await atCheckout(visit.page, address)
+  return visit
+}
+
+const KEPT_IN_TAB = `Object.keys(sessionStorage).filter((key) => key.startsWith('serai.'))`
+const endSession = (page: Page) =>
+  page.evaluate(`fetch('/api/accounts/revoke_token', { method: 'POST', headers: { 'x-serai-page': '1' } })`)
+
+test('a session that ended asks for sign-in and keeps everything that was typed', async () => {
+  const { page, trouble, close } = await openCheckout()
+  await page.getByLabel('Special requests').fill('A quiet room')
+  await endSession(page)
+  await bookButton(page).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Your session has ended').waitFor()
+  expect(await accessFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await confirmed(page)
+  expect(await page.getByText('A quiet room').count()).toBe(1)
+  expect(await page.getByText(`${GUEST.given} ${GUEST.family}`).count()).toBe(1)
+  expect(trouble()).toEqual([])
+  await close()
+})
+
+test('signing out ends the session at the service, and nothing of it was ever in reach of scripts', async () => {
+  const { page, trouble, close } = await openCheckout()
+  const [session] = await page.context().cookies()
+  expect(session).toMatchObject({ name: 'serai_session', httpOnly: true, sameSite: 'Strict' })
+  const inReach = 'JSON.stringify([document.cookie, { ...sessionStorage }, { ...localStorage }])'
+  expect(await page.evaluate<string>(inReach)).not.toMatch(/sr[pt]_/)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  const response = await fetch(`${site.url}/api/accommodation/bookings`, {
+    headers: { cookie: `${session?.name}=${session?.value}` },
+  })
+  expect(response.status).toBe(401)
+  expect(await page.evaluate<string[]>(KEPT_IN_TAB)).toEqual([])
+  expect(trouble()).toEqual([])
+  await close()
+})
+
+test('signing out of a session that has ended asks for nothing and forgets what was typed', async () => {
+  const { page, trouble, close } = await openCheckout()
+  expect(await page.evaluate<string[]>(KEPT_IN_TAB)).not.toEqual([])
+  await endSession(page)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await page.evaluate<string[]>(KEPT_IN_TAB)).toEqual([])
+  expect(trouble()).toEqual([])
+  await close()
+})
+
+test('a new tab is signed in, also if the first answer is lost, and signing out ends all tabs', async () => {
+  const { page, close } = await site.visit()
+  await continueAsDemo(page)
+  const tab = await page.context().newPage()
+  await tab.route('**/page-config.json', (route) => route.abort(), { times: 1 })
+  await tab.goto('/bookings')
+  await tab.getByRole('button', { name: 'Sign out' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await tab.getByRole('button', { name: 'Sign in' }).waitFor()
+  expect(await accessFaults(tab)).toEqual([])
+  await close()
+})
