@@ -1,28 +1,29 @@
 import { beforeAll, expect, test } from 'vitest'
-import { accessFaults, type Site } from '../support/servers/browser.ts'
-import { atCheckout, bookSimulated, newAccount, signedIn, turnTestClock, warmUp } from './shortcuts.ts'
+import { accessFaults, accessFaultsBothWays, type Site } from '../support/servers/browser.ts'
+import { example, openRecorded, problem, RESULTS_ADDRESS } from './recorded-api.ts'
+import { atCheckout } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
-import { bookButton, confirmed } from './steps.ts'
+import { bookButton, confirmed, openFirstStay, resultsAreIn } from './steps.ts'
 
 let site: Site
-let address: string
-let user: Awaited<ReturnType<typeof newAccount>>
 beforeAll(async () => {
   site = await sharedSite()
-  address = await warmUp(site)
-  user = await newAccount(site)
 })
 
+const BOOKING = example('bookingShow').data
+const ADDRESS = `/bookings/${BOOKING.booking_id}`
+const cancelled = { data: { ...BOOKING, status: 'cancelled' } }
+
 test('a coming stay is listed as upcoming only, and a simulated one is marked at the checkout, in the list and on its page', async () => {
-  const { page, trouble, close } = await site.visit()
-  await signedIn(site, page, user)
-  await page.route('**/api/accommodation_searches/search', (route) =>
-    route.continue({ headers: { ...route.request().headers(), 'x-simulate-return': 'success' } }),
-  )
-  const list = new URL(address, site.url)
-  await page.goto(`/search${list.search.replace(/&search_id=.*/, '')}`)
-  await page.locator('[data-property] a').first().click()
-  await page.locator('#rooms table').first().waitFor()
+  const { page, api, trouble, close } = await openRecorded(site)
+  const none = { ...example('bookingList'), data: [] }
+  api.answer('bookingList', ({ query }) => {
+    const isUpcoming = query.getAll('filters[]').includes('check_out:>=<2027-01-15')
+    return { status: 200, body: isUpcoming ? example('bookingList') : none }
+  })
+  await page.goto(RESULTS_ADDRESS)
+  await resultsAreIn(page)
+  await openFirstStay(page)
   await atCheckout(page, page.url())
   expect(await page.getByText('This offer is simulated').count()).toBe(1)
   expect(await page.locator('aside').getByText('Simulated', { exact: true }).count()).toBe(1)
@@ -30,28 +31,32 @@ test('a coming stay is listed as upcoming only, and a simulated one is marked at
   await confirmed(page)
   expect(await page.locator('main header').getByText('Simulated').count()).toBe(1)
   await page.getByRole('link', { name: 'My bookings' }).click()
-  await page.locator('article').first().waitFor()
-  expect(await page.locator('article').first().getByText('Simulated').count()).toBe(1)
+  const listed = page.locator('article').first()
+  await listed.waitFor()
+  expect(await listed.getByText('Simulated').count()).toBe(1)
+  expect(await accessFaultsBothWays(page, listed)).toEqual([])
   await page.getByRole('link', { name: 'Past', exact: true }).click()
-  await page.getByRole('heading', { name: 'No past bookings' }).waitFor()
+  const nothing = page.getByRole('heading', { name: 'No past bookings' })
+  await nothing.waitFor()
+  expect(await accessFaultsBothWays(page, nothing)).toEqual([])
   await page.getByRole('link', { name: 'Cancelled', exact: true }).click()
   await page.getByRole('heading', { name: 'No cancelled bookings' }).waitFor()
+  const filters = api.requests('bookingList').map(({ query }) => query.getAll('filters[]'))
+  expect(filters).toEqual([
+    ['check_out:>=<2027-01-15', 'status:not_in<cancelled,rejected'],
+    ['check_out:<<2027-01-15', 'status:not_in<cancelled,rejected'],
+    ['status:in<cancelled,rejected'],
+  ])
   expect(trouble()).toEqual([])
   await close()
 })
 
 test('what is folded up on the screen is printed, and a request in Arabic reads from the right', async () => {
-  const { page, trouble, close } = await site.visit()
-  const token = await signedIn(site, page, user)
-  const id = await bookSimulated(site, token)
+  const { page, api, trouble, close } = await openRecorded(site)
   const long = { kind: 'check_in', title: 'Arrival', text: 'Ring twice. '.repeat(40), url: null, language: 'en' }
-  await page.route(`**/api/accommodation/bookings/${id}`, async (route) => {
-    const response = await route.fetch()
-    const { data } = (await response.json()) as { data: object }
-    const more = { notices: [{ ...long, required_at: ['confirmation'] }], special_requests: 'غرفة هادئة, 2nd floor' }
-    await route.fulfill({ response, json: { data: { ...data, ...more } } })
-  })
-  await page.goto(`/bookings/${id}`)
+  const more = { notices: [{ ...long, required_at: ['voucher'] }], special_requests: 'غرفة هادئة, 2nd floor' }
+  api.answerWith('bookingShow', { data: { ...BOOKING, ...more } })
+  await page.goto(ADDRESS)
   const isShown = () => page.evaluate<boolean>(`document.querySelector('details p').checkVisibility()`)
   await page.locator('details').filter({ hasText: 'Arrival' }).waitFor()
   expect(await isShown()).toBe(false)
@@ -64,38 +69,59 @@ test('what is folded up on the screen is printed, and a request in Arabic reads 
 })
 
 test('a cancellation fee that has risen since it was shown is told before and after, and charged only once it is agreed to', async () => {
-  const { page, trouble, close } = await site.visit()
-  const token = await signedIn(site, page, user)
-  const [id, other] = [await bookSimulated(site, token), await bookSimulated(site, token)]
-  await page.goto(`/bookings/${id}`)
+  const { page, api, trouble, close } = await openRecorded(site)
+  const { currency, refund } = example('bookingCancel').data
+  const from = BOOKING.cancel_policy.penalties[0].from
+  const changes = [
+    { what: 'cancellation_fee', shown: { amount: 0, currency, from }, now: { amount: 50, currency, from } },
+  ]
+  const preview = (penalty: number) => {
+    const { data } = example('bookingCancel')
+    return {
+      status: 200,
+      body: { data: { ...data, status: 'confirmed', preview: true, penalty, refund: refund - penalty } },
+    }
+  }
+  const { room: _, ...risen } = problem('terms_changed', { changes }).body
+  api.answer('bookingCancel', preview(0), { status: 409, body: risen }, preview(50), (request) => {
+    api.answerWith('bookingShow', cancelled)
+    return api.recorded(request)
+  })
+  await page.goto(ADDRESS)
   await page.getByRole('button', { name: 'Cancel this booking' }).click()
   const dialog = page.getByRole('alertdialog')
   const free = dialog.getByRole('button', { name: 'Cancel for free' })
   await free.waitFor()
-  await turnTestClock(site, token)
+  expect(await accessFaultsBothWays(page, dialog.getByText('Refund', { exact: true }))).toEqual([])
   await free.click()
-  const notice = dialog.getByRole('alert')
-  await notice
-    .getByText(/^The fee has risen from [£€$]0 to [£€$][\d.,]+ since it was shown\. Nothing was cancelled\.$/)
+  await dialog
+    .getByRole('alert')
+    .getByText('The fee has risen from €0 to €50 since it was shown. Nothing was cancelled.')
     .waitFor()
-  const [, fee = ''] = /to (\S+) since/.exec((await notice.textContent()) ?? '') ?? []
-  const agree = dialog.getByRole('button', { name: `Cancel and pay ${fee}`, exact: true })
+  const agree = dialog.getByRole('button', { name: 'Cancel and pay €50', exact: true })
   await agree.waitFor()
   expect(await accessFaults(page)).toEqual([])
   await agree.click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor()
+  const accepted = api.requests('bookingCancel').map(({ query }) => query.get('accept_penalty_up_to'))
+  expect(accepted).toEqual([null, '0', null, '50'])
+  expect(trouble()).toEqual([])
+  await close()
+})
 
-  // Where the answer is lost, the booking is read again, and says that it was cancelled.
-  await page.goto(`/bookings/${other}`)
+test('if the answer to a cancellation is lost, the booking is read again, and says that it was cancelled', async () => {
+  const { page, api, trouble, close } = await openRecorded(site)
+  await page.goto(ADDRESS)
   await page.getByRole('button', { name: 'Cancel this booking' }).click()
-  const again = dialog.getByRole('button', { name: /^Cancel (for free|and pay)/ })
-  await again.waitFor()
-  await page.route('**/cancel*', async (route) => {
-    await route.fetch()
-    await route.abort('connectionreset')
+  const dialog = page.getByRole('alertdialog')
+  const agree = dialog.getByRole('button', { name: 'Cancel for free' })
+  await agree.waitFor()
+  api.answer('bookingCancel', () => {
+    api.answerWith('bookingShow', cancelled)
+    return 'lost'
   })
-  await again.click()
+  await agree.click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor()
   expect(trouble().filter((line) => !line.includes('ERR_CONNECTION_RESET'))).toEqual([])
@@ -103,39 +129,31 @@ test('a cancellation fee that has risen since it was shown is told before and af
 })
 
 test('a partly cancelled booking shows how each room stands, and what the vendor says otherwise', async () => {
-  const { page, trouble, close } = await site.visit()
-  await signedIn(site, page, user)
-  await atCheckout(page, address)
-  await bookButton(page).click()
-  await confirmed(page)
-  await page.route('**/api/accommodation/bookings/*', async (route) => {
-    const response = await route.fetch()
-    const { data } = await response.json()
-    const since = data.created_at
-    const differs = { code: 'room_cancelled', since, until: null, booked: 'confirmed', vendor_says: 'cancelled' }
-    await route.fulfill({
-      response,
-      json: {
-        data: {
-          ...data,
-          status: 'needs_review',
-          occupancies: [...data.occupancies, ...data.occupancies],
-          guests: [...data.guests, ...data.guests],
-          rooms: [
-            { number: 1, status: 'confirmed' },
-            { number: 2, status: 'cancelled' },
-          ],
-          discrepancies: [differs],
-        },
-      },
-    })
-  })
-  await page.reload()
+  const { page, api, trouble, close } = await openRecorded(site)
+  const since = BOOKING.created_at
+  const differs = { code: 'room_cancelled', since, until: null, booked: 'confirmed', vendor_says: 'cancelled' }
+  const rooms = [
+    { number: 1, status: 'confirmed' },
+    { number: 2, status: 'cancelled' },
+  ]
+  api.answerWith('bookingShow', { data: { ...BOOKING, status: 'needs_review', rooms, discrepancies: [differs] } })
+  await page.goto(ADDRESS)
   await page.getByText('The vendor has cancelled some of the rooms.').waitFor()
-  const rooms = page.locator('dd').filter({ hasText: /^Room \d:/ })
-  expect(await rooms.first().textContent()).toMatch(/^Room 1:.*Confirmed$/)
-  expect(await rooms.nth(1).textContent()).toMatch(/^Room 2:.*Cancelled$/)
+  const shown = page.locator('dd').filter({ hasText: /^Room \d:/ })
+  expect(await shown.first().textContent()).toMatch(/^Room 1:.*Confirmed$/)
+  expect(await shown.nth(1).textContent()).toMatch(/^Room 2:.*Cancelled$/)
   expect(await accessFaults(page)).toEqual([])
+  expect(trouble()).toEqual([])
+  await close()
+})
+
+test('a booking that does not exist is reported as such', async () => {
+  const { page, api, trouble, close } = await openRecorded(site)
+  api.answer('bookingShow', problem('booking_not_found'))
+  await page.goto('/bookings/nowhere')
+  const alert = page.getByRole('alert')
+  await alert.waitFor()
+  expect(await accessFaultsBothWays(page, alert)).toEqual([])
   expect(trouble()).toEqual([])
   await close()
 })
