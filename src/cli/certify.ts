@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { Sandbox } from '../../sandbox/start-sandbox.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
 import { openLocations } from '../locations/load-locations.ts'
@@ -12,7 +13,7 @@ import type { Evidence, Review } from '../vendors/review.ts'
 import type { VendorKind } from '../vendors/vendor-kind.ts'
 import { isPassed, type Judged, judge, wordsOf, writeDossier } from './certify/dossier.ts'
 import { type Faults, playFaults, playJourneys, readContent, type Stage } from './certify/play-samples.ts'
-import { createRecorder, type Recorder } from './certify/recorder.ts'
+import { createRecorder } from './certify/recorder.ts'
 import { createRedact } from './certify/redact.ts'
 import { takeScreenshots } from './certify/screenshots.ts'
 import { type StageOptions, stageConfig, type Work, withStage } from './certify/stage.ts'
@@ -46,11 +47,19 @@ export async function certifyCommand(order: Order, config: Config, out: (line: s
   return report(order, await playReview(order, config, out), out)
 }
 
+/** What several reviews can share because it takes a while to open. */
+type Equipment = { readonly parts: StageOptions['parts']; openSandbox(config: Config): Promise<Sandbox> }
+
 /** Plays every sample on a database of its own. */
-export async function playReview(order: Order, config: Config, out: (line: string) => void): Promise<Played> {
+export async function playReview(
+  order: Order,
+  config: Config,
+  out: (line: string) => void,
+  equipment: Equipment = { parts: { locations: openLocations() }, openSandbox },
+): Promise<Played> {
   const dataDir = mkdtempSync(join(tmpdir(), 'serai-certify-'))
   try {
-    return await play(order, stageConfig(config, dataDir), createRecorder(), out)
+    return await play(order, stageConfig(config, dataDir), equipment, out)
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -106,13 +115,13 @@ type Played = {
 }
 
 /** Faults cannot be had at a real host, so they are always played at the stand-in. */
-async function play(order: Order, config: Config, recorder: Recorder, out: (line: string) => void): Promise<Played> {
+async function play(order: Order, config: Config, equipment: Equipment, out: (line: string) => void): Promise<Played> {
   const { kind, review, destination, live } = order
   const password = randomBytes(24).toString('base64url')
   const host = live ? liveSettings(order, config) : undefined
-  const locations = openLocations()
-  const options = { vendorId: kind.id, destination, recorder, password, locations, out }
-  const sandbox = await openSandbox(config)
+  const recorder = createRecorder()
+  const options = { vendorId: kind.id, destination, recorder, password, parts: equipment.parts, out }
+  const sandbox = await equipment.openSandbox(config)
   try {
     const standIn = settingsOf(kind, review, sandbox.environment)
     const journeys = (stage: Stage) => playJourneys(stage, review)
@@ -176,7 +185,7 @@ function settingsOf(kind: VendorKind, review: Review, environment: Readonly<Reco
 const secretsOf = ({ variables }: VendorKind, environment: Readonly<Record<string, string>>): string[] =>
   variables.filter(({ secret }) => secret).flatMap(({ name }) => environment[name] ?? [])
 
-type Controls = Awaited<ReturnType<typeof openSandbox>>['control']
+type Controls = Sandbox['control']
 
 /** The faults that the samples need, by the names of the operations they hit. */
 function faultsOf(controls: Controls, vendorId: string): Faults {

@@ -2,10 +2,14 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.ts'
 import { isPassed, judge } from '../../src/cli/certify/dossier.ts'
 import { certifyCommand, playReview, readOrder, report } from '../../src/cli/certify.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Evidence, Exchange, Shown } from '../../src/vendors/review.ts'
+import { testLocations } from '../support/app/app.ts'
+import { aPlace } from '../support/sandbox/places.ts'
+import { sharedThreads } from '../support/vendors/shared-threads.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'serai-certify-test-'))
 const config = readConfig({
@@ -14,8 +18,23 @@ const config = readConfig({
   SERAI_DATA_DIR: join(folder, 'data'),
   SERAI_SANDBOX: 'true',
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ places: [aPlace('Barcelona')], pictureBase: 'http://127.0.0.1:1/sandbox/pictures' })
+})
+afterAll(async () => {
+  await sandbox?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
 const silent = () => undefined
+
+/** Opened once for several reviews. */
+const equipment = () => ({
+  parts: { locations: testLocations(), readingThreads: sharedThreads },
+  openSandbox: async () => ({ ...sandbox, close: async () => undefined }),
+})
+/** The vendor whose review opens its own, as the command does. */
+const ON_ITS_OWN = 'liteapi'
 
 type Json = Record<string, unknown>
 type Notice = { kind: string; title: string; required_at: string[] }
@@ -104,7 +123,10 @@ describe.each(['expedia_rapid', 'hotelbeds', 'liteapi'])('%s', (vendor) => {
   const passes = (planted: Evidence) => isPassed(judge(points, planted))
   beforeAll(async () => {
     const started = performance.now()
-    played = await playReview(order, config, (line) => lines.push(line))
+    const out = (line: string) => lines.push(line)
+    played = await (vendor === ON_ITS_OWN
+      ? playReview(order, config, out)
+      : playReview(order, config, out, equipment()))
     evidence = played.evidence
     expect(performance.now() - started).toBeLessThan(5 * 60_000)
   }, 300_000)

@@ -1,7 +1,7 @@
 import { type App, buildApp } from '../../compose/app.ts'
+import type { Overrides } from '../../compose/core.ts'
 import type { Config } from '../../config.ts'
 import { systemClock } from '../../lib/clock.ts'
-import type { LocationIndex } from '../../locations/location-index.ts'
 import { HOLDER } from './persons.ts'
 import type { Answer, Stage } from './play-samples.ts'
 import type { Recorder } from './recorder.ts'
@@ -28,8 +28,8 @@ export type StageOptions = {
   readonly destination: string
   readonly recorder: Recorder
   readonly environment: Readonly<Record<string, string>>
-  /** They take a while to load, so all stages share them. */
-  readonly locations: Promise<LocationIndex>
+  /** Parts that take a while to load, so all stages share them. */
+  readonly parts: Pick<Overrides, 'locations' | 'readingThreads'>
   /** Of the account that books. */
   readonly password: string
   out(line: string): void
@@ -40,11 +40,11 @@ export type Work<T> = (stage: Stage, app: App) => Promise<T>
 /** The whole application for the time of `work`, with one vendor, every exchange of which is recorded. */
 export async function withStage<T>(
   config: Config,
-  { environment, password, locations, ...options }: StageOptions,
+  { environment, password, parts, ...options }: StageOptions,
   work: Work<T>,
 ): Promise<T> {
   const { onExchange } = options.recorder
-  const app = await buildApp(config, { vendorEnvironment: Promise.resolve(environment), onExchange, locations })
+  const app = await buildApp(config, { vendorEnvironment: Promise.resolve(environment), onExchange, ...parts })
   try {
     await app.manageAccounts.add(HOLDER.email, HOLDER.name, password)
     const ask = caller(app, await tokenOf(app, password))
