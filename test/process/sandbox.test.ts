@@ -15,8 +15,10 @@ import { serve } from '../../src/process/serve.ts'
 import { spawnSandbox } from '../../src/process/spawn-sandbox.ts'
 import { createVendors, type VendorSet } from '../../src/vendors/registry.ts'
 import { VendorError } from '../../src/vendors/vendor-error.ts'
+import { testLocations } from '../support/app/app.ts'
 import { printed } from '../support/cli/printed.ts'
 import { aPlace } from '../support/sandbox/places.ts'
+import { sharedThreads } from '../support/vendors/shared-threads.ts'
 
 const PICTURES = 'http://127.0.0.1:4000/sandbox/pictures'
 const place = aPlace('Nice')
@@ -45,7 +47,7 @@ describe('the sandbox as a process of its own', () => {
     const started = performance.now()
     sandbox = await spawnSandbox({ dataDir, pictureBase: PICTURES })
     startedInMs = performance.now() - started
-    set = await createVendors(sandbox.environment, { clock: systemClock })
+    set = await createVendors(sandbox.environment, { clock: systemClock, threads: sharedThreads })
   })
   afterAll(async () => {
     await set.close()
@@ -114,7 +116,7 @@ describe('the sandbox as a process of its own', () => {
   test('a development server that was given its environment, as that of a real vendor, shows its pictures', async () => {
     const data = mkdtempSync(join(tmpdir(), 'serai-by-hand-'))
     const config = readConfig({ ...sandbox.environment, PORT: '0', SERAI_DATA_DIR: data, SERAI_CONTENT_JOB: 'off' })
-    const running = await serve(config)
+    const running = await serve(config, { locations: testLocations(), readingThreads: sharedThreads })
     try {
       expect((await fetch(`${running.url}/sandbox/pictures/1/pool.svg`)).status).toBe(200)
     } finally {
