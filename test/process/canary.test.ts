@@ -12,7 +12,13 @@ import {
 import { type CanaryRequest, canaryRequests, createCanaries, KINDS } from '../../chaos/fuzz/canaries.ts'
 import type { Document } from '../../chaos/fuzz/schema.ts'
 import { freePort } from '../support/servers/postgres.ts'
-import { openStage, type ServerProcess, type Stage, sleep, startServer } from '../support/servers/server-process.ts'
+import {
+  openSmallStage,
+  type ServerProcess,
+  type Stage,
+  sleep,
+  startServer,
+} from '../support/servers/server-process.ts'
 
 const HOLDER = { email: 'holder-canary@example.com', name: 'Hedda Holdercanary', password: 'canary-Passw0rd-9s8d7' }
 
@@ -33,7 +39,7 @@ const refusals: string[] = []
 let sent = 0
 
 beforeAll(async () => {
-  stage = await openStage('canary')
+  stage = await openSmallStage('canary')
   const env = { ...stage.sandbox.environment, SERAI_DATA_DIR: stage.dataDir, SERAI_LOG_LEVEL: 'trace' }
   await addAccounts(env, [HOLDER])
   server = await startServer({ dataDir: stage.dataDir, port: await freePort(), env })

@@ -6,7 +6,7 @@ import { addAccounts, collectOffers, createApiClient, signIn } from '../../chaos
 import { durabilityFlaws, readTrace, type TracedCall } from '../../chaos/crash/trace.ts'
 import { STAND_IN_IDS } from '../../sandbox/stand-ins.ts'
 import { freePort } from '../support/servers/postgres.ts'
-import { openStage, sleep, spawnServer } from '../support/servers/server-process.ts'
+import { openSmallStage, sleep, spawnServer } from '../support/servers/server-process.ts'
 
 const hasStrace = spawnSync('strace', ['-e', 'trace=none', 'true']).status === 0
 if (!hasStrace)
@@ -24,7 +24,7 @@ test('strace is there wherever a release is judged', () => {
 
 describe.skipIf(!hasStrace)('one booking on SQLite, watched at the system calls', () => {
   test('is synced before the vendor is called, and its result before the client is answered', async () => {
-    const stage = await openStage('durable')
+    const stage = await openSmallStage('durable')
     const trace = join(stage.dataDir, 'strace.txt')
     const env = { ...stage.sandbox.environment, SERAI_DATA_DIR: stage.dataDir }
     await addAccounts(env)

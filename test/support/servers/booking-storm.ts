@@ -10,7 +10,7 @@ import {
 } from '../../../chaos/crash/api-client.ts'
 import { ledgersOf } from '../../../chaos/crash/rig.ts'
 import { freePort } from './postgres.ts'
-import { openStage, type ServerProcess, type Stage, startServer } from './server-process.ts'
+import { openSmallStage, type ServerProcess, type Stage, startServer } from './server-process.ts'
 
 const guest = (familyName: string) => [{ given_name: 'Storm', family_name: familyName, email: 'storm@example.com' }]
 const codeOf = (answer: Answer) => (JSON.parse(answer.text) as { code?: string }).code
@@ -23,7 +23,7 @@ export function describeStorm(openDatabase: () => Promise<Record<string, string>
   let servers: ServerProcess[] = []
   let clients: ApiClient[] = []
   beforeAll(async () => {
-    stage = await openStage('storm')
+    stage = await openSmallStage('storm')
     const env = {
       ...stage.sandbox.environment,
       ...(await openDatabase()),

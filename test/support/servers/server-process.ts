@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type SpawnedSandbox, spawnSandbox } from '../../../src/process/spawn-sandbox.ts'
+import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts'
+import { spawnSandbox } from '../../../src/process/spawn-sandbox.ts'
+import { aPlace } from '../sandbox/places.ts'
 
 export const ROOT = join(import.meta.dirname, '../../..')
 const START_TIMEOUT_MS = 30_000
@@ -113,7 +115,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
 
 export type Stage = {
   readonly dataDir: string
-  readonly sandbox: SpawnedSandbox
+  readonly sandbox: Sandbox
   /** Ends the stand-ins and removes every file. */
   close(): Promise<void>
 }
@@ -126,6 +128,21 @@ export async function openStage(name: string, seed = 1): Promise<Stage> {
     pictureBase: 'http://127.0.0.1:1/sandbox/pictures',
     seed,
   })
+  return {
+    dataDir,
+    sandbox,
+    async close() {
+      await sandbox.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same with stand-ins in this process that know one town: their own process would first build the whole world. */
+export async function openSmallStage(name: string, town = 'Zermatt'): Promise<Stage> {
+  const dataDir = mkdtempSync(join(tmpdir(), `serai-${name}-`))
+  const pictureBase = 'http://127.0.0.1:1/sandbox/pictures'
+  const sandbox = await startSandbox({ dataDir, pictureBase, places: [aPlace(town)] })
   return {
     dataDir,
     sandbox,
