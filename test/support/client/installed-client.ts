@@ -57,7 +57,9 @@ async function install(folder: string): Promise<void> {
   for (const file of ['package.json', 'README.md', 'LICENSE'])
     copyFileSync(join(ROOT, 'packages/client', file), join(built, file))
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
-  await run(process.execPath, [tsc, '-p', 'packages/client', '--outDir', join(built, 'dist')], { cwd: ROOT })
+  await run(process.execPath, [tsc, '--singleThreaded', '-p', 'packages/client', '--outDir', join(built, 'dist')], {
+    cwd: ROOT,
+  })
   const dependencies = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) => join(ROOT, 'node_modules', name))
   await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder, built, ...dependencies], {
     cwd: folder,
