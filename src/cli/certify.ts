@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Sandbox } from '../../sandbox/start-sandbox.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
 import { openLocations } from '../locations/load-locations.ts'
@@ -47,7 +46,9 @@ export async function certifyCommand(order: Order, config: Config, out: (line: s
   return report(order, await playReview(order, config, out), out)
 }
 
-/** What several reviews can share because it takes a while to open. */
+type Sandbox = Awaited<ReturnType<typeof openSandbox>>
+
+/** Parts that take a while to open and that several reviews can share. */
 type Equipment = { readonly parts: StageOptions['parts']; openSandbox(config: Config): Promise<Sandbox> }
 
 /** Plays every sample on a database of its own. */
