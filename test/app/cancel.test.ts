@@ -36,21 +36,6 @@ const statusAtVendor = async ({ reference }: Booked) =>
   (await app.ledger()).find(({ ourReference }) => ourReference === reference)?.status
 
 describe.each(STAND_IN_IDS)('cancelling at %s', (vendorId) => {
-  test('200: a preview tells the penalty and changes nothing', async () => {
-    const booked = await aBooking(vendorId)
-    const answer = await cancel(booked.booking_id, '?preview=true')
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json().data).toMatchObject({
-      booking_id: booked.booking_id,
-      status: 'confirmed',
-      preview: true,
-      penalty: 0,
-      refund: paid(booked),
-      currency: booked.currency,
-    })
-    expect([await statusAtVendor(booked), (await show(booked.booking_id)).status]).toEqual(['confirmed', 'confirmed'])
-  })
-
   test('200: cancelled here and there, for what the preview said; again is the same', async () => {
     const booked = await aBooking(vendorId)
     const preview = (await cancel(booked.booking_id, '?preview=true')).json().data
@@ -68,6 +53,26 @@ describe.each(STAND_IN_IDS)('cancelling at %s', (vendorId) => {
     const again = await cancel(booked.booking_id)
     expect([again.statusCode, again.json()]).toEqual([200, answer.json()])
     expect(await app.calls()).toBe(calls)
+  })
+})
+
+/** The same for every vendor; test/contract covers each adapter. */
+describe('cancelling', () => {
+  const vendorId = 'hotelbeds'
+
+  test('200: a preview tells the penalty and changes nothing', async () => {
+    const booked = await aBooking(vendorId)
+    const answer = await cancel(booked.booking_id, '?preview=true')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().data).toMatchObject({
+      booking_id: booked.booking_id,
+      status: 'confirmed',
+      preview: true,
+      penalty: 0,
+      refund: paid(booked),
+      currency: booked.currency,
+    })
+    expect([await statusAtVendor(booked), (await show(booked.booking_id)).status]).toEqual(['confirmed', 'confirmed'])
   })
 
   test('409 terms_changed: a fee that has risen since it was shown is told before and after, and nothing is cancelled', async () => {
