@@ -1,98 +1,97 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { accessFaults, type Site, type Visit } from '../support/servers/browser.ts'
-import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
+import { accessFaults, accessFaultsBothWays, type Site } from '../support/servers/browser.ts'
+import {
+  type ApiRequest,
+  example,
+  manyProperties,
+  openRecorded,
+  problem,
+  RESULTS_ADDRESS,
+  type RecordedApi,
+  type RecordedVisit,
+} from './recorded-api.ts'
 import { sharedSite } from './sites.ts'
-import { chooseDestination, resultsAreIn, searchFor } from './steps.ts'
+import { chooseDestination, openFirstStay, resultsAreIn, searchFor } from './steps.ts'
 
 let site: Site
-let visit: Visit
+let visit: RecordedVisit
 let page: Page
-let address: string
+let api: RecordedApi
 
 beforeAll(async () => {
   site = await sharedSite()
-  await warmUp(site)
 })
 afterEach(async () => {
-  for (const control of Object.values(site.sandbox.control)) await control.clearFaults()
-  // A test that takes the map away sees the browser say so.
+  // The browser reports the files that a test takes away.
   expect(visit.trouble().filter((line) => !/ERR_FAILED|stay-map/.test(line))).toEqual([])
   await visit.close()
 })
 
-async function begin(options: Parameters<Site['visit']>[0] = {}): Promise<void> {
-  visit = await site.visit(options)
+async function begin(options: Parameters<typeof openRecorded>[1] = {}): Promise<void> {
+  visit = await openRecorded(site, options)
   page = visit.page
-  address = await searchAddress(site, await signedIn(site, page))
+  api = visit.api
 }
-
-/** Makes every search of the page a simulated one. */
-const simulate = (scenario: string) =>
-  page.route('**/api/accommodation_searches/search', (route) =>
-    route.continue({ headers: { ...route.request().headers(), 'x-simulate-return': scenario } }),
-  )
 
 describe('results', () => {
   test('one vendor down leaves the others’ results and a notice', async () => {
     await begin()
-    await site.sandbox.control.hotelbeds.addFaults({ kind: 'error_before', operation: '*' })
-    await page.goto(address)
+    api.find(manyProperties(6))
+    api.answer('searchCreate', (request) => {
+      const answer = api.recorded(request)
+      if (answer === 'lost') return answer
+      const { data } = answer.body
+      const vendors = [data.vendors[0], { vendor_id: 'hotelbeds', status: 'error', properties: 0, took_ms: 84 }]
+      return { status: 200, body: { data: { ...data, vendors, partial: true } } }
+    })
+    await page.goto(RESULTS_ADDRESS)
     await resultsAreIn(page)
     await page.getByText(/Some prices are missing: Hotelbeds/).waitFor()
-    expect(await page.locator('[data-property]').count()).toBeGreaterThan(5)
+    expect(await page.locator('[data-property]').count()).toBe(6)
     expect(await accessFaults(page)).toEqual([])
   })
 
   test('nothing found is said, and never while the search still runs', async () => {
     await begin()
-    await simulate('empty')
-    await page.goto(address)
-    await page.getByRole('heading', { name: 'No stays available for these dates' }).waitFor()
+    api.find([])
+    const isLate = Promise.withResolvers<void>()
+    api.answer('searchCreate', async (request) => {
+      await isLate.promise
+      return api.recorded(request)
+    })
+    await page.goto(RESULTS_ADDRESS)
+    await page.locator('section[aria-busy="true"]').waitFor()
+    const nothing = page.getByRole('heading', { name: 'No stays available for these dates' })
+    expect(await nothing.count()).toBe(0)
+    isLate.resolve()
+    await nothing.waitFor()
     expect(await page.locator('section[aria-busy="false"]').count()).toBe(1)
     expect(await accessFaults(page)).toEqual([])
   })
 
   test('all vendors failing is shown differently from no results, and trying again works', async () => {
     await begin()
-    await simulate('vendor_error')
-    await page.goto(address)
-    const told = page.getByText('No vendor is answering at the moment')
-    await told.waitFor()
-    await page.unroute('**/api/accommodation_searches/search')
+    api.answer('searchCreate', problem('vendors_failed'))
+    await page.goto(RESULTS_ADDRESS)
+    const message = page.getByText('No vendor is answering at the moment')
+    await message.waitFor()
+    api.answer('searchCreate', api.recorded)
     await page.getByRole('button', { name: 'Try again' }).click()
     await resultsAreIn(page)
-    expect(await told.count()).toBe(0)
-  })
-
-  test('a late vendor moves nothing that is being read, and its stays wait behind a button', async () => {
-    await begin()
-    await site.sandbox.control.hotelbeds.addFaults({ kind: 'latency', operation: 'availability', ms: 3_500 })
-    await page.goto(address)
-    await page.locator('[data-property]').first().waitFor()
-    expect(await page.locator('section[aria-busy="true"]').count()).toBe(1)
-    await page.mouse.move(600, 600)
-    await page.mouse.wheel(0, 1_500)
-    await atRest()
-    const reading = await page.evaluate<string>(IN_VIEW)
-    const more = page.getByRole('button', { name: /^(Show \d+ more stays?|Prices updated: show)$/ })
-    await more.waitFor()
-    expect(await page.evaluate<string>(IN_VIEW)).toBe(reading)
-    const before = await page.getByText(/^\d+ stays$/).count()
-    await more.click()
-    await more.waitFor({ state: 'detached' })
-    expect(before).toBe(1)
-    expect(await page.evaluate('scrollY')).toBe(0)
+    expect(await message.count()).toBe(0)
   })
 
   test('filters count what they leave, add up, and suggest which one to remove when nothing is left', async () => {
     await begin()
-    await page.goto(address)
+    api.find(manyProperties(9))
+    await page.goto(RESULTS_ADDRESS)
     await resultsAreIn(page)
     const panel = page.getByRole('complementary', { name: 'Filters' })
     await panel.and(page.locator('[aria-busy="false"]')).waitFor()
     const free = panel.locator('label', { hasText: 'Free cancellation' })
     const promised = Number((await free.locator('.figures').textContent())?.replace(/\D/g, ''))
+    expect(promised).toBe(5)
     await free.click()
     await page.getByText(new RegExp(`^${promised} of `)).waitFor()
     await panel.getByLabel('From (EUR)').fill('999999')
@@ -106,11 +105,13 @@ describe('results', () => {
       .click()
     await page.locator('[data-property]').first().waitFor()
     await page.getByRole('button', { name: 'Clear all' }).click()
+    await page.getByText('9 stays', { exact: true }).waitFor()
   })
 
-  test('the order by price is the order of the totals', async () => {
+  test('the order by price is the order of the totals, 30 at first', async () => {
     await begin()
-    await page.goto(`${address}&sort=price`)
+    api.find(manyProperties(35))
+    await page.goto(`${RESULTS_ADDRESS}&sort=price`)
     await resultsAreIn(page)
     await page.locator('[data-property]').nth(29).waitFor()
     // The first cards stay where they are while the rest arrives, until the user asks.
@@ -123,57 +124,51 @@ describe('results', () => {
   })
 
   test('the list is complete without the map', async () => {
-    await begin()
+    await begin({ map: true })
     await page.route('**/assets/stay-map*', (route) => route.abort())
-    await page.goto(address)
+    api.find(manyProperties(4))
+    await page.goto(RESULTS_ADDRESS)
     await resultsAreIn(page)
     await page.getByText('The map could not be loaded').waitFor()
-    await page.locator('[data-property]').nth(29).waitFor()
-    expect(await page.locator('[data-property]').count()).toBe(30)
+    await page.locator('[data-property]').nth(3).waitFor()
+    expect(await page.locator('[data-property]').count()).toBe(4)
   })
 })
 
-/** Until scrolling has come to its end. */
-async function atRest(): Promise<void> {
-  for (let last = -1; ; ) {
-    const now = await page.evaluate<number>('scrollY')
-    if (now === last && now > 500) return
-    last = now
-    await page.waitForTimeout(200)
-  }
+/** Places by the letters that were typed, in this order. A place has the same id in all answers. */
+const placesFor = (names: Record<string, readonly string[]>) => (request: ApiRequest) => {
+  const { data, meta } = example('locationsSearch')
+  const known = [...new Set(Object.values(names).flat())]
+  const found = (names[request.query.get('starts_with') ?? ''] ?? []).map((name) => ({
+    ...data[0],
+    id: `00000000-0000-5000-8000-00000000000${known.indexOf(name)}`,
+    name,
+  }))
+  return { status: 200, body: { data: found, meta } }
 }
-
-/** The card at the middle of the window, and where exactly it stands. */
-const IN_VIEW = `(() => {
-  const card = document.elementsFromPoint(600, 450).find((each) => each.closest('[data-property]'))?.closest('[data-property]')
-  return card === undefined ? 'none' : card.dataset.property + ' at ' + Math.round(card.getBoundingClientRect().top)
-})()`
 
 describe('the search form', () => {
   for (const timezoneId of ['Pacific/Honolulu', 'Asia/Tokyo']) {
     test(`dates typed in ${timezoneId} are the dates that are asked for and shown`, async () => {
       await begin({ timezoneId })
       await page.goto('/')
-      await chooseDestination(page, 'Funchal', /^Funchal/)
-      const year = new Date().getUTCFullYear() + 1
+      await chooseDestination(page, 'Par', /^Paris/)
       await page.getByRole('spinbutton', { name: /day.*Start Date/i }).click()
-      await page.keyboard.type(`15 03 ${year}`.replaceAll(' ', ''))
+      await page.keyboard.type('15032027')
       await page.getByRole('spinbutton', { name: /day.*End Date/i }).click()
-      await page.keyboard.type(`18 03 ${year}`.replaceAll(' ', ''))
+      await page.keyboard.type('18032027')
       await page.getByText('3 nights').waitFor()
-      const asked = page.waitForRequest('**/api/accommodation_searches/search')
       await page.getByRole('button', { name: 'Search' }).click()
-      const body = (await asked).postDataJSON() as Record<string, string>
-      expect(body).toMatchObject({ check_in: `${year}-03-15`, check_out: `${year}-03-18` })
       await resultsAreIn(page)
-      await page.locator('[data-property] a').first().click()
-      await page.locator('#rooms table').first().waitFor()
+      const [{ body } = { body: {} }] = api.requests('searchCreate')
+      expect(body).toMatchObject({ check_in: '2027-03-15', check_out: '2027-03-18' })
+      await openFirstStay(page)
       await page
         .getByRole('button', { name: /^Choose / })
         .first()
         .click()
-      await page.getByText(new RegExp(`15 March ${year}`)).waitFor()
-      expect(await page.getByText(new RegExp(`18 March ${year}`)).count()).toBe(1)
+      await page.getByText(/15 March 2027/).waitFor()
+      expect(await page.getByText(/18 March 2027/).count()).toBe(1)
     })
   }
 
@@ -183,18 +178,17 @@ describe('the search form', () => {
     const where = page.getByRole('combobox', { name: 'Where' })
     const places = page.getByRole('listbox', { name: 'Places' })
     const marked = places.getByRole('option', { selected: true })
-    await where.fill('lis')
-    await page
-      .getByRole('option', { name: /^Lisbon/ })
-      .first()
-      .waitFor()
+    const names = ['Lisbon, Portugal', 'Lisburn, United Kingdom']
     const isLate = Promise.withResolvers<void>()
-    await page.route(/starts_with=lisb/, async (route) => {
-      const response = await route.fetch()
-      const answer = (await response.json()) as { data: object[] }
-      await isLate.promise
-      await route.fulfill({ response, json: { ...answer, data: answer.data.toReversed() } })
+    const answer = placesFor({ lis: names, lisb: names.toReversed() })
+    api.answer('locationsSearch', async (request) => {
+      if (request.query.get('starts_with') === 'lisb') await isLate.promise
+      return answer(request)
     })
+    await where.fill('lis')
+    const lisbon = page.getByRole('option', { name: /^Lisbon/ }).first()
+    await lisbon.waitFor()
+    expect(await accessFaultsBothWays(page, lisbon)).toEqual([])
     await where.press('b')
     await where.press('ArrowDown')
     const name = await marked.textContent()
@@ -208,13 +202,14 @@ describe('the search form', () => {
     await page.goto('/')
     const where = page.getByRole('combobox', { name: 'Where' })
     const options = page.getByRole('listbox', { name: 'Places' }).getByRole('option')
+    const isLate = Promise.withResolvers<void>()
+    const answer = placesFor({ lisbon: ['Lisbon, Portugal'], porto: ['Porto, Portugal'] })
+    api.answer('locationsSearch', async (request) => {
+      if (request.query.get('starts_with') === 'porto') await isLate.promise
+      return answer(request)
+    })
     await where.fill('lisbon')
     await options.filter({ hasText: 'Lisbon' }).first().waitFor()
-    const isLate = Promise.withResolvers<void>()
-    await page.route(/starts_with=porto/, async (route) => {
-      await isLate.promise
-      await route.continue()
-    })
     await where.fill('porto')
     await page.getByText('Loading …').last().waitFor()
     expect(await options.count()).toBe(0)
@@ -226,9 +221,9 @@ describe('the search form', () => {
     await begin()
     await page.goto('/')
     const isLate = Promise.withResolvers<void>()
-    await page.route(/starts_with=Lisbon/, async (route) => {
+    api.answer('locationsSearch', async (request) => {
       await isLate.promise
-      await route.continue()
+      return placesFor({ Lisbon: ['Lisbon, Portugal'] })(request)
     })
     await page.getByRole('button', { name: 'Lisbon' }).click()
     await page.getByRole('link', { name: 'My bookings' }).click()
@@ -244,9 +239,9 @@ describe('the search form', () => {
     await begin()
     await page.goto('/')
     await page.getByRole('spinbutton', { name: /day.*Start Date/i }).click()
-    await page.keyboard.type(`0102${new Date().getUTCFullYear() + 1}`)
+    await page.keyboard.type('01022027')
     await page.getByRole('spinbutton', { name: /day.*End Date/i }).click()
-    await page.keyboard.type(`0102${new Date().getUTCFullYear() + 1}`)
+    await page.keyboard.type('01022027')
     await page.getByRole('button', { name: /^Who/ }).click()
     const focused = () =>
       page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.textContent')
@@ -258,35 +253,36 @@ describe('the search form', () => {
     await page.getByRole('button', { name: 'Remove room 2' }).click()
     await expect.poll(focused).toBe('Add a room')
     await page.getByRole('button', { name: 'One more: Children' }).click()
-    await page.getByRole('button', { name: 'Done' }).click()
+    const done = page.getByRole('button', { name: 'Done' })
+    expect(await accessFaultsBothWays(page, done)).toEqual([])
+    await done.click()
     await page.getByRole('button', { name: 'Search' }).click()
-    const told = page.getByRole('alert')
-    await told.filter({ hasText: 'Check-out must be at least one night after check-in.' }).waitFor()
-    await told.filter({ hasText: 'Enter the age of every child' }).waitFor()
+    const alert = page.getByRole('alert')
+    await alert.filter({ hasText: 'Check-out must be at least one night after check-in.' }).waitFor()
+    await alert.filter({ hasText: 'Enter the age of every child' }).waitFor()
     expect(await accessFaults(page)).toEqual([])
 
     await page.getByRole('button', { name: /^Who/ }).click()
     await page.getByLabel('Age of child 1').selectOption('7')
-    await page.getByRole('button', { name: 'Done' }).click()
+    await done.click()
     await page.getByRole('spinbutton', { name: /day.*End Date/i }).click()
     await page.keyboard.type('03')
-    const asked = page.waitForRequest('**/api/accommodation_searches/search')
-    await searchFor(page)
-    expect((await asked).postDataJSON()).toMatchObject({ occupancies: [{ adults: 2, children_ages: [7] }] })
+    await searchFor(page, 'Par', /^Paris/)
+    expect(api.requests('searchCreate')).toMatchObject([{ body: { occupancies: [{ adults: 2, children_ages: [7] }] } }])
   })
 
   test('German has its own texts, dates and money formats, and English stands in where they cannot be loaded', async () => {
     await begin({ locale: 'de-DE' })
-    await page.goto(address)
+    await page.goto(RESULTS_ADDRESS)
     await resultsAreIn(page)
-    await page.getByRole('heading', { name: 'Unterkünfte in Funchal' }).waitFor()
+    await page.getByRole('heading', { name: 'Unterkünfte in Paris' }).waitFor()
     expect(await page.getByTestId('stay-price').first().textContent()).toMatch(/^(≈ )?[\d.]+(,\d\d)?\s€$/)
     expect(await page.locator('html').getAttribute('lang')).toBe('de')
     await page.route('**/assets/de-*.js', (route) => route.abort())
     await page.reload()
     await page.getByText('Deutsch could not be loaded. The page is in English for now.').waitFor()
     await resultsAreIn(page)
-    await page.getByRole('heading', { name: 'Stays in Funchal' }).waitFor()
+    await page.getByRole('heading', { name: 'Stays in Paris' }).waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('en')
   })
 })

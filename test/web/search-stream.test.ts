@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import type { Site } from '../support/servers/browser.ts'
+import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
+import { sharedSite } from './sites.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await sharedSite()
+  await warmUp(site)
+})
+
+test('a late vendor moves nothing that is being read, and its stays wait behind a button', async () => {
+  const { page, trouble, close } = await site.visit()
+  const address = await searchAddress(site, await signedIn(site, page))
+  await site.sandbox.control.hotelbeds.addFaults({ kind: 'latency', operation: 'availability', ms: 3_500 })
+  await page.goto(address)
+  await page.locator('[data-property]').first().waitFor()
+  expect(await page.locator('section[aria-busy="true"]').count()).toBe(1)
+  await page.mouse.move(600, 600)
+  await page.mouse.wheel(0, 1_500)
+  await waitForRest(page)
+  const reading = await page.evaluate<string>(IN_VIEW)
+  const more = page.getByRole('button', { name: /^(Show \d+ more stays?|Prices updated: show)$/ })
+  await more.waitFor()
+  expect(await page.evaluate<string>(IN_VIEW)).toBe(reading)
+  const before = await page.getByText(/^\d+ stays$/).count()
+  await more.click()
+  await more.waitFor({ state: 'detached' })
+  expect(before).toBe(1)
+  expect(await page.evaluate('scrollY')).toBe(0)
+  await site.sandbox.control.hotelbeds.clearFaults()
+  expect(trouble()).toEqual([])
+  await close()
+})
+
+/** Waits until the page has stopped scrolling. */
+async function waitForRest(page: Page): Promise<void> {
+  let last = -1
+  await expect
+    .poll(async () => {
+      const previous = last
+      last = await page.evaluate<number>('scrollY')
+      return last > 500 && last === previous
+    })
+    .toBe(true)
+}
+
+/** Id and exact position of the card in the middle of the window. */
+const IN_VIEW = `(() => {
+  const card = document.elementsFromPoint(600, 450).find((each) => each.closest('[data-property]'))?.closest('[data-property]')
+  return card === undefined ? 'none' : card.dataset.property + ' at ' + Math.round(card.getBoundingClientRect().top)
+})()`
