@@ -50,7 +50,8 @@ if (isHelp(verb) || !(verb === 'web' || Object.hasOwn(PROGRAMS, verb) || existsS
 try {
   const node = ensureNode()
   ensurePackages(node)
-  const needsPage = (verb === 'start' || verb === 'test') && !args.some(isHelp)
+  const isFastTest = verb === 'test' && args[0] === 'fast'
+  const needsPage = (verb === 'start' || verb === 'test') && !isFastTest && !args.some(isHelp)
   if (needsPage || verb === 'web') ensurePage(node)
   if (verb !== 'web') runProgram(node, PROGRAMS[verb] ?? [verb], args)
 } catch (error) {
