@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { accessFaultsBothWays, type Site } from '../support/servers/browser.ts'
-import { openRecorded, problem, RESULTS_ADDRESS } from './recorded-api.ts'
+import { openRecorded, problem } from './recorded-api.ts'
 import { warmUp } from './shortcuts.ts'
 import { sharedSite } from './sites.ts'
 import { bookButton, chooseRoom, confirmed, fillGuest, openFirstStay, resultsAreIn, searchFor } from './steps.ts'
@@ -53,7 +53,8 @@ test('where guests only look, booking asks for sign-in and goes on with the same
   api.answer('bookingCheckPrice', (request) =>
     api.requests('sessionSignIn').length === 0 ? problem('sign_in_needed') : api.recorded(request),
   )
-  await page.goto(RESULTS_ADDRESS)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Search' }).click()
   await resultsAreIn(page)
   await openFirstStay(page)
   await chooseRoom(page)

@@ -14,12 +14,13 @@ import {
   openFirstStay,
   priceIsChecked,
   resultsAreIn,
+  searchFor,
 } from './steps.ts'
 
 let site: Site
 beforeAll(async () => {
   site = await sharedSite()
-  await warmUp(site, 'Paris')
+  await warmUp(site)
 })
 
 /** The requests from now on that change a booking. */
@@ -43,8 +44,7 @@ describe('from a blank page to a cancelled booking', () => {
     expect(await dialog.getByLabel('E-mail').inputValue()).toBe('demo@example.com')
     await dialog.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
-    await page.getByRole('button', { name: 'Search' }).click()
-    await resultsAreIn(page)
+    await searchFor(page)
     expect(new URL(page.url()).searchParams.get('search_id')).toMatch(/^[0-9a-f-]{36}$/)
 
     const listed = amountIn(await page.locator('[data-property]').first().getByTestId('stay-price').textContent())
@@ -101,9 +101,9 @@ describe('from a blank page to a cancelled booking', () => {
 
     await pressTo(page, /^Where/, { backwards: true })
     await keyboard.press('ControlOrMeta+a')
-    await keyboard.type('tallin')
+    await keyboard.type('funcha')
     await page
-      .getByRole('option', { name: /^Tallinn/ })
+      .getByRole('option', { name: /^Funchal/ })
       .first()
       .waitFor()
     await keyboard.press('ArrowDown')
@@ -139,31 +139,6 @@ describe('from a blank page to a cancelled booking', () => {
     await pressTo(page, /^Cancel (free|and pay)/)
     await keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Cancelled', exact: true }).waitFor()
-    expect(trouble()).toEqual([])
-    await close()
-  })
-
-  test('back and deep links return to the same list, filters and all', async () => {
-    const { page, trouble, close } = await site.visit()
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Continue as the demo guest' }).click()
-    await page.getByRole('button', { name: 'Kyoto' }).click()
-    await resultsAreIn(page)
-    const all = await page.getByText(/^\d+ stays$/).textContent()
-    await page.getByRole('checkbox', { name: 'Free cancellation' }).check()
-    await page.getByRole('button', { name: 'Remove filter: Free cancellation' }).waitFor()
-    const first = await page.locator('[data-property] a').first().textContent()
-    await openFirstStay(page)
-    await page.goBack()
-    await page.locator('[data-property]').first().waitFor()
-    expect(await page.locator('[data-property] a').first().textContent()).toBe(first)
-    expect(await page.getByRole('checkbox', { name: 'Free cancellation' }).isChecked()).toBe(true)
-
-    await page.goto(page.url())
-    await page.locator('[data-property]').first().waitFor()
-    expect(await page.locator('[data-property] a').first().textContent()).toBe(first)
-    await page.getByRole('button', { name: 'Clear all' }).click()
-    expect(await page.getByText(/^\d+ stays$/).textContent()).toBe(all)
     expect(trouble()).toEqual([])
     await close()
   })

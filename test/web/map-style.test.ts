@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Site } from '../support/servers/browser.ts'
-import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
+import { manyProperties, openRecorded, RESULTS_ADDRESS } from './recorded-api.ts'
 import { openOwnSite } from './sites.ts'
 
 /** The operator's own map, as in docs/operating.md: a style and what it names on one host, which is not ours. */
@@ -11,13 +11,13 @@ import { openOwnSite } from './sites.ts'
 const LAND = { red: 255, green: 0, blue: 170 }
 const PARK = { red: 0, green: 200, blue: 80 }
 const css = ({ red, green, blue }: typeof LAND) => `rgb(${red}, ${green}, ${blue})`
-/** Around all of Madeira but Funchal in the middle of the map. */
+/** Around the north of France but Paris in the middle of the map. */
 const RING = {
   type: 'Feature',
-  properties: { name: 'Madeira' },
+  properties: { name: 'France' },
   geometry: {
     type: 'Polygon',
-    coordinates: [square(-16.9, 32.66, 3), square(-16.9, 32.66, 0.03).reverse()],
+    coordinates: [square(2.341, 48.8383, 3), square(2.341, 48.8383, 0.03).reverse()],
   },
 }
 
@@ -86,7 +86,6 @@ beforeAll(async () => {
     return undefined
   })
   site = await openOwnSite({ mapStyleUrl: `${maps.url}/style.json` })
-  await warmUp(site)
 })
 afterAll(async () => {
   await site.close()
@@ -116,9 +115,15 @@ async function pixelsOf(page: Page, element: Locator, colours: readonly (typeof 
 }
 
 test('the operator’s own style is drawn below our pins; its host may be asked, and no other', async () => {
-  const { page, trouble, close } = await site.visit({ map: true })
-  const token = await signedIn(site, page)
-  await page.goto(await searchAddress(site, token))
+  const { page, api, trouble, close } = await openRecorded(site, { map: true })
+  const properties = manyProperties(8)
+  // Spread out, so that the map shows the ring too.
+  const spread = properties.map((each, index) => ({
+    ...each,
+    location: { lat: 48.78 + index / 60, lon: 2.26 + index / 50 },
+  }))
+  api.find(spread)
+  await page.goto(RESULTS_ADDRESS)
   const map = page.getByRole('group', { name: 'Map of the stays' })
   const pins = map.locator('[data-pin]')
   await pins.first().waitFor()

@@ -1,56 +1,59 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import type { Site, Visit } from '../support/servers/browser.ts'
-import { searchAddress, signedIn, warmUp } from './shortcuts.ts'
+import { accessFaults, accessFaultsBothWays, PHONE, type Site } from '../support/servers/browser.ts'
+import {
+  example,
+  manyProperties,
+  openRecorded,
+  problem,
+  RESULTS_ADDRESS,
+  type RecordedApi,
+  type RecordedVisit,
+  STAY_ADDRESS,
+} from './recorded-api.ts'
 import { sharedSite } from './sites.ts'
 import { openFirstStay, resultsAreIn } from './steps.ts'
 
 let site: Site
-let visit: Visit
+let visit: RecordedVisit
 let page: Page
-let search: string
-/** A property of the vendors' stand-ins, with its search. */
-let property: string
+let api: RecordedApi
 
 beforeAll(async () => {
   site = await sharedSite()
-  property = await warmUp(site)
 })
 afterEach(async () => {
   expect(visit.trouble()).toEqual([])
   await visit.close()
 })
 
-/** Most of these tests are about the page, so its searches go to the built-in vendor, which answers at once. */
-async function begin(options: Parameters<Site['visit']>[0] = {}): Promise<void> {
-  visit = await site.visit(options)
+async function begin(options: Parameters<typeof openRecorded>[1] = {}): Promise<void> {
+  visit = await openRecorded(site, options)
   page = visit.page
-  search = await searchAddress(site, await signedIn(site, page))
-  await simulate('success')
+  api = visit.api
 }
-
-const simulate = (scenario: string) =>
-  page.route('**/api/accommodation_searches/search', (route) =>
-    route.continue({ headers: { ...route.request().headers(), 'x-simulate-return': scenario } }),
-  )
 
 const focused = () =>
   page.evaluate<string>(`document.activeElement.tagName + ' ' + document.activeElement.textContent.slice(0, 60)`)
 
 test('a laptop screen shows three whole results', async () => {
   await begin({ viewport: { width: 1366, height: 768 } })
-  await page.goto(search)
+  await page.goto(RESULTS_ADDRESS)
   await resultsAreIn(page)
   const bottoms = await page.evaluate<number[]>(
     `[...document.querySelectorAll('[data-property]')].slice(0, 3).map((card) => card.getBoundingClientRect().bottom)`,
   )
   expect(bottoms).toHaveLength(3)
   expect(Math.max(...bottoms)).toBeLessThanOrEqual(768)
+  const card = page.locator('[data-property]').first()
+  expect(await accessFaultsBothWays(page, card)).toEqual([])
+  await page.getByRole('button', { name: 'How we sort' }).click()
+  expect(await accessFaultsBothWays(page, card)).toEqual([])
 })
 
 test('at most twelve presses of Tab lead from the top of the list page to the first result', async () => {
   await begin({ viewport: { width: 1366, height: 768 } })
-  await page.goto(search)
+  await page.goto(RESULTS_ADDRESS)
   await resultsAreIn(page)
   let presses = 0
   for (; presses < 20; presses += 1) {
@@ -62,7 +65,7 @@ test('at most twelve presses of Tab lead from the top of the list page to the fi
 
 test('focus goes to the heading of each page, and after going back to the link that was followed', async () => {
   await begin()
-  await page.goto(search)
+  await page.goto(RESULTS_ADDRESS)
   await resultsAreIn(page)
   await openFirstStay(page)
   const name = await page.getByRole('heading', { level: 1 }).textContent()
@@ -77,7 +80,8 @@ test('focus goes to the heading of each page, and after going back to the link t
 
 test('the search stays in reach while scrolling, opens in place, and gives focus back', async () => {
   await begin()
-  await page.goto(search)
+  api.find(manyProperties(12))
+  await page.goto(RESULTS_ADDRESS)
   await resultsAreIn(page)
   await page.mouse.wheel(0, 2_000)
   const change = page.getByRole('button', { name: /Change search$/ })
@@ -87,7 +91,7 @@ test('the search stays in reach while scrolling, opens in place, and gives focus
   await page.getByRole('combobox', { name: 'Where' }).waitFor()
   await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('combobox')
   await page.keyboard.press('Escape')
-  await expect.poll(focused).toContain('BUTTON Funchal')
+  await expect.poll(focused).toContain('BUTTON Paris')
 })
 
 test('nothing is announced before something is known, and a failed search is never called complete', async () => {
@@ -95,16 +99,28 @@ test('nothing is announced before something is known, and a failed search is nev
   await page.addInitScript(`new MutationObserver(() => {
     window.said = [...(window.said ?? []), ...[...document.querySelectorAll('main [role=status]')].map((each) => each.textContent)]
   }).observe(document, { subtree: true, childList: true, characterData: true })`)
-  await page.goto(search)
+  await page.goto(RESULTS_ADDRESS)
   await resultsAreIn(page)
   await page.getByText(/^Search complete, \d+ stays$/).waitFor({ state: 'attached' })
   expect(await page.evaluate<string[]>(`window.said.filter((text) => /^0 stays/.test(text))`)).toEqual([])
 
-  await simulate('vendor_error')
-  await page.goto(search)
+  api.answer('searchCreate', problem('vendors_failed'))
+  await page.goto(RESULTS_ADDRESS)
   await page.getByText('No vendor is answering at the moment').waitFor()
   await page.waitForTimeout(2_500)
   expect(await page.getByText(/Search complete/).count()).toBe(0)
+})
+
+test('the start page and its calendar are accessible', async () => {
+  await begin({ account: null })
+  await page.goto('/')
+  const demo = page.getByRole('button', { name: 'Continue as the demo guest' })
+  await demo.waitFor()
+  expect(await accessFaultsBothWays(page, demo)).toEqual([])
+  await page.getByRole('button', { name: 'Open the calendar' }).click()
+  const calendar = page.getByRole('grid').first()
+  await calendar.waitFor()
+  expect(await accessFaultsBothWays(page, calendar)).toEqual([])
 })
 
 test('at 400 % zoom the calendar shows its days, and choosing them works', async () => {
@@ -122,40 +138,99 @@ test('at 400 % zoom the calendar shows its days, and choosing them works', async
 
 test('on a phone the sections of a property fold, and the page is not longer than eight screens', async () => {
   await begin({ viewport: { width: 360, height: 740 } })
-  await page.goto(property)
+  await page.goto(STAY_ADDRESS)
   await page.locator('#rooms table').first().waitFor()
   const height = await page.evaluate<number>(`document.querySelector('main').scrollHeight`)
   expect(height).toBeLessThan(8 * 740)
   await page.getByRole('heading', { name: 'About the property' }).click()
   expect(await page.locator('details[open] .prose-stay').isVisible()).toBe(true)
+  expect(await accessFaultsBothWays(page, page.locator('#rooms table').first())).toEqual([])
 })
+
+test('the photos of a property open one after the other', async () => {
+  await begin()
+  const { accommodation } = example('searchDetail')
+  const [image] = accommodation.overview.images
+  const images = [image, { ...image, caption: 'The lobby', default: false }]
+  api.answerWith('searchDetail', {
+    accommodation: { ...accommodation, overview: { ...accommodation.overview, images } },
+  })
+  await page.goto(STAY_ADDRESS)
+  await page.getByRole('button', { name: /^All \d+ photos$/ }).click()
+  await page.getByRole('button', { name: 'Next photo' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('The lobby').waitFor()
+  expect(await accessFaultsBothWays(page, dialog)).toEqual([])
+})
+
+test('on a phone the filters open as a dialog', async () => {
+  await begin({ viewport: PHONE, colorScheme: 'dark', hasTouch: true })
+  await page.goto(RESULTS_ADDRESS)
+  await resultsAreIn(page)
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  await page.getByRole('dialog', { name: 'Filters' }).waitFor()
+  expect(await accessFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Show 3 stays' }).click()
+  await page.getByRole('dialog', { name: 'Filters' }).waitFor({ state: 'detached' })
+})
+
+/** English words that our own German has, as vendors send them. */
+const VENDOR_WORDS = ['Free parking', 'Front desk', 'Fitness centre', 'Air conditioning', 'Lift', 'Laundry']
+const BEDS = ['1 King Bed', '1 Queen Bed', '2 Twin Beds']
+
+/** A property whose vendor has some texts in German and the others in English. */
+function germanDetail() {
+  const { accommodation } = example('searchDetail')
+  const [room] = accommodation.available_rooms
+  const languages = { name: 'de', description: 'de', amenities: 'en' }
+  const rooms = ['room_only', 'breakfast'].map((board, index) => ({
+    ...room,
+    ...{ name: 'Doppelzimmer', room_type_name: 'Doppelzimmer', beds: BEDS, languages, board },
+    booking_info: { ...room.booking_info, bed_id: `373210${index}` },
+  }))
+  const overview = {
+    ...accommodation.overview,
+    description: '<p>Das Haus liegt in der Altstadt und ist ruhig.</p>',
+    category: 'Guest house',
+    popular_amenities: { Amenities: [...VENDOR_WORDS, 'Pillow menu'] },
+    languages: { description: 'de', bye_line: 'de', popular_amenities: 'en' },
+  }
+  const [type] = accommodation.room_types
+  const room_types = [{ ...type, name: 'Doppelzimmer', language: 'de', beds: BEDS, rooms: [0, 1] }]
+  return { accommodation: { ...accommodation, overview, available_rooms: rooms, room_types } }
+}
 
 test('German shows descriptions and rooms in German, marks what a vendor has in English only, and leaves no other English', async () => {
   await begin({ locale: 'de-DE' })
-  await page.goto(property)
+  api.answer('searchDetail', (request) =>
+    request.query.get('language')?.startsWith('de') ? { status: 200, body: germanDetail() } : api.recorded(request),
+  )
+  await page.goto(STAY_ADDRESS)
   await page.locator('#rooms table').first().waitFor()
   expect(await page.locator('#rooms h3[lang="de"]').count()).toBeGreaterThan(0)
   expect(await page.locator('.prose-stay[lang="de"]').textContent()).toMatch(/ (der|die|das|und|liegt|ist) /)
+  expect(await page.locator('[lang="en"]', { hasText: 'Pillow menu' }).count()).toBeGreaterThan(0)
   const text = await page.evaluate<string>(
     `document.querySelectorAll('[lang="en"], #rooms caption').forEach((name) => name.remove()), document.querySelector('main').innerText`,
   )
   const english =
     /\b(Free parking|Front desk|Fitness centre|Air conditioning|Lift|Laundry|King Bed|Queen Bed|Twin Bed|Room only|Breakfast|Sleeps|Guest house|taxes)\b/
   expect(english.exec(text)?.[0]).toBeUndefined()
+  expect(text).toContain('Frühstück')
   await page.reload()
   await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en')
   await page.getByRole('heading', { name: 'Choose a room' }).waitFor()
-  // The language takes effect at once, also on what vendors tell.
+  // The language takes effect at once, also on vendors' texts.
   await page.locator('.prose-stay[lang="en"]').waitFor()
 })
 
 test('earlier searches are offered on the start page, and forgotten when signing out', async () => {
   await begin()
-  await page.goto(search)
+  await page.goto(RESULTS_ADDRESS)
   await resultsAreIn(page)
   await page.getByRole('link', { name: 'Serai home page' }).click()
   await page.getByRole('heading', { name: 'Your recent searches' }).waitFor()
-  await page.getByRole('link', { name: /^Funchal/ }).click()
+  await page.getByRole('link', { name: /^Paris/ }).click()
   await resultsAreIn(page)
   await page.getByRole('link', { name: 'Serai home page' }).click()
   await page.getByRole('heading', { name: 'Your recent searches' }).waitFor()
@@ -166,7 +241,7 @@ test('earlier searches are offered on the start page, and forgotten when signing
 
 test('back from a stay that was opened while the search ran, the focus is on that stay', async () => {
   await begin()
-  await page.goto(search)
+  await page.goto(RESULTS_ADDRESS)
   await resultsAreIn(page)
   await page.waitForURL(/search_id=/)
   const link = page.locator('[data-property] a').nth(2)
@@ -201,9 +276,10 @@ test('the appearance that was chosen holds against the system’s, also after a 
 
 test('a filter at the end of the panel leaves the stays that it finds in view', async () => {
   await begin({ viewport: { width: 1366, height: 768 } })
-  await page.goto(search)
+  api.find(manyProperties(9))
+  await page.goto(RESULTS_ADDRESS)
   await resultsAreIn(page)
-  const name = await page.locator('[data-property] h2').first().textContent()
+  const name = await page.locator('[data-property] h2').last().textContent()
   await page.getByRole('searchbox', { name: 'Property name' }).fill(name ?? '')
   await expect.poll(() => page.locator('[data-property]').count()).toBe(1)
   const box = await page.locator('[data-property]').boundingBox()

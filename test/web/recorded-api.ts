@@ -94,7 +94,7 @@ function createRecordedApi(description: ApiDescription, siteConfig: Json) {
   const faults: string[] = []
   let config = siteConfig
   let properties = manyProperties(3)
-  let search: Json
+  const searches = new Map<string, Json>()
 
   const setSession = (body: Json): Answer => {
     config = { ...config, session: body?.data ?? null }
@@ -106,10 +106,14 @@ function createRecordedApi(description: ApiDescription, siteConfig: Json) {
     sessionStartGuest: () => setSession(example('sessionStartGuest')),
     accountsRevokeToken: () => setSession(undefined),
     searchCreate({ body }) {
-      search = searchAnswer(properties, body)
+      const search = searchAnswer(properties, body, searches.size + 1)
+      searches.set(search.search_id, search)
       return { status: 200, body: { data: search } }
     },
-    searchAvailability: () => ({ status: 200, body: savedAnswer(search ?? searchAnswer(properties)) }),
+    searchAvailability({ query }) {
+      const search = searches.get(query.get('search_id') ?? '') ?? searchAnswer(properties)
+      return { status: 200, body: savedAnswer(search) }
+    },
     searchDetail: ({ query }) => ({ status: 200, body: detailAnswer(query, properties) }),
     bookingCancel({ query }) {
       const { data } = example('bookingCancel')

@@ -24,7 +24,7 @@ const QUERY = new URLSearchParams({
 export const RESULTS_ADDRESS = `/search?${QUERY}`
 
 /** Address of the first property of that list, with its search. */
-export const STAY_ADDRESS = `/property/recorded_0?${QUERY}&search_id=${example('searchCreate').data.search_id}`
+export const STAY_ADDRESS = `/property/recorded_0?${QUERY}&search_id=${searchAnswer([]).search_id}`
 
 /** Properties like the recorded one, each with its own id, name, price, stars and terms. */
 export function manyProperties(count: number): Json[] {
@@ -50,13 +50,18 @@ export function manyProperties(count: number): Json[] {
   })
 }
 
-/** The search that a request asks for, with these properties; without a request, that of `RESULTS_ADDRESS`. */
-export function searchAnswer(properties: readonly Json[], request: Json = REQUEST): Json {
+/**
+ * The search that a request asks for, with these properties; without a request, that of `STAY_ADDRESS`. Each number has its
+ * own search id.
+ */
+export function searchAnswer(properties: readonly Json[], request: Json = REQUEST, number = 0): Json {
   const { data } = example('searchCreate')
+  const search_id = data.search_id.replace(/....$/, String(number).padStart(4, '0'))
   const { check_in, check_out, occupancies, destination_id, currency = 'EUR', area = null } = request
   const nights = (Date.parse(check_out) - Date.parse(check_in)) / 86_400_000
   return {
     ...data,
+    search_id,
     availability: properties.map((each) => ({ ...each, currency })),
     check_in,
     check_out,
@@ -81,8 +86,9 @@ export function detailAnswer(query: URLSearchParams, properties: readonly Json[]
   const { accommodation } = example('searchDetail')
   const property_id = query.get('property_id')
   const found = properties.find((each) => each.property_id === property_id)
-  const overview = { ...accommodation.overview, property_id, name: found?.name ?? accommodation.overview.name }
-  return { accommodation: { ...accommodation, property_id, overview } }
+  const own = { property_id, search_id: query.get('search_id') }
+  const overview = { ...accommodation.overview, ...own, name: found?.name ?? accommodation.overview.name }
+  return { accommodation: { ...accommodation, ...own, overview } }
 }
 
 /** The same search as a stream of events. */
