@@ -1,287 +1,184 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DEMO } from '../../src/cli/dev.ts'
-import { accessFaults, PHONE, type Site } from '../support/servers/browser.ts'
-import { focusIsOn } from './keyboard.ts'
-import { freshToken, searchAddress, signedIn, warmUp } from './shortcuts.ts'
-import { openOwnSite } from './sites.ts'
+import type { Locator, Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+import {
+  actionIsDone,
+  confirmWithReason,
+  DESKTOP_LIGHT,
+  expectAccessible,
+  openConsole,
+  openView,
+  PHONE_DARK,
+} from './console-steps.ts'
+import type { Json } from './recorded-answers.ts'
+import { type ApiRequest, example, problem, type RecordedApi } from './recorded-api.ts'
 
-let site: Site
-beforeAll(async () => {
-  site = await openOwnSite()
-  await site.app.manageAccounts.setRole(DEMO.email, 'operator')
-  await site.app.manageAccounts.setSeesNet(DEMO.email, true)
-  await warmUp(site)
+let page: Page
+let api: RecordedApi
+let trouble: () => string[]
+beforeEach(async () => {
+  ;({ page, api, trouble } = await openConsole())
 })
-afterAll(() => site.close())
 
-const BOTH = ['light', 'dark'] as const
+const BOOKING = 'bkg_6f4b6612125fb3a0daec'
+const ruleOf = (percent: number) => ({ priority: 10, match: {}, percent })
+const [VERSION] = example('operatorSellingRules').data.versions
 
-/** Rules of axe, and anything wider than the window. */
-async function faultsOf(page: Page, themes: readonly (typeof BOTH)[number][] = ['light']): Promise<string[]> {
-  const faults: string[] = []
-  for (const colorScheme of themes) {
-    // Without motion, so that no colour is measured on its way to another.
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
-    faults.push(...(await accessFaults(page)).map((fault) => `${colorScheme}: ${fault}`))
-  }
-  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-  return overflow > 0 ? [...faults, `wider than the window by ${overflow}`] : faults
+/** Rules of a version, with all versions before it. */
+function rulesOf(version: number, percent: number): Json {
+  const versions = Array.from({ length: version }, (_, index) => ({ ...VERSION, version: version - index }))
+  return { data: { ...example('operatorSellingRules').data, version, rules: [ruleOf(percent)], versions } }
 }
 
-/** Gives the reason that a question asks for, and says yes. */
-async function sayYes(page: Page, button: string, reason: string): Promise<void> {
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Reason').fill(reason)
-  await dialog.getByRole('button', { name: button, exact: true }).click()
+/** What an offer of 200 net costs by a rule. */
+const sumOf = (version: number, percent: number): Json => ({
+  ...{ version, rule: ruleOf(percent), currency: 'EUR', net: 200, exchange: 0, percent: percent * 2 },
+  ...{ per_night: 0, per_stay: 0, rounding: 0, bounds: 0, selling: 200 + percent * 2 },
+})
+
+/** Tries the rules of the request, or those in force. */
+const tryRules = (inForce: () => Json) => (request: ApiRequest) => {
+  const { version, rules } = inForce().data
+  return { status: 200, body: { data: sumOf(version, (request.body.rules ?? rules)[0].percent) } }
+}
+
+async function draft(dialog: Locator, percent: string): Promise<void> {
+  await page.getByRole('button', { name: 'Change rule 10' }).click()
+  await dialog.getByLabel('Percent of the net price').fill(percent)
+  await dialog.getByRole('button', { name: 'Apply to the draft' }).click()
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** What an action says that it has done; it has the focus. */
-async function doneWith(page: Page, words: string | RegExp): Promise<void> {
-  await page.getByRole('status').filter({ hasText: words }).waitFor()
-  await focusIsOn(page, words)
-}
-
-const isAmount = (text: string | null) => Number((text ?? '').replaceAll(/[^\d.]/g, ''))
-
-/** A booking at the built-in vendor, by the API. */
-async function aBooking(): Promise<string> {
-  const token = await freshToken(site)
-  const query = new URL(await searchAddress(site, token), site.url).searchParams
-  const headers = {
-    authorization: `bearer: ${token}`,
-    'content-type': 'application/json',
-    'x-simulate-return': 'success',
-  }
-  const call = async (path: string, body?: object) => {
-    const send = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-    const response = await fetch(`${site.url}${path}`, { headers, ...send })
-    expect(response.ok, path).toBe(true)
-    return (await response.json()) as ReturnType<typeof JSON.parse>
-  }
-  const stay = { check_in: query.get('in'), check_out: query.get('out'), occupancies: [{ adults: 2 }], currency: 'EUR' }
-  const { data } = await call('/api/accommodation_searches/search', { destination_id: query.get('to'), ...stay })
-  const at = `search_id=${data.search_id}&property_id=${data.availability[0].property_id}`
-  const { accommodation } = await call(`/api/accommodation_searches/accommodation?${at}`)
-  const guests = [{ given_name: 'Ana', family_name: 'Costa', email: 'ana@example.com', phone: '+351910000000' }]
-  const order = { ...accommodation.available_rooms[0].booking_info, guests }
-  return (await call('/api/accommodation/book', order)).data.booking_id
+async function putIntoForce(reason: string): Promise<void> {
+  await page.getByRole('button', { name: 'Put the draft into force' }).click()
+  await confirmWithReason(page, 'Put the draft into force', reason)
 }
 
 test('incident: a rule of 120 % instead of 12 % is found from a booking, corrected and proved by the trial', async () => {
-  const { rules } = site.app.operator
-  const { version } = await rules.set([{ priority: 10, match: {}, percent: 120 }], { kind: 'operator', id: 'somebody' })
-  const bookingId = await aBooking()
-  const { page, trouble, close } = await site.visit()
-  await signedIn(site, page)
+  let inForce = rulesOf(2, 120)
+  const sale = { ...example('operatorSellingBooking').data, sold: sumOf(2, 120) }
+  api.answerWith('operatorSellingBooking', { data: sale })
+  api.answer('operatorSellingRules', () => ({ status: 200, body: inForce }))
+  api.answer(
+    'operatorSellingTry',
+    tryRules(() => inForce),
+  )
 
   // Found: the booking says by which rule of which version it was sold.
-  await page.goto(`/console/bookings/${bookingId}`)
-  await page.getByRole('link', { name: 'How it came about' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Selling' }).waitFor()
+  await openView(page, `/console/selling?booking=${BOOKING}`)
+  const dialog = page.getByRole('dialog')
   const sums = page.getByRole('table', { name: 'How the price comes about' })
-  await sums.getByRole('columnheader', { name: `As booked, by version ${version}` }).waitFor()
+  await sums.getByRole('columnheader', { name: 'As booked, by version 2' }).waitFor()
   const cell = (row: string, column: number) =>
     sums
       .getByRole('row', { name: new RegExp(`^${row}`) })
       .getByRole('cell')
       .nth(column)
-  expect(await cell('Rule', 1).textContent()).toContain('Priority 10: adds 120 %')
+      .textContent()
+  expect(await cell('Rule', 1)).toContain('Priority 10: adds 120 %')
   const table = page.getByRole('table', { name: /^Selling rules/ })
   await table.getByText('at least doubles the price').waitFor()
-  expect(await faultsOf(page, BOTH)).toEqual([])
+  await expectAccessible(page)
 
-  // What the service refuses is told beside the field.
-  const change = async (percent: string) => {
-    await page.getByRole('button', { name: 'Change rule 10' }).click()
-    await page.getByLabel('Percent of the net price').fill(percent)
-    await page.getByRole('button', { name: 'Apply to the draft' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-  }
-  await change('900')
-  await page.getByRole('button', { name: 'Put the draft into force' }).click()
-  await page.getByRole('dialog').getByLabel('Reason').fill('a slip')
-  await page.getByRole('dialog').getByRole('button', { name: 'Put the draft into force' }).click()
-  await page.getByRole('dialog').getByRole('alert').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  // A refusal of the service is shown beside the field.
+  const { body } = problem('invalid_request')
+  const errors = [{ ...body.errors[0], field: 'rules[0].percent', message: 'percent may be at most 500.' }]
+  api.answer('operatorSellingSetRules', problem('invalid_request', { errors }))
+  await draft(dialog, '900')
+  await putIntoForce('a slip')
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
   await table.getByText(/may be at most 500/).waitFor()
   await page.getByRole('button', { name: 'Change rule 10' }).click()
-  expect(await page.getByLabel('Percent of the net price').getAttribute('aria-invalid')).toBe('true')
-  expect(await faultsOf(page, BOTH)).toEqual([])
+  expect(await dialog.getByLabel('Percent of the net price').getAttribute('aria-invalid')).toBe('true')
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
 
-  // Corrected: tried as a draft first, then put into force.
-  await change('12')
-  // A session that ends meanwhile takes nothing of the draft with it.
-  await page.evaluate(`fetch('/api/accounts/revoke_token', { method: 'POST', headers: { 'x-serai-page': '1' } })`)
+  // Corrected: tried as a draft first. A session that ends meanwhile takes nothing of the draft with it.
+  await draft(dialog, '12')
+  api.signIn(null)
+  api.answer(
+    'operatorSellingTry',
+    problem('unauthenticated'),
+    tryRules(() => inForce),
+  )
+  api.answer('sessionSignIn', () => {
+    api.signIn({ role: 'operator' })
+    const { data } = example('sessionSignIn')
+    return { status: 200, body: { data: { ...data, account: { ...data.account, role: 'operator' } } } }
+  })
   await page.getByRole('button', { name: 'Try', exact: true }).click()
-  await page.getByRole('dialog').getByText('Your session has ended').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click()
+  await dialog.getByText('Your session has ended').waitFor()
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
   await sums.getByRole('columnheader', { name: 'By the draft' }).waitFor()
-  const net = isAmount(await cell('Net', 1).textContent())
-  expect(isAmount(await cell('Selling price', 1).textContent())).toBeCloseTo(net * 2.2, 1)
-  expect(isAmount(await cell('Selling price', 3).textContent())).toBeCloseTo(net * 1.12, 1)
-  await page.getByRole('button', { name: 'Put the draft into force' }).click()
-  await sayYes(page, 'Put the draft into force', '120 % was a slip')
-  await doneWith(page, `Version ${version + 1} is in force`)
+  expect([await cell('Selling price', 1), await cell('Selling price', 3)]).toEqual(['€440', '€224'])
+  api.answer('operatorSellingSetRules', () => {
+    inForce = rulesOf(3, 12)
+    return { status: 200, body: inForce }
+  })
+  await putIntoForce('120 % was a slip')
+  await actionIsDone(page, 'Version 3 is in force')
+  expect(api.requests('operatorSellingSetRules').at(-1)?.body).toEqual({
+    ...{ rules: [{ priority: 10, percent: 12 }], based_on: 2, reason: '120 % was a slip' },
+  })
 
   // Proved: by the rules in force.
   await page.getByRole('button', { name: 'Try', exact: true }).click()
-  await sums.getByRole('columnheader', { name: `In force, version ${version + 1}` }).waitFor()
-  expect(isAmount(await cell('Selling price', 2).textContent())).toBeCloseTo(net * 1.12, 1)
-  await page.getByRole('link', { name: 'Versions' }).click()
-  await page.getByRole('button', { name: `Compare version ${version}` }).click()
-  await page.getByText(/^Comes: Priority 10: .*120 %/).waitFor()
-  expect(await faultsOf(page)).toEqual([])
-  await page.getByRole('link', { name: 'Statements' }).click()
-  await page.getByText(/No real booking falls into these months/).waitFor()
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download CSV' }).click()
-  expect((await download).suggestedFilename()).toMatch(/^statement-booking-.*\.csv$/)
-  expect(await faultsOf(page)).toEqual([])
-  await page.getByRole('link', { name: 'Audit log' }).click()
-  await page.getByRole('cell', { name: '120 % was a slip' }).waitFor()
+  await sums.getByRole('columnheader', { name: 'In force, version 3' }).waitFor()
+  expect(await cell('Selling price', 2)).toBe('€224')
   expect(trouble()).toEqual([])
-  await close()
+})
+
+test('versions are compared, and statements are shown by month and vendor', async () => {
+  api.answerWith('operatorSellingRules', rulesOf(3, 12))
+  api.answerWith('operatorSellingVersion', {
+    data: { ...example('operatorSellingVersion').data, rules: [ruleOf(120)] },
+  })
+  await openView(page, '/console/selling/versions')
+  await page.getByRole('button', { name: 'Compare version 2' }).click()
+  await page.getByText(/^Comes: Priority 10: .*120 %/).waitFor()
+  await expectAccessible(page, DESKTOP_LIGHT)
+  await page.getByRole('link', { name: 'Statements' }).click()
+  await page.getByRole('cell', { name: '€8,236' }).waitFor()
+  await expectAccessible(page, DESKTOP_LIGHT)
+  const refused = problem('insufficient_scope', {
+    detail: 'An operator can permit it: serai selling see-net EMAIL on.',
+  })
+  api.answer('operatorStatements', refused, { status: 200, body: { data: [] } })
+  await page.getByLabel('From month').fill('2026-12')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByRole('alert').filter({ hasText: 'serai selling see-net EMAIL on' }).waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText(/No real booking falls into these months/).waitFor()
+  expect(trouble()).toEqual([])
 })
 
 test('of two operators who change the rules, the second is shown those of the first and can go on from them', async () => {
-  const { rules } = site.app.operator
-  const other = { kind: 'operator', id: 'somebody' } as const
-  const { version } = await rules.set([{ priority: 10, match: {}, percent: 10 }], other)
-  const { page, close } = await site.visit()
-  await signedIn(site, page)
-  await page.goto('/console/selling')
+  let inForce = rulesOf(1, 10)
+  api.answer('operatorSellingRules', () => ({ status: 200, body: inForce }))
+  await openView(page, '/console/selling')
   const dialog = page.getByRole('dialog')
-  const draft = async (percent: string) => {
-    await page.getByRole('button', { name: 'Change rule 10' }).click()
-    await dialog.getByLabel('Percent of the net price').fill(percent)
-    await dialog.getByRole('button', { name: 'Apply to the draft' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Put the draft into force' }).click()
-    await dialog.getByLabel('Reason').fill('two at once')
-    await dialog.getByRole('button', { name: 'Put the draft into force' }).click()
-  }
-  await page.getByRole('heading', { name: `Rules in force, version ${version}` }).waitFor()
-  await rules.set([{ priority: 10, match: {}, percent: 15 }], other)
-  await draft('12')
+  await page.getByRole('heading', { name: 'Rules in force, version 1' }).waitFor()
+  inForce = rulesOf(2, 15)
+  api.answer('operatorSellingSetRules', problem('rules_changed'))
+  await draft(dialog, '12')
+  await putIntoForce('two at once')
   await dialog.getByRole('alert').waitFor()
   await page.keyboard.press('Escape')
-  await page.getByText(`Version ${version + 1} was stored while you were at it`).waitFor()
+  await page.getByText('Version 2 was stored while you were at it').waitFor()
+  await expectAccessible(page, PHONE_DARK)
   await page.getByRole('button', { name: 'Discard the draft' }).click()
-  await page.getByRole('heading', { name: `Rules in force, version ${version + 1}` }).waitFor()
+  await page.getByRole('heading', { name: 'Rules in force, version 2' }).waitFor()
   await page.getByRole('cell', { name: '15 %', exact: true }).waitFor()
 
   // Stored, but the answer is lost.
-  await page.route('**/api/operator/selling/rules', async (route) => {
-    if (route.request().method() !== 'PUT') return route.continue()
-    await route.fetch()
-    await route.abort()
+  api.answer('operatorSellingSetRules', () => {
+    inForce = rulesOf(3, 12)
+    return 'lost'
   })
-  await draft('12')
-  await page.getByRole('heading', { name: `Rules in force, version ${version + 2}` }).waitFor()
+  await draft(dialog, '12')
+  await putIntoForce('two at once')
+  await page.getByRole('heading', { name: 'Rules in force, version 3' }).waitFor()
   await page.getByRole('cell', { name: '12 %', exact: true }).waitFor()
   expect(await page.getByRole('button', { name: 'Discard the draft' }).count()).toBe(0)
-  await close()
-})
-
-test('an operator who may not see net prices is told so in place of a statement, and how that is permitted', async () => {
-  await site.app.manageAccounts.setSeesNet(DEMO.email, false)
-  const { page, close } = await site.visit()
-  await signedIn(site, page)
-  await page.goto('/console/selling/statements')
-  await expect
-    .poll(async () => {
-      await page.getByRole('button', { name: 'Show', exact: true }).click()
-      return page.getByRole('alert').filter({ hasText: 'serai selling see-net EMAIL on' }).count()
-    })
-    .toBe(1)
-  await site.app.manageAccounts.setSeesNet(DEMO.email, true)
-  await close()
-})
-
-test('accounts are created and changed, and get keys with a budget, on a phone', async () => {
-  const { page, trouble, close } = await site.visit({ viewport: PHONE, hasTouch: true })
-  await signedIn(site, page)
-  await page.goto('/console/accounts')
-  await page.getByRole('link', { name: DEMO.email }).waitFor()
-  await page.getByRole('button', { name: 'New account' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('E-mail').fill('agency')
-  await dialog.getByRole('button', { name: 'Create' }).click()
-  await dialog
-    .getByText('The e-mail must look like name@example.com.')
-    .or(dialog.getByText(/reason/))
-    .first()
-    .waitFor()
-  await dialog.getByLabel('E-mail').fill('agency@example.com')
-  await dialog.getByLabel('Reason').fill('a new customer')
-  await dialog.getByRole('button', { name: 'Create' }).click()
-  await dialog.getByText('Keep it now: it is not shown again.').waitFor()
-  expect(await faultsOf(page)).toEqual([])
-  await dialog.getByRole('link', { name: 'Open the account' }).click()
-  await page.getByRole('heading', { level: 1, name: 'agency@example.com' }).waitFor()
-
-  await page.getByLabel('Role', { exact: true }).selectOption('viewer')
-  await page.getByRole('button', { name: 'Change the role' }).click()
-  await sayYes(page, 'Change the role', 'bookkeeping only')
-  await doneWith(page, 'has the role viewer')
-  await page.getByRole('button', { name: 'New key' }).click()
-  await dialog.getByLabel('Name').fill('books')
-  await dialog.getByLabel('search').uncheck()
-  await dialog.getByLabel('Amount').fill('100')
-  await dialog.getByLabel('Reason').fill('for the bookkeeping')
-  expect(await faultsOf(page, ['dark'])).toEqual([])
-  await dialog.getByRole('button', { name: 'Create the key' }).click()
-  await page
-    .getByText(/srk_live_/)
-    .first()
-    .waitFor()
-  await page.getByText(/€100(\.00)? left/).waitFor()
-  expect(await faultsOf(page, BOTH)).toEqual([])
-  expect(trouble()).toEqual([])
-  await close()
-})
-
-test('a record is taken out of a property and joined again, by hand and for good', async () => {
-  const { page, trouble, close } = await site.visit()
-  await signedIn(site, page)
-  await page.goto('/console/matches')
-  const list = page.getByRole('table', { name: /^Matches/ })
-  await list.getByRole('link').first().waitFor()
-  expect(await faultsOf(page)).toEqual([])
-  await list.getByRole('link').first().click()
-  const out = page.getByRole('button', { name: /^Take .* out$/ })
-  await out.last().waitFor()
-  expect(await faultsOf(page, BOTH)).toEqual([])
-  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-  const records = (await site.app.operator.catalogue.property(id))?.vendors.length ?? 0
-  expect(records).toBeGreaterThan(1)
-  const label = (await out.last().textContent()) ?? ''
-  await out.last().click()
-  await sayYes(page, label, 'the pictures show another building')
-  await doneWith(page, 'is a property of its own now')
-  await page.getByRole('heading', { name: 'Decided by hand' }).waitFor()
-  expect((await site.app.operator.catalogue.property(id))?.vendors.length).toBe(records - 1)
-
-  const similar = page.getByRole('table', { name: /^Similar properties/ })
-  await similar.getByRole('link').first().click()
-  await page.getByRole('button', { name: 'Join them' }).waitFor()
-  expect(await faultsOf(page, ['dark'])).toEqual([])
-  await page.getByRole('button', { name: 'Join them' }).click()
-  await sayYes(page, 'Join them', 'it is the same building after all')
-  await doneWith(page, 'They are one property now')
-  expect((await site.app.operator.catalogue.property(id))?.vendors.length).toBe(records)
-  await page.getByRole('link', { name: 'All matches' }).click()
-  await page.getByRole('link', { name: 'Nearly matched' }).click()
-  await page
-    .getByRole('table')
-    .or(page.getByText(/No properties nearly matched/))
-    .first()
-    .waitFor()
-  expect(await faultsOf(page)).toEqual([])
-  expect(trouble()).toEqual([])
-  await close()
+  expect(api.requests('operatorSellingSetRules').map(({ body }) => body.based_on)).toEqual([1, 2])
 })

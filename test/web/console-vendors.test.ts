@@ -1,49 +1,41 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessFaults, DESKTOP, PHONE, type Site } from '../support/servers/browser.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expectAccessible, listOf, openConsole, openView, PHONE_DARK } from './console-steps.ts'
 import { focusIsOn, pressTo } from './keyboard.ts'
-import { freshToken, warmUp } from './shortcuts.ts'
-import { openOwnSite } from './sites.ts'
+import { example, problem, RECORDED_AT, type RecordedApi } from './recorded-api.ts'
 
-const OPERATOR = { email: 'operator@example.com', password: 'a long enough password' }
-const LOST = 'lost-request-1'
-
-let site: Site
-beforeAll(async () => {
-  site = await openOwnSite()
-  await site.app.manageAccounts.add(OPERATOR.email, 'Operator', OPERATOR.password, 'operator')
-  await warmUp(site)
-  const headers = { authorization: `bearer: ${await freshToken(site)}`, 'x-request-id': LOST }
-  await fetch(`${site.url}/api/accommodation/bookings/bkg_0?secret=canary`, { headers })
-  await site.app.writeFigures()
+let page: Page
+let api: RecordedApi
+let trouble: () => string[]
+beforeEach(async () => {
+  ;({ page, api, trouble } = await openConsole())
 })
-afterAll(() => site.close())
+afterEach(() => expect(trouble()).toEqual([]))
 
-async function asOperator(page: Page): Promise<void> {
-  const headers = { 'sec-fetch-site': 'same-origin' }
-  await page.request.post(`${site.url}/api/session`, { data: { user: OPERATOR }, headers })
+const [VENDOR] = example('operatorVendors').data
+/** Fails, asked for a pause, has old content and was never booked. */
+const FAILING = {
+  ...VENDOR,
+  ...{ vendor_id: 'hotelbeds', environment: 'test', breaker: 'open' },
+  quota: { ...VENDOR.quota, held_until: RECORDED_AT },
+  content: { ...VENDOR.content, fresh_at: null, late_since: RECORDED_AT, failure: 'timeout' },
+  look_to_book: { searches: 5, bookings: 0, ratio: null },
 }
+const SILENT = { ...VENDOR, vendor_id: 'liteapi', environment: 'sandbox', processes: 0 }
 
-/** What is wrong with the page now: rules of axe, and anything wider than the window. */
-async function faultsOf(page: Page, state: string): Promise<string[]> {
-  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-  const faults = [...(await accessFaults(page)), ...(overflow > 0 ? [`wider than the window by ${overflow}`] : [])]
-  return faults.map((fault) => `${state}: ${fault}`)
-}
-
-test('an operator sees how vendors do and finds a lost request, with the keyboard alone', async () => {
-  const { page, trouble, close } = await site.visit({ viewport: DESKTOP, colorScheme: 'light' })
-  const faults: string[] = []
-  await asOperator(page)
-  await page.goto('/console/vendors')
+test('vendors are compared and one is examined, with the keyboard alone', async () => {
+  api.answerWith('operatorVendors', listOf('operatorVendors', [VENDOR, FAILING, SILENT]))
+  api.answerWith('operatorVendor', { data: { ...example('operatorVendor').data, ...FAILING } })
+  await openView(page, '/console/vendors')
   const rows = page.getByRole('table').getByRole('row')
   await rows.nth(3).waitFor()
-  expect(await rows.count()).toBe(4)
-  expect(await rows.nth(1).getByRole('img').getAttribute('aria-label')).toMatch(
-    /^Calls in the last hour: [1-9]\d* calls/,
+  expect(await rows.nth(1).getByRole('img').getAttribute('aria-label')).toBe(
+    'Calls in the last hour: 72 calls, 0 failed; at most 36 at a time',
   )
   expect(await rows.nth(1).textContent()).toContain('Answering')
-  faults.push(...(await faultsOf(page, 'vendors')))
+  expect(await rows.nth(2).textContent()).toMatch(/Breaker open.*asked for a pause.*late since/)
+  expect(await rows.nth(3).textContent()).toContain('No process reports')
+  await expectAccessible(page)
 
   await pressTo(page, /^Hotelbeds$/)
   await page.keyboard.press('Enter')
@@ -55,48 +47,23 @@ test('an operator sees how vendors do and finds a lost request, with the keyboar
   await page.getByRole('region', { name: 'Calls by operation, last week' }).waitFor()
   await focusIsOn(page, /^Last week$/)
   expect(new URL(page.url()).searchParams.get('window')).toBe('week')
-  faults.push(...(await faultsOf(page, 'one vendor')))
-
-  await pressTo(page, /^Requests$/, { backwards: true })
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor()
-  const error = page.getByRole('row').filter({ hasText: LOST })
-  await error.waitFor()
-  expect(await error.textContent()).toContain('booking_not_found')
-  faults.push(...(await faultsOf(page, 'requests')))
-  await pressTo(page, /^Request id$/)
-  await page.keyboard.press('Enter')
-  await page.getByText('Write the id of a request.').waitFor()
-  await page.keyboard.type(LOST)
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'booking.show' }).waitFor()
-  const shown = await page.locator('main').textContent()
-  expect(shown).toContain('GET /api/accommodation/bookings/{booking_id}')
-  expect(shown).not.toContain('canary')
-  faults.push(...(await faultsOf(page, 'one request')))
-  expect(faults).toEqual([])
-  expect(trouble()).toEqual([])
-  await close()
+  await expectAccessible(page)
 })
 
-test('on a phone in the dark, and where there is nothing to show', async () => {
-  const { page, trouble, close } = await site.visit({ viewport: PHONE, colorScheme: 'dark', hasTouch: true })
-  const faults: string[] = []
-  await asOperator(page)
-  const states = {
-    '/console/vendors': page.getByRole('table'),
-    '/console/vendors/hotelbeds': page.getByRole('heading', { name: 'Breakers and limits of each process' }),
-    '/console/requests?status=all': page.getByRole('row').nth(1),
-    '/console/requests/nothing': page.getByText('No request with this id is kept.'),
-  }
-  for (const [address, sign] of Object.entries(states)) {
-    await page.goto(address)
-    await sign.first().waitFor()
-    faults.push(...(await faultsOf(page, address)))
-  }
-  await page.goto('/console/requests?operation=no.such')
-  await page.getByText('No such error is kept.').waitFor()
-  expect(faults).toEqual([])
-  expect(trouble()).toEqual([])
-  await close()
+test('a vendor without calls, an unknown one, and a service without vendors say so', async () => {
+  const { data } = example('operatorVendor')
+  api.answer(
+    'operatorVendor',
+    { status: 200, body: { data: { ...data, operations: [], accounts: [] } } },
+    problem('not_found'),
+  )
+  api.answerWith('operatorVendors', listOf('operatorVendors', []))
+  await openView(page, '/console/vendors/expedia_rapid')
+  await page.getByText('Nothing was asked of this vendor.').waitFor()
+  await page.getByText('Nobody has searched or booked at this vendor.').waitFor()
+  await openView(page, '/console/vendors/unknown')
+  await page.getByRole('alert').waitFor()
+  await expectAccessible(page, PHONE_DARK)
+  await page.getByRole('link', { name: 'All vendors' }).click()
+  await page.getByText('No vendor is connected.').waitFor()
 })

@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  actionIsDone,
+  confirmWithReason,
+  expectAccessible,
+  listOf,
+  openConsole,
+  openView,
+  PHONE_DARK,
+} from './console-steps.ts'
+import { pressTo } from './keyboard.ts'
+import { example, problem, type RecordedApi } from './recorded-api.ts'
+
+let page: Page
+let api: RecordedApi
+let trouble: () => string[]
+beforeEach(async () => {
+  ;({ page, api, trouble } = await openConsole())
+})
+afterEach(() => expect(trouble()).toEqual([]))
+
+const [REVIEW] = example('operatorAttention').data
+const BOOKING = REVIEW.booking_id
+
+/** An entry about the recorded booking. */
+const entryOf = (kind: string, action: string, members: object = {}) => ({
+  ...REVIEW,
+  ...{ id: `${kind}.${BOOKING}`, kind, action, ...members },
+})
+const list = (...entries: object[]) => api.answerWith('operatorAttention', listOf('operatorAttention', entries))
+const entry = (kind: string) => page.locator(`[data-entry="${kind}.${BOOKING}"]`)
+
+test('a booking in doubt is settled with the keyboard alone', async () => {
+  const { data: file } = example('operatorBookingsShow')
+  const doubt = { ...file.events[2], type: 'booking.in_doubt', to: 'in_doubt', reason: 'vendor_timeout' }
+  api.answerWith('operatorBookingsShow', { data: { ...file, events: [...file.events.slice(0, 2), doubt] } })
+  api.answerWith('operatorBookingsRead', { data: { asked: true, status_before: 'in_doubt', booking: file.booking } })
+  list(entryOf('in_doubt', 'read'), entryOf('breaker_open', 'open_vendor', { booking_id: null }))
+  await openView(page, '/console')
+  await entry('in_doubt').waitFor()
+  expect(await entry('in_doubt').textContent()).toContain('Outcome unknown')
+  await expectAccessible(page)
+  list()
+  await pressTo(page, /^Ask the vendor now$/)
+  await page.keyboard.press('Enter')
+  await actionIsDone(page, /was in doubt and is confirmed now/)
+  await entry('breaker_open').waitFor({ state: 'detached' })
+  expect(await entry('in_doubt').getByRole('button').count(), 'nothing is left to do').toBe(0)
+  expect(api.requests('operatorBookingsRead').map(({ path }) => path)).toEqual([
+    `/api/operator/bookings/${BOOKING}/read`,
+  ])
+  await pressTo(page, /^Open the booking$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Timeline' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/console/bookings/${BOOKING}`)
+  expect(await page.getByRole('table', { name: /^Everything that has happened/ }).textContent()).toContain('in doubt')
+})
+
+test('an entry is marked as settled with a reason, unless another operator was first', async () => {
+  list(entryOf('discrepancy', 'mark_done'))
+  await openView(page, '/console')
+  await entry('discrepancy').getByRole('button', { name: 'Mark as settled' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mark as settled' })
+  await dialog.getByRole('button', { name: 'Mark as settled' }).click()
+  await dialog.getByText('Say why.').waitFor()
+  expect(api.requests('operatorAttentionDone')).toEqual([])
+  api.answer('operatorAttentionDone', problem('not_possible', { detail: 'It is settled already.' }))
+  await confirmWithReason(page, 'Mark as settled', 'rebooked next door, the vendor pays')
+  await dialog.getByRole('alert').filter({ hasText: 'It is settled already.' }).waitFor()
+  await dialog.getByLabel('Reason').fill('')
+  await dialog.getByText('Say why.').waitFor()
+  await expectAccessible(page, PHONE_DARK)
+  api.answer('operatorAttentionDone')
+  await confirmWithReason(page, 'Mark as settled', 'rebooked next door, the vendor pays')
+  await actionIsDone(page, /^Marked as settled/)
+  const sent = api.requests('operatorAttentionDone').at(-1)
+  expect(sent?.path).toBe(`/api/operator/attention/discrepancy.${BOOKING}/done`)
+  expect(sent?.body).toEqual({ reason: 'rebooked next door, the vendor pays' })
+  list()
+  await openView(page, '/console')
+  await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor()
+})
+
+test('failed events and mails are sent again; a list that cannot be read says why', async () => {
+  list(
+    entryOf('webhook_failing', 'replay', { webhook_id: 'whk_1' }),
+    entryOf('mail_failed', 'send_mail', { mail_sequence: 3 }),
+  )
+  await openView(page, '/console')
+  await entry('webhook_failing').getByRole('button', { name: 'Send all events again' }).click()
+  await actionIsDone(page, '12 events are on the way to whk_1 again.')
+  api.answer('operatorAttention', problem('insufficient_scope'))
+  await entry('mail_failed').getByRole('button', { name: 'Send the mail again' }).click()
+  await actionIsDone(page, 'The mail is on its way again.')
+  expect(api.requests('operatorBookingsMail').map(({ body }) => body)).toEqual([{ sequence: 3 }])
+  await page.getByRole('alert').waitFor()
+  await expectAccessible(page, PHONE_DARK)
+})

@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  actionIsDone,
+  confirmWithReason,
+  DESKTOP_LIGHT,
+  expectAccessible,
+  listOf,
+  openConsole,
+  openView,
+  PHONE_DARK,
+} from './console-steps.ts'
+import { type ApiRequest, example, problem, type RecordedApi } from './recorded-api.ts'
+
+let page: Page
+let api: RecordedApi
+let trouble: () => string[]
+beforeEach(async () => {
+  ;({ page, api, trouble } = await openConsole())
+})
+afterEach(() => expect(trouble()).toEqual([]))
+
+const MATCH = example('operatorMatch').data
+const [FIRST, SECOND] = MATCH.records
+const OTHER = { ...MATCH, property_id: MATCH.look_alikes[0].property_id, name: 'Bellevue', records: [SECOND] }
+const DECISION = {
+  ...{ kind: 'split', records: ['expedia_rapid:1', 'hotelbeds:7'], decided_at: '2027-01-15T12:00:00.000Z' },
+  ...{ decided_by: 'acc_1', reason: 'the pictures show another building' },
+}
+
+/** Answers with the other property if the request is about it. */
+const byId = (match: object) => (request: ApiRequest) => ({
+  status: 200,
+  body: { data: request.path.endsWith(OTHER.property_id) ? OTHER : match },
+})
+
+test('a record is taken out of a property with a reason', async () => {
+  await openView(page, '/console/matches')
+  const list = page.getByRole('table', { name: /^Matches/ })
+  await list.getByRole('link').waitFor()
+  await expectAccessible(page, DESKTOP_LIGHT)
+  await list.getByRole('link').click()
+  await page.getByRole('button', { name: 'Take hotelbeds out' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Take hotelbeds out' }).click()
+  const { body } = problem('invalid_request')
+  const errors = [{ ...body.errors[0], field: 'vendor_id', message: 'It is not in this property any more.' }]
+  api.answer('operatorSplitProperty', problem('invalid_request', { errors }))
+  await confirmWithReason(page, 'Take hotelbeds out', DECISION.reason)
+  await page.getByRole('dialog').getByRole('alert').waitFor()
+  api.answer('operatorSplitProperty')
+  api.answerWith('operatorMatch', { data: { ...MATCH, records: [FIRST], decisions: [DECISION] } })
+  await page.getByRole('dialog').getByRole('button', { name: 'Take hotelbeds out' }).click()
+  await actionIsDone(page, 'hotelbeds 7 is a property of its own now')
+  await page.getByRole('heading', { name: 'Decided by hand' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Take .* out$/ }).count()).toBe(0)
+  const sent = api.requests('operatorSplitProperty').at(-1)
+  expect([sent?.path.split('/').slice(-4), sent?.body]).toEqual([
+    [MATCH.property_id, 'split', 'hotelbeds', '7'],
+    { reason: DECISION.reason },
+  ])
+})
+
+test('two properties that nearly matched are compared and joined', async () => {
+  api.answer('operatorMatch', byId(MATCH))
+  await openView(page, '/console/matches/near')
+  await page.getByRole('table').getByRole('link').click()
+  await page.getByRole('button', { name: 'Join them' }).waitFor()
+  await expectAccessible(page, PHONE_DARK)
+  await page.getByRole('button', { name: 'Join them' }).click()
+  api.answerWith('operatorMatch', { data: MATCH })
+  await confirmWithReason(page, 'Join them', 'it is the same building after all')
+  await actionIsDone(page, 'They are one property now')
+  await page.getByText('They are one property:').waitFor()
+  expect(api.requests('operatorJoinProperties').map(({ body }) => body)).toEqual([
+    { reason: 'it is the same building after all' },
+  ])
+  api.answerWith('operatorNearMatches', listOf('operatorNearMatches', []))
+  await page.getByRole('link', { name: 'All matches' }).click()
+  await page.getByRole('link', { name: 'Nearly matched' }).click()
+  await page.getByText(/No properties nearly matched/).waitFor()
+  await expectAccessible(page, DESKTOP_LIGHT)
+})

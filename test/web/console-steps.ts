@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { accessFaults, DESKTOP, PHONE } from '../support/servers/browser.ts'
+import { focusIsOn } from './keyboard.ts'
+import type { Json } from './recorded-answers.ts'
+import { example, openRecorded, type RecordedVisit } from './recorded-api.ts'
+import { sharedSite } from './sites.ts'
+
+/** Steps of an operator in the console. */
+
+let visit: Promise<RecordedVisit> | undefined
+let troubleBefore = 0
+
+/**
+ * A visit of an operator; the API answers with recorded examples. All files of this test process share it, because loading the
+ * page takes longer than most tests. It ends with the process.
+ */
+export async function openConsole(): Promise<RecordedVisit> {
+  visit ??= openRecorded(await sharedSite(), { account: { role: 'operator' }, viewport: DESKTOP })
+  const opened = await visit
+  if (opened.page.url() === 'about:blank') await opened.page.goto(NOWHERE)
+  opened.api.reset()
+  troubleBefore = opened.trouble().length
+  return { ...opened, trouble: () => opened.trouble().slice(troubleBefore) }
+}
+
+/** A section that does not exist, so that each test begins with a view of its own. */
+const NOWHERE = '/console/nowhere'
+
+/** Follows a link within the page, without loading it again. */
+export async function openView(page: Page, address: string): Promise<void> {
+  for (const href of [NOWHERE, address])
+    await page.evaluate(
+      `{ const link = document.createElement('a'); link.href = '${href}'; document.body.append(link); link.click(); link.remove() }`,
+    )
+}
+
+/** The recorded list of an operation with other rows. */
+export function listOf(operationId: string, rows: readonly Json[]): Json {
+  const { meta } = example(operationId)
+  const paging = { 'has_next_page?': false, next_offset: null, next_page: null, total_pages: 1 }
+  return { ...example(operationId), data: rows, meta: { ...meta, ...paging, total_count: rows.length } }
+}
+
+type Look = { readonly colorScheme: 'light' | 'dark'; readonly viewport: typeof DESKTOP | typeof PHONE }
+export const DESKTOP_LIGHT: Look = { colorScheme: 'light', viewport: DESKTOP }
+export const PHONE_DARK: Look = { colorScheme: 'dark', viewport: PHONE }
+
+/** Expects no violation of axe's rules, and nothing wider than the window. */
+export async function expectAccessible(page: Page, ...looks: readonly Look[]): Promise<void> {
+  const before = page.viewportSize() ?? DESKTOP
+  const faults: string[] = []
+  for (const { colorScheme, viewport } of looks.length > 0 ? looks : [DESKTOP_LIGHT, PHONE_DARK]) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(viewport)
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+    faults.push(...(await accessFaults(page)).map((fault) => `${colorScheme}: ${fault}`))
+    // After axe, when the layout has adapted to the window.
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+    if (overflow > 0) faults.push(`${colorScheme}: wider than the window by ${overflow}`)
+  }
+  await page.setViewportSize(before)
+  expect(faults).toEqual([])
+}
+
+/** Gives the reason that a dialog asks for, and confirms. */
+export async function confirmWithReason(page: Page, button: string, reason: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name: button, exact: true }).click()
+}
+
+/** Waits for the message of a completed action, which has the focus. */
+export async function actionIsDone(page: Page, message: string | RegExp): Promise<void> {
+  await page.getByRole('status').filter({ hasText: message }).waitFor()
+  await focusIsOn(page, message)
+}
