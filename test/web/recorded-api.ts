@@ -110,8 +110,9 @@ function createRecordedApi(description: ApiDescription, siteConfig: Json) {
       searches.set(search.search_id, search)
       return { status: 200, body: { data: search } }
     },
-    searchAvailability({ query }) {
-      const search = searches.get(query.get('search_id') ?? '') ?? searchAnswer(properties)
+    searchAvailability({ path }) {
+      const [searchId = ''] = path.split('/').slice(-2)
+      const search = searches.get(searchId) ?? searchAnswer(properties)
       return { status: 200, body: savedAnswer(search) }
     },
     searchDetail: ({ query }) => ({ status: 200, body: detailAnswer(query, properties) }),
